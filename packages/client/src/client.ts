@@ -1,0 +1,87 @@
+/**
+ * The typed client. Every operation is a method derived from its row: path and query parameters
+ * are members of the input, the request body is its `body`. There is nothing to write here when
+ * the API grows.
+ */
+import {
+  type BodyInputOf,
+  basePaths,
+  type IsPaged,
+  type Operation,
+  type OperationId,
+  type OutputOf,
+  operations,
+  type ParametersOf,
+  pathParameters,
+  type QueryInputOf,
+} from '@proofmark/contract';
+import { sendWithRetries } from './send.ts';
+
+export interface ClientOptions {
+  /** Where the service is, without the API's own path: `http://127.0.0.1:3300`. */
+  readonly baseUrl: string;
+  readonly apiKey?: string;
+  /** Headers for every request, read anew each time: the console's CSRF token, say. */
+  readonly headers?: () => Readonly<Record<string, string>>;
+  readonly fetch?: typeof globalThis.fetch;
+  /** How often a refused or failed request may be tried again where that is safe. Default 3. */
+  readonly maxRetries?: number;
+  /** A test's way to skip the waiting and to fix the jitter. */
+  readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+  readonly random?: () => number;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+type PageInput<Id extends OperationId> =
+  IsPaged<Id> extends true ? { limit?: number; cursor?: string; before?: string } : unknown;
+type BodyInput<Id extends OperationId> =
+  BodyInputOf<Id> extends undefined ? unknown : { body: BodyInputOf<Id> };
+
+export type InputOf<Id extends OperationId> = ParametersOf<Id> &
+  QueryInputOf<Id> &
+  PageInput<Id> &
+  BodyInput<Id>;
+
+type Method<Id extends OperationId> =
+  Record<never, never> extends InputOf<Id>
+    ? (input?: InputOf<Id>, options?: CallOptions) => Promise<OutputOf<Id>>
+    : (input: InputOf<Id>, options?: CallOptions) => Promise<OutputOf<Id>>;
+
+export type Client = { readonly [Id in OperationId]: Method<Id> };
+
+export function createClient(options: ClientOptions): Client {
+  const methods = Object.values(operations).map((row: Operation) => [
+    row.operationId,
+    (input: Record<string, unknown> = {}, call: CallOptions = {}) =>
+      sendWithRetries(
+        options,
+        row.method,
+        requestUrl(options.baseUrl, row, input),
+        input['body'],
+        call,
+      ),
+  ]);
+  return Object.fromEntries(methods) as Client;
+}
+
+export function requestUrl(
+  baseUrl: string,
+  row: Operation,
+  input: Readonly<Record<string, unknown>>,
+): string {
+  const inPath = new Set(pathParameters(row.path));
+  const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(input[name])),
+  );
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input)) {
+    if (name === 'body' || inPath.has(name) || value === undefined) continue;
+    query.append(name, String(value));
+  }
+  const search = query.size > 0 ? `?${query}` : '';
+  return `${baseUrl.replace(/\/+$/, '')}${basePaths[row.surface]}${path}${search}`;
+}

@@ -1,0 +1,26 @@
+import type { ErrorBody } from '@proofmark/contract';
+
+/** The service answered with an error. Decide on `code`; `message` is for people. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: ErrorBody['code'] | (string & {});
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(status: number, body: Partial<ErrorBody>, retryAfterSeconds: number | undefined) {
+    super(body.message ?? `The service answered with status ${status}.`);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = body.code ?? 'UNKNOWN';
+    this.details = body.details ?? {};
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** The service could not be reached, or broke off before it had answered. */
+export class ConnectionError extends Error {
+  constructor(url: string, cause: unknown) {
+    super(`Could not reach ${new URL(url).origin}. Is the service running there?`, { cause });
+    this.name = 'ConnectionError';
+  }
+}

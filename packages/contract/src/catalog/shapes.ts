@@ -1,0 +1,132 @@
+import { organizationRoles, projectTiers, projectVisibilities } from '@proofmark/domain';
+import * as z from 'zod';
+import {
+  atLeastOneField,
+  Description,
+  deletedShape,
+  Id,
+  Instant,
+  Name,
+  pageOf,
+} from '../fields.ts';
+
+export const Me = z
+  .object({
+    id: Id,
+    email: z.string(),
+    name: z.string(),
+    createdAt: Instant,
+    updatedAt: Instant,
+  })
+  .meta({ id: 'Me', description: 'The account behind the key.' });
+
+export const Organization = z
+  .object({
+    id: Id,
+    name: z.string(),
+    myRole: z.enum(organizationRoles),
+    isCreator: z.boolean(),
+    createdAt: Instant,
+  })
+  .meta({ id: 'Organization' });
+
+export const OrganizationPage = pageOf(Organization, 'OrganizationPage');
+
+export const Project = z
+  .object({
+    id: Id,
+    name: z.string(),
+    description: z.string().nullable(),
+    icon: z.string().nullable(),
+    organizationId: Id,
+    visibility: z.enum(projectVisibilities),
+    isDefault: z.boolean(),
+    role: z.enum(projectTiers).meta({ description: 'What the caller may do in it.' }),
+    createdAt: Instant,
+    updatedAt: Instant,
+  })
+  .meta({ id: 'Project' });
+
+export const ProjectPage = pageOf(Project, 'ProjectPage');
+export const ProjectDeleted = deletedShape('ProjectDeleted');
+
+const Icon = z.string().max(64, 'An icon has at most 64 characters.');
+
+export const ProjectCreateRequest = z
+  .strictObject({
+    name: Name,
+    description: Description.optional(),
+    organizationId: Id.optional(),
+    icon: Icon.optional(),
+    visibility: z.enum(projectVisibilities).optional(),
+  })
+  .meta({ id: 'ProjectCreateRequest' });
+
+export const ProjectUpdateRequest = atLeastOneField(
+  z.strictObject({
+    name: Name.optional(),
+    description: Description.optional(),
+    icon: Icon.optional(),
+    visibility: z.enum(projectVisibilities).optional(),
+  }),
+).meta({ id: 'ProjectUpdateRequest' });
+
+export const ChatSession = z
+  .object({
+    id: Id,
+    title: z.string().nullable(),
+    status: z.enum(['active', 'archived']),
+    projectId: Id,
+    lastActivityAt: Instant,
+    createdAt: Instant,
+  })
+  .meta({ id: 'ChatSession' });
+
+export const ChatSessionPage = pageOf(ChatSession, 'ChatSessionPage');
+
+const Gate = z.object({ enabled: z.boolean() });
+
+export const ProjectCapabilities = z
+  .object({
+    projectId: Id,
+    organizationId: Id,
+    role: z.enum(organizationRoles),
+    projectRole: z.enum(projectTiers),
+    surface: z.enum(['api', 'console']),
+    features: z.object({
+      sandboxes: z.object({
+        enabled: z.boolean(),
+        mode: z.enum(['off', 'dark', 'enforce']),
+        enforced: z.boolean(),
+      }),
+      swarms: Gate,
+      userTesting: Gate,
+    }),
+    plan: z.object({
+      name: z.string(),
+      limits: z.record(z.string(), z.unknown()),
+      features: z.record(z.string(), z.unknown()),
+    }),
+    can: z.object({
+      readSwarms: z.boolean(),
+      readUserTesting: z.boolean(),
+      writeSwarms: z.boolean(),
+      launchJourneyRun: z.boolean(),
+      cancelJourneyRun: z.boolean(),
+      publishUserTestingScenario: z.boolean(),
+      unpublishUserTestingScenario: z.boolean(),
+      changeUserTestingExposure: z.boolean(),
+      manageUserTestingGuestExecution: z.boolean(),
+      requestInsights: z.boolean(),
+      readEvals: z.boolean(),
+      writeEvalSuites: z.boolean(),
+      launchEvalRun: z.boolean(),
+      deleteAnyEvalSuite: z.boolean(),
+      deleteAnyEvalRun: z.boolean(),
+      exportEvalTraces: z.boolean(),
+    }),
+  })
+  .meta({
+    id: 'ProjectCapabilities',
+    description: 'A planning aid. Every write enforces its own rules.',
+  });

@@ -1,0 +1,41 @@
+/** Small shapes that several resources speak of. */
+import * as z from 'zod';
+
+export const Id = z.string().min(1).max(128);
+
+/** Milliseconds since 1970, as published clients know instants. */
+export const Instant = z.number().int();
+
+/** A name people give: trimmed, not empty, one line. */
+export const Name = z
+  .string()
+  .trim()
+  .min(1, 'A name must not be empty.')
+  .max(200, 'A name has at most 200 characters.')
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what a name must not hold.
+  .regex(/^[^\u0000-\u001f\u007f]*$/, 'A name must not hold control characters.');
+
+export const Description = z.string().max(2000, 'A description has at most 2,000 characters.');
+
+export function pageOf<Item extends z.ZodType>(item: Item, id: string) {
+  return z
+    .object({
+      items: z.array(item),
+      nextCursor: z
+        .string()
+        .optional()
+        .meta({ description: 'Absent on the last page. Opaque; pass it back unchanged.' }),
+    })
+    .meta({ id });
+}
+
+export function deletedShape(id: string) {
+  return z.object({ id: Id, deleted: z.literal(true) }).meta({ id });
+}
+
+/** An edit must change something: an empty one is a mistake worth telling. */
+export function atLeastOneField<Shape extends z.ZodObject>(shape: Shape) {
+  return shape.refine((value) => Object.keys(value).length > 0, {
+    message: 'Send at least one field to change.',
+  });
+}

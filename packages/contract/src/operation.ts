@@ -1,0 +1,66 @@
+/**
+ * What a row is. One row describes one operation completely; the door, the API document, the
+ * client and the tests that hold for every operation are derived from the rows.
+ */
+import type { ProjectTier, RefusalCode } from '@proofmark/domain';
+import type * as z from 'zod';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** `api` is the public API; `console` is for signed-in people alone, never for keys. */
+export type Surface = 'api' | 'console';
+
+export const basePaths: Readonly<Record<Surface, string>> = {
+  api: '/api/v1',
+  console: '/console/v1',
+};
+
+/**
+ * Who may: a `tier` of the project in the path, any signed-in `account`, or `anonymous` (only the
+ * operations by which a person signs in).
+ */
+export type Access = ProjectTier | 'account' | 'anonymous';
+
+export interface Operation {
+  readonly operationId: string;
+  readonly surface: Surface;
+  readonly method: Method;
+  /** Relative to the base path of the surface, parameters in braces. */
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly access: Access;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  /** A paged list takes `limit` and a cursor, and answers `{ items, nextCursor? }`. */
+  readonly page?: { readonly defaultLimit: number; readonly cursorParameter: 'cursor' | 'before' };
+  readonly status: 200 | 201 | 202;
+  readonly output: z.ZodType;
+  /** Codes beside those every operation of its kind can answer. */
+  readonly refusals?: readonly RefusalCode[];
+}
+
+export function defineOperation<const Row extends Operation>(row: Row): Row {
+  return row;
+}
+
+/** The names between braces of a path, as a type: `'/a/{b}/c/{d}'` gives `'b' | 'd'`. */
+export type PathParameter<Path extends string> =
+  Path extends `${string}{${infer Name}}${infer Rest}` ? Name | PathParameter<Rest> : never;
+
+export function pathParameters(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
+}
+
+/** Every code the row can answer with, in the order of the error table. */
+export function refusalsOf(row: Operation): RefusalCode[] {
+  const codes = new Set<RefusalCode>(['RATE_LIMITED', 'INTERNAL_ERROR']);
+  if (row.access !== 'anonymous') codes.add('UNAUTHORIZED').add('FORBIDDEN');
+  if (pathParameters(row.path).length > 0) codes.add('NOT_FOUND');
+  if (row.body !== undefined || row.query !== undefined || row.page !== undefined) {
+    codes.add('VALIDATION_ERROR');
+  }
+  for (const code of row.refusals ?? []) codes.add(code);
+  return [...codes];
+}

@@ -1,0 +1,17 @@
+/** All rows, by operationId. The actions, the client and the tests are typed by these keys. */
+import * as apiKeys from './api-keys/operations.ts';
+import * as catalog from './catalog/operations.ts';
+import * as evalSuites from './eval-suites/operations.ts';
+import type { Operation } from './operation.ts';
+import * as servers from './servers/operations.ts';
+import * as signIn from './sign-in/operations.ts';
+
+export const actionOperations = { ...catalog, ...servers, ...evalSuites, ...apiKeys };
+export const signInOperations = { ...signIn };
+export const operations = { ...actionOperations, ...signInOperations };
+
+export type ActionOperationId = keyof typeof actionOperations;
+export type SignInOperationId = keyof typeof signInOperations;
+export type OperationId = keyof typeof operations;
+
+export const allOperations: readonly Operation[] = Object.values(operations);

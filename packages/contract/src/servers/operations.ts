@@ -1,0 +1,75 @@
+import { defineOperation } from '../operation.ts';
+import * as shapes from './shapes.ts';
+
+const tag = 'Servers';
+
+export const listProjectServers = defineOperation({
+  operationId: 'listProjectServers',
+  surface: 'api',
+  method: 'GET',
+  path: '/projects/{projectId}/servers',
+  tag,
+  summary: 'List the saved MCP servers of a project',
+  description: 'Oldest first, the operator’s stdio servers included. Secrets are never returned.',
+  access: 'member',
+  page: { defaultLimit: 200, cursorParameter: 'cursor' },
+  status: 200,
+  output: shapes.ProjectServerPage,
+});
+
+export const createProjectServer = defineOperation({
+  operationId: 'createProjectServer',
+  surface: 'api',
+  method: 'POST',
+  path: '/projects/{projectId}/servers',
+  tag,
+  summary: 'Save an MCP server',
+  description: 'Streamable HTTP or SSE, by URL. Names are unique in a project. Needs manage.',
+  access: 'manage',
+  body: shapes.ProjectServerCreateRequest,
+  status: 201,
+  output: shapes.ProjectServer,
+  refusals: ['CONFLICT'],
+});
+
+export const getProjectServer = defineOperation({
+  operationId: 'getProjectServer',
+  surface: 'api',
+  method: 'GET',
+  path: '/projects/{projectId}/servers/{serverId}',
+  tag,
+  summary: 'Read a saved MCP server',
+  description: 'hasClientSecret and headerNames say what is stored; the values are never returned.',
+  access: 'member',
+  status: 200,
+  output: shapes.ProjectServer,
+});
+
+export const updateProjectServer = defineOperation({
+  operationId: 'updateProjectServer',
+  surface: 'api',
+  method: 'PATCH',
+  path: '/projects/{projectId}/servers/{serverId}',
+  tag,
+  summary: 'Edit a saved MCP server',
+  description:
+    'Changes the fields that are sent. A url on another origin drops the stored credentials in the same write. Needs manage.',
+  access: 'manage',
+  body: shapes.ProjectServerUpdateRequest,
+  status: 200,
+  output: shapes.ProjectServer,
+  refusals: ['CONFLICT'],
+});
+
+export const deleteProjectServer = defineOperation({
+  operationId: 'deleteProjectServer',
+  surface: 'api',
+  method: 'DELETE',
+  path: '/projects/{projectId}/servers/{serverId}',
+  tag,
+  summary: 'Delete a saved MCP server',
+  description: 'Its stored credentials go with it. Needs manage.',
+  access: 'manage',
+  status: 200,
+  output: shapes.ProjectServerDeleted,
+});

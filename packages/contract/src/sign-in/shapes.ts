@@ -1,0 +1,35 @@
+import { longestPassword } from '@proofmark/domain';
+import * as z from 'zod';
+import { Me } from '../catalog/shapes.ts';
+
+const SignInMethods = z.object({ password: z.literal(true), oidc: z.boolean() });
+
+export const SignedIn = z
+  .object({
+    signedIn: z.literal(true),
+    account: Me,
+    hasPassword: z.boolean(),
+    csrfToken: z.string().meta({ description: 'Send it as X-CSRF-Token with every write.' }),
+    methods: SignInMethods,
+  })
+  .meta({ id: 'SignedIn' });
+
+export const SignedOut = z
+  .object({ signedIn: z.literal(false), methods: SignInMethods })
+  .meta({ id: 'SignedOut' });
+
+export const Session = z.discriminatedUnion('signedIn', [SignedIn, SignedOut]);
+
+const Password = z.string().min(1).max(longestPassword);
+
+export const SignInRequest = z
+  .strictObject({ email: z.string().min(1).max(254), password: Password })
+  .meta({ id: 'SignInRequest' });
+
+export const SignInLinkRequest = z
+  .strictObject({ token: z.string().min(1).max(128) })
+  .meta({ id: 'SignInLinkRequest' });
+
+export const PasswordRequest = z
+  .strictObject({ currentPassword: Password.optional(), newPassword: Password })
+  .meta({ id: 'PasswordRequest' });

@@ -1,0 +1,33 @@
+/** The outer shape of what people and programs sign in with. */
+
+/** A key is `sk_`, 32 characters of chance and 10 of checksum, in letters and digits. */
+export const apiKeyPattern = /^sk_[A-Za-z0-9]{42}$/;
+
+export const shortestPassword = 12;
+export const longestPassword = 256;
+
+export function passwordProblem(password: string, email: string): string | undefined {
+  if (password.length < shortestPassword) {
+    return `A password needs at least ${shortestPassword} characters.`;
+  }
+  if (password.length > longestPassword) {
+    return `A password has at most ${longestPassword} characters.`;
+  }
+  if (normalizeEmail(password) === normalizeEmail(email)) {
+    return 'The password must differ from the e-mail address.';
+  }
+  return undefined;
+}
+
+/** Addresses are compared without case; people type them either way. */
+export function normalizeEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+export function isEmail(text: string): boolean {
+  return text.length <= 254 && /^[^\s@<>]+@[^\s@<>]+$/.test(text);
+}
+
+/** Sessions slide no further than this; a link is for the next few minutes of one person. */
+export const sessionLifetimeMs = 14 * 24 * 60 * 60 * 1000;
+export const signInLinkLifetimeMs = 60 * 60 * 1000;

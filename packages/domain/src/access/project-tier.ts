@@ -1,0 +1,25 @@
+/**
+ * The tier a person holds in a project. Owners and admins of the organization are project admins.
+ * Everybody else holds what the project granted them; a public project (public inside its
+ * organization) grants `member` to all, a private one grants nothing by itself.
+ */
+import {
+  type OrganizationRole,
+  type ProjectTier,
+  type ProjectVisibility,
+  projectTiers,
+} from './roles.ts';
+
+export function projectTier(standing: {
+  readonly organizationRole: OrganizationRole;
+  readonly visibility: ProjectVisibility;
+  readonly grantedTier: ProjectTier | null;
+}): ProjectTier | undefined {
+  if (standing.organizationRole !== 'member') return 'admin';
+  if (standing.grantedTier !== null) return standing.grantedTier;
+  return standing.visibility === 'public' ? 'member' : undefined;
+}
+
+export function tierAllows(held: ProjectTier | undefined, needed: ProjectTier): boolean {
+  return held !== undefined && projectTiers.indexOf(held) >= projectTiers.indexOf(needed);
+}

@@ -1,0 +1,39 @@
+/** Pages: how many rows one may ask for, and the keyset position a cursor stands for. */
+export const largestPage = 200;
+
+/** An integer outside the range is brought into it; what is no integer is the caller's mistake. */
+export function pageLimit(
+  text: string | undefined,
+  defaultLimit: number,
+): { limit: number } | { problem: string } {
+  if (text === undefined) return { limit: defaultLimit };
+  if (!/^[+-]?\d{1,15}$/.test(text)) return { problem: 'limit must be an integer.' };
+  return { limit: Math.min(largestPage, Math.max(1, Number(text))) };
+}
+
+/** The sort key of the last row seen: its instant in milliseconds, then its id to break ties. */
+export interface PagePosition {
+  readonly atMs: number;
+  readonly id: string;
+}
+
+export interface PageRequest {
+  readonly limit: number;
+  readonly after?: PagePosition;
+}
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly next?: PagePosition;
+}
+
+/** Storage reads one row more than asked; that row only says that another page follows. */
+export function cutPage<Item>(
+  rows: readonly Item[],
+  limit: number,
+  position: (item: Item) => PagePosition,
+): Page<Item> {
+  if (rows.length <= limit) return { items: rows };
+  const items = rows.slice(0, limit);
+  return { items, next: position(items[items.length - 1] as Item) };
+}

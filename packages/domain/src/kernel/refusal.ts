@@ -1,0 +1,49 @@
+/**
+ * The closed vocabulary of refusals. A rule returns `{ refusal }`; an action throws `Refused`;
+ * the door maps the code to a status by the contract's table. The message is public: it never
+ * holds a secret, a query, a path of the host or another tenant's data.
+ */
+export const refusalCodes = [
+  'UNAUTHORIZED',
+  'OAUTH_REQUIRED',
+  'FORBIDDEN',
+  'VALIDATION_ERROR',
+  'NOT_FOUND',
+  'CONFLICT',
+  'FEATURE_NOT_SUPPORTED',
+  'RATE_LIMITED',
+  'SERVER_UNREACHABLE',
+  'TIMEOUT',
+  'INTERNAL_ERROR',
+] as const;
+
+export type RefusalCode = (typeof refusalCodes)[number];
+
+export interface Refusal {
+  readonly code: RefusalCode;
+  readonly message: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+export class Refused extends Error {
+  readonly refusal: Refusal;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(refusal: Refusal, headers: Readonly<Record<string, string>> = {}) {
+    super(refusal.message);
+    this.name = 'Refused';
+    this.refusal = refusal;
+    this.headers = headers;
+  }
+}
+
+/** One body for every unknown id, foreign or random, so that nobody learns which ids exist. */
+export const notFound: Refusal = { code: 'NOT_FOUND', message: 'There is no such resource.' };
+
+export function invalid(
+  path: string,
+  message: string,
+  details: Readonly<Record<string, unknown>> = {},
+): Refusal {
+  return { code: 'VALIDATION_ERROR', message, details: { path, ...details } };
+}

@@ -1,0 +1,53 @@
+/**
+ * The request limit: a bucket of `burst` tokens that refills at `perMinute`, kept as one instant
+ * (the time at which the bucket would be full again). A request passes when that instant is less
+ * than the whole bucket away; it then moves one token's time ahead. The instant is never trusted
+ * further ahead than the bucket reaches, so a clock that jumps back locks nobody out.
+ */
+export interface RateLimit {
+  readonly perMinute: number;
+  readonly burst: number;
+}
+
+export function parseRateLimit(text: string): RateLimit | 'off' | undefined {
+  if (text === 'off') return 'off';
+  const match = /^(\d{1,6})\/(\d{1,6})$/.exec(text);
+  const perMinute = Number(match?.[1] ?? 0);
+  const burst = Number(match?.[2] ?? 0);
+  return perMinute > 0 && burst > 0 ? { perMinute, burst } : undefined;
+}
+
+export function tokenMs(limit: RateLimit): number {
+  return 60_000 / limit.perMinute;
+}
+
+/** How far ahead of now the full-again instant may lie for one more token to be there. */
+export function toleranceMs(limit: RateLimit): number {
+  return tokenMs(limit) * (limit.burst - 1);
+}
+
+export interface Taken {
+  readonly allowed: boolean;
+  readonly fullAtMs: number;
+  readonly retryAfterSeconds: number;
+}
+
+export function takeToken(fullAtMs: number | undefined, nowMs: number, limit: RateLimit): Taken {
+  const ceiling = nowMs + toleranceMs(limit) + tokenMs(limit);
+  const full = Math.max(nowMs, Math.min(fullAtMs ?? nowMs, ceiling));
+  const waitMs = full - nowMs - toleranceMs(limit);
+  if (waitMs > 0) {
+    return { allowed: false, fullAtMs: full, retryAfterSeconds: retryAfterSeconds(waitMs) };
+  }
+  return { allowed: true, fullAtMs: full + tokenMs(limit), retryAfterSeconds: 0 };
+}
+
+/** Whole seconds, rounded up, so that waiting as told is always enough. */
+export function retryAfterSeconds(waitMs: number): number {
+  return Math.max(1, Math.ceil(waitMs / 1000));
+}
+
+/** The console is one person clicking; pages load several things at once. */
+export const sessionRateLimit: RateLimit = { perMinute: 600, burst: 120 };
+/** Guessing a password is slow for everybody who asks for the same account. */
+export const signInRateLimit: RateLimit = { perMinute: 5, burst: 10 };

@@ -1,0 +1,28 @@
+/** A saved MCP server as the rules see it. What it is sealed with never appears here. */
+export const transportTypes = ['http', 'stdio'] as const;
+export type TransportType = (typeof transportTypes)[number];
+
+export interface SavedServer {
+  readonly id: string;
+  readonly projectId: string;
+  readonly organizationId: string;
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly transportType: TransportType;
+  readonly url: string | null;
+  readonly timeoutMs: number | null;
+  readonly clientCapabilities: unknown;
+  readonly useOAuth: boolean;
+  readonly oauthScopes: readonly string[];
+  readonly oauthResourceUrl: string | null;
+  readonly clientId: string | null;
+  readonly hasClientSecret: boolean;
+  readonly headerNames: readonly string[];
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** stdio servers start a program on the host, so they come from the operator's file alone. */
+export function isOperatorManaged(server: Pick<SavedServer, 'transportType'>): boolean {
+  return server.transportType === 'stdio';
+}
