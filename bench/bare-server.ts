@@ -1,0 +1,24 @@
+/** The floor: node:http alone, answering the bytes it was given, and what it cost in the same words. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const body = process.argv[2] ?? '';
+
+const server = createServer((request, response) => {
+  if (request.url === '/metrics') {
+    const { user, system } = process.cpuUsage();
+    response.end(`proofmark_process_cpu_seconds_total ${(user + system) / 1e6}\n`);
+    return;
+  }
+  response.writeHead(200, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+  });
+  response.end(body);
+});
+
+server.listen(0, '127.0.0.1', () => {
+  const { port } = server.address() as AddressInfo;
+  console.log(JSON.stringify({ event: 'ready', url: `http://127.0.0.1:${port}` }));
+});
+process.on('SIGTERM', () => process.exit(0));

@@ -1,0 +1,18 @@
+import { Command } from 'commander';
+import { printLine } from '../output.ts';
+import { settingsOf } from '../settings.ts';
+import { untilStopped } from '../until-stopped.ts';
+import { withDatabaseFlags } from './database-flags.ts';
+
+export function work(): Command {
+  return withDatabaseFlags(new Command('work'))
+    .description('start a worker alone (needs --database-url)')
+    .action(async (flags: Record<string, unknown>) => {
+      const server = await import('@proofmark/server');
+      const { settings } = await settingsOf(flags);
+      const log = server.createLog(settings.logLevel ?? (process.stderr.isTTY ? 'warn' : 'info'));
+      const worker = await server.work(settings, log);
+      printLine('The worker is ready.');
+      await untilStopped(() => worker.stop());
+    });
+}

@@ -1,0 +1,33 @@
+/** The `proofmark` command. Each command is a file of its own; the server is loaded only by those that need it. */
+import { Command, CommanderError } from 'commander';
+import { admin } from './commands/admin.ts';
+import { backup, restore } from './commands/backup.ts';
+import { config } from './commands/config.ts';
+import { migrate } from './commands/migrate.ts';
+import { serve } from './commands/serve.ts';
+import { work } from './commands/work.ts';
+import { version } from './version.ts';
+
+export async function run(argv: readonly string[]): Promise<void> {
+  const program = new Command('proofmark')
+    .description('Test, evaluate and gate MCP servers.')
+    .version(version)
+    .showHelpAfterError('Run with --help to see what there is.')
+    .exitOverride();
+  for (const command of [serve(), work(), migrate(), admin(), backup(), restore(), config()]) {
+    program.addCommand(command.copyInheritedSettings(program));
+  }
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode;
+      return;
+    }
+    const { explainFailure } = await import('@proofmark/server');
+    process.stderr.write(`proofmark: ${explainFailure(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+await run(process.argv.slice(2));

@@ -1,0 +1,27 @@
+/** What commands print: words for people on stdout, JSON for programs, progress on stderr. */
+export function printLine(line = ''): void {
+  process.stdout.write(`${line}\n`);
+}
+
+export function printJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value)}\n`);
+}
+
+export function say(sentence: string): void {
+  process.stderr.write(`proofmark: ${sentence}\n`);
+}
+
+/** A table with columns as wide as their widest cell. */
+export function printTable(header: readonly string[], rows: readonly (readonly string[])[]): void {
+  const widths = header.map((name, at) =>
+    Math.max(name.length, ...rows.map((row) => (row[at] ?? '').length)),
+  );
+  for (const row of [header, ...rows]) {
+    printLine(
+      row
+        .map((cell, at) => cell.padEnd(widths[at] as number))
+        .join('  ')
+        .trimEnd(),
+    );
+  }
+}

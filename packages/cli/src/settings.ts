@@ -1,0 +1,8 @@
+/** Brings the flags of a command together with the environment and the configuration file. */
+type Resolved = import('@proofmark/server').ResolvedSettings;
+
+export async function settingsOf(flags: Readonly<Record<string, unknown>>): Promise<Resolved> {
+  const { resolveSettings } = await import('@proofmark/server');
+  const file = process.env['PROOFMARK_CONFIG'] ?? 'proofmark.config.json';
+  return resolveSettings(flags, process.env, file);
+}

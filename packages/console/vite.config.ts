@@ -1,0 +1,24 @@
+// The pages are served under a policy that allows nothing inline and nothing from elsewhere, so the
+// build writes every script and style into a file of its own.
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const service = 'http://127.0.0.1:3300';
+
+export default defineConfig({
+  plugins: [react()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    sourcemap: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rollupOptions: {
+      // Zod's notes for another bundler mean nothing to this one.
+      onwarn: (warning, warn) => warning.code === 'INVALID_ANNOTATION' || warn(warning),
+    },
+  },
+  server: {
+    proxy: { '/api': service, '/console': service },
+  },
+});

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { projectCapabilities } from './capabilities.ts';
+import { projectTier, tierAllows } from './project-tier.ts';
+
+describe('the tier in a project', () => {
+  test.each([
+    ['owner', 'private', null, 'admin'],
+    ['admin', 'private', null, 'admin'],
+    ['owner', 'public', 'member', 'admin'],
+    ['member', 'public', null, 'member'],
+    ['member', 'private', null, undefined],
+    ['member', 'private', 'member', 'member'],
+    ['member', 'private', 'manage', 'manage'],
+    ['member', 'public', 'admin', 'admin'],
+  ] as const)(
+    '%s, %s project, granted %s: %s',
+    (organizationRole, visibility, grantedTier, tier) => {
+      expect(projectTier({ organizationRole, visibility, grantedTier })).toBe(tier);
+    },
+  );
+
+  test.each([
+    [undefined, 'member', false],
+    ['member', 'member', true],
+    ['member', 'manage', false],
+    ['manage', 'manage', true],
+    ['manage', 'admin', false],
+    ['admin', 'member', true],
+    ['admin', 'admin', true],
+  ] as const)('%s where %s is needed: %s', (held, needed, allowed) => {
+    expect(tierAllows(held, needed)).toBe(allowed);
+  });
+});
+
+describe('capabilities', () => {
+  test('a feature that is off leaves only the ways back', () => {
+    const can = projectCapabilities({ tier: 'admin', swarms: false, userTesting: false });
+    expect(can).toMatchObject({
+      writeSwarms: false,
+      launchJourneyRun: false,
+      publishUserTestingScenario: false,
+      cancelJourneyRun: true,
+      unpublishUserTestingScenario: true,
+    });
+  });
+
+  test('publishing needs the feature and the admin tier', () => {
+    const on = { swarms: true, userTesting: true };
+    expect(projectCapabilities({ tier: 'admin', ...on }).publishUserTestingScenario).toBe(true);
+    expect(projectCapabilities({ tier: 'manage', ...on }).publishUserTestingScenario).toBe(false);
+  });
+
+  test('deleting what others made needs the manage tier', () => {
+    const on = { swarms: false, userTesting: false };
+    expect(projectCapabilities({ tier: 'member', ...on }).deleteAnyEvalSuite).toBe(false);
+    expect(projectCapabilities({ tier: 'manage', ...on }).deleteAnyEvalSuite).toBe(true);
+  });
+});

@@ -1,0 +1,11 @@
+/** Bearer tokens of people: 256 bits of chance, of which only the hash is stored. */
+import { createHash, randomBytes } from 'node:crypto';
+
+export function newToken(): { token: string; hash: Buffer } {
+  const token = randomBytes(32).toString('base64url');
+  return { token, hash: hashToken(token) };
+}
+
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,75 @@
+/**
+ * What an action is: it reads, decides, writes and presents one operation. The door has already
+ * found the caller, taken from their bucket, checked their tier in the project and parsed the input.
+ */
+import type {
+  ActionOperationId,
+  actionOperations,
+  BodyOf,
+  IsPaged,
+  OutputOf,
+  ParametersOf,
+  QueryOf,
+} from '@proofmark/contract';
+import {
+  type IdKind,
+  type Page,
+  type PageRequest,
+  type ProjectTier,
+  type Refusal,
+  Refused,
+} from '@proofmark/domain';
+import type { Caller } from '../storage/callers.ts';
+import type { Database, Sql } from '../storage/database.ts';
+import type { ProjectStanding } from '../storage/projects.ts';
+
+export interface ActionContext {
+  readonly database: Database;
+  readonly caller: Caller;
+  readonly surface: 'api' | 'console';
+  readonly limits: {
+    readonly requestsPerMinute: number | null;
+    readonly requestBurst: number | null;
+  };
+  newId(kind: IdKind): string;
+  /** A transaction that sees the caller's organizations and no others. */
+  tenant<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+}
+
+export interface ProjectContext extends ActionContext {
+  readonly project: ProjectStanding & { readonly tier: ProjectTier };
+}
+
+type AccessOf<Id extends ActionOperationId> = (typeof actionOperations)[Id]['access'];
+
+export type ContextOf<Id extends ActionOperationId> =
+  AccessOf<Id> extends ProjectTier ? ProjectContext : ActionContext;
+
+export interface ActionInput<Id extends ActionOperationId> {
+  readonly params: ParametersOf<Id>;
+  readonly query: QueryOf<Id>;
+  readonly body: BodyOf<Id>;
+  readonly page: PageRequest;
+}
+
+type ItemOf<Output> = Output extends { items: readonly (infer Item)[] } ? Item : never;
+
+export type ActionResult<Id extends ActionOperationId> =
+  IsPaged<Id> extends true ? Page<ItemOf<OutputOf<Id>>> : OutputOf<Id>;
+
+export type Action<Id extends ActionOperationId> = (
+  context: ContextOf<Id>,
+  input: ActionInput<Id>,
+) => Promise<ActionResult<Id>>;
+
+export function refuse(refusal: Refusal): never {
+  throw new Refused(refusal);
+}
+
+/** Presents every item of a page and keeps where the next one starts. */
+export function presentPage<Item, Shown>(
+  page: Page<Item>,
+  present: (item: Item) => Shown,
+): Page<Shown> {
+  return { ...page, items: page.items.map(present) };
+}

@@ -1,0 +1,9 @@
+import * as apiKeys from '../../storage/api-keys.ts';
+import { type Action, presentPage } from '../action.ts';
+import { presentApiKey } from './present-api-key.ts';
+
+export const listApiKeys: Action<'listApiKeys'> = async ({ caller, database }, { page }) =>
+  presentPage(
+    await apiKeys.listApiKeys(database, { accountId: caller.account.id }, page),
+    presentApiKey,
+  );

@@ -1,0 +1,13 @@
+import type { OutputOf } from '@proofmark/contract';
+import type { ApiKey } from '../../storage/api-keys.ts';
+
+export function presentApiKey(apiKey: ApiKey): OutputOf<'revokeApiKey'> {
+  return {
+    id: apiKey.id,
+    name: apiKey.name,
+    organizationId: apiKey.organizationId,
+    start: apiKey.start,
+    createdAt: apiKey.createdAt.getTime(),
+    revokedAt: apiKey.revokedAt?.getTime() ?? null,
+  };
+}

@@ -1,0 +1,22 @@
+import { notFound } from '@proofmark/domain';
+import * as chatSessions from '../../storage/chat-sessions.ts';
+import { findProject } from '../../storage/projects.ts';
+import { type Action, presentPage, refuse } from '../action.ts';
+
+export const listChatSessions: Action<'listChatSessions'> = async (context, { query, page }) => {
+  const accountId = context.caller.account.id;
+  const found = await context.tenant(async (sql) => {
+    if (query.projectId !== undefined && !(await findProject(sql, accountId, query.projectId))) {
+      refuse(notFound);
+    }
+    return chatSessions.listChatSessions(sql, accountId, query, page);
+  });
+  return presentPage(found, (session) => ({
+    id: session.id,
+    title: session.title,
+    status: session.status,
+    projectId: session.projectId,
+    lastActivityAt: session.lastActivityAt.getTime(),
+    createdAt: session.createdAt.getTime(),
+  }));
+};

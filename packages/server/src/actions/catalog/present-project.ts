@@ -1,0 +1,18 @@
+import type { OutputOf } from '@proofmark/contract';
+import type { ProjectTier } from '@proofmark/domain';
+import type { Project } from '../../storage/projects.ts';
+
+export function presentProject(project: Project, tier: ProjectTier): OutputOf<'createProject'> {
+  return {
+    id: project.id,
+    name: project.name,
+    description: project.description,
+    icon: project.icon,
+    organizationId: project.organizationId,
+    visibility: project.visibility,
+    isDefault: project.isDefault,
+    role: tier,
+    createdAt: project.createdAt.getTime(),
+    updatedAt: project.updatedAt.getTime(),
+  };
+}

@@ -1,0 +1,7 @@
+import type { Refusal } from '@proofmark/domain';
+
+export const projectNameTaken: Refusal = {
+  code: 'CONFLICT',
+  message: 'Another project of the organization has this name.',
+  details: { path: 'body.name', reason: 'NAME_TAKEN' },
+};

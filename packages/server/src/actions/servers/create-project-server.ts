@@ -1,0 +1,34 @@
+import * as servers from '../../storage/servers.ts';
+import { type Action, refuse } from '../action.ts';
+import { findServer } from './find-server.ts';
+import { presentServer } from './present-server.ts';
+import { serverNameTaken } from './server-name-taken.ts';
+
+export const createProjectServer: Action<'createProjectServer'> = async (context, { body }) => {
+  const { project, database } = context;
+  const write: servers.ServerWrite = {
+    id: context.newId('server'),
+    organizationId: project.organizationId,
+    projectId: project.id,
+    name: body.name,
+    enabled: body.enabled,
+    url: body.url,
+    timeoutMs: body.timeout ?? null,
+    clientCapabilities: body.clientCapabilities ?? null,
+    useOAuth: body.useOAuth ?? false,
+    oauthScopes: body.oauthScopes ?? [],
+    oauthResourceUrl: body.oauthResourceUrl ?? null,
+    clientId: body.clientId ?? null,
+    headers:
+      body.headers === undefined ? { kind: 'drop' } : { kind: 'replace', value: body.headers },
+    clientSecret:
+      body.clientSecret === undefined
+        ? { kind: 'drop' }
+        : { kind: 'replace', value: body.clientSecret },
+  };
+  return context.tenant(async (sql) => {
+    if ((await servers.insertServer(sql, database.vault, write)) === 'nameTaken')
+      refuse(serverNameTaken);
+    return presentServer(await findServer(sql, project.id, write.id));
+  });
+};

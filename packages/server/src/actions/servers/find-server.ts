@@ -1,0 +1,32 @@
+/** The server of the path, or the one body that stands for every id that is not there. */
+import { isOperatorManaged, notFound, type SavedServer } from '@proofmark/domain';
+import type { Sql } from '../../storage/database.ts';
+import * as servers from '../../storage/servers.ts';
+import { refuse } from '../action.ts';
+
+export async function findServer(
+  sql: Sql,
+  projectId: string,
+  serverId: string,
+): Promise<SavedServer> {
+  return (await servers.findServer(sql, projectId, serverId)) ?? refuse(notFound);
+}
+
+/** Locked for the write that follows, and refused when only the operator's file may change it. */
+export async function findEditableServer(
+  sql: Sql,
+  projectId: string,
+  serverId: string,
+): Promise<SavedServer> {
+  const server =
+    (await servers.findServer(sql, projectId, serverId, 'forUpdate')) ?? refuse(notFound);
+  if (isOperatorManaged(server)) {
+    refuse({
+      code: 'FORBIDDEN',
+      message:
+        'This server comes from the operator’s configuration file and is changed only there.',
+      details: { reason: 'OPERATOR_MANAGED' },
+    });
+  }
+  return server;
+}

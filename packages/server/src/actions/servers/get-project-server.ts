@@ -1,0 +1,8 @@
+import type { Action } from '../action.ts';
+import { findServer } from './find-server.ts';
+import { presentServer } from './present-server.ts';
+
+export const getProjectServer: Action<'getProjectServer'> = async (context, { params }) =>
+  presentServer(
+    await context.tenant((sql) => findServer(sql, context.project.id, params.serverId)),
+  );

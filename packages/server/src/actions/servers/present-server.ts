@@ -1,0 +1,23 @@
+import type { OutputOf } from '@proofmark/contract';
+import type { SavedServer } from '@proofmark/domain';
+
+export function presentServer(server: SavedServer): OutputOf<'getProjectServer'> {
+  return {
+    id: server.id,
+    projectId: server.projectId,
+    name: server.name,
+    enabled: server.enabled,
+    transportType: server.transportType,
+    url: server.url,
+    timeout: server.timeoutMs,
+    clientCapabilities: server.clientCapabilities as Record<string, unknown> | null,
+    useOAuth: server.useOAuth,
+    oauthScopes: [...server.oauthScopes],
+    oauthResourceUrl: server.oauthResourceUrl,
+    clientId: server.clientId,
+    hasClientSecret: server.hasClientSecret,
+    headerNames: [...server.headerNames],
+    createdAt: server.createdAt.getTime(),
+    updatedAt: server.updatedAt.getTime(),
+  };
+}

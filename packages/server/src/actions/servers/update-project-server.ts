@@ -1,0 +1,38 @@
+import { credentialChange } from '@proofmark/domain';
+import * as servers from '../../storage/servers.ts';
+import { type Action, refuse } from '../action.ts';
+import { findEditableServer, findServer } from './find-server.ts';
+import { presentServer } from './present-server.ts';
+import { serverNameTaken } from './server-name-taken.ts';
+
+export const updateProjectServer: Action<'updateProjectServer'> = async (
+  context,
+  { params, body },
+) => {
+  const { project, database } = context;
+  return context.tenant(async (sql) => {
+    const stored = await findEditableServer(sql, project.id, params.serverId);
+    const urls = { storedUrl: stored.url, nextUrl: body.url ?? stored.url };
+    const write: servers.ServerWrite = {
+      ...stored,
+      name: body.name ?? stored.name,
+      enabled: body.enabled ?? stored.enabled,
+      url: urls.nextUrl,
+      timeoutMs: body.timeout ?? stored.timeoutMs,
+      clientCapabilities: body.clientCapabilities ?? stored.clientCapabilities,
+      useOAuth: body.useOAuth ?? stored.useOAuth,
+      oauthScopes: body.oauthScopes ?? stored.oauthScopes,
+      oauthResourceUrl: body.oauthResourceUrl ?? stored.oauthResourceUrl,
+      clientId: body.clientId ?? stored.clientId,
+      headers: credentialChange({ ...urls, given: body.headers, clear: false }),
+      clientSecret: credentialChange({
+        ...urls,
+        given: body.clientSecret,
+        clear: body.clearClientSecret === true,
+      }),
+    };
+    if ((await servers.updateServer(sql, database.vault, write)) === 'nameTaken')
+      refuse(serverNameTaken);
+    return presentServer(await findServer(sql, project.id, stored.id));
+  });
+};

@@ -1,0 +1,30 @@
+export type EgressReason =
+  | 'EGRESS_BLOCKED'
+  | 'RESPONSE_TOO_LARGE'
+  | 'INVALID_RESPONSE'
+  | 'TIMEOUT'
+  | 'UNREACHABLE';
+
+/**
+ * The one error of the way out. Its message may be shown to anybody: it names neither the address a
+ * name stands for nor anything the request carried. For the same reason it has no `cause`: the errors
+ * of sockets hold the address.
+ */
+export class EgressRefused extends Error {
+  override readonly name = 'EgressRefused';
+  readonly reason: EgressReason;
+
+  constructor(reason: EgressReason, message: string = sentences[reason]) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+const sentences: Record<EgressReason, string> = {
+  EGRESS_BLOCKED:
+    'This address is not allowed as a target; use a public address or ask the operator to allow it.',
+  RESPONSE_TOO_LARGE: 'The server sent a larger answer than is allowed.',
+  INVALID_RESPONSE: 'The server sent an answer that is not valid HTTP.',
+  TIMEOUT: 'The server did not finish its answer in time.',
+  UNREACHABLE: 'The server could not be reached; check its address and that it is running.',
+};

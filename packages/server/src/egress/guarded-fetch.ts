@@ -1,0 +1,188 @@
+import { Agent, type Dispatcher } from 'undici';
+import { checkAllowedPrivateHosts, type EgressPolicy, parseTarget } from './address-policy.ts';
+import { type CallLifetime, startCallLifetime } from './call-lifetime.ts';
+import { EgressRefused } from './egress-refused.ts';
+import { explainFailure } from './explain-failure.ts';
+import { guardedConnector } from './guarded-connector.ts';
+import { acceptedEncodings, decodedBody } from './response-body.ts';
+
+/**
+ * The one way out of the service. It looks like `fetch` and holds these rules:
+ *
+ * - http and https only, no user name or password in the URL;
+ * - a socket is opened only to an address that the policy allows;
+ * - at most three redirects, each to the same origin, so no credential leaves its origin; a caller
+ *   that asks for `redirect: 'manual'` gets the redirect answer itself, and nothing is followed;
+ * - one total deadline, from the call to the last byte of the answer;
+ * - a limit on the answer, counted after decompression, and one encoding at most.
+ *
+ * A breach is an `EgressRefused`. An abort by the caller rejects with the caller's reason.
+ */
+export function createGuardedFetch(policy: EgressPolicy): typeof fetch {
+  checkAllowedPrivateHosts(policy);
+  const agent = new Agent({
+    connect: guardedConnector(policy, policy.connectTimeoutMs ?? defaultConnectTimeoutMs),
+    // The deadline of the whole call stands in for the timeouts between two bytes.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  return async (input, init) => {
+    const written = input instanceof Request ? input.url : String(input);
+    const url = requireTarget(parseTarget(written));
+    const request = requestOf(input, init);
+    const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
+    const lifetime = startCallLifetime(policy.deadlineMs ?? defaultDeadlineMs, signal);
+    try {
+      const body = request.body === null ? null : new Uint8Array(await request.arrayBuffer());
+      const outbound = { method: request.method, headers: request.headers, body };
+      const { answer, finalUrl } = await send(agent, url, outbound, request.redirect, lifetime);
+      return responseOf(answer, url, finalUrl, outbound.method, policy, lifetime);
+    } catch (error) {
+      lifetime.end();
+      if (lifetime.signal.aborted) throw lifetime.signal.reason;
+      throw explainFailure(error);
+    }
+  };
+}
+
+const defaultConnectTimeoutMs = 5_000;
+const defaultDeadlineMs = 30_000;
+const defaultMaxResponseBytes = 4 * 1024 * 1024;
+const maxRedirects = 3;
+const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+const bodylessStatuses = new Set([204, 205, 304]);
+/** These belong to the connection, and a caller must not choose which virtual host is asked. */
+const connectionHeaders = [
+  'host',
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+  'content-length',
+];
+
+interface Outbound {
+  method: string;
+  readonly headers: Headers;
+  body: Uint8Array | null;
+}
+
+/** The errors of `Request` quote the header they dislike, which may be a secret. */
+function requestOf(input: string | URL | Request, init: RequestInit | undefined): Request {
+  try {
+    return new Request(input, { ...init, signal: null });
+  } catch {
+    throw new TypeError('The request has an invalid method, header or body.');
+  }
+}
+
+async function send(
+  agent: Agent,
+  url: URL,
+  outbound: Outbound,
+  redirect: Request['redirect'],
+  lifetime: CallLifetime,
+): Promise<{ answer: Dispatcher.ResponseData; finalUrl: URL }> {
+  for (const name of connectionHeaders) outbound.headers.delete(name);
+  outbound.headers.set('accept-encoding', acceptedEncodings);
+  let current = url;
+  for (let redirects = 0; ; redirects += 1) {
+    lifetime.signal.throwIfAborted();
+    const sent = agent.request({
+      origin: current.origin,
+      path: `${current.pathname}${current.search}`,
+      method: outbound.method as Dispatcher.HttpMethod,
+      headers: Object.fromEntries(outbound.headers),
+      body: outbound.body,
+      signal: lifetime.signal,
+    });
+    // The request ignores its signal while the socket is still being opened.
+    const answer = await Promise.race([sent, lifetime.broken]);
+    const location = headerOf(answer, 'location');
+    const isRedirect = redirectStatuses.has(answer.statusCode) && location !== undefined;
+    if (!isRedirect || redirect === 'manual') return { answer, finalUrl: current };
+    answer.body.on('error', () => undefined).destroy();
+    if (redirect === 'error' || redirects === maxRedirects) {
+      throw new EgressRefused('INVALID_RESPONSE', 'The server redirects the call once too often.');
+    }
+    current = redirectTarget(location, current);
+    changeMethodForRedirect(answer.statusCode, outbound);
+  }
+}
+
+function redirectTarget(location: string, current: URL): URL {
+  if (!URL.canParse(location, current.href)) throw new EgressRefused('INVALID_RESPONSE');
+  const next = requireTarget(parseTarget(new URL(location, current.href)));
+  if (next.origin === current.origin) return next;
+  throw new EgressRefused(
+    'EGRESS_BLOCKED',
+    'The server redirected the call to another origin, which is not followed; use the final address.',
+  );
+}
+
+function changeMethodForRedirect(status: number, outbound: Outbound): void {
+  const becomesGet =
+    (status === 303 && outbound.method !== 'HEAD') ||
+    ((status === 301 || status === 302) && outbound.method === 'POST');
+  if (!becomesGet) return;
+  outbound.method = 'GET';
+  outbound.body = null;
+  for (const name of [...outbound.headers.keys()]) {
+    if (name.startsWith('content-')) outbound.headers.delete(name);
+  }
+}
+
+function responseOf(
+  answer: Dispatcher.ResponseData,
+  firstUrl: URL,
+  finalUrl: URL,
+  method: string,
+  policy: EgressPolicy,
+  lifetime: CallLifetime,
+): Response {
+  const { statusCode: status, body: source } = answer;
+  try {
+    const headers = headersOf(answer);
+    const encoding = headers.get('content-encoding') ?? undefined;
+    const isBodyless = method === 'HEAD' || bodylessStatuses.has(status);
+    const maxBytes = policy.maxResponseBytes ?? defaultMaxResponseBytes;
+    const body = isBodyless ? null : decodedBody(source, encoding, maxBytes, lifetime);
+    if (isBodyless) {
+      source.on('error', () => undefined).resume();
+      lifetime.end();
+    } else if (encoding !== undefined) {
+      headers.delete('content-encoding');
+      headers.delete('content-length');
+    }
+    const response = new Response(body, { status, headers });
+    Object.defineProperties(response, {
+      url: { value: finalUrl.href },
+      redirected: { value: finalUrl !== firstUrl },
+    });
+    return response;
+  } catch (error) {
+    source.on('error', () => undefined).destroy();
+    throw error instanceof EgressRefused ? error : new EgressRefused('INVALID_RESPONSE');
+  }
+}
+
+function headersOf(answer: Dispatcher.ResponseData): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(answer.headers)) {
+    for (const single of [value ?? []].flat()) headers.append(name, single);
+  }
+  return headers;
+}
+
+function headerOf(answer: Dispatcher.ResponseData, name: string): string | undefined {
+  return [answer.headers[name] ?? []].flat()[0];
+}
+
+function requireTarget(url: URL | undefined): URL {
+  if (url !== undefined) return url;
+  throw new EgressRefused(
+    'EGRESS_BLOCKED',
+    'Only http and https URLs without a user name and a password can be called.',
+  );
+}

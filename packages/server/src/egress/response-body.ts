@@ -1,0 +1,73 @@
+import { pipeline, type Readable, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { CallLifetime } from './call-lifetime.ts';
+import { EgressRefused } from './egress-refused.ts';
+import { explainFailure } from './explain-failure.ts';
+
+export const acceptedEncodings = 'gzip, br';
+
+/**
+ * The body of an answer, decoded and counted. The bytes are counted after decompression and nothing is
+ * read ahead of the reader, so a small answer that unpacks to a huge one costs no more memory than the
+ * limit. A chain of encodings is refused: nobody needs it, and each link multiplies the cost.
+ */
+export function decodedBody(
+  source: Readable,
+  contentEncoding: string | undefined,
+  maxBytes: number,
+  lifetime: CallLifetime,
+): ReadableStream<Uint8Array> {
+  const decoder = decoderOf(contentEncoding);
+  const readable = decoder === undefined ? source : pipeline(source, decoder, () => undefined);
+  // A body that is given up while nobody reads it still reports an error; it has no one to go to.
+  readable.on('error', () => undefined);
+  const chunks: AsyncIterator<Uint8Array> = readable[Symbol.asyncIterator]();
+  let bytes = 0;
+  const giveUp = () => {
+    lifetime.end();
+    readable.destroy();
+    source.destroy();
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const next = await chunks.next();
+          if (next.done === true) {
+            lifetime.end();
+            controller.close();
+            return;
+          }
+          bytes += next.value.byteLength;
+          if (bytes > maxBytes) throw new EgressRefused('RESPONSE_TOO_LARGE');
+          controller.enqueue(new Uint8Array(next.value));
+        } catch (error) {
+          giveUp();
+          throw lifetime.signal.aborted ? lifetime.signal.reason : explainFailure(error);
+        }
+      },
+      cancel: giveUp,
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function decoderOf(contentEncoding: string | undefined): Transform | undefined {
+  switch (contentEncoding?.trim().toLowerCase() ?? '') {
+    case '':
+    case 'identity':
+      return undefined;
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip();
+    case 'br':
+      return createBrotliDecompress();
+    case 'deflate':
+      return createInflate();
+    default:
+      throw new EgressRefused(
+        'INVALID_RESPONSE',
+        'The server sent an answer in an encoding, or a chain of encodings, that is not accepted.',
+      );
+  }
+}

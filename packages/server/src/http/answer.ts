@@ -1,0 +1,39 @@
+/** Answers: JSON, and every refusal in the one shape of the error table. */
+import { errorStatus } from '@proofmark/contract';
+import { type Refusal, Refused } from '@proofmark/domain';
+import type { Context } from 'hono';
+import type { DoorEnvironment, Log } from './door.ts';
+
+export function answerJson(
+  context: Context<DoorEnvironment>,
+  status: number,
+  body: unknown,
+): Response {
+  return context.body(JSON.stringify(body), status as 200, { 'content-type': 'application/json' });
+}
+
+/** What is no refusal is our own failure: its inside goes to the log, the request id to the caller. */
+export function answerRefusal(
+  context: Context<DoorEnvironment>,
+  problem: Refusal | Error,
+  log?: Log,
+): Response {
+  if (problem instanceof Refused) {
+    for (const [name, value] of Object.entries(problem.headers)) context.header(name, value);
+    return answerRefusal(context, problem.refusal);
+  }
+  if (problem instanceof Error) {
+    const requestId = context.get('requestId');
+    log?.error(
+      { requestId, operationId: context.get('operationId'), err: problem },
+      'request failed',
+    );
+    return answerRefusal(context, {
+      code: 'INTERNAL_ERROR',
+      message: 'The service failed. The operator finds the cause in the log by the request id.',
+      details: { requestId },
+    });
+  }
+  const { code, message, details } = problem;
+  return answerJson(context, errorStatus[code], { code, message, ...(details && { details }) });
+}

@@ -1,0 +1,111 @@
+/**
+ * Who is calling. A bearer key speaks for itself; a person comes with the session cookie, and every
+ * write of theirs must also prove that a page of ours sent it. Missing, malformed, unknown and
+ * revoked keys get one and the same answer.
+ */
+import type { Operation } from '@proofmark/contract';
+import { isAllowedOrigin, type Refusal, Refused, sessionRateLimit } from '@proofmark/domain';
+import type { Context } from 'hono';
+import { hashToken } from '../accounts/token.ts';
+import {
+  type Caller,
+  type CallerFound,
+  findCallerByKey,
+  findCallerBySession,
+} from '../storage/callers.ts';
+import type { DoorEnvironment, DoorOptions } from './door.ts';
+import { readSessionCookie } from './session-cookie.ts';
+
+export interface Visitor {
+  readonly caller: Caller;
+  /** Of a person's session; keys have none. */
+  readonly sessionHash?: Buffer;
+}
+
+export async function authenticate(
+  context: Context<DoorEnvironment>,
+  options: DoorOptions,
+  row: Operation,
+): Promise<Visitor | undefined> {
+  const key = bearerOf(context.req.header('authorization'));
+  if (row.surface === 'console' && key?.startsWith('sk_')) throw new Refused(keysAreNotPeople);
+  if (row.surface === 'api' && key !== undefined) {
+    return { caller: admitted(await findCallerByKey(options.database, key, options.rateLimit)) };
+  }
+  const token = readSessionCookie(context);
+  const mayChange = row.method !== 'GET';
+  if (mayChange && (token !== undefined || row.access === 'anonymous'))
+    requireOwnOrigin(context, options);
+  if (token === undefined) {
+    if (row.access === 'anonymous') return undefined;
+    throw new Refused(unauthorized);
+  }
+  const sessionHash = hashToken(token);
+  const found = await findCallerBySession(options.database, sessionHash, sessionRateLimit);
+  if (found === undefined && row.access === 'anonymous') return undefined;
+  const caller = admitted(found);
+  if (mayChange && row.access !== 'anonymous') requireCsrfToken(context, options, sessionHash);
+  return { caller, sessionHash };
+}
+
+export function csrfToken({ database }: DoorOptions, sessionHash: Buffer): string {
+  return database.vault.sign('csrf', sessionHash.toString('hex'));
+}
+
+function admitted(found: CallerFound): Caller {
+  if (found === undefined) throw new Refused(unauthorized);
+  if ('orphaned' in found) throw new Refused(orphaned);
+  if (found.retryAfterSeconds !== undefined) throw tooManyRequests(found.retryAfterSeconds);
+  return found.caller;
+}
+
+export function tooManyRequests(retryAfterSeconds: number): Refused {
+  const refusal: Refusal = {
+    code: 'RATE_LIMITED',
+    message: 'Too many requests; wait as long as Retry-After says.',
+    details: { retryAfterSeconds },
+  };
+  return new Refused(refusal, { 'retry-after': String(retryAfterSeconds) });
+}
+
+function bearerOf(header: string | undefined): string | undefined {
+  return header === undefined ? undefined : (/^bearer +(.*)$/i.exec(header)?.[1]?.trim() ?? '');
+}
+
+function requireOwnOrigin(context: Context<DoorEnvironment>, options: DoorOptions): void {
+  const own = options.publicUrl === undefined ? [] : [new URL(options.publicUrl).origin];
+  if (isAllowedOrigin(context.req.header('origin'), context.req.header('host'), own)) return;
+  throw new Refused({
+    code: 'FORBIDDEN',
+    message: 'Writes with a session must come from the console itself.',
+  });
+}
+
+function requireCsrfToken(
+  context: Context<DoorEnvironment>,
+  options: DoorOptions,
+  sessionHash: Buffer,
+): void {
+  const given = context.req.header('x-csrf-token') ?? '';
+  if (options.database.vault.verify('csrf', sessionHash.toString('hex'), given)) return;
+  throw new Refused({
+    code: 'FORBIDDEN',
+    message: 'The X-CSRF-Token header is missing or not of this session.',
+  });
+}
+
+const unauthorized: Refusal = {
+  code: 'UNAUTHORIZED',
+  message: 'The API key is missing, malformed, unknown or revoked.',
+};
+
+const orphaned: Refusal = {
+  code: 'UNAUTHORIZED',
+  message: 'The API key is not bound to an organization of its owner any more.',
+  details: { reason: 'ORPHANED_KEY' },
+};
+
+const keysAreNotPeople: Refusal = {
+  code: 'FORBIDDEN',
+  message: 'API keys cannot be used here; sign in to the console.',
+};

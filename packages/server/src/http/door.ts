@@ -1,0 +1,82 @@
+/**
+ * The door. Every operation comes in here and is treated alike: who calls, is there a token in
+ * their bucket, may they do this in that project, is the input well formed; then its action runs
+ * and the answer goes out. Nothing in this room knows any operation but those of signing in.
+ */
+import type { HttpBindings } from '@hono/node-server';
+import { allOperations, basePaths } from '@proofmark/contract';
+import { isAllowedHost, type RateLimit } from '@proofmark/domain';
+import { Hono } from 'hono';
+import type { Oidc } from '../accounts/oidc/oidc.ts';
+import type { Database } from '../storage/database.ts';
+import { answerRefusal } from './answer.ts';
+import { apiDocumentAnswer } from './api-document.ts';
+import { handleOperation } from './handle-operation.ts';
+import { oidcRoutes } from './oidc-routes.ts';
+import type { Page } from './pages.ts';
+import { pageAnswer } from './pages.ts';
+import { type Metrics, probeRoutes } from './probes.ts';
+import { startRequest } from './request-log.ts';
+import { setSecurityHeaders } from './security-headers.ts';
+
+export interface DoorOptions {
+  readonly database: Database;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly version: string;
+  readonly rateLimit: RateLimit | 'off';
+  /** Names by which the service may be addressed, beside addresses and localhost. */
+  readonly hostNames: readonly string[];
+  /** Where browsers see the service, when a proxy stands before it. */
+  readonly publicUrl: string | undefined;
+  readonly metricsToken: string | undefined;
+  readonly oidc: Oidc | undefined;
+  readonly pages: ReadonlyMap<string, Page>;
+}
+
+/** What the rooms below the door need of a logger; `main` supplies it. */
+export interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export type DoorEnvironment = {
+  Bindings: HttpBindings;
+  Variables: { requestId: string; operationId?: string };
+};
+
+export function createDoor(options: DoorOptions): Hono<DoorEnvironment> {
+  const app = new Hono<DoorEnvironment>({ strict: true });
+  app.use(async (context, next) => {
+    const finish = startRequest(context, options);
+    setSecurityHeaders(context, options.publicUrl);
+    await next();
+    finish(context.res.status);
+  });
+  probeRoutes(app, options);
+  app.use(async (context, next) => {
+    if (isAllowedHost(context.req.header('host'), options.hostNames)) return next();
+    return answerRefusal(context, {
+      code: 'FORBIDDEN',
+      message:
+        'This host name is not one of this installation; set PROOFMARK_PUBLIC_URL to add it.',
+    });
+  });
+  app.get(`${basePaths.api}/openapi.json`, apiDocumentAnswer(options.version));
+  for (const row of allOperations) {
+    const path = basePaths[row.surface] + row.path.replace(/\{(\w+)\}/g, ':$1');
+    app.on(row.method, path, (context) => handleOperation(context, options, row));
+  }
+  oidcRoutes(app, options);
+  app.notFound(
+    (context) => pageAnswer(context, options.pages) ?? answerRefusal(context, noOperation),
+  );
+  app.onError((error, context) => answerRefusal(context, error, options.log));
+  return app;
+}
+
+const noOperation = {
+  code: 'NOT_FOUND',
+  message: 'There is no such operation; see /reference.',
+} as const;

@@ -1,0 +1,70 @@
+/**
+ * The listening socket: bounded headers, bounded time to send a request, and a stop that lets
+ * running requests finish. What is no HTTP gets the error shape too.
+ */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import type { Hono } from 'hono';
+import type { DoorEnvironment } from './door.ts';
+
+export interface Listening {
+  readonly address: string;
+  readonly port: number;
+  stop(graceMs: number): Promise<void>;
+}
+
+export async function listen(
+  app: Hono<DoorEnvironment>,
+  at: { readonly host: string; readonly port: number },
+): Promise<Listening> {
+  const listener = getRequestListener(app.fetch, {
+    overrideGlobalObjects: false,
+    errorHandler: () =>
+      new Response(badRequest, { status: 400, headers: { 'content-type': 'application/json' } }),
+  });
+  const server = createServer(
+    {
+      maxHeaderSize: 16_384,
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      keepAliveTimeout: 65_000,
+      connectionsCheckingInterval: 1000,
+    },
+    (request, response) => void listener(request, response),
+  );
+  server.on('clientError', (_error, socket: Socket) => refuseSocket(socket));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host: at.host, port: at.port }, resolve);
+  });
+  const { address, port } = server.address() as AddressInfo;
+  return { address, port, stop: (graceMs) => stop(server, graceMs) };
+}
+
+const badRequest = JSON.stringify({
+  code: 'VALIDATION_ERROR',
+  message: 'This is not a well-formed HTTP request.',
+  details: { path: 'request' },
+});
+
+function refuseSocket(socket: Socket): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: ${badRequest.length}\r\nconnection: close\r\n\r\n${badRequest}`,
+  );
+}
+
+function stop(server: Server, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

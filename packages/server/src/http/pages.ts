@@ -1,0 +1,78 @@
+/** The console's built files, kept in memory. Every path that is no file is a page of the console. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { extname, join, posix, relative, sep } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { basePaths } from '@proofmark/contract';
+import type { Context } from 'hono';
+import type { DoorEnvironment } from './door.ts';
+import { pagePolicy } from './security-headers.ts';
+
+export interface Page {
+  readonly type: string;
+  readonly body: Buffer;
+  readonly gzipped: Buffer | undefined;
+  readonly etag: string;
+  readonly immutable: boolean;
+}
+
+export function loadPages(folder: string): ReadonlyMap<string, Page> {
+  const pages = new Map<string, Page>();
+  for (const file of filesBelow(folder)) {
+    const type = contentTypes[extname(file)];
+    if (type === undefined) continue;
+    const path = `/${relative(folder, file).split(sep).join(posix.sep)}`;
+    const body = readFileSync(file);
+    pages.set(path, {
+      type,
+      body,
+      gzipped: body.length > 1024 ? gzipSync(body) : undefined,
+      etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+      immutable: path.startsWith('/assets/'),
+    });
+  }
+  return pages;
+}
+
+export function pageAnswer(
+  context: Context<DoorEnvironment>,
+  pages: ReadonlyMap<string, Page>,
+): Response | undefined {
+  const { path, method } = context.req;
+  if (method !== 'GET' && method !== 'HEAD') return undefined;
+  if (path.startsWith('/api/') || path.startsWith(`${basePaths.console}/`)) return undefined;
+  const exact = pages.get(path);
+  const page = exact ?? (path.startsWith('/assets/') ? undefined : pages.get('/index.html'));
+  if (page === undefined) return undefined;
+  context.set('operationId', 'page');
+  context.header('content-security-policy', pagePolicy);
+  context.header(
+    'cache-control',
+    page.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+  );
+  context.header('etag', page.etag);
+  context.header('vary', 'accept-encoding');
+  if (context.req.header('if-none-match') === page.etag) return context.body(null, 304);
+  context.header('content-type', page.type);
+  if (page.gzipped !== undefined && /\bgzip\b/.test(context.req.header('accept-encoding') ?? '')) {
+    context.header('content-encoding', 'gzip');
+    return context.body(page.gzipped as Uint8Array<ArrayBuffer>, 200);
+  }
+  return context.body(page.body as Uint8Array<ArrayBuffer>, 200);
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+};
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    return statSync(path).isDirectory() ? filesBelow(path) : [path];
+  });
+}

@@ -1,0 +1,49 @@
+/** Reads a JSON body and no more than its limit: what is too large is refused without being kept. */
+import type { IncomingMessage } from 'node:http';
+import { invalid, Refused } from '@proofmark/domain';
+import { jsonProblem } from './json-problem.ts';
+
+export async function readJsonBody(request: IncomingMessage, limitBytes: number): Promise<unknown> {
+  const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json') {
+    refuse('header.content-type', 'The body must be JSON with Content-Type application/json.');
+  }
+  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
+    refuse('header.content-encoding', 'The body must not be compressed.');
+  }
+  const text = await readText(request, limitBytes);
+  const value = parse(text);
+  const problem = jsonProblem(value);
+  if (problem !== undefined) refuse(problem.path, problem.message);
+  return value;
+}
+
+async function readText(request: IncomingMessage, limitBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += (chunk as Buffer).length;
+    if (size > limitBytes) {
+      refuse('body', `The body is larger than ${limitBytes} bytes.`, { limitBytes });
+    }
+    chunks.push(chunk as Buffer);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    return refuse('body', 'The body is not valid UTF-8.');
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return refuse('body', 'The body is not valid JSON.');
+  }
+}
+
+function refuse(path: string, message: string, details?: Record<string, unknown>): never {
+  // The rest of an unread body must not be taken for the next request.
+  throw new Refused(invalid(path, message, details), { connection: 'close' });
+}

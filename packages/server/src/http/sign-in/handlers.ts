@@ -1,0 +1,94 @@
+/** The operations of signing in, typed by their rows. They alone deal in cookies. */
+import type { BodyOf, OutputOf, SignInOperationId } from '@proofmark/contract';
+import { invalid, Refused } from '@proofmark/domain';
+import type { Context } from 'hono';
+import { changePassword, checkPassword } from '../../accounts/passwords.ts';
+import { redeemLink, startSession } from '../../accounts/sessions.ts';
+import { presentAccount } from '../../actions/catalog/present-account.ts';
+import { deleteSession, findAccount } from '../../storage/accounts.ts';
+import { csrfToken, tooManyRequests, type Visitor } from '../authenticate.ts';
+import type { DoorEnvironment, DoorOptions } from '../door.ts';
+import { clearSessionCookie, writeSessionCookie } from '../session-cookie.ts';
+
+interface Visit {
+  readonly context: Context<DoorEnvironment>;
+  readonly options: DoorOptions;
+  readonly visitor: Visitor | undefined;
+}
+
+type Handler<Id extends SignInOperationId> = (
+  visit: Visit,
+  input: { readonly body: BodyOf<Id> },
+) => Promise<OutputOf<Id>>;
+
+export const signInHandlers: { readonly [Id in SignInOperationId]: Handler<Id> } = {
+  async getSession({ options, visitor }) {
+    return visitor?.sessionHash === undefined
+      ? signedOut(options)
+      : signedIn(options, visitor.caller.account.id, visitor.sessionHash);
+  },
+
+  async signIn(visit, { body }) {
+    const result = await checkPassword(visit.options.database, body.email, body.password);
+    if ('accountId' in result) return enter(visit, result.accountId);
+    if (result.refused === 'tooManyTries') throw tooManyRequests(result.retryAfterSeconds);
+    throw new Refused({
+      code: 'UNAUTHORIZED',
+      message: 'The e-mail address or the password is not right.',
+    });
+  },
+
+  async redeemSignInLink(visit, { body }) {
+    const redeemed = await redeemLink(visit.options.database, body.token);
+    if (redeemed !== undefined) return enter(visit, redeemed.accountId);
+    throw new Refused({
+      code: 'UNAUTHORIZED',
+      message: 'This sign-in link was used before or is too old. Ask the operator for a new one.',
+    });
+  },
+
+  async signOut({ context, options, visitor }) {
+    if (visitor?.sessionHash) await deleteSession(options.database, visitor.sessionHash);
+    clearSessionCookie(context);
+    return signedOut(options);
+  },
+
+  async setPassword({ options, visitor }, { body }) {
+    const { caller, sessionHash } = visitor as Required<Visitor>;
+    const change = { currentPassword: body.currentPassword, newPassword: body.newPassword };
+    const result = await changePassword(options.database, caller.account.id, change, sessionHash);
+    if ('problem' in result) throw new Refused(invalid(result.path, result.problem));
+    return signedIn(options, caller.account.id, sessionHash);
+  },
+};
+
+/** Starts a session for an account that has just proved itself. */
+export async function enter(
+  { context, options }: Pick<Visit, 'context' | 'options'>,
+  accountId: string,
+): Promise<OutputOf<'signIn'>> {
+  const address = context.env.incoming.socket.remoteAddress ?? null;
+  const { token, hash } = await startSession(options.database, accountId, address);
+  writeSessionCookie(context, options, token);
+  return signedIn(options, accountId, hash);
+}
+
+async function signedIn(
+  options: DoorOptions,
+  accountId: string,
+  sessionHash: Buffer,
+): Promise<OutputOf<'signIn'>> {
+  const account = await findAccount(options.database, accountId);
+  if (account === undefined) throw new Error('The account of a session is gone.');
+  return {
+    ...signedOut(options),
+    signedIn: true,
+    account: presentAccount(account),
+    hasPassword: account.hasPassword,
+    csrfToken: csrfToken(options, sessionHash),
+  };
+}
+
+function signedOut({ oidc }: DoorOptions): OutputOf<'signOut'> {
+  return { signedIn: false, methods: { password: true, oidc: oidc !== undefined } };
+}

@@ -1,0 +1,18 @@
+/** Turns what stopped a command into one sentence for people; the unexpected keeps its own words. */
+import { scrub } from './log.ts';
+
+export function explainFailure(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code;
+  const sentence = typeof code === 'string' ? sentences[code] : undefined;
+  const message = error instanceof Error ? error.message : String(error);
+  return scrub(sentence === undefined ? message : `${sentence} (${message})`);
+}
+
+const sentences: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'The database does not answer at the address given; is it running?',
+  CONNECT_TIMEOUT: 'The database did not answer in time; is the address right?',
+  ENOTFOUND: 'The database host name cannot be resolved.',
+  EACCES: 'A file or port may not be opened by this user.',
+  '28P01': 'The database refused the user name or password.',
+  '3D000': 'The database named in the URL does not exist.',
+};

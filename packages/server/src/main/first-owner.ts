@@ -1,0 +1,13 @@
+/** An empty installation gets its first person, organization and Default project, once. */
+import { ensureAccount, lockAccountsAndCheckForAny } from '../storage/accounts.ts';
+import type { Database } from '../storage/database.ts';
+import { ensureOrganization } from '../storage/organizations.ts';
+
+export async function ensureFirstOwner(owner: Database): Promise<{ created: boolean }> {
+  return owner.transaction(async (sql) => {
+    if (await lockAccountsAndCheckForAny(sql)) return { created: false };
+    const account = await ensureAccount(sql, { email: 'owner@localhost', name: 'Owner' });
+    await ensureOrganization(sql, account.id, 'My organization');
+    return { created: true };
+  });
+}

@@ -1,0 +1,73 @@
+/** The public entry of the server, for the operator's commands. */
+
+import { migrateQueue } from '../queue/start-queue.ts';
+import { backupTo } from '../storage/backup/backup-to.ts';
+import { restoreFrom } from '../storage/backup/restore-from.ts';
+import { latestMigration, migrate } from '../storage/migrate.ts';
+import { createLog } from './log.ts';
+import { locateDatabase, openStore } from './open-store.ts';
+import { createOperator, type Operator } from './operator.ts';
+import type { Settings } from './settings.ts';
+
+export { explainFailure } from './explain-failure.ts';
+export { type Service, serve } from './serve.ts';
+export { BadSetting } from './setting.ts';
+export { type ResolvedSettings, resolveSettings, type Settings, settingRows } from './settings.ts';
+export { version } from './version.ts';
+export { work } from './work.ts';
+export { createLog };
+
+export async function asOperator<Result>(
+  settings: Settings,
+  say: (sentence: string) => void,
+  act: (operator: Operator) => Promise<Result>,
+): Promise<Result> {
+  const store = await openStore(settings, 'join', say);
+  try {
+    return await act(createOperator(store.owner));
+  } finally {
+    await store.close();
+  }
+}
+
+export async function runMigrations(
+  settings: Settings,
+  say: (sentence: string) => void,
+): Promise<readonly string[]> {
+  return withDatabaseUrl(settings, say, async (url) => {
+    const { applied } = await migrate(url);
+    await migrateQueue(url);
+    return applied;
+  });
+}
+
+export async function backup(settings: Settings, file: string, say: (sentence: string) => void) {
+  return withDatabaseUrl(settings, say, async (url) => {
+    await migrate(url);
+    return backupTo(url, file);
+  });
+}
+
+export async function restore(settings: Settings, file: string, say: (sentence: string) => void) {
+  return withDatabaseUrl(settings, say, async (url) => {
+    const report = await restoreFrom(url, file, {
+      latest: latestMigration,
+      migrate: async (upTo) => void (await migrate(url, upTo)),
+    });
+    await migrate(url);
+    return report;
+  });
+}
+
+async function withDatabaseUrl<Result>(
+  settings: Settings,
+  say: (sentence: string) => void,
+  act: (url: string) => Promise<Result>,
+): Promise<Result> {
+  const located = await locateDatabase(settings, 'join', say);
+  try {
+    return await act(located.url);
+  } finally {
+    await located.stop();
+  }
+}

@@ -1,0 +1,56 @@
+/** JSON lines to stderr. Redaction happens here, at the sink, on copies: live values are never touched. */
+import pino from 'pino';
+import type { Log } from '../http/door.ts';
+
+export function createLog(
+  level: string,
+  destination: { write(line: string): void } = pino.destination(2),
+): Log {
+  return pino(
+    {
+      level,
+      base: { service: 'proofmark' },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: secretFields.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
+      serializers: { err: describeError },
+    },
+    destination,
+  );
+}
+
+const secretFields = [
+  'authorization',
+  'cookie',
+  'password',
+  'token',
+  'key',
+  'clientSecret',
+  'headers',
+  'url',
+];
+
+/** Only what helps to find the fault; driver errors also carry statements and their parameters. */
+function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { message: scrub(String(error)) };
+  const code = (error as { code?: unknown }).code;
+  return {
+    type: error.name,
+    message: scrub(error.message),
+    ...(typeof code === 'string' && { code }),
+    stack: scrub(error.stack ?? ''),
+    ...(error.cause !== undefined && { cause: describeError(error.cause) }),
+  };
+}
+
+/** Keys, bearer tokens and passwords inside URLs, wherever a library put them into a text. */
+export function scrub(text: string): string {
+  return text
+    .replace(/sk_[A-Za-z0-9]{8,}/g, 'sk_[redacted]')
+    .replace(/\b(bearer|basic)\s+[^\s"',]+/gi, '$1 [redacted]')
+    .replace(/(\/\/[^/\s:@]*:)[^/\s@]+@/g, '$1[redacted]@')
+    .replace(
+      /([#?&](?:token|key|secret|code|access_token|refresh_token)=)[^\s&"']+/gi,
+      '$1[redacted]',
+    );
+}

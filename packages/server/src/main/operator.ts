@@ -1,0 +1,189 @@
+/** What the operator does at the host's own terminal, on the database itself. No HTTP route leads here. */
+import { randomBytes } from 'node:crypto';
+import {
+  isEmail,
+  makeId,
+  type OrganizationFeature,
+  type OrganizationRole,
+  organizationFeatures,
+  organizationRoles,
+} from '@proofmark/domain';
+import { createSignInLink, signInUrl } from '../accounts/sessions.ts';
+import { ensureAccount, findAccountSecrets } from '../storage/accounts.ts';
+import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from '../storage/api-keys.ts';
+import type { Database } from '../storage/database.ts';
+import {
+  addMember,
+  ensureOrganization,
+  findOrganization,
+  isMember,
+  setFeature,
+  setRole,
+} from '../storage/organizations.ts';
+import { findDefaultProject, findProjectByName, insertProject } from '../storage/projects.ts';
+import { BadSetting } from './setting.ts';
+
+export interface Bootstrapped {
+  readonly accountId: string;
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly apiKeyId: string;
+  readonly apiKey: string;
+}
+
+export function createOperator(owner: Database) {
+  return {
+    async bootstrap(wanted: {
+      email: string;
+      organization: string;
+      project?: string | undefined;
+    }): Promise<Bootstrapped> {
+      const email = checkedEmail(wanted.email);
+      const made = await owner.transaction(async (sql) => {
+        const account = await ensureAccount(sql, { email });
+        const organization = await ensureOrganization(
+          sql,
+          account.id,
+          checkedName(wanted.organization),
+        );
+        const projectId = await ensureProject(sql, organization.id, account.id, wanted.project);
+        return { accountId: account.id, organizationId: organization.id, projectId };
+      });
+      const { apiKey, key } = await createApiKey(owner, made, 'bootstrap');
+      return { ...made, apiKeyId: apiKey.id, apiKey: key };
+    },
+
+    async createKey(
+      email: string,
+      organization: string,
+      name: string,
+    ): Promise<{ apiKey: ApiKey; key: string }> {
+      const organizationId = await organizationOf(organization);
+      const accountId = await accountOf(email);
+      if (!(await isMember(owner, organizationId, accountId)))
+        throw new BadSetting(`${email} is not a member of ${organization}.`);
+      return createApiKey(owner, { accountId, organizationId }, checkedName(name));
+    },
+
+    async listKeys(organization: string): Promise<readonly ApiKey[]> {
+      const organizationId = await organizationOf(organization);
+      return (await listApiKeys(owner, { organizationId }, { limit: 10_000 })).items;
+    },
+
+    async revokeKey(keyId: string): Promise<ApiKey> {
+      const revoked = await revokeApiKey(owner, 'operator', keyId);
+      if (revoked === undefined) throw new BadSetting(`There is no API key ${keyId}.`);
+      return revoked;
+    },
+
+    async addMember(
+      organization: string,
+      email: string,
+      role: string,
+    ): Promise<{ accountId: string; added: boolean }> {
+      const organizationId = await organizationOf(organization);
+      const address = checkedEmail(email);
+      return owner.transaction(async (sql) => {
+        const account = await ensureAccount(sql, { email: address });
+        const { added } = await addMember(sql, organizationId, account.id, checkedRole(role));
+        return { accountId: account.id, added };
+      });
+    },
+
+    async setRole(organization: string, email: string, role: string): Promise<void> {
+      const change = await setRole(
+        owner,
+        await organizationOf(organization),
+        await accountOf(email),
+        checkedRole(role),
+      );
+      if (change === 'notAMember')
+        throw new BadSetting(`${email} is not a member of ${organization}.`);
+      if (change === 'lastOwner')
+        throw new BadSetting(
+          `${email} is the last owner of ${organization}; make another owner first.`,
+        );
+    },
+
+    async setFeature(organization: string, feature: string, state: string): Promise<void> {
+      if (!organizationFeatures.includes(feature as OrganizationFeature)) {
+        throw new BadSetting(
+          `There is no feature ${feature}; there are ${organizationFeatures.join(' and ')}.`,
+        );
+      }
+      if (state !== 'on' && state !== 'off') throw new BadSetting('Say on or off.');
+      await setFeature(
+        owner,
+        await organizationOf(organization),
+        feature as OrganizationFeature,
+        state === 'on',
+      );
+    },
+
+    async createSignInLink(
+      email: string,
+      baseUrl: string,
+    ): Promise<{ url: string; expiresAt: Date }> {
+      const { token, expiresAt } = await createSignInLink(owner, await accountOf(email));
+      return { url: signInUrl(baseUrl, token), expiresAt };
+    },
+  };
+
+  async function organizationOf(idOrName: string): Promise<string> {
+    const [found, other] = await findOrganization(owner, idOrName);
+    if (found === undefined) throw new BadSetting(`There is no organization ${idOrName}.`);
+    if (other !== undefined && found.id !== idOrName) {
+      throw new BadSetting(
+        `Several organizations are called ${idOrName}; use the id, for example ${found.id}.`,
+      );
+    }
+    return found.id;
+  }
+
+  async function accountOf(email: string): Promise<string> {
+    const account = await findAccountSecrets(owner, { email });
+    if (account === undefined) throw new BadSetting(`There is no account ${email}.`);
+    return account.id;
+  }
+}
+
+export type Operator = ReturnType<typeof createOperator>;
+
+async function ensureProject(
+  sql: Parameters<typeof findDefaultProject>[0],
+  organizationId: string,
+  accountId: string,
+  name: string | undefined,
+): Promise<string> {
+  const found =
+    name === undefined
+      ? await findDefaultProject(sql, organizationId)
+      : await findProjectByName(sql, organizationId, name);
+  if (found !== undefined) return found.id;
+  const id = makeId('project', Date.now(), randomBytes(10));
+  const project = {
+    id,
+    organizationId,
+    name: checkedName(name ?? ''),
+    description: null,
+    icon: null,
+  };
+  await insertProject(sql, { ...project, visibility: 'public' }, accountId);
+  return id;
+}
+
+function checkedEmail(email: string): string {
+  if (isEmail(email.trim())) return email;
+  throw new BadSetting(`${email} is not an e-mail address.`);
+}
+
+function checkedName(name: string): string {
+  const trimmed = name.trim();
+  if (trimmed !== '' && trimmed.length <= 200) return trimmed;
+  throw new BadSetting('A name has 1 to 200 characters.');
+}
+
+function checkedRole(role: string): OrganizationRole {
+  if (organizationRoles.includes(role as OrganizationRole)) return role as OrganizationRole;
+  throw new BadSetting(`There is no role ${role}; there are ${organizationRoles.join(', ')}.`);
+}

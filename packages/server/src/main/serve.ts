@@ -1,0 +1,134 @@
+/** The service: API, console and worker in one process, put together in order and stopped in reverse. */
+import { createOidc } from '../accounts/oidc/oidc.ts';
+import { createSignInLink, signInUrl } from '../accounts/sessions.ts';
+import { createGuardedFetch } from '../egress/guarded-fetch.ts';
+import { createDoor, type DoorOptions, type Log } from '../http/door.ts';
+import { type Listening, listen } from '../http/listen.ts';
+import { loadPages } from '../http/pages.ts';
+import { createMetrics } from '../http/probes.ts';
+import { findOwnerWithoutPassword } from '../storage/accounts.ts';
+import { startWorker } from '../worker/start-worker.ts';
+import { type BindAddress, bindAddress } from './bind-address.ts';
+import { ensureFirstOwner } from './first-owner.ts';
+import { openStore, type Store } from './open-store.ts';
+import { placeOperatorServers } from './operator-servers.ts';
+import { BadSetting } from './setting.ts';
+import type { Settings } from './settings.ts';
+import { version } from './version.ts';
+
+export interface Service {
+  readonly url: string;
+  /** Present while nobody can sign in by other means. */
+  readonly signInLink?: { readonly url: string; readonly email: string; readonly expiresAt: Date };
+  stop(): Promise<void>;
+}
+
+export async function serve(
+  settings: Settings,
+  options: {
+    readonly log: Log;
+    readonly say: (sentence: string) => void;
+    readonly consoleFolder: string;
+  },
+): Promise<Service> {
+  const { log } = options;
+  const bind = await bindAddress(settings.host, settings.dangerouslyBindAll);
+  const stops: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (const step of stops.splice(0).reverse()) await step();
+  };
+  try {
+    const store = await openStore(settings, 'exclusive', options.say);
+    stops.push(() => store.close());
+    for (const warning of store.warnings) log.warn({}, warning);
+    const { created } = await ensureFirstOwner(store.owner);
+    await placeOperatorServers(store.owner, settings.stdioServers);
+    const listening = await open(settings, store, bind, options);
+    stops.push(() => listening.stop(25_000));
+    const url = settings.publicUrl ?? addressUrl(listening);
+    store.describe(url);
+    if (settings.worker) {
+      const worker = await startWorker({ database: store.database, url: store.url, log });
+      stops.push(() => worker.stop());
+    }
+    const signInLink = created || store.embedded ? await firstLink(store, url) : undefined;
+    log.info({ address: listening.address, port: listening.port, version }, 'ready');
+    return { url, ...(signInLink && { signInLink }), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function open(
+  settings: Settings,
+  store: Store,
+  bind: BindAddress,
+  { log, consoleFolder }: { readonly log: Log; readonly consoleFolder: string },
+): Promise<Listening> {
+  const names = settings.publicUrl === undefined ? [] : [new URL(settings.publicUrl).hostname];
+  const door = createDoor({
+    database: store.database,
+    log,
+    metrics: createMetrics(),
+    version,
+    rateLimit: settings.rateLimit,
+    hostNames: [...settings.hostNames, ...names].map((name) => name.toLowerCase()),
+    publicUrl: settings.publicUrl,
+    metricsToken: settings.metricsToken,
+    oidc: oidcOf(settings, bind),
+    pages: loadPages(consoleFolder),
+  });
+  try {
+    return await listen(door, { host: bind.address, port: settings.port });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new BadSetting(
+      `Port ${settings.port} on ${settings.host} is in use; choose another with --port.`,
+    );
+  }
+}
+
+function oidcOf(settings: Settings, bind: BindAddress): DoorOptions['oidc'] {
+  if (settings.oidcIssuer === undefined || settings.oidcClientId === undefined) return undefined;
+  if (settings.publicUrl === undefined && settings.port === 0) {
+    throw new BadSetting(
+      'OIDC needs a fixed --port or PROOFMARK_PUBLIC_URL, since the provider must know the address.',
+    );
+  }
+  const base = settings.publicUrl ?? addressUrl({ address: bind.address, port: settings.port });
+  const redirectUri = `${base}/console/oidc/callback`;
+  const fetch = createGuardedFetch({
+    allowLoopback: bind.loopback,
+    allowedPrivateHosts: settings.egressAllow,
+  });
+  return createOidc(
+    {
+      issuer: settings.oidcIssuer,
+      clientId: settings.oidcClientId,
+      redirectUri,
+      allowInsecureIssuer: bind.loopback,
+      ...(settings.oidcClientSecret !== undefined && { clientSecret: settings.oidcClientSecret }),
+    },
+    fetch,
+  );
+}
+
+async function firstLink(store: Store, url: string): Promise<Service['signInLink']> {
+  const owner = await findOwnerWithoutPassword(store.owner);
+  if (owner === undefined) return undefined;
+  const { token, expiresAt } = await createSignInLink(store.owner, owner.id);
+  return { url: signInUrl(url, token), email: owner.email, expiresAt };
+}
+
+export function addressUrl({
+  address,
+  port,
+}: {
+  readonly address: string;
+  readonly port: number;
+}): string {
+  const unspecified = address === '::' || address === '0.0.0.0';
+  const host = unspecified ? '127.0.0.1' : address.includes(':') ? `[${address}]` : address;
+  return `http://${host}:${port}`;
+}

@@ -1,0 +1,59 @@
+/** One setting: where it may come from, how it is read, and what it is when nobody says. */
+export interface Setting<Value> {
+  /** Its name as a flag of the command line, where it has one. */
+  readonly flag?: string;
+  readonly environment: readonly string[];
+  /** Its name in proofmark.config.json. */
+  readonly config: string;
+  readonly parse: (given: unknown, where: string) => Value;
+  readonly fallback: Value;
+  readonly secret?: boolean;
+}
+
+export class BadSetting extends Error {}
+
+export function setting<Value>(row: Setting<Value>): Setting<Value> {
+  return row;
+}
+
+export function text(given: unknown, where: string): string {
+  if (typeof given === 'string' && given.trim() !== '') return given.trim();
+  throw new BadSetting(`${where} must be a text that is not empty.`);
+}
+
+export function onOff(given: unknown, where: string): boolean {
+  if (given === true || given === 'on' || given === 'true') return true;
+  if (given === false || given === 'off' || given === 'false') return false;
+  throw new BadSetting(`${where} must be on or off.`);
+}
+
+export function port(given: unknown, where: string): number {
+  const number = typeof given === 'number' ? given : Number(text(given, where));
+  if (Number.isInteger(number) && number >= 0 && number <= 65_535) return number;
+  throw new BadSetting(`${where} must be a port from 0 to 65535.`);
+}
+
+export function textList(given: unknown, where: string): readonly string[] {
+  const list = typeof given === 'string' ? given.split(',') : given;
+  if (!Array.isArray(list)) throw new BadSetting(`${where} must be a list of texts.`);
+  return list.map((entry) => text(entry, where));
+}
+
+export function httpUrl(given: unknown, where: string): string {
+  const url = text(given, where);
+  if (/^https?:\/\//.test(url) && URL.canParse(url)) return url.replace(/\/+$/, '');
+  throw new BadSetting(`${where} must be an http or https URL.`);
+}
+
+export function postgresUrl(given: unknown, where: string): string {
+  const url = text(given, where);
+  if (/^postgres(ql)?:\/\//.test(url) && URL.canParse(url)) return url;
+  throw new BadSetting(`${where} must be a postgres:// URL.`);
+}
+
+export function oneOf<Name extends string>(names: readonly Name[]) {
+  return (given: unknown, where: string): Name => {
+    if (names.includes(given as Name)) return given as Name;
+    throw new BadSetting(`${where} must be one of ${names.join(', ')}.`);
+  };
+}

@@ -1,0 +1,220 @@
+/**
+ * Settings come from flags, then the environment, then `proofmark.config.json`; the first that says
+ * something wins. Anything that cannot be right stops the start with one sentence.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseRateLimit, type RateLimit } from '@proofmark/domain';
+import {
+  BadSetting,
+  httpUrl,
+  oneOf,
+  onOff,
+  port,
+  postgresUrl,
+  type Setting,
+  setting,
+  text,
+  textList,
+} from './setting.ts';
+import { type StdioServer, stdioServers } from './stdio-servers.ts';
+
+export const settingRows = {
+  host: setting({
+    flag: 'host',
+    environment: ['PROOFMARK_HOST'],
+    config: 'host',
+    parse: hostText,
+    fallback: '127.0.0.1',
+  }),
+  port: setting({
+    flag: 'port',
+    environment: ['PROOFMARK_PORT'],
+    config: 'port',
+    parse: port,
+    fallback: 3300,
+  }),
+  dangerouslyBindAll: setting({
+    flag: 'dangerouslyBindAll',
+    environment: [],
+    config: 'dangerouslyBindAll',
+    parse: onOff,
+    fallback: false,
+  }),
+  publicUrl: optional('PROOFMARK_PUBLIC_URL', 'publicUrl', httpUrl),
+  hostNames: setting({
+    environment: ['PROOFMARK_HOST_NAMES'],
+    config: 'hostNames',
+    parse: textList,
+    fallback: [],
+  }),
+  dataDir: setting({
+    flag: 'dataDir',
+    environment: ['PROOFMARK_DATA_DIR'],
+    config: 'dataDir',
+    parse: text,
+    fallback: '.proofmark',
+  }),
+  databaseUrl: {
+    ...optional('PROOFMARK_DATABASE_URL', 'databaseUrl', postgresUrl),
+    flag: 'databaseUrl',
+    environment: ['PROOFMARK_DATABASE_URL', 'DATABASE_URL'],
+    secret: true,
+  },
+  worker: setting({
+    flag: 'worker',
+    environment: ['PROOFMARK_WORKER'],
+    config: 'worker',
+    parse: onOff,
+    fallback: true,
+  }),
+  sample: setting({
+    flag: 'sample',
+    environment: ['PROOFMARK_SAMPLE'],
+    config: 'sample',
+    parse: onOff,
+    fallback: true,
+  }),
+  rateLimit: setting({
+    environment: ['PROOFMARK_RATE_LIMIT'],
+    config: 'rateLimit',
+    parse: rateLimit,
+    fallback: { perMinute: 60, burst: 10 } as RateLimit | 'off',
+  }),
+  secretKey: {
+    ...optional('PROOFMARK_SECRET_KEY', 'secretKey', secretFromEnvironment),
+    secret: true,
+  },
+  metricsToken: { ...optional('PROOFMARK_METRICS_TOKEN', 'metricsToken', text), secret: true },
+  logLevel: optional(
+    'PROOFMARK_LOG_LEVEL',
+    'logLevel',
+    oneOf(['debug', 'info', 'warn', 'error', 'silent']),
+  ),
+  oidcIssuer: optional('PROOFMARK_OIDC_ISSUER', 'oidcIssuer', httpUrl),
+  oidcClientId: optional('PROOFMARK_OIDC_CLIENT_ID', 'oidcClientId', text),
+  oidcClientSecret: {
+    ...optional('PROOFMARK_OIDC_CLIENT_SECRET', 'oidcClientSecret', text),
+    secret: true,
+  },
+  egressAllow: setting({
+    environment: ['PROOFMARK_EGRESS_ALLOW'],
+    config: 'egressAllow',
+    parse: textList,
+    fallback: [],
+  }),
+  stdioServers: setting({
+    environment: [],
+    config: 'stdioServers',
+    parse: stdioServers,
+    fallback: [] as readonly StdioServer[],
+    secret: true,
+  }),
+};
+
+type Rows = typeof settingRows;
+export type SettingName = keyof Rows;
+export type Settings = {
+  readonly [Name in SettingName]: Rows[Name] extends Setting<infer Value> ? Value : never;
+};
+export type SettingSource = 'flag' | 'environment' | 'file' | 'default';
+
+export interface ResolvedSettings {
+  readonly settings: Settings;
+  readonly sources: { readonly [Name in SettingName]: SettingSource };
+}
+
+export function resolveSettings(
+  flags: Readonly<Record<string, unknown>>,
+  environment: Readonly<Record<string, string | undefined>>,
+  configFile: string,
+): ResolvedSettings {
+  const file = readConfigFile(configFile);
+  const values: Record<string, unknown> = {};
+  const sources: Record<string, SettingSource> = {};
+  for (const [name, row] of Object.entries(settingRows) as [string, Setting<unknown>][]) {
+    const found = find(row, flags, environment, file, configFile);
+    values[name] = found === undefined ? row.fallback : row.parse(found.given, found.where);
+    sources[name] = found?.source ?? 'default';
+  }
+  const settings = {
+    ...values,
+    dataDir: resolve(values['dataDir'] as string),
+  } as unknown as Settings;
+  if ((settings.oidcIssuer === undefined) !== (settings.oidcClientId === undefined)) {
+    throw new BadSetting(
+      'PROOFMARK_OIDC_ISSUER and PROOFMARK_OIDC_CLIENT_ID are only of use together.',
+    );
+  }
+  return { settings, sources: sources as ResolvedSettings['sources'] };
+}
+
+function find(
+  row: Setting<unknown>,
+  flags: Readonly<Record<string, unknown>>,
+  environment: Readonly<Record<string, string | undefined>>,
+  file: Readonly<Record<string, unknown>>,
+  configFile: string,
+): { given: unknown; where: string; source: SettingSource } | undefined {
+  const flag = row.flag === undefined ? undefined : flags[row.flag];
+  if (flag !== undefined)
+    return { given: flag, where: flagName(row.flag as string), source: 'flag' };
+  for (const name of row.environment) {
+    if (environment[name] !== undefined)
+      return { given: environment[name], where: name, source: 'environment' };
+  }
+  if (file[row.config] === undefined) return undefined;
+  return { given: file[row.config], where: `${row.config} in ${configFile}`, source: 'file' };
+}
+
+function readConfigFile(path: string): Record<string, unknown> {
+  if (!existsSync(path)) return {};
+  let file: unknown;
+  try {
+    file = JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    throw new BadSetting(`${path} is not valid JSON.`);
+  }
+  if (typeof file !== 'object' || file === null || Array.isArray(file)) {
+    throw new BadSetting(`${path} must hold one JSON object.`);
+  }
+  const known = new Set(Object.values(settingRows).map((row) => row.config));
+  const unknown = Object.keys(file).find((name) => !known.has(name));
+  if (unknown !== undefined)
+    throw new BadSetting(`${path} has a setting that does not exist: ${unknown}.`);
+  return file as Record<string, unknown>;
+}
+
+function optional<Value>(
+  name: string,
+  config: string,
+  parse: Setting<Value>['parse'],
+): Setting<Value | undefined> {
+  return { environment: [name], config, parse, fallback: undefined };
+}
+
+/** An empty host would mean every interface, so it is passed on as it is and judged when binding. */
+function hostText(given: unknown, where: string): string {
+  if (typeof given === 'string') return given.trim();
+  throw new BadSetting(`${where} must be a text.`);
+}
+
+function rateLimit(given: unknown, where: string): RateLimit | 'off' {
+  const limit = parseRateLimit(String(given));
+  if (limit !== undefined) return limit;
+  throw new BadSetting(`${where} must be like 60/10 (per minute / burst), or off.`);
+}
+
+/** A secret key in the configuration file would end up in backups and repositories. */
+function secretFromEnvironment(given: unknown, where: string): string {
+  if (where.includes(' in ')) {
+    throw new BadSetting(
+      'The secret key must come from PROOFMARK_SECRET_KEY or the key file, not from the configuration file.',
+    );
+  }
+  return text(given, where);
+}
+
+function flagName(flag: string): string {
+  return `--${flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}

@@ -1,0 +1,27 @@
+/**
+ * stdio servers start programs on the host, so only the operator names them, in the configuration
+ * file: an absolute command, its arguments and exactly the environment it gets.
+ */
+import { isAbsolute } from 'node:path';
+import * as z from 'zod';
+import { BadSetting } from './setting.ts';
+
+const StdioServer = z.strictObject({
+  name: z.string().trim().min(1).max(200),
+  command: z.string().refine(isAbsolute, 'The command must be an absolute path.'),
+  args: z.array(z.string()).default([]),
+  env: z.record(z.string(), z.string()).default({}),
+  /** Where it appears. Left out: the Default project of the oldest organization. */
+  projectId: z.string().optional(),
+});
+
+export type StdioServer = z.infer<typeof StdioServer>;
+
+export function stdioServers(given: unknown, where: string): readonly StdioServer[] {
+  const parsed = z.array(StdioServer).safeParse(given);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new BadSetting(
+    `${where}: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not valid'}`,
+  );
+}

@@ -1,0 +1,67 @@
+import postgres from 'postgres';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createEmptyDatabase } from '../../../../tests/harness/test-database.ts';
+import { latestMigration, MigrationRefused, migrate } from './migrate.ts';
+
+const open: { drop(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const database of open.splice(0)) await database.drop();
+});
+
+async function emptyDatabase(): Promise<string> {
+  const database = await createEmptyDatabase();
+  open.push(database);
+  return database.url;
+}
+
+async function query(url: string, statement: string): Promise<readonly Record<string, unknown>[]> {
+  const client = postgres(url, { max: 1, onnotice: () => undefined });
+  try {
+    return await client.unsafe(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+describe('migrating', () => {
+  test('four processes that start together apply each migration once', async () => {
+    const url = await emptyDatabase();
+    const reports = await Promise.all([1, 2, 3, 4].map(() => migrate(url)));
+    expect(reports.flatMap((report) => report.applied)).toHaveLength(latestMigration);
+    const ledger = await query(url, 'select number from proofmark.migrations order by number');
+    expect(ledger.map((row) => row['number'])).toEqual(
+      Array.from({ length: latestMigration }, (_, at) => at + 1),
+    );
+  });
+
+  test('again does nothing, and a half-way database goes on from where it is', async () => {
+    const url = await emptyDatabase();
+    expect((await migrate(url, 1)).applied).toEqual(['identity']);
+    expect((await migrate(url)).applied).toHaveLength(latestMigration - 1);
+    expect((await migrate(url)).applied).toEqual([]);
+  });
+
+  test('a migration that fails leaves nothing of itself behind', async () => {
+    const url = await emptyDatabase();
+    await migrate(url, 1);
+    await query(url, 'create table proofmark.servers (in_the_way int)');
+    await expect(migrate(url)).rejects.toThrow('already exists');
+    const tables = await query(
+      url,
+      "select table_name from information_schema.tables where table_schema = 'proofmark' and table_name in ('projects', 'chat_sessions')",
+    );
+    expect(tables).toEqual([]);
+    await query(url, 'drop table proofmark.servers');
+    expect((await migrate(url)).applied).toHaveLength(latestMigration - 1);
+  });
+
+  test('a database of a newer version is refused and left as it is', async () => {
+    const url = await emptyDatabase();
+    await migrate(url);
+    await query(
+      url,
+      `insert into proofmark.migrations (number, name) values (${latestMigration + 1}, 'future')`,
+    );
+    await expect(migrate(url)).rejects.toThrow(MigrationRefused);
+  });
+});

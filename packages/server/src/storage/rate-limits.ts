@@ -1,0 +1,49 @@
+/**
+ * The token bucket of the domain as one statement on the database's clock, so that all processes
+ * share it exactly. A test holds the two against each other. The row says both what was decided
+ * and when the bucket is full again, since a refusal must tell an honest wait.
+ */
+import { type RateLimit, retryAfterSeconds, tokenMs, toleranceMs } from '@proofmark/domain';
+import type { Database, Fragment, Sql } from './database.ts';
+
+export interface BucketRow {
+  readonly allowed: boolean;
+  readonly waitMs: number;
+}
+
+/** The upsert alone, to be joined to a statement that names the buckets to take from. */
+export function takeFrom(sql: Sql, buckets: Fragment, limit: RateLimit): Fragment {
+  const token = `${tokenMs(limit)} milliseconds`;
+  const tolerance = `${toleranceMs(limit)} milliseconds`;
+  const full = sql`greatest(now(), least(bucket_row.full_at, now() + ${tolerance}::interval + ${token}::interval))`;
+  const passes = sql`${full} <= now() + ${tolerance}::interval`;
+  return sql`
+    insert into rate_limits as bucket_row (bucket, full_at, allowed)
+    select bucket, now() + ${token}::interval, true from (${buckets}) as wanted (bucket)
+    on conflict (bucket) do update set
+      full_at = case when ${passes} then ${full} + ${token}::interval else ${full} end,
+      allowed = ${passes}
+    returning allowed,
+      (extract(epoch from full_at - now() - ${tolerance}::interval) * 1000)::float8 as wait_ms`;
+}
+
+export async function takeToken(
+  database: Database,
+  bucket: string,
+  limit: RateLimit,
+): Promise<{ allowed: boolean; retryAfterSeconds: number }> {
+  const { sql } = database;
+  const [row] = await sql<BucketRow[]>`${takeFrom(sql, sql`select ${bucket}::text`, limit)}`;
+  return taken(row as BucketRow);
+}
+
+export function taken(row: BucketRow): { allowed: boolean; retryAfterSeconds: number } {
+  return { allowed: row.allowed, retryAfterSeconds: retryAfterSeconds(row.waitMs) };
+}
+
+/** A bucket that has been full for an hour is the same as none. */
+export async function deleteFullBuckets(database: Database): Promise<number> {
+  const gone =
+    await database.sql`delete from rate_limits where full_at < now() - interval '1 hour'`;
+  return gone.count;
+}

@@ -1,0 +1,48 @@
+/**
+ * API keys: `sk_`, 32 characters of chance, 10 of checksum. The checksum is keyed, so nobody
+ * outside can make a string that passes it, and garbage is refused before the database is asked.
+ * Only the keyed hash of the whole is stored.
+ */
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { apiKeyPattern } from '@proofmark/domain';
+
+export interface IssuedApiKey {
+  readonly key: string;
+  readonly hash: Buffer;
+  /** Enough to tell keys apart in a list, far too little to use. */
+  readonly start: string;
+}
+
+export interface ApiKeys {
+  issue(): IssuedApiKey;
+  /** The hash to look a presented key up by; undefined when it cannot be one of ours. */
+  hashOf(presented: string): Buffer | undefined;
+}
+
+export function createApiKeys(hashKey: Buffer, checksumKey: Buffer): ApiKeys {
+  const checksum = (chance: string) => {
+    const digest = createHmac('sha256', checksumKey).update(chance).digest();
+    return Array.from(
+      { length: checksumLength },
+      (_, at) => alphabet[(digest[at] as number) % 62],
+    ).join('');
+  };
+  const hash = (key: string) => createHmac('sha256', hashKey).update(key).digest();
+  return {
+    issue() {
+      const chance = Array.from({ length: chanceLength }, () => alphabet[randomInt(62)]).join('');
+      const key = `sk_${chance}${checksum(chance)}`;
+      return { key, hash: hash(key), start: key.slice(0, 9) };
+    },
+    hashOf(presented) {
+      if (!apiKeyPattern.test(presented)) return undefined;
+      const chance = presented.slice(3, 3 + chanceLength);
+      const given = Buffer.from(presented.slice(3 + chanceLength));
+      return timingSafeEqual(given, Buffer.from(checksum(chance))) ? hash(presented) : undefined;
+    },
+  };
+}
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const chanceLength = 32;
+const checksumLength = 10;

@@ -1,0 +1,59 @@
+/**
+ * The one secret of an installation: 32 bytes that live in the environment or in a file of mode
+ * 600, never in the database. Everything else is derived from it. A key that is short, obvious or
+ * readable by others stops the start.
+ */
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+
+export class BadSecretKey extends Error {}
+
+export function parseSecretKey(text: string, where: string): Buffer {
+  const trimmed = text.trim();
+  const key = /^[0-9a-fA-F]{64}$/.test(trimmed)
+    ? Buffer.from(trimmed, 'hex')
+    : Buffer.from(trimmed, 'base64');
+  if (key.length !== 32) {
+    throw new BadSecretKey(
+      `${where} must hold 32 bytes in base64 or hex; make one with: openssl rand -base64 32`,
+    );
+  }
+  if (new Set(key).size < 12) {
+    throw new BadSecretKey(
+      `${where} holds a key that is too easy to guess; make one with: openssl rand -base64 32`,
+    );
+  }
+  return key;
+}
+
+/** Two processes may start together on an empty folder: linking the finished file lets one win. */
+export function loadOrCreateSecretKey(file: string): Buffer {
+  if (!existsSync(file)) {
+    mkdirSync(dirname(file), { recursive: true });
+    const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
+    writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
+    chmodSync(draft, 0o600);
+    try {
+      linkSync(draft, file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    } finally {
+      rmSync(draft);
+    }
+  }
+  const mode = statSync(file).mode & 0o777;
+  if ((mode & 0o077) !== 0) {
+    throw new BadSecretKey(`${file} can be read by others; run: chmod 600 ${file}`);
+  }
+  return parseSecretKey(readFileSync(file, 'utf8'), file);
+}

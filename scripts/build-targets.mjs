@@ -1,0 +1,37 @@
+// What is built from what. A target is built again when one of its sources changed or one of its
+// outputs is missing; the two are apart because the console takes seconds and the command does not.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+const everyTarget = [
+  'packages/domain/src',
+  'packages/contract/src',
+  'packages/client/src',
+  'scripts/build.mjs',
+  'scripts/build-targets.mjs',
+  'tsconfig.json',
+];
+
+export const buildTargets = [
+  {
+    name: 'command',
+    sources: [...everyTarget, 'packages/server/src', 'packages/cli/src'],
+    outputs: () => ['packages/cli/dist/main.js'],
+  },
+  {
+    name: 'console',
+    sources: [
+      ...everyTarget,
+      'packages/console/src',
+      'packages/console/public',
+      'packages/console/index.html',
+      'packages/console/vite.config.ts',
+      'packages/console/tsconfig.json',
+    ],
+    outputs: (root) => (hasConsole(root) ? ['packages/console/dist/index.html'] : []),
+  },
+];
+
+export function hasConsole(root) {
+  return existsSync(path.join(root, 'packages/console/index.html'));
+}

@@ -1,0 +1,1 @@
+export declare function findBrowser(options: { install: boolean }): string | undefined;

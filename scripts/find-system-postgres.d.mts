@@ -1,0 +1,1 @@
+export declare function findSystemPostgres(): { initdb: string; postgres: string } | undefined;

@@ -1,0 +1,192 @@
+// Makes a clone ready to run, and does nothing when it already is. Installed means: the stamp in
+// node_modules equals a hash over the lockfile and all manifests. Built means: each build target's
+// stamp equals a hash over path, size and time of its sources. Everything said goes to stderr.
+// This file runs before anything is installed, so it uses Node alone.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildTargets } from './build-targets.mjs';
+import { holdLock } from './hold-lock.mjs';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const stampFolder = path.join(root, 'node_modules/.proofmark');
+const installStamp = path.join(stampFolder, 'installed');
+
+/** Installs and, when asked to, builds what is not up to date. Throws one clear sentence. */
+export async function prepare({ build }) {
+  refuseOldNode(process.versions.node);
+  if (isReady(build)) return;
+  const release = await takeLock();
+  try {
+    // Another process may have done the work while this one waited for the lock.
+    if (!isInstalled()) await install();
+    if (build) for (const target of staleTargets()) await buildTarget(target);
+  } finally {
+    release();
+  }
+}
+
+/** The same for a command: a failure is said on stderr and ends the process. */
+export async function prepareOrExit(options) {
+  try {
+    await prepare(options);
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+export function refuseOldNode(version) {
+  const [major, minor] = version.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  throw new Error(
+    `Proofmark needs Node 20.19 or newer, and this is ${version}; please update Node.`,
+  );
+}
+
+function isReady(build) {
+  return isInstalled() && (!build || staleTargets().length === 0);
+}
+
+function isInstalled() {
+  if (!existsSync(path.join(root, 'node_modules/.package-lock.json'))) return false;
+  const stamp = readStamp(installStamp);
+  return stamp === undefined ? installedByHand() : stamp === manifestHash();
+}
+
+// Someone may have run npm themselves. Their install counts when it holds every package of the
+// lockfile in the locked version; optional packages for other platforms may be missing.
+function installedByHand() {
+  const locked = readLock(path.join(root, 'package-lock.json'));
+  const present = readLock(path.join(root, 'node_modules/.package-lock.json'));
+  return Object.entries(locked).every(([place, entry]) => {
+    if (!place.startsWith('node_modules/')) return true;
+    const found = present[place];
+    return found === undefined ? entry.optional === true : found.version === entry.version;
+  });
+}
+
+function readLock(file) {
+  return JSON.parse(readFileSync(file, 'utf8')).packages;
+}
+
+async function install() {
+  process.stderr.write('Installing dependencies.\n');
+  // Without the explicit includes, NODE_ENV=production would leave out the build tools.
+  const flags = ['ci', '--include=dev', '--include=optional', '--loglevel=error'];
+  const npm = process.env['npm_execpath'];
+  const failure = 'Installing the dependencies failed; see the lines above.';
+  if (npm?.endsWith('npm-cli.js')) await run(process.execPath, [npm, ...flags], failure);
+  else await run('npm', flags, failure);
+  writeStamp(installStamp, manifestHash());
+}
+
+function manifestHash() {
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
+  const manifests = packageFolders().map((folder) => path.join(folder, 'package.json'));
+  for (const file of ['package-lock.json', 'package.json', ...manifests]) {
+    const absolute = path.join(root, file);
+    if (existsSync(absolute)) hash.update(`\n${file}\n`).update(readFileSync(absolute));
+  }
+  return hash.digest('hex');
+}
+
+function packageFolders() {
+  return readdirSync(path.join(root, 'packages'))
+    .map((name) => `packages/${name}`)
+    .sort();
+}
+
+function staleTargets() {
+  const installed = manifestHash();
+  return buildTargets.filter(
+    (target) =>
+      !target.outputs(root).every((output) => existsSync(path.join(root, output))) ||
+      readStamp(buildStamp(target)) !== sourceHash(target, installed),
+  );
+}
+
+async function buildTarget(target) {
+  process.stderr.write(`Building the ${target.name}.\n`);
+  // Hashed before the build: a file changed meanwhile must lead to another build. The old stamp
+  // goes first, since a build that fails half way leaves no state worth a stamp.
+  const hash = sourceHash(target, manifestHash());
+  rmSync(buildStamp(target), { force: true });
+  const script = path.join(root, 'scripts/build.mjs');
+  const failure = `Building the ${target.name} failed; see the lines above.`;
+  await run(process.execPath, [script, target.name], failure);
+  writeStamp(buildStamp(target), hash);
+}
+
+function buildStamp(target) {
+  return path.join(stampFolder, `built-${target.name}`);
+}
+
+function sourceHash(target, installed) {
+  const hash = createHash('sha256').update(installed);
+  for (const source of target.sources) addToHash(hash, source);
+  return hash.digest('hex');
+}
+
+function addToHash(hash, place) {
+  const absolute = path.join(root, place);
+  const stats = statSync(absolute, { throwIfNoEntry: false });
+  if (stats === undefined) return;
+  if (stats.isDirectory()) {
+    for (const name of readdirSync(absolute).sort()) addToHash(hash, `${place}/${name}`);
+  } else if (!/\.test\.tsx?$/.test(place)) {
+    hash.update(`${place} ${stats.size} ${stats.mtimeMs}\n`);
+  }
+}
+
+function readStamp(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
+
+function writeStamp(file, text) {
+  mkdirSync(stampFolder, { recursive: true });
+  writeFileSync(file, text);
+}
+
+async function takeLock() {
+  // Not in node_modules: installing empties that folder.
+  const folder = path.join(root, 'packages/cli/dist');
+  try {
+    mkdirSync(folder, { recursive: true });
+    return await holdLock(path.join(folder, '.preparing'));
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code)) throw error;
+    throw new Error(
+      `Proofmark has to install or build first, but ${root} cannot be written; run "npm start" there once as its owner.`,
+    );
+  }
+}
+
+// The child's words are shown only when it fails: a person wants one line per step.
+function run(program, programArguments, failure) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, programArguments, {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const output = [];
+    child.stdout.on('data', (chunk) => output.push(chunk));
+    child.stderr.on('data', (chunk) => output.push(chunk));
+    child.on('error', (error) => reject(new Error(`${failure} (${error.message})`)));
+    child.on('close', (code) => {
+      if (code === 0) return resolve();
+      process.stderr.write(Buffer.concat(output));
+      reject(new Error(failure));
+    });
+  });
+}

@@ -1,0 +1,169 @@
+// The real script in a small clone of its own, without dependencies, whose build only notes that it
+// ran: what is proven is when something is done and what is said.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { refuseOldNode } from './prepare.mjs';
+
+const scripts = path.dirname(fileURLToPath(import.meta.url));
+const ordinaryUser = 65534;
+let clone: string;
+
+beforeEach(() => {
+  clone = mkdtempSync(path.join(tmpdir(), 'proofmark-clone-'));
+  chmodSync(clone, 0o755);
+  for (const name of ['prepare.mjs', 'build-targets.mjs', 'hold-lock.mjs']) {
+    write(`scripts/${name}`, readFileSync(path.join(scripts, name), 'utf8'));
+  }
+  write('package.json', JSON.stringify({ ...named, workspaces: ['packages/*'] }));
+  write('package-lock.json', JSON.stringify(lockfile));
+  write('packages/cli/package.json', JSON.stringify({ ...named, name: 'cli' }));
+  write('packages/cli/src/main.ts', '1');
+  write('scripts/build.mjs', fakeBuild);
+  write('go.mjs', go);
+});
+
+afterEach(() => {
+  rmSync(clone, { recursive: true, force: true });
+});
+
+const named = { name: 'clone', version: '1.0.0' };
+const lockfile = {
+  ...named,
+  lockfileVersion: 3,
+  packages: {
+    '': { ...named, workspaces: ['packages/*'] },
+    'node_modules/cli': { resolved: 'packages/cli', link: true },
+    'packages/cli': { version: '1.0.0' },
+  },
+};
+const fakeBuild = `
+  import { mkdirSync, writeFileSync } from 'node:fs';
+  mkdirSync('packages/cli/dist', { recursive: true });
+  writeFileSync('packages/cli/dist/main.js', '');
+  await new Promise((done) => setTimeout(done, 100));
+`;
+const go = `
+  import { prepareOrExit } from './scripts/prepare.mjs';
+  await prepareOrExit({ build: true });
+`;
+const everything = 'Installing dependencies.\nBuilding the command.\nBuilding the console.\n';
+
+describe('a clone is prepared', { timeout: 60_000 }, () => {
+  test('from nothing, once, and then not again', async () => {
+    expect(await prepare()).toEqual({ code: 0, said: everything });
+    expect(await prepare()).toEqual({ code: 0, said: '' });
+  });
+
+  test('by a build when a source changed, but not when a test did', async () => {
+    await prepare();
+    write('packages/server/src/storage/a.db.test.ts', 'changed');
+    expect((await prepare()).said).toBe('');
+    write('packages/server/src/storage/a.ts', 'changed');
+    expect((await prepare()).said).toBe('Building the command.\n');
+    utimesSync(path.join(clone, 'packages/server/src/storage/a.ts'), 1, 1);
+    expect((await prepare()).said).toBe('Building the command.\n');
+    rmSync(path.join(clone, 'packages/cli/dist'), { recursive: true });
+    expect((await prepare()).said).toBe('Building the command.\n');
+  });
+
+  test('from the start when a manifest changed', async () => {
+    await prepare();
+    write('packages/cli/package.json', JSON.stringify({ ...named, name: 'cli', private: true }));
+    expect((await prepare()).said).toBe(everything);
+  });
+
+  test('without installing when somebody ran npm themselves', async () => {
+    execFileSync('npm', ['ci', '--loglevel=error'], { cwd: clone });
+    expect((await prepare()).said).toBe('Building the command.\nBuilding the console.\n');
+  });
+
+  test('by one process when two start together', async () => {
+    const [first, second] = await Promise.all([prepare(), prepare()]);
+    const said = [first.said, second.said].sort();
+    expect(said).toEqual([everything, 'Waiting for another process that is preparing.\n']);
+    expect([first.code, second.code]).toEqual([0, 0]);
+  });
+
+  test('after the process that was at it has been killed', async () => {
+    execFileSync('npm', ['ci', '--loglevel=error'], { cwd: clone });
+    const killed = start();
+    while (!existsSync(path.join(clone, 'packages/cli/dist/.preparing'))) await pause(5);
+    killed.kill('SIGKILL');
+    await once(killed, 'exit');
+    const { code, said } = await prepare();
+    expect(code).toBe(0);
+    expect(said).toContain('Building the command.');
+    expect(existsSync(path.join(clone, 'packages/cli/dist/.preparing'))).toBe(false);
+  });
+
+  test('again after a build that failed, which shows its own words', async () => {
+    write('scripts/build.mjs', "console.log('Unexpected token'); process.exit(3);");
+    const failed = await prepare();
+    expect(failed.code).toBe(1);
+    expect(failed.said).toContain(
+      'Unexpected token\nBuilding the command failed; see the lines above.',
+    );
+    write('scripts/build.mjs', fakeBuild);
+    expect((await prepare()).code).toBe(0);
+  });
+});
+
+test.skipIf(process.getuid?.() !== 0)(
+  'a clone that cannot be written works once it is prepared',
+  async () => {
+    const before = await prepare(ordinaryUser);
+    expect(before.code).toBe(1);
+    expect(before.said).toContain('cannot be written; run "npm start" there once as its owner.');
+    await prepare();
+    expect(await prepare(ordinaryUser)).toEqual({ code: 0, said: '' });
+  },
+  60_000,
+);
+
+test('a Node that is too old is refused in one sentence', () => {
+  for (const version of ['18.20.0', '20.18.3']) {
+    expect(() => refuseOldNode(version)).toThrow(
+      `Proofmark needs Node 20.19 or newer, and this is ${version};`,
+    );
+  }
+  for (const version of ['20.19.0', '22.0.0', '24.1.0']) refuseOldNode(version);
+});
+
+async function prepare(uid?: number): Promise<{ code: unknown; said: string }> {
+  const child = start(uid);
+  const ended = once(child, 'exit');
+  const said = await text(child.stderr as NodeJS.ReadableStream);
+  return { code: (await ended)[0], said };
+}
+
+function start(uid?: number): ChildProcess {
+  return spawn(process.execPath, ['go.mjs'], {
+    cwd: clone,
+    stdio: ['ignore', 'inherit', 'pipe'],
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+  });
+}
+
+function write(file: string, content: string): void {
+  mkdirSync(path.dirname(path.join(clone, file)), { recursive: true });
+  writeFileSync(path.join(clone, file), content);
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

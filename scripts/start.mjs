@@ -1,0 +1,7 @@
+// `npm start`: makes the clone ready, then is `proofmark serve` with the given arguments. It runs in
+// this process, so that signals reach the service itself.
+import { prepareOrExit } from './prepare.mjs';
+
+await prepareOrExit({ build: true });
+process.argv.splice(2, 0, 'serve');
+await import('../packages/cli/dist/main.js');

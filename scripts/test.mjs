@@ -1,0 +1,79 @@
+// `npm test`: makes the clone ready, then type check, lint and tests; further arguments go to
+// vitest. Each step says its name and its result. The last line is always `N passed, N failed`,
+// where type check and lint count one each and whatever breaks outside a test counts as failed.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findBrowser } from './find-browser.mjs';
+import { prepare } from './prepare.mjs';
+import { readVitestReport } from './read-vitest-report.mjs';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const total = { passed: 0, failed: 0 };
+
+try {
+  await prepare({ build: true });
+  step('Type check', checkTypes);
+  step('Lint', () => count(runTool('@biomejs/biome/bin/biome', ['check', '.'])));
+  step('Tests', () => runVitest(process.argv.slice(2)));
+} catch (error) {
+  process.stderr.write(`${error.message}\n`);
+  total.failed += 1;
+}
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
+
+function step(name, run) {
+  console.log(`${name} …`);
+  const { passed, failed } = run();
+  console.log(`${name}: ${failed === 0 ? 'ok' : 'failed'}\n`);
+  total.passed += passed;
+  total.failed += failed;
+}
+
+function checkTypes() {
+  const projects = ['tsconfig.json', 'packages/console/tsconfig.json'];
+  const codes = projects.map((project) => runTool('typescript/bin/tsc', ['-p', project]));
+  return count(codes.find((code) => code !== 0) ?? 0);
+}
+
+function count(code) {
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+function runVitest(vitestArguments) {
+  const browser = findBrowser({ install: true });
+  if (browser === undefined) {
+    process.stderr.write('No Chromium was found; install one or name it in PROOFMARK_CHROMIUM.\n');
+  }
+  const folder = mkdtempSync(path.join(tmpdir(), 'proofmark-test-'));
+  const report = path.join(folder, 'report.json');
+  try {
+    const code = runTool(
+      'vitest/vitest.mjs',
+      [
+        'run',
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${report}`,
+        ...vitestArguments,
+      ],
+      browser === undefined ? {} : { PROOFMARK_CHROMIUM: browser },
+    );
+    return readVitestReport(report, code);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function runTool(script, toolArguments, environment = {}) {
+  const file = path.join(root, 'node_modules', script);
+  const result = spawnSync(process.execPath, [file, ...toolArguments], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...environment },
+  });
+  return result.status ?? 1;
+}

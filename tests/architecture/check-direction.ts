@@ -1,0 +1,89 @@
+// The rule: a room imports itself and what the direction table grants it. Packages are imported by
+// name, never by a path into them. A test may import everything of its own package, everything its
+// package's rooms may import, and everything in tests/.
+import path from 'node:path';
+import { direction, npmPackages, onlyWhenNeeded } from './direction.ts';
+import { type FoundImport, readImports } from './read-imports.ts';
+import { isPackageSource, isTest, listFiles, readText } from './source-tree.ts';
+
+export function checkDirection(root: string): string[] {
+  return listFiles(root)
+    .filter(isPackageSource)
+    .flatMap((file) =>
+      roomOf(file) in direction
+        ? readImports(file, readText(root, file)).flatMap((found) => {
+            const problem = judge(file, found);
+            return problem === undefined ? [] : [`${file}:${found.line} ${problem}`];
+          })
+        : [`${file} stands in "${roomOf(file)}", which the direction table does not know`],
+    );
+}
+
+function judge(file: string, found: FoundImport): string | undefined {
+  const { specifier } = found;
+  if (specifier === undefined) return 'computes what it imports, so nobody can check it';
+  if (specifier.startsWith('.')) return judgePath(file, specifier);
+  if (specifier.startsWith('@proofmark/')) return judgeRoom(file, roomOfPackage(specifier), found);
+  const allowed = npmPackages[roomOf(file)];
+  if (allowed === undefined || isTest(file) || allowed.includes(packageOf(specifier)))
+    return undefined;
+  return `imports ${specifier}, and ${roomOf(file)} may use only ${allowed.join(', ')}`;
+}
+
+function judgePath(file: string, specifier: string): string | undefined {
+  const target = path.posix.join(path.posix.dirname(file), specifier);
+  if (isTest(file) && target.startsWith('tests/')) return undefined;
+  if (!target.startsWith(`${packageFolder(file)}/src/`)) {
+    return `imports ${specifier}, a path out of its own package`;
+  }
+  return judgeRoom(file, roomOf(target), { specifier, whenNeeded: false, line: 0 });
+}
+
+function judgeRoom(file: string, target: string, found: FoundImport): string | undefined {
+  const room = roomOf(file);
+  if (target === room) return undefined;
+  if (isTest(file)) {
+    const rooms = roomsOfPackage(packageFolder(file));
+    const granted = rooms.flatMap((own) => [own, ...grantsOf(own), ...(onlyWhenNeeded[own] ?? [])]);
+    return granted.includes(target) ? undefined : `is a test of ${room} and imports ${target}`;
+  }
+  if (grantsOf(room).includes(target)) return undefined;
+  if (onlyWhenNeeded[room]?.includes(target)) {
+    if (found.whenNeeded) return undefined;
+    return `imports ${found.specifier} at once; write import('${found.specifier}') where it is needed`;
+  }
+  return `imports ${target}, which ${room} may not`;
+}
+
+function grantsOf(room: string): readonly string[] {
+  return direction[room] ?? [];
+}
+
+function packageFolder(file: string): string {
+  return file.split('/').slice(0, 2).join('/');
+}
+
+function roomOf(file: string): string {
+  const [, packageName = '', , ...rest] = file.split('/');
+  if (packageName !== 'server') return packageName;
+  return rest.length > 1 ? (rest[0] ?? '') : 'server';
+}
+
+// The server's public entry stands in its main room.
+function roomOfPackage(specifier: string): string {
+  const name = specifier.split('/')[1] ?? '';
+  return name === 'server' ? 'main' : name;
+}
+
+function roomsOfPackage(folder: string): string[] {
+  if (folder !== 'packages/server') return [path.posix.basename(folder)];
+  const others = ['domain', 'contract', 'client', 'console', 'cli'];
+  return Object.keys(direction).filter((room) => !others.includes(room));
+}
+
+function packageOf(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}

@@ -1,0 +1,87 @@
+// The rules: a document names only files that exist and links only to files that exist; the drawing
+// of the direction in ARCHITECTURE.md says what the table in direction.ts says.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { direction } from './direction.ts';
+import { listFiles, readText } from './source-tree.ts';
+
+const namingDocument = /^(README|ARCHITECTURE|CONTRIBUTING)\.md$|^docs\/.*\.md$/;
+const topFolders = ['packages', 'tests', 'scripts', 'bench', 'docs', '.ci'];
+const packageNames = ['domain', 'contract', 'server', 'client', 'cli', 'console'];
+
+export function checkNamedPaths(root: string): string[] {
+  const files = listFiles(root);
+  return files
+    .filter((file) => namingDocument.test(file))
+    .flatMap((document) =>
+      namesIn(readText(root, document))
+        .filter((name) => !nameExists(files, name))
+        .map((name) => `${document} names ${name}, which does not exist`),
+    );
+}
+
+export function checkLinks(root: string): string[] {
+  return listFiles(root)
+    .filter((file) => file.endsWith('.md'))
+    .flatMap((document) =>
+      linksIn(readText(root, document))
+        .filter((link) => !existsSync(path.join(root, path.dirname(document), link)))
+        .map((link) => `${document} links to ${link}, which does not exist`),
+    );
+}
+
+/** Compares the rows of the direction table drawn in ARCHITECTURE.md; rooms it leaves out are fine. */
+export function checkDrawnDirection(architecture: string): string[] {
+  const rows = [...architecture.matchAll(/^\| `([a-z]+)` \| (.*) \|$/gm)].map((row) => ({
+    room: row[1] ?? '',
+    drawn: [...(row[2] ?? '').matchAll(/`([a-z]+)`/g)].map((match) => match[1] ?? ''),
+  }));
+  const drawnRooms = rows.map(({ room }) => room);
+  if (rows.length === 0) return ['the direction table is not drawn'];
+  return rows.flatMap(({ room, drawn }) => {
+    const granted = (direction[room] ?? []).filter((target) => drawnRooms.includes(target));
+    const same = [...drawn].sort().join() === [...granted].sort().join();
+    return same ? [] : [`${room} is drawn with ${drawn.join(', ')} but has ${granted.join(', ')}`];
+  });
+}
+
+function namesIn(markdown: string): string[] {
+  return [...withoutFences(markdown).matchAll(/`([^`\s]+)`/g)].map((match) => match[1] ?? '');
+}
+
+function linksIn(markdown: string): string[] {
+  return [...withoutCode(markdown).matchAll(/\]\(<?([^)\s>]+)>?[^)]*\)|^\[[^\]]+\]:\s+(\S+)/gm)]
+    .map((match) => match[1] ?? match[2] ?? '')
+    .filter((target) => !/^([a-z][a-z+.-]*:|#|\/)/i.test(target))
+    .map((target) => decodeURIComponent(target.replace(/#.*$/, '')));
+}
+
+function withoutFences(markdown: string): string {
+  return markdown.replace(/^(```|~~~)[\s\S]*?^\1/gm, '');
+}
+
+function withoutCode(markdown: string): string {
+  return withoutFences(markdown).replace(/`[^`\n]*`/g, '');
+}
+
+// A name with a placeholder (`<resource>`, `*`, `…`) promises only the folders before it. What is
+// installed or built is not there in a fresh clone, so nothing is said about it.
+function nameExists(files: readonly string[], name: string): boolean {
+  const place = name.replace(/^\.\//, '').replace(/(:\d+)+$/, '');
+  const [first = '', ...rest] = place.split('/');
+  if (/(^|\/)(dist|node_modules)(\/|$)/.test(place)) return true;
+  if (rest.length === 0) {
+    const namesFile = /^[\w-]+(\.[\w-]+)*\.(ts|tsx|mjs|md)$/.test(place);
+    return !namesFile || files.some((file) => path.posix.basename(file) === place);
+  }
+  const firm = place.replace(/(^|\/)[^/]*[<>*…{}].*$/, '');
+  if (topFolders.includes(first)) return isPlace(files, firm);
+  if (packageNames.includes(first) && rest[0] === 'src') return isPlace(files, `packages/${firm}`);
+  return true;
+}
+
+// A folder exists when a file stands in it: an empty one would be missing in the next clone.
+function isPlace(files: readonly string[], place: string): boolean {
+  const folder = place.endsWith('/') ? place : `${place}/`;
+  return files.some((file) => file === place || file.startsWith(folder));
+}

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { checkDirection } from './check-direction.ts';
+import { direction } from './direction.ts';
+import { repositoryRoot } from './repository-root.ts';
+import { inTemporaryTree } from './temporary-tree.ts';
+
+test('every import of the repository follows the direction table', () => {
+  expect(checkDirection(repositoryRoot)).toEqual([]);
+});
+
+describe('the table', () => {
+  test('has no circle', () => {
+    const reaches = (from: string, to: string): boolean =>
+      (direction[from] ?? []).some((next) => next === to || reaches(next, to));
+    for (const room of Object.keys(direction)) expect(reaches(room, room), room).toBe(false);
+  });
+
+  test('keeps the two doors apart', () => {
+    expect(direction['http']).not.toContain('worker');
+    expect(direction['worker']).not.toContain('http');
+  });
+});
+
+const server = 'packages/server/src';
+
+describe('the check refuses', () => {
+  test.each([
+    [
+      'an import against the direction',
+      `${server}/storage/a.ts`,
+      "import { b } from '../http/b.ts';",
+    ],
+    ['a type-only import', `${server}/storage/a.ts`, "import type { B } from '../http/b.ts';"],
+    ['a re-export', `${server}/storage/a.ts`, "export * from '../http/b.ts';"],
+    ['a type-only re-export', `${server}/storage/a.ts`, "export type { B } from '../http/b.ts';"],
+    ['a dynamic import', `${server}/storage/a.ts`, "const b = await import('../http/b.ts');"],
+    ['an import as a type', `${server}/storage/a.ts`, "type B = import('../http/b.ts').B;"],
+    ['a require', `${server}/storage/a.ts`, "const b = require('../http/b.ts');"],
+    ['an import with a computed name', `${server}/main/a.ts`, 'const b = await import(name);'],
+    ['a computed name of ours', `${server}/main/a.ts`, `await import(\`@proofmark/\${name}\`);`],
+    ['the door importing the worker', `${server}/http/a.ts`, "import '../worker/b.ts';"],
+    ['the worker importing the door', `${server}/worker/a.ts`, "import '../http/b.ts';"],
+    ['a package the room may not know', `${server}/vault/a.ts`, "import '@proofmark/contract';"],
+    ['an npm package in the domain', 'packages/domain/src/kernel/a.ts', "import 'postgres';"],
+    ['a Node module in the domain', 'packages/domain/src/kernel/a.ts', "import 'node:fs';"],
+    [
+      'the domain importing the contract',
+      'packages/domain/src/a.ts',
+      "import '@proofmark/contract';",
+    ],
+    ['the client importing the server', 'packages/client/src/a.ts', "import '@proofmark/server';"],
+    [
+      'the console importing the server',
+      'packages/console/src/a.tsx',
+      "import '@proofmark/server';",
+    ],
+    [
+      'the cli importing the server at once',
+      'packages/cli/src/a.ts',
+      "import '@proofmark/server';",
+    ],
+    ['a path into another package', 'packages/cli/src/a.ts', "import '../../domain/src/index.ts';"],
+    ['source importing a test tool', `${server}/http/a.ts`, "import '../../../../tests/a.ts';"],
+    ['a file in no room', `${server}/a.ts`, 'export const a = 1;'],
+    ['a room the table does not know', `${server}/attic/a.ts`, 'export const a = 1;'],
+    ['a test of another package', 'packages/domain/src/a.test.ts', "import '@proofmark/server';"],
+  ])('%s', (_name, file, text) => {
+    const problems = inTemporaryTree({ [file]: text }, checkDirection);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(file);
+  });
+});
+
+describe('the check allows', () => {
+  test.each([
+    ['what the table grants', `${server}/http/a.ts`, "import { b } from '../actions/b.ts';"],
+    ['a room its own files', `${server}/http/deep/a.ts`, "import { b } from '../b.ts';"],
+    ['zod in the domain', 'packages/domain/src/a.ts', "import * as z from 'zod';"],
+    ['any npm package elsewhere', `${server}/storage/a.ts`, "import postgres from 'postgres';"],
+    [
+      'the cli the server when needed',
+      'packages/cli/src/a.ts',
+      "await import('@proofmark/server');",
+    ],
+    ['a test its whole package', `${server}/vault/a.test.ts`, "import '../http/b.ts';"],
+    [
+      'a test what stands in tests',
+      `${server}/vault/a.db.test.ts`,
+      "import '../../../../tests/a.ts';",
+    ],
+    ['a domain test any npm package', 'packages/domain/src/a.test.ts', "import 'fast-check';"],
+    ['one npm scope, computed', `${server}/storage/a.ts`, `await import(\`@scope/\${name}\`);`],
+    ['an import in a comment', `${server}/vault/a.ts`, "// import '../http/b.ts';"],
+    ['an import in a string', `${server}/vault/a.ts`, 'const a = "import \'../http/b.ts\'";'],
+  ])('%s', (_name, file, text) => {
+    expect(inTemporaryTree({ [file]: text }, checkDirection)).toEqual([]);
+  });
+});

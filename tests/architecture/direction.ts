@@ -1,0 +1,41 @@
+// Who may import whom, as data. A room is a folder of packages/server/src or one of the other
+// packages. `domain` stands on zod alone; npm packages are otherwise each room's own affair.
+export const direction: Readonly<Record<string, readonly string[]>> = {
+  domain: [],
+  contract: ['domain'],
+  vault: ['domain'],
+  storage: ['domain', 'vault'],
+  accounts: ['domain', 'storage'],
+  queue: ['domain', 'storage'],
+  egress: ['domain'],
+  mcp: ['domain', 'egress'],
+  model: ['domain', 'egress'],
+  engine: ['domain', 'mcp', 'model'],
+  actions: ['domain', 'contract', 'storage', 'queue', 'mcp', 'model', 'engine'],
+  http: ['domain', 'contract', 'storage', 'accounts', 'actions'],
+  worker: ['domain', 'storage', 'queue', 'mcp', 'model', 'engine', 'actions'],
+  main: [
+    'domain',
+    'contract',
+    'vault',
+    'storage',
+    'accounts',
+    'queue',
+    'egress',
+    'mcp',
+    'model',
+    'engine',
+    'actions',
+    'http',
+    'worker',
+  ],
+  client: ['contract', 'domain'],
+  console: ['client', 'contract', 'domain'],
+  cli: ['client', 'contract', 'domain'],
+};
+
+/** Imports allowed only in the form `import('…')`, so that the code is loaded when it is needed. */
+export const onlyWhenNeeded: Readonly<Record<string, readonly string[]>> = { cli: ['main'] };
+
+/** The npm packages of rooms that may not choose freely. */
+export const npmPackages: Readonly<Record<string, readonly string[]>> = { domain: ['zod'] };

@@ -1,0 +1,50 @@
+// Reads every import of a file from its syntax tree: static and type-only ones, re-exports,
+// `import(…)` as code and as a type, `require`. Comments and strings cannot deceive it.
+import ts from 'typescript';
+
+export type FoundImport = {
+  /** The module's name, or undefined when it is computed. */
+  specifier: string | undefined;
+  /** Written as `import(…)`. */
+  whenNeeded: boolean;
+  line: number;
+};
+
+export function readImports(file: string, text: string): FoundImport[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, false, scriptKind(file));
+  const found: FoundImport[] = [];
+  const add = (node: ts.Node, module: ts.Node | undefined, whenNeeded: boolean) => {
+    const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
+    const specifier = module && literalName(module);
+    found.push({ specifier, whenNeeded, line: line + 1 });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, node.moduleSpecifier, false);
+    else if (ts.isExportDeclaration(node) && node.moduleSpecifier) {
+      add(node.moduleSpecifier, node.moduleSpecifier, false);
+    } else if (ts.isExternalModuleReference(node)) add(node, node.expression, false);
+    else if (ts.isImportTypeNode(node)) {
+      const { argument } = node;
+      add(node, ts.isLiteralTypeNode(argument) ? argument.literal : undefined, true);
+    } else if (ts.isCallExpression(node)) {
+      if (node.expression.kind === ts.SyntaxKind.ImportKeyword) add(node, node.arguments[0], true);
+      else if (ts.isIdentifier(node.expression) && node.expression.text === 'require') {
+        add(node, node.arguments[0], false);
+      }
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+// Of a template only the scope of an npm package is certain: `@scope/${name}` can lead nowhere else.
+function literalName(module: ts.Node): string | undefined {
+  if (ts.isStringLiteralLike(module)) return module.text;
+  const head = ts.isTemplateExpression(module) ? module.head.text : '';
+  return /^@[a-z0-9-]+\//.test(head) && !head.startsWith('@proofmark/') ? head : undefined;
+}
+
+function scriptKind(file: string): ts.ScriptKind {
+  return file.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+}

@@ -1,0 +1,318 @@
+/**
+ * Promises that hold for all operations, generated from the rows: a new row is covered the moment
+ * it exists. A row that needs an example to be called has one in `examples.ts`, or this fails.
+ */
+import {
+  allOperations,
+  basePaths,
+  ErrorBody,
+  errorStatus,
+  type Operation,
+  pathParameters,
+} from '@proofmark/contract';
+import { makeId, projectTiers } from '@proofmark/domain';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  call,
+  signInAs,
+  startTestService,
+  type TestAnswer,
+  type TestService,
+} from '../harness/test-service.ts';
+import { canary, createMember, createTenant, type Tenant } from '../harness/two-tenants.ts';
+import { createExample, examples } from './examples.ts';
+
+const apiRows = allOperations.filter((row) => row.surface === 'api');
+const consoleRows = allOperations.filter((row) => row.surface === 'console');
+const projectRows = apiRows.filter((row) => row.path.includes('{projectId}'));
+const bodyRows = allOperations.filter((row) => row.body !== undefined);
+const pagedRows = apiRows.filter((row) => row.page !== undefined);
+
+let service: TestService;
+let mine: Tenant;
+let theirs: Tenant;
+const answers: TestAnswer[] = [];
+
+beforeAll(async () => {
+  service = await startTestService();
+  mine = await createTenant(service, 'mine');
+  theirs = await createTenant(service, 'theirs');
+});
+afterAll(() => service.stop());
+
+function urlOf(row: Operation, values: Record<string, string>): string {
+  const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(values[name] ?? 'missing'),
+  );
+  return service.baseUrl + basePaths[row.surface] + path;
+}
+
+async function send(
+  row: Operation,
+  request: Parameters<typeof call>[1] = {},
+  values: Partial<Record<string, string>> = {},
+) {
+  const answer = await call(
+    urlOf(row, { ...(mine as unknown as Record<string, string>), ...values } as Record<
+      string,
+      string
+    >),
+    {
+      method: row.method,
+      ...request,
+    },
+  );
+  answers.push(answer);
+  return answer;
+}
+
+function isError(answer: TestAnswer, code: keyof typeof errorStatus): void {
+  expect({ status: answer.status, body: answer.body }).toMatchObject({
+    status: errorStatus[code],
+    body: { code },
+  });
+  expect(ErrorBody.strict().safeParse(answer.body).success).toBe(true);
+}
+
+describe.each(apiRows.map((row) => [row.operationId, row] as const))('%s', (_, row) => {
+  test('without a key, with a malformed, an unknown and a revoked one: one and the same 401', async () => {
+    const revoked = await service.operator.createKey(
+      'owner@mine.example',
+      mine.organizationId,
+      'gone',
+    );
+    await service.operator.revokeKey(revoked.apiKey.id);
+    const unknown = service.vault.apiKeys.issue().key;
+    const body = row.body === undefined ? {} : { body: {} };
+    const refused = [];
+    for (const key of [
+      undefined,
+      '',
+      'sk_',
+      'nonsense',
+      `sk_${'a'.repeat(42)}`,
+      unknown,
+      revoked.key,
+    ]) {
+      refused.push(await send(row, { key, ...body }));
+    }
+    for (const answer of refused) isError(answer, 'UNAUTHORIZED');
+    expect(new Set(refused.map((answer) => answer.text)).size).toBe(1);
+  });
+
+  test('over the limit: 429 with an integer Retry-After', async () => {
+    const limited = await service.another({ rateLimit: { perMinute: 1, burst: 1 } });
+    try {
+      const { key } = await service.operator.createKey(
+        'owner@mine.example',
+        mine.organizationId,
+        'limited',
+      );
+      const url = urlOf(row, mine as unknown as Record<string, string>).replace(
+        service.baseUrl,
+        limited.baseUrl,
+      );
+      await call(`${limited.baseUrl}/api/v1/me`, { key });
+      const answer = await call(url, { method: row.method, key });
+      isError(answer, 'RATE_LIMITED');
+      expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+      expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    } finally {
+      await limited.stop();
+    }
+  });
+
+  test('a valid call answers its status and its schema, and no secret', async () => {
+    const example = examples[row.operationId];
+    if (example === undefined)
+      throw new Error(`Add an example for ${row.operationId} to examples.ts.`);
+    const values = await createExample(service, mine, row.operationId);
+    const answer = await send(
+      row,
+      { key: mine.key, ...(row.body && { body: example.body }) },
+      values,
+    );
+    expect(answer.status, answer.text).toBe(row.status);
+    expect(row.output.safeParse(answer.body).error).toBeUndefined();
+    expect(answer.text).not.toContain(canary);
+  });
+
+  test('a parameter that does not exist is refused by name', async () => {
+    const answer = await call(`${urlOf(row, mine as unknown as Record<string, string>)}?bogus=1`, {
+      method: row.method,
+      key: mine.key,
+      ...(row.body && { body: examples[row.operationId]?.body }),
+    });
+    isError(answer, 'VALIDATION_ERROR');
+    expect(answer.body.details.path).toBe('query.bogus');
+  });
+});
+
+describe.each(projectRows.map((row) => [row.operationId, row] as const))(
+  '%s keeps tenants apart',
+  (_, row) => {
+    const ids = pathParameters(row.path);
+
+    test.each(ids)('a foreign %s is 404, byte-equal to one that does not exist', async (name) => {
+      const kind = name === 'projectId' ? 'project' : 'server';
+      const random = makeId(kind, Date.now(), crypto.getRandomValues(new Uint8Array(10)));
+      const request = { key: mine.key, ...(row.body && { body: examples[row.operationId]?.body }) };
+      const foreign = await send(row, request, {
+        [name]: (theirs as unknown as Record<string, string>)[name] ?? '',
+      });
+      const unknown = await send(row, request, { [name]: random });
+      isError(foreign, 'NOT_FOUND');
+      expect(foreign.text).toBe(unknown.text);
+    });
+
+    test('a project of one’s own organization without access is 403', async () => {
+      const { sql } = service.owner;
+      const hidden = makeId('project', Date.now(), crypto.getRandomValues(new Uint8Array(10)));
+      await sql`insert into projects ${sql({ id: hidden, organization_id: mine.organizationId, name: hidden, visibility: 'private' })}`;
+      const outsider = await createMember(service, mine, 'member');
+      isError(
+        await send(
+          row,
+          { key: outsider.key, ...(row.body && { body: {} }) },
+          { projectId: hidden },
+        ),
+        'FORBIDDEN',
+      );
+    });
+
+    test.each(projectTiers)(
+      'a caller of tier %s is let in exactly when the row allows it',
+      async (tier) => {
+        const caller = await createMember(service, mine, 'member', tier);
+        const values = await createExample(service, mine, row.operationId);
+        const answer = await send(
+          row,
+          { key: caller.key, ...(row.body && { body: examples[row.operationId]?.body }) },
+          values,
+        );
+        const allowed = projectTiers.indexOf(tier) >= projectTiers.indexOf(row.access as 'member');
+        if (allowed) expect(answer.status, answer.text).toBe(row.status);
+        else isError(answer, 'FORBIDDEN');
+      },
+    );
+  },
+);
+
+describe.each(bodyRows.map((row) => [row.operationId, row] as const))(
+  '%s refuses a bad body',
+  (_, row) => {
+    const bad: [string, Parameters<typeof call>[1], string][] = [
+      ['malformed JSON', { text: '{"name":' }, 'body'],
+      ['no object', { text: '[]' }, 'body'],
+      [
+        'another content type',
+        { text: '{}', headers: { 'content-type': 'text/plain' } },
+        'header.content-type',
+      ],
+      ['an unknown field', { body: { bogusField: 1 } }, 'body'],
+      ['U+0000', { body: { name: 'a\u0000b' } }, 'body.name'],
+      ['a lone surrogate', { text: '{"name":"\\ud800"}' }, 'body.name'],
+      ['nesting of 100 levels', { text: `${'['.repeat(100)}${']'.repeat(100)}` }, 'body'],
+      ['more than 1 MB', { text: JSON.stringify({ name: 'x'.repeat(1_000_001) }) }, 'body'],
+      [
+        'bytes that are no UTF-8',
+        { headers: { 'content-encoding': 'gzip' }, text: '{}' },
+        'header.content-encoding',
+      ],
+    ];
+    test.each(bad)('%s: 400 with the path', async (_name, request, path) => {
+      const person = await signInAs(service, mine.accountId);
+      const credentials = row.surface === 'api' ? { key: mine.key } : { headers: person };
+      const answer = await send(row, {
+        ...credentials,
+        ...request,
+        headers: { ...credentials.headers, ...request?.headers },
+      });
+      isError(answer, 'VALIDATION_ERROR');
+      expect(String(answer.body.details.path).startsWith(path)).toBe(true);
+    });
+  },
+);
+
+describe.each(pagedRows.map((row) => [row.operationId, row] as const))('%s is paged', (_, row) => {
+  test.each(['x', '1.5', '', '1e3', '0x10'])('limit %j is 400', async (limit) => {
+    const answer = await call(
+      `${urlOf(row, mine as unknown as Record<string, string>)}?limit=${limit}`,
+      { key: mine.key },
+    );
+    isError(answer, 'VALIDATION_ERROR');
+    expect(answer.body.details.path).toBe('query.limit');
+  });
+
+  test.each(['-5', '0', '1', '200', '99999'])('limit %j is brought into range', async (limit) => {
+    const answer = await call(
+      `${urlOf(row, mine as unknown as Record<string, string>)}?limit=${limit}`,
+      { key: mine.key },
+    );
+    expect(answer.status).toBe(200);
+    expect(answer.body.items.length).toBeLessThanOrEqual(Math.max(1, Math.min(200, Number(limit))));
+  });
+
+  test('a made-up cursor is 400', async () => {
+    const name = row.page?.cursorParameter;
+    const answer = await call(
+      `${urlOf(row, mine as unknown as Record<string, string>)}?${name}=WzEsIjEiXQ.AAAA`,
+      { key: mine.key },
+    );
+    isError(answer, 'VALIDATION_ERROR');
+  });
+});
+
+describe.each(consoleRows.map((row) => [row.operationId, row] as const))(
+  '%s is for people',
+  (_, row) => {
+    test('an API key is refused with 403', async () => {
+      isError(await send(row, { key: mine.key, ...(row.body && { body: {} }) }), 'FORBIDDEN');
+      isError(await send(row, { key: 'sk_whatever', ...(row.body && { body: {} }) }), 'FORBIDDEN');
+    });
+
+    test.runIf(row.access !== 'anonymous')('without a session: 401', async () => {
+      isError(
+        await send(row, { headers: { origin: service.baseUrl }, ...(row.body && { body: {} }) }),
+        'UNAUTHORIZED',
+      );
+    });
+
+    test.runIf(row.method !== 'GET')(
+      'a write from another page, from nowhere or without the token is refused',
+      async () => {
+        const person = await signInAs(service, mine.accountId);
+        const { 'x-csrf-token': _token, ...withoutToken } = person;
+        const { origin: _origin, ...withoutOrigin } = person;
+        const attempts = [
+          { ...person, origin: 'http://evil.example' },
+          { ...person, origin: 'null' },
+          withoutOrigin,
+          ...(row.access === 'anonymous'
+            ? []
+            : [withoutToken, { ...person, 'x-csrf-token': 'wrong' }]),
+        ];
+        for (const headers of attempts) {
+          isError(
+            await send(row, { headers, ...(row.body && { body: {} }) }, { keyId: mine.keyId }),
+            'FORBIDDEN',
+          );
+        }
+      },
+    );
+  },
+);
+
+test('no answer to any of these calls held a secret, a statement or a stack', () => {
+  expect(answers.length).toBeGreaterThan(200);
+  for (const { text } of answers) {
+    expect(text).not.toContain(canary);
+    expect(text).not.toMatch(/\bat .*\.ts:\d+|select .* from|node_modules/i);
+  }
+});
+
+test('no log line held a key, a secret or a header', () => {
+  expect(service.logLines.length).toBeGreaterThan(200);
+  for (const line of service.logLines)
+    expect(line).not.toMatch(/canary-|sk_[A-Za-z0-9]{10}|Bearer /);
+});

@@ -1,0 +1,76 @@
+// Starts the PostgreSQL cluster a project's tests run on, once, with a migrated template database
+// that test files clone. It runs only when a file of that project runs. Durability is off: a test
+// cluster does not outlive its run.
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import postgres from 'postgres';
+import type { TestProject } from 'vitest/node';
+import { findSystemPostgres } from '../scripts/find-system-postgres.mjs';
+
+export type TestCluster = { url: string; template: string };
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    clusters: { embedded?: TestCluster; system?: TestCluster };
+  }
+}
+
+const template = 'proofmark_template';
+const settings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  max_connections: '300',
+};
+
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const kind = project.config.env?.['PROOFMARK_TEST_CLUSTER'] === 'system' ? 'system' : 'embedded';
+  const folder = await mkdtemp(path.join(tmpdir(), `proofmark-cluster-${kind}-`));
+  // As root the database runs under another user, who has to pass through this folder.
+  await chmod(folder, 0o755);
+  try {
+    const cluster = await startCluster(kind, path.join(folder, 'data'));
+    const stop = async () => {
+      await cluster.stop();
+      await rm(folder, { recursive: true, force: true });
+    };
+    try {
+      await makeTemplate(cluster.url);
+    } catch (error) {
+      await stop();
+      throw error;
+    }
+    project.provide('clusters', { [kind]: { url: cluster.url, template } });
+    return stop;
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function startCluster(kind: 'embedded' | 'system', dataDir: string) {
+  const { startEmbeddedPostgres } = await import(
+    '../packages/server/src/storage/embedded/embedded-postgres.ts'
+  );
+  const binaries = kind === 'system' ? findSystemPostgres() : undefined;
+  return startEmbeddedPostgres({
+    dataDir,
+    sync: false,
+    settings,
+    ...(binaries === undefined ? {} : { binaries }),
+  });
+}
+
+async function makeTemplate(clusterUrl: string): Promise<void> {
+  const { migrate } = await import('../packages/server/src/storage/migrate.ts');
+  const client = postgres(clusterUrl, { max: 1 });
+  try {
+    await client.unsafe(`create database ${template}`);
+  } finally {
+    await client.end();
+  }
+  const templateUrl = new URL(clusterUrl);
+  templateUrl.pathname = `/${template}`;
+  await migrate(templateUrl.href);
+}

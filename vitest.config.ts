@@ -1,0 +1,53 @@
+// Four kinds of tests. Rules need nothing. Tests named *.db.test.ts need PostgreSQL and run on the
+// embedded one and, where the system has version 15 or newer, on that too; the global setup of these
+// two starts a cluster only when a test of theirs runs. Journeys start the real commands.
+import { defineConfig } from 'vitest/config';
+import { findBrowser } from './scripts/find-browser.mjs';
+import { findSystemPostgres } from './scripts/find-system-postgres.mjs';
+
+const sources = ['packages/*/src/**/*.test.ts', 'scripts/*.test.ts', 'tests/**/*.test.ts'];
+const databaseTests = ['packages/*/src/**/*.db.test.ts', 'tests/**/*.db.test.ts'];
+const journeys = ['tests/journeys/**/*.test.ts'];
+const never = ['**/node_modules/**', '**/dist/**'];
+const browser = findBrowser({ install: false });
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'rules',
+          include: sources,
+          exclude: [...never, ...databaseTests, ...journeys],
+        },
+      },
+      postgresProject('embedded'),
+      ...(findSystemPostgres() === undefined ? [] : [postgresProject('system')]),
+      {
+        test: {
+          name: 'journeys',
+          include: journeys,
+          exclude: never,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          env: browser === undefined ? {} : { PROOFMARK_CHROMIUM: browser },
+        },
+      },
+    ],
+  },
+});
+
+function postgresProject(cluster: 'embedded' | 'system') {
+  return {
+    test: {
+      name: `postgres-${cluster}`,
+      include: databaseTests,
+      exclude: [...never, ...journeys],
+      globalSetup: ['tests/global-setup.ts'],
+      env: { PROOFMARK_TEST_CLUSTER: cluster },
+      testTimeout: 30_000,
+      hookTimeout: 60_000,
+    },
+  };
+}
