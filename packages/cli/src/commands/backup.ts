@@ -11,7 +11,7 @@ export function backup(): Command {
       const server = await import('@proofmark/server');
       const { settings } = await settingsOf(flags);
       const report = await server.backup(settings, file, say);
-      printLine(`Wrote ${report.rows} rows of ${report.tables} tables to ${file}.`);
+      printLine(`Wrote ${report.rows} rows of ${report.tables.length} tables to ${file}.`);
     });
 }
 
@@ -23,6 +23,6 @@ export function restore(): Command {
       const server = await import('@proofmark/server');
       const { settings } = await settingsOf(flags);
       const report = await server.restore(settings, file, say);
-      printLine(`Restored ${report.rows} rows of ${report.tables} tables from ${file}.`);
+      printLine(`Restored ${report.rows} rows of ${report.tables.length} tables from ${file}.`);
     });
 }

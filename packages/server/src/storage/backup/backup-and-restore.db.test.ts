@@ -1,0 +1,374 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/embedded-postgres.ts';
+import { type TemporaryDirectory, temporaryDirectory } from '../embedded/temporary-directory.ts';
+import { testedBinaries } from '../embedded/tested-binaries.ts';
+import { BackupRefused, FrameWriter, formatName } from './backup-format.ts';
+import { backupTo } from './backup-to.ts';
+import { restoreFrom } from './restore-from.ts';
+
+const tested = testedBinaries(process.env['PROOFMARK_TEST_CLUSTER']);
+const manyRows = 100_000;
+let directory: TemporaryDirectory;
+let database: EmbeddedPostgres;
+let file: string;
+let count = 0;
+
+beforeAll(async () => {
+  directory = temporaryDirectory();
+  database = await startEmbeddedPostgres({
+    dataDir: join(directory.path, 'data'),
+    sync: false,
+    settings: { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' },
+    ...tested,
+  });
+  await run(database.url, "create role owner login password 'owner'");
+});
+afterAll(async () => {
+  await database.stop();
+  directory.remove();
+});
+beforeEach(() => {
+  count += 1;
+  file = join(directory.path, `backup-${count}`);
+});
+
+describe.each(['superuser', 'owner of the tables only'])('as %s', (role) => {
+  let source: string;
+  let target: string;
+  beforeEach(async () => {
+    source = await newDatabase(role);
+    target = await newDatabase(role);
+  });
+
+  test('everything comes back as it was, references and numbering included', async () => {
+    await migrateTo(source, 2);
+    await fill(source);
+    const report = await backupTo(source, file);
+    expect(report).toMatchObject({ migration: 2, rows: manyRows + 6 });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(directory.path).filter((name) => name.includes('unfinished'))).toEqual([]);
+
+    const restored = await restoreFrom(target, file, { latest: 3, migrate: migrateFor(target) });
+    expect(restored.tables).toEqual(report.tables);
+    expect(await fingerprint(target)).toEqual(await fingerprint(source));
+    expect(await run(target, 'select count(*)::int from proofmark.buckets')).toBe(0);
+    const next = 'insert into proofmark.things (name) values ($$new$$) returning id::int';
+    expect(await run(target, next)).toBe(8);
+    await expect(
+      run(target, 'insert into proofmark.parts (thing) values (999999)'),
+    ).rejects.toThrow(/foreign key/);
+    expect(await run(target, 'select count(*)::int from proofmark.trail')).toBe(1);
+  });
+
+  test('what was there before is replaced, and the schema may be newer than the backup', async () => {
+    await migrateTo(source, 1);
+    await run(source, "insert into proofmark.things (name) values ('from the backup')");
+    await backupTo(source, file);
+    await migrateTo(target, 3);
+    await fill(target);
+    await restoreFrom(target, file, { latest: 3, migrate: migrateFor(target) });
+    expect(await run(target, 'select max(number) from proofmark.migrations')).toBe(1);
+    expect(await run(target, 'select count(*)::int from proofmark.things')).toBe(1);
+    expect(await run(target, "select to_regnamespace('proofmark_before_restore')")).toBeNull();
+    await migrateTo(target, 3);
+    expect(await run(target, 'select name from proofmark.things')).toBe('from the backup');
+  });
+
+  test('a restore that fails half way leaves everything as it was, in an equal and in a newer schema', async () => {
+    await migrateTo(source, 2);
+    await fill(source);
+    await backupTo(source, file);
+    for (const migration of [2, 3]) {
+      const url = await newDatabase(role);
+      await migrateTo(url, migration);
+      await run(url, "insert into proofmark.things (name) values ('kept')");
+      const migrate = async (upTo: number) => {
+        await migrateTo(url, upTo);
+        // The last table of the backup is refused when all others are in.
+        await run(url, "alter table proofmark.things add check (name <> 'ключ')");
+      };
+      await expect(restoreFrom(url, file, { latest: 3, migrate })).rejects.toThrow(
+        /check constraint/,
+      );
+      expect(await run(url, 'select string_agg(name, $$,$$) from proofmark.things')).toBe('kept');
+      expect(await run(url, 'select max(number) from proofmark.migrations')).toBe(migration);
+      const id = 'insert into proofmark.things (name) values ($$x$$) returning id::int';
+      expect(await run(url, id)).toBe(2);
+    }
+  });
+});
+
+test('a restore that was killed is undone by the next one', async () => {
+  const source = await newDatabase('superuser');
+  await migrateTo(source, 1);
+  await backupTo(source, file);
+  const target = await newDatabase('superuser');
+  await migrateTo(target, 3);
+  await run(target, "insert into proofmark.things (name) values ('kept')");
+  await run(target, 'alter schema proofmark rename to proofmark_before_restore');
+  await migrateTo(target, 1);
+  const broken = async () => {
+    throw new Error('no migration today');
+  };
+  await expect(restoreFrom(target, file, { latest: 3, migrate: broken })).rejects.toThrow(
+    'no migration',
+  );
+  expect(await run(target, 'select name from proofmark.things')).toBe('kept');
+});
+
+test('a backup taken while others write is of one moment', async () => {
+  const source = await newDatabase('superuser');
+  await migrateTo(source, 2);
+  await fill(source);
+  await run(source, 'update proofmark.things set balance = 1000');
+  const total = await run(source, 'select sum(balance)::int from proofmark.things');
+  let writes = 0;
+  let writing = true;
+  const writer = (async () => {
+    const client = new pg.Client({ connectionString: source });
+    await client.connect();
+    while (writing) {
+      // Each write moves an amount between two tables and adds a part, so only whole transactions add up.
+      await client.query(`
+        begin;
+        update proofmark.things set balance = balance - 1 where id = 1;
+        update proofmark.pots set balance = balance + 1;
+        insert into proofmark.parts (thing) values (1);
+        commit;`);
+      writes += 1;
+    }
+    await client.end();
+  })();
+  await expect.poll(() => writes).toBeGreaterThan(20);
+  const before = writes;
+  await backupTo(source, file);
+  const during = writes - before;
+  writing = false;
+  await writer;
+  expect(during).toBeGreaterThan(5);
+
+  const target = await newDatabase('superuser');
+  await restoreFrom(target, file, { latest: 2, migrate: migrateFor(target) });
+  const moved = (await run(target, 'select sum(balance)::int from proofmark.pots')) as number;
+  expect(moved).toBeGreaterThanOrEqual(before);
+  expect(await run(target, 'select sum(balance)::int from proofmark.things')).toBe(
+    (total as number) - moved,
+  );
+  expect(await run(target, 'select count(*)::int from proofmark.parts')).toBe(manyRows + moved);
+});
+
+describe('a file that cannot be restored is refused before anything changes', () => {
+  let url: string;
+  let good: Buffer;
+  let migrations: number;
+  beforeAll(async () => {
+    url = await newDatabase('superuser');
+    await migrateTo(url, 2);
+    await run(url, "insert into proofmark.things (name) values ('kept')");
+    const whole = join(directory.path, 'whole');
+    await backupTo(url, whole);
+    good = readFileSync(whole);
+  });
+  beforeEach(() => {
+    migrations = 0;
+  });
+  afterEach(async () => {
+    expect(migrations).toBe(0);
+    expect(await run(url, 'select string_agg(name, $$,$$) from proofmark.things')).toBe('kept');
+  });
+  const restore = (content: Buffer, latest = 2) => {
+    writeFileSync(file, content);
+    const migrate = async () => {
+      migrations += 1;
+    };
+    return restoreFrom(url, file, { latest, migrate });
+  };
+  const refusal = (promise: Promise<unknown>) =>
+    promise.then(
+      () => 'it was restored',
+      (error: unknown) => (error instanceof BackupRefused ? error.message : `other: ${error}`),
+    );
+
+  test('every truncation', async () => {
+    for (let length = 0; length < good.length; length += 7) {
+      expect(await refusal(restore(good.subarray(0, length)))).toMatch(
+        /is damaged or incomplete|is not a Proofmark backup/,
+      );
+    }
+  });
+
+  test('every flipped byte, in the file and inside its gzip', async () => {
+    const plain = gunzipSync(good);
+    let tried = 0;
+    // Bytes 4 to 9 of a gzip file are a date and a system's name, which mean nothing here.
+    for (let at = 10; at < good.length; at += 1) {
+      const flipped = flip(good, at);
+      // A bit that only fills up the last byte of the packed data changes nothing that is read.
+      if (unpacked(flipped)?.equals(plain)) continue;
+      tried += 1;
+      expect(await refusal(restore(flipped))).toMatch(/is damaged|is not a Proofmark/);
+    }
+    expect(tried).toBeGreaterThan(good.length - 14);
+    for (let at = 0; at < plain.length; at += 5) {
+      expect(await refusal(restore(gzipSync(flip(plain, at))))).toMatch(
+        /is damaged|is not a Proofmark|in a newer form/,
+      );
+    }
+  });
+
+  test('one that is not ours', async () => {
+    const foreign = /is not a Proofmark backup: give one that "proofmark backup" has written\.$/;
+    expect(await refusal(restore(Buffer.from('select 1;')))).toMatch(foreign);
+    expect(await refusal(restore(gzipSync('select 1;')))).toMatch(foreign);
+    await expect(
+      restoreFrom(url, join(directory.path, 'none'), { latest: 2, migrate: async () => {} }),
+    ).rejects.toThrow(/^There is no file /);
+  });
+
+  test('one of a newer migration or a newer form', async () => {
+    expect(await refusal(restore(good, 1))).toMatch(
+      /is of migration 2 and this Proofmark knows migrations up to 1/,
+    );
+    const header = { format: formatName, version: 2, migration: 1, createdAt: '' };
+    const newer = gzipSync(new FrameWriter().json('H', header));
+    expect(await refusal(restore(newer))).toMatch(/newer form than this Proofmark reads/);
+  });
+});
+
+test('a backup that cannot be taken says why and leaves no file', async () => {
+  const url = await newDatabase('superuser');
+  await expect(backupTo(url, file)).rejects.toThrow(/holds no Proofmark data yet/);
+  await migrateTo(url, 1);
+  await expect(backupTo(url, join(file, 'missing'))).rejects.toThrow(
+    /could not be written to .* \(ENOENT\)/,
+  );
+  expect(readdirSync(directory.path).filter((name) => name.startsWith(`backup-${count}`))).toEqual(
+    [],
+  );
+});
+
+const migrations = [
+  `create table proofmark.things (
+     id bigint generated always as identity primary key, name text not null, bytes bytea, document jsonb,
+     ratio double precision, day date, at timestamptz, span interval, tags text[], balance int default 0,
+     size int generated always as (length(name)) stored, best_part bigint, parent bigint references proofmark.things);
+   create unlogged table proofmark.buckets (thing bigint references proofmark.things);`,
+  `create table proofmark.parts (id bigserial primary key, thing bigint not null references proofmark.things on delete cascade, "Odd ""name""" text);
+   alter table proofmark.things add foreign key (best_part) references proofmark.parts;
+   create table proofmark.pots (balance int not null);
+   insert into proofmark.pots values (0);
+   create table proofmark.trail (name text);
+   create function proofmark.leave_trail() returns trigger language plpgsql as
+     $$ begin insert into proofmark.trail values (new.name); return new; end $$;
+   create trigger trail after insert on proofmark.things for each row execute function proofmark.leave_trail();
+   create policy none on proofmark.things using (false);
+   alter table proofmark.things enable row level security;`,
+  `create table proofmark.newer (id int primary key);
+   alter table proofmark.things drop column ratio;`,
+];
+
+async function migrateTo(url: string, upTo: number): Promise<void> {
+  await run(
+    url,
+    `create schema if not exists proofmark;
+     create table if not exists proofmark.migrations (number int primary key, name text, applied_at timestamptz)`,
+  );
+  const done = (await run(
+    url,
+    'select coalesce(max(number), 0) from proofmark.migrations',
+  )) as number;
+  for (let number = done + 1; number <= upTo; number += 1) {
+    await run(url, migrations[number - 1] as string);
+    await run(url, `insert into proofmark.migrations values (${number}, 'm', now())`);
+  }
+}
+
+function migrateFor(url: string) {
+  return (upTo: number) => migrateTo(url, upTo);
+}
+
+/** Six things, of which one is deleted so that the next number is not the highest one plus one, and many parts. */
+async function fill(url: string): Promise<void> {
+  await run(
+    url,
+    `insert into proofmark.things (name, bytes, document, day, at, span, tags) values
+       ('plain', null, null, null, null, null, null),
+       (E'tab\\t, line\\n, return\\r, back\\\\slash, \\\\N', '\\x0001ff0a5c', '{"a": [1, null, "\\\\u00e9\\\\n"]}', '2026-02-28', '2026-11-15 03:04:05.678+00', '1 day 02:03:04', '{a,"b c",null}'),
+       ('ключ', '\\x', '"🦉"', '0044-03-15 BC', 'infinity', '-1 mon', '{}'),
+       ('', decode(repeat('00ff', 100000), 'hex'), 'null', null, null, null, null),
+       ('child', null, '[]', null, null, null, null),
+       ('deleted', null, null, null, null, null, null);
+     update proofmark.things set parent = 1 where name = 'child';
+     delete from proofmark.things where name = 'deleted';
+     insert into proofmark.things (name) values ('later');
+     delete from proofmark.things where name = 'later';
+     truncate proofmark.trail;
+     insert into proofmark.parts (thing, "Odd ""name""") select 1 + n % 5, 'part ' || n from generate_series(1, ${manyRows}) n;
+     update proofmark.things set best_part = 5 where id = 1;
+     insert into proofmark.buckets values (1);`,
+  );
+}
+
+async function fingerprint(url: string): Promise<unknown[]> {
+  const found: unknown[] = [];
+  for (const table of ['things', 'parts', 'pots', 'trail']) {
+    const text = await run(
+      url,
+      `select string_agg(t::text, '|' order by t::text) from proofmark.${table} t`,
+    );
+    found.push(createHash('sha256').update(String(text)).digest('hex'));
+  }
+  const references = `select string_agg(conrelid::regclass || conname || pg_get_constraintdef(oid), '|' order by conname)
+    from pg_constraint where connamespace = 'proofmark'::regnamespace`;
+  found.push(await run(url, references));
+  found.push(
+    await run(
+      url,
+      "select string_agg(tgname || tgenabled::text, '|') from pg_trigger where not tgisinternal",
+    ),
+  );
+  return found;
+}
+
+async function newDatabase(role: string): Promise<string> {
+  count += 1;
+  const asOwner = role !== 'superuser';
+  await run(database.url, `create database d${count} ${asOwner ? 'owner owner' : ''}`);
+  const url = new URL(database.url);
+  url.pathname = `/d${count}`;
+  if (asOwner) {
+    url.username = 'owner';
+    url.password = 'owner';
+  }
+  return url.href;
+}
+
+function unpacked(bytes: Buffer): Buffer | undefined {
+  try {
+    return gunzipSync(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function flip(bytes: Buffer, at: number): Buffer {
+  const copy = Buffer.from(bytes);
+  copy[at] = (copy[at] as number) ^ 0x10;
+  return copy;
+}
+
+async function run(url: string, statement: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query({ text: statement, rowMode: 'array' });
+    return rows?.[0]?.[0];
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,160 @@
+/**
+ * Puts the data of a backup in the place of all data in the database. The whole file is read and checked before
+ * anything is changed, and the data changes in one transaction: it is all restored or all as before.
+ * The schema comes from our migrations, up to the one the backup was taken at; the caller migrates on afterwards.
+ */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { type BackupHeader, BackupRefused, type BackupSummary } from './backup-format.ts';
+import { connect } from './connect.ts';
+import { type BackupPart, readBackup } from './read-backup.ts';
+import {
+  bringSchemaBack,
+  dropSchemaSetAside,
+  recoverSchemaSetAside,
+  setSchemaAside,
+} from './schema-set-aside.ts';
+import {
+  copyTarget,
+  lastMigration,
+  qualified,
+  storedTables,
+  tablesToEmpty,
+  useFixedSettings,
+} from './stored-tables.ts';
+import { suspendChecks } from './suspend-checks.ts';
+
+export interface RestoreOptions {
+  /** The last migration this program knows. */
+  latest: number;
+  /** Brings an empty database, or one with an older schema, to exactly this migration. */
+  migrate(upTo: number): Promise<void>;
+}
+
+export interface RestoreReport {
+  migration: number;
+  /** When the backup was taken. */
+  createdAt: string;
+  rows: number;
+  tables: { name: string; rows: number }[];
+}
+
+export async function restoreFrom(
+  url: string,
+  file: string,
+  options: RestoreOptions,
+): Promise<RestoreReport> {
+  const { header, summary } = await verify(file);
+  if (header.migration > options.latest) {
+    throw new BackupRefused(
+      `The backup ${file} is of migration ${header.migration} and this Proofmark knows migrations up to ${options.latest}: restore it with the version that wrote it or a newer one.`,
+    );
+  }
+  await connect(url, async (client) => {
+    await recoverSchemaSetAside(client);
+    const aside = ((await lastMigration(client)) ?? 0) > header.migration;
+    if (aside) await setSchemaAside(client);
+    try {
+      await options.migrate(header.migration);
+      await client.query('begin');
+      await load(client, file, header.migration, summary);
+      if (aside) await dropSchemaSetAside(client);
+      await client.query('commit');
+    } catch (error) {
+      await client.query('rollback').catch(() => {});
+      if (aside) await bringSchemaBack(client);
+      throw inPlainWords(error);
+    }
+  });
+  const tables = summary.tables.map(({ name, rows }) => ({ name, rows }));
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  return { migration: header.migration, createdAt: header.createdAt, rows, tables };
+}
+
+async function verify(file: string): Promise<{ header: BackupHeader; summary: BackupSummary }> {
+  let header: BackupHeader | undefined;
+  for await (const part of readBackup(file)) {
+    if (part.kind === 'header') header = part.header;
+    if (part.kind === 'summary' && header) return { header, summary: part.summary };
+  }
+  throw new BackupRefused(`The backup ${file} is empty: use another copy of it.`);
+}
+
+async function load(
+  client: pg.Client,
+  file: string,
+  migration: number,
+  summary: BackupSummary,
+): Promise<void> {
+  await useFixedSettings(client);
+  await client.query(`set local lock_timeout = '10s'`);
+  await refuseOtherSchema(client, migration, summary);
+  const checks = await suspendChecks(client);
+  const names = (await tablesToEmpty(client)).map((name) => qualified(client, name));
+  if (names.length > 0) await client.query(`truncate ${names.join(', ')}`);
+
+  const parts = readBackup(file);
+  for (let part = await parts.next(); !part.done; part = await parts.next()) {
+    if (part.value.kind !== 'table') continue;
+    const { table } = part.value;
+    const counted = { rows: 0 };
+    const target = client.query(copyFrom(`copy ${copyTarget(client, table)} from stdin`));
+    await pipeline(Readable.from(dataOf(parts, counted)), target);
+    if (target.rowCount !== counted.rows) {
+      throw new Error(
+        `The table ${table.name} took ${target.rowCount} of ${counted.rows} rows, so nothing was changed.`,
+      );
+    }
+  }
+  // ALTER and not setval, since setval would outlive a rollback.
+  for (const { name, next } of summary.sequences) {
+    await client.query(
+      `alter sequence ${qualified(client, name)} restart with ${BigInt(next).toString()}`,
+    );
+  }
+  await checks.resume();
+}
+
+/** The pieces of one table. It stops at the table's end and leaves the rest of the file to be read on. */
+async function* dataOf(
+  parts: AsyncGenerator<BackupPart>,
+  counted: { rows: number },
+): AsyncGenerator<Buffer> {
+  for (let part = await parts.next(); !part.done; part = await parts.next()) {
+    if (part.value.kind === 'data') yield part.value.bytes;
+    if (part.value.kind === 'tableEnd') {
+      counted.rows = part.value.rows;
+      return;
+    }
+  }
+}
+
+async function refuseOtherSchema(
+  client: pg.Client,
+  migration: number,
+  summary: BackupSummary,
+): Promise<void> {
+  const now = await lastMigration(client);
+  if (now !== migration) {
+    throw new BackupRefused(
+      `The backup is of migration ${migration} and the database is at migration ${now ?? 0}, so nothing was restored: restore into an empty database.`,
+    );
+  }
+  const shape = (tables: { name: string; columns: string[] }[]) =>
+    JSON.stringify(tables.map(({ name, columns }) => [name, [...columns].sort()]).sort());
+  if (shape(await storedTables(client)) !== shape(summary.tables)) {
+    throw new BackupRefused(
+      'The tables of this database are not the ones of the backup though both are of the same migration, so nothing was restored: restore into an empty database.',
+    );
+  }
+}
+
+function inPlainWords(error: unknown): unknown {
+  // 55P03: a lock was not to be had.
+  if ((error as { code?: string }).code !== '55P03') return error;
+  return new Error(
+    'The database is in use, so nothing was restored: stop every Proofmark that works on it and try again.',
+  );
+}

@@ -1,0 +1,88 @@
+/**
+ * What a backup holds: every ordinary table of our schema that survives a crash of the server. Unlogged tables hold
+ * nothing worth keeping, and the ledger of migrations belongs to the schema, not to the data.
+ */
+import type pg from 'pg';
+import type { BackupSequence, BackupTable } from './backup-format.ts';
+
+export const schema = 'proofmark';
+
+/** The COPY text of a value must not depend on the settings of a session, a role or a server. */
+export async function useFixedSettings(client: pg.Client): Promise<void> {
+  await client.query(`
+    set local search_path = pg_catalog;
+    set local client_encoding = 'UTF8';
+    set local datestyle = 'ISO, YMD';
+    set local intervalstyle = 'postgres';
+    set local timezone = 'UTC';
+    set local bytea_output = 'hex';
+    set local extra_float_digits = 1;
+    set local statement_timeout = 0;
+    set local idle_in_transaction_session_timeout = 0;
+    set local row_security = off;`);
+}
+
+/** The number of the last migration of this schema; undefined when there is no such schema yet. */
+export async function lastMigration(client: pg.Client): Promise<number | undefined> {
+  const found = await client.query(`select to_regclass('${schema}.migrations') is not null as yes`);
+  if (!found.rows[0].yes) return undefined;
+  const { rows } = await client.query(
+    `select coalesce(max(number), 0)::int as number from ${schema}.migrations`,
+  );
+  return rows[0].number as number;
+}
+
+/** Generated columns are left out: the server computes them again. */
+export async function storedTables(client: pg.Client): Promise<BackupTable[]> {
+  const { rows } = await client.query<BackupTable>(
+    `select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
+       from pg_class c
+       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
+        and not a.attisdropped and a.attgenerated = ''
+      where c.relnamespace = to_regnamespace($1) and c.relkind = 'r' and c.relpersistence = 'p'
+        and c.relname <> 'migrations'
+      group by c.relname order by c.relname`,
+    [schema],
+  );
+  return rows;
+}
+
+/** Every table that a restore empties, unlogged ones too: what they hold is about the data that goes. */
+export async function tablesToEmpty(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname::text as name from pg_class
+      where relnamespace = to_regnamespace($1) and relkind in ('r', 'p') and relname <> 'migrations'`,
+    [schema],
+  );
+  return rows.map((row) => row.name);
+}
+
+/** Sequences stand outside snapshots, so they are read after the tables: then they are never behind the rows. */
+export async function sequences(client: pg.Client): Promise<BackupSequence[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname::text as name from pg_class
+      where relnamespace = to_regnamespace($1) and relkind = 'S' and relpersistence = 'p'
+      order by relname`,
+    [schema],
+  );
+  const found: BackupSequence[] = [];
+  for (const { name } of rows) {
+    const state = await client.query<{ next: string }>(
+      `select (q.last_value + case when q.is_called then s.seqincrement else 0 end)::text as next
+         from ${qualified(client, name)} q, pg_sequence s
+        where s.seqrelid = $1::regclass`,
+      [qualified(client, name)],
+    );
+    found.push({ name, next: state.rows[0]?.next ?? '1' });
+  }
+  return found;
+}
+
+export function qualified(client: pg.Client, name: string): string {
+  return `${schema}.${client.escapeIdentifier(name)}`;
+}
+
+export function copyTarget(client: pg.Client, table: BackupTable): string {
+  const columns = table.columns.map((column) => client.escapeIdentifier(column)).join(', ');
+  return `${qualified(client, table.name)} (${columns})`;
+}

@@ -1,0 +1,49 @@
+/** `postgres.json` in the data directory: how to reach the cluster. It holds the password, so only its owner may read it. */
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+export interface ConnectionRecord {
+  port: number;
+  password: string;
+  /** Where the cluster is: relative to the data directory when inside it, so that the directory may be moved. */
+  cluster: string;
+  /** False until the cluster has been made whole; true means that a missing cluster is a loss, not a first start. */
+  made: boolean;
+}
+
+export function readConnectionRecord(dataDir: string): ConnectionRecord | undefined {
+  const file = join(dataDir, 'postgres.json');
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as ConnectionRecord;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if ((error as NodeJS.ErrnoException).code === 'EACCES') {
+      throw new Error(
+        `${file} cannot be read by this user: run the command as the user who started Proofmark there.`,
+      );
+    }
+    throw new Error(`${file} is not readable JSON: put the file back from a copy.`);
+  }
+}
+
+/** Replaces the file in one step, so that a crash leaves the old one or the new one. */
+export function writeConnectionRecord(dataDir: string, record: ConnectionRecord): void {
+  const file = join(dataDir, 'postgres.json');
+  const unfinished = `${file}.${process.pid}`;
+  const handle = openSync(unfinished, 'w', 0o600);
+  try {
+    writeSync(handle, `${JSON.stringify(record, undefined, 2)}\n`);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(unfinished, file);
+}
+
+export function clusterOf(dataDir: string, record: ConnectionRecord): string {
+  return resolve(dataDir, record.cluster);
+}
+
+export function urlOf(record: ConnectionRecord, database = 'proofmark'): string {
+  return `postgres://proofmark:${record.password}@127.0.0.1:${record.port}/${database}`;
+}

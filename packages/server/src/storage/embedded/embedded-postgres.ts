@@ -1,0 +1,174 @@
+/**
+ * The embedded database: one PostgreSQL cluster that belongs to a data directory.
+ *
+ * In the data directory lie `postgres/` (the cluster), `postgres.json` (how to reach it) and `postgres.log`. The caller
+ * holds the lock of the data directory. Safety never depends on our own end: PostgreSQL goes on when we are killed,
+ * and the next start takes it over when it was started the same way, else stops it and starts it anew.
+ */
+import { randomBytes } from 'node:crypto';
+import { readFileSync, realpathSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type ClusterPlace, findClusterPlace } from './cluster-place.ts';
+import {
+  type ConnectionRecord,
+  readConnectionRecord,
+  urlOf,
+  writeConnectionRecord,
+} from './connection-file.ts';
+import { createCluster } from './create-cluster.ts';
+import { ensureDatabase } from './ensure-database.ts';
+import { findLeftOver } from './find-left-over.ts';
+import { freePort } from './free-port.ts';
+import { keepRunning } from './keep-running.ts';
+import { openDataDirectory } from './open-data-directory.ts';
+import { embeddedBinaries, majorVersion, type PostgresBinaries } from './postgres-binaries.ts';
+import { type Postmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
+import { usableBinaries } from './usable-binaries.ts';
+
+export interface EmbeddedPostgresOptions {
+  dataDir: string;
+  /** Other programs than the ones npm brought. */
+  binaries?: PostgresBinaries;
+  /** Server settings beside or instead of ours. */
+  settings?: Record<string, string>;
+  /** False leaves out the flush to disk when the cluster is created; for tests. */
+  sync?: boolean;
+  /** Hears, in whole sentences, what a person who starts the program should know. */
+  say?: (sentence: string) => void;
+}
+
+export interface EmbeddedPostgres {
+  url: string;
+  /** Where the cluster really is. */
+  dataDir: string;
+  /** Whether a server that was running already was taken over. */
+  attached: boolean;
+  stop(): Promise<void>;
+}
+
+/** No statement and no value of a row may reach the log, since both can hold secrets. */
+const ourSettings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+};
+
+const pausesMs = [100, 200, 400, 800, 1_600, 3_200];
+
+export async function startEmbeddedPostgres(
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
+  const say = options.say ?? (() => {});
+  const dataDir = openDataDirectory(options.dataDir);
+  const known = readConnectionRecord(dataDir);
+  const place = findClusterPlace(dataDir, known, say);
+  const binaries = usableBinaries(options.binaries ?? (await embeddedBinaries()), place, say);
+  const major = majorVersion(binaries, place.runAs);
+
+  let record = known ?? {
+    port: await freePort(),
+    password: randomBytes(24).toString('base64url'),
+    cluster: relative(dataDir, place.cluster).startsWith('..') ? place.cluster : 'postgres',
+    made: false,
+  };
+  const save = (change: Partial<ConnectionRecord>) => {
+    record = { ...record, ...change };
+    writeConnectionRecord(dataDir, record);
+  };
+  if (!place.exists) {
+    save({});
+    const { password } = record;
+    await createCluster({ place, binaries, major, password, sync: options.sync ?? true });
+  }
+  if (!record.made) save({ made: true });
+  refuseOtherVersion(place, major);
+
+  const settings = { ...ourSettings, ...options.settings };
+  const command = () => ({
+    place,
+    binaries,
+    dataDir,
+    parameters: [
+      ...['-D', place.cluster, '-p', String(record.port)],
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+  });
+
+  let postmaster = await findLeftOver(place.cluster);
+  if (postmaster !== undefined) {
+    const asNow = wasStartedAs(place.cluster, binaries.postgres, command().parameters);
+    if (!asNow || !(await answers(record))) {
+      await stopPostmaster(postmaster);
+      postmaster = undefined;
+    }
+  }
+  const attached = postmaster !== undefined;
+  if (attached) say('The database of an earlier start was still running and was taken over.');
+  postmaster ??= await startWithPauses(async () => {
+    // Somebody else may have taken our port while we were away.
+    const port = await freePort(record.port);
+    if (port !== record.port) save({ port });
+    await findLeftOver(place.cluster);
+    return startPostmaster(command(), new AbortController().signal);
+  });
+
+  const startAgain = async (signal: AbortSignal): Promise<Postmaster> => {
+    await findLeftOver(place.cluster);
+    return startPostmaster(command(), signal);
+  };
+  const running = keepRunning(postmaster, startAgain, say);
+  try {
+    await ensureDatabase(record);
+  } catch (error) {
+    await running.stop();
+    throw error;
+  }
+  return { url: urlOf(record), dataDir: place.cluster, attached, stop: () => running.stop() };
+}
+
+async function startWithPauses(start: () => Promise<Postmaster>): Promise<Postmaster> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await start();
+    } catch (error) {
+      const pauseMs = pausesMs[tries];
+      if (pauseMs === undefined) {
+        throw new Error(
+          `PostgreSQL did not start in ${tries + 1} tries; the last thing it said was: ${(error as Error).message}`,
+        );
+      }
+      await wait(pauseMs);
+    }
+  }
+}
+
+/** PostgreSQL keeps the command it was started with, so a server with other settings is not taken over. */
+function wasStartedAs(cluster: string, program: string, parameters: string[]): boolean {
+  const quoted = [realpathSync(program), ...parameters.map((part) => `"${part}"`)].join(' ');
+  try {
+    return readFileSync(join(cluster, 'postmaster.opts'), 'utf8').trim() === quoted;
+  } catch {
+    return false;
+  }
+}
+
+async function answers(record: ConnectionRecord): Promise<boolean> {
+  try {
+    await ensureDatabase(record);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function refuseOtherVersion(place: ClusterPlace, major: number): void {
+  const made = readFileSync(join(place.cluster, 'PG_VERSION'), 'utf8').trim();
+  if (made === String(major)) return;
+  throw new Error(
+    `The database in ${place.cluster} was made by PostgreSQL ${made} and the programs here are PostgreSQL ${major}: take a backup with the version that made it and restore it into an empty data directory.`,
+  );
+}

@@ -1,0 +1,70 @@
+/**
+ * Starts PostgreSQL again whenever it ends before it was told to: after a kill, a crash or a full disk. It never
+ * gives up, since space may return at any time; the pause between tries grows to five seconds.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Postmaster, stopPostmaster } from './postmaster.ts';
+
+export interface RunningPostmaster {
+  stop(): Promise<void>;
+}
+
+const firstPauseMs = 100;
+const longestPauseMs = 5_000;
+const steadyAfterMs = 10_000;
+
+export function keepRunning(
+  first: Postmaster,
+  startAgain: (signal: AbortSignal) => Promise<Postmaster>,
+  say: (sentence: string) => void,
+): RunningPostmaster {
+  const stopping = new AbortController();
+  let current: Postmaster | undefined = first;
+  let pauseMs = firstPauseMs;
+
+  const watching = (async () => {
+    while (current !== undefined) {
+      const since = performance.now();
+      await current.ended;
+      current = undefined;
+      if (stopping.signal.aborted) return;
+      if (performance.now() - since > steadyAfterMs) pauseMs = firstPauseMs;
+      say('PostgreSQL ended unexpectedly and is started again.');
+      current = await startUntilItStands();
+      // It may have come up in the very moment of the stop, which then saw nothing to stop.
+      if (stopping.signal.aborted && current !== undefined) await stopPostmaster(current);
+    }
+  })();
+
+  async function startUntilItStands(): Promise<Postmaster | undefined> {
+    let said = '';
+    while (!stopping.signal.aborted) {
+      try {
+        const started = await startAgain(stopping.signal);
+        say('PostgreSQL runs again.');
+        return started;
+      } catch (error) {
+        const reason = (error as Error).message;
+        if (reason !== said && !stopping.signal.aborted) {
+          say(`PostgreSQL could not be started and will be tried again: ${reason}`);
+        }
+        said = reason;
+      }
+      await wait(pauseMs, undefined, { ref: false, signal: stopping.signal }).catch(() => {});
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+    }
+    return undefined;
+  }
+
+  let stopped: Promise<void> | undefined;
+  return {
+    stop() {
+      stopped ??= (async () => {
+        stopping.abort();
+        if (current !== undefined) await stopPostmaster(current);
+        await watching;
+      })();
+      return stopped;
+    },
+  };
+}

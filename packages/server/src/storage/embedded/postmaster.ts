@@ -1,0 +1,104 @@
+/**
+ * One running PostgreSQL server process. It is started in a session of its own, so that Ctrl-C in our terminal does
+ * not stop it under us, and it does not keep our process alive.
+ */
+import { spawn } from 'node:child_process';
+import { closeSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ClusterPlace } from './cluster-place.ts';
+import type { PostgresBinaries } from './postgres-binaries.ts';
+import { lastLogLine, logSize, openLog } from './postgres-log.ts';
+import { readPostmasterFile } from './postmaster-file.ts';
+import { processStart } from './process-facts.ts';
+import { postgresEnvironment, spawnAs } from './run-as.ts';
+
+export interface Postmaster {
+  pid: number;
+  /** Settles when the process is gone, for whatever reason. */
+  ended: Promise<void>;
+}
+
+export interface PostmasterCommand {
+  place: ClusterPlace;
+  binaries: PostgresBinaries;
+  parameters: string[];
+  /** Where its log is. */
+  dataDir: string;
+}
+
+const stopPatienceMs = 20_000;
+
+/** Settles when the server takes connections. As long as it lives it may take its time: a recovery can be long. */
+export async function startPostmaster(
+  command: PostmasterCommand,
+  signal: AbortSignal,
+): Promise<Postmaster> {
+  const log = openLog(command.dataDir);
+  const logStart = logSize(command.dataDir);
+  const child = spawn(command.binaries.postgres, command.parameters, {
+    ...spawnAs(command.place.runAs),
+    env: postgresEnvironment,
+    stdio: ['ignore', log, log],
+    detached: true,
+  });
+  closeSync(log);
+  child.unref();
+  let reason: string | undefined;
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.once('error', (error) => {
+      reason = error.message;
+      resolve();
+    });
+  });
+  let gone = false;
+  void ended.then(() => {
+    gone = true;
+  });
+  while (!gone) {
+    const file = readPostmasterFile(command.place.cluster);
+    if (file !== undefined && file.pid === child.pid && file.ready) {
+      return { pid: child.pid, ended };
+    }
+    if (signal.aborted && child.pid !== undefined) {
+      await stopPostmaster({ pid: child.pid, ended });
+    }
+    await wait(10);
+  }
+  throw new Error(reason ?? lastLogLine(command.dataDir, logStart));
+}
+
+/** A server that an earlier process of ours started. It is no child of ours, so its end is found by looking. */
+export function adoptPostmaster(pid: number): Postmaster {
+  const started = processStart(pid);
+  const ended = (async () => {
+    while (started !== undefined && processStart(pid) === started) {
+      await wait(100, undefined, { ref: false });
+    }
+  })();
+  return { pid, ended };
+}
+
+/** A fast stop: open transactions are rolled back, everything committed is written, the process ends. */
+export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    try {
+      process.kill(postmaster.pid, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+    if (await endsWithin(postmaster, stopPatienceMs)) return;
+  }
+  throw new Error(
+    `PostgreSQL (process ${postmaster.pid}) did not stop when asked to: stop it by hand.`,
+  );
+}
+
+async function endsWithin(postmaster: Postmaster, patienceMs: number): Promise<boolean> {
+  const patience = new AbortController();
+  // This timer also keeps our process alive while it waits; the server's own handle does not.
+  const timeUp = wait(patienceMs, false, { signal: patience.signal }).catch(() => false);
+  const ended = await Promise.race([postmaster.ended.then(() => true), timeUp]);
+  patience.abort();
+  return ended;
+}

@@ -1,0 +1,88 @@
+/**
+ * What the operating system says about a process. Linux is asked through /proc, every other system through `ps`.
+ * A zombie counts as dead: it holds no file and no memory, though its number still answers signals.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { basename } from 'node:path';
+
+const hasProc = existsSync('/proc/self/stat');
+
+/** When the living process with this number started; undefined when there is none. Tells a reused number apart. */
+export function processStart(pid: number): string | undefined {
+  if (!Number.isInteger(pid) || pid <= 0) return undefined;
+  if (!hasProc) {
+    const [state, ...started] = ask('ps', ['-o', 'stat=,lstart=', '-p', String(pid)]).split(/\s+/);
+    return state === undefined || state === '' || state.startsWith('Z')
+      ? undefined
+      : started.join(' ');
+  }
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // The program's name stands in brackets and may hold anything, so fields are counted after the last bracket.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Names this boot of the machine, so that a process number from before a restart means nothing. */
+export function bootId(): string {
+  return hasProc
+    ? readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim()
+    : ask('sysctl', ['-n', 'kern.bootsessionuuid']);
+}
+
+/** Whether this living process is a PostgreSQL that works in this cluster folder (given as its real path). */
+export function isPostgresOn(pid: number, cluster: string): boolean {
+  if (processStart(pid) === undefined) return false;
+  if (!hasProc) {
+    const command = ask('ps', ['-ww', '-o', 'command=', '-p', String(pid)]);
+    return command.includes('postgres') && command.includes(cluster);
+  }
+  try {
+    const program = readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, '');
+    return basename(program) === 'postgres' && readlinkSync(`/proc/${pid}/cwd`) === cluster;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Every living PostgreSQL process of this cluster. Without /proc the helpers of a server that was killed cannot be
+ * told from those of another; there PostgreSQL's own check of its shared memory has to do.
+ */
+export function postgresProcessesOn(cluster: string): number[] {
+  if (hasProc) {
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number)
+      .filter((pid) => isPostgresOn(pid, cluster));
+  }
+  const processes = ask('ps', ['-A', '-ww', '-o', 'pid=,ppid=,stat=,command='])
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, , state]) => state !== undefined && !state.startsWith('Z'))
+    .map(([pid, parent, , ...command]) => ({ pid: Number(pid), parent: Number(parent), command }));
+  const server = processes.find(
+    ({ command }) =>
+      command[0]?.endsWith('postgres') && command.join(' ').includes(`-D ${cluster}`),
+  );
+  if (server === undefined) return [];
+  return processes
+    .filter(({ pid, parent }) => pid === server.pid || parent === server.pid)
+    .map(({ pid }) => pid);
+}
+
+function ask(program: string, parameters: string[]): string {
+  try {
+    return execFileSync(program, parameters, {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' },
+    }).trim();
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,15 @@
+/** For tests: a directory that everybody can pass through, so that root's tests can hand the database to its user. */
+import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface TemporaryDirectory {
+  path: string;
+  remove(): void;
+}
+
+export function temporaryDirectory(mode = 0o711): TemporaryDirectory {
+  const path = realpathSync(mkdtempSync(join(tmpdir(), 'proofmark-test-')));
+  chmodSync(path, mode);
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
