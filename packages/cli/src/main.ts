@@ -4,6 +4,7 @@ import { admin } from './commands/admin.ts';
 import { backup, restore } from './commands/backup.ts';
 import { config } from './commands/config.ts';
 import { migrate } from './commands/migrate.ts';
+import { sampleServer } from './commands/sample-server.ts';
 import { serve } from './commands/serve.ts';
 import { work } from './commands/work.ts';
 import { version } from './version.ts';
@@ -17,6 +18,7 @@ export async function run(argv: readonly string[]): Promise<void> {
   for (const command of [serve(), work(), migrate(), admin(), backup(), restore(), config()]) {
     program.addCommand(command.copyInheritedSettings(program));
   }
+  program.addCommand(sampleServer(), { hidden: true });
   try {
     await program.parseAsync([...argv], { from: 'user' });
   } catch (error) {

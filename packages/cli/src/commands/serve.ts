@@ -11,7 +11,7 @@ export function serve(): Command {
     .option('--host <address>', 'address to listen on (127.0.0.1)')
     .option('--port <number>', 'port to listen on (3300)')
     .option('--no-worker', 'start no worker in this process')
-    .option('--no-sample', 'do not save the sample MCP server in a new installation')
+    .option('--no-sample', 'do not show the sample MCP server')
     .option('--dangerously-bind-all', 'allow an address that is open to every network')
     .option('--json', 'print events as JSON lines')
     .action(async (flags: Record<string, unknown>, command: Command) => {
@@ -56,6 +56,7 @@ function announce({ url, signInLink }: Announced): void {
   } else {
     printLine(`  Console   ${url}`);
   }
-  printLine(`  API       ${url}/api/v1  (reference: ${url}/reference)`);
+  printLine(`  API       ${url}/api/v1`);
+  printLine(`  Reference ${url}/reference`);
   printLine('  Stop      Ctrl+C');
 }

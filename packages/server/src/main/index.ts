@@ -30,6 +30,11 @@ export async function asOperator<Result>(
   }
 }
 
+/** Loaded only when it runs: nothing else needs the MCP server library. */
+export async function runSampleServer(): Promise<void> {
+  (await import('./sample-server.ts')).runSampleServer();
+}
+
 export async function runMigrations(
   settings: Settings,
   say: (sentence: string) => void,

@@ -1,4 +1,4 @@
-/** Makes the stdio servers of the configuration file appear as saved servers. */
+/** Makes the stdio servers of the configuration file, and the sample, appear as saved servers. */
 import type { Database } from '../storage/database.ts';
 import {
   findProjectOfOperator,
@@ -6,30 +6,30 @@ import {
   syncOperatorServers,
 } from '../storage/operator-servers.ts';
 import { BadSetting } from './setting.ts';
-import type { StdioServer } from './stdio-servers.ts';
+import type { Settings } from './settings.ts';
+
+const sampleServerName = 'Sample bookshop';
 
 export async function placeOperatorServers(
   owner: Database,
-  servers: readonly StdioServer[],
+  { stdioServers, sample }: Pick<Settings, 'stdioServers' | 'sample'>,
 ): Promise<void> {
+  const wanted: { name: string; projectId?: string | undefined }[] = [...stdioServers];
+  if (sample) wanted.push({ name: sampleServerName });
   const placed: OperatorServer[] = [];
-  for (const server of servers) {
-    const project = await findProjectOfOperator(owner, server.projectId);
+  for (const { name, projectId } of wanted) {
+    const project = await findProjectOfOperator(owner, projectId);
     if (project === undefined) {
-      throw new BadSetting(
-        `stdioServers: ${server.name}: there is no project ${server.projectId ?? 'yet'}.`,
-      );
+      throw new BadSetting(`stdioServers: ${name}: there is no project ${projectId ?? 'yet'}.`);
     }
-    placed.push({
-      name: server.name,
-      projectId: project.id,
-      organizationId: project.organizationId,
-    });
+    placed.push({ name, projectId: project.id, organizationId: project.organizationId });
   }
   const { nameTaken } = await syncOperatorServers(owner, placed);
-  if (nameTaken[0] !== undefined) {
+  // Somebody's own server may be called like the sample; then there is no sample.
+  const taken = nameTaken.find((name) => name !== sampleServerName);
+  if (taken !== undefined) {
     throw new BadSetting(
-      `stdioServers: ${nameTaken[0]}: a saved server of the project already has this name.`,
+      `stdioServers: ${taken}: a saved server of the project already has this name.`,
     );
   }
 }

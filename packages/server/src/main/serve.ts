@@ -42,7 +42,7 @@ export async function serve(
     stops.push(() => store.close());
     for (const warning of store.warnings) log.warn({}, warning);
     const { created } = await ensureFirstOwner(store.owner);
-    await placeOperatorServers(store.owner, settings.stdioServers);
+    await placeOperatorServers(store.owner, settings);
     const listening = await open(settings, store, bind, options);
     stops.push(() => listening.stop(25_000));
     const url = settings.publicUrl ?? addressUrl(listening);

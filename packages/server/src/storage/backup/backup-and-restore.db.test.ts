@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  type TemporaryDirectory,
+  temporaryDirectory,
+} from '../../../../../tests/harness/temporary-directory.ts';
+import { testedBinaries } from '../../../../../tests/harness/tested-binaries.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/embedded-postgres.ts';
-import { type TemporaryDirectory, temporaryDirectory } from '../embedded/temporary-directory.ts';
-import { testedBinaries } from '../embedded/tested-binaries.ts';
 import { BackupRefused, FrameWriter, formatName } from './backup-format.ts';
 import { backupTo } from './backup-to.ts';
 import { restoreFrom } from './restore-from.ts';

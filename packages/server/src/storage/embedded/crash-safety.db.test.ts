@@ -1,13 +1,16 @@
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Child, startChild } from '../../../../../tests/harness/start-child.ts';
+import {
+  type TemporaryDirectory,
+  temporaryDirectory,
+} from '../../../../../tests/harness/temporary-directory.ts';
+import { testedBinaries } from '../../../../../tests/harness/tested-binaries.ts';
 import { livingHolder, lockDataDirectory } from './data-directory-lock.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { postgresProcessesOn } from './process-facts.ts';
 import { findRunningDatabase } from './running-database.ts';
-import { type Child, startChild } from './start-child.ts';
-import { type TemporaryDirectory, temporaryDirectory } from './temporary-directory.ts';
-import { testedBinaries } from './tested-binaries.ts';
 
 const tested = testedBinaries(process.env['PROOFMARK_TEST_CLUSTER']);
 const script = fileURLToPath(new URL('./hold-database.child.ts', import.meta.url));

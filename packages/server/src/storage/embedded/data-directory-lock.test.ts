@@ -2,10 +2,13 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Child, startChild } from '../../../../../tests/harness/start-child.ts';
+import {
+  type TemporaryDirectory,
+  temporaryDirectory,
+} from '../../../../../tests/harness/temporary-directory.ts';
 import { DataDirectoryInUse, livingHolder, lockDataDirectory } from './data-directory-lock.ts';
 import { bootId, processStart } from './process-facts.ts';
-import { type Child, startChild } from './start-child.ts';
-import { type TemporaryDirectory, temporaryDirectory } from './temporary-directory.ts';
 
 const lockChild = fileURLToPath(new URL('./hold-lock.child.ts', import.meta.url));
 let directory: TemporaryDirectory;

@@ -6,12 +6,15 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  type TemporaryDirectory,
+  temporaryDirectory,
+} from '../../../../../tests/harness/temporary-directory.ts';
+import { testedBinaries } from '../../../../../tests/harness/tested-binaries.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { readPostmasterFile } from './postmaster-file.ts';
 import { postgresProcessesOn, processStart } from './process-facts.ts';
 import { runAsFor, spawnAs } from './run-as.ts';
-import { type TemporaryDirectory, temporaryDirectory } from './temporary-directory.ts';
-import { testedBinaries } from './tested-binaries.ts';
 
 const tested = testedBinaries(process.env['PROOFMARK_TEST_CLUSTER']);
 // Fast and still safe against the end of a process, if not of the machine.

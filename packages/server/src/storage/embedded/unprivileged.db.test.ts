@@ -14,13 +14,16 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startChild } from '../../../../../tests/harness/start-child.ts';
+import {
+  type TemporaryDirectory,
+  temporaryDirectory,
+} from '../../../../../tests/harness/temporary-directory.ts';
+import { testedBinaries } from '../../../../../tests/harness/tested-binaries.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { embeddedBinaries } from './postgres-binaries.ts';
 import { postgresProcessesOn } from './process-facts.ts';
 import { isReachable, runAsFor } from './run-as.ts';
-import { startChild } from './start-child.ts';
-import { type TemporaryDirectory, temporaryDirectory } from './temporary-directory.ts';
-import { testedBinaries } from './tested-binaries.ts';
 
 const tested = testedBinaries(process.env['PROOFMARK_TEST_CLUSTER']);
 const script = fileURLToPath(new URL('./hold-database.child.ts', import.meta.url));

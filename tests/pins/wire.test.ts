@@ -1,0 +1,72 @@
+/** The wire as literals. A red test here means: clients will see this change. Is it meant? */
+import { readFileSync } from 'node:fs';
+import { allOperations, errorStatus } from '@proofmark/contract';
+import { openApiDocument } from '@proofmark/contract/openapi';
+import { idPrefixes, organizationRoles, projectTiers, transportTypes } from '@proofmark/domain';
+import { expect, test } from 'vitest';
+
+test('the error codes and their status', () => {
+  expect(errorStatus).toEqual({
+    UNAUTHORIZED: 401,
+    OAUTH_REQUIRED: 401,
+    FORBIDDEN: 403,
+    VALIDATION_ERROR: 400,
+    NOT_FOUND: 404,
+    CONFLICT: 409,
+    FEATURE_NOT_SUPPORTED: 422,
+    RATE_LIMITED: 429,
+    SERVER_UNREACHABLE: 502,
+    TIMEOUT: 504,
+    INTERNAL_ERROR: 500,
+  });
+});
+
+test('the closed vocabularies', () => {
+  expect(organizationRoles).toEqual(['owner', 'admin', 'member']);
+  expect(projectTiers).toEqual(['member', 'manage', 'admin']);
+  expect(transportTypes).toEqual(['http', 'stdio']);
+  expect(idPrefixes).toEqual({
+    account: 'acc',
+    apiKey: 'key',
+    chatSession: 'cht',
+    evalSuite: 'ste',
+    organization: 'org',
+    project: 'prj',
+    server: 'srv',
+  });
+});
+
+test('every operation, where it is and who may', () => {
+  const rows = allOperations.map(
+    (row) => `${row.surface} ${row.method} ${row.path} ${row.access} ${row.operationId}`,
+  );
+  expect(rows.sort()).toEqual([
+    'api DELETE /projects/{projectId} admin deleteProject',
+    'api DELETE /projects/{projectId}/servers/{serverId} manage deleteProjectServer',
+    'api GET /chat-sessions account listChatSessions',
+    'api GET /me account getMe',
+    'api GET /organizations account listOrganizations',
+    'api GET /projects account listProjects',
+    'api GET /projects/{projectId}/capabilities member getProjectCapabilities',
+    'api GET /projects/{projectId}/eval-suites member listEvalSuites',
+    'api GET /projects/{projectId}/servers member listProjectServers',
+    'api GET /projects/{projectId}/servers/{serverId} member getProjectServer',
+    'api PATCH /projects/{projectId} admin updateProject',
+    'api PATCH /projects/{projectId}/servers/{serverId} manage updateProjectServer',
+    'api POST /projects account createProject',
+    'api POST /projects/{projectId}/servers manage createProjectServer',
+    'console DELETE /api-keys/{keyId} account revokeApiKey',
+    'console DELETE /session account signOut',
+    'console GET /api-keys account listApiKeys',
+    'console GET /session anonymous getSession',
+    'console POST /api-keys account createApiKey',
+    'console POST /session anonymous signIn',
+    'console POST /session/link anonymous redeemSignInLink',
+    'console PUT /password account setPassword',
+  ]);
+});
+
+test('the API document is the one in docs/reference; npm run generate writes it anew', () => {
+  const file = new URL('../../docs/reference/openapi.json', import.meta.url);
+  expect(openApiDocument('0.1.0')).toEqual(JSON.parse(readFileSync(file, 'utf8')));
+});
