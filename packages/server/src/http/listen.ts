@@ -19,7 +19,6 @@ export async function listen(
   at: { readonly host: string; readonly port: number },
 ): Promise<Listening> {
   const listener = getRequestListener(app.fetch, {
-    overrideGlobalObjects: false,
     errorHandler: () =>
       new Response(badRequest, { status: 400, headers: { 'content-type': 'application/json' } }),
   });
@@ -31,7 +30,11 @@ export async function listen(
       keepAliveTimeout: 65_000,
       connectionsCheckingInterval: 1000,
     },
-    (request, response) => void listener(request, response),
+    (request, response) => {
+      // Said while stopping, so that clients take their next request elsewhere.
+      if (!server.listening) response.setHeader('connection', 'close');
+      void listener(request, response);
+    },
   );
   server.on('clientError', (_error, socket: Socket) => refuseSocket(socket));
   await new Promise<void>((resolve, reject) => {

@@ -1,5 +1,5 @@
 /** One log line and one measurement per request. Paths are logged by operation, never with their query. */
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import type { DoorEnvironment, DoorOptions } from './door.ts';
 
@@ -8,7 +8,7 @@ export function startRequest(
   { log, metrics }: Pick<DoorOptions, 'log' | 'metrics'>,
 ): (status: number) => void {
   const startedAt = performance.now();
-  const requestId = `req_${randomBytes(12).toString('hex')}`;
+  const requestId = `req_${randomUUID()}`;
   context.set('requestId', requestId);
   context.header('x-request-id', requestId);
   return (status) => {

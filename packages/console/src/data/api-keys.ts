@@ -1,0 +1,36 @@
+import type { BodyInputOf, OutputOf } from '@proofmark/contract';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { client } from './client.ts';
+
+export type ApiKey = OutputOf<'revokeApiKey'>;
+
+const apiKeysKey = ['api-keys'] as const;
+const firstPage: { cursor?: string } = {};
+
+export function useApiKeys() {
+  return useInfiniteQuery({
+    queryKey: apiKeysKey,
+    initialPageParam: firstPage,
+    queryFn: ({ pageParam, signal }) => client.listApiKeys(pageParam, { signal }),
+    getNextPageParam: (page): typeof firstPage | undefined =>
+      page.nextCursor === undefined ? undefined : { cursor: page.nextCursor },
+  });
+}
+
+export function useCreateApiKey() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyInputOf<'createApiKey'>) => client.createApiKey({ body }),
+    onSuccess: () => void cache.invalidateQueries({ queryKey: apiKeysKey }),
+    // The answer holds the key itself; it is kept no longer than the dialog that shows it.
+    gcTime: 0,
+  });
+}
+
+export function useRevokeApiKey() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (keyId: string) => client.revokeApiKey({ keyId }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: apiKeysKey }),
+  });
+}

@@ -1,0 +1,47 @@
+/**
+ * Which field an error speaks of. The service names the first in `details.path` and all in
+ * `details.issues`; a form shows each at its field and the rest above the button.
+ */
+import { ApiError } from '@proofmark/client';
+
+export type FieldProblems = Readonly<Record<string, string>>;
+
+export function fieldProblems(error: unknown): FieldProblems {
+  if (!(error instanceof ApiError) || error.code !== 'VALIDATION_ERROR') return {};
+  const { path, issues } = error.details;
+  const problems: Record<string, string> = {};
+  for (const issue of Array.isArray(issues) ? issues : []) {
+    const { path: issuePath, message } = Object(issue) as { path?: unknown; message?: unknown };
+    const field = fieldName(issuePath);
+    if (field !== '' && typeof message === 'string') problems[field] ??= message;
+  }
+  const field = fieldName(path);
+  if (field !== '') problems[field] ??= error.message;
+  return problems;
+}
+
+/** The sentence for the form as a whole: what no field of it can show. */
+export function formProblem(error: unknown, fields: readonly string[]): string | undefined {
+  if (error === null || error === undefined) return undefined;
+  const problems = Object.keys(fieldProblems(error));
+  const shown = (name: string) => fields.some((field) => isFieldOrInside(name, field));
+  if (problems.length > 0 && problems.every(shown)) return undefined;
+  return error instanceof Error ? error.message : 'Something went wrong. Try again.';
+}
+
+/** A problem at `headers.Authorization` or `oauthScopes.0` belongs to the field before the dot. */
+export function problemInside(problems: FieldProblems, field: string): string | undefined {
+  return Object.entries(problems).find(([name]) => isFieldOrInside(name, field))?.[1];
+}
+
+function isFieldOrInside(name: string, field: string): boolean {
+  return name === field || name.startsWith(`${field}.`);
+}
+
+function fieldName(path: unknown): string {
+  const text = Array.isArray(path) ? path.join('.') : typeof path === 'string' ? path : '';
+  return text
+    .replace(/^body(?=\.|$)/, '')
+    .replace(/^\./, '')
+    .replace(/\[(\d+)\]/g, '.$1');
+}

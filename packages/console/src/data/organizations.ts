@@ -1,0 +1,22 @@
+import type { OutputOf } from '@proofmark/contract';
+import { useQuery } from '@tanstack/react-query';
+import { allPages } from './all-pages.ts';
+import { client } from './client.ts';
+
+export type Organization = OutputOf<'listOrganizations'>['items'][number];
+
+export function useOrganizations() {
+  return useQuery({
+    queryKey: ['organizations'],
+    queryFn: ({ signal }) => allPages((page) => client.listOrganizations(page, { signal })),
+  });
+}
+
+/** The name by which people know an organization; its id until the list is there. */
+export function useOrganizationName() {
+  const { data } = useOrganizations();
+  return (id: string | null) => {
+    if (id === null) return 'removed organization';
+    return data?.find((organization) => organization.id === id)?.name ?? id;
+  };
+}

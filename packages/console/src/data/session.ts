@@ -1,0 +1,54 @@
+import type { BodyInputOf, OutputOf } from '@proofmark/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { client } from './client.ts';
+import { sessionKey } from './query-client.ts';
+
+export type Session = OutputOf<'getSession'>;
+
+export function useSession() {
+  return useQuery({
+    queryKey: sessionKey,
+    queryFn: ({ signal }) => client.getSession({}, { signal }),
+    refetchOnWindowFocus: 'always',
+  });
+}
+
+export function useSignIn() {
+  const replaceSession = useReplaceSession();
+  return useMutation({
+    mutationFn: (body: BodyInputOf<'signIn'>) => client.signIn({ body }),
+    onSuccess: replaceSession,
+  });
+}
+
+export function useRedeemSignInLink() {
+  const replaceSession = useReplaceSession();
+  return useMutation({
+    mutationFn: (token: string) => client.redeemSignInLink({ body: { token } }),
+    onSuccess: replaceSession,
+  });
+}
+
+export function useSignOut() {
+  const replaceSession = useReplaceSession();
+  return useMutation({ mutationFn: () => client.signOut(), onSuccess: replaceSession });
+}
+
+export function useSetPassword() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyInputOf<'setPassword'>) => client.setPassword({ body }),
+    onSuccess: (session) => cache.setQueryData<Session>(sessionKey, session),
+  });
+}
+
+/** What the person before could see must not be shown to the next one. */
+function useReplaceSession() {
+  const cache = useQueryClient();
+  return (session: Session) => {
+    cache.setQueryData<Session>(sessionKey, session);
+    cache.removeQueries({ predicate: (query) => !publicKeys.has(String(query.queryKey[0])) });
+  };
+}
+
+const publicKeys = new Set(['session', 'api-document']);

@@ -1,0 +1,50 @@
+import { type Session, useSession, useSignOut } from '../data/session.ts';
+import { Instant } from '../parts/instant.tsx';
+import { Page } from '../parts/page.tsx';
+import { PasswordForm } from '../parts/password-form.tsx';
+
+export function AccountPage() {
+  const { data: session } = useSession();
+  return session?.signedIn ? <Account session={session} /> : null;
+}
+
+function Account(props: { session: Extract<Session, { signedIn: true }> }) {
+  const signOut = useSignOut();
+  const { account, hasPassword } = props.session;
+  return (
+    <Page title="Account" width="narrow">
+      <dl className="facts">
+        <div>
+          <dt>E-mail</dt>
+          <dd>{account.email}</dd>
+        </div>
+        <div>
+          <dt>Name</dt>
+          <dd>{account.name === '' ? 'not given' : account.name}</dd>
+        </div>
+        <div>
+          <dt>Here since</dt>
+          <dd>
+            <Instant atMs={account.createdAt} />
+          </dd>
+        </div>
+      </dl>
+      <section aria-labelledby="password">
+        <h2 id="password">{hasPassword ? 'Change password' : 'Set a password'}</h2>
+        <PasswordForm email={account.email} hasPassword={hasPassword} />
+      </section>
+      <section aria-labelledby="leave">
+        <h2 id="leave">Sign out</h2>
+        <p className="hint">Ends this session. Your API keys keep working.</p>
+        <div role="alert">
+          {signOut.error !== null && <p className="form-problem">{signOut.error.message}</p>}
+        </div>
+        <div className="actions">
+          <button type="button" disabled={signOut.isPending} onClick={() => signOut.mutate()}>
+            Sign out
+          </button>
+        </div>
+      </section>
+    </Page>
+  );
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { type ApiKey, useApiKeys } from '../data/api-keys.ts';
+import { Answer, Empty } from '../parts/answer.tsx';
+import { ApiKeyTable } from '../parts/api-key-table.tsx';
+import { CreateApiKey } from '../parts/create-api-key.tsx';
+import { Page } from '../parts/page.tsx';
+import { RevokeApiKey } from '../parts/revoke-api-key.tsx';
+
+export function ApiKeysPage() {
+  const keys = useApiKeys();
+  const [creating, setCreating] = useState(false);
+  const [revoking, setRevoking] = useState<ApiKey>();
+  const create = (
+    <button type="button" className="primary" onClick={() => setCreating(true)}>
+      Create API key
+    </button>
+  );
+  const isEmpty = keys.data?.pages[0]?.items.length === 0;
+  return (
+    <Page
+      title="API keys"
+      intro="A key acts as you, in one organization. Programs, CI and agents use it to call the API."
+      actions={isEmpty ? undefined : create}
+    >
+      <Answer query={keys}>
+        {(data) =>
+          isEmpty ? (
+            <Empty title="No API keys yet">
+              <p>Create one to call the API from a terminal, CI or an agent.</p>
+              {create}
+            </Empty>
+          ) : (
+            <ApiKeyTable keys={data.pages.flatMap((page) => page.items)} onRevoke={setRevoking} />
+          )
+        }
+      </Answer>
+      {keys.hasNextPage && (
+        <div className="actions">
+          <button
+            type="button"
+            disabled={keys.isFetchingNextPage}
+            onClick={() => void keys.fetchNextPage()}
+          >
+            Show more
+          </button>
+        </div>
+      )}
+      {creating && <CreateApiKey onClose={() => setCreating(false)} />}
+      {revoking !== undefined && (
+        <RevokeApiKey apiKey={revoking} onClose={() => setRevoking(undefined)} />
+      )}
+    </Page>
+  );
+}

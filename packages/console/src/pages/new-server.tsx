@@ -1,0 +1,50 @@
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useProject } from '../data/projects.ts';
+import { useCreateServer } from '../data/servers.ts';
+import { Answer } from '../parts/answer.tsx';
+import { notify } from '../parts/notice.tsx';
+import { Page } from '../parts/page.tsx';
+import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
+import { ServerForm } from '../parts/server-form.tsx';
+import { createBody, emptyDraft } from '../servers/server-draft.ts';
+
+export function NewServerPage() {
+  const { projectId } = useParams({ from: '/signed-in/projects/$projectId/servers/new' });
+  const navigate = useNavigate();
+  const project = useProject(projectId);
+  const create = useCreateServer(projectId);
+  return (
+    <Page
+      title="Add a server"
+      crumbs={<ProjectCrumbs projectId={projectId} />}
+      intro="An MCP server reached by its address, over Streamable HTTP or SSE."
+      width="narrow"
+    >
+      <Answer query={project}>
+        {() => (
+          <ServerForm
+            label="New server"
+            start={emptyDraft}
+            action="Add server"
+            toBody={createBody}
+            busy={create.isPending}
+            error={create.error}
+            onSave={(body) =>
+              create.mutate(body, {
+                onSuccess: (server) => {
+                  notify(`Server ${server.name} added.`);
+                  void navigate({ to: '/projects/$projectId', params: { projectId } });
+                },
+              })
+            }
+            otherButtons={
+              <Link to="/projects/$projectId" params={{ projectId }} className="button">
+                Cancel
+              </Link>
+            }
+          />
+        )}
+      </Answer>
+    </Page>
+  );
+}

@@ -1,0 +1,89 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useOrganizationName } from '../data/organizations.ts';
+import { type Project, useProjects } from '../data/projects.ts';
+import { Answer, Empty } from '../parts/answer.tsx';
+import { FilterBox, shortListLength } from '../parts/filter-box.tsx';
+import { Page } from '../parts/page.tsx';
+import { roleWords, visibilityWords } from '../parts/project-words.ts';
+
+export function ProjectsPage() {
+  const projects = useProjects();
+  return (
+    <Page
+      title="Projects"
+      intro="A project holds MCP servers and what tests them."
+      actions={
+        <Link to="/projects/new" className="button primary">
+          New project
+        </Link>
+      }
+    >
+      <Answer query={projects}>
+        {(all) => (all.length === 0 ? <NoProjects /> : <ProjectTable projects={all} />)}
+      </Answer>
+    </Page>
+  );
+}
+
+function NoProjects() {
+  return (
+    <Empty title="No projects yet">
+      <p>Create one to save your first MCP server in it.</p>
+      <Link to="/projects/new" className="button">
+        Create a project
+      </Link>
+    </Empty>
+  );
+}
+
+function ProjectTable(props: { projects: readonly Project[] }) {
+  const [filter, setFilter] = useState('');
+  const organizationName = useOrganizationName();
+  const shown = props.projects.filter((project) =>
+    [project.name, project.description, organizationName(project.organizationId)]
+      .join(' ')
+      .toLowerCase()
+      .includes(filter.trim().toLowerCase()),
+  );
+  return (
+    <>
+      {props.projects.length > shortListLength && (
+        <FilterBox
+          label="Filter projects"
+          value={filter}
+          found={`${shown.length} of ${props.projects.length} projects`}
+          onChange={setFilter}
+        />
+      )}
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Project</th>
+            <th scope="col">Organization</th>
+            <th scope="col">Your role</th>
+            <th scope="col">Visibility</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((project) => (
+            <tr key={project.id}>
+              <th scope="row">
+                <Link to="/projects/$projectId" params={{ projectId: project.id }}>
+                  {project.name}
+                </Link>
+                {project.isDefault && project.name !== 'Default' && (
+                  <span className="tag">default project</span>
+                )}
+                {project.description !== null && <p className="hint">{project.description}</p>}
+              </th>
+              <td data-label="Organization">{organizationName(project.organizationId)}</td>
+              <td data-label="Your role">{roleWords[project.role]}</td>
+              <td data-label="Visibility">{visibilityWords[project.visibility]}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import '../styles/reference.css';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useApiDocument } from '../data/api-document.ts';
+import { Answer } from '../parts/answer.tsx';
+import { FilterBox } from '../parts/filter-box.tsx';
+import { OperationReference } from '../parts/operation-reference.tsx';
+import { Page } from '../parts/page.tsx';
+import type { ApiDocument } from '../reference/api-document.ts';
+import {
+  filterReference,
+  type ReferenceGroup,
+  readReference,
+} from '../reference/read-reference.ts';
+
+export function ReferencePage() {
+  const document = useApiDocument();
+  return (
+    <Page
+      title="API reference"
+      intro={document.data && `${document.data.info.description ?? ''}`}
+      actions={<a href="/api/v1/openapi.json">OpenAPI document</a>}
+    >
+      <Answer query={document}>{(data) => <Reference document={data} />}</Answer>
+    </Page>
+  );
+}
+
+function Reference(props: { document: ApiDocument }) {
+  const [filter, setFilter] = useState('');
+  const wanted = useDeferredValue(filter);
+  const groups = useMemo(
+    () => readReference(props.document, window.location.origin),
+    [props.document],
+  );
+  const shown = useMemo(() => filterReference(groups, wanted), [groups, wanted]);
+  const hash = useLocation({ select: (location) => location.hash });
+  useEffect(() => {
+    if (hash !== '') document.getElementById(hash)?.scrollIntoView();
+  }, [hash]);
+  return (
+    <div className="reference">
+      <div className="reference-side">
+        <FilterBox
+          label="Filter operations"
+          value={filter}
+          found={`${count(shown)} of ${count(groups)}`}
+          onChange={setFilter}
+        />
+        <SideList groups={shown} />
+      </div>
+      <div className="reference-body">
+        {shown.length === 0 && <p>No operation matches “{wanted}”.</p>}
+        {shown.map((group) => (
+          <section key={group.tag} aria-label={group.tag}>
+            <h2>{group.tag}</h2>
+            <p className="hint">{group.description}</p>
+            {group.operations.map((operation) => (
+              <OperationReference key={operation.id} operation={operation} />
+            ))}
+          </section>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function SideList(props: { groups: readonly ReferenceGroup[] }) {
+  return (
+    <nav aria-label="Operations">
+      {props.groups.map((group) => (
+        <div key={group.tag}>
+          <p>{group.tag}</p>
+          <ul>
+            {group.operations.map((operation) => (
+              <li key={operation.id}>
+                <Link to="/reference" hash={operation.id} activeOptions={{ includeHash: true }}>
+                  {operation.summary}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+function count(groups: readonly ReferenceGroup[]): number {
+  return groups.reduce((sum, group) => sum + group.operations.length, 0);
+}

@@ -1,0 +1,53 @@
+/** Asks before something that cannot be undone; with `typed`, the name has to be written out. */
+import { type ReactNode, useState } from 'react';
+import { Field } from './field.tsx';
+import { Form } from './form.tsx';
+import { Modal } from './modal.tsx';
+
+export function Confirm(props: {
+  title: string;
+  action: string;
+  typed?: { label: string; text: string };
+  busy: boolean;
+  error: Error | null;
+  onConfirm: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const [text, setText] = useState('');
+  const ready = props.typed === undefined || text.trim() === props.typed.text.trim();
+  return (
+    <Modal title={props.title} onClose={props.onClose}>
+      <Form
+        label={props.title}
+        problem={props.error?.message}
+        attempt={props.error}
+        onSubmit={() => ready && !props.busy && props.onConfirm()}
+        buttons={
+          <>
+            <button type="submit" className="danger" disabled={!ready || props.busy}>
+              {props.action}
+            </button>
+            <button type="button" onClick={props.onClose}>
+              Cancel
+            </button>
+          </>
+        }
+      >
+        {props.children}
+        {props.typed !== undefined && (
+          <Field label={props.typed.label}>
+            {(control) => (
+              <input
+                {...control}
+                autoComplete="off"
+                value={text}
+                onChange={(event) => setText(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+      </Form>
+    </Modal>
+  );
+}

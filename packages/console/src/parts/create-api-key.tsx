@@ -1,0 +1,101 @@
+/** Makes a key and shows it this once. The dialog then closes by its button only. */
+import { useState } from 'react';
+import { useCreateApiKey } from '../data/api-keys.ts';
+import { fieldProblems, formProblem } from '../data/field-problems.ts';
+import { type Organization, useOrganizations } from '../data/organizations.ts';
+import { Answer } from './answer.tsx';
+import { CopyText } from './copy-text.tsx';
+import { Field } from './field.tsx';
+import { Form } from './form.tsx';
+import { Modal } from './modal.tsx';
+import { OrganizationField } from './organization-field.tsx';
+
+export function CreateApiKey(props: { onClose: () => void }) {
+  const organizations = useOrganizations();
+  const [key, setKey] = useState<string>();
+  if (key !== undefined) {
+    return (
+      <Modal key="made" title="Your new API key" stay onClose={props.onClose}>
+        <NewKey apiKey={key} onClose={props.onClose} />
+      </Modal>
+    );
+  }
+  return (
+    <Modal key="making" title="Create an API key" onClose={props.onClose}>
+      <Answer query={organizations}>
+        {(all) => <KeyForm organizations={all} onMade={setKey} onClose={props.onClose} />}
+      </Answer>
+    </Modal>
+  );
+}
+
+function KeyForm(props: {
+  organizations: readonly Organization[];
+  onMade: (key: string) => void;
+  onClose: () => void;
+}) {
+  const create = useCreateApiKey();
+  const [name, setName] = useState('');
+  const [organizationId, setOrganizationId] = useState(props.organizations[0]?.id ?? '');
+  const problems = fieldProblems(create.error);
+  const submit = () => {
+    if (create.isPending) return;
+    create.mutate({ name, organizationId }, { onSuccess: (made) => props.onMade(made.key) });
+  };
+  return (
+    <Form
+      label="Create an API key"
+      problem={formProblem(create.error, ['name', 'organizationId'])}
+      attempt={create.error}
+      onSubmit={submit}
+      buttons={
+        <>
+          <button type="submit" className="primary" disabled={create.isPending}>
+            Create key
+          </button>
+          <button type="button" onClick={props.onClose}>
+            Cancel
+          </button>
+        </>
+      }
+    >
+      <Field label="Name" hint="What will use it, for example CI." problem={problems['name']}>
+        {(control) => (
+          <input
+            {...control}
+            autoComplete="off"
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      <OrganizationField
+        organizations={props.organizations}
+        value={organizationId}
+        problem={problems['organizationId']}
+        onChange={setOrganizationId}
+      />
+    </Form>
+  );
+}
+
+function NewKey(props: { apiKey: string; onClose: () => void }) {
+  const url = `${window.location.origin}/api/v1/me`;
+  return (
+    <>
+      <p className="warning">Copy it now. It cannot be shown again.</p>
+      <CopyText text={props.apiKey} label="Copy key" />
+      <p className="hint">Try it:</p>
+      <CopyText
+        block
+        text={`curl -H "Authorization: Bearer ${props.apiKey}" ${url}`}
+        label="Copy command"
+      />
+      <div className="actions">
+        <button type="button" className="primary" onClick={props.onClose}>
+          Done
+        </button>
+      </div>
+    </>
+  );
+}

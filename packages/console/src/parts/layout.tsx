@@ -1,0 +1,45 @@
+/** What stands around every page. */
+import { Link, Outlet } from '@tanstack/react-router';
+import { useSession } from '../data/session.ts';
+import { Keyboard } from './keyboard.tsx';
+import { Notice } from './notice.tsx';
+
+const places = [
+  { to: '/projects', name: 'Projects' },
+  { to: '/api-keys', name: 'API keys' },
+  { to: '/reference', name: 'Reference' },
+  { to: '/account', name: 'Account' },
+] as const;
+
+export function Layout() {
+  const { data: session } = useSession();
+  const shown = session?.signedIn ? places : places.filter(({ to }) => to === '/reference');
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to the page
+      </a>
+      <header>
+        <Link to="/" className="brand">
+          Proofmark
+        </Link>
+        <nav aria-label="Main">
+          {shown.map(({ to, name }) => (
+            <Link key={to} to={to}>
+              {name}
+            </Link>
+          ))}
+          {session?.signedIn === false && <Link to="/sign-in">Sign in</Link>}
+        </nav>
+        <div className="header-end">
+          {session?.signedIn && <span className="wide-only">{session.account.email}</span>}
+          <Keyboard />
+        </div>
+      </header>
+      <main id="main" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Notice />
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+/**
+ * The frame of every page: its title in the tab, its crumbs, its heading. After a change of page
+ * the heading takes the focus, so that a screen reader says where one is and Tab starts there.
+ */
+import { type ReactNode, useEffect, useRef } from 'react';
+
+export function Page(props: {
+  title: string;
+  crumbs?: ReactNode;
+  intro?: ReactNode;
+  actions?: ReactNode;
+  width?: 'narrow' | 'slim';
+  children: ReactNode;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${props.title} · Proofmark`;
+  }, [props.title]);
+  useEffect(() => {
+    const busyElsewhere = document.activeElement?.matches('input, select, textarea, dialog *');
+    if (!firstPage && !busyElsewhere) heading.current?.focus({ preventScroll: true });
+    firstPage = false;
+  }, []);
+  return (
+    <div className={`page ${props.width ?? ''}`}>
+      {props.crumbs !== undefined && (
+        <nav className="crumbs" aria-label="Where you are">
+          {props.crumbs}
+        </nav>
+      )}
+      <div className="page-head">
+        <h1 ref={heading} tabIndex={-1}>
+          {props.title}
+        </h1>
+        {props.actions !== undefined && <div className="actions">{props.actions}</div>}
+      </div>
+      {props.intro !== undefined && <p className="intro">{props.intro}</p>}
+      {props.children}
+    </div>
+  );
+}
+
+/** The first page keeps the focus where the browser put it. */
+let firstPage = true;

@@ -1,0 +1,36 @@
+/**
+ * Who came in by a one-time link and has no password would need another link next time, so they are
+ * offered to set one. Saying no holds until they sign in by a link again.
+ */
+import { Link, useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Session } from '../data/session.ts';
+
+export function PasswordOffer(props: { session: Extract<Session, { signedIn: true }> }) {
+  const [open, setOpen] = useState(() => sessionStorage.getItem(storageKey) !== null);
+  const onAccountPage = useLocation({ select: (location) => location.pathname === '/account' });
+  if (!open || props.session.hasPassword || onAccountPage) return null;
+  const decline = () => {
+    sessionStorage.removeItem(storageKey);
+    setOpen(false);
+  };
+  return (
+    <aside className="banner" aria-label="Password">
+      <p>You signed in with a one-time link. Set a password to sign in without one next time.</p>
+      <div className="actions">
+        <Link to="/account" className="button small">
+          Set a password
+        </Link>
+        <button type="button" className="small" onClick={decline}>
+          Not now
+        </button>
+      </div>
+    </aside>
+  );
+}
+
+export function offerPasswordLater(): void {
+  sessionStorage.setItem(storageKey, 'yes');
+}
+
+const storageKey = 'proofmark.offer-password';

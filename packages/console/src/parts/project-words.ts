@@ -1,0 +1,11 @@
+/** Roles and visibility as people read them. */
+export const roleWords = {
+  member: 'member',
+  manage: 'manager',
+  admin: 'admin',
+} as const;
+
+export const visibilityWords = {
+  public: 'everyone in the organization',
+  private: 'invited people only',
+} as const;

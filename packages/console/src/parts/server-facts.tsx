@@ -1,0 +1,28 @@
+/** A server that the reader cannot change, and why. */
+import type { ProjectServer } from '../data/servers.ts';
+import { storedCredentials } from '../servers/credential-words.ts';
+
+export function ServerFacts({ server, why }: { server: ProjectServer; why: string }) {
+  const stored = storedCredentials(server);
+  const facts = [
+    ['Transport', server.transportType === 'http' ? 'HTTP' : 'stdio'],
+    ['Address', server.url ?? 'from the operator’s configuration'],
+    ['Enabled', server.enabled ? 'yes' : 'no'],
+    ['Timeout', server.timeout === null ? 'the default' : `${server.timeout} ms`],
+    ['OAuth', server.useOAuth ? 'yes' : 'no'],
+    ['Stored credentials', stored.length === 0 ? 'none' : stored.join(', ')],
+  ] as const;
+  return (
+    <>
+      <p className="intro">{why}</p>
+      <dl className="facts">
+        {facts.map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

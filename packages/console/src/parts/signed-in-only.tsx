@@ -1,0 +1,31 @@
+/** Pages for people who are signed in. Everybody else signs in first and then comes back here. */
+import { Navigate, Outlet, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useSession } from '../data/session.ts';
+import { Answer } from './answer.tsx';
+import { PasswordOffer } from './password-offer.tsx';
+
+export function SignedInOnly() {
+  const session = useSession();
+  return (
+    <Answer query={session}>
+      {(data) =>
+        data.signedIn ? (
+          <>
+            <PasswordOffer session={data} />
+            <Outlet />
+          </>
+        ) : (
+          <ToSignIn />
+        )
+      }
+    </Answer>
+  );
+}
+
+function ToSignIn() {
+  const router = useRouter();
+  // Held from the first moment on: while the sign-in page loads, the address is already its own.
+  const [wanted] = useState(() => router.latestLocation.href);
+  return <Navigate to="/sign-in" search={{ return: wanted }} replace />;
+}

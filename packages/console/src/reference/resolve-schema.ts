@@ -1,0 +1,32 @@
+import type { Schema, Schemas } from './api-document.ts';
+
+/** Follows a reference and joins the members of `allOf`. */
+export function resolveSchema(schema: Schema, schemas: Schemas): Schema {
+  const target = schema.$ref === undefined ? undefined : schemas[refName(schema.$ref)];
+  const { $ref: _ref, ...own } = schema;
+  const base: Schema = target === undefined ? own : { ...resolveSchema(target, schemas), ...own };
+  if (base.allOf === undefined) return base;
+  const { allOf, ...rest } = base;
+  return [...allOf.map((part) => resolveSchema(part, schemas)), rest].reduce(joined, {});
+}
+
+export function refName(reference: string): string {
+  return decodeURIComponent(reference.slice(reference.lastIndexOf('/') + 1));
+}
+
+/** The alternatives of a union without null, which is told by the type. */
+export function alternativesOf(schema: Schema, schemas: Schemas): Schema[] {
+  const all = schema.oneOf ?? schema.anyOf ?? [];
+  return all.filter((one) => resolveSchema(one, schemas).type !== 'null');
+}
+
+function joined(one: Schema, other: Schema): Schema {
+  const properties = { ...one.properties, ...other.properties };
+  const required = [...(one.required ?? []), ...(other.required ?? [])];
+  return {
+    ...one,
+    ...other,
+    ...(Object.keys(properties).length > 0 && { properties }),
+    ...(required.length > 0 && { required }),
+  };
+}

@@ -1,0 +1,99 @@
+/**
+ * A schema as a flat list of fields, each with its path, its type in words and its limits.
+ * References are followed, except into a schema that is already open above: that one is only named,
+ * so a schema that holds itself ends. `allOf` is read as one object. Alternatives of a union are
+ * shown one after the other, each under a label of its own; null among them is part of the type.
+ */
+import type { Schema, Schemas } from './api-document.ts';
+import { alternativesOf, refName, resolveSchema } from './resolve-schema.ts';
+import { limitsOf, typeWords } from './schema-words.ts';
+
+export interface Field {
+  readonly path: string;
+  readonly depth: number;
+  readonly type: string;
+  readonly required: boolean;
+  readonly description: string;
+  readonly limits: readonly string[];
+  /** A heading for the fields that follow, not a field: one alternative of a union. */
+  readonly isAlternative?: true;
+}
+
+export function schemaFields(schema: Schema | undefined, schemas: Schemas): Field[] {
+  return schema === undefined ? [] : inside(schema, schemas, { path: '', depth: 0, open: [] });
+}
+
+interface Place {
+  readonly path: string;
+  readonly depth: number;
+  readonly open: readonly string[];
+}
+
+function inside(schema: Schema, schemas: Schemas, place: Place): Field[] {
+  const names = refNames(schema);
+  if (names.some((name) => place.open.includes(name))) return [];
+  const open = [...place.open, ...names];
+  const resolved = resolveSchema(schema, schemas);
+  const at = { ...place, open };
+  return [
+    ...Object.entries(resolved.properties ?? {}).flatMap(([name, property]) =>
+      field(name, property, resolved.required?.includes(name) ?? false, schemas, at),
+    ),
+    ...anyNameField(resolved, schemas, at),
+    ...(resolved.items === undefined ? [] : inside(resolved.items, schemas, at)),
+    ...unionFields(resolved, schemas, at),
+  ];
+}
+
+function field(
+  name: string,
+  property: Schema,
+  required: boolean,
+  schemas: Schemas,
+  at: Place,
+): Field[] {
+  const path = at.path === '' ? name : `${at.path}.${name}`;
+  const resolved = resolveSchema(property, schemas);
+  const type = typeWords(property, schemas);
+  const own: Field = {
+    path,
+    depth: at.depth,
+    type,
+    required,
+    description: resolved.description ?? '',
+    limits: limitsOf(resolved, schemas),
+  };
+  const innerPath = type.startsWith('list of') ? `${path}[]` : path;
+  return [own, ...inside(property, schemas, { ...at, path: innerPath, depth: at.depth + 1 })];
+}
+
+/** An object that takes any name: its values matter only where they hold fields themselves. */
+function anyNameField(schema: Schema, schemas: Schemas, at: Place): Field[] {
+  const values = schema.additionalProperties;
+  if (typeof values !== 'object' || Object.keys(values).length === 0) return [];
+  return inside(values, schemas, { ...at, path: at.path === '' ? '*' : `${at.path}.*` });
+}
+
+function unionFields(schema: Schema, schemas: Schemas, at: Place): Field[] {
+  const alternatives = alternativesOf(schema, schemas);
+  if (alternatives.length < 2) return alternatives.flatMap((one) => inside(one, schemas, at));
+  return alternatives.flatMap((one, index) => {
+    const fields = inside(one, schemas, { ...at, depth: at.depth + 1 });
+    if (fields.length === 0) return [];
+    const type = one.$ref === undefined ? `alternative ${index + 1}` : refName(one.$ref);
+    const label = {
+      path: at.path,
+      depth: at.depth,
+      type,
+      required: false,
+      description: '',
+      limits: [],
+    };
+    return [{ ...label, isAlternative: true as const }, ...fields];
+  });
+}
+
+function refNames(schema: Schema): string[] {
+  const own = schema.$ref === undefined ? [] : [refName(schema.$ref)];
+  return [...own, ...(schema.allOf ?? []).flatMap(refNames)];
+}

@@ -1,0 +1,12 @@
+/** Stored credentials in words. Their values are never known here. */
+import type { ProjectServer } from '../data/servers.ts';
+
+export function storedCredentials(
+  server: Pick<ProjectServer, 'headerNames' | 'hasClientSecret'>,
+): string[] {
+  const count = server.headerNames.length;
+  return [
+    ...(count > 0 ? [count === 1 ? '1 header' : `${count} headers`] : []),
+    ...(server.hasClientSecret ? ['client secret'] : []),
+  ];
+}

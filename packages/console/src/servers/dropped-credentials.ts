@@ -1,0 +1,25 @@
+/**
+ * What an edit would take away without being asked to: credentials belong to the origin they were
+ * given for, so a new address on another origin drops those that the same edit does not replace.
+ */
+import { credentialChange, sameOrigin, serverUrlProblem } from '@proofmark/domain';
+import type { ProjectServer } from '../data/servers.ts';
+import { storedCredentials } from './credential-words.ts';
+import { newSecret, type ServerDraft } from './server-draft.ts';
+
+export function droppedCredentials(draft: ServerDraft, server: ProjectServer): string[] {
+  const nextUrl = draft.url.trim();
+  // While the address is half typed it has no origin yet.
+  if (server.url === null || serverUrlProblem(nextUrl) !== undefined) return [];
+  if (sameOrigin(server.url, nextUrl)) return [];
+  const edit = { storedUrl: server.url, nextUrl, clear: false };
+  const headers = credentialChange({
+    ...edit,
+    given: draft.headers === 'kept' ? undefined : draft.headers,
+  });
+  const secret = credentialChange({ ...edit, given: newSecret(draft) });
+  return storedCredentials({
+    headerNames: headers.kind === 'drop' ? server.headerNames : [],
+    hasClientSecret: secret.kind === 'drop' && server.hasClientSecret && !draft.removeClientSecret,
+  });
+}
