@@ -12,11 +12,12 @@ export function useOrganizations() {
   });
 }
 
-/** The name by which people know an organization; its id until the list is there. */
+/** The name by which people know an organization; an ellipsis until the list is there. */
 export function useOrganizationName() {
   const { data } = useOrganizations();
   return (id: string | null) => {
     if (id === null) return 'removed organization';
-    return data?.find((organization) => organization.id === id)?.name ?? id;
+    if (data === undefined) return '…';
+    return data.find((organization) => organization.id === id)?.name ?? id;
   };
 }

@@ -95,7 +95,7 @@ export function ServerForm<Body>(props: {
       />
       <Field
         label="Timeout in milliseconds"
-        hint={props.stored?.timeout ? 'At most 600000.' : 'At most 600000. Empty: the default.'}
+        hint="At most 600000. Empty: the default."
         problem={problems['timeout']}
       >
         {(control) => (

@@ -74,8 +74,7 @@ export function updateBody(
   draft: ServerDraft,
   server: ProjectServer,
 ): Outcome<BodyInputOf<'updateProjectServer'>> {
-  const { headers, problems: found } = checked(draft);
-  const problems = { ...found, ...emptiedFields(draft, server) };
+  const { headers, problems } = checked(draft);
   if (Object.keys(problems).length > 0) return { problems };
   const before = draftOf(server);
   const scopesChanged = scopesOf(draft).join(' ') !== server.oauthScopes.join(' ');
@@ -86,11 +85,11 @@ export function updateBody(
       ...(draft.name.trim() !== before.name && { name: draft.name.trim() }),
       ...(draft.url.trim() !== before.url && { url: draft.url.trim() }),
       ...(draft.enabled !== before.enabled && { enabled: draft.enabled }),
-      ...(draft.timeout.trim() !== before.timeout && { timeout: Number(draft.timeout) }),
+      ...(draft.timeout.trim() !== before.timeout && { timeout: orNull(draft.timeout, Number) }),
       ...(headersChanged && { headers }),
       ...(draft.useOAuth !== before.useOAuth && { useOAuth: draft.useOAuth }),
       ...(draft.useOAuth &&
-        draft.clientId.trim() !== before.clientId && { clientId: draft.clientId.trim() }),
+        draft.clientId.trim() !== before.clientId && { clientId: orNull(draft.clientId, String) }),
       ...(newSecret(draft) !== undefined && { clientSecret: draft.clientSecret }),
       ...(draft.removeClientSecret &&
         server.hasClientSecret && { clearClientSecret: true as const }),
@@ -116,17 +115,9 @@ function checked(draft: ServerDraft) {
   return { headers: rows.headers, problems: { ...problems, ...rows.problems } };
 }
 
-/** The API can change these but not take them away. */
-function emptiedFields(draft: ServerDraft, server: ProjectServer): FieldProblems {
-  const timeoutEmptied = server.timeout !== null && draft.timeout.trim() === '';
-  const clientIdEmptied =
-    draft.useOAuth && server.clientId !== null && draft.clientId.trim() === '';
-  return {
-    ...(timeoutEmptied && { timeout: 'A timeout can be changed, but not removed again.' }),
-    ...(clientIdEmptied && {
-      clientId: 'A client id can be changed, but not removed. Switch OAuth off instead.',
-    }),
-  };
+/** An emptied field is cleared, which the API is told by `null`. */
+function orNull<Value>(text: string, value: (text: string) => Value): Value | null {
+  return text.trim() === '' ? null : value(text.trim());
 }
 
 function scopesOf(draft: ServerDraft): string[] {

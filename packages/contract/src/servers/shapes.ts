@@ -72,11 +72,23 @@ export const ProjectServerCreateRequest = z
   .meta({ id: 'ProjectServerCreateRequest' });
 
 export const ProjectServerUpdateRequest = atLeastOneField(
-  z.strictObject({ ...writable, clearClientSecret: z.literal(true) }, closed).partial(),
+  z
+    .strictObject(
+      {
+        ...writable,
+        timeout: writable.timeout.nullable(),
+        clientCapabilities: writable.clientCapabilities.nullable(),
+        oauthResourceUrl: writable.oauthResourceUrl.nullable(),
+        clientId: writable.clientId.nullable(),
+        clearClientSecret: z.literal(true),
+      },
+      closed,
+    )
+    .partial(),
 ).meta({
   id: 'ProjectServerUpdateRequest',
   description:
-    'headers replaces all stored headers ({} removes them). A url on another origin drops stored headers and client secret unless the same request brings new ones.',
+    'headers replaces all stored headers ({} removes them); null clears timeout, clientCapabilities, oauthResourceUrl or clientId. A url on another origin drops stored headers and client secret unless the same request brings new ones.',
 });
 
 function checkedText(longest: number, problem: (text: string) => string | undefined) {

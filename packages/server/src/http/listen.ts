@@ -29,6 +29,8 @@ export async function listen(
       requestTimeout: 30_000,
       keepAliveTimeout: 65_000,
       connectionsCheckingInterval: 1000,
+      // Node's own answer to a missing Host has no body; the door refuses it in the error shape.
+      requireHostHeader: false,
     },
     (request, response) => {
       // Said while stopping, so that clients take their next request elsewhere.
@@ -64,10 +66,12 @@ function refuseSocket(socket: Socket): void {
 function stop(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+    // A connection whose last request is answered only now would else stay open for its client's sake.
+    const idle = setInterval(() => server.closeIdleConnections(), 100);
     server.close(() => {
       clearTimeout(timer);
+      clearInterval(idle);
       resolve();
     });
-    server.closeIdleConnections();
   });
 }

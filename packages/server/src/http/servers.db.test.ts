@@ -159,6 +159,24 @@ test('Unicode and every optional field come back as they were given', async () =
   expect((await call(`${servers}/${body.id}`, { key: tenant.key })).body).toMatchObject(given);
 });
 
+test('null clears an optional field, and leaving it out keeps it', async () => {
+  const optional = {
+    timeout: 5000,
+    clientId: 'cid',
+    oauthResourceUrl: 'https://one.example/r',
+    clientCapabilities: { sampling: {} },
+  };
+  const { body } = await save(optional);
+  expect((await patch(body.id, { enabled: false })).body).toMatchObject(optional);
+  const cleared = {
+    timeout: null,
+    clientId: null,
+    oauthResourceUrl: null,
+    clientCapabilities: null,
+  };
+  expect((await patch(body.id, cleared)).body).toMatchObject(cleared);
+});
+
 describe('the operator’s stdio servers', () => {
   test('appear as saved servers and can be neither edited nor deleted over HTTP', async () => {
     const place = { projectId: tenant.projectId, organizationId: tenant.organizationId };

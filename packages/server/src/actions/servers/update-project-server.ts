@@ -18,12 +18,12 @@ export const updateProjectServer: Action<'updateProjectServer'> = async (
       name: body.name ?? stored.name,
       enabled: body.enabled ?? stored.enabled,
       url: urls.nextUrl,
-      timeoutMs: body.timeout ?? stored.timeoutMs,
-      clientCapabilities: body.clientCapabilities ?? stored.clientCapabilities,
+      timeoutMs: given(body.timeout, stored.timeoutMs),
+      clientCapabilities: given(body.clientCapabilities, stored.clientCapabilities),
       useOAuth: body.useOAuth ?? stored.useOAuth,
       oauthScopes: body.oauthScopes ?? stored.oauthScopes,
-      oauthResourceUrl: body.oauthResourceUrl ?? stored.oauthResourceUrl,
-      clientId: body.clientId ?? stored.clientId,
+      oauthResourceUrl: given(body.oauthResourceUrl, stored.oauthResourceUrl),
+      clientId: given(body.clientId, stored.clientId),
       headers: credentialChange({ ...urls, given: body.headers, clear: false }),
       clientSecret: credentialChange({
         ...urls,
@@ -36,3 +36,8 @@ export const updateProjectServer: Action<'updateProjectServer'> = async (
     return presentServer(await findServer(sql, project.id, stored.id));
   });
 };
+
+/** `null` clears a field; leaving it out keeps what is stored. */
+function given<Value>(sent: Value | undefined, stored: Value): Value {
+  return sent === undefined ? stored : sent;
+}

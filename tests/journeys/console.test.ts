@@ -1,0 +1,209 @@
+/** A newcomer in the browser: signs in by the printed link, saves a server, makes a key and uses it. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser, type Watched, watchedPage } from './open-browser.ts';
+import type { StartedProofmark } from './start-proofmark.ts';
+import { createWorkplace, type Workplace } from './workplace.ts';
+
+let workplace: Workplace;
+let service: StartedProofmark;
+let browser: Browser;
+let watched: Watched;
+let page: Page;
+
+beforeAll(async () => {
+  workplace = createWorkplace();
+  service = await workplace.serve();
+  browser = await openBrowser();
+  watched = await watchedPage(browser, service.url);
+  page = watched.page;
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  await workplace?.remove();
+});
+
+const heading = (name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const field = (name: string) => page.getByLabel(name, { exact: true });
+const notice = (text: string) => page.getByRole('status').getByText(text).first().waitFor();
+
+/** Runs in the page: what has the focus, and whether one can see it. */
+const focusedControl = `(() => {
+  const element = document.activeElement;
+  const { outlineStyle, outlineWidth } = getComputedStyle(element);
+  const name = element === document.body ? '' : element.innerText || element.id;
+  return { name, outlined: outlineStyle !== 'none' && outlineWidth !== '0px' };
+})()`;
+
+describe('the console', () => {
+  test('asks a stranger to sign in, and remembers where they wanted to go', async () => {
+    await page.goto(`${service.url}/api-keys`);
+    await heading('Sign in');
+    await field('E-mail').fill('owner@localhost');
+    await field('Password').fill('not the password');
+    await button('Sign in').click();
+    await page.getByText('The e-mail address or the password is not right.').waitFor();
+  });
+
+  test('lets the owner in by the printed link, and takes the token out of the address', async () => {
+    const link = service.events().find((event) => event['event'] === 'signInLink')?.['url'] ?? '';
+    await page.goto(link);
+    await heading('Projects');
+    expect(page.url()).not.toContain('token');
+    await page.getByRole('link', { name: 'Default', exact: true }).waitFor();
+    const stranger = await watchedPage(browser, service.url);
+    await stranger.page.goto(link);
+    await stranger.page.getByText('This sign-in link was used before or is too old.').waitFor();
+    await stranger.context.close();
+  });
+
+  test('sets a password, with which one signs in the next time', async () => {
+    await page.getByRole('link', { name: 'Set a password', exact: true }).click();
+    await heading('Account');
+    await field('New password').fill('short');
+    await button('Save password').click();
+    await page.getByText('A password needs at least 12 characters.').waitFor();
+    await field('New password').fill('correct horse battery');
+    await button('Save password').click();
+    await notice('Password saved.');
+    await button('Sign out').click();
+    await heading('Sign in');
+    await field('E-mail').fill('owner@localhost');
+    await field('Password').fill('correct horse battery');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Projects', exact: true }).click();
+    await heading('Projects');
+  });
+
+  test('creates, edits and deletes a project', async () => {
+    await page.getByRole('link', { name: 'New project', exact: true }).click();
+    await field('Name').fill('Checkout');
+    await button('Create project').click();
+    await heading('Checkout');
+    await field('Description').fill('The shop’s servers.');
+    await button('Save settings').click();
+    await notice('Settings saved.');
+    await button('Delete project').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Type the project’s name to confirm').fill('Checkout');
+    await dialog.getByRole('button', { name: 'Delete project' }).click();
+    await notice('Project Checkout deleted.');
+    await heading('Projects');
+  });
+
+  test('saves a server, shows that credentials are stored and never what they are', async () => {
+    await page.getByRole('link', { name: 'Default', exact: true }).click();
+    await page.getByRole('link', { name: 'Add server', exact: true }).click();
+    await field('Name').fill('<img src=x onerror=alert(1)>');
+    await field('Address').fill('ftp://wrong.example');
+    await button('Add server').click();
+    await page.getByText('The url must start with http:// or https://.').waitFor();
+    await field('Address').fill('https://mcp.example/mcp');
+    await button('Add header').click();
+    await field('Header 1 name').fill('Authorization');
+    await field('Header 1 value').fill('Bearer planted-secret');
+    await button('Add server').click();
+    await page.getByRole('cell', { name: '1 header' }).waitFor();
+    await page.getByRole('link', { name: '<img src=x onerror=alert(1)>' }).click();
+    await heading('<img src=x onerror=alert(1)>');
+    expect(await page.content()).not.toContain('planted-secret');
+  });
+
+  test('warns before stored credentials are dropped by another origin', async () => {
+    await field('Address').fill('https://elsewhere.example/mcp');
+    await button('Save server').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('1 header').waitFor();
+    await dialog.getByRole('button', { name: 'Save and drop them' }).click();
+    await page.getByRole('cell', { name: 'https://elsewhere.example/mcp' }).waitFor();
+    expect(await page.getByRole('cell', { name: '1 header' }).count()).toBe(0);
+  });
+
+  test('shows the operator’s stdio server, which cannot be edited', async () => {
+    await page.getByRole('link', { name: 'Sample bookshop' }).click();
+    await heading('Sample bookshop');
+    await page.getByText('operator’s configuration').first().waitFor();
+    expect(await button('Save server').count()).toBe(0);
+  });
+
+  test('makes an API key that works, shows it once, and revokes it', async () => {
+    await page.getByRole('link', { name: 'API keys', exact: true }).click();
+    await button('Create API key').click();
+    await page.getByRole('dialog').getByLabel('Name').fill('From the browser');
+    await button('Create key').click();
+    const shown = await page.getByRole('dialog', { name: 'Your new API key' }).innerText();
+    const key = /sk_[A-Za-z0-9]{42}/.exec(shown)?.[0] ?? '';
+    const me = () =>
+      fetch(`${service.url}/api/v1/me`, { headers: { authorization: `Bearer ${key}` } });
+    expect((await me()).status).toBe(200);
+    await button('Done').click();
+    await page.reload();
+    await page.getByRole('cell', { name: 'From the browser' }).waitFor();
+    expect(await page.content()).not.toContain(key);
+    await button('Revoke From the browser').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
+    await notice('Key From the browser revoked.');
+    expect((await me()).status).toBe(401);
+  });
+
+  test('is used by keyboard alone: every control is reached and its focus is seen', async () => {
+    await page.goto(`${service.url}/projects/new`);
+    await heading('New project');
+    const reached = new Set<string>();
+    for (let step = 0; step < 20; step += 1) {
+      await page.keyboard.press('Tab');
+      const focused = await page.evaluate<{ name: string; outlined: boolean }>(focusedControl);
+      if (focused.name !== '') expect(focused.outlined).toBe(true);
+      reached.add(focused.name);
+    }
+    expect([...reached].join('\n')).toContain('Create project');
+    await page.locator('body').press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  test('shows the API reference, also to strangers, and filters it', async () => {
+    const stranger = await watchedPage(browser, service.url);
+    await stranger.page.goto(`${service.url}/reference#getMe`);
+    await stranger.page.locator('article#getMe').waitFor();
+    await stranger.page.getByRole('searchbox').fill('saved MCP server');
+    await stranger.page.locator('article#getMe').waitFor({ state: 'detached' });
+    expect(await stranger.page.locator('article#getProjectServer').count()).toBe(1);
+    expect(stranger.complaints).toEqual([]);
+    expect(stranger.foreign).toEqual([]);
+    await stranger.context.close();
+  });
+
+  test.each([
+    ['light', 1200],
+    ['dark', 1200],
+    ['light', 360],
+    ['dark', 360],
+  ] as const)('fits in %s at %i pixels: no page scrolls sideways', async (colorScheme, width) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 740 });
+    for (const path of [
+      '/projects',
+      '/projects/new',
+      '/api-keys',
+      '/account',
+      '/reference',
+      '/nowhere',
+    ]) {
+      await page.goto(service.url + path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      const overflow = await page.evaluate<number>(
+        'document.documentElement.scrollWidth - innerWidth',
+      );
+      expect({ path, overflow }).toEqual({ path, overflow: 0 });
+    }
+  });
+
+  test('made no request elsewhere, ran no foreign script and raised no error in all of this', () => {
+    expect(watched.foreign).toEqual([]);
+    expect(watched.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,52 @@
+/** Chromium for the console's journeys, watched: what it complains about and where it goes. */
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+export interface Watched {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Errors of pages and refusals of the content policy. */
+  readonly complaints: string[];
+  /** Requests to anywhere but the service. */
+  readonly foreign: string[];
+}
+
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = process.env['PROOFMARK_CHROMIUM'];
+  if (executablePath === undefined) throw new Error('No browser was found; npm test brings one.');
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+export async function watchedPage(
+  browser: Browser,
+  serviceUrl: string,
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<Watched> {
+  const context = await browser.newContext({ viewport: { width: 1200, height: 800 }, ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  const complaints: string[] = [];
+  const foreign: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    // An answer like 401 is a line in Chromium's console too; it is no fault of the page.
+    const expected = message.text().startsWith('Failed to load resource');
+    if (message.type() === 'error' && !expected) complaints.push(message.text());
+  });
+  context.on('request', (request) => {
+    if (!request.url().startsWith(serviceUrl) && !request.url().startsWith('data:')) {
+      foreign.push(request.url());
+    }
+  });
+  return { page, context, complaints, foreign };
+}
