@@ -212,10 +212,11 @@ describe.each(bodyRows.map((row) => [row.operationId, row] as const))(
       ['an unknown field', { body: { bogusField: 1 } }, 'body'],
       ['U+0000', { body: { name: 'a\u0000b' } }, 'body.name'],
       ['a lone surrogate', { text: '{"name":"\\ud800"}' }, 'body.name'],
+      ['a field called __proto__', { text: '{"__proto__":{"polluted":true}}' }, 'body'],
       ['nesting of 100 levels', { text: `${'['.repeat(100)}${']'.repeat(100)}` }, 'body'],
       ['more than 1 MB', { text: JSON.stringify({ name: 'x'.repeat(1_000_001) }) }, 'body'],
       [
-        'bytes that are no UTF-8',
+        'a compressed body',
         { headers: { 'content-encoding': 'gzip' }, text: '{}' },
         'header.content-encoding',
       ],
@@ -263,45 +264,41 @@ describe.each(pagedRows.map((row) => [row.operationId, row] as const))('%s is pa
   });
 });
 
-describe.each(consoleRows.map((row) => [row.operationId, row] as const))(
-  '%s is for people',
-  (_, row) => {
-    test('an API key is refused with 403', async () => {
-      isError(await send(row, { key: mine.key, ...(row.body && { body: {} }) }), 'FORBIDDEN');
-      isError(await send(row, { key: 'sk_whatever', ...(row.body && { body: {} }) }), 'FORBIDDEN');
-    });
+const named = (rows: readonly Operation[]) => rows.map((row) => [row.operationId, row] as const);
+const signedInRows = consoleRows.filter((row) => row.access !== 'anonymous');
+const writeRows = consoleRows.filter((row) => row.method !== 'GET');
 
-    test.runIf(row.access !== 'anonymous')('without a session: 401', async () => {
-      isError(
-        await send(row, { headers: { origin: service.baseUrl }, ...(row.body && { body: {} }) }),
-        'UNAUTHORIZED',
-      );
-    });
+describe('the console’s operations are for people', () => {
+  test.each(named(consoleRows))('%s refuses an API key with 403', async (_, row) => {
+    isError(await send(row, { key: mine.key, ...(row.body && { body: {} }) }), 'FORBIDDEN');
+    isError(await send(row, { key: 'sk_whatever', ...(row.body && { body: {} }) }), 'FORBIDDEN');
+  });
 
-    test.runIf(row.method !== 'GET')(
-      'a write from another page, from nowhere or without the token is refused',
-      async () => {
-        const person = await signInAs(service, mine.accountId);
-        const { 'x-csrf-token': _token, ...withoutToken } = person;
-        const { origin: _origin, ...withoutOrigin } = person;
-        const attempts = [
-          { ...person, origin: 'http://evil.example' },
-          { ...person, origin: 'null' },
-          withoutOrigin,
-          ...(row.access === 'anonymous'
-            ? []
-            : [withoutToken, { ...person, 'x-csrf-token': 'wrong' }]),
-        ];
-        for (const headers of attempts) {
-          isError(
-            await send(row, { headers, ...(row.body && { body: {} }) }, { keyId: mine.keyId }),
-            'FORBIDDEN',
-          );
-        }
-      },
-    );
-  },
-);
+  test.each(named(signedInRows))('%s without a session is 401', async (_, row) => {
+    const headers = { origin: service.baseUrl };
+    isError(await send(row, { headers, ...(row.body && { body: {} }) }), 'UNAUTHORIZED');
+  });
+
+  test.each(named(writeRows))('%s from another page or from nowhere is refused', async (_, row) => {
+    const person = await signInAs(service, mine.accountId);
+    const { origin: _origin, ...withoutOrigin } = person;
+    const elsewhere = { ...person, origin: 'http://evil.example' };
+    for (const headers of [elsewhere, { ...person, origin: 'null' }, withoutOrigin]) {
+      isError(await send(row, { headers, ...(row.body && { body: {} }) }), 'FORBIDDEN');
+    }
+  });
+
+  test.each(named(writeRows.filter((row) => row.access !== 'anonymous')))(
+    '%s without the session’s own token is refused',
+    async (_, row) => {
+      const person = await signInAs(service, mine.accountId);
+      const { 'x-csrf-token': _token, ...withoutToken } = person;
+      for (const headers of [withoutToken, { ...person, 'x-csrf-token': 'wrong' }]) {
+        isError(await send(row, { headers, ...(row.body && { body: {} }) }), 'FORBIDDEN');
+      }
+    },
+  );
+});
 
 test('no answer to any of these calls held a secret, a statement or a stack', () => {
   expect(answers.length).toBeGreaterThan(200);

@@ -1,5 +1,6 @@
 /** The real door on a real socket over a test database, with people and keys to call it as. */
 import { createSignInLink, startSession } from '../../packages/server/src/accounts/sessions.ts';
+import { checkUrl } from '../../packages/server/src/egress/address-policy.ts';
 import { createDoor, type DoorOptions } from '../../packages/server/src/http/door.ts';
 import { listen } from '../../packages/server/src/http/listen.ts';
 import { createMetrics } from '../../packages/server/src/http/probes.ts';
@@ -31,6 +32,8 @@ export async function startTestService(options: Partial<DoorOptions> = {}): Prom
       hostNames: [],
       publicUrl: undefined,
       metricsToken: undefined,
+      mayReach: (url) =>
+        checkUrl(url, { allowLoopback: true, allowedPrivateHosts: [] }).refusal === undefined,
       oidc: undefined,
       pages: new Map(),
       ...options,
@@ -43,7 +46,7 @@ export async function startTestService(options: Partial<DoorOptions> = {}): Prom
   return {
     ...testDatabase,
     baseUrl: first.baseUrl,
-    operator: createOperator(testDatabase.owner),
+    operator: createOperator(testDatabase.owner, first.baseUrl),
     logLines,
     another,
     async stop() {

@@ -16,9 +16,10 @@ export async function run(argv: readonly string[]): Promise<void> {
     .showHelpAfterError('Run with --help to see what there is.')
     .exitOverride();
   for (const command of [serve(), work(), migrate(), admin(), backup(), restore(), config()]) {
-    program.addCommand(command.copyInheritedSettings(program));
+    program.addCommand(command);
   }
   program.addCommand(sampleServer(), { hidden: true });
+  inheritSettings(program);
   try {
     await program.parseAsync([...argv], { from: 'user' });
   } catch (error) {
@@ -31,5 +32,14 @@ export async function run(argv: readonly string[]): Promise<void> {
     process.exitCode = 1;
   }
 }
+
+function inheritSettings(command: Command): void {
+  for (const inner of command.commands) inheritSettings(inner.copyInheritedSettings(command));
+}
+
+/** Whoever reads only the first lines (`| head`) has closed the pipe on purpose. */
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === 'EPIPE' ? 0 : 1);
+});
 
 await run(process.argv.slice(2));

@@ -3,6 +3,5 @@ type Resolved = import('@proofmark/server').ResolvedSettings;
 
 export async function settingsOf(flags: Readonly<Record<string, unknown>>): Promise<Resolved> {
   const { resolveSettings } = await import('@proofmark/server');
-  const file = process.env['PROOFMARK_CONFIG'] ?? 'proofmark.config.json';
-  return resolveSettings(flags, process.env, file);
+  return resolveSettings(flags, process.env);
 }

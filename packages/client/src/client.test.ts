@@ -19,13 +19,14 @@ async function serve(handler: Handler) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   open.push(server);
   const waits: number[] = [];
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   const client = createClient({
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    baseUrl,
     apiKey: 'sk_test',
     sleep: async (milliseconds) => void waits.push(milliseconds),
     random: () => 0,
   });
-  return { client, seen, waits };
+  return { client, baseUrl, seen, waits };
 }
 
 function answer(response: ServerResponse, status: number, body: unknown, headers = {}) {
@@ -107,6 +108,30 @@ describe('the client', () => {
       code: 'UNAUTHORIZED',
       details: { reason: 'ORPHANED_KEY' },
     });
+  });
+
+  test('an answer that is no JSON is an error, not nothing', async () => {
+    const { client } = await serve((_, response) => response.end('<html>'));
+    await expect(client.getMe()).rejects.toThrow('not JSON');
+  });
+
+  test.each(['', '.', '..'])(
+    'refuses %j as an id, which would lead elsewhere',
+    async (projectId) => {
+      const { client, seen } = await serve((_, response) => answer(response, 200, {}));
+      expect(() => client.listProjectServers({ projectId })).toThrow(TypeError);
+      expect(seen).toEqual([]);
+    },
+  );
+
+  test('a caller who gives up while it waits is not kept waiting', async () => {
+    const { baseUrl } = await serve((_, response) =>
+      answer(response, 429, refusal, { 'retry-after': '50' }),
+    );
+    const stop = new AbortController();
+    const call = createClient({ baseUrl }).getMe({}, { signal: stop.signal });
+    setTimeout(() => stop.abort(new Error('enough')), 100);
+    await expect(call).rejects.toThrow('enough');
   });
 
   test('says where it could not connect', async () => {

@@ -75,7 +75,7 @@ export function requestUrl(
 ): string {
   const inPath = new Set(pathParameters(row.path));
   const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(input[name])),
+    pathSegment(name, String(input[name] ?? '')),
   );
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input)) {
@@ -84,4 +84,12 @@ export function requestUrl(
   }
   const search = query.size > 0 ? `?${query}` : '';
   return `${baseUrl.replace(/\/+$/, '')}${basePaths[row.surface]}${path}${search}`;
+}
+
+/** A URL would fold these away and lead to another operation. */
+function pathSegment(name: string, value: string): string {
+  if (value === '' || value === '.' || value === '..') {
+    throw new TypeError(`${name} must be an id, and is ${JSON.stringify(value)}.`);
+  }
+  return encodeURIComponent(value);
 }

@@ -1,10 +1,10 @@
 /**
  * When to try again. A 429 was refused before it had any effect, so every method may repeat it; a
- * failed or broken-off request may have had its effect, so only methods that are safe to repeat do.
+ * failed or broken-off request may have had its effect, so only reads are repeated: a second DELETE
+ * would report that the thing is not there.
  * `Retry-After` is honoured where it is given; where it is not, the wait doubles from a quarter
  * second, with jitter, and never waits for a header that may not come.
  */
-const repeatable = new Set(['GET', 'PUT', 'DELETE']);
 const passingFailures = new Set([500, 502, 503, 504]);
 
 /** Longer waits are the caller's to decide. */
@@ -12,7 +12,7 @@ export const longestWaitMs = 60_000;
 
 export function mayRetry(method: string, status: number | 'broken'): boolean {
   if (status === 429) return true;
-  return repeatable.has(method) && (status === 'broken' || passingFailures.has(status));
+  return method === 'GET' && (status === 'broken' || passingFailures.has(status));
 }
 
 export function retryDelayMs(

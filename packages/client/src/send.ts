@@ -59,7 +59,11 @@ async function sendOnce(
     return { error: new ConnectionError(url, cause) };
   }
   const parsed = parseJson(text);
-  if (response.ok) return { answer: parsed };
+  if (response.ok && parsed !== undefined) return { answer: parsed };
+  if (response.ok) {
+    const message = 'The answer is not JSON; is this address really Proofmark?';
+    throw new ApiError(response.status, { message }, undefined);
+  }
   const retryAfter = parseRetryAfter(response.headers.get('retry-after'));
   return { error: new ApiError(response.status, (parsed ?? {}) as Partial<ErrorBody>, retryAfter) };
 }
@@ -74,10 +78,15 @@ function parseJson(text: string): unknown {
 
 function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal?.addEventListener('abort', () => {
+    const onAbort = () => {
       clearTimeout(timer);
-      reject(signal.reason as Error);
-    });
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve();
+    }, milliseconds);
+    if (signal?.aborted) onAbort();
+    else signal?.addEventListener('abort', onAbort, { once: true });
   });
 }

@@ -3,6 +3,7 @@ export * from './access/credentials.ts';
 export * from './access/project-tier.ts';
 export * from './access/request-origin.ts';
 export * from './access/roles.ts';
+export * from './access/sign-in-problems.ts';
 export * from './kernel/ids.ts';
 export * from './kernel/page.ts';
 export * from './kernel/refusal.ts';

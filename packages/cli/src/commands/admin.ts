@@ -20,9 +20,10 @@ export function admin(): Command {
     setFeature(),
     createLink(),
   ]) {
-    group.addCommand(command.copyInheritedSettings(group));
+    group.addCommand(command);
   }
-  return group;
+  // The list of commands would wrap badly with all their arguments; each has its own --help.
+  return group.configureHelp({ subcommandTerm: (command) => command.name() });
 }
 
 function bootstrap(): Command {
@@ -152,10 +153,10 @@ function setFeature(): Command {
 function createLink(): Command {
   return subcommand('create-link', 'make a one-time sign-in link for a person')
     .argument('<email>', 'of the person')
-    .option('--url <url>', 'where they reach the console', 'http://127.0.0.1:3300')
+    .option('--url <url>', 'where they reach the console, if not where it runs')
     .action(async (email: string, flags: Flags) => {
       const link = await operate(flags, (operator) =>
-        operator.createSignInLink(email, String(flags['url'])),
+        operator.createSignInLink(email, flags['url'] as string | undefined),
       );
       if (flags['json']) return printJson(link);
       printLine(link.url);

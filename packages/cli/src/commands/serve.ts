@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { printJson, printLine, say } from '../output.ts';
+import { runUntilStopped } from '../run-until-stopped.ts';
 import { settingsOf } from '../settings.ts';
-import { untilStopped } from '../until-stopped.ts';
 import { withDatabaseFlags } from './database-flags.ts';
 
 export function serve(): Command {
@@ -21,10 +21,12 @@ export function serve(): Command {
       const consoleFolder = fileURLToPath(
         new URL('dist/', import.meta.resolve('@proofmark/console/package.json')),
       );
-      const service = await server.serve(settings, { log, say, consoleFolder });
-      if (flags['json']) announceJson(service);
-      else announce(service);
-      await untilStopped(() => service.stop());
+      await runUntilStopped(async () => {
+        const service = await server.serve(settings, { log, say, consoleFolder });
+        if (flags['json']) announceJson(service);
+        else announce(service);
+        return service;
+      });
     });
 }
 

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { printLine } from '../output.ts';
+import { runUntilStopped } from '../run-until-stopped.ts';
 import { settingsOf } from '../settings.ts';
-import { untilStopped } from '../until-stopped.ts';
 import { withDatabaseFlags } from './database-flags.ts';
 
 export function work(): Command {
@@ -11,8 +11,10 @@ export function work(): Command {
       const server = await import('@proofmark/server');
       const { settings } = await settingsOf(flags);
       const log = server.createLog(settings.logLevel ?? (process.stderr.isTTY ? 'warn' : 'info'));
-      const worker = await server.work(settings, log);
-      printLine('The worker is ready.');
-      await untilStopped(() => worker.stop());
+      await runUntilStopped(async () => {
+        const worker = await server.work(settings, log);
+        printLine('The worker is ready.');
+        return worker;
+      });
     });
 }

@@ -1,3 +1,4 @@
+import { signInSentence } from '@proofmark/domain';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { fieldProblems, formProblem } from '../data/field-problems.ts';
@@ -27,7 +28,9 @@ export function SignInPage() {
   return (
     <Page title="Sign in" width="slim">
       <div role="alert">
-        {search.error !== undefined && <p className="form-problem">{search.error}</p>}
+        {search.error !== undefined && (
+          <p className="form-problem">{signInSentence(search.error)}</p>
+        )}
         {link.error !== null && <p className="form-problem">{link.error.message}</p>}
       </div>
       <Answer query={session}>

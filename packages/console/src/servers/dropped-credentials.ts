@@ -12,7 +12,7 @@ export function droppedCredentials(draft: ServerDraft, server: ProjectServer): s
   // While the address is half typed it has no origin yet.
   if (server.url === null || serverUrlProblem(nextUrl) !== undefined) return [];
   if (sameOrigin(server.url, nextUrl)) return [];
-  const edit = { storedUrl: server.url, nextUrl, clear: false };
+  const edit = { storedUrls: [server.url], nextUrls: [nextUrl], clear: false };
   const headers = credentialChange({
     ...edit,
     given: draft.headers === 'kept' ? undefined : draft.headers,

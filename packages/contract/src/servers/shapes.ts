@@ -32,7 +32,13 @@ const Url = checkedText(2048, serverUrlProblem).meta({ format: 'uri' });
 
 const Headers = z.record(z.string(), z.string().max(8192)).superRefine((headers, context) => {
   const names = Object.keys(headers);
-  if (names.length > 64) context.addIssue({ code: 'custom', message: 'At most 64 headers.' });
+  if (names.length > 64) {
+    context.addIssue({ code: 'custom', message: 'At most 64 headers.' });
+    return;
+  }
+  if (new Set(names.map((name) => name.toLowerCase())).size < names.length) {
+    context.addIssue({ code: 'custom', message: 'A header is given twice.' });
+  }
   for (const name of names) {
     const message = headerProblem(name, headers[name] as string);
     if (message !== undefined) context.addIssue({ code: 'custom', message, path: [name] });

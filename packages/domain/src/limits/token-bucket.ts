@@ -49,5 +49,13 @@ export function retryAfterSeconds(waitMs: number): number {
 
 /** The console is one person clicking; pages load several things at once. */
 export const sessionRateLimit: RateLimit = { perMinute: 600, burst: 120 };
-/** Guessing a password is slow for everybody who asks for the same account. */
-export const signInRateLimit: RateLimit = { perMinute: 5, burst: 10 };
+/**
+ * Guessing a password is slow three times over: for one visitor, for one visitor at one account, and
+ * for all visitors at one account. The last is wide enough that a stranger alone cannot use it up
+ * and lock the owner out.
+ */
+export const signInRateLimits = {
+  visitor: { perMinute: 30, burst: 60 },
+  visitorAtAccount: { perMinute: 5, burst: 10 },
+  account: { perMinute: 60, burst: 120 },
+} as const satisfies Readonly<Record<string, RateLimit>>;

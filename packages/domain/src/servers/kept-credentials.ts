@@ -11,12 +11,13 @@ export type CredentialChange<Value> =
   | { readonly kind: 'replace'; readonly value: Value };
 
 export function credentialChange<Value>(edit: {
-  readonly storedUrl: string | null;
-  readonly nextUrl: string | null;
+  /** Every address the credential may be sent to, before and after the edit, in one order. */
+  readonly storedUrls: readonly (string | null)[];
+  readonly nextUrls: readonly (string | null)[];
   readonly given: Value | undefined;
   readonly clear: boolean;
 }): CredentialChange<Value> {
   if (edit.given !== undefined) return { kind: 'replace', value: edit.given };
-  if (edit.clear || !sameOrigin(edit.storedUrl, edit.nextUrl)) return { kind: 'drop' };
-  return { kind: 'keep' };
+  const stays = edit.storedUrls.every((url, at) => sameOrigin(url, edit.nextUrls[at] ?? null));
+  return stays && !edit.clear ? { kind: 'keep' } : { kind: 'drop' };
 }

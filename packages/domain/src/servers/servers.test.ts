@@ -61,7 +61,12 @@ describe('stored credentials', () => {
         fc.option(fc.string(), { nil: undefined }),
         fc.boolean(),
         (storedUrl, nextUrl, given, clear) => {
-          const change = credentialChange({ storedUrl, nextUrl, given, clear });
+          const change = credentialChange({
+            storedUrls: [storedUrl],
+            nextUrls: [nextUrl],
+            given,
+            clear,
+          });
           if (change.kind === 'keep')
             expect(new URL(storedUrl).origin).toBe(new URL(nextUrl).origin);
           if (change.kind === 'replace') expect(change.value).toBe(given);
@@ -78,13 +83,32 @@ describe('stored credentials', () => {
     ['https://a.example/', 'https://A.example/', 'keep'],
     ['https://a.example/', 'https://a.example.evil.example/', 'drop'],
   ])('from %s to %s: %s', (storedUrl, nextUrl, kind) => {
-    expect(credentialChange({ storedUrl, nextUrl, given: undefined, clear: false }).kind).toBe(
-      kind,
-    );
+    expect(
+      credentialChange({
+        storedUrls: [storedUrl],
+        nextUrls: [nextUrl],
+        given: undefined,
+        clear: false,
+      }).kind,
+    ).toBe(kind);
+  });
+
+  test('go when any of the places they are sent to moves', () => {
+    const storedUrls = ['https://a.example/', 'https://auth.example/'];
+    const kind = (second: string | null) =>
+      credentialChange({
+        storedUrls,
+        nextUrls: ['https://a.example/', second],
+        given: undefined,
+        clear: false,
+      }).kind;
+    expect(kind('https://auth.example/other')).toBe('keep');
+    expect(kind('https://evil.example/')).toBe('drop');
+    expect(kind(null)).toBe('drop');
   });
 
   test('go when asked to', () => {
-    const same = { storedUrl: 'https://a.example/', nextUrl: 'https://a.example/' };
+    const same = { storedUrls: ['https://a.example/'], nextUrls: ['https://a.example/'] };
     expect(credentialChange({ ...same, given: undefined, clear: true }).kind).toBe('drop');
   });
 

@@ -1,36 +1,54 @@
 /**
  * Passwords. A wrong address costs the same work as a wrong password, and both get one answer.
- * Trying is limited per address of e-mail, on the database's clock, for all processes together.
+ * Trying is limited on the database's clock, for all processes together; and since checking is hard
+ * work by design, only a few checks run at a time here, and a crowd is asked to come back.
  */
 import { hash, verify } from '@node-rs/argon2';
-import { normalizeEmail, passwordProblem, signInRateLimit } from '@proofmark/domain';
+import {
+  normalizeEmail,
+  passwordProblem,
+  type RateLimit,
+  signInRateLimits,
+} from '@proofmark/domain';
 import { findAccountSecrets, savePassword } from '../storage/accounts.ts';
 import type { Database } from '../storage/database.ts';
 import { takeToken } from '../storage/rate-limits.ts';
+import { createCrowdLimit } from './crowd-limit.ts';
 import { hashToken } from './token.ts';
+
+export interface TooManyTries {
+  readonly refused: 'tooManyTries';
+  readonly retryAfterSeconds: number;
+}
 
 export type PasswordSignIn =
   | { readonly accountId: string }
   | { readonly refused: 'wrong' }
-  | { readonly refused: 'tooManyTries'; readonly retryAfterSeconds: number };
+  | TooManyTries;
 
 export async function checkPassword(
   database: Database,
   email: string,
   password: string,
+  visitor: string,
 ): Promise<PasswordSignIn> {
-  const bucket = `sign-in:${hashToken(normalizeEmail(email)).toString('hex')}`;
-  const { allowed, retryAfterSeconds } = await takeToken(database, bucket, signInRateLimit);
-  if (!allowed) return { refused: 'tooManyTries', retryAfterSeconds };
-  const account = await findAccountSecrets(database, { email });
-  const matches = await verify(account?.passwordHash ?? hashOfNobody, password);
-  if (!matches || account?.passwordHash == null) return { refused: 'wrong' };
-  return { accountId: account.id };
+  const account = normalizeEmail(email);
+  const limited =
+    (await refuseOver(database, ['visitor', visitor], signInRateLimits.visitor)) ??
+    (await refuseOver(database, ['both', visitor, account], signInRateLimits.visitorAtAccount)) ??
+    (await refuseOver(database, ['account', account], signInRateLimits.account));
+  if (limited !== undefined) return limited;
+  const found = await findAccountSecrets(database, { email });
+  const matches = await atMostAFew(() => verify(found?.passwordHash ?? hashOfNobody, password));
+  if (matches === 'crowded') return { refused: 'tooManyTries', retryAfterSeconds: 1 };
+  if (!matches || found?.passwordHash == null) return { refused: 'wrong' };
+  return { accountId: found.id };
 }
 
 export type PasswordChange =
   | { readonly changed: true }
-  | { readonly problem: string; readonly path: string };
+  | { readonly problem: string; readonly path: string }
+  | TooManyTries;
 
 /** Every other session and every open link of the account ends with the change. */
 export async function changePassword(
@@ -39,6 +57,12 @@ export async function changePassword(
   change: { currentPassword: string | undefined; newPassword: string },
   keepSession: Buffer,
 ): Promise<PasswordChange> {
+  const limited = await refuseOver(
+    database,
+    ['change', accountId],
+    signInRateLimits.visitorAtAccount,
+  );
+  if (limited !== undefined) return limited;
   const account = await findAccountSecrets(database, { id: accountId });
   const current = account?.passwordHash ?? undefined;
   if (current !== undefined && !(await verify(current, change.currentPassword ?? ''))) {
@@ -49,6 +73,18 @@ export async function changePassword(
   await savePassword(database, accountId, await hash(change.newPassword), keepSession);
   return { changed: true };
 }
+
+async function refuseOver(
+  database: Database,
+  parts: readonly string[],
+  limit: RateLimit,
+): Promise<TooManyTries | undefined> {
+  const bucket = `sign-in:${hashToken(parts.join('\0')).toString('hex')}`;
+  const { allowed, retryAfterSeconds } = await takeToken(database, bucket, limit);
+  return allowed ? undefined : { refused: 'tooManyTries', retryAfterSeconds };
+}
+
+const atMostAFew = createCrowdLimit({ running: 3, waiting: 20 });
 
 /** An argon2id hash with the same parameters that no password matches. */
 const hashOfNobody =

@@ -31,6 +31,8 @@ export interface ActionContext {
     readonly requestsPerMinute: number | null;
     readonly requestBurst: number | null;
   };
+  /** Whether the service may call this address at all; what a name stands for is checked at the call. */
+  mayReach(url: string): boolean;
   newId(kind: IdKind): string;
   /** A transaction that sees the caller's organizations and no others. */
   tenant<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;

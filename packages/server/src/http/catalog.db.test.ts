@@ -6,6 +6,7 @@ import {
   type TestService,
 } from '../../../../tests/harness/test-service.ts';
 import { createMember, createTenant, type Tenant } from '../../../../tests/harness/two-tenants.ts';
+import { syncOperatorServers } from '../storage/operator-servers.ts';
 
 let service: TestService;
 let mine: Tenant;
@@ -103,6 +104,18 @@ describe('projects', () => {
     expect(await service.owner.sql`select from servers where project_id = ${body.id}`).toHaveLength(
       0,
     );
+  });
+
+  test('one that holds a server of the operator cannot be deleted', async () => {
+    const { body } = await create({ name: 'Kept' });
+    const place = { projectId: body.id, organizationId: mine.organizationId };
+    await syncOperatorServers(service.owner, [{ name: 'Local', ...place }]);
+    const answer = await call(`${api}/projects/${body.id}`, { method: 'DELETE', key: mine.key });
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { details: { reason: 'OPERATOR_MANAGED' } },
+    });
+    await syncOperatorServers(service.owner, []);
   });
 
   test('all pages together are the whole list, each project once, while others are being made', async () => {

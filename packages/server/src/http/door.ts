@@ -18,6 +18,7 @@ import { pageAnswer } from './pages.ts';
 import { type Metrics, probeRoutes } from './probes.ts';
 import { startRequest } from './request-log.ts';
 import { setSecurityHeaders } from './security-headers.ts';
+import { withDeadline } from './with-deadline.ts';
 
 export interface DoorOptions {
   readonly database: Database;
@@ -30,6 +31,8 @@ export interface DoorOptions {
   /** Where browsers see the service, when a proxy stands before it. */
   readonly publicUrl: string | undefined;
   readonly metricsToken: string | undefined;
+  /** Whether the way out is open to an address, as far as the address alone tells. */
+  readonly mayReach: (url: string) => boolean;
   readonly oidc: Oidc | undefined;
   readonly pages: ReadonlyMap<string, Page>;
 }
@@ -54,7 +57,6 @@ export function createDoor(options: DoorOptions): Hono<DoorEnvironment> {
     await next();
     finish(context.res.status);
   });
-  probeRoutes(app, options);
   app.use(async (context, next) => {
     if (isAllowedHost(context.req.header('host'), options.hostNames)) return next();
     return answerRefusal(context, {
@@ -63,10 +65,13 @@ export function createDoor(options: DoorOptions): Hono<DoorEnvironment> {
         'This host name is not one of this installation; set PROOFMARK_PUBLIC_URL to add it.',
     });
   });
+  probeRoutes(app, options);
   app.get(`${basePaths.api}/openapi.json`, apiDocumentAnswer(options.version));
   for (const row of allOperations) {
     const path = basePaths[row.surface] + row.path.replace(/\{(\w+)\}/g, ':$1');
-    app.on(row.method, path, (context) => handleOperation(context, options, row));
+    app.on(row.method, path, (context) =>
+      withDeadline(handleOperation(context, options, row), operationDeadlineMs),
+    );
   }
   oidcRoutes(app, options);
   app.notFound(
@@ -75,6 +80,9 @@ export function createDoor(options: DoorOptions): Hono<DoorEnvironment> {
   app.onError((error, context) => answerRefusal(context, error, options.log));
   return app;
 }
+
+/** A database that went silent must not hold callers for ever: they get an error they can act on. */
+const operationDeadlineMs = 10_000;
 
 const noOperation = {
   code: 'NOT_FOUND',

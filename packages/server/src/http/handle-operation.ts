@@ -45,6 +45,7 @@ export async function handleOperation(
     caller,
     surface: caller.kind === 'key' ? 'api' : 'console',
     limits: publishedLimits(options, caller.kind),
+    mayReach: options.mayReach,
     newId: (kind) => makeId(kind, Date.now(), randomBytes(10)),
     tenant: (work) => options.database.tenant(caller.organizationIds, work),
   };

@@ -18,7 +18,7 @@ export function jsonProblem(root: unknown): { path: string; message: string } | 
       if (depth >= deepestJson)
         return { path: 'body', message: `The body is nested deeper than ${deepestJson} levels.` };
       for (const [key, inner] of Object.entries(value)) {
-        if (textProblem(key) !== undefined)
+        if (textProblem(key) !== undefined || key === '__proto__')
           return { path, message: 'A field name holds characters that are not allowed.' };
         const step = Array.isArray(value) ? `[${key}]` : `.${key}`;
         open.push({ value: inner, path: path + step, depth: depth + 1 });

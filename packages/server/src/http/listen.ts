@@ -7,6 +7,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { DoorEnvironment } from './door.ts';
+import { securityHeaders } from './security-headers.ts';
 
 export interface Listening {
   readonly address: string;
@@ -19,8 +20,7 @@ export async function listen(
   at: { readonly host: string; readonly port: number },
 ): Promise<Listening> {
   const listener = getRequestListener(app.fetch, {
-    errorHandler: () =>
-      new Response(badRequest, { status: 400, headers: { 'content-type': 'application/json' } }),
+    errorHandler: () => new Response(badRequest, { status: 400, headers: constantHeaders }),
   });
   const server = createServer(
     {
@@ -29,7 +29,7 @@ export async function listen(
       requestTimeout: 30_000,
       keepAliveTimeout: 65_000,
       connectionsCheckingInterval: 1000,
-      // Node's own answer to a missing Host has no body; the door refuses it in the error shape.
+      // A request without a host is refused by the door, in its own words.
       requireHostHeader: false,
     },
     (request, response) => {
@@ -38,6 +38,10 @@ export async function listen(
       void listener(request, response);
     },
   );
+  server.on('checkExpectation', (_request, response) => {
+    response.writeHead(400, { ...constantHeaders, connection: 'close' });
+    response.end(badRequest);
+  });
   server.on('clientError', (_error, socket: Socket) => refuseSocket(socket));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -53,14 +57,16 @@ const badRequest = JSON.stringify({
   details: { path: 'request' },
 });
 
+const constantHeaders = { ...securityHeaders, 'content-type': 'application/json' };
+
 function refuseSocket(socket: Socket): void {
   if (!socket.writable) {
     socket.destroy();
     return;
   }
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: ${badRequest.length}\r\nconnection: close\r\n\r\n${badRequest}`,
-  );
+  const headers = { ...constantHeaders, 'content-length': badRequest.length, connection: 'close' };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end(['HTTP/1.1 400 Bad Request', ...lines, '', badRequest].join('\r\n'));
 }
 
 function stop(server: Server, graceMs: number): Promise<void> {

@@ -3,10 +3,11 @@
  * short-lived cookie. Only accounts an administrator has added may enter: an identity is bound to
  * the account of its verified e-mail address the first time.
  */
-import { Refused } from '@proofmark/domain';
+import { type SignInProblem, signInProblems } from '@proofmark/domain';
 import type { Context, Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { OidcTransaction } from '../accounts/oidc/oidc.ts';
+import { OidcRefused } from '../accounts/oidc/oidc-refused.ts';
 import { findOrBindIdentity } from '../storage/accounts.ts';
 import type { DoorEnvironment, DoorOptions } from './door.ts';
 import { enter } from './sign-in/handlers.ts';
@@ -50,8 +51,7 @@ export function oidcRoutes(app: Hono<DoorEnvironment>, options: DoorOptions): vo
         subject: identity.subject,
         verifiedEmail: identity.emailVerified ? identity.email : undefined,
       });
-      if (account === undefined)
-        throw refused('There is no account for this identity. Ask an administrator to add you.');
+      if (account === undefined) throw new NotSignedIn('NO_ACCOUNT');
       await enter({ context, options }, account.accountId);
       deleteCookie(context, cookie, { path });
       return context.redirect('/');
@@ -65,25 +65,31 @@ function openTransaction(
   context: Context<DoorEnvironment>,
   { database }: DoorOptions,
 ): OidcTransaction {
-  const sealed = getCookie(context, cookie);
-  if (sealed === undefined)
-    throw refused('The sign-in took too long or was started elsewhere. Try again.');
-  return JSON.parse(
-    database.vault.open(Buffer.from(sealed, 'base64url'), sealedAs),
-  ) as OidcTransaction;
+  const sealed = Buffer.from(getCookie(context, cookie) ?? '', 'base64url');
+  try {
+    return JSON.parse(database.vault.open(sealed, sealedAs)) as OidcTransaction;
+  } catch {
+    throw new NotSignedIn('STARTED_ELSEWHERE');
+  }
 }
 
+/** The attempt is over either way, so its cookie goes. */
 function backToSignIn(
   context: Context<DoorEnvironment>,
   { log }: DoorOptions,
   error: unknown,
 ): Response {
   log.warn({ requestId: context.get('requestId'), err: error }, 'OIDC sign-in refused');
-  const known = error instanceof Refused || (error as Error).name === 'OidcRefused';
-  const message = known ? (error as Error).message : 'Signing in failed. Try again.';
-  return context.redirect(`/sign-in?error=${encodeURIComponent(message)}`);
+  deleteCookie(context, cookie, { path });
+  const known = error instanceof NotSignedIn || error instanceof OidcRefused;
+  return context.redirect(`/sign-in?error=${known ? error.reason : 'FAILED'}`);
 }
 
-function refused(message: string): Refused {
-  return new Refused({ code: 'UNAUTHORIZED', message });
+class NotSignedIn extends Error {
+  readonly reason: SignInProblem;
+
+  constructor(reason: SignInProblem) {
+    super(signInProblems[reason]);
+    this.reason = reason;
+  }
 }

@@ -2,8 +2,8 @@
 import { type Operation, pathParameters } from '@proofmark/contract';
 import { invalid, notFound, type PageRequest, pageLimit, Refused } from '@proofmark/domain';
 import type { Context } from 'hono';
-import type * as z from 'zod';
 import type { Caller } from '../storage/callers.ts';
+import { checkShape } from './check-shape.ts';
 import { decodeCursor } from './cursor.ts';
 import type { DoorEnvironment, DoorOptions } from './door.ts';
 import { textProblem } from './json-problem.ts';
@@ -27,21 +27,23 @@ export async function parseInput(
   caller: Caller | undefined,
 ): Promise<ParsedInput> {
   const params = readParameters(context, row);
-  const { limit, cursor, ...rest } = readQuery(context, row);
-  const query = row.query === undefined ? refuseUnknown(rest) : check(row.query, rest, 'query');
+  const given = readQuery(context);
+  const paging = takePaging(given, row.page);
+  const query =
+    row.query === undefined
+      ? refuseAny(given)
+      : checkShape(row.query, Object.fromEntries(given), 'query');
   const reader = [caller?.account.id, ...(caller?.organizationIds ?? [])].join(',');
   const cursorScope = JSON.stringify([reader, row.operationId, params, query]);
-  const body =
-    row.body === undefined ? undefined : await readJsonBody(context.env.incoming, bodyLimitBytes);
   return {
     params,
     query,
     cursorScope,
-    page:
-      row.page === undefined
-        ? { limit: 0 }
-        : readPage(options, row.page.defaultLimit, cursorScope, limit, cursor),
-    body: row.body === undefined ? undefined : check(row.body, body, 'body'),
+    page: row.page === undefined ? { limit: 0 } : readPage(options, row.page, cursorScope, paging),
+    body:
+      row.body === undefined
+        ? undefined
+        : checkShape(row.body, await readJsonBody(context.env.incoming, bodyLimitBytes), 'body'),
   };
 }
 
@@ -56,64 +58,48 @@ function readParameters(context: Context<DoorEnvironment>, row: Operation): Reco
   return params;
 }
 
-function readQuery(context: Context<DoorEnvironment>, row: Operation) {
-  const query: Record<string, string> = {};
+function readQuery(context: Context<DoorEnvironment>): Map<string, string> {
+  const query = new Map<string, string>();
   for (const [name, value] of new URL(context.req.url).searchParams) {
-    if (Object.hasOwn(query, name)) refuse(`query.${name}`, 'This parameter is given twice.');
+    if (query.has(name)) refuse(name, 'This parameter is given twice.');
     if (textProblem(value) !== undefined)
-      refuse(`query.${name}`, 'This parameter holds characters that are not allowed.');
-    query[name] = value;
+      refuse(name, 'This parameter holds characters that are not allowed.');
+    query.set(name, value);
   }
-  if (row.page === undefined)
-    return query as Record<string, string> & { limit?: string; cursor?: string };
-  const { limit, [row.page.cursorParameter]: cursor, ...rest } = query;
-  return {
-    ...rest,
-    ...(limit !== undefined && { limit }),
-    ...(cursor !== undefined && { cursor }),
-  };
+  return query;
+}
+
+type Paging = { readonly limit: string | undefined; readonly cursor: string | undefined };
+
+/** Takes what belongs to paging out of the query of a paged row; elsewhere it is unknown like any other. */
+function takePaging(query: Map<string, string>, page: Operation['page']): Paging {
+  if (page === undefined) return { limit: undefined, cursor: undefined };
+  const paging = { limit: query.get('limit'), cursor: query.get(page.cursorParameter) };
+  query.delete('limit');
+  query.delete(page.cursorParameter);
+  return paging;
 }
 
 function readPage(
   { database }: DoorOptions,
-  defaultLimit: number,
+  page: NonNullable<Operation['page']>,
   scope: string,
-  limitText: string | undefined,
-  cursor: string | undefined,
+  paging: Paging,
 ): PageRequest {
-  const limit = pageLimit(limitText, defaultLimit);
-  if ('problem' in limit) return refuse('query.limit', limit.problem);
-  if (cursor === undefined) return limit;
-  const after = decodeCursor(database.vault, scope, cursor);
-  if (after === undefined) return refuse('query.cursor', 'The cursor is not one of this list.');
+  const limit = pageLimit(paging.limit, page.defaultLimit);
+  if ('problem' in limit) return refuse('limit', limit.problem);
+  if (paging.cursor === undefined) return limit;
+  const after = decodeCursor(database.vault, scope, paging.cursor);
+  if (after === undefined)
+    return refuse(page.cursorParameter, 'The cursor is not one of this list.');
   return { ...limit, after };
 }
 
-function refuseUnknown(query: Record<string, unknown>): Record<string, never> {
-  const [name] = Object.keys(query);
-  return name === undefined ? {} : refuse(`query.${name}`, 'There is no such parameter.');
+function refuseAny(query: ReadonlyMap<string, string>): Record<string, never> {
+  const [name] = query.keys();
+  return name === undefined ? {} : refuse(name, 'There is no such parameter.');
 }
 
-/** The first problem names the path; all of them are in `issues`. */
-function check(schema: z.ZodType, value: unknown, part: 'query' | 'body'): unknown {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.map((issue) => ({
-    path: pathOf(part, issue),
-    message: issue.message,
-  }));
-  const [first] = issues as [(typeof issues)[number]];
-  throw new Refused(invalid(first.path, `${first.path}: ${first.message}`, { issues }));
-}
-
-function pathOf(part: string, issue: z.core.$ZodIssue): string {
-  const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
-  return [...issue.path, ...unknown].reduce<string>(
-    (path, step) => (typeof step === 'number' ? `${path}[${step}]` : `${path}.${String(step)}`),
-    part,
-  );
-}
-
-function refuse(path: string, message: string): never {
-  throw new Refused(invalid(path, message));
+function refuse(name: string, message: string): never {
+  throw new Refused(invalid(`query.${name.slice(0, 100)}`, message));
 }

@@ -1,6 +1,6 @@
 /**
- * Probes answer before the host check, since an orchestrator asks by address. Metrics are for this
- * machine or for who holds the token; a request that came through a proxy is not from this machine.
+ * Probes say that the process lives and that its database answers. Metrics are for this machine or
+ * for who holds the token; a request that came through a proxy is not from this machine.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { Context, Hono } from 'hono';
@@ -39,9 +39,9 @@ export function probeRoutes(app: Hono<DoorEnvironment>, options: DoorOptions): v
   app.get('/readyz', async (context) => {
     context.set('operationId', 'probe');
     const ready = await isReachable(options.database);
-    return answerJson(context, ready ? 200 : 503, {
-      status: ready ? 'ready' : 'databaseUnreachable',
-    });
+    if (ready) return answerJson(context, 200, { status: 'ready' });
+    const away = { code: 'INTERNAL_ERROR', message: 'The database does not answer.' };
+    return answerJson(context, 503, away);
   });
   app.get('/metrics', async (context) => {
     context.set('operationId', 'probe');

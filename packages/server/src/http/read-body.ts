@@ -19,20 +19,30 @@ export async function readJsonBody(request: IncomingMessage, limitBytes: number)
 }
 
 async function readText(request: IncomingMessage, limitBytes: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request) {
-    size += (chunk as Buffer).length;
-    if (size > limitBytes) {
-      refuse('body', `The body is larger than ${limitBytes} bytes.`, { limitBytes });
-    }
-    chunks.push(chunk as Buffer);
-  }
+  const bytes = await readBytes(request, limitBytes);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return refuse('body', 'The body is not valid UTF-8.');
   }
+}
+
+async function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of request) {
+      size += (chunk as Buffer).length;
+      if (size > limitBytes) break;
+      chunks.push(chunk as Buffer);
+    }
+  } catch {
+    // The client broke off, or framed the body wrongly: nothing of ours has failed.
+    refuse('body', 'The body ended before it was complete.');
+  }
+  if (size > limitBytes)
+    refuse('body', `The body is larger than ${limitBytes} bytes.`, { limitBytes });
+  return Buffer.concat(chunks);
 }
 
 function parse(text: string): unknown {

@@ -14,18 +14,21 @@ export const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const dataPolicy = "default-src 'none'; frame-ancestors 'none'";
+/** On every answer, whatever it is; a page replaces the policy by its own. */
+export const securityHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+};
 
 export function setSecurityHeaders(
   context: Context<DoorEnvironment>,
   publicUrl: string | undefined,
 ): void {
-  context.header('content-security-policy', dataPolicy);
-  context.header('x-content-type-options', 'nosniff');
-  context.header('referrer-policy', 'no-referrer');
-  context.header('cross-origin-opener-policy', 'same-origin');
-  context.header('cross-origin-resource-policy', 'same-origin');
-  context.header('cache-control', 'no-store');
+  for (const [name, value] of Object.entries(securityHeaders)) context.header(name, value);
   if (publicUrl?.startsWith('https:')) {
     context.header('strict-transport-security', 'max-age=31536000');
   }

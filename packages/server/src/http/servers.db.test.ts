@@ -86,6 +86,14 @@ describe('credentials', () => {
     });
   });
 
+  test('the secret goes when the place its grant is for moves, the headers stay', async () => {
+    const { body } = await save(secrets);
+    const near = await patch(body.id, { oauthResourceUrl: 'https://one.example/resource' });
+    expect(near.body).toMatchObject({ hasClientSecret: true });
+    const far = await patch(body.id, { oauthResourceUrl: 'https://evil.example/' });
+    expect(far.body).toMatchObject({ hasClientSecret: false, headerNames: ['Authorization'] });
+  });
+
   test('go when asked to, one by one', async () => {
     const { body } = await save(secrets);
     expect((await patch(body.id, { clearClientSecret: true })).body.hasClientSecret).toBe(false);
@@ -126,6 +134,11 @@ describe('what may not be saved', () => {
     [{ url: 'https://u:p@one.example/' }, 'body.url'],
     [{ headers: { 'Bad Name': 'x' } }, 'body.headers'],
     [{ headers: { 'X-A': 'a\r\nX-B: b' } }, 'body.headers'],
+    [{ headers: { 'X-A': '1', 'x-a': '2' } }, 'body.headers'],
+    [{ url: 'http://169.254.169.254/latest/' }, 'body.url'],
+    [{ url: 'http://10.0.0.1/mcp' }, 'body.url'],
+    [{ url: 'http://0x7f000001.evil.example@10.0.0.1/' }, 'body.url'],
+    [{ oauthResourceUrl: 'http://[fd00:ec2::254]/' }, 'body.oauthResourceUrl'],
     [{ timeout: 0 }, 'body.timeout'],
     [{ name: '  ' }, 'body.name'],
     [{ oauthScopes: 'read' }, 'body.oauthScopes'],
@@ -143,6 +156,21 @@ describe('what may not be saved', () => {
     const { body } = await save();
     expect(await patch(body.id, {})).toMatchObject({ status: 400 });
   });
+});
+
+test('a blocked address says so, and not where a name would lead', async () => {
+  const answer = await save({ url: 'http://169.254.169.254/latest/' });
+  expect(answer.body.details).toMatchObject({ path: 'body.url', reason: 'EGRESS_BLOCKED' });
+});
+
+test('what is told about bad input does not grow with it', async () => {
+  const headers = Object.fromEntries(
+    Array.from({ length: 60 }, (_, at) => [`bad name ${at} ${'x'.repeat(3000)}`, 'v']),
+  );
+  const answer = await save({ headers });
+  expect(answer.status).toBe(400);
+  expect(answer.text.length).toBeLessThan(20_000);
+  expect((await save({ ['k'.repeat(500_000)]: 1 })).text.length).toBeLessThan(2000);
 });
 
 test('Unicode and every optional field come back as they were given', async () => {

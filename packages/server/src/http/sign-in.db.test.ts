@@ -8,6 +8,7 @@ import {
   type TestService,
 } from '../../../../tests/harness/test-service.ts';
 import { createTenant, type Tenant } from '../../../../tests/harness/two-tenants.ts';
+import { checkPassword } from '../accounts/passwords.ts';
 
 let service: TestService;
 let tenant: Tenant;
@@ -124,6 +125,35 @@ describe('a password', () => {
     expect(answers.at(-1)).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
     expect(answers.at(-1)?.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
     expect((await signIn('other@people.example', 'guess')).status).toBe(401);
+  });
+
+  test('a stranger’s guesses do not lock the owner out elsewhere', async () => {
+    const account = 'target@people.example';
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        checkPassword(service.database, account, 'guess', 'stranger'),
+      ),
+    );
+    expect(answers).toContainEqual(expect.objectContaining({ refused: 'tooManyTries' }));
+    expect(await checkPassword(service.database, account, 'guess', 'owner')).toEqual({
+      refused: 'wrong',
+    });
+  });
+
+  test('guessing the current password of a session is slowed down too', async () => {
+    const { accountId } = await newPerson('eve');
+    const headers = await signInAs(service, accountId);
+    await call(password, {
+      method: 'PUT',
+      headers,
+      body: { newPassword: 'correct horse battery' },
+    });
+    const statuses = [];
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      const body = { currentPassword: `guess ${attempt}`, newPassword: 'another long one' };
+      statuses.push((await call(password, { method: 'PUT', headers, body })).status);
+    }
+    expect(statuses.at(-1)).toBe(429);
   });
 });
 

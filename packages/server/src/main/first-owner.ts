@@ -3,11 +3,10 @@ import { ensureAccount, lockAccountsAndCheckForAny } from '../storage/accounts.t
 import type { Database } from '../storage/database.ts';
 import { ensureOrganization } from '../storage/organizations.ts';
 
-export async function ensureFirstOwner(owner: Database): Promise<{ created: boolean }> {
-  return owner.transaction(async (sql) => {
-    if (await lockAccountsAndCheckForAny(sql)) return { created: false };
+export async function ensureFirstOwner(owner: Database): Promise<void> {
+  await owner.transaction(async (sql) => {
+    if (await lockAccountsAndCheckForAny(sql)) return;
     const account = await ensureAccount(sql, { email: 'owner@localhost', name: 'Owner' });
     await ensureOrganization(sql, account.id, 'My organization');
-    return { created: true };
   });
 }

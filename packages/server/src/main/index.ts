@@ -3,6 +3,7 @@
 import { migrateQueue } from '../queue/start-queue.ts';
 import { backupTo } from '../storage/backup/backup-to.ts';
 import { restoreFrom } from '../storage/backup/restore-from.ts';
+import { livingHolder } from '../storage/embedded/data-directory-lock.ts';
 import { latestMigration, migrate } from '../storage/migrate.ts';
 import { createLog } from './log.ts';
 import { locateDatabase, openStore } from './open-store.ts';
@@ -24,7 +25,7 @@ export async function asOperator<Result>(
 ): Promise<Result> {
   const store = await openStore(settings, 'join', say);
   try {
-    return await act(createOperator(store.owner));
+    return await act(createOperator(store.owner, serviceUrl(settings)));
   } finally {
     await store.close();
   }
@@ -33,6 +34,12 @@ export async function asOperator<Result>(
 /** Loaded only when it runs: nothing else needs the MCP server library. */
 export async function runSampleServer(): Promise<void> {
   (await import('./sample-server.ts')).runSampleServer();
+}
+
+/** Where people reach the service: as it was told, as it runs now, or as it would be started. */
+function serviceUrl(settings: Settings): string {
+  const running = settings.databaseUrl === undefined ? livingHolder(settings.dataDir) : undefined;
+  return settings.publicUrl ?? running?.url ?? `http://${settings.host}:${settings.port}`;
 }
 
 export async function runMigrations(

@@ -4,8 +4,9 @@ import type { Log } from '../http/door.ts';
 
 export function createLog(
   level: string,
-  destination: { write(line: string): void } = pino.destination(2),
+  sink: { write(line: string): void } = pino.destination(2),
 ): Log {
+  const destination = { write: (line: string) => sink.write(scrub(line)) };
   return pino(
     {
       level,
@@ -43,14 +44,18 @@ function describeError(error: unknown): object {
   };
 }
 
-/** Keys, bearer tokens and passwords inside URLs, wherever a library put them into a text. */
+/**
+ * Keys, bearer tokens and passwords inside URLs, wherever a library put them into a text. Control
+ * characters that JSON leaves as they are would still steer a terminal, so they go too.
+ */
 export function scrub(text: string): string {
   return text
+    .replace(/[\u007f-\u009f\u2028\u2029]/g, ' ')
     .replace(/sk_[A-Za-z0-9]{8,}/g, 'sk_[redacted]')
     .replace(/\b(bearer|basic)\s+[^\s"',]+/gi, '$1 [redacted]')
-    .replace(/(\/\/[^/\s:@]*:)[^/\s@]+@/g, '$1[redacted]@')
+    .replace(/(\/\/[^/\s:@"]*:)[^\s@"]+@/g, '$1[redacted]@')
     .replace(
-      /([#?&](?:token|key|secret|code|access_token|refresh_token)=)[^\s&"']+/gi,
+      /\b((?:token|key|secret|code|password|\w+_token|\w+_secret)=)[^\s&"'\\]+/gi,
       '$1[redacted]',
     );
 }

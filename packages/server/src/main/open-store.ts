@@ -12,7 +12,7 @@ import {
 } from '../storage/embedded/data-directory-lock.ts';
 import { startEmbeddedPostgres } from '../storage/embedded/embedded-postgres.ts';
 import { findRunningDatabase } from '../storage/embedded/running-database.ts';
-import { claimInstallation } from '../storage/installation.ts';
+import { claimInstallation, isReachable } from '../storage/installation.ts';
 import { migrate } from '../storage/migrate.ts';
 import { loadOrCreateSecretKey, parseSecretKey } from '../vault/secret-key.ts';
 import { createVault, type Vault } from '../vault/vault.ts';
@@ -102,6 +102,7 @@ export async function openStore(
     });
     opened.push(owner, database);
     if ((await claimInstallation(owner)) === 'otherKey') throw new BadSetting(otherKey);
+    if (!(await isReachable(database))) throw new BadSetting(serviceRefused);
     return {
       url: located.url,
       embedded: located.embedded,
@@ -127,5 +128,7 @@ export function openVault(settings: Settings): Vault {
 
 const otherKey =
   'The secrets in this database are sealed with another key; set PROOFMARK_SECRET_KEY to that key, or put it into secret.key of the data directory.';
+const serviceRefused =
+  'The database lets its owner in but not the service; check the connection limit and the role proofmark_app.';
 const noAppRole =
   'The database user may not make the role proofmark_app, so row-level security does not back up the access checks. Create that role and grant it to the user.';

@@ -31,7 +31,7 @@ export interface Bootstrapped {
   readonly apiKey: string;
 }
 
-export function createOperator(owner: Database) {
+export function createOperator(owner: Database, serviceUrl: string) {
   return {
     async bootstrap(wanted: {
       email: string;
@@ -41,11 +41,13 @@ export function createOperator(owner: Database) {
       const email = checkedEmail(wanted.email);
       const made = await owner.transaction(async (sql) => {
         const account = await ensureAccount(sql, { email });
-        const organization = await ensureOrganization(
-          sql,
-          account.id,
-          checkedName(wanted.organization),
-        );
+        const name = checkedName(wanted.organization);
+        const organization = await ensureOrganization(sql, account.id, name);
+        if (organization === 'ofOthers') {
+          throw new BadSetting(
+            `There is an organization ${name} that ${email} does not belong to; use proofmark admin add-member.`,
+          );
+        }
         const projectId = await ensureProject(sql, organization.id, account.id, wanted.project);
         return { accountId: account.id, organizationId: organization.id, projectId };
       });
@@ -122,7 +124,7 @@ export function createOperator(owner: Database) {
 
     async createSignInLink(
       email: string,
-      baseUrl: string,
+      baseUrl: string = serviceUrl,
     ): Promise<{ url: string; expiresAt: Date }> {
       const { token, expiresAt } = await createSignInLink(owner, await accountOf(email));
       return { url: signInUrl(baseUrl, token), expiresAt };
@@ -158,7 +160,7 @@ async function ensureProject(
   const found =
     name === undefined
       ? await findDefaultProject(sql, organizationId)
-      : await findProjectByName(sql, organizationId, name);
+      : await findProjectByName(sql, organizationId, checkedName(name));
   if (found !== undefined) return found.id;
   const id = makeId('project', Date.now(), randomBytes(10));
   const project = {

@@ -1,6 +1,7 @@
 /** The service: API, console and worker in one process, put together in order and stopped in reverse. */
 import { createOidc } from '../accounts/oidc/oidc.ts';
 import { createSignInLink, signInUrl } from '../accounts/sessions.ts';
+import { checkAllowedPrivateHosts, checkUrl, type EgressPolicy } from '../egress/address-policy.ts';
 import { createGuardedFetch } from '../egress/guarded-fetch.ts';
 import { createDoor, type DoorOptions, type Log } from '../http/door.ts';
 import { type Listening, listen } from '../http/listen.ts';
@@ -41,7 +42,7 @@ export async function serve(
     const store = await openStore(settings, 'exclusive', options.say);
     stops.push(() => store.close());
     for (const warning of store.warnings) log.warn({}, warning);
-    const { created } = await ensureFirstOwner(store.owner);
+    await ensureFirstOwner(store.owner);
     await placeOperatorServers(store.owner, settings);
     const listening = await open(settings, store, bind, options);
     stops.push(() => listening.stop(25_000));
@@ -51,7 +52,7 @@ export async function serve(
       const worker = await startWorker({ database: store.database, url: store.url, log });
       stops.push(() => worker.stop());
     }
-    const signInLink = created || store.embedded ? await firstLink(store, url) : undefined;
+    const signInLink = await firstLink(store, url);
     log.info({ address: listening.address, port: listening.port, version }, 'ready');
     return { url, ...(signInLink && { signInLink }), stop };
   } catch (error) {
@@ -66,6 +67,7 @@ async function open(
   bind: BindAddress,
   { log, consoleFolder }: { readonly log: Log; readonly consoleFolder: string },
 ): Promise<Listening> {
+  const egress = egressPolicy(settings, bind);
   const names = settings.publicUrl === undefined ? [] : [new URL(settings.publicUrl).hostname];
   const door = createDoor({
     database: store.database,
@@ -76,7 +78,8 @@ async function open(
     hostNames: [...settings.hostNames, ...names].map((name) => name.toLowerCase()),
     publicUrl: settings.publicUrl,
     metricsToken: settings.metricsToken,
-    oidc: oidcOf(settings, bind),
+    mayReach: (url) => checkUrl(url, egress).refusal === undefined,
+    oidc: oidcOf(settings, bind, egress),
     pages: loadPages(consoleFolder),
   });
   try {
@@ -89,7 +92,18 @@ async function open(
   }
 }
 
-function oidcOf(settings: Settings, bind: BindAddress): DoorOptions['oidc'] {
+/** Loopback targets are for a service that is itself on loopback only. */
+function egressPolicy(settings: Settings, bind: BindAddress): EgressPolicy {
+  const policy = { allowLoopback: bind.loopback, allowedPrivateHosts: settings.egressAllow };
+  try {
+    checkAllowedPrivateHosts(policy);
+  } catch (error) {
+    throw new BadSetting(`PROOFMARK_EGRESS_ALLOW: ${(error as Error).message}`);
+  }
+  return policy;
+}
+
+function oidcOf(settings: Settings, bind: BindAddress, egress: EgressPolicy): DoorOptions['oidc'] {
   if (settings.oidcIssuer === undefined || settings.oidcClientId === undefined) return undefined;
   if (settings.publicUrl === undefined && settings.port === 0) {
     throw new BadSetting(
@@ -98,10 +112,6 @@ function oidcOf(settings: Settings, bind: BindAddress): DoorOptions['oidc'] {
   }
   const base = settings.publicUrl ?? addressUrl({ address: bind.address, port: settings.port });
   const redirectUri = `${base}/console/oidc/callback`;
-  const fetch = createGuardedFetch({
-    allowLoopback: bind.loopback,
-    allowedPrivateHosts: settings.egressAllow,
-  });
   return createOidc(
     {
       issuer: settings.oidcIssuer,
@@ -110,7 +120,7 @@ function oidcOf(settings: Settings, bind: BindAddress): DoorOptions['oidc'] {
       allowInsecureIssuer: bind.loopback,
       ...(settings.oidcClientSecret !== undefined && { clientSecret: settings.oidcClientSecret }),
     },
-    fetch,
+    createGuardedFetch(egress),
   );
 }
 

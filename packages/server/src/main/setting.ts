@@ -28,8 +28,8 @@ export function onOff(given: unknown, where: string): boolean {
 }
 
 export function port(given: unknown, where: string): number {
-  const number = typeof given === 'number' ? given : Number(text(given, where));
-  if (Number.isInteger(number) && number >= 0 && number <= 65_535) return number;
+  const digits = typeof given === 'number' ? String(given) : text(given, where);
+  if (/^\d{1,5}$/.test(digits) && Number(digits) <= 65_535) return Number(digits);
   throw new BadSetting(`${where} must be a port from 0 to 65535.`);
 }
 
@@ -43,6 +43,13 @@ export function httpUrl(given: unknown, where: string): string {
   const url = text(given, where);
   if (/^https?:\/\//.test(url) && URL.canParse(url)) return url.replace(/\/+$/, '');
   throw new BadSetting(`${where} must be an http or https URL.`);
+}
+
+/** Pages and links are made at the root, so a path of its own cannot work. */
+export function httpOrigin(given: unknown, where: string): string {
+  const url = httpUrl(given, where);
+  if (new URL(url).origin === url) return url;
+  throw new BadSetting(`${where} must be an address without path, like https://proofmark.example.`);
 }
 
 export function postgresUrl(given: unknown, where: string): string {

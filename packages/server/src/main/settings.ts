@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import { parseRateLimit, type RateLimit } from '@proofmark/domain';
 import {
   BadSetting,
+  httpOrigin,
   httpUrl,
   oneOf,
   onOff,
@@ -41,7 +42,7 @@ export const settingRows = {
     parse: onOff,
     fallback: false,
   }),
-  publicUrl: optional('PROOFMARK_PUBLIC_URL', 'publicUrl', httpUrl),
+  publicUrl: optional('PROOFMARK_PUBLIC_URL', 'publicUrl', httpOrigin),
   hostNames: setting({
     environment: ['PROOFMARK_HOST_NAMES'],
     config: 'hostNames',
@@ -127,9 +128,9 @@ export interface ResolvedSettings {
 export function resolveSettings(
   flags: Readonly<Record<string, unknown>>,
   environment: Readonly<Record<string, string | undefined>>,
-  configFile: string,
 ): ResolvedSettings {
-  const file = readConfigFile(configFile);
+  const configFile = environment['PROOFMARK_CONFIG'] ?? defaultConfigFile;
+  const file = readConfigFile(configFile, configFile !== defaultConfigFile);
   const values: Record<string, unknown> = {};
   const sources: Record<string, SettingSource> = {};
   for (const [name, row] of Object.entries(settingRows) as [string, Setting<unknown>][]) {
@@ -167,8 +168,13 @@ function find(
   return { given: file[row.config], where: `${row.config} in ${configFile}`, source: 'file' };
 }
 
-function readConfigFile(path: string): Record<string, unknown> {
-  if (!existsSync(path)) return {};
+const defaultConfigFile = 'proofmark.config.json';
+
+function readConfigFile(path: string, mustExist: boolean): Record<string, unknown> {
+  if (!existsSync(path)) {
+    if (mustExist) throw new BadSetting(`PROOFMARK_CONFIG names ${path}, which does not exist.`);
+    return {};
+  }
   let file: unknown;
   try {
     file = JSON.parse(readFileSync(path, 'utf8'));

@@ -19,9 +19,22 @@ export type StdioServer = z.infer<typeof StdioServer>;
 
 export function stdioServers(given: unknown, where: string): readonly StdioServer[] {
   const parsed = z.array(StdioServer).safeParse(given);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    refuseTwins(parsed.data, where);
+    return parsed.data;
+  }
   const issue = parsed.error.issues[0];
   throw new BadSetting(
     `${where}: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not valid'}`,
   );
+}
+
+/** Names are unique in a project whatever their case, as for every saved server. */
+function refuseTwins(servers: readonly StdioServer[], where: string): void {
+  const seen = new Set<string>();
+  for (const server of servers) {
+    const place = `${server.projectId ?? ''} ${server.name.toLowerCase()}`;
+    if (seen.has(place)) throw new BadSetting(`${where}: ${server.name} is named twice.`);
+    seen.add(place);
+  }
 }

@@ -100,7 +100,10 @@ export async function redeemSignInLink(
   return row?.alive ? { accountId: row.accountId } : undefined;
 }
 
-/** The account an outside identity stands for; a verified e-mail address binds it the first time. */
+/**
+ * The account an outside identity stands for. A verified e-mail address binds it the first time, and
+ * only an account without an identity of that issuer: a mailbox may pass to somebody else.
+ */
 export async function findOrBindIdentity(
   database: Database,
   identity: { issuer: string; subject: string; verifiedEmail: string | undefined },
@@ -112,8 +115,10 @@ export async function findOrBindIdentity(
   if (known !== undefined || verifiedEmail === undefined) return known;
   await sql`
     insert into account_identities (issuer, subject, account_id)
-    select ${issuer}, ${subject}, id from accounts where email = ${normalizeEmail(verifiedEmail)}
-    on conflict do nothing`;
+    select ${issuer}, ${subject}, id from accounts
+    where email = ${normalizeEmail(verifiedEmail)} and not exists (
+      select from account_identities where account_id = accounts.id and issuer = ${issuer}
+    ) on conflict do nothing`;
   const [bound] = await sql<{ accountId: string }[]>`
     select account_id from account_identities where issuer = ${issuer} and subject = ${subject}`;
   return bound;

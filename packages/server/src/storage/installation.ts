@@ -1,4 +1,5 @@
 /** What holds for the whole installation: which secret key its values are sealed with. */
+import { setTimeout } from 'node:timers/promises';
 import type { Database } from './database.ts';
 
 /** The first start writes the fingerprint; a start with another key is told so and stops. */
@@ -9,11 +10,13 @@ export async function claimInstallation(database: Database): Promise<'sameKey' |
   return row?.keyFingerprint === vault.fingerprint ? 'sameKey' : 'otherKey';
 }
 
-export async function isReachable(database: Database): Promise<boolean> {
-  try {
-    await database.sql`select 1`;
-    return true;
-  } catch {
-    return false;
-  }
+/** A database that is there but silent counts as away. */
+export async function isReachable({ sql }: Database): Promise<boolean> {
+  const answered = sql`select 1`.then(
+    () => true,
+    () => false,
+  );
+  const timer = new AbortController();
+  const silent = setTimeout(2000, false, { signal: timer.signal }).catch(() => false);
+  return Promise.race([answered, silent]).finally(() => timer.abort());
 }

@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createEmptyDatabase } from '../../../../tests/harness/test-database.ts';
-import { latestMigration, MigrationRefused, migrate } from './migrate.ts';
+import { appRole, latestMigration, MigrationRefused, migrate } from './migrate.ts';
 
 const open: { drop(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -53,6 +53,36 @@ describe('migrating', () => {
     expect(tables).toEqual([]);
     await query(url, 'drop table proofmark.servers');
     expect((await migrate(url)).applied).toHaveLength(latestMigration - 1);
+  });
+
+  test('a database user who may hand out the service’s role ends up able to act as it', async () => {
+    const url = await emptyDatabase();
+    await migrate(url);
+    const [server] = await query(
+      url,
+      "select current_setting('server_version_num')::int as number",
+    );
+    // From version 16 on, whoever makes a role is its admin and yet may not act as it.
+    const asItsMaker =
+      (server?.['number'] as number) >= 160_000 ? 'admin true, set false' : 'admin option';
+    await query(url, `create role role_maker login createrole password 'for-this-test'`);
+    await query(url, `grant ${appRole} to role_maker with ${asItsMaker}`);
+    await query(
+      url,
+      `drop schema proofmark cascade; alter database ${new URL(url).pathname.slice(1)} owner to role_maker`,
+    );
+    const own = new URL(url);
+    own.username = 'role_maker';
+    own.password = 'for-this-test';
+    try {
+      expect(await migrate(own.href)).toMatchObject({ appRoleReady: true });
+      await query(own.href, `set role ${appRole}; select 1 from proofmark.accounts`);
+    } finally {
+      await query(
+        url,
+        'reassign owned by role_maker to current_user; drop owned by role_maker; drop role role_maker',
+      );
+    }
   });
 
   test('a database of a newer version is refused and left as it is', async () => {

@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { makeId } from '@proofmark/domain';
-import type { Database } from './database.ts';
+import type { Database, Sql } from './database.ts';
 
 export interface OperatorServer {
   readonly name: string;
@@ -45,4 +45,10 @@ export async function findProjectOfOperator(
     where ${projectId === undefined ? sql`is_default` : sql`id = ${projectId}`}
     order by created_at, id limit 1`;
   return project;
+}
+
+export async function holdsOperatorServers(sql: Sql, projectId: string): Promise<boolean> {
+  const [row] = await sql`
+    select from servers where project_id = ${projectId} and transport_type = 'stdio'`;
+  return row !== undefined;
 }

@@ -74,25 +74,25 @@ export async function findOrganization(
     order by (id = ${idOrName}) desc, created_at limit 2`;
 }
 
-/** The organization of this name that the account belongs to, or a new one it owns. */
+/** The organization of this name that the account belongs to, or a new one it owns if none has the name. */
 export async function ensureOrganization(
   sql: Sql,
   accountId: string,
   name: string,
-): Promise<{ id: string; created: boolean }> {
-  const [found] = await sql<{ id: string }[]>`
-    select id from organizations
-    join memberships on memberships.organization_id = organizations.id
+): Promise<{ id: string } | 'ofOthers'> {
+  const [found] = await sql<{ id: string; isMember: boolean }[]>`
+    select id, memberships.role is not null as is_member from organizations
+    left join memberships on memberships.organization_id = organizations.id
       and memberships.account_id = ${accountId}
-    where name = ${name} order by organizations.created_at limit 1`;
-  if (found !== undefined) return { id: found.id, created: false };
+    where name = ${name} order by is_member desc, organizations.created_at limit 1`;
+  if (found !== undefined) return found.isMember ? { id: found.id } : 'ofOthers';
   const id = makeId('organization', Date.now(), randomBytes(10));
   await sql`insert into organizations (id, name, created_by) values (${id}, ${name}, ${accountId})`;
   await sql`insert into memberships (organization_id, account_id, role) values (${id}, ${accountId}, 'owner')`;
   await sql`
     insert into projects (id, organization_id, name, visibility, is_default, created_by)
     values (${makeId('project', Date.now(), randomBytes(10))}, ${id}, 'Default', 'public', true, ${accountId})`;
-  return { id, created: true };
+  return { id };
 }
 
 export async function addMember(

@@ -22,7 +22,7 @@ export function parseSecretKey(text: string, where: string): Buffer {
   const trimmed = text.trim();
   const key = /^[0-9a-fA-F]{64}$/.test(trimmed)
     ? Buffer.from(trimmed, 'hex')
-    : Buffer.from(trimmed, 'base64');
+    : Buffer.from(/^[A-Za-z0-9+/]{43}=$/.test(trimmed) ? trimmed : '', 'base64');
   if (key.length !== 32) {
     throw new BadSecretKey(
       `${where} must hold 32 bytes in base64 or hex; make one with: openssl rand -base64 32`,

@@ -76,6 +76,7 @@ describe('the secret key', () => {
     Buffer.alloc(32).toString('base64'),
     'A'.repeat(43),
     '0123456789abcdef'.repeat(3),
+    'correct-horse-battery-staple-and-more-words',
   ])('is refused when it is no good: %s', (text) => {
     expect(() => parseSecretKey(text, 'PROOFMARK_SECRET_KEY')).toThrow(BadSecretKey);
   });

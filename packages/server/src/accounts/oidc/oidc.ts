@@ -147,7 +147,7 @@ function checkSettings(settings: OidcSettings): void {
   if (!isAcceptable(settings.issuer, settings)) {
     throw new OidcRefused(
       'SETTINGS',
-      'The OIDC issuer must be an https URL; http is accepted only for loopback and by its own setting.',
+      'The OIDC issuer must be an https URL; http is accepted only on loopback, while the service itself is on loopback.',
     );
   }
   if (!URL.canParse(settings.redirectUri) || settings.clientId === '') {

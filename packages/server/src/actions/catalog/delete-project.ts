@@ -1,3 +1,4 @@
+import { holdsOperatorServers } from '../../storage/operator-servers.ts';
 import * as projects from '../../storage/projects.ts';
 import { type Action, refuse } from '../action.ts';
 
@@ -10,6 +11,15 @@ export const deleteProject: Action<'deleteProject'> = async (context) => {
       details: { reason: 'DEFAULT_PROJECT' },
     });
   }
-  await context.tenant((sql) => projects.deleteProject(sql, project.id));
+  await context.tenant(async (sql) => {
+    if (await holdsOperatorServers(sql, project.id)) {
+      refuse({
+        code: 'CONFLICT',
+        message: 'The operator’s configuration file puts a stdio server into this project.',
+        details: { reason: 'OPERATOR_MANAGED' },
+      });
+    }
+    await projects.deleteProject(sql, project.id);
+  });
   return { id: project.id, deleted: true };
 };

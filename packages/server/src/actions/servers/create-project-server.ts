@@ -2,10 +2,12 @@ import * as servers from '../../storage/servers.ts';
 import { type Action, refuse } from '../action.ts';
 import { findServer } from './find-server.ts';
 import { presentServer } from './present-server.ts';
+import { refuseBlockedUrls } from './refuse-blocked-urls.ts';
 import { serverNameTaken } from './server-name-taken.ts';
 
 export const createProjectServer: Action<'createProjectServer'> = async (context, { body }) => {
   const { project, database } = context;
+  refuseBlockedUrls(context, body);
   const write: servers.ServerWrite = {
     id: context.newId('server'),
     organizationId: project.organizationId,

@@ -3,6 +3,7 @@ import * as servers from '../../storage/servers.ts';
 import { type Action, refuse } from '../action.ts';
 import { findEditableServer, findServer } from './find-server.ts';
 import { presentServer } from './present-server.ts';
+import { refuseBlockedUrls } from './refuse-blocked-urls.ts';
 import { serverNameTaken } from './server-name-taken.ts';
 
 export const updateProjectServer: Action<'updateProjectServer'> = async (
@@ -10,23 +11,32 @@ export const updateProjectServer: Action<'updateProjectServer'> = async (
   { params, body },
 ) => {
   const { project, database } = context;
+  refuseBlockedUrls(context, body);
   return context.tenant(async (sql) => {
     const stored = await findEditableServer(sql, project.id, params.serverId);
-    const urls = { storedUrl: stored.url, nextUrl: body.url ?? stored.url };
+    const url = body.url ?? stored.url;
+    const oauthResourceUrl = given(body.oauthResourceUrl, stored.oauthResourceUrl);
     const write: servers.ServerWrite = {
       ...stored,
       name: body.name ?? stored.name,
       enabled: body.enabled ?? stored.enabled,
-      url: urls.nextUrl,
+      url,
       timeoutMs: given(body.timeout, stored.timeoutMs),
       clientCapabilities: given(body.clientCapabilities, stored.clientCapabilities),
       useOAuth: body.useOAuth ?? stored.useOAuth,
       oauthScopes: body.oauthScopes ?? stored.oauthScopes,
-      oauthResourceUrl: given(body.oauthResourceUrl, stored.oauthResourceUrl),
+      oauthResourceUrl,
       clientId: given(body.clientId, stored.clientId),
-      headers: credentialChange({ ...urls, given: body.headers, clear: false }),
+      headers: credentialChange({
+        storedUrls: [stored.url],
+        nextUrls: [url],
+        given: body.headers,
+        clear: false,
+      }),
+      // The secret also goes where the resource is, which is the server itself unless it says otherwise.
       clientSecret: credentialChange({
-        ...urls,
+        storedUrls: [stored.url, stored.oauthResourceUrl ?? stored.url],
+        nextUrls: [url, oauthResourceUrl ?? url],
         given: body.clientSecret,
         clear: body.clearClientSecret === true,
       }),

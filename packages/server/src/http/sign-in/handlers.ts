@@ -29,7 +29,8 @@ export const signInHandlers: { readonly [Id in SignInOperationId]: Handler<Id> }
   },
 
   async signIn(visit, { body }) {
-    const result = await checkPassword(visit.options.database, body.email, body.password);
+    const visitor = addressOf(visit.context) ?? 'unknown';
+    const result = await checkPassword(visit.options.database, body.email, body.password, visitor);
     if ('accountId' in result) return enter(visit, result.accountId);
     if (result.refused === 'tooManyTries') throw tooManyRequests(result.retryAfterSeconds);
     throw new Refused({
@@ -57,6 +58,7 @@ export const signInHandlers: { readonly [Id in SignInOperationId]: Handler<Id> }
     const { caller, sessionHash } = visitor as Required<Visitor>;
     const change = { currentPassword: body.currentPassword, newPassword: body.newPassword };
     const result = await changePassword(options.database, caller.account.id, change, sessionHash);
+    if ('refused' in result) throw tooManyRequests(result.retryAfterSeconds);
     if ('problem' in result) throw new Refused(invalid(result.path, result.problem));
     return signedIn(options, caller.account.id, sessionHash);
   },
@@ -67,10 +69,13 @@ export async function enter(
   { context, options }: Pick<Visit, 'context' | 'options'>,
   accountId: string,
 ): Promise<OutputOf<'signIn'>> {
-  const address = context.env.incoming.socket.remoteAddress ?? null;
-  const { token, hash } = await startSession(options.database, accountId, address);
+  const { token, hash } = await startSession(options.database, accountId, addressOf(context));
   writeSessionCookie(context, options, token);
   return signedIn(options, accountId, hash);
+}
+
+function addressOf(context: Context<DoorEnvironment>): string | null {
+  return context.env.incoming.socket.remoteAddress ?? null;
 }
 
 async function signedIn(

@@ -1,0 +1,24 @@
+/**
+ * Runs something until the operator stops it. Signals are heard from the first moment: one that
+ * comes during the start lets the start finish and then stops cleanly, so that no database is left
+ * behind. A second signal ends the process at once.
+ */
+export async function runUntilStopped(
+  start: () => Promise<{ stop(): Promise<void> }>,
+): Promise<void> {
+  const stopped = new Promise<void>((resolve) => {
+    const onSignal = () => {
+      process.removeListener('SIGINT', onSignal);
+      process.removeListener('SIGTERM', onSignal);
+      resolve();
+    };
+    process.on('SIGINT', onSignal);
+    process.on('SIGTERM', onSignal);
+  });
+  const running = await start();
+  await stopped;
+  // Whatever hangs, the process is gone before an orchestrator would lose patience.
+  const deadline = setTimeout(() => process.exit(1), 29_000);
+  await running.stop();
+  clearTimeout(deadline);
+}
