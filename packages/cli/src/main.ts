@@ -14,6 +14,8 @@ export async function run(argv: readonly string[]): Promise<void> {
     .description('Test, evaluate and gate MCP servers.')
     .version(version)
     .showHelpAfterError('Run with --help to see what there is.')
+    // With all their arguments the commands would not fit a terminal; each has its own --help.
+    .configureHelp({ subcommandTerm: (command) => command.name() })
     .exitOverride();
   for (const command of [serve(), work(), migrate(), admin(), backup(), restore(), config()]) {
     program.addCommand(command);

@@ -1,0 +1,24 @@
+import type { Command } from 'commander';
+import { printJson, printLine } from '../../output.ts';
+import { type Flags, operate, operatorCommand } from './operate.ts';
+
+export function addMember(): Command {
+  return operatorCommand(
+    'add-member',
+    'add a person to an organization, making the account where missing',
+  )
+    .argument('<organization>', 'its id or name')
+    .argument('<email>', 'of the person')
+    .option('--role <role>', 'owner, admin or member', 'member')
+    .action(async (organization: string, email: string, flags: Flags) => {
+      const made = await operate(flags, (operator) =>
+        operator.addMember(organization, email, String(flags['role'])),
+      );
+      if (flags['json']) return printJson(made);
+      printLine(
+        made.added
+          ? `${email} is now a member.`
+          : `${email} was a member already; use set-role to change the role.`,
+      );
+    });
+}

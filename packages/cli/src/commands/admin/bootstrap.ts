@@ -1,0 +1,35 @@
+import type { Command } from 'commander';
+import { printJson, printLine, printTable } from '../../output.ts';
+import { type Flags, operate, operatorCommand } from './operate.ts';
+import { printKey } from './print-key.ts';
+
+export function bootstrap(): Command {
+  return operatorCommand(
+    'bootstrap',
+    'make account, organization and project where missing, and a fresh key',
+  )
+    .requiredOption('--email <address>', 'the owner')
+    .requiredOption('--organization <name>', 'the organization')
+    .option('--project <name>', 'the project (Default)')
+    .action(async (flags: Flags) => {
+      const made = await operate(flags, (operator) =>
+        operator.bootstrap({
+          email: String(flags['email']),
+          organization: String(flags['organization']),
+          project: flags['project'] as string | undefined,
+        }),
+      );
+      if (flags['json']) return printJson(made);
+      printTable(
+        ['WHAT', 'ID'],
+        [
+          ['account', made.accountId],
+          ['organization', made.organizationId],
+          ['project', made.projectId],
+          ['API key', made.apiKeyId],
+        ],
+      );
+      printLine();
+      printKey(made.apiKey);
+    });
+}

@@ -1,0 +1,17 @@
+import type { Command } from 'commander';
+import { printJson, printLine } from '../../output.ts';
+import { type Flags, operate, operatorCommand } from './operate.ts';
+
+export function createLink(): Command {
+  return operatorCommand('create-link', 'make a one-time sign-in link for a person')
+    .argument('<email>', 'of the person')
+    .option('--url <url>', 'where they reach the console, if not where it runs')
+    .action(async (email: string, flags: Flags) => {
+      const link = await operate(flags, (operator) =>
+        operator.createSignInLink(email, flags['url'] as string | undefined),
+      );
+      if (flags['json']) return printJson(link);
+      printLine(link.url);
+      printLine(`It works once, until ${link.expiresAt.toLocaleString()}.`);
+    });
+}

@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import { printJson, printTable } from '../../output.ts';
+import { type Flags, operate, operatorCommand } from './operate.ts';
+
+export function listKeys(): Command {
+  return operatorCommand('list-keys', 'list the API keys of an organization')
+    .argument('<organization>', 'its id or name')
+    .action(async (organization: string, flags: Flags) => {
+      const keys = await operate(flags, (operator) => operator.listKeys(organization));
+      if (flags['json']) return printJson(keys);
+      printTable(
+        ['ID', 'NAME', 'START', 'CREATED', 'STATE'],
+        keys.map((key) => [
+          key.id,
+          key.name,
+          `${key.start}…`,
+          day(key.createdAt),
+          key.revokedAt ? `revoked ${day(key.revokedAt)}` : 'in use',
+        ]),
+      );
+    });
+}
+
+function day(instant: Date): string {
+  return instant.toISOString().slice(0, 10);
+}
