@@ -57,9 +57,7 @@ export async function createMember(
   const email = `${role}-${tier ?? 'plain'}-${randomBytes(4).toString('hex')}@members.example`;
   const { accountId } = await service.operator.addMember(tenant.organizationId, email, role);
   if (tier !== undefined) {
-    await service.owner.sql`
-      insert into project_members (organization_id, project_id, account_id, tier)
-      values (${tenant.organizationId}, ${tenant.projectId}, ${accountId}, ${tier})`;
+    await service.operator.setTier(tenant.organizationId, tenant.projectId, email, tier);
   }
   const { key } = await service.operator.createKey(email, tenant.organizationId, 'test');
   return { accountId, key };

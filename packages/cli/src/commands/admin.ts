@@ -8,6 +8,7 @@ import { listKeys } from './admin/list-keys.ts';
 import { revokeKey } from './admin/revoke-key.ts';
 import { setFeature } from './admin/set-feature.ts';
 import { setRole } from './admin/set-role.ts';
+import { setTier } from './admin/set-tier.ts';
 
 export function admin(): Command {
   const group = new Command('admin').description(
@@ -20,6 +21,7 @@ export function admin(): Command {
     revokeKey(),
     addMember(),
     setRole(),
+    setTier(),
     setFeature(),
     createLink(),
   ];

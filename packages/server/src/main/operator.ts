@@ -7,6 +7,8 @@ import {
   type OrganizationRole,
   organizationFeatures,
   organizationRoles,
+  type ProjectTier,
+  projectTiers,
 } from '@proofmark/domain';
 import { createSignInLink, signInUrl } from '../accounts/sessions.ts';
 import { ensureAccount, findAccountSecrets } from '../storage/accounts.ts';
@@ -20,7 +22,12 @@ import {
   setFeature,
   setRole,
 } from '../storage/organizations.ts';
-import { findDefaultProject, findProjectByName, insertProject } from '../storage/projects.ts';
+import {
+  findDefaultProject,
+  findNamedProject,
+  insertProject,
+  setTier,
+} from '../storage/projects.ts';
 import { BadSetting } from './setting.ts';
 
 export interface Bootstrapped {
@@ -107,6 +114,25 @@ export function createOperator(owner: Database, serviceUrl: string) {
         );
     },
 
+    async setTier(
+      organization: string,
+      project: string,
+      email: string,
+      tier: string,
+    ): Promise<void> {
+      if (!projectTiers.includes(tier as ProjectTier)) {
+        throw new BadSetting(`There is no tier ${tier}; there are ${projectTiers.join(', ')}.`);
+      }
+      const organizationId = await organizationOf(organization);
+      const accountId = await accountOf(email);
+      const found = await findNamedProject(owner.sql, organizationId, project);
+      if (found === undefined) throw new BadSetting(`${organization} has no project ${project}.`);
+      if (!(await isMember(owner, organizationId, accountId))) {
+        throw new BadSetting(`${email} is not a member of ${organization}; use add-member first.`);
+      }
+      await setTier(owner.sql, { id: found.id, organizationId }, accountId, tier as ProjectTier);
+    },
+
     async setFeature(organization: string, feature: string, state: string): Promise<void> {
       if (!organizationFeatures.includes(feature as OrganizationFeature)) {
         throw new BadSetting(
@@ -160,7 +186,7 @@ async function ensureProject(
   const found =
     name === undefined
       ? await findDefaultProject(sql, organizationId)
-      : await findProjectByName(sql, organizationId, checkedName(name));
+      : await findNamedProject(sql, organizationId, checkedName(name));
   if (found !== undefined) return found.id;
   const id = makeId('project', Date.now(), randomBytes(10));
   const project = {

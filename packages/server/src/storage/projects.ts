@@ -109,14 +109,30 @@ export async function findDefaultProject(
   return row;
 }
 
-export async function findProjectByName(
+/** By id or by name, as an operator may say either. */
+export async function findNamedProject(
   sql: Sql,
   organizationId: string,
-  name: string,
+  idOrName: string,
 ): Promise<{ id: string } | undefined> {
   const [row] = await sql<{ id: string }[]>`
-    select id from projects where organization_id = ${organizationId} and lower(name) = lower(${name})`;
+    select id from projects
+    where organization_id = ${organizationId} and (id = ${idOrName} or lower(name) = lower(${idOrName}))
+    order by (id = ${idOrName}) desc limit 1`;
   return row;
+}
+
+/** What a member of the organization may do in one project; owners and admins may do all anyway. */
+export async function setTier(
+  sql: Sql,
+  project: { readonly id: string; readonly organizationId: string },
+  accountId: string,
+  tier: ProjectTier,
+): Promise<void> {
+  await sql`
+    insert into project_members (organization_id, project_id, account_id, tier)
+    values (${project.organizationId}, ${project.id}, ${accountId}, ${tier})
+    on conflict (project_id, account_id) do update set tier = excluded.tier`;
 }
 
 function standings(sql: Sql, accountId: string) {

@@ -1,0 +1,18 @@
+import type { Command } from 'commander';
+import { printJson, printLine } from '../../output.ts';
+import { type Flags, operate, operatorCommand } from './operate.ts';
+
+export function setTier(): Command {
+  return operatorCommand('set-tier', 'say what a member may do in one project')
+    .argument('<organization>', 'its id or name')
+    .argument('<project>', 'its id or name')
+    .argument('<email>', 'of the member')
+    .argument('<tier>', 'member, manage or admin')
+    .action(
+      async (organization: string, project: string, email: string, tier: string, flags: Flags) => {
+        await operate(flags, (operator) => operator.setTier(organization, project, email, tier));
+        if (flags['json']) return printJson({ email, project, tier });
+        printLine(`${email} now has the ${tier} tier in ${project}.`);
+      },
+    );
+}
