@@ -1,0 +1,140 @@
+/** A setting that cannot be right stops the start with one sentence that names it, and nothing is left running. */
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isOneSentence } from './one-sentence.ts';
+import { createWorkplace } from './workplace.ts';
+
+const workplace = createWorkplace();
+afterAll(() => workplace.remove());
+
+const configFile = `${workplace.folder}/proofmark.config.json`;
+const realKey = Buffer.from(Array.from({ length: 32 }, (_, at) => at * 7 + 3)).toString('base64');
+
+async function refused(
+  parameters: string[],
+  environment: Record<string, string> = {},
+  place = workplace,
+): Promise<string> {
+  const done = await place.run(
+    ['serve', '--port', '0', '--data-dir', place.dataDir, ...parameters],
+    environment,
+  );
+  expect(done.code, done.stderr).toBe(1);
+  expect(done.stdout).toBe('');
+  expect(isOneSentence(done.stderr), done.stderr).toBe(true);
+  expect(place.databaseProcesses()).toEqual([]);
+  return done.stderr;
+}
+
+describe.concurrent('flags and environment', () => {
+  test.each([
+    ['a port that is a word', ['--port', 'high'], {}, '--port'],
+    ['a port that is too large', ['--port', '70000'], {}, '--port'],
+    ['a negative port', ['--port=-1'], {}, '--port'],
+    ['a host nobody knows', ['--host', 'nowhere.invalid'], {}, 'nowhere.invalid'],
+    ['a database URL of another kind', ['--database-url', 'mysql://x'], {}, '--database-url'],
+    [
+      'a database that does not answer',
+      ['--database-url', 'postgres://proofmark:password-canary-31@127.0.0.1:1/proofmark'],
+      { PROOFMARK_SECRET_KEY: realKey },
+      'database does not answer',
+    ],
+    ['a rate limit of zero', [], { PROOFMARK_RATE_LIMIT: '0/0' }, 'PROOFMARK_RATE_LIMIT'],
+    ['a rate limit in words', [], { PROOFMARK_RATE_LIMIT: 'much' }, 'PROOFMARK_RATE_LIMIT'],
+    ['a worker that is maybe on', [], { PROOFMARK_WORKER: 'maybe' }, 'PROOFMARK_WORKER'],
+    ['an unknown log level', [], { PROOFMARK_LOG_LEVEL: 'loud' }, 'PROOFMARK_LOG_LEVEL'],
+    ['a public URL of no web', [], { PROOFMARK_PUBLIC_URL: 'ftp://x' }, 'PROOFMARK_PUBLIC_URL'],
+    [
+      'half of OIDC',
+      [],
+      { PROOFMARK_OIDC_ISSUER: 'https://i.example' },
+      'PROOFMARK_OIDC_CLIENT_ID',
+    ],
+    ['a short secret key', [], { PROOFMARK_SECRET_KEY: 'c2hvcnQ=' }, 'PROOFMARK_SECRET_KEY'],
+    ['an empty secret key', [], { PROOFMARK_SECRET_KEY: '' }, 'PROOFMARK_SECRET_KEY'],
+    ['a key of zeros', [], { PROOFMARK_SECRET_KEY: '0'.repeat(64) }, 'PROOFMARK_SECRET_KEY'],
+    [
+      'a key that repeats a word',
+      [],
+      { PROOFMARK_SECRET_KEY: Buffer.from('changemechangemechangemechangeme').toString('base64') },
+      'PROOFMARK_SECRET_KEY',
+    ],
+  ] as [string, string[], Record<string, string>, string][])(
+    '%s',
+    async (_, parameters, environment, named) => {
+      const sentence = await refused(parameters, environment);
+      expect(sentence).toContain(named);
+      const secret = environment['PROOFMARK_SECRET_KEY'];
+      if (secret) expect(sentence).not.toContain(secret);
+      expect(sentence).not.toContain('canary');
+    },
+  );
+});
+
+test('a configuration file that is named and not there', async () => {
+  const sentence = await refused([], { PROOFMARK_CONFIG: 'missing.config.json' });
+  expect(sentence).toContain('missing.config.json');
+});
+
+describe('the configuration file', () => {
+  afterAll(() => rmSync(configFile));
+  test.each([
+    ['is no JSON', '{"port": 1', 'proofmark.config.json'],
+    ['is a list', '[]', 'proofmark.config.json'],
+    ['has a setting that does not exist', '{"prot": 1}', 'prot'],
+    ['has a rate limit in words', '{"rateLimit": "much"}', 'rateLimit'],
+    ['holds the secret key', JSON.stringify({ secretKey: realKey }), 'secret key'],
+    [
+      'has a stdio server without an absolute command',
+      '{"stdioServers": [{"name": "x", "command": "sh"}]}',
+      'stdioServers',
+    ],
+    [
+      'has a stdio server for a project that does not exist',
+      '{"stdioServers": [{"name": "x", "command": "/bin/true", "projectId": "prj_none"}]}',
+      'prj_none',
+    ],
+  ])('%s', async (_, text, named) => {
+    writeFileSync(configFile, text);
+    expect(await refused([])).toContain(named);
+  });
+});
+
+describe('an installation that has its key', () => {
+  const other = createWorkplace();
+  const taken = createServer();
+  const file = `${other.dataDir}/secret.key`;
+  beforeAll(async () => {
+    mkdirSync(other.dataDir, { recursive: true });
+    writeFileSync(file, `${realKey}\n`, { mode: 0o600 });
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const first = await other.serve();
+    expect((await first.stop()).code).toBe(0);
+  });
+  afterAll(async () => {
+    await new Promise((resolve) => taken.close(resolve));
+    await other.remove();
+  });
+
+  test('does not start while others can read the key file', async () => {
+    for (const mode of [0o644, 0o640, 0o604]) {
+      chmodSync(file, mode);
+      expect(await refused([], {}, other)).toContain('chmod 600');
+    }
+    chmodSync(file, 0o600);
+  });
+
+  test('does not start with another key, and still starts with its own', async () => {
+    const wrong = Buffer.from(Array.from({ length: 32 }, (_, at) => 255 - at)).toString('base64');
+    const sentence = await refused([], { PROOFMARK_SECRET_KEY: wrong }, other);
+    expect(sentence).toContain('another key');
+    const again = await other.serve([], { PROOFMARK_SECRET_KEY: realKey });
+    expect((await again.stop()).code).toBe(0);
+  });
+
+  test('does not start on a port that is in use, and stops its database again', async () => {
+    const { port } = taken.address() as { port: number };
+    expect(await refused(['--port', String(port)], {}, other)).toContain(`Port ${port}`);
+  });
+});

@@ -1,0 +1,66 @@
+/** An address that is open to every network is bound only when the operator says so, whatever its spelling. */
+import { createServer } from 'node:net';
+import { afterAll, describe, expect, test } from 'vitest';
+import { freePort } from '../../packages/server/src/storage/embedded/free-port.ts';
+import { call } from '../harness/test-service.ts';
+import { isOneSentence } from './one-sentence.ts';
+import { createWorkplace } from './workplace.ts';
+
+const workplace = createWorkplace();
+afterAll(() => workplace.remove());
+
+const wildcards = [
+  '0.0.0.0',
+  '::',
+  '[::]',
+  '0',
+  '0x0',
+  '0.0',
+  '000.000.000.000',
+  '0x0.0x0.0x0.0x0',
+  '::0',
+  '0:0:0:0:0:0:0:0',
+  '::ffff:0.0.0.0',
+  '::ffff:0:0',
+  '[::ffff:0.0.0.0]',
+  '*',
+  '',
+  ' ',
+];
+
+describe.concurrent('as a flag', () => {
+  test.each(wildcards)('%j does not start and does not listen', async (host) => {
+    const port = String(await freePort());
+    const flags = ['serve', '--port', port, '--data-dir', workplace.dataDir];
+    const { code, stdout, stderr } = await workplace.run([...flags, '--host', host]);
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect(isOneSentence(stderr), stderr).toBe(true);
+    expect(stderr).toContain('--dangerously-bind-all');
+    expect(await isFree(Number(port))).toBe(true);
+  });
+});
+
+test('as PROOFMARK_HOST it does not start either, and no environment variable allows it', async () => {
+  const done = await workplace.run(['serve', '--port', '0', '--data-dir', workplace.dataDir], {
+    PROOFMARK_HOST: '0.0.0.0',
+    PROOFMARK_DANGEROUSLY_BIND_ALL: 'on',
+  });
+  expect(done.code).toBe(1);
+  expect(done.stderr).toContain('--dangerously-bind-all');
+});
+
+test('with the flag it starts', async () => {
+  const service = await workplace.serve(['--host', '0.0.0.0', '--dangerously-bind-all']);
+  expect((await call(`${service.url}/healthz`)).status).toBe(200);
+  expect(service.stderr()).toContain('"address":"0.0.0.0"');
+  expect((await service.stop()).code).toBe(0);
+});
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen({ host: '0.0.0.0', port }, () => probe.close(() => resolve(true)));
+  });
+}

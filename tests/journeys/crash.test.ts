@@ -1,0 +1,148 @@
+/**
+ * Nothing the service has acknowledged is lost, whichever process is killed. The log of what was
+ * acknowledged is closed before the victim is started again, and it has a floor: a round that
+ * acknowledged little proves nothing.
+ */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { call } from '../harness/test-service.ts';
+import { isOneSentence } from './one-sentence.ts';
+import { sendRaw } from './send-raw.ts';
+import type { Ended, StartedProofmark } from './start-proofmark.ts';
+import { until } from './until.ts';
+import { createWorkplace } from './workplace.ts';
+import { listProjectIds, startWriteLoad } from './write-load.ts';
+
+const workplace = createWorkplace();
+const unlimited = { PROOFMARK_RATE_LIMIT: 'off' };
+const floor = 50;
+const acknowledged: string[] = [];
+let service: StartedProofmark;
+let key: string;
+
+beforeAll(async () => {
+  service = await workplace.serve([], unlimited);
+  const made = await workplace.admin(
+    ...['bootstrap', '--email', 'owner@crash.example', '--organization', 'Crash'],
+  );
+  key = made.apiKey;
+});
+afterAll(() => workplace.remove());
+
+async function expectNothingLost(): Promise<void> {
+  const present = await listProjectIds(service.url, key);
+  const missing = acknowledged.filter((id) => !present.has(id));
+  expect(missing, `lost of ${acknowledged.length} acknowledged`).toEqual([]);
+}
+
+test('a second service on the data directory is refused and told who has it', async () => {
+  const second = await workplace.run(['serve', '--port', '0', '--data-dir', workplace.dataDir]);
+  expect(second.code).toBe(1);
+  expect(isOneSentence(second.stderr), second.stderr).toBe(true);
+  expect(second.stderr).toContain(`process ${service.pid} at ${service.url}`);
+  expect((await call(`${service.url}/readyz`)).status).toBe(200);
+});
+
+describe.each([
+  ['the service', 1],
+  ['the service and its database', 2],
+  ['the service', 3],
+  ['the service and its database', 4],
+])('kill -9 of %s, round %i', (victim) => {
+  test('the next start comes up by itself with everything acknowledged', async () => {
+    const load = startWriteLoad(service.url, key);
+    await load.untilAcknowledged(floor);
+    const killed = service.kill();
+    if (victim.includes('database')) workplace.killDatabase();
+    await killed;
+    await load.stop();
+    expect(load.acknowledged.length).toBeGreaterThanOrEqual(floor);
+    acknowledged.push(...load.acknowledged);
+
+    service = await workplace.serve([], unlimited);
+    await expectNothingLost();
+    const after = startWriteLoad(service.url, key, { clients: 1 });
+    await after.untilAcknowledged(1);
+    await after.stop();
+  });
+});
+
+describe.each([1, 2])('kill -9 of the database under the service, round %i', () => {
+  test('requests fail in the error shape, then pass again without help', async () => {
+    const load = startWriteLoad(service.url, key);
+    await load.untilAcknowledged(floor);
+    workplace.killDatabase();
+    await until(() => load.refused.length > 0, 'a request fails');
+    const probe = await call(`${service.url}/healthz`);
+    await load.untilAcknowledged(floor);
+    await load.stop();
+    acknowledged.push(...load.acknowledged);
+
+    expect(probe.status).toBe(200);
+    expect(load.unanswered).toEqual([]);
+    for (const answer of load.refused) {
+      expect(answer.status).toBe(500);
+      expect(answer.body).toMatchObject({ code: 'INTERNAL_ERROR', message: expect.any(String) });
+      expect(Object.keys(answer.body.details)).toEqual(['requestId']);
+    }
+    expect((await call(`${service.url}/readyz`)).status).toBe(200);
+    await expectNothingLost();
+  });
+});
+
+describe('SIGTERM', () => {
+  afterEach(async () => {
+    service = await workplace.serve([], unlimited);
+    await expectNothingLost();
+  });
+
+  // A connection may be reset before the service has read anything of it; that is a refusal too.
+  // What must not happen is that a request was carried out and its client did not hear of it.
+  test.each(['keep-alive', 'close'])(
+    'under load on connections of kind %s: every request it took is answered, and it ends cleanly',
+    async (connection) => {
+      const carriedOutBefore = carriedOut();
+      const load = startWriteLoad(service.url, key, { headers: { connection } });
+      await load.untilAcknowledged(floor);
+      const ended = await endsWithoutHelp();
+      await load.stop();
+      acknowledged.push(...load.acknowledged);
+      expect(ended).toEqual({ code: 0, signal: null });
+      expect(load.refused).toEqual([]);
+      expect(carriedOut() - carriedOutBefore).toBe(load.acknowledged.length);
+      const refusals = ['ECONNREFUSED', 'ECONNRESET', 'UND_ERR_SOCKET'];
+      expect(load.unanswered.filter((code) => !refusals.includes(code))).toEqual([]);
+      expect(workplace.databaseProcesses()).toEqual([]);
+    },
+  );
+
+  test('a request that is still being sent is answered, and its idle connection does not hold the end up', async () => {
+    const body = '{"name":"sent slowly"}';
+    const answer = sendRaw(
+      service.url,
+      `POST /api/v1/projects HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+      { drip: body.slice(5), everyMs: 1000, drips: 1, waitMs: 20_000 },
+    );
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await endsWithoutHelp()).toEqual({ code: 0, signal: null });
+    expect((await answer).text).toMatch(/^HTTP\/1\.1 201 /);
+  });
+});
+
+/** Well before the moment at which it would cut all connections. */
+async function endsWithoutHelp(): Promise<Ended | undefined> {
+  let ended: Ended | undefined;
+  void service.stop().then((how) => {
+    ended = how;
+  });
+  await until(() => ended !== undefined, 'it ends by itself', 15_000);
+  return ended;
+}
+
+/** How many projects this process says it has created. */
+function carriedOut(): number {
+  return (
+    service.stderr().match(/"operationId":"createProject","method":"POST","status":201/g)?.length ??
+    0
+  );
+}

@@ -1,0 +1,102 @@
+/** Starts the real command as a child process, waits until it is ready, and stops or kills exactly that process. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { until } from './until.ts';
+import { withoutPreparing } from './without-preparing.ts';
+
+export interface StartedProofmark {
+  readonly pid: number;
+  readonly url: string;
+  /** What it has said so far. */
+  stdout(): string;
+  stderr(): string;
+  /** The lines of stdout, each of which is a JSON event. */
+  events(): Record<string, string>[];
+  /** Asks it to stop, as an orchestrator does, and says how it ended. */
+  stop(): Promise<Ended>;
+  /** Ends it with no chance to clean up. Its database goes on. */
+  kill(): Promise<Ended>;
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+export interface Command {
+  readonly folder: string;
+  readonly parameters: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+export interface ProofmarkProcess extends Omit<StartedProofmark, 'url'> {
+  readonly ended: Promise<Ended>;
+}
+
+const program = fileURLToPath(new URL('../../packages/cli/bin/proofmark.js', import.meta.url));
+const readyWithinMs = 90_000;
+
+export async function startProofmark(command: Command): Promise<StartedProofmark> {
+  const started = spawnProofmark(command);
+  const url = await firstLine(started);
+  return { ...started, url };
+}
+
+export function spawnProofmark(command: Command): ProofmarkProcess {
+  const child = spawn(process.execPath, [program, ...command.parameters], {
+    cwd: command.folder,
+    env: { ...foreignEnvironment(), ...command.environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      said[name] += text;
+    });
+  }
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal }) as Ended);
+  return {
+    pid: child.pid as number,
+    stdout: () => said.stdout,
+    stderr: () => withoutPreparing(said.stderr),
+    events: () => eventsOf(said.stdout),
+    ended,
+    stop: () => end(child, 'SIGTERM', ended),
+    kill: () => end(child, 'SIGKILL', ended),
+  };
+}
+
+function end(child: ChildProcess, signal: NodeJS.Signals, ended: Promise<Ended>): Promise<Ended> {
+  if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+  return ended;
+}
+
+async function firstLine(started: ProofmarkProcess): Promise<string> {
+  let gone = false;
+  void started.ended.then(() => {
+    gone = true;
+  });
+  const heard = () => started.stdout().includes('\n');
+  await until(() => gone || heard(), 'the command is ready', readyWithinMs).catch(() => undefined);
+  if (!heard()) {
+    await started.kill();
+    throw new Error(`It did not get ready: ${started.stdout()}${started.stderr()}`);
+  }
+  return started.events()[0]?.['url'] ?? '';
+}
+
+function eventsOf(stdout: string): Record<string, string>[] {
+  const whole = stdout.slice(0, stdout.lastIndexOf('\n') + 1);
+  return whole
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, string>);
+}
+
+/** Settings of the person who runs the tests must not reach the commands under test. */
+function foreignEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(PROOFMARK_|DATABASE_URL$)/.test(name)),
+  );
+}

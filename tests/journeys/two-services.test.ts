@@ -1,0 +1,191 @@
+/** Two services on one PostgreSQL act as one: one first owner, one list of revoked keys, one bucket. */
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { latestMigration } from '../../packages/server/src/storage/migrate.ts';
+import { call } from '../harness/test-service.ts';
+import { isOneSentence } from './one-sentence.ts';
+import { type OwnCluster, startOwnCluster } from './own-cluster.ts';
+import { signInByLink } from './sign-in-by-link.ts';
+import type { StartedProofmark } from './start-proofmark.ts';
+import { until } from './until.ts';
+import { createWorkplace } from './workplace.ts';
+
+const workplace = createWorkplace();
+const environment = {
+  PROOFMARK_SECRET_KEY: Buffer.from(Array.from({ length: 32 }, (_, at) => at * 11)).toString('hex'),
+};
+let cluster: OwnCluster;
+let databaseUrl: string;
+let services: StartedProofmark[];
+
+beforeAll(async () => {
+  cluster = await startOwnCluster();
+  databaseUrl = await cluster.createDatabase();
+});
+afterAll(async () => {
+  await workplace.remove();
+  await cluster.stop();
+});
+
+async function bootstrap(name: string) {
+  const done = await workplace.run(
+    [
+      ...['admin', 'bootstrap', '--json', '--database-url', databaseUrl],
+      ...['--email', `owner@${name}.example`, '--organization', name],
+    ],
+    environment,
+  );
+  expect(done.code, done.stderr).toBe(0);
+  return JSON.parse(done.stdout);
+}
+
+/** So many requests at once, spread over both. */
+function burst(count: number, key: string) {
+  return Promise.all(
+    Array.from({ length: count }, (_, at) => call(`${services[at % 2]?.url}/api/v1/me`, { key })),
+  );
+}
+
+test('migrations that are killed again and again leave nothing half done', async () => {
+  for (const afterMs of [450, 600, 750, 900]) {
+    const migrating = workplace.spawn(['migrate', '--database-url', databaseUrl], environment);
+    await new Promise((resolve) => setTimeout(resolve, afterMs));
+    await migrating.kill();
+  }
+  const empty = await cluster.createDatabase();
+  const done = await workplace.run(['migrate', '--database-url', empty], environment);
+  expect(done.code, done.stderr).toBe(0);
+  const again = await workplace.run(['migrate', '--database-url', empty], environment);
+  expect(again.stdout).toBe('Nothing to migrate.\n');
+});
+
+test('started together on the database, both come up, with one first owner', async () => {
+  const flags = ['--database-url', databaseUrl];
+  services = await Promise.all([1, 2].map(() => workplace.serve(flags, environment)));
+  for (const { url } of services) expect((await call(`${url}/readyz`)).status).toBe(200);
+  const links = services.flatMap((service) =>
+    service.events().filter(({ event }) => event === 'signInLink'),
+  );
+  expect(new Set(links.map(({ email }) => email))).toEqual(new Set(['owner@localhost']));
+  const sql = postgres(databaseUrl, { max: 1 });
+  try {
+    const [found] = await sql`
+      select (select count(*)::int from proofmark.accounts) as accounts,
+        (select count(*)::int from proofmark.organizations) as organizations,
+        (select count(*)::int from proofmark.projects) as projects,
+        (select array_agg(number order by number) from proofmark.migrations) as migrations`;
+    expect(found).toEqual({
+      accounts: 1,
+      organizations: 1,
+      projects: 1,
+      migrations: Array.from({ length: latestMigration }, (_, at) => at + 1),
+    });
+  } finally {
+    await sql.end();
+  }
+  expect(workplace.databaseProcesses()).toEqual([]);
+});
+
+test('a key revoked through one under load is refused by both from the next request on', async () => {
+  const person = await signInByLink(services);
+  const api = `${person.url}/console/v1/api-keys`;
+  let acceptedLater = 0;
+  let sentLater = 0;
+  const rounds = 6;
+  for (let round = 0; round < rounds; round += 1) {
+    const made = await call(api, {
+      method: 'POST',
+      headers: person.headers,
+      body: { name: `round ${round}`, organizationId: person.organizationId },
+    });
+    let revoked = false;
+    let accepted = 0;
+    const clients = services.map(async ({ url }) => {
+      for (let later = 0; later < 5; ) {
+        const startedLater = revoked;
+        const { status } = await call(`${url}/api/v1/me`, { key: made.body.key });
+        if (status === 200) accepted += 1;
+        if (!startedLater) continue;
+        later += 1;
+        sentLater += 1;
+        if (status !== 401) acceptedLater += 1;
+      }
+    });
+    await until(() => accepted > 2, 'the key was used');
+    const gone = await call(`${api}/${made.body.id}`, {
+      method: 'DELETE',
+      headers: person.headers,
+    });
+    revoked = true;
+    expect(gone.status, gone.text).toBe(200);
+    await Promise.all(clients);
+  }
+  expect(sentLater).toBe(rounds * 10);
+  expect(acceptedLater).toBe(0);
+});
+
+describe('one bucket', () => {
+  test('200 requests at once over both are let through ten times, and as the clock allows', async () => {
+    const { apiKey } = await bootstrap('bucket');
+    const startedAt = performance.now();
+    const answers = await burst(200, apiKey);
+    const seconds = (performance.now() - startedAt) / 1000;
+    const accepted = answers.filter(({ status }) => status === 200).length;
+    expect(accepted).toBeGreaterThanOrEqual(10);
+    expect(accepted).toBeLessThanOrEqual(10 + Math.ceil(seconds));
+    for (const { status, headers, body } of answers) {
+      if (status === 200) continue;
+      expect(status).toBe(429);
+      expect(body).toMatchObject({ code: 'RATE_LIMITED' });
+      expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+    }
+  });
+
+  test('waiting as long as Retry-After says is enough, whoever was asked before', async () => {
+    const { apiKey } = await bootstrap('waiting');
+    await burst(30, apiKey);
+    let refusedAfterWaiting = 0;
+    let waits = 0;
+    for (let round = 0; round < 8; round += 1) {
+      const [one, other] = round % 2 === 0 ? services : [...services].reverse();
+      const answer = await call(`${one?.url}/api/v1/me`, { key: apiKey });
+      if (answer.status === 200) continue;
+      waits += 1;
+      const seconds = Number(answer.headers.get('retry-after'));
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+      const retried = await call(`${other?.url}/api/v1/me`, { key: apiKey });
+      if (retried.status !== 200) refusedAfterWaiting += 1;
+    }
+    expect(waits).toBeGreaterThanOrEqual(3);
+    expect(refusedAfterWaiting).toBe(0);
+  });
+
+  test('a restart does not fill it', async () => {
+    const { apiKey } = await bootstrap('restarting');
+    await burst(40, apiKey);
+    const startedAt = performance.now();
+    expect((await services[1]?.stop())?.code).toBe(0);
+    services[1] = await workplace.serve(['--database-url', databaseUrl], environment);
+    const answers = await burst(40, apiKey);
+    const accepted = answers.filter(({ status }) => status === 200).length;
+    const seconds = (performance.now() - startedAt) / 1000;
+    expect(accepted).toBeLessThanOrEqual(Math.min(10, 1 + Math.ceil(seconds)));
+    expect(accepted).toBeLessThan(40);
+  });
+});
+
+describe('a worker alone', () => {
+  test('starts beside the services and stops when asked to', async () => {
+    const worker = workplace.spawn(['work', '--database-url', databaseUrl], environment);
+    await until(() => worker.stdout().includes('ready'), 'the worker is ready');
+    expect(worker.stdout()).toBe('The worker is ready.\n');
+    expect(await worker.stop()).toEqual({ code: 0, signal: null });
+  });
+
+  test('needs a database of its own', async () => {
+    const done = await workplace.run(['work', '--data-dir', workplace.dataDir]);
+    expect(done.code).toBe(1);
+    expect(isOneSentence(done.stderr), done.stderr).toBe(true);
+    expect(done.stderr).toContain('--database-url');
+  });
+});
