@@ -20,13 +20,8 @@ export interface ApiKeys {
 }
 
 export function createApiKeys(hashKey: Buffer, checksumKey: Buffer): ApiKeys {
-  const checksum = (chance: string) => {
-    const digest = createHmac('sha256', checksumKey).update(chance).digest();
-    return Array.from(
-      { length: checksumLength },
-      (_, at) => alphabet[(digest[at] as number) % 62],
-    ).join('');
-  };
+  const checksum = (chance: string) =>
+    createHmac('sha256', checksumKey).update(chance).digest('hex').slice(0, checksumLength);
   const hash = (key: string) => createHmac('sha256', hashKey).update(key).digest();
   return {
     issue() {
