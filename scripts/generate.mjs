@@ -7,4 +7,4 @@ import { openApiDocument } from '../packages/contract/src/openapi.ts';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const file = path.join(root, 'docs/reference/openapi.json');
-writeFileSync(file, `${JSON.stringify(openApiDocument('0.1.0'), null, 2)}\n`);
+writeFileSync(file, `${JSON.stringify(openApiDocument(), null, 2)}\n`);

@@ -48,9 +48,9 @@ export async function prepareOrExit(options) {
 
 export function refuseOldNode(version) {
   const [major, minor] = version.split('.').map(Number);
-  if (major > 20 || (major === 20 && minor >= 19)) return;
+  if (major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19)) return;
   throw new Error(
-    `Proofmark needs Node 20.19 or newer, and this is ${version}; please update Node.`,
+    `Proofmark needs Node 20.19, 22.12 or newer, and this is ${version}; please update Node.`,
   );
 }
 

@@ -136,12 +136,12 @@ test.skipIf(process.getuid?.() !== 0)(
 );
 
 test('a Node that is too old is refused in one sentence', () => {
-  for (const version of ['18.20.0', '20.18.3']) {
+  for (const version of ['18.20.0', '20.18.3', '21.7.3', '22.11.0']) {
     expect(() => refuseOldNode(version)).toThrow(
-      `Proofmark needs Node 20.19 or newer, and this is ${version};`,
+      `Proofmark needs Node 20.19, 22.12 or newer, and this is ${version};`,
     );
   }
-  for (const version of ['20.19.0', '22.0.0', '24.1.0']) refuseOldNode(version);
+  for (const version of ['20.19.0', '22.12.0', '24.1.0']) refuseOldNode(version);
 });
 
 async function prepare(uid?: number): Promise<{ code: unknown; said: string }> {

@@ -3,7 +3,7 @@ import { createSignInLink, startSession } from '../../packages/server/src/accoun
 import { checkUrl } from '../../packages/server/src/egress/address-policy.ts';
 import { createDoor, type DoorOptions } from '../../packages/server/src/http/door.ts';
 import { listen } from '../../packages/server/src/http/listen.ts';
-import { createMetrics } from '../../packages/server/src/http/probes.ts';
+import { createMetrics } from '../../packages/server/src/http/metrics.ts';
 import { createLog } from '../../packages/server/src/main/log.ts';
 import { createOperator } from '../../packages/server/src/main/operator.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
@@ -27,7 +27,6 @@ export async function startTestService(options: Partial<DoorOptions> = {}): Prom
       database: testDatabase.database,
       log,
       metrics: createMetrics(),
-      version: '0.0.0',
       rateLimit: 'off',
       hostNames: [],
       publicUrl: undefined,

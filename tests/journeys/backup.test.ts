@@ -1,10 +1,10 @@
 /** What was backed up comes back whole, on either kind of database; a file that is not whole changes nothing. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../packages/server/src/storage/database.ts';
-import { openServerSecrets } from '../../packages/server/src/storage/servers.ts';
 import { createVault } from '../../packages/server/src/vault/vault.ts';
+import { openServerSecrets } from '../harness/open-server-secrets.ts';
 import { call } from '../harness/test-service.ts';
 import { isOneSentence } from './one-sentence.ts';
 import { type OwnCluster, startOwnCluster } from './own-cluster.ts';
@@ -116,7 +116,22 @@ describe('restored into a PostgreSQL by URL', () => {
     const refused = await workplace.run(['serve', '--port', '0', '--database-url', url], wrong);
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain('another key');
+
+    const restored = await workplace.run(['restore', file, '--database-url', url], wrong);
+    expect(restored.code).toBe(1);
+    expect(restored.stderr).toContain('another key');
+    const unharmed = await workplace.serve(['--database-url', url], environment);
+    await expectAllThere(unharmed.url);
+    await unharmed.stop();
   });
+});
+
+test('a backup of a folder without a database is refused, and makes none there', async () => {
+  const nowhere = `${workplace.folder}/nowhere`;
+  const done = await workplace.run(['backup', `${file}.none`, '--data-dir', nowhere]);
+  expect(done.code).toBe(1);
+  expect(isOneSentence(done.stderr)).toBe(true);
+  expect(existsSync(nowhere)).toBe(false);
 });
 
 describe('a file that is not whole', () => {

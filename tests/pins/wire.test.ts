@@ -1,6 +1,6 @@
 /** The wire as literals. A red test here means: clients will see this change. Is it meant? */
 import { readFileSync } from 'node:fs';
-import { allOperations, errorStatus } from '@proofmark/contract';
+import { allOperations, errorStatus, version } from '@proofmark/contract';
 import { openApiDocument } from '@proofmark/contract/openapi';
 import { idPrefixes, organizationRoles, projectTiers, transportTypes } from '@proofmark/domain';
 import { expect, test } from 'vitest';
@@ -19,6 +19,16 @@ test('the error codes and their status', () => {
     TIMEOUT: 504,
     INTERNAL_ERROR: 500,
   });
+});
+
+test('all packages and the API say one version', () => {
+  for (const name of [
+    '.',
+    ...['cli', 'client', 'console', 'contract', 'domain', 'server'].map((one) => `packages/${one}`),
+  ]) {
+    const file = new URL(`../../${name}/package.json`, import.meta.url);
+    expect(JSON.parse(readFileSync(file, 'utf8')).version).toBe(version);
+  }
 });
 
 test('the closed vocabularies', () => {
@@ -68,5 +78,5 @@ test('every operation, where it is and who may', () => {
 
 test('the API document is the one in docs/reference; npm run generate writes it anew', () => {
   const file = new URL('../../docs/reference/openapi.json', import.meta.url);
-  expect(openApiDocument('0.1.0')).toEqual(JSON.parse(readFileSync(file, 'utf8')));
+  expect(openApiDocument()).toEqual(JSON.parse(readFileSync(file, 'utf8')));
 });

@@ -1,4 +1,6 @@
 /** The `proofmark` command. Each command is a file of its own; the server is loaded only by those that need it. */
+
+import { version } from '@proofmark/contract';
 import { Command, CommanderError } from 'commander';
 import { admin } from './commands/admin.ts';
 import { backup, restore } from './commands/backup.ts';
@@ -7,7 +9,6 @@ import { migrate } from './commands/migrate.ts';
 import { sampleServer } from './commands/sample-server.ts';
 import { serve } from './commands/serve.ts';
 import { work } from './commands/work.ts';
-import { version } from './version.ts';
 
 export async function run(argv: readonly string[]): Promise<void> {
   const program = new Command('proofmark')
@@ -29,8 +30,8 @@ export async function run(argv: readonly string[]): Promise<void> {
       process.exitCode = error.exitCode;
       return;
     }
-    const { explainFailure } = await import('@proofmark/server');
-    process.stderr.write(`proofmark: ${explainFailure(error)}\n`);
+    const { failureSentence } = await import('@proofmark/server');
+    process.stderr.write(`proofmark: ${failureSentence(error)}\n`);
     process.exitCode = 1;
   }
 }

@@ -25,3 +25,8 @@ export function printTable(header: readonly string[], rows: readonly (readonly s
     );
   }
 }
+
+/** Hours, minutes and seconds of this machine's clock, the same everywhere. */
+export function clockTime(instant: Date): string {
+  return instant.toLocaleTimeString('en-GB');
+}

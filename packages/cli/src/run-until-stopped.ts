@@ -19,6 +19,9 @@ export async function runUntilStopped(
   await stopped;
   // Whatever hangs, the process is gone before an orchestrator would lose patience.
   const deadline = setTimeout(() => process.exit(1), 29_000);
-  await running.stop();
-  clearTimeout(deadline);
+  try {
+    await running.stop();
+  } finally {
+    clearTimeout(deadline);
+  }
 }

@@ -20,7 +20,7 @@ import { sendWithRetries } from './send.ts';
 export interface ClientOptions {
   /** Where the service is, without the API's own path: `http://127.0.0.1:3300`. */
   readonly baseUrl: string;
-  readonly apiKey?: string;
+  readonly apiKey?: string | undefined;
   /** Headers for every request, read anew each time: the console's CSRF token, say. */
   readonly headers?: () => Readonly<Record<string, string>>;
   readonly fetch?: typeof globalThis.fetch;
@@ -68,7 +68,7 @@ export function createClient(options: ClientOptions): Client {
   return Object.fromEntries(methods) as Client;
 }
 
-export function requestUrl(
+function requestUrl(
   baseUrl: string,
   row: Operation,
   input: Readonly<Record<string, unknown>>,

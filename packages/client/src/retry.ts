@@ -8,7 +8,7 @@
 const passingFailures = new Set([500, 502, 503, 504]);
 
 /** Longer waits are the caller's to decide. */
-export const longestWaitMs = 60_000;
+const longestWaitMs = 60_000;
 
 export function mayRetry(method: string, status: number | 'broken'): boolean {
   if (status === 429) return true;

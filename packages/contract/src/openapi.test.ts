@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { openApiDocument } from './openapi.ts';
 import { allOperations } from './operations.ts';
 
-const document = openApiDocument('0.1.0');
+const document = openApiDocument();
 const source = JSON.stringify(document, null, 2);
 
 test('the document passes the recommended rules of redocly without error or warning', async () => {

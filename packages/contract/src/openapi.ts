@@ -9,8 +9,9 @@ import { ErrorBody, errorMeaning, errorStatus } from './errors.ts';
 import { Id } from './fields.ts';
 import { basePaths, type Operation, pathParameters, refusalsOf } from './operation.ts';
 import { allOperations } from './operations.ts';
+import { version } from './version.ts';
 
-export function openApiDocument(version: string): Record<string, unknown> {
+export function openApiDocument(): Record<string, unknown> {
   const registry = new OpenAPIRegistry();
   registry.registerComponent('securitySchemes', 'apiKey', {
     type: 'http',

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
-import { printJson, printLine, say } from '../output.ts';
+import { clockTime, printJson, printLine, say } from '../output.ts';
 import { runUntilStopped } from '../run-until-stopped.ts';
 import { settingsOf } from '../settings.ts';
 import { withDatabaseFlags } from './database-flags.ts';
@@ -47,18 +47,18 @@ function announceJson({ url, signInLink }: Announced): void {
   if (signInLink) printJson({ event: 'signInLink', ...signInLink });
 }
 
+/** The link stands on a line of its own, so that no terminal wraps it. */
 function announce({ url, signInLink }: Announced): void {
   printLine(`Proofmark is ready at ${url}`);
   printLine();
   if (signInLink) {
-    printLine(`  Sign in   ${signInLink.url}`);
     printLine(
-      `            works once, until ${signInLink.expiresAt.toLocaleTimeString()}, as ${signInLink.email}`,
+      `Sign in as ${signInLink.email} (works once, until ${clockTime(signInLink.expiresAt)}):`,
     );
-  } else {
-    printLine(`  Console   ${url}`);
+    printLine(signInLink.url);
+    printLine();
   }
-  printLine(`  API       ${url}/api/v1`);
-  printLine(`  Reference ${url}/reference`);
-  printLine('  Stop      Ctrl+C');
+  printLine(`API        ${url}/api/v1`);
+  printLine(`Reference  ${url}/reference`);
+  printLine('Stop       Ctrl+C');
 }

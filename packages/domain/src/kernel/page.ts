@@ -1,5 +1,5 @@
 /** Pages: how many rows one may ask for, and the keyset position a cursor stands for. */
-export const largestPage = 200;
+const largestPage = 200;
 
 /** An integer outside the range is brought into it; what is no integer is the caller's mistake. */
 export function pageLimit(

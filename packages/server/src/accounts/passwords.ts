@@ -40,7 +40,7 @@ export async function checkPassword(
   if (limited !== undefined) return limited;
   const found = await findAccountSecrets(database, { email });
   const matches = await atMostAFew(() => verify(found?.passwordHash ?? hashOfNobody, password));
-  if (matches === 'crowded') return { refused: 'tooManyTries', retryAfterSeconds: 1 };
+  if (matches === 'crowded') return crowded;
   if (!matches || found?.passwordHash == null) return { refused: 'wrong' };
   return { accountId: found.id };
 }
@@ -65,12 +65,18 @@ export async function changePassword(
   if (limited !== undefined) return limited;
   const account = await findAccountSecrets(database, { id: accountId });
   const current = account?.passwordHash ?? undefined;
-  if (current !== undefined && !(await verify(current, change.currentPassword ?? ''))) {
+  const matches =
+    current === undefined ||
+    (await atMostAFew(() => verify(current, change.currentPassword ?? '')));
+  if (matches === 'crowded') return crowded;
+  if (!matches) {
     return { path: 'body.currentPassword', problem: 'The current password is not right.' };
   }
   const problem = passwordProblem(change.newPassword, account?.email ?? '');
   if (problem !== undefined) return { path: 'body.newPassword', problem };
-  await savePassword(database, accountId, await hash(change.newPassword), keepSession);
+  const passwordHash = await atMostAFew(() => hash(change.newPassword));
+  if (passwordHash === 'crowded') return crowded;
+  await savePassword(database, accountId, passwordHash, keepSession);
   return { changed: true };
 }
 
@@ -84,6 +90,7 @@ async function refuseOver(
   return allowed ? undefined : { refused: 'tooManyTries', retryAfterSeconds };
 }
 
+const crowded: TooManyTries = { refused: 'tooManyTries', retryAfterSeconds: 1 };
 const atMostAFew = createCrowdLimit({ running: 3, waiting: 20 });
 
 /** An argon2id hash with the same parameters that no password matches. */

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { closeServers, reasonOf, startServer } from '../../../../tests/harness/hostile-servers.ts';
 import type { EgressPolicy } from './address-policy.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
-import { closeServers, reasonOf, startServer } from './test-servers.ts';
 
 const open: EgressPolicy = { allowLoopback: true, allowedPrivateHosts: [] };
 

@@ -1,7 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import {
+  closeServers,
+  errorOf,
+  reasonOf,
+  startServer,
+} from '../../../../tests/harness/hostile-servers.ts';
 import type { EgressPolicy } from './address-policy.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
-import { closeServers, errorOf, reasonOf, startServer } from './test-servers.ts';
 
 const open: EgressPolicy = { allowLoopback: true, allowedPrivateHosts: [] };
 const closed: EgressPolicy = { allowLoopback: false, allowedPrivateHosts: [] };

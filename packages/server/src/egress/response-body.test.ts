@@ -1,9 +1,14 @@
 import { Readable } from 'node:stream';
 import { brotliCompressSync, createGzip, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
+import {
+  closeServers,
+  reasonOf,
+  startRawServer,
+  startServer,
+} from '../../../../tests/harness/hostile-servers.ts';
 import type { EgressPolicy } from './address-policy.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
-import { closeServers, reasonOf, startRawServer, startServer } from './test-servers.ts';
 
 const open: EgressPolicy = { allowLoopback: true, allowedPrivateHosts: [] };
 

@@ -12,19 +12,17 @@ import type { Database } from '../storage/database.ts';
 import { answerRefusal } from './answer.ts';
 import { apiDocumentAnswer } from './api-document.ts';
 import { handleOperation } from './handle-operation.ts';
+import type { Metrics } from './metrics.ts';
 import { oidcRoutes } from './oidc-routes.ts';
-import type { Page } from './pages.ts';
-import { pageAnswer } from './pages.ts';
-import { type Metrics, probeRoutes } from './probes.ts';
-import { startRequest } from './request-log.ts';
+import { type Page, pageAnswer } from './pages.ts';
+import { probeRoutes } from './probe-routes.ts';
 import { setSecurityHeaders } from './security-headers.ts';
-import { withDeadline } from './with-deadline.ts';
+import { startRequest } from './start-request.ts';
 
 export interface DoorOptions {
   readonly database: Database;
   readonly log: Log;
   readonly metrics: Metrics;
-  readonly version: string;
   readonly rateLimit: RateLimit | 'off';
   /** Names by which the service may be addressed, beside addresses and localhost. */
   readonly hostNames: readonly string[];
@@ -66,12 +64,10 @@ export function createDoor(options: DoorOptions): Hono<DoorEnvironment> {
     });
   });
   probeRoutes(app, options);
-  app.get(`${basePaths.api}/openapi.json`, apiDocumentAnswer(options.version));
+  app.get(`${basePaths.api}/openapi.json`, apiDocumentAnswer());
   for (const row of allOperations) {
     const path = basePaths[row.surface] + row.path.replace(/\{(\w+)\}/g, ':$1');
-    app.on(row.method, path, (context) =>
-      withDeadline(handleOperation(context, options, row), operationDeadlineMs),
-    );
+    app.on(row.method, path, (context) => handleOperation(context, options, row));
   }
   oidcRoutes(app, options);
   app.notFound(
@@ -80,9 +76,6 @@ export function createDoor(options: DoorOptions): Hono<DoorEnvironment> {
   app.onError((error, context) => answerRefusal(context, error, options.log));
   return app;
 }
-
-/** A database that went silent must not hold callers for ever: they get an error they can act on. */
-const operationDeadlineMs = 10_000;
 
 const noOperation = {
   code: 'NOT_FOUND',

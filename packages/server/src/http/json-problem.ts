@@ -3,7 +3,7 @@
  * surrogates, none of which PostgreSQL stores. The walk uses its own stack, so depth cannot
  * overflow ours.
  */
-export const deepestJson = 64;
+const deepestJson = 64;
 
 export function jsonProblem(root: unknown): { path: string; message: string } | undefined {
   const open: { value: unknown; path: string; depth: number }[] = [

@@ -10,7 +10,7 @@ import type { OidcTransaction } from '../accounts/oidc/oidc.ts';
 import { OidcRefused } from '../accounts/oidc/oidc-refused.ts';
 import { findOrBindIdentity } from '../storage/accounts.ts';
 import type { DoorEnvironment, DoorOptions } from './door.ts';
-import { enter } from './sign-in/handlers.ts';
+import { enter } from './sign-in/sign-in-handlers.ts';
 
 const cookie = 'proofmark_oidc';
 const path = '/console/oidc';
@@ -79,9 +79,11 @@ function backToSignIn(
   { log }: DoorOptions,
   error: unknown,
 ): Response {
-  log.warn({ requestId: context.get('requestId'), err: error }, 'OIDC sign-in refused');
-  deleteCookie(context, cookie, { path });
   const known = error instanceof NotSignedIn || error instanceof OidcRefused;
+  const fields = { requestId: context.get('requestId'), err: error };
+  if (known) log.warn(fields, 'OIDC sign-in refused');
+  else log.error(fields, 'OIDC sign-in failed');
+  deleteCookie(context, cookie, { path });
   return context.redirect(`/sign-in?error=${known ? error.reason : 'FAILED'}`);
 }
 

@@ -7,7 +7,7 @@ import { checkShape } from './check-shape.ts';
 import { decodeCursor } from './cursor.ts';
 import type { DoorEnvironment, DoorOptions } from './door.ts';
 import { textProblem } from './json-problem.ts';
-import { readJsonBody } from './read-body.ts';
+import { readJsonBody } from './read-json-body.ts';
 
 export interface ParsedInput {
   readonly params: Readonly<Record<string, string>>;
@@ -18,15 +18,15 @@ export interface ParsedInput {
   readonly cursorScope: string;
 }
 
-export const bodyLimitBytes = 1_000_000;
+const bodyLimitBytes = 1_000_000;
 
 export async function parseInput(
   context: Context<DoorEnvironment>,
   options: DoorOptions,
   row: Operation,
   caller: Caller | undefined,
+  params: Readonly<Record<string, string>>,
 ): Promise<ParsedInput> {
-  const params = readParameters(context, row);
   const given = readQuery(context);
   const paging = takePaging(given, row.page);
   const query =
@@ -47,7 +47,10 @@ export async function parseInput(
   };
 }
 
-function readParameters(context: Context<DoorEnvironment>, row: Operation): Record<string, string> {
+export function readParameters(
+  context: Context<DoorEnvironment>,
+  row: Operation,
+): Record<string, string> {
   const params: Record<string, string> = {};
   for (const name of pathParameters(row.path)) {
     const value = context.req.param(name) ?? '';

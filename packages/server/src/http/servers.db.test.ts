@@ -1,5 +1,6 @@
 /** Saved servers over HTTP: what is stored, what is shown, and when credentials go. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openServerSecrets } from '../../../../tests/harness/open-server-secrets.ts';
 import {
   call,
   startTestService,
@@ -7,7 +8,6 @@ import {
 } from '../../../../tests/harness/test-service.ts';
 import { canary, createTenant, type Tenant } from '../../../../tests/harness/two-tenants.ts';
 import { syncOperatorServers } from '../storage/operator-servers.ts';
-import { openServerSecrets } from '../storage/servers.ts';
 
 let service: TestService;
 let tenant: Tenant;

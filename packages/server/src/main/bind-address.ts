@@ -20,7 +20,7 @@ export async function bindAddress(
   const parsed = ipaddr.process(address.replace(/%.*$/, ''));
   if (parsed.range() === 'unspecified' && !allInterfacesAllowed) {
     throw new BadSetting(
-      `--host ${host === '' ? '""' : host} listens on every network interface; add --dangerously-bind-all if that is meant.`,
+      `The host ${host === '' ? '""' : host} stands for every network interface; add --dangerously-bind-all if that is meant.`,
     );
   }
   return { address, loopback: parsed.range() === 'loopback' };
@@ -30,6 +30,6 @@ async function resolveHost(name: string): Promise<string> {
   try {
     return (await lookup(name)).address;
   } catch {
-    throw new BadSetting(`--host ${name} is no address and no name this machine can resolve.`);
+    throw new BadSetting(`The host ${name} is no address and no name this machine can resolve.`);
   }
 }

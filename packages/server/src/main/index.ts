@@ -3,20 +3,23 @@
 import { migrateQueue } from '../queue/start-queue.ts';
 import { backupTo } from '../storage/backup/backup-to.ts';
 import { restoreFrom } from '../storage/backup/restore-from.ts';
+import { readConnectionRecord } from '../storage/embedded/connection-file.ts';
 import { livingHolder } from '../storage/embedded/data-directory-lock.ts';
 import { latestMigration, migrate } from '../storage/migrate.ts';
+import { addressUrl } from './address-url.ts';
+import { findVault, fittingVault } from './find-vault.ts';
+import { locateDatabase } from './locate-database.ts';
 import { createLog } from './log.ts';
-import { locateDatabase, openStore } from './open-store.ts';
+import { openStore } from './open-store.ts';
 import { createOperator, type Operator } from './operator.ts';
+import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 
-export { explainFailure } from './explain-failure.ts';
+export { failureSentence } from './failure-sentence.ts';
 export { type Service, serve } from './serve.ts';
-export { BadSetting } from './setting.ts';
 export { type ResolvedSettings, resolveSettings, type Settings, settingRows } from './settings.ts';
-export { version } from './version.ts';
 export { work } from './work.ts';
-export { createLog };
+export { BadSetting, createLog };
 
 export async function asOperator<Result>(
   settings: Settings,
@@ -39,7 +42,11 @@ export async function runSampleServer(): Promise<void> {
 /** Where people reach the service: as it was told, as it runs now, or as it would be started. */
 function serviceUrl(settings: Settings): string {
   const running = settings.databaseUrl === undefined ? livingHolder(settings.dataDir) : undefined;
-  return settings.publicUrl ?? running?.url ?? `http://${settings.host}:${settings.port}`;
+  return (
+    settings.publicUrl ??
+    running?.url ??
+    addressUrl({ address: settings.host, port: settings.port })
+  );
 }
 
 export async function runMigrations(
@@ -54,17 +61,23 @@ export async function runMigrations(
 }
 
 export async function backup(settings: Settings, file: string, say: (sentence: string) => void) {
-  return withDatabaseUrl(settings, say, async (url) => {
-    await migrate(url);
-    return backupTo(url, file);
-  });
+  // A backup from the wrong folder must not look like a good one of an empty database.
+  if (settings.databaseUrl === undefined && readConnectionRecord(settings.dataDir) === undefined) {
+    throw new BadSetting(`There is no database in ${settings.dataDir}; name the right --data-dir.`);
+  }
+  return withDatabaseUrl(settings, say, (url) => backupTo(url, file));
 }
 
 export async function restore(settings: Settings, file: string, say: (sentence: string) => void) {
+  const vault = findVault(settings);
   return withDatabaseUrl(settings, say, async (url) => {
     const report = await restoreFrom(url, file, {
       latest: latestMigration,
       migrate: async (upTo) => void (await migrate(url, upTo)),
+      accept: async (client) => {
+        const { rows } = await client.query('select key_fingerprint from proofmark.installation');
+        fittingVault(settings, vault, rows[0]?.key_fingerprint);
+      },
     });
     await migrate(url);
     return report;

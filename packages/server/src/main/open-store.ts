@@ -2,26 +2,17 @@
  * Puts the database together: the operator's own by URL, or the embedded one in the data directory,
  * migrated, with the vault opened by the secret key. Whatever was opened is closed again in reverse.
  */
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { migrateQueue } from '../queue/start-queue.ts';
 import { type Database, openDatabase } from '../storage/database.ts';
-import {
-  type DataDirectoryLock,
-  lockDataDirectory,
-} from '../storage/embedded/data-directory-lock.ts';
-import { startEmbeddedPostgres } from '../storage/embedded/embedded-postgres.ts';
-import { findRunningDatabase } from '../storage/embedded/running-database.ts';
-import { claimInstallation, isReachable } from '../storage/installation.ts';
+import { claimInstallation, isReachable, readKeyFingerprint } from '../storage/installation.ts';
 import { migrate } from '../storage/migrate.ts';
-import { loadOrCreateSecretKey, parseSecretKey } from '../vault/secret-key.ts';
-import { createVault, type Vault } from '../vault/vault.ts';
+import { findVault, fittingVault } from './find-vault.ts';
+import { locateDatabase, type Say } from './locate-database.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 
 export interface Store {
   readonly url: string;
-  readonly embedded: boolean;
   /** As the service: row-level security holds. */
   readonly database: Database;
   /** As the owner of the tables: for starting up and for the operator. */
@@ -32,59 +23,12 @@ export interface Store {
   close(): Promise<void>;
 }
 
-export interface Located {
-  readonly url: string;
-  readonly embedded: boolean;
-  readonly lock: DataDirectoryLock | undefined;
-  stop(): Promise<void>;
-}
-
-type Say = (sentence: string) => void;
-
-/** `exclusive` is the service, which must be alone; the operator's commands join a running one. */
-export async function locateDatabase(
-  settings: Settings,
-  mode: 'exclusive' | 'join',
-  say: Say,
-): Promise<Located> {
-  if (settings.databaseUrl !== undefined) {
-    return {
-      url: settings.databaseUrl,
-      embedded: false,
-      lock: undefined,
-      stop: async () => undefined,
-    };
-  }
-  if (mode === 'join') {
-    const running = await findRunningDatabase(settings.dataDir);
-    if (running)
-      return { url: running.url, embedded: true, lock: undefined, stop: async () => undefined };
-  }
-  mkdirSync(settings.dataDir, { recursive: true });
-  const lock = lockDataDirectory(settings.dataDir, {});
-  try {
-    const postgres = await startEmbeddedPostgres({ dataDir: settings.dataDir, say });
-    return {
-      url: postgres.url,
-      embedded: true,
-      lock,
-      stop: async () => {
-        await postgres.stop();
-        lock.release();
-      },
-    };
-  } catch (error) {
-    lock.release();
-    throw error;
-  }
-}
-
 export async function openStore(
   settings: Settings,
   mode: 'exclusive' | 'join',
   say: Say,
 ): Promise<Store> {
-  const vault = openVault(settings);
+  const found = findVault(settings);
   const located = await locateDatabase(settings, mode, say);
   const opened: Database[] = [];
   const close = async () => {
@@ -94,6 +38,7 @@ export async function openStore(
   try {
     const { appRoleReady } = await migrate(located.url);
     await migrateQueue(located.url);
+    const vault = fittingVault(settings, found, await readKeyFingerprint(located.url));
     const owner = openDatabase({ url: located.url, vault, as: 'owner', maxConnections: 2 });
     const database = openDatabase({
       url: located.url,
@@ -101,11 +46,10 @@ export async function openStore(
       as: appRoleReady ? 'service' : 'owner',
     });
     opened.push(owner, database);
-    if ((await claimInstallation(owner)) === 'otherKey') throw new BadSetting(otherKey);
+    await claimInstallation(owner);
     if (!(await isReachable(database))) throw new BadSetting(serviceRefused);
     return {
       url: located.url,
-      embedded: located.embedded,
       database,
       owner,
       warnings: appRoleReady ? [] : [noAppRole],
@@ -118,16 +62,6 @@ export async function openStore(
   }
 }
 
-export function openVault(settings: Settings): Vault {
-  return createVault(
-    settings.secretKey === undefined
-      ? loadOrCreateSecretKey(join(settings.dataDir, 'secret.key'))
-      : parseSecretKey(settings.secretKey, 'PROOFMARK_SECRET_KEY'),
-  );
-}
-
-const otherKey =
-  'The secrets in this database are sealed with another key; set PROOFMARK_SECRET_KEY to that key, or put it into secret.key of the data directory.';
 const serviceRefused =
   'The database lets its owner in but not the service; check the connection limit and the role proofmark_app.';
 const noAppRole =

@@ -30,7 +30,7 @@ import {
 } from '../storage/projects.ts';
 import { BadSetting } from './setting.ts';
 
-export interface Bootstrapped {
+interface Bootstrapped {
   readonly accountId: string;
   readonly organizationId: string;
   readonly projectId: string;

@@ -4,8 +4,8 @@
  */
 import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { version } from '@proofmark/contract';
 import * as z from 'zod';
-import { version } from './version.ts';
 
 export function runSampleServer(): void {
   serveStdio(() => {

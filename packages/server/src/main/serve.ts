@@ -1,21 +1,23 @@
 /** The service: API, console and worker in one process, put together in order and stopped in reverse. */
+
+import { version } from '@proofmark/contract';
 import { createOidc } from '../accounts/oidc/oidc.ts';
 import { createSignInLink, signInUrl } from '../accounts/sessions.ts';
 import { checkAllowedPrivateHosts, checkUrl, type EgressPolicy } from '../egress/address-policy.ts';
 import { createGuardedFetch } from '../egress/guarded-fetch.ts';
 import { createDoor, type DoorOptions, type Log } from '../http/door.ts';
 import { type Listening, listen } from '../http/listen.ts';
+import { createMetrics } from '../http/metrics.ts';
 import { loadPages } from '../http/pages.ts';
-import { createMetrics } from '../http/probes.ts';
 import { findOwnerWithoutPassword } from '../storage/accounts.ts';
 import { startWorker } from '../worker/start-worker.ts';
+import { addressUrl } from './address-url.ts';
 import { type BindAddress, bindAddress } from './bind-address.ts';
-import { ensureFirstOwner } from './first-owner.ts';
+import { ensureFirstOwner } from './ensure-first-owner.ts';
 import { openStore, type Store } from './open-store.ts';
-import { placeOperatorServers } from './operator-servers.ts';
+import { placeOperatorServers } from './place-operator-servers.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
-import { version } from './version.ts';
 
 export interface Service {
   readonly url: string;
@@ -73,7 +75,6 @@ async function open(
     database: store.database,
     log,
     metrics: createMetrics(),
-    version,
     rateLimit: settings.rateLimit,
     hostNames: [...settings.hostNames, ...names].map((name) => name.toLowerCase()),
     publicUrl: settings.publicUrl,
@@ -129,16 +130,4 @@ async function firstLink(store: Store, url: string): Promise<Service['signInLink
   if (owner === undefined) return undefined;
   const { token, expiresAt } = await createSignInLink(store.owner, owner.id);
   return { url: signInUrl(url, token), email: owner.email, expiresAt };
-}
-
-export function addressUrl({
-  address,
-  port,
-}: {
-  readonly address: string;
-  readonly port: number;
-}): string {
-  const unspecified = address === '::' || address === '0.0.0.0';
-  const host = unspecified ? '127.0.0.1' : address.includes(':') ? `[${address}]` : address;
-  return `http://${host}:${port}`;
 }

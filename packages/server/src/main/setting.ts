@@ -3,8 +3,8 @@ export interface Setting<Value> {
   /** Its name as a flag of the command line, where it has one. */
   readonly flag?: string;
   readonly environment: readonly string[];
-  /** Its name in proofmark.config.json. */
-  readonly config: string;
+  /** Its name in proofmark.config.json, where it may stand there. */
+  readonly config: string | undefined;
   readonly parse: (given: unknown, where: string) => Value;
   readonly fallback: Value;
   readonly secret?: boolean;

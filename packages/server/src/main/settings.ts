@@ -38,7 +38,7 @@ export const settingRows = {
   dangerouslyBindAll: setting({
     flag: 'dangerouslyBindAll',
     environment: [],
-    config: 'dangerouslyBindAll',
+    config: undefined,
     parse: onOff,
     fallback: false,
   }),
@@ -83,7 +83,8 @@ export const settingRows = {
     fallback: { perMinute: 60, burst: 10 } as RateLimit | 'off',
   }),
   secretKey: {
-    ...optional('PROOFMARK_SECRET_KEY', 'secretKey', secretFromEnvironment),
+    // A secret key in the configuration file would end up in backups and repositories.
+    ...optional('PROOFMARK_SECRET_KEY', undefined, text),
     secret: true,
   },
   metricsToken: { ...optional('PROOFMARK_METRICS_TOKEN', 'metricsToken', text), secret: true },
@@ -114,11 +115,11 @@ export const settingRows = {
 };
 
 type Rows = typeof settingRows;
-export type SettingName = keyof Rows;
+type SettingName = keyof Rows;
 export type Settings = {
   readonly [Name in SettingName]: Rows[Name] extends Setting<infer Value> ? Value : never;
 };
-export type SettingSource = 'flag' | 'environment' | 'file' | 'default';
+type SettingSource = 'flag' | 'environment' | 'file' | 'default';
 
 export interface ResolvedSettings {
   readonly settings: Settings;
@@ -164,7 +165,7 @@ function find(
     if (environment[name] !== undefined)
       return { given: environment[name], where: name, source: 'environment' };
   }
-  if (file[row.config] === undefined) return undefined;
+  if (row.config === undefined || file[row.config] === undefined) return undefined;
   return { given: file[row.config], where: `${row.config} in ${configFile}`, source: 'file' };
 }
 
@@ -185,6 +186,11 @@ function readConfigFile(path: string, mustExist: boolean): Record<string, unknow
     throw new BadSetting(`${path} must hold one JSON object.`);
   }
   const known = new Set(Object.values(settingRows).map((row) => row.config));
+  if ('secretKey' in file) {
+    throw new BadSetting(
+      `${path} must not hold the secret key; use PROOFMARK_SECRET_KEY or the key file.`,
+    );
+  }
   const unknown = Object.keys(file).find((name) => !known.has(name));
   if (unknown !== undefined)
     throw new BadSetting(`${path} has a setting that does not exist: ${unknown}.`);
@@ -193,7 +199,7 @@ function readConfigFile(path: string, mustExist: boolean): Record<string, unknow
 
 function optional<Value>(
   name: string,
-  config: string,
+  config: string | undefined,
   parse: Setting<Value>['parse'],
 ): Setting<Value | undefined> {
   return { environment: [name], config, parse, fallback: undefined };
@@ -209,16 +215,6 @@ function rateLimit(given: unknown, where: string): RateLimit | 'off' {
   const limit = parseRateLimit(String(given));
   if (limit !== undefined) return limit;
   throw new BadSetting(`${where} must be like 60/10 (per minute / burst), or off.`);
-}
-
-/** A secret key in the configuration file would end up in backups and repositories. */
-function secretFromEnvironment(given: unknown, where: string): string {
-  if (where.includes(' in ')) {
-    throw new BadSetting(
-      'The secret key must come from PROOFMARK_SECRET_KEY or the key file, not from the configuration file.',
-    );
-  }
-  return text(given, where);
 }
 
 function flagName(flag: string): string {

@@ -1,13 +1,22 @@
 /** What holds for the whole installation: which secret key its values are sealed with. */
 import { setTimeout } from 'node:timers/promises';
+import { connect } from './connect.ts';
 import type { Database } from './database.ts';
 
-/** The first start writes the fingerprint; a start with another key is told so and stops. */
-export async function claimInstallation(database: Database): Promise<'sameKey' | 'otherKey'> {
+/** The first start writes which key the values are sealed with. */
+export async function claimInstallation(database: Database): Promise<void> {
   const { sql, vault } = database;
   await sql`insert into installation (key_fingerprint) values (${vault.fingerprint}) on conflict do nothing`;
-  const [row] = await sql<{ keyFingerprint: string }[]>`select key_fingerprint from installation`;
-  return row?.keyFingerprint === vault.fingerprint ? 'sameKey' : 'otherKey';
+}
+
+/** Which key the database was sealed with, asked before there is a vault to open it with. */
+export async function readKeyFingerprint(url: string): Promise<string | undefined> {
+  return connect(url, async (client) => {
+    const { rows } = await client.query<{ key_fingerprint: string }>(
+      'select key_fingerprint from proofmark.installation',
+    );
+    return rows[0]?.key_fingerprint;
+  });
 }
 
 /** A database that is there but silent counts as away. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openServerSecrets } from '../../../../tests/harness/open-server-secrets.ts';
 import { startTestService, type TestService } from '../../../../tests/harness/test-service.ts';
 import { canary, createTenant, type Tenant } from '../../../../tests/harness/two-tenants.ts';
-import { openServerSecrets } from './servers.ts';
 
 let service: TestService;
 let mine: Tenant;

@@ -94,26 +94,6 @@ export async function deleteServer(sql: Sql, projectId: string, serverId: string
   await sql`delete from servers where project_id = ${projectId} and id = ${serverId}`;
 }
 
-/** What a call to the server needs in the clear; only the way out asks for it. */
-export async function openServerSecrets(
-  sql: Sql,
-  vault: Vault,
-  server: Pick<SavedServer, 'id' | 'organizationId'>,
-): Promise<{ headers: Headers; clientSecret: string | undefined }> {
-  const [row] = await sql<{ sealedHeaders: Buffer | null; sealedClientSecret: Buffer | null }[]>`
-    select sealed_headers, sealed_client_secret from servers where id = ${server.id}`;
-  const place = { organizationId: server.organizationId, rowId: server.id };
-  const headers =
-    row?.sealedHeaders && vault.open(row.sealedHeaders, { ...place, field: 'headers' });
-  const secret =
-    row?.sealedClientSecret &&
-    vault.open(row.sealedClientSecret, { ...place, field: 'clientSecret' });
-  return {
-    headers: headers ? (JSON.parse(headers) as Headers) : {},
-    clientSecret: secret ?? undefined,
-  };
-}
-
 function selected(sql: Sql) {
   return sql`
     select id, organization_id, project_id, name, enabled, transport_type, url, timeout_ms,

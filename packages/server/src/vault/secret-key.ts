@@ -36,24 +36,27 @@ export function parseSecretKey(text: string, where: string): Buffer {
   return key;
 }
 
-/** Two processes may start together on an empty folder: linking the finished file lets one win. */
-export function loadOrCreateSecretKey(file: string): Buffer {
-  if (!existsSync(file)) {
-    mkdirSync(dirname(file), { recursive: true });
-    const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
-    writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
-    chmodSync(draft, 0o600);
-    try {
-      linkSync(draft, file);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    } finally {
-      rmSync(draft);
-    }
-  }
-  const mode = statSync(file).mode & 0o777;
-  if ((mode & 0o077) !== 0) {
+/** The key of the file, if there is one. One that others can read is no secret any more. */
+export function loadSecretKey(file: string): Buffer | undefined {
+  if (!existsSync(file)) return undefined;
+  if ((statSync(file).mode & 0o077) !== 0) {
     throw new BadSecretKey(`${file} can be read by others; run: chmod 600 ${file}`);
   }
   return parseSecretKey(readFileSync(file, 'utf8'), file);
+}
+
+/** Two processes may start together on an empty folder: linking the finished file lets one win. */
+export function createSecretKey(file: string): Buffer {
+  mkdirSync(dirname(file), { recursive: true });
+  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
+  chmodSync(draft, 0o600);
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft);
+  }
+  return loadSecretKey(file) as Buffer;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BadSecretKey, loadOrCreateSecretKey, parseSecretKey } from './secret-key.ts';
+import { BadSecretKey, createSecretKey, loadSecretKey, parseSecretKey } from './secret-key.ts';
 import { createVault } from './vault.ts';
 
 const vault = createVault(randomBytes(32));
@@ -85,12 +85,12 @@ describe('the secret key', () => {
     const folder = mkdtempSync(join(tmpdir(), 'proofmark-key-'));
     try {
       const file = join(folder, 'secret.key');
-      const first = loadOrCreateSecretKey(file);
+      const first = createSecretKey(file);
       expect(statSync(file).mode & 0o777).toBe(0o600);
-      expect(loadOrCreateSecretKey(file).equals(first)).toBe(true);
+      expect(createSecretKey(file).equals(first)).toBe(true);
       const open = join(folder, 'open.key');
       writeFileSync(open, randomBytes(32).toString('base64'), { mode: 0o644 });
-      expect(() => loadOrCreateSecretKey(open)).toThrow('chmod 600');
+      expect(() => loadSecretKey(open)).toThrow('chmod 600');
     } finally {
       rmSync(folder, { recursive: true });
     }

@@ -7,7 +7,7 @@ export function addMember(): Command {
     'add-member',
     'add a person to an organization, making the account where missing',
   )
-    .argument('<organization>', 'its id or name')
+    .argument('<org>', 'its id or name')
     .argument('<email>', 'of the person')
     .option('--role <role>', 'owner, admin or member', 'member')
     .action(async (organization: string, email: string, flags: Flags) => {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { printJson, printLine } from '../../output.ts';
+import { clockTime, printJson, printLine } from '../../output.ts';
 import { type Flags, operate, operatorCommand } from './operate.ts';
 
 export function createLink(): Command {
@@ -12,6 +12,6 @@ export function createLink(): Command {
       );
       if (flags['json']) return printJson(link);
       printLine(link.url);
-      printLine(`It works once, until ${link.expiresAt.toLocaleString()}.`);
+      printLine(`It works once, until ${clockTime(link.expiresAt)}.`);
     });
 }

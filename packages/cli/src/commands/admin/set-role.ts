@@ -4,7 +4,7 @@ import { type Flags, operate, operatorCommand } from './operate.ts';
 
 export function setRole(): Command {
   return operatorCommand('set-role', 'change the role of a member')
-    .argument('<organization>', 'its id or name')
+    .argument('<org>', 'its id or name')
     .argument('<email>', 'of the member')
     .argument('<role>', 'owner, admin or member')
     .action(async (organization: string, email: string, role: string, flags: Flags) => {

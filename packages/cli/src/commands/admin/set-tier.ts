@@ -4,7 +4,7 @@ import { type Flags, operate, operatorCommand } from './operate.ts';
 
 export function setTier(): Command {
   return operatorCommand('set-tier', 'say what a member may do in one project')
-    .argument('<organization>', 'its id or name')
+    .argument('<org>', 'its id or name')
     .argument('<project>', 'its id or name')
     .argument('<email>', 'of the member')
     .argument('<tier>', 'member, manage or admin')

@@ -10,6 +10,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { connect } from '../connect.ts';
 import {
   type BackupTable,
   countRows,
@@ -17,7 +18,6 @@ import {
   formatName,
   formatVersion,
 } from './backup-format.ts';
-import { connect } from './connect.ts';
 import {
   copyTarget,
   lastMigration,

@@ -7,8 +7,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { connect } from '../connect.ts';
 import { type BackupHeader, BackupRefused, type BackupSummary } from './backup-format.ts';
-import { connect } from './connect.ts';
 import { type BackupPart, readBackup } from './read-backup.ts';
 import {
   bringSchemaBack,
@@ -31,6 +31,8 @@ export interface RestoreOptions {
   latest: number;
   /** Brings an empty database, or one with an older schema, to exactly this migration. */
   migrate(upTo: number): Promise<void>;
+  /** Looks at what was loaded before it counts; throwing leaves the database as it was. */
+  accept?(client: pg.Client): Promise<void>;
 }
 
 export interface RestoreReport {
@@ -60,6 +62,7 @@ export async function restoreFrom(
       await options.migrate(header.migration);
       await client.query('begin');
       await load(client, file, header.migration, summary);
+      await options.accept?.(client);
       if (aside) await dropSchemaSetAside(client);
       await client.query('commit');
     } catch (error) {

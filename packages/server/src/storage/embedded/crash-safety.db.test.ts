@@ -9,11 +9,13 @@ import {
 import { testedBinaries } from '../../../../../tests/harness/tested-binaries.ts';
 import { livingHolder, lockDataDirectory } from './data-directory-lock.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { findRunningDatabase } from './find-running-database.ts';
 import { postgresProcessesOn } from './process-facts.ts';
-import { findRunningDatabase } from './running-database.ts';
 
 const tested = testedBinaries(process.env['PROOFMARK_TEST_CLUSTER']);
-const script = fileURLToPath(new URL('./hold-database.child.ts', import.meta.url));
+const script = fileURLToPath(
+  new URL('../../../../../tests/harness/hold-database.child.ts', import.meta.url),
+);
 let directory: TemporaryDirectory;
 let children: Child[];
 let cluster: string;

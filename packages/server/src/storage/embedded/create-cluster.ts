@@ -1,7 +1,7 @@
 /** Runs initdb beside the final place and renames the result, so that a cluster is there whole or not at all. */
 import { spawn } from 'node:child_process';
 import { chownSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import type { ClusterPlace } from './cluster-place.ts';
+import type { ClusterPlace } from './find-cluster-place.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 import { postgresEnvironment, spawnAs } from './run-as.ts';
 

@@ -10,7 +10,9 @@ import {
 import { DataDirectoryInUse, livingHolder, lockDataDirectory } from './data-directory-lock.ts';
 import { bootId, processStart } from './process-facts.ts';
 
-const lockChild = fileURLToPath(new URL('./hold-lock.child.ts', import.meta.url));
+const lockChild = fileURLToPath(
+  new URL('../../../../../tests/harness/hold-lock.child.ts', import.meta.url),
+);
 let directory: TemporaryDirectory;
 let children: Child[];
 

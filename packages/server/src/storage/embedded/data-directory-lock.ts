@@ -8,7 +8,7 @@
  * replaced S, its own claim is a stale lock in turn, and the same rule applies to it.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { openDataDirectory } from './open-data-directory.ts';
 import { bootId, processStart } from './process-facts.ts';
@@ -58,6 +58,7 @@ export function lockDataDirectory(
   } finally {
     rmSync(draft, { force: true });
   }
+  removeLeftOvers(directory);
   return {
     release() {
       if (readHolder(file)?.id === own.id) rmSync(file, { force: true });
@@ -69,6 +70,14 @@ export function lockDataDirectory(
       renameSync(draft, file);
     },
   };
+}
+
+/** What a process that was killed in the middle of a write left behind; one of these holds the password. */
+function removeLeftOvers(directory: string): void {
+  for (const name of readdirSync(directory)) {
+    if (/^(lock\.final-|postgres\.json\.\d+$)/.test(name))
+      rmSync(join(directory, name), { force: true });
+  }
 }
 
 /** Who holds the data directory right now, if anybody alive does. */

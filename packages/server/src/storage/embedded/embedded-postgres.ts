@@ -9,7 +9,6 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type ClusterPlace, findClusterPlace } from './cluster-place.ts';
 import {
   type ConnectionRecord,
   readConnectionRecord,
@@ -18,7 +17,8 @@ import {
 } from './connection-file.ts';
 import { createCluster } from './create-cluster.ts';
 import { ensureDatabase } from './ensure-database.ts';
-import { findLeftOver } from './find-left-over.ts';
+import { type ClusterPlace, findClusterPlace } from './find-cluster-place.ts';
+import { findLeftOver, removeStalePidFile } from './find-left-over.ts';
 import { freePort } from './free-port.ts';
 import { keepRunning } from './keep-running.ts';
 import { openDataDirectory } from './open-data-directory.ts';
@@ -72,7 +72,7 @@ export async function startEmbeddedPostgres(
   let record = known ?? {
     port: await freePort(),
     password: randomBytes(24).toString('base64url'),
-    cluster: relative(dataDir, place.cluster).startsWith('..') ? place.cluster : 'postgres',
+    cluster: clusterNameOf(dataDir, place),
     made: false,
   };
   const save = (change: Partial<ConnectionRecord>) => {
@@ -80,7 +80,7 @@ export async function startEmbeddedPostgres(
     writeConnectionRecord(dataDir, record);
   };
   if (!place.exists) {
-    save({});
+    save({ cluster: clusterNameOf(dataDir, place) });
     const { password } = record;
     await createCluster({ place, binaries, major, password, sync: options.sync ?? true });
   }
@@ -112,12 +112,12 @@ export async function startEmbeddedPostgres(
     // Somebody else may have taken our port while we were away.
     const port = await freePort(record.port);
     if (port !== record.port) save({ port });
-    await findLeftOver(place.cluster);
+    await removeStalePidFile(place.cluster);
     return startPostmaster(command(), new AbortController().signal);
   });
 
   const startAgain = async (signal: AbortSignal): Promise<Postmaster> => {
-    await findLeftOver(place.cluster);
+    await removeStalePidFile(place.cluster);
     return startPostmaster(command(), signal);
   };
   const running = keepRunning(postmaster, startAgain, say);
@@ -128,6 +128,11 @@ export async function startEmbeddedPostgres(
     throw error;
   }
   return { url: urlOf(record), dataDir: place.cluster, attached, stop: () => running.stop() };
+}
+
+/** A cluster inside the data directory moves along with it; one elsewhere is named in full. */
+function clusterNameOf(dataDir: string, place: ClusterPlace): string {
+  return relative(dataDir, place.cluster).startsWith('..') ? place.cluster : 'postgres';
 }
 
 async function startWithPauses(start: () => Promise<Postmaster>): Promise<Postmaster> {

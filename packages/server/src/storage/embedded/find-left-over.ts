@@ -17,19 +17,25 @@ export async function findLeftOver(
   cluster: string,
   waitMs = patienceMs,
 ): Promise<Postmaster | undefined> {
-  const realCluster = realpathSync(cluster);
   const file = readPostmasterFile(cluster);
   if (file === undefined) return undefined;
-  if (isPostgresOn(file.pid, realCluster)) return adoptPostmaster(file.pid);
+  if (isPostgresOn(file.pid, realpathSync(cluster))) return adoptPostmaster(file.pid);
+  await removeStalePidFile(cluster, waitMs);
+  return undefined;
+}
 
+/** Leaves the file of a server that runs, and one whose helpers do not end. */
+export async function removeStalePidFile(cluster: string, waitMs = patienceMs): Promise<void> {
+  const realCluster = realpathSync(cluster);
+  const file = readPostmasterFile(cluster);
+  if (file === undefined || isPostgresOn(file.pid, realCluster)) return;
   // Helpers of a server that was killed end by themselves within moments.
   const deadline = performance.now() + waitMs;
   while (postgresProcessesOn(realCluster).length > 0) {
-    if (performance.now() > deadline) return undefined;
+    if (performance.now() > deadline) return;
     await wait(50);
   }
   if (readPostmasterFile(cluster)?.pid === file.pid) {
     rmSync(join(cluster, 'postmaster.pid'), { force: true });
   }
-  return undefined;
 }

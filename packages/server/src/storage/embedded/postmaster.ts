@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ClusterPlace } from './cluster-place.ts';
+import type { ClusterPlace } from './find-cluster-place.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 import { lastLogLine, logSize, openLog } from './postgres-log.ts';
 import { readPostmasterFile } from './postmaster-file.ts';

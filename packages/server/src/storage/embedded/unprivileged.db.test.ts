@@ -26,7 +26,9 @@ import { postgresProcessesOn } from './process-facts.ts';
 import { isReachable, runAsFor } from './run-as.ts';
 
 const tested = testedBinaries(process.env['PROOFMARK_TEST_CLUSTER']);
-const script = fileURLToPath(new URL('./hold-database.child.ts', import.meta.url));
+const script = fileURLToPath(
+  new URL('../../../../../tests/harness/hold-database.child.ts', import.meta.url),
+);
 const isRoot = process.getuid?.() === 0;
 const fast = { fsync: 'off' };
 let directory: TemporaryDirectory;

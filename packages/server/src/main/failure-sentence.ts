@@ -1,7 +1,7 @@
 /** Turns what stopped a command into one sentence for people; the unexpected keeps its own words. */
 import { scrub } from './log.ts';
 
-export function explainFailure(error: unknown): string {
+export function failureSentence(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
   const sentence = typeof code === 'string' ? sentences[code] : undefined;
   const message = error instanceof Error ? error.message : String(error);

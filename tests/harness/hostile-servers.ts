@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
-import { EgressRefused } from './egress-refused.ts';
+import { EgressRefused } from '../../packages/server/src/egress/egress-refused.ts';
 
 /** Real servers on loopback for the tests of this room; `closeServers` ends all that were started. */
 export async function closeServers(): Promise<void> {
@@ -36,7 +36,10 @@ export async function startServer(
     connections: () => connections,
     /** Resolves when no connection is left, which the timeout of the test bounds. */
     allClosed: async () => {
-      for (const socket of sockets) if (!socket.closed) await once(socket, 'close');
+      // A connection that the client reset is closed as well, whatever error came first.
+      for (const socket of sockets) {
+        if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve));
+      }
     },
   };
 }

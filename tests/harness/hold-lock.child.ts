@@ -3,7 +3,10 @@
  * given moment on, to take the lock of each numbered directory inside, one every 20 ms, and prints the ones it won.
  */
 import { join } from 'node:path';
-import { DataDirectoryInUse, lockDataDirectory } from './data-directory-lock.ts';
+import {
+  DataDirectoryInUse,
+  lockDataDirectory,
+} from '../../packages/server/src/storage/embedded/data-directory-lock.ts';
 
 const [directory = '', rounds = '0', startAt = '0'] = process.argv.slice(2);
 if (rounds === '0') {

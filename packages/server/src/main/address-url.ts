@@ -1,0 +1,12 @@
+/** How a browser on this machine reaches an address the service listens on. */
+export function addressUrl({
+  address,
+  port,
+}: {
+  readonly address: string;
+  readonly port: number;
+}): string {
+  const unspecified = address === '' || address === '::' || address === '0.0.0.0';
+  const host = unspecified ? '127.0.0.1' : address.includes(':') ? `[${address}]` : address;
+  return `http://${host}:${port}`;
+}

@@ -1,0 +1,47 @@
+/**
+ * The vault of this installation. Its key comes from the environment or from the key file. A file is
+ * made only for a database that no key has sealed yet: a new key for old data would open nothing and
+ * hide what is wrong.
+ */
+import { join } from 'node:path';
+import { openDataDirectory } from '../storage/embedded/open-data-directory.ts';
+import { createSecretKey, loadSecretKey, parseSecretKey } from '../vault/secret-key.ts';
+import { createVault, type Vault } from '../vault/vault.ts';
+import { BadSetting } from './setting.ts';
+import type { Settings } from './settings.ts';
+
+/** What is there before anything is started; a key that is no good stops the start here. */
+export function findVault(settings: Settings): Vault | undefined {
+  const key =
+    settings.secretKey === undefined
+      ? loadSecretKey(keyFile(settings))
+      : parseSecretKey(settings.secretKey, 'PROOFMARK_SECRET_KEY');
+  return key && createVault(key);
+}
+
+/** The vault that fits the database, which says what it was sealed with. */
+export function fittingVault(
+  settings: Settings,
+  found: Vault | undefined,
+  sealedWith: string | undefined,
+): Vault {
+  if (found === undefined && sealedWith === undefined) {
+    openDataDirectory(settings.dataDir);
+    return createVault(createSecretKey(keyFile(settings)));
+  }
+  if (found === undefined) {
+    throw new BadSetting(
+      `The secrets in this database are sealed, and there is no ${keyFile(settings)}. ${help}`,
+    );
+  }
+  if (sealedWith !== undefined && sealedWith !== found.fingerprint) {
+    throw new BadSetting(`The secrets in this database are sealed with another key. ${help}`);
+  }
+  return found;
+}
+
+const help = 'Set PROOFMARK_SECRET_KEY to that key, or put its secret.key into the data directory.';
+
+function keyFile(settings: Settings): string {
+  return join(settings.dataDir, 'secret.key');
+}

@@ -1,0 +1,43 @@
+/** Where the database is: the operator's own by URL, or the embedded one of the data directory. */
+import {
+  type DataDirectoryLock,
+  lockDataDirectory,
+} from '../storage/embedded/data-directory-lock.ts';
+import { startEmbeddedPostgres } from '../storage/embedded/embedded-postgres.ts';
+import { findRunningDatabase } from '../storage/embedded/find-running-database.ts';
+import type { Settings } from './settings.ts';
+
+export interface LocatedDatabase {
+  readonly url: string;
+  /** Held while the embedded database is ours. */
+  readonly lock?: DataDirectoryLock;
+  stop(): Promise<void>;
+}
+
+export type Say = (sentence: string) => void;
+
+/** `exclusive` is the service, which must be alone; the operator's commands join a running one. */
+export async function locateDatabase(
+  settings: Settings,
+  mode: 'exclusive' | 'join',
+  say: Say,
+): Promise<LocatedDatabase> {
+  const running =
+    settings.databaseUrl === undefined && mode === 'join'
+      ? await findRunningDatabase(settings.dataDir)
+      : undefined;
+  const url = settings.databaseUrl ?? running?.url;
+  if (url !== undefined) return { url, stop: async () => undefined };
+  const lock = lockDataDirectory(settings.dataDir);
+  try {
+    const postgres = await startEmbeddedPostgres({ dataDir: settings.dataDir, say });
+    const stop = async () => {
+      await postgres.stop();
+      lock.release();
+    };
+    return { url: postgres.url, lock, stop };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
