@@ -1,0 +1,36 @@
+/**
+ * Which stage reads an assertion. Three kinds say whether the right tool was chosen and are read by
+ * selection alone. `toolCalledWith` is read by none: it is an expected call, and the matcher judged
+ * it. All others belong to user value. An advisory assertion belongs to no stage.
+ */
+import type { AssertionEvidence } from './trial-evidence.ts';
+
+export const selectionReasons = {
+  toolCalledAtLeastOnce: 'missingToolCall',
+  firstToolWas: 'unexpectedToolCall',
+  toolNeverCalled: 'unexpectedToolCall',
+} as const;
+
+export type SelectionAssertionType = keyof typeof selectionReasons;
+
+export function failedSelectionAssertions(
+  assertions: readonly AssertionEvidence[],
+  reason: (typeof selectionReasons)[SelectionAssertionType],
+): readonly AssertionEvidence[] {
+  return assertions.filter(
+    ({ type, passed, advisory }) =>
+      !passed && !advisory && isSelectionType(type) && selectionReasons[type] === reason,
+  );
+}
+
+export function userValueAssertions(
+  assertions: readonly AssertionEvidence[],
+): readonly AssertionEvidence[] {
+  return assertions.filter(
+    ({ type, advisory }) => !advisory && !isSelectionType(type) && type !== 'toolCalledWith',
+  );
+}
+
+function isSelectionType(type: string): type is SelectionAssertionType {
+  return Object.hasOwn(selectionReasons, type);
+}

@@ -1,0 +1,41 @@
+/**
+ * The bucket a trial's failure falls into, from its first failed stage and the reason there. With
+ * no failed stage only a broken grader or a failed model provider has one; the grader comes first,
+ * because what it failed at is folded into no other category.
+ */
+import { metadataQuotes } from './metadata-quotes.ts';
+import { isTransportLocal } from './tool-spans.ts';
+import type { TrialEvidence } from './trial-evidence.ts';
+import type { FailureCategory, StageResultRow } from './vocabulary.ts';
+
+export function categorizeFailure(
+  rows: readonly StageResultRow[],
+  evidence: TrialEvidence,
+): FailureCategory | undefined {
+  const first = rows.find((row) => row.state === 'failed');
+  switch (first?.stage) {
+    case undefined:
+      return categorizeWithoutFailure(rows, evidence);
+    case 'connection':
+    case 'discovery':
+      return 'setup';
+    case 'selection':
+      return metadataQuotes(evidence).length > 0 ? 'metadata' : 'selection';
+    case 'call':
+      if (first?.reason === 'argumentMismatch') return 'arguments';
+      return evidence.spans.some(isTransportLocal) ? 'setup' : 'serverData';
+    case 'response':
+      return 'serverData';
+    case 'userValue':
+      return 'userValue';
+  }
+}
+
+function categorizeWithoutFailure(
+  rows: readonly StageResultRow[],
+  evidence: TrialEvidence,
+): FailureCategory | undefined {
+  const hasFailedGrader = rows.some((row) => row.reason === 'evaluatorError');
+  if (evidence.evaluatorError || hasFailedGrader) return 'evaluator';
+  return evidence.providerError ? 'setup' : undefined;
+}

@@ -1,0 +1,21 @@
+/**
+ * Connection: a good connect signal is seen; a tool call that got through to the server, or tools
+ * that it listed, imply it. A failed connect is the server's failure only when its shape says
+ * `theirs` and our own way out was seen to work.
+ */
+import { signalFloor } from './evidence-floor.ts';
+import { failed, type Measurement, notMeasured, passed } from './measurement.ts';
+import { isToolSpan, isTransportLocal } from './tool-spans.ts';
+import type { TrialEvidence } from './trial-evidence.ts';
+
+export function measureConnection(evidence: TrialEvidence): Measurement {
+  const { connect, toolCount = 0 } = evidence;
+  if (connect?.ok) return passed('observed');
+  const spans = evidence.spans.filter((span) => isToolSpan(span) && !isTransportLocal(span));
+  if (spans.length > 0 || toolCount > 0) return passed('impliedByLaterEvidence', { spans });
+  if (connect === undefined) return notMeasured(signalFloor(evidence));
+  if (connect.attribution === 'ours') return notMeasured('setupAborted');
+  return connect.attribution === 'theirs' && connect.egressVerified
+    ? failed('connectFailed')
+    : notMeasured('egressUnverified');
+}

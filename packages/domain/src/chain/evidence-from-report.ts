@@ -1,0 +1,92 @@
+/**
+ * The evidence in a trial that was run elsewhere and reported to us. Such a report is open, so a
+ * part of it that cannot be read is passed over and nothing is made up in its place: there are no
+ * set-up signals, no tool count and no judge in a report. Where it sums up no turn but says which
+ * calls were expected and which were made, one turn is summed up from the names alone.
+ */
+import type { TrialStatus } from '../verdict/decision.ts';
+import { isRecord, toList } from './loose-values.ts';
+import { readAssertions } from './reported-assertions.ts';
+import { readSpans } from './reported-spans.ts';
+import { openTrace, type ReportedTrace } from './reported-trace.ts';
+import { namesOnlyTurn, readTurns } from './reported-turns.ts';
+import { toolErrorsOf } from './tool-result-errors.ts';
+import type { AuthoredFacts, TrialEvidence, TurnEvidence } from './trial-evidence.ts';
+
+export interface ReportedTrial {
+  readonly status: TrialStatus;
+  readonly evaluatorError?: boolean;
+  readonly query?: unknown;
+  readonly trace?: unknown;
+  readonly expectedToolCalls?: unknown;
+  readonly actualToolCalls?: unknown;
+  readonly metadata?: unknown;
+  readonly isNegativeTest?: unknown;
+  readonly expectedOutput?: unknown;
+}
+
+export function evidenceFromReport(trial: ReportedTrial): TrialEvidence {
+  const trace = openTrace(trial.trace);
+  const turns = readTurns(trace.prompts);
+  const assertions = readAssertions(trial.metadata, trace.prompts);
+  return {
+    authored: readAuthored(trial, trace, turns, assertions),
+    status: trial.status,
+    tracePresent: trace.isPresent,
+    executorEmitsSpans: trace.hasSpanChannel,
+    spans: readSpans(trace.spans),
+    turns: turns.length > 0 ? turns : namesOnlyTurn(trial),
+    assertions,
+    toolErrors: toolErrorsOf(trace.messages),
+    renders: [],
+    ...(trial.evaluatorError ? { evaluatorError: true } : {}),
+  };
+}
+
+/** A report carries no steps, so what the case asked for is read off what the report says of it. */
+function readAuthored(
+  trial: ReportedTrial,
+  trace: ReportedTrace,
+  turns: readonly TurnEvidence[],
+  assertions: ReturnType<typeof readAssertions>,
+): AuthoredFacts {
+  const gating = assertions.filter((assertion) => !assertion.advisory);
+  const isNegativeTest = trial.isNegativeTest === true;
+  const expectsToolCall =
+    !isNegativeTest &&
+    (toList(trial.expectedToolCalls).length > 0 ||
+      trace.prompts.some(isExpectingTurn) ||
+      gating.some((assertion) => assertion.type === 'toolCalledWith'));
+  return {
+    hasPrompt:
+      isNegativeTest ||
+      expectsToolCall ||
+      turns.length > 0 ||
+      isText(trial.query) ||
+      trace.messages.some((message) => isRecord(message) && message['role'] === 'user'),
+    expectsToolCall,
+    isNegativeTest,
+    hasAssertion: gating.length > 0,
+    hasExpectedOutput: isText(trial.expectedOutput),
+    assertsWidget: gating.some((assertion) => widgetTypes.includes(assertion.type)),
+  };
+}
+
+const widgetTypes: readonly string[] = [
+  'widgetRendered',
+  'widgetRenderLatencyUnder',
+  'widgetNoConsoleErrors',
+  'textVisible',
+  'elementVisible',
+  'elementHidden',
+  'inputValue',
+  'widgetToolCalled',
+];
+
+function isExpectingTurn(turn: unknown): boolean {
+  return isRecord(turn) && toList(turn['expectedToolCalls']).length > 0;
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== '';
+}

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { deriveChain } from './derive-chain.ts';
+import { allGood, bare, turn } from './evidence.fixture.ts';
+import { DecisionChain, readChain, type StoredChain } from './read-chain.ts';
+import { stages } from './vocabulary.ts';
+
+const clean = deriveChain(allGood);
+const failing = deriveChain({ ...allGood, turns: [turn({ missingCount: 1 })] });
+
+function alterRow(index: number, change: object, chain: StoredChain = failing): StoredChain {
+  const rows = chain.stageResults as readonly object[];
+  return {
+    ...chain,
+    stageResults: rows.map((row, at) => (at === index ? { ...row, ...change } : row)),
+  };
+}
+
+describe('nothing stored', () => {
+  test.each<[string, StoredChain | undefined]>([
+    ['no record', undefined],
+    ['an empty record', {}],
+    ['a bare version', { stageAnalyzerVersion: 1 }],
+    ['a bare newer version', { stageAnalyzerVersion: 9 }],
+    ['members that are undefined', { stageResults: undefined, firstFailedStage: undefined }],
+  ])('%s is absent', (_title, stored) => {
+    expect(readChain(stored)).toEqual({ status: 'absent' });
+  });
+});
+
+describe('a chain that holds', () => {
+  test('is shown whole', () => {
+    expect(readChain(failing)).toEqual({
+      status: 'verified',
+      stages: failing.stageResults,
+      analyzerVersion: 1,
+      firstFailedStage: 'selection',
+      failureCategory: 'selection',
+    });
+  });
+
+  test('has neither claim when nothing failed', () => {
+    expect(Object.keys(readChain(clean))).toEqual(['status', 'stages', 'analyzerVersion']);
+  });
+
+  test('keeps a category without a failed stage', () => {
+    const aborted = deriveChain({ ...bare, status: 'setup_failed' });
+    expect(readChain(aborted)).toMatchObject({ status: 'verified', failureCategory: 'setup' });
+    expect(readChain(aborted)).not.toHaveProperty('firstFailedStage');
+  });
+
+  test('may come from an older analyzer, and a row may give no reason', () => {
+    const rows = failing.stageResults.map(({ stage, state }) => ({ stage, state }));
+    const stored = { ...failing, stageResults: rows, stageAnalyzerVersion: 0 };
+    expect(readChain(stored)).toMatchObject({ status: 'verified', analyzerVersion: 0 });
+  });
+});
+
+describe('a chain that does not hold shows its version alone', () => {
+  test.each<[string, StoredChain]>([
+    ['rows that are no list', { ...failing, stageResults: 'six' }],
+    ['rows that are null', { ...failing, stageResults: null }],
+    ['five rows', { ...failing, stageResults: failing.stageResults.slice(0, 5) }],
+    ['seven rows', { ...clean, stageResults: [...clean.stageResults, clean.stageResults[5]] }],
+    ['rows out of order', { ...clean, stageResults: [...clean.stageResults].reverse() }],
+    ['a stage twice', alterRow(1, { stage: 'connection' }, clean)],
+    ['an unknown stage', alterRow(0, { stage: 'handshake' })],
+    ['an unknown state', alterRow(0, { state: 'skipped' })],
+    ['an unknown reason', alterRow(0, { reason: 'luck' })],
+    ['a reason that is null', alterRow(0, { reason: null })],
+    ['an unknown key in a row', alterRow(0, { note: 'x' })],
+    ['an unknown key in the evidence', alterRow(0, { evidence: { note: 'x' } })],
+    ['too much evidence', alterRow(2, { evidence: { spanIds: Array(6).fill('s') } })],
+    ['a stage after the failed one that passed', alterRow(3, { state: 'passed' })],
+    ['a stage after the failed one that does not apply', alterRow(5, { state: 'notApplicable' })],
+    ['a stage not reached for another reason', alterRow(5, { reason: 'notAuthored' })],
+    ['a second failed row', alterRow(3, { state: 'failed' })],
+    ['a first failed stage that is null', { ...clean, firstFailedStage: null }],
+    ['a first failed stage and no failed row', { ...clean, firstFailedStage: 'call' }],
+    ['another first failed stage', { ...failing, firstFailedStage: 'call' }],
+    ['a failed row and no first failed stage', { ...failing, firstFailedStage: undefined }],
+    ['an unknown category', { ...failing, failureCategory: 'weather' }],
+    ['a category that is null', { ...failing, failureCategory: null }],
+    ['a first failed stage alone', { firstFailedStage: 'call', stageAnalyzerVersion: 1 }],
+    ['a category alone', { failureCategory: 'setup', stageAnalyzerVersion: 1 }],
+  ])('%s', (_title, stored) => {
+    expect(readChain(stored)).toEqual({ status: 'unverified', analyzerVersion: 1 });
+  });
+
+  test.each([undefined, null, -1, 1.5, '1', Number.NaN, 2 ** 53])('version %s', (version) => {
+    const stored = { ...failing, stageAnalyzerVersion: version };
+    expect(readChain(stored)).toEqual({ status: 'unverified' });
+  });
+});
+
+describe('a chain of a newer analyzer', () => {
+  const ahead = { analyzerVersion: 2, analyzerVersionAhead: { reported: 2, known: 1 } };
+
+  test('is flagged and shown, even where its walk has a newer meaning', () => {
+    const stored = { ...alterRow(5, { state: 'notApplicable' }), stageAnalyzerVersion: 2 };
+    expect(readChain(stored)).toEqual({
+      status: 'verified',
+      stages: stored.stageResults,
+      ...ahead,
+      firstFailedStage: 'selection',
+      failureCategory: 'selection',
+    });
+  });
+
+  test.each<[string, StoredChain]>([
+    ['a reason we do not know', alterRow(0, { reason: 'newReason' })],
+    ['a key we do not know', alterRow(0, { score: 1 })],
+    ['another first failed stage', { ...failing, firstFailedStage: 'call' }],
+  ])('is flagged and withheld when it carries %s', (_title, stored) => {
+    expect(readChain({ ...stored, stageAnalyzerVersion: 2 })).toEqual({
+      status: 'unverified',
+      ...ahead,
+    });
+  });
+});
+
+test('every answer fits the closed shape, and no variant takes a foreign member', () => {
+  const answers = [readChain(failing), readChain({ failureCategory: 'x' }), readChain(undefined)];
+  expect(answers.map((answer) => answer.status)).toEqual(['verified', 'unverified', 'absent']);
+  for (const answer of answers) {
+    expect(DecisionChain.safeParse(answer).success).toBe(true);
+    expect(DecisionChain.safeParse({ ...answer, more: 1 }).success).toBe(false);
+  }
+  const withheld = { status: 'unverified', stages: failing.stageResults };
+  expect(DecisionChain.safeParse(withheld).success).toBe(false);
+  expect(DecisionChain.safeParse({ status: 'absent', analyzerVersion: 1 }).success).toBe(false);
+  expect(failing.stageResults.map((row) => row.stage)).toEqual(stages);
+});

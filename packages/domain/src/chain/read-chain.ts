@@ -1,0 +1,111 @@
+/**
+ * Reads a stored chain. It is `verified` when it has six rows in chain order, only known words,
+ * evidence within its limits, a `firstFailedStage` exactly when a row failed and naming the first
+ * of them, a known category if any, and a version. For a version we know the walk rule must hold
+ * too; a newer version may mean something newer by its rows, so it is flagged and only its
+ * structure is checked. Anything else that was stored is `unverified` and none of its claims are
+ * shown. A version with nothing beside it says nothing, so it is `absent`. Stored null is a value
+ * and not an absence.
+ */
+import * as z from 'zod';
+import {
+  analyzerVersion,
+  failureCategories,
+  type StageResultRow as Row,
+  StageResultRow,
+  stages,
+} from './vocabulary.ts';
+
+export interface StoredChain {
+  readonly stageResults?: unknown;
+  readonly firstFailedStage?: unknown;
+  readonly failureCategory?: unknown;
+  readonly stageAnalyzerVersion?: unknown;
+}
+
+const Version = z.int().nonnegative();
+const AnalyzerVersionAhead = z.strictObject({ reported: Version, known: Version });
+const Rows = z.array(StageResultRow).length(stages.length);
+
+export const DecisionChain = z
+  .discriminatedUnion('status', [
+    z.strictObject({
+      status: z.literal('verified'),
+      stages: Rows,
+      analyzerVersion: Version,
+      firstFailedStage: z.enum(stages).optional(),
+      failureCategory: z.enum(failureCategories).optional(),
+      analyzerVersionAhead: AnalyzerVersionAhead.optional(),
+    }),
+    z.strictObject({
+      status: z.literal('unverified'),
+      analyzerVersion: Version.optional(),
+      analyzerVersionAhead: AnalyzerVersionAhead.optional(),
+    }),
+    z.strictObject({ status: z.literal('absent') }),
+  ])
+  .meta({ id: 'EvalRunDecisionChain', description: 'What one trial says about its six stages.' });
+export type DecisionChain = z.infer<typeof DecisionChain>;
+
+export function readChain(stored: StoredChain | undefined): DecisionChain {
+  if (stored === undefined || !isAnythingStored(stored)) return { status: 'absent' };
+  const version = Version.safeParse(stored.stageAnalyzerVersion);
+  const shown = version.success ? showVersion(version.data) : {};
+  const chain = StructuralChain.safeParse({
+    stageResults: stored.stageResults,
+    firstFailedStage: stored.firstFailedStage,
+    failureCategory: stored.failureCategory,
+  });
+  if (!version.success || !chain.success) return { status: 'unverified', ...shown };
+  const { stageResults, firstFailedStage, failureCategory } = chain.data;
+  if (version.data <= analyzerVersion && !isWalked(stageResults)) {
+    return { status: 'unverified', ...shown };
+  }
+  return {
+    status: 'verified',
+    stages: stageResults,
+    ...showVersion(version.data),
+    ...(firstFailedStage === undefined ? {} : { firstFailedStage }),
+    ...(failureCategory === undefined ? {} : { failureCategory }),
+  };
+}
+
+const StructuralChain = z
+  .object({
+    stageResults: Rows.refine((rows) => rows.every((row, index) => row.stage === stages[index])),
+    firstFailedStage: z.enum(stages).optional(),
+    failureCategory: z.enum(failureCategories).optional(),
+  })
+  .refine(
+    (chain) =>
+      chain.firstFailedStage === chain.stageResults.find((row) => row.state === 'failed')?.stage,
+  );
+
+/** After the first failed row a row is not reached, and if it says why, it says so because of it. */
+function isWalked(rows: readonly Row[]): boolean {
+  const firstFailed = rows.findIndex((row) => row.state === 'failed');
+  if (firstFailed === -1) return true;
+  return rows
+    .slice(firstFailed + 1)
+    .every(
+      (row) =>
+        row.state === 'notReached' &&
+        (row.reason === undefined || row.reason === 'earlierStageFailed'),
+    );
+}
+
+function isAnythingStored(stored: StoredChain): boolean {
+  return (
+    stored.stageResults !== undefined ||
+    stored.firstFailedStage !== undefined ||
+    stored.failureCategory !== undefined
+  );
+}
+
+function showVersion(version: number) {
+  if (version <= analyzerVersion) return { analyzerVersion: version };
+  return {
+    analyzerVersion: version,
+    analyzerVersionAhead: { reported: version, known: analyzerVersion },
+  };
+}

@@ -1,0 +1,39 @@
+/**
+ * Assertion results of a report. They stand in `metadata.predicates`, case level and per turn; where
+ * that list is missing, the results inside the turn summaries are read. A result must name the type
+ * of its assertion (a widget assertion calls it `kind`) and say whether it passed.
+ */
+import { isRecord, toIndex, toList } from './loose-values.ts';
+import type { AssertionEvidence } from './trial-evidence.ts';
+
+export function readAssertions(
+  metadata: unknown,
+  prompts: readonly unknown[],
+): readonly AssertionEvidence[] {
+  const listed = isRecord(metadata) ? metadata['predicates'] : undefined;
+  if (Array.isArray(listed)) return listed.flatMap((result) => readAssertion(result));
+  return prompts.flatMap((turn) =>
+    isRecord(turn)
+      ? toList(turn['predicateResults']).flatMap((result) =>
+          readAssertion(result, toIndex(turn['promptIndex'])),
+        )
+      : [],
+  );
+}
+
+function readAssertion(result: unknown, turnIndex?: number): readonly AssertionEvidence[] {
+  if (!isRecord(result) || !isRecord(result['predicate'])) return [];
+  const { predicate, passed, reason, scope } = result;
+  const type = predicate['type'] ?? predicate['kind'];
+  if (typeof type !== 'string' || typeof passed !== 'boolean') return [];
+  const promptIndex = isRecord(scope) ? toIndex(scope['promptIndex']) : turnIndex;
+  return [
+    {
+      type,
+      passed,
+      ...(typeof reason === 'string' ? { reason } : {}),
+      ...(promptIndex === undefined ? {} : { promptIndex }),
+      ...(predicate['role'] === 'advisory' ? { advisory: true } : {}),
+    },
+  ];
+}

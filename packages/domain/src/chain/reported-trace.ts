@@ -1,0 +1,36 @@
+/**
+ * A reported trace is plain text, a list of messages, or an object with messages, spans, turn
+ * summaries or anything raw. An empty one counts as no trace. Only an object that has a list of
+ * spans shows that the executor records spans.
+ */
+import { isRecord, toList } from './loose-values.ts';
+
+export interface ReportedTrace {
+  readonly isPresent: boolean;
+  readonly hasSpanChannel: boolean;
+  readonly messages: readonly unknown[];
+  readonly spans: readonly unknown[];
+  readonly prompts: readonly unknown[];
+}
+
+export function openTrace(trace: unknown): ReportedTrace {
+  if (!isRecord(trace)) {
+    const messages = toList(trace);
+    return { ...nothing, isPresent: isFilled(trace), messages };
+  }
+  return {
+    isPresent: ['messages', 'spans', 'prompts', 'raw'].some((part) => isFilled(trace[part])),
+    hasSpanChannel: Array.isArray(trace['spans']),
+    messages: toList(trace['messages']),
+    spans: toList(trace['spans']),
+    prompts: toList(trace['prompts']),
+  };
+}
+
+const nothing = { hasSpanChannel: false, messages: [], spans: [], prompts: [] };
+
+function isFilled(part: unknown): boolean {
+  if (typeof part === 'string') return part.trim() !== '';
+  if (Array.isArray(part)) return part.length > 0;
+  return isRecord(part) && Object.keys(part).length > 0;
+}

@@ -1,0 +1,34 @@
+/**
+ * Response: an error the server answered with fails it, and so does a failed tool call that has no
+ * code of a missing result. Where a widget is asserted, every attempt to show it must have worked.
+ * Otherwise a tool call that is known to have succeeded passes it.
+ */
+import { traceFloor } from './evidence-floor.ts';
+import { failed, type Measurement, notMeasured, passed } from './measurement.ts';
+import { isErroredToolSpan, isToolSpan } from './tool-spans.ts';
+import type { TrialEvidence } from './trial-evidence.ts';
+
+export function measureResponse(evidence: TrialEvidence): Measurement {
+  const { renders } = evidence;
+  const errored = evidence.spans.filter(
+    (span) => isErroredToolSpan(span) && span.mcpErrorCode === undefined,
+  );
+  const errors = evidence.toolErrors.filter((error) => error.kind === 'content-error');
+  if (errored.length > 0 || errors.length > 0) {
+    return failed('toolError', { spans: errored, turns: errors });
+  }
+
+  if (evidence.authored.assertsWidget) {
+    if (renders.length === 0) return notMeasured('noEvidenceCaptured');
+    const broken = renders.filter((render) => render.status !== 'rendered');
+    if (broken.length > 0) return failed('renderFailed', { turns: broken });
+    return passed('observed', { turns: renders });
+  }
+
+  const spans = evidence.spans.filter((span) => isToolSpan(span) && isSuccessful(span));
+  return spans.length > 0 ? passed('observed', { spans }) : notMeasured(traceFloor(evidence));
+}
+
+function isSuccessful(span: TrialEvidence['spans'][number]): boolean {
+  return span.status === 'ok' && span.mcpErrorCode === undefined;
+}

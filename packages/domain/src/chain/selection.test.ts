@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import {
+  assertion,
+  cleanTurn,
+  noSpans,
+  noTrace,
+  rowOf,
+  toolSpan,
+  turn,
+  unverdicted,
+} from './evidence.fixture.ts';
+import type { TrialEvidence } from './trial-evidence.ts';
+
+test.each<[string, Partial<TrialEvidence>, string]>([
+  ['a clean turn', { turns: [cleanTurn] }, 'passed/observed'],
+  [
+    'a missing call, even in a turn that passed',
+    { turns: [turn({ missingCount: 1 })] },
+    'failed/missingToolCall',
+  ],
+  [
+    'toolCalledAtLeastOnce failed',
+    { turns: [cleanTurn], assertions: [assertion('toolCalledAtLeastOnce', false)] },
+    'failed/missingToolCall',
+  ],
+  [
+    'firstToolWas failed',
+    { turns: [cleanTurn], assertions: [assertion('firstToolWas', false)] },
+    'failed/unexpectedToolCall',
+  ],
+  [
+    'toolNeverCalled failed',
+    { assertions: [assertion('toolNeverCalled', false)] },
+    'failed/unexpectedToolCall',
+  ],
+  [
+    'missing outranks unexpected',
+    {
+      assertions: [assertion('toolNeverCalled', false), assertion('toolCalledAtLeastOnce', false)],
+    },
+    'failed/missingToolCall',
+  ],
+  [
+    'an advisory assertion is not read',
+    {
+      turns: [cleanTurn],
+      assertions: [{ type: 'toolNeverCalled', passed: false, advisory: true }],
+    },
+    'passed/observed',
+  ],
+  [
+    'toolCalledWith is not read again',
+    { turns: [cleanTurn], assertions: [assertion('toolCalledWith', false)] },
+    'passed/observed',
+  ],
+  [
+    'extras in a failed turn',
+    { turns: [turn({ unexpectedCount: 1, passed: false })] },
+    'failed/unexpectedToolCall',
+  ],
+  [
+    'extras in a turn that failed by its arguments',
+    { turns: [turn({ unexpectedCount: 1, argumentMismatchCount: 1, passed: false })] },
+    'passed/observed',
+  ],
+  ['tolerated extras', { turns: [turn({ unexpectedCount: 2 })] }, 'passed/observed'],
+  [
+    'extras and no verdict',
+    { turns: [unverdicted({ unexpectedCount: 1 })] },
+    'notMeasured/matchVerdictUnavailable',
+  ],
+  ['no verdict and no extras', { turns: [unverdicted({})] }, 'passed/observed'],
+  ['no turns, no trace', noTrace, 'notMeasured/traceAbsent'],
+  ['no turns, no spans by design', noSpans, 'notMeasured/executorEmitsNoSpans'],
+  ['no turns', { spans: [toolSpan] }, 'notMeasured/noEvidenceCaptured'],
+])('selection: %s', (_title, change, expected) => {
+  expect(rowOf('selection', change)).toBe(expected);
+});

@@ -1,0 +1,39 @@
+/**
+ * Selection: an expected call that is missing fails it in every match mode, and so does a failed
+ * assertion about which tool was chosen; a missing call outranks an unexpected one. Extra calls
+ * fail it only when the turn's own verdict failed and no wrong argument explains that verdict.
+ * Extras without a verdict leave it unmeasured. Any other turn is a clean one.
+ */
+import { failedSelectionAssertions } from './assertion-owner.ts';
+import { traceFloor } from './evidence-floor.ts';
+import { failed, type Measurement, notMeasured, passed } from './measurement.ts';
+import { metadataQuotes } from './metadata-quotes.ts';
+import type { TrialEvidence, TurnEvidence } from './trial-evidence.ts';
+
+export function measureSelection(evidence: TrialEvidence): Measurement {
+  const { turns } = evidence;
+  for (const { reason, isIn } of failures) {
+    const failedTurns = turns.filter(isIn);
+    const assertions = failedSelectionAssertions(evidence.assertions, reason);
+    if (failedTurns.length === 0 && assertions.length === 0) continue;
+    return failed(reason, {
+      turns: [...failedTurns, ...assertions],
+      // Quotes stand first, so that the claim that rests on them never loses them to the limit.
+      reasons: [...metadataQuotes(evidence), ...assertions.map((assertion) => assertion.reason)],
+    });
+  }
+  if (turns.length === 0) return notMeasured(traceFloor(evidence));
+  if (turns.some((turn) => turn.unexpectedCount > 0 && turn.passed === undefined)) {
+    return notMeasured('matchVerdictUnavailable');
+  }
+  return passed('observed', { turns });
+}
+
+const failures = [
+  { reason: 'missingToolCall', isIn: (turn: TurnEvidence) => turn.missingCount > 0 },
+  { reason: 'unexpectedToolCall', isIn: isFailedByExtras },
+] as const;
+
+function isFailedByExtras(turn: TurnEvidence): boolean {
+  return turn.unexpectedCount > 0 && turn.passed === false && turn.argumentMismatchCount === 0;
+}

@@ -1,0 +1,69 @@
+/**
+ * Three outcomes settle a trial before its stages are measured, in this order. A policy blocked it:
+ * nothing was measured, and there is no category. Its set-up was aborted: what the set-up signals
+ * say about connection and discovery is kept, all else is unmeasured, category `setup`. It was
+ * stopped: nothing was measured, category `setup`.
+ */
+import { measureConnection } from './connection.ts';
+import { measureDiscovery } from './discovery.ts';
+import { isWantOfEvidence } from './evidence-floor.ts';
+import { type Measurement, notMeasured } from './measurement.ts';
+import type { TrialEvidence } from './trial-evidence.ts';
+import type { FailureCategory, Stage } from './vocabulary.ts';
+
+export interface Settled {
+  readonly measurements: Readonly<Record<Stage, Measurement>>;
+  readonly category?: FailureCategory;
+}
+
+export function settleUnmeasured(evidence: TrialEvidence): Settled | undefined {
+  if (evidence.blockedByPolicy) {
+    return { measurements: everyStage(notMeasured('blockedByPolicy')) };
+  }
+  if (isSetupAbort(evidence)) {
+    return { measurements: measureAbortedSetup(evidence), category: 'setup' };
+  }
+  if (stoppedStatuses.includes(evidence.status)) {
+    return { measurements: everyStage(notMeasured('lifecycleStopped')), category: 'setup' };
+  }
+  return undefined;
+}
+
+const stoppedStatuses: readonly string[] = ['cancelled', 'timed_out', 'skipped'];
+
+/** A model provider that failed is evidence: the trial had got as far as calling the model. */
+function isSetupAbort(evidence: TrialEvidence): boolean {
+  if (evidence.status === 'setup_failed') return true;
+  const { spans, turns, assertions, toolErrors, renders, judge } = evidence;
+  return (
+    evidence.status === 'failed' &&
+    !evidence.tracePresent &&
+    !evidence.providerError &&
+    judge?.status !== 'scored' &&
+    [spans, turns, assertions, toolErrors, renders].every((list) => list.length === 0)
+  );
+}
+
+function measureAbortedSetup(evidence: TrialEvidence): Settled['measurements'] {
+  const signals = { ...evidence, spans: [] };
+  const connection = measureConnection(signals);
+  const discovery = measureDiscovery(signals, connection);
+  return {
+    ...everyStage(aborted),
+    connection: isWantOfEvidence(connection.reason) ? aborted : connection,
+    discovery: isWantOfEvidence(discovery.reason) ? aborted : discovery,
+  };
+}
+
+const aborted = notMeasured('setupAborted');
+
+function everyStage(measurement: Measurement): Settled['measurements'] {
+  return {
+    connection: measurement,
+    discovery: measurement,
+    selection: measurement,
+    call: measurement,
+    response: measurement,
+    userValue: measurement,
+  };
+}

@@ -1,0 +1,129 @@
+/**
+ * The closed words of the stage chain: six stages in the order they are walked, five states, 29
+ * reasons and seven failure categories. The words and `analyzerVersion` are one contract: a reader
+ * refuses a word it does not know, so a new word or a new meaning needs a higher version.
+ */
+import * as z from 'zod';
+
+export const analyzerVersion = 1;
+
+export const stages = [
+  'connection',
+  'discovery',
+  'selection',
+  'call',
+  'response',
+  'userValue',
+] as const;
+export type Stage = (typeof stages)[number];
+
+export const stageStates = [
+  'passed',
+  'failed',
+  'notReached',
+  'notMeasured',
+  'notApplicable',
+] as const;
+export type StageState = (typeof stageStates)[number];
+
+export const stageReasons = [
+  'noSpanChannel',
+  'noEvidenceCaptured',
+  'matchVerdictUnavailable',
+  'traceAbsent',
+  'executorEmitsNoSpans',
+  'blockedByPolicy',
+  'evaluatorError',
+  'providerError',
+  'setupAborted',
+  'connectFailed',
+  'toolsListFailed',
+  'egressUnverified',
+  'lifecycleStopped',
+  'notAuthored',
+  'earlierStageFailed',
+  'missingToolCall',
+  'unexpectedToolCall',
+  'argumentMismatch',
+  'toolError',
+  'protocolError',
+  'renderFailed',
+  'predicateFailed',
+  'observed',
+  'impliedByLaterEvidence',
+  'judgeObserved',
+  'judgePartial',
+  'judgeFailed',
+  'judgePending',
+  'judgeNotRequested',
+] as const;
+export type StageReason = (typeof stageReasons)[number];
+
+export const failureCategories = [
+  'setup',
+  'metadata',
+  'selection',
+  'arguments',
+  'serverData',
+  'userValue',
+  'evaluator',
+] as const;
+export type FailureCategory = (typeof failureCategories)[number];
+
+/** What each state may give as its reason. Every reason belongs to exactly one state. */
+export const reasonsOf = {
+  passed: ['observed', 'impliedByLaterEvidence', 'judgeObserved'],
+  failed: [
+    'connectFailed',
+    'toolsListFailed',
+    'missingToolCall',
+    'unexpectedToolCall',
+    'argumentMismatch',
+    'toolError',
+    'protocolError',
+    'renderFailed',
+    'predicateFailed',
+    'judgePartial',
+    'judgeFailed',
+  ],
+  notReached: ['earlierStageFailed'],
+  notApplicable: ['notAuthored'],
+  notMeasured: [
+    'noSpanChannel',
+    'noEvidenceCaptured',
+    'matchVerdictUnavailable',
+    'traceAbsent',
+    'executorEmitsNoSpans',
+    'blockedByPolicy',
+    'evaluatorError',
+    'providerError',
+    'setupAborted',
+    'egressUnverified',
+    'lifecycleStopped',
+    'judgePending',
+    'judgeNotRequested',
+  ],
+} as const satisfies Readonly<Record<StageState, readonly StageReason[]>>;
+
+/** How much evidence one row may point at. */
+export const evidenceLimits = { items: 5, reasonLength: 500 } as const;
+
+export const StageEvidence = z.strictObject({
+  spanIds: z.array(z.string()).max(evidenceLimits.items).optional(),
+  promptIndexes: z.array(z.int().nonnegative()).max(evidenceLimits.items).optional(),
+  predicateReasons: z
+    .array(z.string().max(evidenceLimits.reasonLength))
+    .max(evidenceLimits.items)
+    .optional(),
+});
+export type StageEvidence = z.infer<typeof StageEvidence>;
+
+export const StageResultRow = z
+  .strictObject({
+    stage: z.enum(stages),
+    state: z.enum(stageStates),
+    reason: z.enum(stageReasons).optional(),
+    evidence: StageEvidence.optional(),
+  })
+  .meta({ id: 'StageResultRow', description: "One stage's verdict for one trial." });
+export type StageResultRow = z.infer<typeof StageResultRow>;

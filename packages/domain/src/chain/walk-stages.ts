@@ -1,0 +1,10 @@
+/** The walk rule: every stage after the first failed one was not reached, whatever it would be. */
+import type { Measurement } from './measurement.ts';
+
+export function walkStages(measurements: readonly Measurement[]): readonly Measurement[] {
+  const firstFailed = measurements.findIndex((measurement) => measurement.state === 'failed');
+  if (firstFailed === -1) return measurements;
+  return measurements.map((measurement, index) => (index > firstFailed ? notReached : measurement));
+}
+
+const notReached: Measurement = { state: 'notReached', reason: 'earlierStageFailed' };
