@@ -1,0 +1,47 @@
+/**
+ * The identity of a row of a decision: its case and the variant it ran under. The case id is the
+ * declared id when that fits the opaque character set, else a digest of the case key. It identifies a
+ * case inside the decision and is no join key into trials. There is one row for each identity; a case
+ * that ran under variants has no row without one, because no variant is an identity of its own and
+ * never a wildcard.
+ */
+import { caseIdPattern, type ExecutionVariant, maxDistinctCases } from './decision.ts';
+
+export function decisionCaseId(
+  caseOfRun: { readonly declaredId?: string | null | undefined; readonly caseKey: string },
+  sha256Hex: (text: string) => string,
+): string {
+  const { declaredId, caseKey } = caseOfRun;
+  if (typeof declaredId === 'string' && caseIdPattern.test(declaredId)) return declaredId;
+  return `k_${sha256Hex(caseKey).slice(0, 40).toLowerCase()}`;
+}
+
+export interface CaseIdentity {
+  readonly caseId: string;
+  readonly executionVariant?: ExecutionVariant | undefined;
+}
+
+export function caseVariantKey({ caseId, executionVariant }: CaseIdentity): string {
+  if (executionVariant === undefined) return `${caseId}\0`;
+  return `${caseId}\0${executionVariant.provider ?? ''}\0${executionVariant.model}`;
+}
+
+/** What is wrong with the identities of these rows taken together, if anything. */
+export function identityProblem(rows: readonly CaseIdentity[]): string | undefined {
+  const keys = new Set<string>();
+  const fansOut = new Map<string, boolean>();
+  for (const row of rows) {
+    const key = caseVariantKey(row);
+    if (keys.has(key)) return `The case ${row.caseId} appears twice under one execution variant.`;
+    keys.add(key);
+    const keyed = row.executionVariant !== undefined;
+    if ((fansOut.get(row.caseId) ?? keyed) !== keyed) {
+      return `The case ${row.caseId} mixes trials with and without an execution variant.`;
+    }
+    fansOut.set(row.caseId, keyed);
+  }
+  if (fansOut.size > maxDistinctCases) {
+    return `A decision holds at most ${maxDistinctCases} cases and this run has ${fansOut.size}.`;
+  }
+  return undefined;
+}

@@ -1,0 +1,81 @@
+/**
+ * The counts of one case under one execution variant: everything its decision is computed from. A
+ * configured trial that was never reported counts as not terminal, exactly as a pending one does.
+ * More trials than configured are refused. The tally is made from trials when a run is decided, and
+ * from the shipped counts when a stored decision is read back, so both go through the same rules.
+ */
+import { classifyTrial, type Trial } from './classify-trial.ts';
+import {
+  type DecisionCase,
+  type Exclusions,
+  type ExecutionVariant,
+  exclusionReasons,
+} from './decision.ts';
+import { sumExclusions } from './rate.ts';
+
+/** What every row carries besides its counts. */
+export interface CaseTerms {
+  readonly caseId: string;
+  readonly executionVariant?: ExecutionVariant | undefined;
+  readonly configuredTrials: number;
+  readonly effectivePassThreshold: number;
+}
+
+export interface CaseTrials extends CaseTerms {
+  readonly trials: readonly Trial[];
+}
+
+export interface CaseTally extends CaseTerms {
+  readonly passedTrials: number;
+  readonly failedTrials: number;
+  /** Trials that have begun and not ended: attempted, and yet not terminal. */
+  readonly runningTrials: number;
+  /** Why the other trials are not eligible, the running ones included. */
+  readonly exclusions: Exclusions;
+}
+
+export function tallyTrials(input: CaseTrials): { tally: CaseTally } | { problem: string } {
+  const { trials, ...terms } = input;
+  const unreported = terms.configuredTrials - trials.length;
+  if (unreported < 0) return { problem: 'it has more trials than were configured' };
+  const graded = { passed: 0, failed: 0 };
+  const excluded: Required<Exclusions> = {
+    notTerminal: unreported,
+    skipped: 0,
+    setupFailed: 0,
+    cancelled: 0,
+    timedOut: 0,
+    executionFailed: 0,
+    evaluatorError: 0,
+  };
+  for (const trial of trials) {
+    const found = classifyTrial(trial);
+    if ('problem' in found) return found;
+    if ('graded' in found) graded[found.graded] += 1;
+    else excluded[found.excluded] += 1;
+  }
+  const tally = {
+    ...terms,
+    passedTrials: graded.passed,
+    failedTrials: graded.failed,
+    runningTrials: trials.filter(({ status }) => status === 'running').length,
+    exclusions: sumExclusions([excluded]),
+  };
+  return { tally };
+}
+
+/** The tally a stored row claims, or nothing when its counts cannot come from any trials. */
+export function tallyOfCase(row: DecisionCase): CaseTally | undefined {
+  const { passedTrials, failedTrials, configuredTrials } = row;
+  const exclusions = sumExclusions([row.passRate.exclusions]);
+  const runningTrials =
+    (exclusions.notTerminal ?? 0) - (row.completionRate.exclusions.notTerminal ?? 0);
+  const excludedTrials = exclusionReasons.reduce((sum, name) => sum + (exclusions[name] ?? 0), 0);
+  if (runningTrials < 0) return undefined;
+  if (passedTrials + failedTrials + excludedTrials !== configuredTrials) return undefined;
+  const { caseId, executionVariant, effectivePassThreshold } = row;
+  return {
+    ...{ caseId, executionVariant, configuredTrials, effectivePassThreshold },
+    ...{ passedTrials, failedTrials, runningTrials, exclusions },
+  };
+}

@@ -1,0 +1,39 @@
+/**
+ * What one trial says. Only a completed trial without an evaluator error is graded, by its task
+ * verdict; every other one is excluded under the reason its status gives. A completed trial with
+ * neither a verdict nor an evaluator error is malformed evidence, and so is a status or a verdict
+ * outside the vocabulary: both are refused, never guessed.
+ */
+import type { ExclusionReason, TaskVerdict, TrialStatus } from './decision.ts';
+
+export interface Trial {
+  readonly status: TrialStatus;
+  readonly taskVerdict?: TaskVerdict | undefined;
+  readonly evaluatorError?: boolean | undefined;
+}
+
+export type TrialClass =
+  | { readonly graded: TaskVerdict }
+  | { readonly excluded: ExclusionReason }
+  | { readonly problem: string };
+
+const excludedStatuses = new Map<TrialStatus, ExclusionReason>([
+  ['pending', 'notTerminal'],
+  ['running', 'notTerminal'],
+  ['skipped', 'skipped'],
+  ['setup_failed', 'setupFailed'],
+  ['cancelled', 'cancelled'],
+  ['timed_out', 'timedOut'],
+  ['failed', 'executionFailed'],
+]);
+
+export function classifyTrial(trial: Trial): TrialClass {
+  const excluded = excludedStatuses.get(trial.status);
+  if (excluded !== undefined) return { excluded };
+  if (trial.status !== 'completed') return { problem: 'a trial has an unknown status' };
+  if (trial.evaluatorError === true) return { excluded: 'evaluatorError' };
+  if (trial.taskVerdict === 'passed' || trial.taskVerdict === 'failed') {
+    return { graded: trial.taskVerdict };
+  }
+  return { problem: 'a completed trial has neither a verdict nor an evaluator error' };
+}

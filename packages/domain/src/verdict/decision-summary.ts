@@ -1,0 +1,117 @@
+/**
+ * The decision summary: one reading of a run, which explains the verdict and never decides it. Each
+ * verdict source has its own closed shape: only `policyV2` carries a decision, only `none` says why
+ * nothing is decided and never counts anything. The rules between fields (the verdict is the
+ * decision's, the counts are its tally) are part of the shapes: a summary that breaks one does not
+ * parse. The same input always gives the same bytes.
+ */
+import * as z from 'zod';
+import { CaseVariantCounts, TrialCounts, tallyVerdicts } from './counts.ts';
+import { Decision, taskVerdicts, verdicts } from './decision.ts';
+import {
+  DecisionDiagnostics,
+  type DiagnosticsPage,
+  type IterationRecord,
+  listDiagnostics,
+} from './diagnostics.ts';
+import { DecisionUndecided, establishVerdict, type RunRecord } from './verdict-source.ts';
+
+export const summarySchemaVersion = 1;
+
+const opening = {
+  schemaVersion: z.literal(summarySchemaVersion),
+  runId: z.string(),
+  runStatus: z.string().meta({ description: "The run's lifecycle status, not a verdict." }),
+};
+
+export const PolicyV2Summary = z
+  .strictObject({
+    ...opening,
+    verdict: z.enum(verdicts),
+    verdictSource: z.literal('policyV2'),
+    counts: CaseVariantCounts,
+    decision: Decision,
+    diagnostics: DecisionDiagnostics,
+  })
+  .refine((summary) => summary.verdict === summary.decision.verdict, {
+    error: "The verdict is not the decision's.",
+  })
+  .refine(({ counts, decision }) => isTallyOf(counts, decision), {
+    error: "The counts are not the tally of the decision's cases.",
+  })
+  .meta({ id: 'EvalRunDecisionSummaryPolicyV2' });
+
+export const LegacySummary = z
+  .strictObject({
+    ...opening,
+    verdict: z.enum(taskVerdicts),
+    verdictSource: z.literal('legacy'),
+    counts: TrialCounts.exactOptional(),
+    diagnostics: DecisionDiagnostics,
+  })
+  .meta({ id: 'EvalRunDecisionSummaryLegacy' });
+
+export const NoVerdictSummary = z
+  .strictObject({
+    ...opening,
+    verdict: z.literal('notEstablished'),
+    verdictSource: z.literal('none'),
+    undecided: DecisionUndecided,
+    diagnostics: DecisionDiagnostics,
+  })
+  .meta({ id: 'EvalRunDecisionSummaryNone' });
+
+export const DecisionSummary = z
+  .discriminatedUnion('verdictSource', [PolicyV2Summary, LegacySummary, NoVerdictSummary])
+  .meta({
+    id: 'EvalRunDecisionSummary',
+    description: 'One reading of a run. It explains the verdict and never decides it.',
+  });
+export type DecisionSummary = z.infer<typeof DecisionSummary>;
+
+export interface DecisionSummaryInput {
+  readonly projectId: string;
+  readonly run: RunRecord;
+  readonly iterations: readonly IterationRecord[];
+  readonly page: DiagnosticsPage;
+}
+
+export function composeDecisionSummary(input: DecisionSummaryInput): DecisionSummary {
+  const { projectId, run, iterations, page } = input;
+  const { runId, status: runStatus } = run;
+  const schemaVersion = summarySchemaVersion;
+  const diagnostics = listDiagnostics({ projectId, runId }, iterations, page);
+  const established = establishVerdict(run);
+  switch (established.verdictSource) {
+    case 'policyV2': {
+      const { verdictSource, decision } = established;
+      const { verdict } = decision;
+      const counts = tallyVerdicts(decision.cases);
+      return {
+        schemaVersion,
+        runId,
+        runStatus,
+        verdict,
+        verdictSource,
+        counts,
+        decision,
+        diagnostics,
+      };
+    }
+    case 'legacy': {
+      const { verdictSource, verdict, counts } = established;
+      const tallied = counts !== undefined && { counts };
+      return { schemaVersion, runId, runStatus, verdict, verdictSource, ...tallied, diagnostics };
+    }
+    case 'none': {
+      const { verdictSource, undecided } = established;
+      const verdict = 'notEstablished';
+      return { schemaVersion, runId, runStatus, verdict, verdictSource, undecided, diagnostics };
+    }
+  }
+}
+
+function isTallyOf(counts: CaseVariantCounts, decision: Decision): boolean {
+  const tally = tallyVerdicts(decision.cases);
+  return counts.total === tally.total && verdicts.every((name) => counts[name] === tally[name]);
+}

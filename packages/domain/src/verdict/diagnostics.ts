@@ -1,0 +1,137 @@
+/**
+ * The diagnostics: one row for every trial of the page that did not pass, in the order of the page,
+ * including those that were never decided. They are evidence beneath the verdict and are never
+ * counted as cases. A page is complete when it was asked for without a cursor, nothing follows it and
+ * every trial of the run has its row; whether those trials have finished does not matter.
+ */
+import * as z from 'zod';
+import { nextAction } from '../chain/next-action.ts';
+import { DecisionChain, readChain } from '../chain/read-chain.ts';
+import { caseIdPattern, taskVerdicts } from './decision.ts';
+import { DecisionEvidence, locateEvidence } from './evidence.ts';
+import { toolNames } from './tool-names.ts';
+
+const Count = z.int().min(0);
+const Text = z.string().min(1);
+const ToolNames = z.array(Text).min(1);
+
+export const DecisionDiagnostic = z
+  .strictObject({
+    iterationId: z.string(),
+    iterationNumber: Count,
+    caseId: z.string().regex(caseIdPattern).exactOptional().meta({
+      description: "The case's declared id. Not a join key into decision.cases.",
+    }),
+    testCaseId: Text.exactOptional(),
+    title: Text.exactOptional(),
+    status: z.string().meta({ description: 'Lifecycle, not a verdict.' }),
+    result: z.enum(taskVerdicts).exactOptional(),
+    chain: DecisionChain,
+    expected: z.strictObject({ toolNames: ToolNames }).exactOptional(),
+    observed: z
+      .strictObject({ toolNames: ToolNames.exactOptional(), failure: Text.exactOptional() })
+      .exactOptional(),
+    evidence: DecisionEvidence,
+    nextAction: Text,
+  })
+  .meta({ id: 'EvalRunDecisionDiagnostic' });
+export type DecisionDiagnostic = z.infer<typeof DecisionDiagnostic>;
+
+export const DecisionDiagnostics = z
+  .strictObject({
+    items: z.array(DecisionDiagnostic),
+    complete: z.boolean(),
+    nextCursor: z.string().exactOptional(),
+    scannedIterations: Count,
+  })
+  .refine((page) => !(page.complete && page.nextCursor !== undefined), {
+    error: 'A complete page has no next one.',
+  })
+  .refine((page) => page.items.length <= page.scannedIterations, {
+    error: 'A page lists more trials than it examined.',
+  })
+  .meta({ id: 'EvalRunDecisionDiagnostics' });
+export type DecisionDiagnostics = z.infer<typeof DecisionDiagnostics>;
+
+/** A trial as it was stored. The stage columns are read back and validated, never copied. */
+export interface IterationRecord {
+  readonly iterationId: string;
+  readonly iterationNumber: number;
+  readonly caseId?: string | null | undefined;
+  readonly testCaseId?: string | null | undefined;
+  readonly title?: string | null | undefined;
+  readonly status: string;
+  readonly result?: unknown;
+  readonly stageResults?: unknown;
+  readonly firstFailedStage?: unknown;
+  readonly failureCategory?: unknown;
+  readonly stageAnalyzerVersion?: unknown;
+  readonly expectedToolCalls: readonly unknown[];
+  readonly actualToolCalls: readonly unknown[];
+  readonly error?: unknown;
+}
+
+export interface DiagnosticsPage {
+  readonly cursorGiven: boolean;
+  readonly nextCursor?: string | undefined;
+  /** Whether every trial of the run has its row; an ingested run has them once it is finalized. */
+  readonly allTrialsRecorded: boolean;
+}
+
+export function listDiagnostics(
+  run: { readonly projectId: string; readonly runId: string },
+  iterations: readonly IterationRecord[],
+  page: DiagnosticsPage,
+): DecisionDiagnostics {
+  return {
+    items: iterations
+      .filter((iteration) => iteration.result !== 'passed')
+      .map((iteration) => diagnose(run, iteration)),
+    complete: !page.cursorGiven && page.nextCursor === undefined && page.allTrialsRecorded,
+    ...(page.nextCursor !== undefined && { nextCursor: page.nextCursor }),
+    scannedIterations: iterations.length,
+  };
+}
+
+function diagnose(
+  run: { readonly projectId: string; readonly runId: string },
+  iteration: IterationRecord,
+): DecisionDiagnostic {
+  const { caseId, testCaseId, title, result, error } = iteration;
+  const chain = readChain(storedChain(iteration));
+  const expected = toolNames(iteration.expectedToolCalls);
+  const called = toolNames(iteration.actualToolCalls);
+  const observed = {
+    ...(called.length > 0 && { toolNames: called }),
+    ...(isText(error) && { failure: error }),
+  };
+  return {
+    iterationId: iteration.iterationId,
+    iterationNumber: iteration.iterationNumber,
+    ...(isText(caseId) && caseIdPattern.test(caseId) && { caseId }),
+    ...(isText(testCaseId) && { testCaseId }),
+    ...(isText(title) && { title }),
+    status: iteration.status,
+    ...(result === 'failed' && { result }),
+    chain,
+    ...(expected.length > 0 && { expected: { toolNames: expected } }),
+    ...(Object.keys(observed).length > 0 && { observed }),
+    evidence: locateEvidence({ ...run, iterationId: iteration.iterationId }, chain),
+    nextAction: nextAction(chain.status === 'verified' ? chain.failureCategory : undefined),
+  };
+}
+
+/** Absent and null are different in a stored derivation, so only the columns that are there travel. */
+function storedChain(iteration: IterationRecord) {
+  const { stageResults, firstFailedStage, failureCategory, stageAnalyzerVersion } = iteration;
+  return {
+    ...(stageResults !== undefined && { stageResults }),
+    ...(firstFailedStage !== undefined && { firstFailedStage }),
+    ...(failureCategory !== undefined && { failureCategory }),
+    ...(stageAnalyzerVersion !== undefined && { stageAnalyzerVersion }),
+  };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}

@@ -1,0 +1,18 @@
+/**
+ * The result of a legacy run: one percent threshold over all recorded trials of the run, and a share
+ * equal to it passes. There is no validity phase, so a legacy run is never inconclusive; without a
+ * trial it has no result. A percent over the whole run is never turned into a fraction per case.
+ */
+import type { TaskVerdict } from './decision.ts';
+
+export function legacyResult(
+  counts: { readonly total: number; readonly passed: number },
+  minimumPassRatePercent: number,
+): TaskVerdict | undefined {
+  const { total, passed } = counts;
+  if (!Number.isSafeInteger(total) || !Number.isSafeInteger(passed)) return undefined;
+  if (total < 1 || passed < 0 || passed > total) return undefined;
+  if (!(minimumPassRatePercent >= 0 && minimumPassRatePercent <= 100)) return undefined;
+  // Multiplying first keeps every whole percent exact: 29 of 100 is 29, not 28.999999999999996.
+  return (passed * 100) / total >= minimumPassRatePercent ? 'passed' : 'failed';
+}

@@ -1,0 +1,41 @@
+/**
+ * A stored decision is shown only if it validates. Its shape must be the closed one, and every rule
+ * must hold for the counts it ships with: the counts of each case are taken as they stand, the run
+ * is decided again from them, and the result must be equal to what was stored in every field. So the
+ * quotients, the sums over cases, `holds`, the reasons in their order and the distinct identities are
+ * all checked, and a decision that validates is one that the rules produce. One that does not is
+ * neither repaired nor shown in part.
+ *
+ * What the counts cannot contradict is what they do not determine: the names (`caseId`, `model`,
+ * `provider`), and a threshold, floor or ceiling moved without a different outcome.
+ */
+import { tallyOfCase } from './case-tally.ts';
+import { decideTallies } from './decide-run.ts';
+import { Decision } from './decision.ts';
+
+export function readDecision(stored: unknown): Decision | undefined {
+  const parsed = Decision.safeParse(stored);
+  if (!parsed.success) return undefined;
+  const tallies = parsed.data.cases.map(tallyOfCase);
+  if (!tallies.every((tally) => tally !== undefined)) return undefined;
+  const decided = decideTallies(parsed.data.validity.policy, tallies);
+  if ('integrityError' in decided) return undefined;
+  return isSame(decided.decision, parsed.data) ? decided.decision : undefined;
+}
+
+/** Equal as JSON values: the order of keys does not matter. */
+function isSame(left: unknown, right: unknown): boolean {
+  if (left === right) return true;
+  if (typeof left !== 'object' || typeof right !== 'object') return false;
+  if (left === null || right === null) return false;
+  if (Array.isArray(left) !== Array.isArray(right)) return false;
+  const names = Object.keys(left);
+  return (
+    names.length === Object.keys(right).length &&
+    names.every(
+      (name) =>
+        Object.hasOwn(right, name) &&
+        isSame((left as Record<string, unknown>)[name], (right as Record<string, unknown>)[name]),
+    )
+  );
+}

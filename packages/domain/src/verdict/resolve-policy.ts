@@ -1,0 +1,27 @@
+/**
+ * The validity policy of a run, resolved when the run is created. By default every configured trial
+ * must be attempted and at least one must be gradeable; a suite that states a floor of eligible
+ * trials replaces that rule, and an unattempted trial is then not disqualifying by itself.
+ */
+import type { ValidityPolicy } from './decision.ts';
+
+export const defaultMinCompletionRate = 0.8;
+export const defaultMaxEvaluatorErrorRate = 0.1;
+
+export interface StatedValidity {
+  readonly minEligibleTrials?: number | undefined;
+  readonly minCompletionRate?: number | undefined;
+  readonly maxEvaluatorErrorRate?: number | undefined;
+}
+
+export function resolvePolicy(stated: StatedValidity = {}): ValidityPolicy {
+  const { minEligibleTrials, minCompletionRate, maxEvaluatorErrorRate } = stated;
+  return {
+    coverage:
+      minEligibleTrials === undefined
+        ? { kind: 'allConfiguredTrialsAttempted', minGradeableTrials: 1 }
+        : { kind: 'minEligibleTrials', minEligibleTrials },
+    minCompletionRate: minCompletionRate ?? defaultMinCompletionRate,
+    maxEvaluatorErrorRate: maxEvaluatorErrorRate ?? defaultMaxEvaluatorErrorRate,
+  };
+}

@@ -1,0 +1,26 @@
+/**
+ * The word a person reads for how alike the graded trials of a case were. It is derived when shown
+ * and never stored. One trial says nothing about stability, and none says nothing at all.
+ */
+export const stabilityLabels = [
+  'stable pass',
+  'stable fail',
+  'mixed',
+  'single trial',
+  'unmeasured',
+] as const;
+export type StabilityLabel = (typeof stabilityLabels)[number];
+
+/** Below this many repetitions an interval is too wide to say much. */
+export const advisedRepetitions = 5;
+
+export function stabilityLabel(counts: {
+  readonly eligibleTrials: number;
+  readonly passedTrials: number;
+}): StabilityLabel {
+  const { eligibleTrials, passedTrials } = counts;
+  if (eligibleTrials === 0) return 'unmeasured';
+  if (eligibleTrials === 1) return 'single trial';
+  if (passedTrials === eligibleTrials) return 'stable pass';
+  return passedTrials === 0 ? 'stable fail' : 'mixed';
+}

@@ -1,0 +1,11 @@
+/**
+ * The path of a trial's trace, relative to the base address. Each id is encoded, so an id can never
+ * add a segment or a query. Half a surrogate pair cannot be encoded and becomes the replacement
+ * character: a path is always given.
+ */
+export function tracePath(projectId: string, runId: string, iterationId: string): string {
+  const [project, run, iteration] = [projectId, runId, iterationId].map((id) =>
+    encodeURIComponent(id.toWellFormed()),
+  );
+  return `/projects/${project}/eval-runs/${run}/iterations/${iteration}/trace`;
+}

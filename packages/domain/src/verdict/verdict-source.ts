@@ -1,0 +1,88 @@
+/**
+ * Where a run's verdict comes from. The checks run in this order and the first that answers wins:
+ * 1. a run whose status is not terminal has no verdict, even if a decision is stored, and a status
+ *    nobody knows counts as not terminal;
+ * 2. a run of policy version 2 (the number, literally) has the verdict of its decision, whatever its
+ *    status; if the decision does not validate there is no verdict and no legacy reading of it;
+ * 3. a legacy run that stopped at anything but `completed` has no verdict;
+ * 4. a legacy run whose result is neither `passed` nor `failed` has no verdict;
+ * 5. otherwise the verdict is the recorded result.
+ */
+import * as z from 'zod';
+import { type LegacyCounts, recordedCounts, type TrialCounts } from './counts.ts';
+import { type Decision, type TaskVerdict, verdictPolicyVersion, verdicts } from './decision.ts';
+import { readDecision } from './read-decision.ts';
+
+export const summaryVerdicts = [...verdicts, 'notEstablished'] as const;
+export type SummaryVerdict = (typeof summaryVerdicts)[number];
+
+export const verdictSources = ['policyV2', 'legacy', 'none'] as const;
+export type VerdictSource = (typeof verdictSources)[number];
+
+export const terminalRunStatuses = ['completed', 'failed', 'cancelled', 'timed_out'] as const;
+
+export const undecidedReasons = [
+  'runNotTerminal',
+  'runStatusNotAVerdict',
+  'runResultNotAVerdict',
+  'verdictSummaryUnavailable',
+] as const;
+export type UndecidedReason = (typeof undecidedReasons)[number];
+
+export const DecisionUndecided = z
+  .strictObject({
+    reason: z.enum(undecidedReasons),
+    detail: z.string().min(1).exactOptional().meta({
+      description: 'What was recorded when the run could not be decided. Never made up.',
+    }),
+  })
+  .meta({ id: 'EvalRunDecisionUndecided' });
+export type DecisionUndecided = z.infer<typeof DecisionUndecided>;
+
+/** A run as it was stored. Only the id and the status are trusted to be there. */
+export interface RunRecord {
+  readonly runId: string;
+  readonly status: string;
+  readonly result?: unknown;
+  readonly verdictPolicyVersion?: unknown;
+  readonly verdictSummary?: unknown;
+  readonly integrityError?: unknown;
+  readonly legacySummary?: LegacyCounts | null;
+}
+
+export type EstablishedVerdict =
+  | { readonly verdictSource: 'policyV2'; readonly decision: Decision }
+  | {
+      readonly verdictSource: 'legacy';
+      readonly verdict: TaskVerdict;
+      readonly counts: TrialCounts | undefined;
+    }
+  | { readonly verdictSource: 'none'; readonly undecided: DecisionUndecided };
+
+export function establishVerdict(run: RunRecord): EstablishedVerdict {
+  if (!(terminalRunStatuses as readonly string[]).includes(run.status)) {
+    return undecided({ reason: 'runNotTerminal' });
+  }
+  if (run.verdictPolicyVersion === verdictPolicyVersion) {
+    const decision = readDecision(run.verdictSummary);
+    if (decision !== undefined) return { verdictSource: 'policyV2', decision };
+    return undecided({
+      reason: 'verdictSummaryUnavailable',
+      ...(isText(run.integrityError) && { detail: run.integrityError }),
+    });
+  }
+  if (run.status !== 'completed') return undecided({ reason: 'runStatusNotAVerdict' });
+  if (run.result !== 'passed' && run.result !== 'failed') {
+    return undecided({ reason: 'runResultNotAVerdict' });
+  }
+  const counts = recordedCounts(run.legacySummary);
+  return { verdictSource: 'legacy', verdict: run.result, counts };
+}
+
+function undecided(reason: DecisionUndecided): EstablishedVerdict {
+  return { verdictSource: 'none', undecided: reason };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}

@@ -1,0 +1,60 @@
+/**
+ * A gate waiver lets a failing run through for a while. It needs a reason and an end: an instant in
+ * the future, at most 30 days out. It is in force until it is revoked or that instant comes. Only a
+ * run that was measured and failed can be waived, and its verdict stays what it is.
+ */
+import type { SummaryVerdict } from './verdict-source.ts';
+
+export const maxWaiverMs = 30 * 24 * 60 * 60 * 1000;
+export const maxWaiverReasonLength = 500;
+
+export interface WaiverProblem {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** What is wrong with the body of a waiver; nothing when it can be granted. */
+export function waiverProblem(body: unknown, nowMs: number): WaiverProblem | undefined {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    return { path: '', message: 'Send an object with expiresAt and reason.' };
+  }
+  const unknown = Object.keys(body).find((key) => key !== 'expiresAt' && key !== 'reason');
+  if (unknown !== undefined) {
+    return { path: unknown, message: 'A waiver has no such field; send expiresAt and reason.' };
+  }
+  const { expiresAt, reason } = body as { expiresAt?: unknown; reason?: unknown };
+  return expiryProblem(expiresAt, nowMs) ?? reasonProblem(reason);
+}
+
+export function isInForce(
+  waiver: { readonly expiresAt: number; readonly revokedAt?: number | null | undefined },
+  nowMs: number,
+): boolean {
+  return (waiver.revokedAt ?? null) === null && waiver.expiresAt > nowMs;
+}
+
+export function mayWaive(verdict: SummaryVerdict): boolean {
+  return verdict === 'failed';
+}
+
+function expiryProblem(expiresAt: unknown, nowMs: number): WaiverProblem | undefined {
+  const path = 'expiresAt';
+  if (typeof expiresAt !== 'number' || !Number.isSafeInteger(expiresAt)) {
+    return { path, message: 'expiresAt must be an integer, in milliseconds since 1970.' };
+  }
+  if (expiresAt <= nowMs) return { path, message: 'expiresAt must lie in the future.' };
+  if (expiresAt > nowMs + maxWaiverMs) {
+    return { path, message: 'expiresAt must be at most 30 days from now.' };
+  }
+  return undefined;
+}
+
+function reasonProblem(reason: unknown): WaiverProblem | undefined {
+  const path = 'reason';
+  const length = typeof reason === 'string' ? reason.trim().length : 0;
+  if (length === 0) return { path, message: 'reason must say why the run may pass its gate.' };
+  if (length > maxWaiverReasonLength) {
+    return { path, message: `reason must have at most ${maxWaiverReasonLength} characters.` };
+  }
+  return undefined;
+}
