@@ -1,0 +1,59 @@
+/**
+ * How expected and actual arguments of one call are compared.
+ * `ignore`: always alike. `exact`: deep equality, the order of keys does not count.
+ * `partial`: an empty expectation is met by anything; otherwise each expected top-level key must be
+ * there with an equal value, and more keys are fine. Values inside are compared by deep equality.
+ * In `partial` a top-level word such as `any` or `number` stands for every value of that type.
+ */
+export const argumentMatchings = ['partial', 'exact', 'ignore'] as const;
+export type ArgumentMatching = (typeof argumentMatchings)[number];
+
+export function argumentsMatch(
+  expected: Readonly<Record<string, unknown>>,
+  actual: Readonly<Record<string, unknown>>,
+  mode: ArgumentMatching,
+): boolean {
+  if (mode === 'ignore') return true;
+  if (mode === 'exact') return deepEqual(expected, actual);
+  return Object.keys(expected).every(
+    (key) => Object.hasOwn(actual, key) && meets(expected[key], actual[key]),
+  );
+}
+
+/** Walks with a list of its own, so that hostile nesting cannot overflow the stack. */
+export function deepEqual(one: unknown, other: unknown): boolean {
+  const pairs: [unknown, unknown][] = [[one, other]];
+  for (let pair = pairs.pop(); pair !== undefined; pair = pairs.pop()) {
+    const [left, right] = pair;
+    if (left === right || (Number.isNaN(left) && Number.isNaN(right))) continue;
+    if (!isObject(left) || !isObject(right)) return false;
+    if (Array.isArray(left) !== Array.isArray(right)) return false;
+    const keys = Object.keys(left);
+    if (keys.length !== Object.keys(right).length) return false;
+    for (const key of keys) {
+      if (!Object.hasOwn(right, key)) return false;
+      pairs.push([left[key], right[key]]);
+    }
+  }
+  return true;
+}
+
+const placeholders: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
+  ['any', (value) => value !== undefined],
+  ['string', (value) => typeof value === 'string'],
+  ['number', (value) => typeof value === 'number'],
+  ['boolean', (value) => typeof value === 'boolean'],
+  ['object', (value) => isObject(value) && !Array.isArray(value)],
+  ['array', (value) => Array.isArray(value)],
+  ['null', (value) => value === null],
+]);
+
+function meets(expected: unknown, actual: unknown): boolean {
+  const placeholder =
+    typeof expected === 'string' ? placeholders.get(expected.trim().toLowerCase()) : undefined;
+  return placeholder === undefined ? deepEqual(expected, actual) : placeholder(actual);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import type { PatternEngine } from './pattern-engine.ts';
+import type { Transcript } from './transcript.ts';
+
+/** What one assertion found: whether it holds, and why in one sentence. */
+export interface Finding {
+  readonly passed: boolean;
+  readonly reason: string;
+}
+
+export interface AssertionKind<Schema extends z.ZodType> {
+  readonly schema: Schema;
+  evaluate(assertion: z.infer<Schema>, transcript: Transcript, patterns: PatternEngine): Finding;
+}
+
+export function assertionKind<Schema extends z.ZodType>(
+  kind: AssertionKind<Schema>,
+): AssertionKind<Schema> {
+  return kind;
+}
+
+/**
+ * The closed shape of one kind. Every kind may say that it only advises (`role`), and an advising
+ * one that its failure is a warning (`severity`).
+ */
+export function assertionSchema<Type extends string, Fields extends z.ZodRawShape>(
+  type: Type,
+  fields: Fields,
+) {
+  return z
+    .strictObject({
+      type: z.literal(type),
+      ...fields,
+      role: z.enum(['gating', 'advisory']).optional(),
+      severity: z.literal('warn').optional(),
+    })
+    .refine(
+      (assertion: { role?: unknown; severity?: unknown }) =>
+        assertion.severity === undefined || assertion.role === 'advisory',
+      { error: 'A severity needs the role "advisory".', path: ['severity'] },
+    );
+}
+
+export const toolNameField = z.string().min(1);
+export const positiveCount = z.int().min(1);

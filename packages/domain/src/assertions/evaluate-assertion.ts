@@ -1,0 +1,97 @@
+/**
+ * Evaluates assertions and fails closed: an unknown type, a malformed field, a missing measurement
+ * and a throw each become the failure of that one assertion, never a pass and never a throw.
+ */
+import type * as z from 'zod';
+import { Assertion, type AssertionType, assertionKinds, caseLevelOnly } from './assertion.ts';
+import type { AssertionKind, Finding } from './assertion-kind.ts';
+import type { PatternEngine } from './pattern-engine.ts';
+import { capReason, redactValue, showError, showValue } from './redact.ts';
+import type { Transcript } from './transcript.ts';
+
+export interface AssertionScope {
+  readonly kind: 'turn';
+  readonly promptIndex: number;
+}
+
+export interface AssertionSubject {
+  readonly transcript: Transcript;
+  readonly patterns: PatternEngine;
+  /** Absent: the whole case. */
+  readonly scope?: AssertionScope;
+}
+
+export interface AssertionResult {
+  /** The assertion as it was given, its argument values redacted. */
+  readonly predicate: unknown;
+  readonly passed: boolean;
+  readonly reason: string;
+  readonly scope?: AssertionScope;
+}
+
+export function evaluateAssertion(assertion: unknown, subject: AssertionSubject): AssertionResult {
+  const parsed = parse(assertion);
+  const finding = 'problem' in parsed ? refuse(parsed.problem) : find(parsed.assertion, subject);
+  return {
+    predicate: 'problem' in parsed ? redactValue(assertion) : echo(parsed.assertion),
+    passed: finding.passed,
+    reason: capReason(finding.reason),
+    ...(subject.scope === undefined ? {} : { scope: subject.scope }),
+  };
+}
+
+/** In the order given. On a turn, assertions that only the whole case can answer are left out. */
+export function evaluateAssertions(
+  assertions: readonly unknown[],
+  subject: AssertionSubject,
+): AssertionResult[] {
+  const answerable =
+    subject.scope === undefined
+      ? assertions
+      : assertions.filter((assertion) => !isCaseLevelOnly(assertion));
+  return answerable.map((assertion) => evaluateAssertion(assertion, subject));
+}
+
+function isCaseLevelOnly(assertion: unknown): boolean {
+  const parsed = parse(assertion);
+  return 'assertion' in parsed && caseLevelOnly.includes(parsed.assertion.type);
+}
+
+function parse(assertion: unknown): { assertion: Assertion } | { problem: string } {
+  try {
+    const parsed = Assertion.safeParse(assertion);
+    if (parsed.success) return { assertion: parsed.data };
+    return { problem: malformed(parsed.error) };
+  } catch (error) {
+    return { problem: `The assertion cannot be read: ${showError(error)}` };
+  }
+}
+
+function malformed(error: z.ZodError): string {
+  const issue = error.issues[0];
+  if (issue === undefined) return 'The assertion is malformed.';
+  if (issue.code === 'invalid_union') return 'The assertion has no type that is known.';
+  const field = issue.path.length === 0 ? '' : ` at ${showValue(issue.path.join('.'))}`;
+  return `The assertion is malformed${field}: ${showError(issue.message)}`;
+}
+
+function refuse(reason: string): Finding {
+  return { passed: false, reason };
+}
+
+function find(assertion: Assertion, subject: AssertionSubject): Finding {
+  try {
+    // The schema of the entry has just accepted the assertion, which the types cannot follow.
+    const kinds: Record<AssertionType, AssertionKind<z.ZodType<never>>> = assertionKinds as never;
+    const kind = kinds[assertion.type];
+    const finding = kind.evaluate(assertion as never, subject.transcript, subject.patterns);
+    return { passed: finding.passed === true, reason: finding.reason };
+  } catch (error) {
+    return refuse(`The assertion could not be evaluated: ${showError(error)}`);
+  }
+}
+
+function echo(assertion: Assertion): unknown {
+  if (assertion.type !== 'toolCalledWith') return assertion;
+  return { ...assertion, args: { ...assertion.args, args: redactValue(assertion.args.args) } };
+}

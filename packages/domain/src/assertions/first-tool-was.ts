@@ -1,0 +1,14 @@
+import { assertionKind, assertionSchema, toolNameField } from './assertion-kind.ts';
+import { showValue } from './redact.ts';
+
+export const firstToolWas = assertionKind({
+  schema: assertionSchema('firstToolWas', { toolName: toolNameField }),
+  evaluate({ toolName }, { toolCalls }) {
+    const first = toolCalls[0];
+    if (first === undefined) return { passed: false, reason: 'No tool was called.' };
+    return {
+      passed: first.toolName === toolName,
+      reason: `The first tool called was ${showValue(first.toolName)}.`,
+    };
+  },
+});

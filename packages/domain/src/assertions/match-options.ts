@@ -1,0 +1,102 @@
+/**
+ * How expected and actual tool calls are matched. Options are stated in layers (suite, case, run
+ * override), in our words or in those of the API; a later layer wins where it states a value, also
+ * when that value is `null`, and what no layer states is the default.
+ */
+import * as z from 'zod';
+import { type ArgumentMatching, argumentMatchings } from './argument-matching.ts';
+
+export const toolCallOrders = ['ignore', 'superset', 'strict'] as const;
+export type ToolCallOrder = (typeof toolCallOrders)[number];
+
+export interface MatchOptions {
+  readonly toolCallOrder: ToolCallOrder;
+  /** How many unmatched actual calls are allowed; `null` sets no bound. */
+  readonly maxExtraToolCalls: number | null;
+  readonly argumentMatching: ArgumentMatching;
+}
+
+export const defaultMatchOptions: MatchOptions = {
+  toolCallOrder: 'ignore',
+  maxExtraToolCalls: null,
+  argumentMatching: 'partial',
+};
+
+export const publicToolCallOrders = ['any', 'in-order', 'exact'] as const;
+export type PublicToolCallOrder = (typeof publicToolCallOrders)[number];
+
+export interface PublicMatchOptions {
+  readonly toolCallOrder: PublicToolCallOrder;
+  readonly extraToolCalls: 'unlimited' | number;
+  readonly arguments: ArgumentMatching;
+}
+
+const extraCount = z.int().min(0);
+
+/** One layer, in either spelling. The same option stated in both with two meanings is refused. */
+export const MatchOptionsLayer = z
+  .strictObject({
+    toolCallOrder: z.enum([...publicToolCallOrders, ...toolCallOrders]).optional(),
+    extraToolCalls: z.union([z.literal('unlimited'), extraCount]).optional(),
+    maxExtraToolCalls: extraCount.nullable().optional(),
+    arguments: z.enum(argumentMatchings).optional(),
+    argumentMatching: z.enum(argumentMatchings).optional(),
+    /** The older way to bound extra calls: all or none. */
+    allowExtraToolCalls: z.boolean().optional(),
+  })
+  .refine((layer) => agree(layer.arguments, layer.argumentMatching), {
+    error: 'The layer states arguments and argumentMatching differently; state one.',
+    path: ['arguments'],
+  })
+  .refine((layer) => agree(fromPublicExtra(layer.extraToolCalls), layer.maxExtraToolCalls), {
+    error: 'The layer states extraToolCalls and maxExtraToolCalls differently; state one.',
+    path: ['extraToolCalls'],
+  });
+export type MatchOptionsLayer = z.infer<typeof MatchOptionsLayer>;
+
+/** Give the layers in their order: suite, case, run override. */
+export function resolveMatchOptions(
+  ...layers: readonly (MatchOptionsLayer | undefined)[]
+): MatchOptions {
+  let resolved = defaultMatchOptions;
+  for (const layer of layers) {
+    if (layer === undefined) continue;
+    const maxExtraToolCalls = extraOf(layer);
+    resolved = {
+      toolCallOrder: orderOf(layer) ?? resolved.toolCallOrder,
+      maxExtraToolCalls:
+        maxExtraToolCalls === undefined ? resolved.maxExtraToolCalls : maxExtraToolCalls,
+      argumentMatching: layer.argumentMatching ?? layer.arguments ?? resolved.argumentMatching,
+    };
+  }
+  return resolved;
+}
+
+export function publicMatchOptions(options: MatchOptions): PublicMatchOptions {
+  return {
+    toolCallOrder: publicOrders[options.toolCallOrder],
+    extraToolCalls: options.maxExtraToolCalls ?? 'unlimited',
+    arguments: options.argumentMatching,
+  };
+}
+
+const publicOrders = { ignore: 'any', superset: 'in-order', strict: 'exact' } as const;
+
+function orderOf({ toolCallOrder: stated }: MatchOptionsLayer): ToolCallOrder | undefined {
+  return toolCallOrders.find((order) => order === stated || publicOrders[order] === stated);
+}
+
+function extraOf(layer: MatchOptionsLayer): number | null | undefined {
+  if (layer.maxExtraToolCalls !== undefined) return layer.maxExtraToolCalls;
+  if (layer.extraToolCalls !== undefined) return fromPublicExtra(layer.extraToolCalls);
+  if (layer.allowExtraToolCalls === undefined) return undefined;
+  return layer.allowExtraToolCalls ? null : 0;
+}
+
+function fromPublicExtra(stated: 'unlimited' | number | undefined): number | null | undefined {
+  return stated === 'unlimited' ? null : stated;
+}
+
+function agree(one: unknown, other: unknown): boolean {
+  return one === undefined || other === undefined || one === other;
+}

@@ -1,0 +1,139 @@
+/**
+ * Pairs expected with actual tool calls. The first pass pairs by name and arguments, the second finds
+ * for each expected call still alone a free actual call of the same name, which tells that only the
+ * arguments differ. It passes when nothing expected is missing, no arguments differ, and there are no
+ * more other calls than allowed. Pairing is greedy, so expected calls go from most to least specific.
+ */
+import { argumentsMatch } from './argument-matching.ts';
+import type { MatchOptions } from './match-options.ts';
+import type { ToolCall } from './transcript.ts';
+
+export interface ToolCallMatch {
+  readonly passed: boolean;
+  readonly missing: readonly ToolCall[];
+  readonly extra: readonly ToolCall[];
+  readonly argumentMismatches: readonly ArgumentMismatch[];
+  /** Always empty: an expected call out of order is missing. */
+  readonly outOfOrder: readonly ToolCall[];
+}
+
+export interface ArgumentMismatch {
+  readonly toolName: string;
+  readonly expectedArgs: ToolCall['arguments'];
+  readonly actualArgs: ToolCall['arguments'];
+}
+
+export interface MatchInput {
+  readonly expected: readonly ToolCall[];
+  readonly actual: readonly ToolCall[];
+  readonly options: MatchOptions;
+  /** A negative test expects no call at all, whatever else it states. */
+  readonly isNegativeTest?: boolean;
+}
+
+export function matchToolCalls({
+  expected,
+  actual,
+  options,
+  isNegativeTest = false,
+}: MatchInput): ToolCallMatch {
+  const nothing = { missing: [], extra: [], argumentMismatches: [], outOfOrder: [] };
+  if (isNegativeTest) return { ...nothing, passed: actual.length === 0, extra: actual };
+  if (actual.length === 0) return { ...nothing, passed: false, missing: expected };
+
+  const { paired, taken, startedAt } = pairCalls(expected, actual, options);
+  const argumentMismatches = pairByName(expected, actual, options, { paired, taken, startedAt });
+  const missing = expected.filter((_, index) => !paired.has(index));
+  const extra = actual.filter((_, index) => !taken.has(index));
+  const { maxExtraToolCalls } = options;
+  return {
+    passed:
+      missing.length === 0 &&
+      argumentMismatches.length === 0 &&
+      (maxExtraToolCalls === null || extra.length <= maxExtraToolCalls),
+    missing,
+    extra,
+    argumentMismatches,
+    outOfOrder: [],
+  };
+}
+
+interface Pairing {
+  /** Indexes of expected calls that found a partner. */
+  readonly paired: Set<number>;
+  /** Indexes of actual calls that are a partner. */
+  readonly taken: Set<number>;
+  /** Where the search for each expected call began. */
+  readonly startedAt: number[];
+}
+
+function pairCalls(
+  expected: readonly ToolCall[],
+  actual: readonly ToolCall[],
+  { toolCallOrder, argumentMatching }: MatchOptions,
+): Pairing {
+  const pairing: Pairing = { paired: new Set(), taken: new Set(), startedAt: [] };
+  let cursor = 0;
+  for (const [index, wanted] of expected.entries()) {
+    const from = { strict: index, superset: cursor, ignore: 0 }[toolCallOrder];
+    pairing.startedAt.push(from);
+    const found = findFree(actual, pairing.taken, from, toolCallOrder === 'strict', (call) => {
+      return (
+        sameName(wanted, call) && argumentsMatch(wanted.arguments, call.arguments, argumentMatching)
+      );
+    });
+    if (found === undefined) continue;
+    pairing.paired.add(index);
+    pairing.taken.add(found);
+    cursor = found + 1;
+  }
+  return pairing;
+}
+
+function pairByName(
+  expected: readonly ToolCall[],
+  actual: readonly ToolCall[],
+  { toolCallOrder, argumentMatching }: MatchOptions,
+  { paired, taken, startedAt }: Pairing,
+): ArgumentMismatch[] {
+  const mismatches: ArgumentMismatch[] = [];
+  if (argumentMatching === 'ignore') return mismatches;
+  for (const [index, wanted] of expected.entries()) {
+    if (paired.has(index)) continue;
+    const from = startedAt[index] ?? 0;
+    const found = findFree(actual, taken, from, toolCallOrder === 'strict', (call) =>
+      sameName(wanted, call),
+    );
+    const partner = found === undefined ? undefined : actual[found];
+    if (found === undefined || partner === undefined) continue;
+    paired.add(index);
+    taken.add(found);
+    mismatches.push({
+      toolName: wanted.toolName,
+      expectedArgs: wanted.arguments,
+      actualArgs: partner.arguments,
+    });
+  }
+  return mismatches;
+}
+
+/** The leftmost free call from an index on that fits, or the one at that index only. */
+function findFree(
+  actual: readonly ToolCall[],
+  taken: ReadonlySet<number>,
+  from: number,
+  thereOnly: boolean,
+  fits: (call: ToolCall) => boolean,
+): number | undefined {
+  const end = thereOnly ? Math.min(from + 1, actual.length) : actual.length;
+  for (let index = from; index < end; index += 1) {
+    const call = actual[index];
+    if (call !== undefined && !taken.has(index) && fits(call)) return index;
+  }
+  return undefined;
+}
+
+/** A call without a name was recorded unreadably; it is nobody's partner. */
+function sameName(wanted: ToolCall, call: ToolCall): boolean {
+  return wanted.toolName !== '' && wanted.toolName === call.toolName;
+}

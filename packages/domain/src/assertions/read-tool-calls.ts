@@ -1,0 +1,23 @@
+import type { ToolCall } from './transcript.ts';
+
+/**
+ * Tool calls as a reporter or a trace writes them. A call that cannot be read is kept without a
+ * name: it was made, so it still counts, and no expectation can claim it.
+ */
+export function readToolCalls(stored: readonly unknown[]): ToolCall[] {
+  return stored.map((call) => {
+    const fields = asRecord(call) ?? {};
+    const name = [fields.toolName, fields.tool, fields.name].find((one) => typeof one === 'string');
+    return {
+      toolName: typeof name === 'string' ? name : '',
+      arguments:
+        asRecord(fields.arguments) ?? asRecord(fields.args) ?? asRecord(fields.input) ?? {},
+    };
+  });
+}
+
+export function asRecord(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, unknown>>)
+    : undefined;
+}

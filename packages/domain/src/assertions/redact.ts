@@ -1,0 +1,109 @@
+/**
+ * Reasons and echoed assertions are stored and shown to people, so values in them are bounded and
+ * what sits under a telling key is hidden: at most 6 levels, 20 items of an array, 200 characters of
+ * a value or an error message, 600 of a reason, and 3 items of a list.
+ */
+export const redactionLimits = {
+  depth: 6,
+  arrayItems: 20,
+  shownItems: 3,
+  valueLength: 200,
+  errorLength: 200,
+  reasonLength: 600,
+  /** Keeps a wide and deep value from costing time; nobody reads this much of one. */
+  nodes: 2000,
+} as const;
+
+const secretWords =
+  'authorization|bearer|password|secret|token|api[-_. ]?key|cookie|credential|private[-_. ]?key';
+const secretKey = new RegExp(secretWords, 'i');
+const quotedOrWord = [
+  String.raw`\\?"(?:[^"\\]|\\.)*"?`,
+  String.raw`\\?'(?:[^'\\]|\\.)*'?`,
+  String.raw`(?:(?:bearer|basic)\s{1,4})?[^\s"',;&}]+`,
+].join('|');
+/** `password=…`, `"token": "…"` inside a longer text, and below that `Bearer …`. */
+const secretInText = new RegExp(
+  String.raw`((?:${secretWords})[\w-]{0,32}\\?["']?\s{0,4}[:=]\s{0,4})(?:${quotedOrWord})`,
+  'gi',
+);
+const bearerInText = /\b(bearer|basic)\s{1,4}[\w.~+/=-]{6,}/gi;
+const hidden = '[redacted]';
+
+/** A copy made of plain data only, whatever was given; secrets hidden, bounds kept. */
+export function redactValue(value: unknown): unknown {
+  return copyBounded(value, 0, { nodes: redactionLimits.nodes });
+}
+
+/** A value as it may stand in a reason. */
+export function showValue(value: unknown): string {
+  return capText(JSON.stringify(redactValue(value)) ?? 'nothing', redactionLimits.valueLength);
+}
+
+/** The first three of a list, with the number of the others. */
+export function showItems(items: readonly unknown[]): string {
+  const shown = items.slice(0, redactionLimits.shownItems).map(showValue).join(', ');
+  const others = items.length - redactionLimits.shownItems;
+  return others > 0 ? `${shown} and ${others} more` : shown;
+}
+
+export function showError(error: unknown): string {
+  return capText(redactText(errorText(error)), redactionLimits.errorLength);
+}
+
+export function capReason(reason: string): string {
+  return capText(reason, redactionLimits.reasonLength);
+}
+
+export function capText(text: string, maxLength: number): string {
+  const whole = text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;
+  return whole.replaceAll('\u0000', '\ufffd').toWellFormed();
+}
+
+function redactText(text: string): string {
+  // What lies behind the cut is never shown, so it needs no cleaning.
+  return text
+    .slice(0, redactionLimits.reasonLength)
+    .replace(secretInText, `$1${hidden}`)
+    .replace(bearerInText, `$1 ${hidden}`);
+}
+
+function errorText(error: unknown): string {
+  try {
+    return error instanceof Error ? error.message : String(error);
+  } catch {
+    return 'an error without a message';
+  }
+}
+
+function copyBounded(value: unknown, depth: number, budget: { nodes: number }): unknown {
+  budget.nodes -= 1;
+  if (typeof value === 'string') return capText(redactText(value), redactionLimits.valueLength);
+  if (value === null || typeof value === 'boolean') return value;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
+  if (typeof value !== 'object') return `[${typeof value}]`;
+  if (depth >= redactionLimits.depth || budget.nodes <= 0) return '[…]';
+  try {
+    if (Array.isArray(value)) {
+      const items = value.slice(0, redactionLimits.arrayItems);
+      const copied = items.map((item) => copyBounded(item, depth + 1, budget));
+      return value.length > items.length ? [...copied, '[…]'] : copied;
+    }
+    return copyObject(value, depth, budget);
+  } catch {
+    return '[unreadable]';
+  }
+}
+
+function copyObject(value: object, depth: number, budget: { nodes: number }): unknown {
+  const entries: [string, unknown][] = [];
+  for (const [key, inner] of Object.entries(value)) {
+    if (budget.nodes <= 0) {
+      entries.push(['…', '[…]']);
+      break;
+    }
+    const shownKey = capText(redactText(key), redactionLimits.valueLength);
+    entries.push([shownKey, secretKey.test(key) ? hidden : copyBounded(inner, depth + 1, budget)]);
+  }
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,49 @@
+/**
+ * What one scorer said about one trial. Whether it passed is never taken from the scorer: it is the
+ * value against the threshold. A value that is no number from 0 to 1 is an error, never bent to fit.
+ */
+import * as z from 'zod';
+
+export const scoreStatuses = ['scored', 'error', 'skipped', 'not_applicable'] as const;
+export type ScoreStatus = (typeof scoreStatuses)[number];
+
+const fraction = z.number().min(0).max(1);
+
+export const Score = z.strictObject({
+  scorerId: z.string().min(1),
+  scorerVersion: z.string().min(1),
+  definitionHash: z.string().min(1),
+  status: z.enum(scoreStatuses),
+  value: fraction.optional(),
+  passThreshold: fraction,
+  passed: z.boolean().optional(),
+  rationale: z.string().max(2000).optional(),
+  evidence: z.array(z.string().max(300)).max(20).optional(),
+  deterministic: z.boolean(),
+  model: z.string().optional(),
+  promptHash: z.string().optional(),
+  error: z.string().max(500).optional(),
+  scope: z.strictObject({ kind: z.literal('turn'), promptIndex: z.int().min(0) }).optional(),
+});
+export type Score = z.infer<typeof Score>;
+
+/** What a scorer hands in: as a score, its value unchecked and its own opinion on passing unread. */
+export type ScorerOutput = Omit<Score, 'value' | 'passed'> & { value?: unknown; passed?: unknown };
+
+export function settleScore({ value, passed: _unread, ...score }: ScorerOutput): Score {
+  if (score.status !== 'scored') return score;
+  const checked = fraction.safeParse(value);
+  if (!checked.success) {
+    return { ...score, status: 'error', error: 'The score is not a number from 0 to 1.' };
+  }
+  return { ...score, value: checked.data, passed: checked.data >= score.passThreshold };
+}
+
+/** Numbered by position, so the same id names another assertion once the list changes. */
+export function assertionScorerId(type: string, number: number): string {
+  return `predicate:${type}#${number}`;
+}
+
+export function isGeneratedScorerId(scorerId: string): boolean {
+  return /^predicate:.+#\d+$/.test(scorerId);
+}

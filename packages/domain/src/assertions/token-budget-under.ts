@@ -1,0 +1,27 @@
+import { assertionKind, assertionSchema, positiveCount } from './assertion-kind.ts';
+import type { TokenUsage } from './transcript.ts';
+
+/** Fewer tokens were used than `tokens`; unmeasured fails. */
+export const tokenBudgetUnder = assertionKind({
+  schema: assertionSchema('tokenBudgetUnder', { tokens: positiveCount }),
+  evaluate({ tokens }, { usage }) {
+    const total = usage === undefined ? undefined : totalTokens(usage);
+    if (total === undefined) return { passed: false, reason: 'Token usage was not measured.' };
+    return { passed: total < tokens, reason: `${total} tokens used; under ${tokens} needed.` };
+  },
+});
+
+/**
+ * The larger of the stated total and of input plus output. One half alone is no measurement, and a
+ * number that is no count makes the whole usage unmeasured.
+ */
+function totalTokens({ inputTokens, outputTokens, totalTokens }: TokenUsage): number | undefined {
+  const stated = [inputTokens, outputTokens, totalTokens].filter((count) => count !== undefined);
+  if (!stated.every((count) => Number.isSafeInteger(count) && count >= 0)) return undefined;
+  const sum =
+    inputTokens === undefined || outputTokens === undefined
+      ? undefined
+      : inputTokens + outputTokens;
+  if (totalTokens === undefined || sum === undefined) return totalTokens ?? sum;
+  return Math.max(totalTokens, sum);
+}

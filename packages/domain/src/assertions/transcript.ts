@@ -1,0 +1,55 @@
+/**
+ * What assertions look at: the tool calls of a trial or of one turn, and what was measured beside
+ * them. A measurement that was not taken is absent, and an assertion that needs it fails.
+ */
+export interface Transcript {
+  readonly toolCalls: readonly ToolCall[];
+  readonly toolErrors?: readonly ToolError[];
+  /** The text of the last assistant message. Absent when that message holds no text. */
+  readonly finalAssistantMessage?: string;
+  readonly usage?: TokenUsage;
+  readonly renderObservations?: readonly RenderObservation[];
+  readonly turnCount?: number;
+}
+
+export interface ToolCall {
+  readonly toolName: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+/** `content-error`: the tool answered with `isError`. `protocol-error`: it gave no result at all. */
+export const toolErrorKinds = ['content-error', 'protocol-error'] as const;
+export type ToolErrorKind = (typeof toolErrorKinds)[number];
+
+export interface ToolError {
+  readonly toolName?: string;
+  readonly kind: ToolErrorKind;
+  readonly message?: string;
+}
+
+export interface TokenUsage {
+  readonly inputTokens?: number;
+  readonly outputTokens?: number;
+  readonly totalTokens?: number;
+}
+
+/** Only `rendered` is a success. */
+export const renderStatuses = [
+  'rendered',
+  'no_ui_resource',
+  'resource_read_failed',
+  'mount_failed',
+  'bridge_timeout',
+  'render_error',
+  'blank_screenshot',
+  'screenshot_failed',
+  'browser_unavailable',
+] as const;
+export type RenderStatus = (typeof renderStatuses)[number];
+
+export interface RenderObservation {
+  readonly toolName: string;
+  readonly status: RenderStatus;
+  readonly elapsedMs?: number;
+  readonly consoleErrors?: readonly string[];
+}

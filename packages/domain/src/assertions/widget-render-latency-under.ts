@@ -1,0 +1,24 @@
+import { assertionKind, assertionSchema, positiveCount, toolNameField } from './assertion-kind.ts';
+import { observationsInScope } from './observations-in-scope.ts';
+
+/** Every rendered widget in scope took less than `ms`; none rendered, or one untimed, fails. */
+export const widgetRenderLatencyUnder = assertionKind({
+  schema: assertionSchema('widgetRenderLatencyUnder', {
+    ms: positiveCount,
+    toolName: toolNameField.optional(),
+  }),
+  evaluate({ ms, toolName }, transcript) {
+    const scope = observationsInScope(transcript, toolName);
+    const rendered = scope.filter((observation) => observation.status === 'rendered');
+    if (rendered.length === 0) return { passed: false, reason: 'No widget was rendered.' };
+    const times = rendered.map((observation) => observation.elapsedMs);
+    if (!times.every((time) => time !== undefined && Number.isFinite(time) && time >= 0)) {
+      return { passed: false, reason: 'A rendered widget was not timed.' };
+    }
+    const slowestMs = times.reduce<number>((slowest, time) => Math.max(slowest, time ?? 0), 0);
+    return {
+      passed: slowestMs < ms,
+      reason: `The slowest of ${rendered.length} rendered widgets took ${slowestMs} ms; under ${ms} ms needed.`,
+    };
+  },
+});

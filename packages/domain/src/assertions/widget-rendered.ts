@@ -1,0 +1,17 @@
+import { assertionKind, assertionSchema, toolNameField } from './assertion-kind.ts';
+import { observationsInScope } from './observations-in-scope.ts';
+import { showItems } from './redact.ts';
+
+/** At least one widget in scope was rendered. */
+export const widgetRendered = assertionKind({
+  schema: assertionSchema('widgetRendered', { toolName: toolNameField.optional() }),
+  evaluate({ toolName }, transcript) {
+    const scope = observationsInScope(transcript, toolName);
+    if (scope.length === 0) return { passed: false, reason: 'No widget was observed.' };
+    const statuses = scope.map((observation) => observation.status);
+    return {
+      passed: statuses.includes('rendered'),
+      reason: `Widgets observed: ${scope.length} (${showItems(statuses)}).`,
+    };
+  },
+});

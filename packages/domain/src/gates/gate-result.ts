@@ -1,0 +1,52 @@
+export const gateOutcomes = ['passed', 'failed', 'non_gateable', 'usage_error'] as const;
+export type GateOutcome = (typeof gateOutcomes)[number];
+
+/** One gate: what was asked, what was measured, and the answer. */
+export interface GateResult {
+  readonly gate: string;
+  readonly scorerId?: string;
+  readonly outcome: GateOutcome;
+  readonly bound?: number;
+  readonly measured?: number;
+  readonly reason: string;
+}
+
+export interface GateQuestion {
+  readonly gate: string;
+  readonly scorerId?: string;
+  readonly bound: number;
+  readonly measured: number | undefined;
+  readonly holds: (measured: number, bound: number) => boolean;
+  /** Said where nothing was measured. */
+  readonly unmeasured: string;
+}
+
+export function answerGate(question: GateQuestion): GateResult {
+  const { gate, scorerId, bound, measured, holds, unmeasured } = question;
+  const asked = { gate, ...(scorerId === undefined ? {} : { scorerId }), bound };
+  if (measured === undefined) return { ...asked, outcome: 'non_gateable', reason: unmeasured };
+  const passed = holds(measured, bound);
+  return {
+    ...asked,
+    outcome: passed ? 'passed' : 'failed',
+    measured,
+    reason: `Measured ${measured}, ${passed ? 'within' : 'outside'} the bound of ${bound}.`,
+  };
+}
+
+/** A gating score that broke fails; no gating score at all leaves nothing to say. */
+export function answerNoGatingScoreErrors(
+  scores: readonly (readonly { role: string; status: string }[])[] | undefined,
+): GateResult {
+  const gating = scores?.flat().filter((score) => score.role === 'gating');
+  return answerGate({
+    gate: 'noGatingScoreErrors',
+    bound: 0,
+    measured:
+      gating === undefined || gating.length === 0
+        ? undefined
+        : gating.filter((score) => score.status === 'error').length,
+    holds: (errors) => errors === 0,
+    unmeasured: 'The run has no valid gating scores.',
+  });
+}

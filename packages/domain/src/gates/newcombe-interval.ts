@@ -1,0 +1,41 @@
+/**
+ * The 95 % interval of the difference of two proportions, compared minus base, by Newcombe's hybrid
+ * of the two Wilson intervals. Without a trial on both sides, or with counts that cannot be, there
+ * is none.
+ */
+import { wilsonInterval } from '../verdict/wilson-interval.ts';
+import type { PassCount } from './measures.ts';
+
+export interface Difference {
+  readonly delta: number;
+  readonly lower: number;
+  readonly upper: number;
+}
+
+export function newcombeInterval(base: PassCount, compared: PassCount): Difference | null {
+  if (!isCount(base) || !isCount(compared)) return null;
+  const baseInterval = wilsonInterval(base.passed, base.trials);
+  const comparedInterval = wilsonInterval(compared.passed, compared.trials);
+  if (baseInterval === null || comparedInterval === null) return null;
+  const baseRate = base.passed / base.trials;
+  const comparedRate = compared.passed / compared.trials;
+  const delta = rateDifference(base, compared);
+  return {
+    delta,
+    lower: delta - Math.hypot(comparedRate - comparedInterval.lower, baseInterval.upper - baseRate),
+    upper: delta + Math.hypot(comparedInterval.upper - comparedRate, baseRate - baseInterval.lower),
+  };
+}
+
+/** One division of whole numbers, so that 8/10 to 7/10 is −0.1 and not a little more. */
+export function rateDifference(base: PassCount, compared: PassCount): number {
+  const difference = compared.passed * base.trials - base.passed * compared.trials;
+  // The sum turns minus zero into zero.
+  return difference / (base.trials * compared.trials) + 0;
+}
+
+function isCount({ passed, trials }: PassCount): boolean {
+  return (
+    Number.isSafeInteger(passed) && Number.isSafeInteger(trials) && passed >= 0 && passed <= trials
+  );
+}

@@ -1,0 +1,131 @@
+/**
+ * Judges a run by the policy its suite stores, against a baseline run. A drop or an increase fails
+ * only when it is strictly greater than its bound. A failure counts before missing evidence. Without
+ * a policy, or with one that states no gate, the suite has no gate.
+ */
+import * as z from 'zod';
+import { deterministicRegressions, incomparable } from './compare-runs.ts';
+import { answerGate, answerNoGatingScoreErrors, type GateResult } from './gate-result.ts';
+import { p95LatencyMs, passCount, validScores } from './measures.ts';
+import { rateDifference } from './newcombe-interval.ts';
+import { type RunEvidence, ungateable } from './run-evidence.ts';
+
+export const SuiteGatePolicy = z.strictObject({
+  baseline: z
+    .discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('run'), runId: z.string().min(1) }),
+      z.strictObject({ kind: z.literal('commit_sha'), commitSha: z.string().min(1) }),
+      z.strictObject({ kind: z.literal('previous_completed') }),
+    ])
+    .optional(),
+  maximumPassRateDrop: z.number().min(0).max(1).optional(),
+  noDeterministicRegressions: z.boolean().optional(),
+  maximumP95LatencyIncreaseMs: z.number().min(0).optional(),
+  noGatingScoreErrors: z.boolean().optional(),
+});
+export type SuiteGatePolicy = z.infer<typeof SuiteGatePolicy>;
+
+export const suiteGateOutcomes = ['passed', 'failed', 'non_gateable', 'not_configured'] as const;
+export type SuiteGateOutcome = (typeof suiteGateOutcomes)[number];
+
+export interface SuiteGate {
+  readonly outcome: SuiteGateOutcome;
+  readonly gates: readonly GateResult[];
+}
+
+export interface SuiteGateInput {
+  /** As stored; null and undefined are no policy. */
+  readonly policy: unknown;
+  readonly run: RunEvidence;
+  /** Absent where no baseline run was found. */
+  readonly base?: RunEvidence;
+}
+
+export function gateSuite({ policy, run, base }: SuiteGateInput): SuiteGate {
+  if (policy === null || policy === undefined) return { outcome: 'not_configured', gates: [] };
+  const parsed = SuiteGatePolicy.safeParse(policy);
+  if (!parsed.success) {
+    const gate = unanswered('policy', 'The stored gate policy is malformed; save it again.');
+    return { outcome: 'non_gateable', gates: [gate] };
+  }
+  const gates = ask(parsed.data, run, base);
+  if (gates.length === 0) return { outcome: 'not_configured', gates };
+  const outcomes = new Set(gates.map((gate) => gate.outcome));
+  if (outcomes.has('failed')) return { outcome: 'failed', gates };
+  return { outcome: outcomes.has('non_gateable') ? 'non_gateable' : 'passed', gates };
+}
+
+function ask(policy: SuiteGatePolicy, run: RunEvidence, base: RunEvidence | undefined) {
+  const gates: GateResult[] = [];
+  const { maximumPassRateDrop, maximumP95LatencyIncreaseMs } = policy;
+  if (maximumPassRateDrop !== undefined) {
+    gates.push(judgePassRateDrop(maximumPassRateDrop, run, base));
+  }
+  if (policy.noDeterministicRegressions === true) gates.push(judgeFlips(run, base));
+  if (maximumP95LatencyIncreaseMs !== undefined) {
+    gates.push(judgeLatencyIncrease(maximumP95LatencyIncreaseMs, run, base));
+  }
+  if (policy.noGatingScoreErrors === true) {
+    const why = ungateable(run);
+    gates.push(
+      why === undefined
+        ? answerNoGatingScoreErrors(validScores(run))
+        : unanswered('noGatingScoreErrors', why),
+    );
+  }
+  return gates;
+}
+
+const noBaseline = 'There is no baseline run to compare with.';
+
+function judgePassRateDrop(bound: number, run: RunEvidence, base: RunEvidence | undefined) {
+  const gate = 'maximumPassRateDrop';
+  if (base === undefined) return unanswered(gate, noBaseline);
+  const why = incomparable(base, run);
+  if (why !== undefined) return unanswered(gate, why);
+  const before = passCount(base);
+  const now = passCount(run);
+  return answerGate({
+    gate,
+    bound,
+    measured:
+      before === undefined || now === undefined ? undefined : 0 - rateDifference(before, now),
+    holds: (drop) => !(drop > bound),
+    unmeasured: 'A trial has no result.',
+  });
+}
+
+/** Judged case by case, so the two runs need not have the same cases. */
+function judgeFlips(run: RunEvidence, base: RunEvidence | undefined) {
+  const gate = 'noDeterministicRegressions';
+  if (base === undefined) return unanswered(gate, noBaseline);
+  const why = ungateable(base) ?? ungateable(run);
+  if (why !== undefined) return unanswered(gate, why);
+  return answerGate({
+    gate,
+    bound: 0,
+    measured: deterministicRegressions(base, run).length,
+    holds: (flips) => flips === 0,
+    unmeasured: noBaseline,
+  });
+}
+
+function judgeLatencyIncrease(bound: number, run: RunEvidence, base: RunEvidence | undefined) {
+  const gate = 'maximumP95LatencyIncreaseMs';
+  if (base === undefined) return unanswered(gate, noBaseline);
+  const why = incomparable(base, run);
+  if (why !== undefined) return unanswered(gate, why);
+  const before = p95LatencyMs(base);
+  const now = p95LatencyMs(run);
+  return answerGate({
+    gate,
+    bound,
+    measured: before === undefined || now === undefined ? undefined : now - before,
+    holds: (increaseMs) => !(increaseMs > bound),
+    unmeasured: 'The latency of a trial was not measured.',
+  });
+}
+
+function unanswered(gate: string, reason: string): GateResult {
+  return { gate, outcome: 'non_gateable', reason };
+}
