@@ -1,0 +1,124 @@
+/**
+ * What is said about the whole run below its verdict: where its trials stop, whether everything was
+ * measured, what decided it, and, where nothing was decided, what to do next.
+ */
+import type { DecisionCase, ExclusionReason } from '../verdict/decision.ts';
+import { exclusionReasons } from '../verdict/decision.ts';
+import type { DecisionSummary } from '../verdict/decision-summary.ts';
+import { wilsonInterval } from '../verdict/wilson-interval.ts';
+import { count, grouped, join, percent, quote, type Sentence, say, theirs } from './say.ts';
+import { validityAction, validitySentence } from './validity-sentence.ts';
+import { stopsByStage } from './verdict-sentence.ts';
+import { exclusionWords, sourceWords, stageWords, undecidedActions } from './words.ts';
+
+type Decided = Extract<DecisionSummary, { verdictSource: 'policyV2' }>;
+
+const listedCases = 20;
+
+export function aboutRun(summary: DecisionSummary): Sentence[] {
+  const stops = whereTrialsStop(summary);
+  switch (summary.verdictSource) {
+    case 'policyV2':
+      return [...stops, ...aboutDecision(summary), say`${sourceWords.policyV2}.`];
+    case 'legacy':
+      return [
+        ...stops,
+        say`${sourceWords.legacy}; whether everything was measured was not recorded.`,
+      ];
+    case 'none': {
+      const { detail } = summary.undecided;
+      return [
+        ...(detail === undefined ? [] : [say`What was recorded: ${quote(detail)}`]),
+        say`The run does not say whether the server works.`,
+      ];
+    }
+  }
+}
+
+/** One thing to do for a run that was not decided; a failing trial has an action of its own. */
+export function nextForRun(summary: DecisionSummary): Sentence | undefined {
+  if (summary.verdictSource === 'none') return say`${undecidedActions[summary.undecided.reason]}`;
+  if (summary.verdictSource !== 'policyV2' || summary.verdict !== 'inconclusive') return undefined;
+  return validityAction(summary.decision);
+}
+
+/** The case variants that did not meet their threshold, each with what it was measured on. */
+export function failedCases(summary: DecisionSummary): Sentence[] {
+  if (summary.verdictSource !== 'policyV2' || summary.verdict !== 'failed') return [];
+  const failed = summary.decision.cases.filter((row) => row.verdict === 'failed');
+  const unlisted = failed.length - listedCases;
+  return [
+    ...failed.slice(0, listedCases).map(caseSentence),
+    ...(unlisted > 0 ? [say`${count(unlisted, 'more case variant')} below the threshold.`] : []),
+  ];
+}
+
+function caseSentence(row: DecisionCase): Sentence {
+  const { model, provider } = row.executionVariant ?? {};
+  const named = provider === undefined ? '' : say` (${theirs(provider)})`;
+  const variant = model === undefined ? '' : say` on ${theirs(model)}${named}`;
+  const interval = wilsonInterval(row.passedTrials, row.eligibleTrials);
+  const range =
+    interval === null
+      ? ''
+      : `, 95 % interval ${percent(interval.lower)} to ${percent(interval.upper)}`;
+  const rate = row.passRate.value === null ? 'not measured' : percent(row.passRate.value);
+  return say`${theirs(row.caseId)}${variant}: ${row.passedTrials} of ${count(row.eligibleTrials, 'graded trial')} passed (${rate}${range}); ${percent(row.effectivePassThreshold)} of them must pass.`;
+}
+
+function whereTrialsStop(summary: DecisionSummary): Sentence[] {
+  const stops = stopsByStage(summary);
+  if (stops.size === 0) return [];
+  const { complete } = summary.diagnostics;
+  const known = [...stops].flatMap(([stage, trials]) =>
+    stage === undefined ? [] : [say`${count(trials, 'failing trial')} at ${stageWords[stage]}`],
+  );
+  const unknown = stops.get(undefined) ?? 0;
+  // One stage on a complete page already stands in the verdict sentence.
+  const alreadySaid = summary.verdict === 'failed' && complete && stops.size === 1;
+  return [
+    ...(known.length > 0 && !alreadySaid
+      ? [say`Where trials stop${complete ? '' : ', on this page'}: ${join(known, ', ', ' and ')}.`]
+      : []),
+    ...(unknown > 0 ? [say`For ${count(unknown, 'failing trial')} no stage is known.`] : []),
+  ];
+}
+
+function aboutDecision(summary: Decided): Sentence[] {
+  const { counts, decision } = summary;
+  const measured = measuredSentence(summary);
+  if (summary.verdict === 'passed' && stopsByStage(summary).size > 0) {
+    return [say`Each case variant met its threshold all the same.`, measured];
+  }
+  if (summary.verdict !== 'inconclusive') return [measured];
+  const parts = [
+    `${grouped(counts.passed)} met the threshold`,
+    `${grouped(counts.failed)} did not`,
+    `${grouped(counts.inconclusive)} had no graded trial`,
+  ];
+  return [
+    ...decision.reasons.map((reason) => validitySentence(reason, decision)),
+    measured,
+    say`Of ${count(counts.total, 'case variant')}, ${parts.join(', ')}.`,
+    say`The run does not say whether the server works.`,
+  ];
+}
+
+function measuredSentence({ decision }: Decided): Sentence {
+  const { configuredTrials, attemptedTrials, eligibleTrials } = decision.validity;
+  const configured = count(configuredTrials, 'configured trial');
+  if (eligibleTrials === configuredTrials) {
+    return say`Everything was measured: ${eligibleTrials} of ${configured} completed and graded, no evaluator error.`;
+  }
+  const excluded = new Map<ExclusionReason, number>();
+  for (const { passRate } of decision.cases) {
+    for (const reason of exclusionReasons) {
+      const amount = passRate.exclusions[reason] ?? 0;
+      if (amount > 0) excluded.set(reason, (excluded.get(reason) ?? 0) + amount);
+    }
+  }
+  const parts = [...excluded].map(
+    ([reason, amount]) => say`${count(amount, 'trial')} ${exclusionWords[reason]}`,
+  );
+  return say`Not everything was measured: ${attemptedTrials} of ${configured} attempted, ${eligibleTrials} graded; ${join(parts, ', ', ' and ')}.`;
+}

@@ -1,0 +1,25 @@
+/**
+ * Makes text of strangers fit for one line on a screen: white space becomes one space, and signs that
+ * steer a terminal or turn the direction of the text are shown as replaced. Long text is cut, and says
+ * how much is missing.
+ */
+const maximumLength = 400;
+// Control signs, the marks that change the direction of text, and line separators.
+const steering = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
+
+export function cleanText(text: string, ascii: boolean): string {
+  const whole = text.toWellFormed().replaceAll(/\s+/g, ' ').replaceAll(steering, '\ufffd').trim();
+  const signs = [...whole];
+  const missing = signs.length - maximumLength;
+  const shown =
+    missing > 0 ? `${signs.slice(0, maximumLength).join('')}… (${missing} more characters)` : whole;
+  return (ascii ? toAscii(shown) : shown) || '(empty)';
+}
+
+export function toAscii(text: string): string {
+  return text
+    .replaceAll('…', '...')
+    .replaceAll('–', '-')
+    .replaceAll('·', '-')
+    .replaceAll(/[^\n\x20-\x7e]/gu, '?');
+}

@@ -1,0 +1,103 @@
+/** Summaries for the tests of this folder, composed by the real rules. */
+import type { StoredChain } from '../chain/read-chain.ts';
+import {
+  type FailureCategory,
+  type Stage,
+  type StageReason,
+  type StageState,
+  stages,
+} from '../chain/vocabulary.ts';
+import { decideRun } from '../verdict/decide-run.ts';
+import { composeDecisionSummary, type DecisionSummary } from '../verdict/decision-summary.ts';
+import type { DiagnosticsPage, IterationRecord } from '../verdict/diagnostics.ts';
+import { resolvePolicy } from '../verdict/resolve-policy.ts';
+import type { RunRecord } from '../verdict/verdict-source.ts';
+
+/** One letter for each trial of a case: passed, failed, timed out, evaluator error, pending, setup. */
+const trialOf = {
+  p: { status: 'completed', taskVerdict: 'passed' },
+  f: { status: 'completed', taskVerdict: 'failed' },
+  t: { status: 'timed_out' },
+  e: { status: 'completed', evaluatorError: true },
+  w: { status: 'pending' },
+  s: { status: 'setup_failed' },
+} as const;
+
+export function decidedSummary(
+  cases: readonly string[],
+  iterations: readonly IterationRecord[] = [],
+  page: Partial<DiagnosticsPage> = {},
+  model?: string,
+): DecisionSummary {
+  const answer = decideRun({
+    policy: resolvePolicy(),
+    cases: cases.map((letters, index) => ({
+      caseId: `case_${index + 1}`,
+      ...(model === undefined ? {} : { executionVariant: { model, provider: 'local' } }),
+      configuredTrials: letters.length,
+      effectivePassThreshold: 0.8,
+      trials: [...letters].map((letter) => trialOf[letter as keyof typeof trialOf]),
+    })),
+  });
+  if (!('decision' in answer)) throw new Error(answer.integrityError);
+  const run = { status: 'completed', verdictPolicyVersion: 2, verdictSummary: answer.decision };
+  return summaryOf(run, iterations, page);
+}
+
+export function summaryOf(
+  run: Omit<RunRecord, 'runId'>,
+  iterations: readonly IterationRecord[] = [],
+  page: Partial<DiagnosticsPage> = {},
+): DecisionSummary {
+  return composeDecisionSummary({
+    projectId: 'prj_1',
+    run: { runId: 'run_42', ...run },
+    iterations,
+    page: { cursorGiven: false, allTrialsRecorded: true, ...page },
+  });
+}
+
+export function trial(number: number, fields: Partial<IterationRecord> = {}): IterationRecord {
+  return {
+    iterationId: `itr_${number}`,
+    iterationNumber: number,
+    title: `Case ${number}`,
+    status: 'completed',
+    result: 'failed',
+    expectedToolCalls: [],
+    actualToolCalls: [],
+    ...fields,
+  };
+}
+
+export function chainStoppedAt(
+  stage: Stage,
+  reason: StageReason,
+  failureCategory: FailureCategory,
+  predicateReasons?: readonly string[],
+): StoredChain {
+  const failedAt = stages.indexOf(stage);
+  const row = (name: Stage, index: number) => {
+    if (index < failedAt) return { stage: name, state: 'passed', reason: 'observed' };
+    if (index > failedAt) return { stage: name, state: 'notReached', reason: 'earlierStageFailed' };
+    const evidence = predicateReasons && { evidence: { predicateReasons } };
+    return { stage: name, state: 'failed', reason, ...evidence };
+  };
+  return {
+    stageResults: stages.map(row),
+    firstFailedStage: stage,
+    failureCategory,
+    stageAnalyzerVersion: 1,
+  };
+}
+
+export function chainOf(
+  states: readonly [StageState, StageReason][],
+  fields: Partial<StoredChain> = {},
+): StoredChain {
+  const stageResults = stages.map((stage, index) => {
+    const [state, reason] = states[index] ?? states[0] ?? ['notMeasured', 'traceAbsent'];
+    return { stage, state, reason };
+  });
+  return { stageResults, stageAnalyzerVersion: 1, ...fields };
+}

@@ -1,0 +1,25 @@
+/** Everything the page leaves out is said, so that nobody takes a page for the whole run. */
+import type { DecisionSummary } from '../verdict/decision-summary.ts';
+import { count, type Sentence, say } from './say.ts';
+
+export function notShown({ diagnostics }: DecisionSummary): Sentence[] {
+  const { items, complete, nextCursor } = diagnostics;
+  const unverified = items.filter(({ chain }) => chain.status === 'unverified').length;
+  const absent = items.filter(({ chain }) => chain.status === 'absent').length;
+  const lines: Sentence[] = [];
+  if (nextCursor !== undefined) {
+    lines.push(say`More trials follow on the next page.`);
+  }
+  if (!complete && nextCursor === undefined) {
+    lines.push(
+      say`This page is not the whole run: trials before it, or not recorded yet, are missing.`,
+    );
+  }
+  if (unverified > 0) {
+    lines.push(
+      say`The stages of ${count(unverified, 'trial')}: the stored chain does not hold together.`,
+    );
+  }
+  if (absent > 0) lines.push(say`The stages of ${count(absent, 'trial')}: none were recorded.`);
+  return lines;
+}

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import type { IterationRecord } from '../verdict/diagnostics.ts';
+import { chainOf, chainStoppedAt, decidedSummary, trial } from './example-summaries.ts';
+import { renderSummary } from './render-summary.ts';
+
+const selection = chainStoppedAt('selection', 'missingToolCall', 'selection');
+
+describe('a trial that did not pass', () => {
+  it('shows every status of its chain', () => {
+    const iterations = [
+      trial(1, { title: 'never stored', error: 'AssertionError: 1 is not 2' }),
+      trial(2, { title: 'does not validate', stageResults: [], stageAnalyzerVersion: 1 }),
+      trial(3, { title: 'of a newer analyzer', ...selection, stageAnalyzerVersion: 7 }),
+      trial(4, { title: 'newer, does not validate', stageResults: [], stageAnalyzerVersion: 7 }),
+      trial(5, { ...chainOf([['notMeasured', 'traceAbsent']]), title: null, caseId: 'case-1' }),
+      trial(6, {
+        title: 'stopped in setup',
+        status: 'setup_failed',
+        result: undefined,
+        ...chainOf([['notMeasured', 'setupAborted']], { failureCategory: 'setup' }),
+        expectedToolCalls: [{ toolName: 'refund' }],
+      }),
+    ];
+    expect(trialsOf(iterations)).toMatchInlineSnapshot(`
+      "
+      Trials that did not pass: 6 of 6 trials examined
+
+      never stored, trial 1: failed
+        Why: No stage chain was recorded for this trial.
+        Observed: "AssertionError: 1 is not 2"
+        Next: Open the trace of this trial and read what happened; nothing recorded
+          says what went wrong.
+        Trace: /projects/prj_1/eval-runs/run_42/iterations/itr_1/trace
+
+      does not validate, trial 2: failed
+        Why: The stored stage chain does not hold together, so it is not shown.
+        Next: Open the trace of this trial and read what happened; nothing recorded
+          says what went wrong.
+        Trace: /projects/prj_1/eval-runs/run_42/iterations/itr_2/trace
+
+      of a newer analyzer, trial 3: failed
+        ✓ connection  ✓ discovery  ✗ selection  ○ call  ○ response  ○ user value
+        Why: Selection failed because an expected tool call was never made. The chain
+          comes from version 7 of the analyzer, newer than version 1 known here.
+        Next: Compare the tools the case expects with the tools the model called, then
+          decide whether the prompt, the case or the tool list has to change.
+        Trace: /projects/prj_1/eval-runs/run_42/iterations/itr_3/trace
+
+      newer, does not validate, trial 4: failed
+        Why: The stored stage chain does not hold together, so it is not shown. The
+          chain comes from version 7 of the analyzer, newer than version 1 known here.
+        Next: Open the trace of this trial and read what happened; nothing recorded
+          says what went wrong.
+        Trace: /projects/prj_1/eval-runs/run_42/iterations/itr_4/trace
+
+      case-1, trial 5: failed
+        – connection  – discovery  – selection  – call  – response  – user value
+        Why: No stage was seen to break. Connection was not measured because the trial
+          recorded no trace.
+        Next: Open the trace of this trial and read what happened; nothing recorded
+          says what went wrong.
+        Trace: /projects/prj_1/eval-runs/run_42/iterations/itr_5/trace
+
+      stopped in setup, trial 6: stopped in setup
+        – connection  – discovery  – selection  – call  – response  – user value
+        Why: No stage was seen to break: the trial never got to the test itself.
+          Connection was not measured because the environment was never prepared.
+        Expected: refund
+        Observed: no tool call recorded
+        Next: Check the address, the credentials and the network between the runner
+          and the server, then run the trial again.
+        Trace: /projects/prj_1/eval-runs/run_42/iterations/itr_6/trace
+
+      ✓ passed  ✗ failed  ○ not reached  – not measured  · not applicable
+
+      Not shown
+        The stages of 2 trials: the stored chain does not hold together.
+        The stages of 1 trial: none were recorded.
+      "
+    `);
+  });
+
+  it('shows all five states, a status nobody knows and a long list of tools', () => {
+    const iteration = trial(1, {
+      status: 'resting',
+      result: undefined,
+      ...chainOf(
+        [
+          ['passed', 'observed'],
+          ['notMeasured', 'noEvidenceCaptured'],
+          ['notApplicable', 'notAuthored'],
+          ['failed', 'protocolError'],
+          ['notReached', 'earlierStageFailed'],
+          ['notReached', 'earlierStageFailed'],
+        ],
+        { firstFailedStage: 'call', failureCategory: 'serverData' },
+      ),
+      actualToolCalls: Array.from({ length: 12 }, (_, index) => ({ toolName: `tool_${index}` })),
+    });
+    expect(trialsOf([iteration])).toMatchInlineSnapshot(`
+      "
+      Trials that did not pass: 1 of 1 trial examined
+
+      Case 1, trial 1: status resting
+        ✓ connection  – discovery  · selection  ✗ call  ○ response  ○ user value
+        Why: Call failed because the call never gave a result.
+        Observed: tool_0, tool_1, tool_2, tool_3, tool_4, tool_5, tool_6, tool_7,
+          tool_8, tool_9 and 2 more
+        Next: Find the failing tool call in the trace and look in the server for the
+          reason it gave no usable result.
+        Trace: /projects/prj_1/eval-runs/run_42/iterations/itr_1/trace
+
+      ✓ passed  ✗ failed  ○ not reached  – not measured  · not applicable
+      "
+    `);
+  });
+
+  it('cuts a long failure and says how much is missing', () => {
+    const rendered = trialsOf([trial(1, { ...selection, error: 'x '.repeat(1000) })]);
+    expect(rendered.replaceAll(/\s+/g, ' ')).toContain('x x … (1599 more characters)"');
+  });
+});
+
+function trialsOf(iterations: readonly IterationRecord[]): string {
+  const rendered = renderSummary(decidedSummary(['f'], iterations), { format: 'text' });
+  return `\n${rendered.slice(rendered.indexOf('Trials that'))}`;
+}

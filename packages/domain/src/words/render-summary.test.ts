@@ -1,0 +1,349 @@
+import { describe, expect, it } from 'vitest';
+import { chainOf, chainStoppedAt, decidedSummary, summaryOf, trial } from './example-summaries.ts';
+import { type RenderOptions, renderSummary } from './render-summary.ts';
+
+const selection = chainStoppedAt('selection', 'missingToolCall', 'selection');
+const failing = trial(1, {
+  title: 'Find an order by e-mail',
+  ...selection,
+  expectedToolCalls: [{ toolName: 'search_orders' }],
+  actualToolCalls: [{ toolName: 'search_customers' }],
+});
+const waiver = { until: '2026-11-18', by: 'ops@example.com', reason: 'index rebuild in progress' };
+
+function text(
+  summary: Parameters<typeof renderSummary>[0],
+  options: Partial<RenderOptions> = {},
+): string {
+  return `\n${renderSummary(summary, { format: 'text', ...options })}`;
+}
+
+describe('a decided run', () => {
+  it('failed: verdict first, then where, whether measured, waiver, cases, trials', () => {
+    const iterations = [failing, trial(2, selection)];
+    const summary = decidedSummary(['fff', 'ppf', 'ppp'], iterations);
+    expect(text(summary, { waiver, title: 'checkout smoke' })).toMatchInlineSnapshot(`
+      "
+      FAILED: 2 of 3 case variants; both failing trials stop at selection
+      Everything was measured: 9 of 9 configured trials completed and graded, no
+      evaluator error.
+      Decided by verdict policy v2, case variant by case variant.
+      Run run_42, "checkout smoke".
+      Gate waived until 2026-11-18 by ops@example.com: "index rebuild in progress".
+      The verdict stays failed.
+
+      Case variants below their threshold
+        case_1: 0 of 3 graded trials passed (0 %, 95 % interval 0 % to 56.1 %); 80 %
+          of them must pass.
+        case_2: 2 of 3 graded trials passed (66.7 %, 95 % interval 20.8 % to 93.9 %);
+          80 % of them must pass.
+
+      Trials that did not pass: 2 of 2 trials examined
+
+      Find an order by e-mail, trial 1: failed
+        ✓ connection  ✓ discovery  ✗ selection  ○ call  ○ response  ○ user value
+        Why: Selection failed because an expected tool call was never made.
+        Expected: search_orders
+        Observed: search_customers
+        Next: Compare the tools the case expects with the tools the model called, then
+          decide whether the prompt, the case or the tool list has to change.
+        Trace: /projects/prj_1/eval-runs/run_42/iterations/itr_1/trace
+
+      Case 2, trial 2: failed
+        ✓ connection  ✓ discovery  ✗ selection  ○ call  ○ response  ○ user value
+        Why: Selection failed because an expected tool call was never made.
+        Next: Compare the tools the case expects with the tools the model called, then
+          decide whether the prompt, the case or the tool list has to change.
+        Trace: /projects/prj_1/eval-runs/run_42/iterations/itr_2/trace
+
+      ✓ passed  ✗ failed  ○ not reached  – not measured  · not applicable
+      "
+    `);
+  });
+
+  it('failed, as Markdown', () => {
+    const summary = decidedSummary(['fff', 'ppp'], [failing], {}, 'lexical-1');
+    expect(
+      `\n${renderSummary(summary, { format: 'markdown', waiver, title: 'checkout' })}`,
+    ).toMatchInlineSnapshot(`
+      "
+      ### FAILED: 1 of 2 case variants; the only failing trial stops at selection
+
+      Everything was measured: 6 of 6 configured trials completed and graded, no evaluator error.
+
+      Decided by verdict policy v2, case variant by case variant.
+
+      Run \`run_42\`, \`checkout\`.
+
+      > Gate waived until \`2026-11-18\` by \`ops@example.com\`: \`index rebuild in progress\`. The verdict stays failed.
+
+      #### Case variants below their threshold
+
+      - \`case_1\` on \`lexical-1\` (\`local\`): 0 of 3 graded trials passed (0 %, 95 % interval 0 % to 56.1 %); 80 % of them must pass.
+
+      #### Trials that did not pass: 1 of 1 trial examined
+
+      ##### \`Find an order by e-mail\`, trial 1: failed
+
+      - **Stages:** ✓ connection, ✓ discovery, ✗ selection, ○ call, ○ response, ○ user value
+      - **Why:** Selection failed because an expected tool call was never made.
+      - **Expected:** \`search_orders\`
+      - **Observed:** \`search_customers\`
+      - **Next:** Compare the tools the case expects with the tools the model called, then decide whether the prompt, the case or the tool list has to change.
+      - **Trace:** \`/projects/prj_1/eval-runs/run_42/iterations/itr_1/trace\`
+
+      Signs: ✓ passed, ✗ failed, ○ not reached, – not measured, · not applicable
+      "
+    `);
+  });
+
+  it('failed at several stages, on a page that is not the whole run, in ASCII and narrow', () => {
+    const iterations = [
+      trial(1, { ...chainStoppedAt('userValue', 'predicateFailed', 'userValue', ['no total']) }),
+      trial(2, {
+        ...chainStoppedAt('response', 'toolError', 'serverData'),
+        error: 'payment – timeout',
+      }),
+    ];
+    const summary = decidedSummary(['ff', 'pp'], iterations, { nextCursor: 'next' });
+    expect(text(summary, { ascii: true, width: 60 })).toMatchInlineSnapshot(`
+      "
+      FAILED: 1 of 2 case variants
+      Where trials stop, on this page: 1 failing trial at user
+      value and 1 failing trial at response.
+      Everything was measured: 4 of 4 configured trials completed
+      and graded, no evaluator error.
+      Decided by verdict policy v2, case variant by case variant.
+      Run run_42.
+
+      Case variants below their threshold
+        case_1: 0 of 2 graded trials passed (0 %, 95 % interval
+          0 % to 65.8 %); 80 % of them must pass.
+
+      Trials that did not pass: 2 of 2 trials examined on this
+      page
+
+      Case 1, trial 1: failed
+        P connection  P discovery  P selection  P call  P response
+        F user value
+        Why: User value failed because a check on the result did
+          not hold.
+        Check: "no total"
+        Next: Read the final answer next to the check it did not
+          meet, and decide whether the answer or the check is
+          wrong.
+        Trace:
+          /projects/prj_1/eval-runs/run_42/iterations/itr_1/trace
+
+      Case 2, trial 2: failed
+        P connection  P discovery  P selection  P call  F response
+        . user value
+        Why: Response failed because the server reported a tool
+          error.
+        Observed: "payment - timeout"
+        Next: Find the failing tool call in the trace and look in
+          the server for the reason it gave no usable result.
+        Trace:
+          /projects/prj_1/eval-runs/run_42/iterations/itr_2/trace
+
+      P passed  F failed  . not reached  ? not measured
+      - not applicable
+
+      Not shown
+        More trials follow on the next page.
+      "
+    `);
+  });
+
+  it('passed', () => {
+    const passed = trial(1, { result: 'passed' });
+    expect(text(decidedSummary(['pp', 'p'], [passed]))).toMatchInlineSnapshot(`
+      "
+      PASSED: both case variants
+      Everything was measured: 3 of 3 configured trials completed and graded, no
+      evaluator error.
+      Decided by verdict policy v2, case variant by case variant.
+      Run run_42.
+
+      Every trial passed: 1 trial examined
+      "
+    `);
+  });
+
+  it('passed with a failing trial in it', () => {
+    expect(text(decidedSummary(['ppppf'], [failing]))).toContain(
+      'PASSED: the only case variant\nWhere trials stop: 1 failing trial at selection.\nEach case variant met its threshold all the same.',
+    );
+  });
+
+  it('inconclusive: why, in numbers, and what to do', () => {
+    const timedOut = trial(4, {
+      status: 'timed_out',
+      result: undefined,
+      ...chainOf([['notMeasured', 'lifecycleStopped']], { failureCategory: 'setup' }),
+    });
+    expect(text(decidedSummary(['ppptt', 'ss'], [timedOut]))).toMatchInlineSnapshot(`
+      "
+      INCONCLUSIVE: too little was measured to decide; 3 of 7 configured trials were
+      graded
+      Only 3 of 7 attempted trials (42.9 %) completed; at least 80 % have to.
+      1 of 2 case variants had no graded trial.
+      Not everything was measured: 7 of 7 configured trials attempted, 3 graded; 2
+      trials timed out and 2 trials stopped in setup.
+      Of 2 case variants, 1 met the threshold, 0 did not, 1 had no graded trial.
+      The run does not say whether the server works.
+      Decided by verdict policy v2, case variant by case variant.
+      Run run_42.
+      Next: Look at the trials that did not complete, then run it again.
+
+      Trials that did not pass: 1 of 1 trial examined
+
+      Case 4, trial 4: timed out
+        – connection  – discovery  – selection  – call  – response  – user value
+        Why: No stage was seen to break: the trial never got to the test itself.
+          Connection was not measured because the trial was stopped before it ended.
+        Next: Check the address, the credentials and the network between the runner
+          and the server, then run the trial again.
+        Trace: /projects/prj_1/eval-runs/run_42/iterations/itr_4/trace
+
+      ✓ passed  ✗ failed  ○ not reached  – not measured  · not applicable
+      "
+    `);
+  });
+
+  it.each(['tttt', 'wwww', 'eepp', 'ssss', 'pttt'])(
+    'inconclusive never sounds like a failure, whatever kept it from a verdict: %s',
+    (trials) => {
+      const rendered = text(decidedSummary([trials]));
+      expect(rendered).toMatch(/^\nINCONCLUSIVE: /);
+      expect(rendered).toContain('\nNext: ');
+      expect(rendered).not.toMatch(/fail|✗/i);
+    },
+  );
+
+  it('inconclusive because of the grader', () => {
+    const ungraded = trial(9, {
+      result: undefined,
+      ...chainOf(
+        [
+          ['passed', 'observed'],
+          ['passed', 'observed'],
+          ['passed', 'observed'],
+          ['passed', 'observed'],
+          ['passed', 'observed'],
+          ['notMeasured', 'evaluatorError'],
+        ],
+        { failureCategory: 'evaluator' },
+      ),
+    });
+    expect(text(decidedSummary(['ppppppppee'], [ungraded]))).toMatchInlineSnapshot(`
+      "
+      INCONCLUSIVE: too little was measured to decide; 8 of 10 configured trials were
+      graded
+      The grader broke on 2 of 10 attempted trials (20 %); at most 10 % are allowed.
+      Not everything was measured: 10 of 10 configured trials attempted, 8 graded; 2
+      trials without a grade because the grader broke.
+      Of 1 case variant, 1 met the threshold, 0 did not, 0 had no graded trial.
+      The run does not say whether the server works.
+      Decided by verdict policy v2, case variant by case variant.
+      Run run_42.
+      Next: Repair the grader, then run it again.
+
+      Trials that did not pass: 1 of 1 trial examined
+
+      Case 9, trial 9: completed without a result
+        ✓ connection  ✓ discovery  ✓ selection  ✓ call  ✓ response  – user value
+        Why: No stage was seen to break: the grader itself broke, so this trial says
+          nothing about the server. User value was not measured because the grader
+          itself broke.
+        Next: Repair the grader and grade the trial again; this trial says nothing
+          about the server.
+        Trace: /projects/prj_1/eval-runs/run_42/iterations/itr_9/trace
+
+      ✓ passed  ✗ failed  ○ not reached  – not measured  · not applicable
+      "
+    `);
+  });
+});
+
+describe('a run with a percent threshold', () => {
+  it.each([
+    [{ total: 10, passed: 7, failed: 3 }, 'FAILED: 3 of 10 trials failed'],
+    [{ failed: 1 }, 'FAILED: 1 trial failed'],
+    [{ total: 10 }, 'FAILED: the run recorded no count of the trials that failed'],
+    [undefined, 'FAILED: the run recorded no count of the trials that failed'],
+  ])('counts trials, and only those it recorded: %o', (legacySummary, sentence) => {
+    const run = { status: 'completed', result: 'failed', ...(legacySummary && { legacySummary }) };
+    expect(renderSummary(summaryOf(run), { format: 'text' })).toMatch(`${sentence}\n`);
+  });
+
+  it('passed', () => {
+    const run = {
+      status: 'completed',
+      result: 'passed',
+      legacySummary: { total: 1234, passed: 1200 },
+    };
+    expect(text(summaryOf(run))).toMatchInlineSnapshot(`
+      "
+      PASSED: 1,200 of 1,234 trials passed
+      Decided by one percent threshold over all trials, before verdict policy v2;
+      whether everything was measured was not recorded.
+      Run run_42.
+
+      No trial was examined
+      "
+    `);
+  });
+});
+
+describe('a run without a verdict', () => {
+  it('says why and what to do next, and blames nobody', () => {
+    const rendered = [
+      { status: 'running' },
+      { status: 'resting' },
+      { status: 'failed' },
+      { status: 'completed' },
+      { status: 'completed', verdictPolicyVersion: 2, integrityError: 'A trial has no verdict.' },
+    ].map((run) => text(summaryOf(run)));
+    expect(rendered.join('')).not.toMatch(/fail|✗/i);
+    expect(rendered.join('-----')).toMatchInlineSnapshot(`
+      "
+      NOT ESTABLISHED: the run has not ended (still running)
+      The run does not say whether the server works.
+      Run run_42.
+      Next: Wait for the run to end, then read it again.
+
+      No trial was examined
+      -----
+      NOT ESTABLISHED: the run has not ended (status resting)
+      The run does not say whether the server works.
+      Run run_42.
+      Next: Wait for the run to end, then read it again.
+
+      No trial was examined
+      -----
+      NOT ESTABLISHED: the run stopped before it had a verdict (broke off)
+      The run does not say whether the server works.
+      Run run_42.
+      Next: Start the run again and let it end by itself.
+
+      No trial was examined
+      -----
+      NOT ESTABLISHED: the run completed and recorded no result (completed)
+      The run does not say whether the server works.
+      Run run_42.
+      Next: Start the run again, or send its results again.
+
+      No trial was examined
+      -----
+      NOT ESTABLISHED: the decision of the run cannot be read (completed)
+      What was recorded: "A trial has no verdict."
+      The run does not say whether the server works.
+      Run run_42.
+      Next: Start the run again; a stored decision is never repaired.
+
+      No trial was examined
+      "
+    `);
+  });
+});

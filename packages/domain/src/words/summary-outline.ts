@@ -1,0 +1,22 @@
+/** What a rendered summary consists of, before it is written as text or as Markdown. */
+import type { Sentence } from './say.ts';
+
+export interface SummaryOutline {
+  readonly verdict: Sentence;
+  /** Sentences about the whole run, each its own paragraph. */
+  readonly about: readonly Sentence[];
+  readonly waiver?: Sentence | undefined;
+  readonly next?: Sentence | undefined;
+  readonly cases: readonly Sentence[];
+  readonly trialsHeading?: Sentence | undefined;
+  readonly trials: readonly TrialOutline[];
+  readonly legend: readonly string[];
+  readonly notShown: readonly Sentence[];
+}
+
+export interface TrialOutline {
+  readonly heading: Sentence;
+  /** One entry for each stage in chain order; empty when there is no chain to show. */
+  readonly strip: readonly string[];
+  readonly facts: readonly { readonly label: string; readonly text: Sentence }[];
+}

@@ -1,0 +1,80 @@
+/**
+ * The first sentence of every summary: the verdict, how much of what it speaks about, and the stage at
+ * which the failing trials stop when they all stop at one. Diagnostics are trials and cannot be joined
+ * to case variants, so the sentence names each number by its own unit. Without a verdict it says why.
+ */
+import type { Stage } from '../chain/vocabulary.ts';
+import type { DecisionSummary } from '../verdict/decision-summary.ts';
+import { count, type Sentence, say, theirs } from './say.ts';
+import { runStatusWords, stageWords, undecidedWords } from './words.ts';
+
+export function verdictSentence(summary: DecisionSummary): Sentence {
+  switch (summary.verdictSource) {
+    case 'policyV2':
+      return decidedSentence(summary);
+    case 'legacy':
+      return legacySentence(summary);
+    case 'none':
+      return say`NOT ESTABLISHED: ${undecidedWords[summary.undecided.reason]} (${runStatus(summary)})`;
+  }
+}
+
+/** How many failing trials of the page stop at each stage, in the order they are met. */
+export function stopsByStage(summary: DecisionSummary): ReadonlyMap<Stage | undefined, number> {
+  const stops = new Map<Stage | undefined, number>();
+  for (const { chain, result } of summary.diagnostics.items) {
+    if (result !== 'failed') continue;
+    const stage = chain.status === 'verified' ? chain.firstFailedStage : undefined;
+    stops.set(stage, (stops.get(stage) ?? 0) + 1);
+  }
+  return stops;
+}
+
+function decidedSentence(
+  summary: Extract<DecisionSummary, { verdictSource: 'policyV2' }>,
+): Sentence {
+  const { counts, decision } = summary;
+  switch (summary.verdict) {
+    case 'passed':
+      return say`PASSED: ${allOf(counts.total)}`;
+    case 'failed':
+      return say`FAILED: ${counts.failed} of ${count(counts.total, 'case variant')}${stopClause(summary)}`;
+    case 'inconclusive':
+      return say`INCONCLUSIVE: too little was measured to decide; ${decision.validity.eligibleTrials} of ${count(decision.validity.configuredTrials, 'configured trial')} were graded`;
+  }
+}
+
+function legacySentence(summary: Extract<DecisionSummary, { verdictSource: 'legacy' }>): Sentence {
+  const { total, passed, failed } = summary.counts ?? {};
+  const verdict = summary.verdict.toUpperCase();
+  const [amount, word] = summary.verdict === 'passed' ? [passed, 'passed'] : [failed, 'failed'];
+  const clause = stopClause(summary);
+  if (amount !== undefined && total !== undefined) {
+    return say`${verdict}: ${amount} of ${count(total, 'trial')} ${word}${clause}`;
+  }
+  if (amount !== undefined) return say`${verdict}: ${count(amount, 'trial')} ${word}${clause}`;
+  return say`${verdict}: the run recorded no count of the trials that ${word}${clause}`;
+}
+
+function runStatus({ runStatus: status }: DecisionSummary): Sentence {
+  const word = Object.entries(runStatusWords).find(([known]) => known === status)?.[1];
+  return word === undefined ? say`status ${theirs(status)}` : say`${word}`;
+}
+
+function allOf(total: number): string {
+  if (total === 1) return 'the only case variant';
+  return total === 2 ? 'both case variants' : `all ${count(total, 'case variant')}`;
+}
+
+function stopClause(summary: DecisionSummary): string {
+  const stops = stopsByStage(summary);
+  const [only] = stops;
+  if (summary.verdict !== 'failed' || !summary.diagnostics.complete || stops.size !== 1) return '';
+  const [stage, trials] = only ?? [];
+  if (stage === undefined || trials === undefined) return '';
+  const at = `at ${stageWords[stage]}`;
+  if (trials === 1) return `; the only failing trial stops ${at}`;
+  return trials === 2
+    ? `; both failing trials stop ${at}`
+    : `; all ${count(trials, 'failing trial')} stop ${at}`;
+}

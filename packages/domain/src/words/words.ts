@@ -1,0 +1,148 @@
+/**
+ * The words people read for every value of the closed vocabularies: one place, so that terminal, pull
+ * request and console say the same. Every table is typed by its vocabulary: a value without a word
+ * does not compile. A reason completes a because-clause. The words for what was not decided never
+ * speak of failure, because nothing was measured that failed.
+ */
+import type { FailureCategory, Stage, StageReason, StageState } from '../chain/vocabulary.ts';
+import type { ExclusionReason, TrialStatus } from '../verdict/decision.ts';
+import type {
+  SummaryVerdict,
+  terminalRunStatuses,
+  UndecidedReason,
+  VerdictSource,
+} from '../verdict/verdict-source.ts';
+
+type RunStatus = (typeof terminalRunStatuses)[number] | 'pending' | 'running';
+
+export const stageWords: Readonly<Record<Stage, string>> = {
+  connection: 'connection',
+  discovery: 'discovery',
+  selection: 'selection',
+  call: 'call',
+  response: 'response',
+  userValue: 'user value',
+};
+
+export const stateWords: Readonly<Record<StageState, string>> = {
+  passed: 'passed',
+  failed: 'failed',
+  notReached: 'not reached',
+  notMeasured: 'not measured',
+  notApplicable: 'not applicable',
+};
+
+export const reasonWords: Readonly<Record<StageReason, string>> = {
+  noSpanChannel: 'the run records nothing that could show this stage',
+  noEvidenceCaptured: 'nothing was recorded that could decide it',
+  matchVerdictUnavailable:
+    'extra tool calls were made and the run did not report whether the case tolerates them',
+  traceAbsent: 'the trial recorded no trace',
+  executorEmitsNoSpans: 'the program that ran the trial recorded no spans',
+  blockedByPolicy: 'a policy stopped the run before it could be measured',
+  evaluatorError: 'the grader itself broke',
+  providerError: 'the model provider did not answer the call',
+  setupAborted: 'the environment was never prepared',
+  connectFailed: 'the server was reached and refused to initialize',
+  toolsListFailed: 'the server initialized and could not list its tools',
+  egressUnverified:
+    'the connection broke and nothing shows that the network on our side was working',
+  lifecycleStopped: 'the trial was stopped before it ended',
+  notAuthored: 'the case asks for nothing this stage could decide',
+  earlierStageFailed: 'an earlier stage failed',
+  missingToolCall: 'an expected tool call was never made',
+  unexpectedToolCall: 'a tool was called that the case does not expect',
+  argumentMismatch: 'the arguments of the call are not those the case expects',
+  toolError: 'the server reported a tool error',
+  protocolError: 'the call never gave a result',
+  renderFailed: 'the widget did not render',
+  predicateFailed: 'a check on the result did not hold',
+  observed: 'the evidence was inspected and the stage held',
+  impliedByLaterEvidence: 'a later stage could not have succeeded without it',
+  judgeObserved: 'the judge scored it at or above the threshold',
+  judgePartial: 'the judge scored it below the threshold, inside the partial band',
+  judgeFailed: 'the judge scored it below the partial band',
+  judgePending: 'the score of the judge has not arrived yet',
+  judgeNotRequested: 'no judge was asked',
+};
+
+export const categoryWords: Readonly<Record<FailureCategory, string>> = {
+  setup: 'setup',
+  metadata: 'tool metadata',
+  selection: 'tool selection',
+  arguments: 'arguments',
+  serverData: 'server data',
+  userValue: 'user value',
+  evaluator: 'grader',
+};
+
+/** A category as a whole sentence without its full stop. */
+export const categoryMeanings: Readonly<Record<FailureCategory, string>> = {
+  setup: 'the trial never got to the test itself',
+  metadata: 'names, descriptions or schemas of the tools misled the model',
+  selection: 'the model chose a wrong tool, or none',
+  arguments: 'the right tool was called with wrong arguments',
+  serverData: 'the server answered with data the model could not use',
+  userValue: 'everything technical worked and the user was still not served',
+  evaluator: 'the grader itself broke, so this trial says nothing about the server',
+};
+
+export const verdictWords: Readonly<Record<SummaryVerdict, string>> = {
+  passed: 'passed',
+  failed: 'failed',
+  inconclusive: 'inconclusive',
+  notEstablished: 'not established',
+};
+
+export const sourceWords: Readonly<Record<VerdictSource, string>> = {
+  policyV2: 'Decided by verdict policy v2, case variant by case variant',
+  legacy: 'Decided by one percent threshold over all trials, before verdict policy v2',
+  none: 'Not decided',
+};
+
+export const undecidedWords: Readonly<Record<UndecidedReason, string>> = {
+  runNotTerminal: 'the run has not ended',
+  runStatusNotAVerdict: 'the run stopped before it had a verdict',
+  runResultNotAVerdict: 'the run completed and recorded no result',
+  verdictSummaryUnavailable: 'the decision of the run cannot be read',
+};
+
+export const undecidedActions: Readonly<Record<UndecidedReason, string>> = {
+  runNotTerminal: 'Wait for the run to end, then read it again.',
+  runStatusNotAVerdict: 'Start the run again and let it end by itself.',
+  runResultNotAVerdict: 'Start the run again, or send its results again.',
+  verdictSummaryUnavailable: 'Start the run again; a stored decision is never repaired.',
+};
+
+/** How far a run came, for a run without a verdict. */
+export const runStatusWords: Readonly<Record<RunStatus, string>> = {
+  pending: 'not started',
+  running: 'still running',
+  completed: 'completed',
+  failed: 'broke off',
+  cancelled: 'cancelled',
+  timed_out: 'timed out',
+};
+
+/** How a trial ended, for a trial without a result. */
+export const trialStatusWords: Readonly<Record<TrialStatus, string>> = {
+  pending: 'not started',
+  running: 'still running',
+  completed: 'completed without a result',
+  failed: 'broke off',
+  cancelled: 'cancelled',
+  timed_out: 'timed out',
+  setup_failed: 'stopped in setup',
+  skipped: 'skipped',
+};
+
+/** Why a trial was not graded, after a number of trials. */
+export const exclusionWords: Readonly<Record<ExclusionReason, string>> = {
+  notTerminal: 'not ended',
+  skipped: 'skipped',
+  setupFailed: 'stopped in setup',
+  cancelled: 'cancelled',
+  timedOut: 'timed out',
+  executionFailed: 'broken off',
+  evaluatorError: 'without a grade because the grader broke',
+};
