@@ -18,7 +18,10 @@ async function buildCommand() {
   const outputFolder = path.join(root, 'packages/cli/dist');
   const result = await build({
     absWorkingDir: root,
-    entryPoints: { main: 'packages/cli/src/main.ts' },
+    entryPoints: {
+      main: 'packages/cli/src/main.ts',
+      'report-worker': 'packages/server/src/reports/report-worker.ts',
+    },
     outdir: outputFolder,
     chunkNames: 'parts/[name]-[hash]',
     bundle: true,

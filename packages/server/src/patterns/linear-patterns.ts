@@ -1,0 +1,35 @@
+/**
+ * Regular expressions in time linear in the text. Patterns are written as for JavaScript without
+ * flags; what cannot be run in linear time (backreferences, lookaround) does not compile here. Two
+ * small differences remain: `\s` is white space of ASCII only, and `.` also finds a carriage return.
+ * The work of one test is at most the size of the compiled pattern times the length of the text, so
+ * that product is bounded too: a large counted repetition over a long text would hold up everything
+ * else in the process for many seconds.
+ */
+import type { PatternEngine } from '@proofmark/domain';
+import { RE2JS } from 're2js';
+
+export const maxPatternLength = 2000;
+export const maxWork = 10_000_000;
+
+export const linearPatterns: PatternEngine = {
+  test(pattern, text) {
+    if (pattern.length > maxPatternLength) {
+      return { problem: `it is longer than ${maxPatternLength} characters` };
+    }
+    const compiled = compile(pattern);
+    if (!(compiled instanceof RE2JS)) return compiled;
+    if (compiled.programSize() * text.length > maxWork) {
+      return { problem: 'it is too large for a text this long; use fewer repetitions' };
+    }
+    return compiled.test(text);
+  },
+};
+
+function compile(pattern: string): RE2JS | { problem: string } {
+  try {
+    return RE2JS.compile(RE2JS.translateRegExp(pattern));
+  } catch {
+    return { problem: 'it is no valid pattern, or uses backreferences or lookaround' };
+  }
+}

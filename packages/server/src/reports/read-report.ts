@@ -1,0 +1,42 @@
+// Reads one report, start to end, in the calling thread. Nothing but ReportProblem says that the report
+// itself is at fault.
+import { checkFirstBytes, decodePieces } from './decode.ts';
+import { readTestResults } from './jest.ts';
+import { JsonReader } from './json-reader.ts';
+import { readJunit } from './junit.ts';
+import { type Report, type ReportFormat, ReportProblem } from './report.ts';
+import { ReportBuilder } from './report-builder.ts';
+import { readTaskFiles } from './vitest-tasks.ts';
+
+export function readReport(bytes: Uint8Array, format: ReportFormat): Report {
+  checkFirstBytes(bytes, format);
+  return format === 'junit-xml' ? readJunit(bytes) : readJson(bytes, format);
+}
+
+function readJson(bytes: Uint8Array, format: 'jest-json' | 'vitest-json'): Report {
+  const json = new JsonReader([...decodePieces(bytes, bytes.length + 1)].join(''));
+  const builder = new ReportBuilder();
+  const names: string[] = [];
+  if (json.peek() !== '{') throw new ReportProblem('The JSON is a list; a report is an object.');
+  json.object({
+    testResults: () => {
+      names.push('testResults');
+      readTestResults(json, builder);
+    },
+    files: () => {
+      names.push('files');
+      // Beside testResults it would tell of the same tests once more.
+      if (format === 'vitest-json' && !names.includes('testResults')) readTaskFiles(json, builder);
+      else json.skip();
+    },
+  });
+  json.end();
+  if (names.includes('testResults') || (names.includes('files') && format === 'vitest-json')) {
+    return builder.finish();
+  }
+  throw new ReportProblem(
+    format === 'jest-json'
+      ? 'The JSON has no field testResults, so it is no report of Jest.'
+      : 'The JSON has neither testResults nor files, so it is no report of Vitest.',
+  );
+}

@@ -1,0 +1,33 @@
+// The thread that reads a report. It hands the tests over a few at a time and only when asked, because
+// taking many in one message would hold up the thread that asked.
+import { parentPort, workerData } from 'node:worker_threads';
+import { readReport } from './read-report.ts';
+import { type Report, type ReportedTest, type ReportFormat, ReportProblem } from './report.ts';
+
+/** What the thread answers each time it is asked. */
+export type ReportPart =
+  | { problem: string }
+  | { tests: ReportedTest[]; errors?: string[]; done: boolean };
+
+const testsPerPart = 500;
+const port = parentPort;
+if (port) {
+  let report: Report | undefined;
+  let sent = 0;
+  port.on('message', () => port.postMessage(nextPart()));
+
+  function nextPart(): ReportPart {
+    try {
+      const { bytes, format } = workerData as { bytes: Uint8Array; format: ReportFormat };
+      report ??= readReport(bytes, format);
+    } catch (error) {
+      if (error instanceof ReportProblem) return { problem: error.message };
+      throw error;
+    }
+    const tests = report.tests.slice(sent, sent + testsPerPart);
+    sent += tests.length;
+    return sent < report.tests.length
+      ? { tests, done: false }
+      : { tests, errors: report.errors, done: true };
+  }
+}

@@ -1,0 +1,34 @@
+// What a test report of another tool comes down to: one row for each test it names, and the things
+// that went wrong outside any test. A file or module that could not be loaded ran no test, so it is
+// an error of the report and no verdict on a case.
+export const reportFormats = ['junit-xml', 'jest-json', 'vitest-json'] as const;
+
+export type ReportFormat = (typeof reportFormats)[number];
+
+export interface ReportedTest {
+  externalIterationId: string;
+  caseTitle: string;
+  status: 'completed' | 'skipped';
+  passed?: boolean;
+  durationMs?: number;
+  error?: string;
+}
+
+export interface Report {
+  tests: ReportedTest[];
+  errors: string[];
+}
+
+/** The report cannot be read; the message is one sentence for the person who sent it. */
+export class ReportProblem extends Error {}
+
+export const reportLimits = {
+  bytes: 32 * 1024 * 1024,
+  tests: 300_000,
+  depth: 100,
+  attributes: 100,
+  attributeLength: 1024 * 1024,
+  titleLength: 1000,
+  errorLength: 10_000,
+  errors: 100,
+} as const;
