@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { fieldProblems, formProblem } from '../data/field-problems.ts';
 import { type Session, useRedeemSignInLink, useSession, useSignIn } from '../data/session.ts';
 import { Answer } from '../parts/answer.tsx';
+import { CopyText } from '../parts/copy-text.tsx';
 import { Field } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { Page } from '../parts/page.tsx';
@@ -77,9 +78,10 @@ function WaysIn(props: { session: Session; onTry: () => void }) {
         </div>
       )}
       <p className="hint">
-        No password yet? The service prints a one-time link when it first starts; your operator can
-        make another.
+        No password yet? Use the one-time link that the service printed at its start. Whoever runs
+        the service makes another with:
       </p>
+      <CopyText text="npx proofmark admin create-link you@example.com" label="Copy command" />
     </>
   );
 }
