@@ -112,7 +112,7 @@ test('an own failure lacks none', async () => {
     throw new Error('gone');
   };
   const broken = await service.another({
-    database: { ...service.database, sql: fail as never },
+    database: { ...service.database, callers: fail as never },
   });
   try {
     const answer = await call(`${broken.baseUrl}/api/v1/me`, { key: tenant.key });

@@ -47,7 +47,7 @@ export async function findCallerByKey(
 ): Promise<CallerFound> {
   const hash = database.vault.apiKeys.hashOf(presentedKey);
   if (hash === undefined) return undefined;
-  const { sql } = database;
+  const { callers: sql } = database;
   const caller = sql`
     select api_keys.id as key_id, api_keys.organization_id, memberships.role, ${accountColumns(sql)}
     from api_keys
@@ -67,7 +67,7 @@ export async function findCallerBySession(
   tokenHash: Buffer,
   limit: RateLimit,
 ): Promise<CallerFound> {
-  const { sql } = database;
+  const { callers: sql } = database;
   const caller = sql`
     select encode(sessions.token_hash, 'hex') as session_id, ${accountColumns(sql)},
       array(select organization_id from memberships where account_id = accounts.id) as organization_ids
@@ -80,7 +80,7 @@ export async function findCallerBySession(
 }
 
 async function readWithBucket<Row extends object>(
-  { sql }: Database,
+  { callers: sql }: Database,
   caller: Fragment,
   bucket: Fragment,
   limit: RateLimit | 'off',

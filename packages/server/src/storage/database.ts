@@ -15,6 +15,11 @@ export type Fragment = postgres.PendingQuery<postgres.Row[]>;
 
 export interface Database {
   readonly sql: Sql;
+  /**
+   * For the one short statement that every request begins with: who calls. All of them share one
+   * connection and follow each other without waiting, which costs a third less than spreading them.
+   */
+  readonly callers: Sql;
   readonly vault: Vault;
   tenant<Result>(
     organizationIds: readonly string[],
@@ -32,8 +37,7 @@ export function openDatabase(options: {
   readonly as: 'service' | 'owner';
   readonly maxConnections?: number;
 }): Database {
-  const client = postgres(options.url, {
-    max: options.maxConnections ?? 10,
+  const settings = {
     connect_timeout: 5,
     // The driver's own pauses grow to 20 seconds; a database that is back should be used at once.
     backoff: () => 0.1,
@@ -46,9 +50,12 @@ export function openDatabase(options: {
       idle_in_transaction_session_timeout: 60_000,
       ...(options.as === 'service' && { role: appRole }),
     },
-  });
+  };
+  const client = postgres(options.url, { ...settings, max: options.maxConnections ?? 10 });
+  const callers = postgres(options.url, { ...settings, max: 1 });
   return {
     sql: client,
+    callers,
     vault: options.vault,
     async tenant(organizationIds, work) {
       const result = await client.begin(async (transaction) => {
@@ -68,7 +75,9 @@ export function openDatabase(options: {
       }));
       return result.value as never;
     },
-    close: () => client.end({ timeout: 5 }),
+    async close() {
+      await Promise.all([client.end({ timeout: 5 }), callers.end({ timeout: 5 })]);
+    },
   };
 }
 

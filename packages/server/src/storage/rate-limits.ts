@@ -11,20 +11,29 @@ export interface BucketRow {
   readonly waitMs: number;
 }
 
-/** The upsert alone, to be joined to a statement that names the buckets to take from. */
+/**
+ * The upsert alone, to be joined to a statement that names the buckets to take from. The limit is a
+ * setting of ours, so its numbers stand in the text: as parameters they would be sent eleven times.
+ */
 export function takeFrom(sql: Sql, buckets: Fragment, limit: RateLimit): Fragment {
-  const token = `${tokenMs(limit)} milliseconds`;
-  const tolerance = `${toleranceMs(limit)} milliseconds`;
-  const full = sql`greatest(now(), least(bucket_row.full_at, now() + ${tolerance}::interval + ${token}::interval))`;
-  const passes = sql`${full} <= now() + ${tolerance}::interval`;
-  return sql`
-    insert into rate_limits as bucket_row (bucket, full_at, allowed)
-    select bucket, now() + ${token}::interval, true from (${buckets}) as wanted (bucket)
+  const token = interval(tokenMs(limit));
+  const tolerance = interval(toleranceMs(limit));
+  const full = `greatest(now(), least(bucket_row.full_at, now() + ${tolerance} + ${token}))`;
+  const passes = `${full} <= now() + ${tolerance}`;
+  const decision = `
     on conflict (bucket) do update set
-      full_at = case when ${passes} then ${full} + ${token}::interval else ${full} end,
+      full_at = case when ${passes} then ${full} + ${token} else ${full} end,
       allowed = ${passes}
     returning allowed,
-      (extract(epoch from full_at - now() - ${tolerance}::interval) * 1000)::float8 as wait_ms`;
+      (extract(epoch from full_at - now() - ${tolerance}) * 1000)::float8 as wait_ms`;
+  return sql`
+    insert into rate_limits as bucket_row (bucket, full_at, allowed)
+    select bucket, now() + ${sql.unsafe(token)}, true from (${buckets}) as wanted (bucket)
+    ${sql.unsafe(decision)}`;
+}
+
+function interval(milliseconds: number): string {
+  return `interval '${milliseconds.toFixed(6)} milliseconds'`;
 }
 
 export async function takeToken(
