@@ -1,10 +1,10 @@
 /**
- * Which tools failed. A result with an `error`, or an output of type `error-text`, is a protocol
- * error: the call got no correct result. A result marked `isError` is a content error. A tool span
- * in error is a protocol error too, unless the result of the same call already told its failure.
+ * Which tools failed, as their results say. A tool span in error is a protocol error too, unless the
+ * result of the same call already told its failure.
  */
 import { asRecord } from './read-tool-calls.ts';
 import type { Message } from './read-transcript.ts';
+import { toolResultError } from './tool-result-error.ts';
 import type { ToolError, ToolErrorKind } from './transcript.ts';
 
 export function readToolErrors(
@@ -16,9 +16,9 @@ export function readToolErrors(
   for (const stored of messages.flatMap((message) => [...partsOf(message)])) {
     const part = asRecord(stored);
     if (part?.type !== 'tool-result') continue;
-    const error = resultError(part);
+    const error = toolResultError(part);
     if (error === undefined) continue;
-    errors.push(error);
+    errors.push(toolError(error.kind, part.toolName, error.message));
     if (part.toolCallId !== undefined) told.add(part.toolCallId);
   }
   for (const stored of spans) {
@@ -31,18 +31,6 @@ export function readToolErrors(
 
 function partsOf(message: Message): readonly unknown[] {
   return typeof message.content === 'string' ? [] : message.content;
-}
-
-function resultError(part: Readonly<Record<string, unknown>>): ToolError | undefined {
-  const output = asRecord(part.output);
-  const thrown = typeof part.error === 'string' ? part.error : asRecord(part.error)?.message;
-  if (typeof thrown === 'string') return toolError('protocol-error', part.toolName, thrown);
-  if (output?.type === 'error-text') {
-    return toolError('protocol-error', part.toolName, output.value);
-  }
-  const results = [part, asRecord(part.result), output, asRecord(output?.value)];
-  const failed = results.find((result) => result?.isError === true);
-  return failed === undefined ? undefined : toolError('content-error', part.toolName, undefined);
 }
 
 function toolError(kind: ToolErrorKind, toolName: unknown, message: unknown): ToolError {

@@ -10,7 +10,7 @@ import { readAssertions } from './reported-assertions.ts';
 import { readSpans } from './reported-spans.ts';
 import { openTrace, type ReportedTrace } from './reported-trace.ts';
 import { namesOnlyTurn, readTurns } from './reported-turns.ts';
-import { toolErrorsOf } from './tool-result-errors.ts';
+import { toolErrorsOf } from './tool-errors-of.ts';
 import type { AuthoredFacts, TrialEvidence, TurnEvidence } from './trial-evidence.ts';
 
 export interface ReportedTrial {

@@ -1,0 +1,23 @@
+/**
+ * What a tool result in a trace says about itself. With an error of its own, or an output of type
+ * `error-text`, it never was a result of the protocol. Marked `isError`, it came from the server.
+ */
+import { asRecord } from './read-tool-calls.ts';
+import type { ToolErrorKind } from './transcript.ts';
+
+export function toolResultError(
+  part: Readonly<Record<string, unknown>>,
+): { readonly kind: ToolErrorKind; readonly message?: string } | undefined {
+  const output = asRecord(part['output']);
+  const thrown = asRecord(part['error'])?.['message'] ?? part['error'];
+  if (typeof thrown === 'string' && thrown !== '')
+    return { kind: 'protocol-error', message: thrown };
+  if (output?.['type'] === 'error-text') {
+    const text = output['value'];
+    return { kind: 'protocol-error', ...(typeof text === 'string' && { message: text }) };
+  }
+  const results = [part, asRecord(part['result']), output, asRecord(output?.['value'])];
+  return results.some((result) => result?.['isError'] === true)
+    ? { kind: 'content-error' }
+    : undefined;
+}
