@@ -7,6 +7,7 @@
 import postgres from 'postgres';
 import type { Vault } from '../vault/vault.ts';
 import { appRole } from './migrate.ts';
+import { textArray } from './text-array.ts';
 
 // biome-ignore lint/complexity/noBannedTypes: the driver's own way to say that there are no custom types.
 export type Sql = postgres.ISql<{}>;
@@ -42,6 +43,8 @@ export function openDatabase(options: {
     // The driver's own pauses grow to 20 seconds; a database that is back should be used at once.
     backoff: () => 0.1,
     onnotice: () => undefined,
+    fetch_types: false,
+    types: { textArray },
     transform: { column: { from: postgres.toCamel } },
     connection: {
       application_name: 'proofmark',

@@ -22,7 +22,12 @@ export async function migrate(
   url: string,
   upTo: number = latestMigration,
 ): Promise<MigrationReport> {
-  const client = postgres(url, { max: 1, connect_timeout: 10, onnotice: () => undefined });
+  const client = postgres(url, {
+    max: 1,
+    connect_timeout: 10,
+    fetch_types: false,
+    onnotice: () => undefined,
+  });
   try {
     await client`select pg_advisory_lock(${lockKey})`;
     await refuseOldServer(client);
