@@ -34,6 +34,8 @@ test('connections that are cut in the middle of transactions cost their requests
       details: { requestId: expect.any(String) },
     });
   }
-  const present = await listProjectIds(service.baseUrl, tenant.key);
+  // A backend that was told to end a moment ago may still cost the next request its connection.
+  const list = () => listProjectIds(service.baseUrl, tenant.key);
+  const present = await list().catch(list);
   expect(load.acknowledged.filter((id) => !present.has(id))).toEqual([]);
 });
