@@ -7,6 +7,7 @@
 import postgres from 'postgres';
 import type { Vault } from '../vault/vault.ts';
 import { appRole } from './migrate.ts';
+import { renewingClient } from './renewing-client.ts';
 import { textArray } from './text-array.ts';
 
 // biome-ignore lint/complexity/noBannedTypes: the driver's own way to say that there are no custom types.
@@ -42,6 +43,8 @@ export function openDatabase(options: {
     connect_timeout: 5,
     // The driver's own pauses grow to 20 seconds; a database that is back should be used at once.
     backoff: () => 0.1,
+    // A connection ends when it is cut and at no other time; see renewingClient.
+    max_lifetime: null,
     onnotice: () => undefined,
     fetch_types: false,
     types: { textArray },
@@ -54,14 +57,23 @@ export function openDatabase(options: {
       ...(options.as === 'service' && { role: appRole }),
     },
   };
-  const client = postgres(options.url, { ...settings, max: options.maxConnections ?? 10 });
-  const callers = postgres(options.url, { ...settings, max: 1 });
+  const open = (max: number, finishWithinSeconds: number) =>
+    renewingClient(
+      (lost) => postgres(options.url, { ...settings, max, onclose: lost }),
+      finishWithinSeconds,
+    );
+  const client = open(options.maxConnections ?? 10, 5);
+  const callers = open(1, 1);
   return {
-    sql: client,
-    callers,
+    get sql() {
+      return client.current;
+    },
+    get callers() {
+      return callers.current;
+    },
     vault: options.vault,
     async tenant(organizationIds, work) {
-      const result = await client.begin(async (transaction) => {
+      const result = await client.current.begin(async (transaction) => {
         const scope = organizationIds.join(',');
         // Sent ahead of the work without waiting for it: one round trip less, same order.
         const scoped =
@@ -73,13 +85,13 @@ export function openDatabase(options: {
       return result.value as never;
     },
     async transaction(work) {
-      const result = await client.begin(async (transaction) => ({
+      const result = await client.current.begin(async (transaction) => ({
         value: await work(transaction).catch(leaveLostConnection),
       }));
       return result.value as never;
     },
     async close() {
-      await Promise.all([client.end({ timeout: 5 }), callers.end({ timeout: 5 })]);
+      await Promise.all([client.end(), callers.end()]);
     },
   };
 }

@@ -1,24 +1,28 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
+
+/**
+ * Below the ports that systems hand out by themselves: a port out of that range could be given to any
+ * outgoing connection while the database is down, and the database could not come back.
+ */
+const range = [20_000, 32_000] as const;
 
 /** The given loopback port when nobody listens on it, else another free one. */
 export async function freePort(preferred?: number): Promise<number> {
-  return (preferred === undefined ? undefined : await tryPort(preferred)) ?? (await anyPort());
+  if (preferred !== undefined && (await isFree(preferred))) return preferred;
+  for (let tries = 0; tries < 100; tries += 1) {
+    const port = randomInt(...range);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`There is no free port on 127.0.0.1 from ${range[0]} to ${range[1]}.`);
 }
 
-async function anyPort(): Promise<number> {
-  const port = await tryPort(0);
-  if (port === undefined) throw new Error('There is no free port on 127.0.0.1.');
-  return port;
-}
-
-function tryPort(port: number): Promise<number | undefined> {
+function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', () => resolve(undefined));
+    server.once('error', () => resolve(false));
     server.listen({ host: '127.0.0.1', port, exclusive: true }, () => {
-      const address = server.address();
-      const got = typeof address === 'object' && address !== null ? address.port : undefined;
-      server.close(() => resolve(got));
+      server.close(() => resolve(true));
     });
   });
 }
