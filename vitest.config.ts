@@ -20,6 +20,7 @@ export default defineConfig({
           name: 'rules',
           include: sources,
           exclude: [...never, ...databaseTests, ...journeys],
+          testTimeout: 30_000,
         },
       },
       postgresProject('embedded'),

@@ -1,8 +1,9 @@
-/** The floor: node:http alone, answering the bytes it was given, and what it cost in the same words. */
+/** The floor: node:http alone, answering the bytes of a file, and what it cost in the same words. */
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-const body = process.argv[2] ?? '';
+const body = readFileSync(process.argv[2] ?? '', 'utf8');
 
 const server = createServer((request, response) => {
   if (request.url === '/metrics') {

@@ -9,7 +9,7 @@ export const direction: Readonly<Record<string, readonly string[]>> = {
   queue: ['domain', 'storage'],
   egress: ['domain'],
   patterns: ['domain'],
-  reports: [],
+  reports: ['domain'],
   mcp: ['domain', 'egress'],
   model: ['domain', 'egress'],
   engine: ['domain', 'mcp', 'model'],

@@ -1,62 +1,111 @@
-/** One valid call of each public operation: its body, and how to make what its path must name. */
-import { randomBytes } from 'node:crypto';
-import type { OperationId } from '@proofmark/contract';
+/** One valid call of each public operation: its body, and how to make what it must name. */
+import type { ActionOperationId, Operation } from '@proofmark/contract';
+import { createReporter, passing, unique } from '../harness/reporter.ts';
 import { call, type TestService } from '../harness/test-service.ts';
-import type { Tenant } from '../harness/two-tenants.ts';
+import { createFailedRun, createWaivedRun, type Tenant } from '../harness/two-tenants.ts';
+import { mintUpload, sendFile } from '../harness/uploads.ts';
 
-export const examples: Readonly<Record<string, { readonly body?: unknown } | undefined>> = {
-  getMe: {},
-  listOrganizations: {},
-  listProjects: {},
-  get createProject() {
-    return { body: { name: `Project ${unique()}`, description: 'Made by a test.' } };
-  },
-  get updateProject() {
-    return { body: { name: `Renamed ${unique()}` } };
-  },
-  deleteProject: {},
-  getProjectCapabilities: {},
-  listChatSessions: {},
-  listProjectServers: {},
-  get createProjectServer() {
-    return {
-      body: {
-        name: `Server ${unique()}`,
-        enabled: true,
-        transportType: 'http',
-        url: 'https://mcp.example/mcp',
-      },
-    };
-  },
-  getProjectServer: {},
-  updateProjectServer: { body: { timeout: 5000 } },
-  deleteProjectServer: {},
-  listEvalSuites: {},
+export interface Example {
+  /** In place of the tenant's own ids. */
+  readonly values?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+type Maker = (service: TestService, tenant: Tenant) => Example | Promise<Example>;
+
+const nothing: Maker = () => ({});
+
+/** Deleting and deciding need something of their own; everything else uses what the tenant has. */
+const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
+  getMe: nothing,
+  listOrganizations: nothing,
+  listProjects: nothing,
+  createProject: () => ({
+    body: { name: unique('Project'), description: 'Made by a test.' },
+  }),
+  updateProject: () => ({ body: { name: unique('Renamed') } }),
+  deleteProject: async (service, tenant) => ({
+    values: { projectId: await deletableProject(service, tenant) },
+  }),
+  getProjectCapabilities: nothing,
+  listChatSessions: nothing,
+  listProjectServers: nothing,
+  createProjectServer: () => ({ body: serverBody() }),
+  getProjectServer: nothing,
+  updateProjectServer: () => ({ body: { timeout: 5000 } }),
+  deleteProjectServer: async (service, tenant) => ({
+    values: {
+      serverId: await create(service, tenant, `projects/${tenant.projectId}/servers`, serverBody()),
+    },
+  }),
+  listEvalSuites: nothing,
+  listEvalSuiteRuns: nothing,
+  getEvalRun: nothing,
+  getEvalRunDecisionSummary: nothing,
+  listEvalRunIterations: nothing,
+  getEvalIterationTrace: nothing,
+  createGateWaiver: async (service, tenant) => ({
+    values: { ...(await createFailedRun(service, tenant, unique('suite'))) },
+    body: { reason: 'Known and on its way.', expiresAt: Date.now() + 3_600_000 },
+  }),
+  getGateWaiver: nothing,
+  revokeGateWaiver: async (service, tenant) => ({
+    values: { ...(await createWaivedRun(service, tenant, unique('suite'))) },
+  }),
+  reportEvalRun: () => ({ body: { suiteName: unique('suite'), results: [passing] } }),
+  startEvalIngestRun: () => ({ body: { suiteName: unique('suite') } }),
+  ingestEvalRunIterations: async (service, tenant) => ({
+    body: { runId: await startRun(service, tenant), results: [passing] },
+  }),
+  finalizeEvalIngestRun: async (service, tenant) => ({
+    body: { runId: await startRun(service, tenant) },
+  }),
+  createEvalIngestUploadUrl: () => ({ body: { format: 'junit-xml' } }),
 };
 
-/** Deleting needs something that may go; everything else uses what the tenant has. */
 export async function createExample(
   service: TestService,
   tenant: Tenant,
-  operationId: string,
-): Promise<Record<string, string>> {
-  const maker: Partial<Record<OperationId, () => Promise<Record<string, string>>>> = {
-    deleteProject: async () => ({ projectId: await deletableProject(service, tenant) }),
-    deleteProjectServer: async () => ({
-      serverId: await create(
-        service,
-        tenant,
-        `projects/${tenant.projectId}/servers`,
-        examples['createProjectServer']?.body,
-      ),
-    }),
-  };
-  return (await maker[operationId as OperationId]?.()) ?? {};
+  { operationId }: Operation,
+): Promise<Example> {
+  const maker = makers[operationId as ActionOperationId];
+  if (maker === undefined) throw new Error(`Add an example for ${operationId} to examples.ts.`);
+  return maker(service, tenant);
+}
+
+/** Ids that do not stand in the path, by operation and field. */
+export const idsInBodies = [
+  'ingestEvalRunIterations runId',
+  'finalizeEvalIngestRun runId',
+  'reportEvalRun artifact',
+] as const;
+
+/** A body that names something of this tenant, and the id in it. */
+export async function createForeignBody(
+  service: TestService,
+  theirs: Tenant,
+  field: string,
+): Promise<{ readonly body: object; readonly id: string }> {
+  if (field === 'artifact') {
+    const minted = await mintUpload(service, theirs, { format: 'junit-xml' });
+    await sendFile(minted.uploadUrl, '<testsuite name="s"><testcase name="one"/></testsuite>');
+    const artifact = { artifactId: minted.artifactId, format: 'junit-xml' };
+    return { body: { suiteName: unique('suite'), artifact }, id: minted.artifactId };
+  }
+  const runId = await startRun(service, theirs);
+  return { body: { runId, results: [passing] }, id: runId };
+}
+
+async function startRun(service: TestService, tenant: Tenant): Promise<string> {
+  const started = await createReporter(service, tenant).ingest('runs/start', {
+    suiteName: unique('suite'),
+  });
+  return started.body.runId;
 }
 
 /** Every member gets the tier in it that they have in the tenant's own project. */
 async function deletableProject(service: TestService, tenant: Tenant): Promise<string> {
-  const projectId = await create(service, tenant, 'projects', examples['createProject']?.body);
+  const projectId = await create(service, tenant, 'projects', { name: unique('Project') });
   await service.owner.sql`
     insert into project_members (organization_id, project_id, account_id, tier)
     select organization_id, ${projectId}, account_id, tier from project_members
@@ -78,6 +127,11 @@ async function create(
   return answer.body.id;
 }
 
-function unique(): string {
-  return randomBytes(5).toString('hex');
+function serverBody() {
+  return {
+    name: unique('Server'),
+    enabled: true,
+    transportType: 'http',
+    url: 'https://mcp.example/mcp',
+  };
 }

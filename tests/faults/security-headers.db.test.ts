@@ -77,6 +77,8 @@ test.each([
   ['/metrics', {}],
   ['/metrics', { 'x-forwarded-for': '203.0.113.9' }],
   ['/api/v1/openapi.json', {}],
+  ['/api/v1/schemas/verdict-policy.v2.json', {}],
+  ['/api/v1/schemas/nothing.json', { accept: 'text/html' }],
   ['/api/v1/nothing', { accept: 'text/html' }],
   ['/console/v1/nothing', { accept: 'text/html' }],
   ['/api/v1/projects?cursor=x', {}],

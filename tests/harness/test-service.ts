@@ -1,5 +1,6 @@
 /** The real door on a real socket over a test database, with people and keys to call it as. */
 import { createSignInLink, startSession } from '../../packages/server/src/accounts/sessions.ts';
+import { Readings } from '../../packages/server/src/actions/readings.ts';
 import { checkUrl } from '../../packages/server/src/egress/address-policy.ts';
 import { createDoor, type DoorOptions } from '../../packages/server/src/http/door.ts';
 import { listen } from '../../packages/server/src/http/listen.ts';
@@ -35,6 +36,7 @@ export async function startTestService(options: Partial<DoorOptions> = {}): Prom
         checkUrl(url, { allowLoopback: true, allowedPrivateHosts: [] }).refusal === undefined,
       oidc: undefined,
       pages: new Map(),
+      readings: new Readings(),
       ...options,
       ...changed,
     });

@@ -1,6 +1,7 @@
 /** Two organizations with something of everything, and callers of every standing in the first. */
 import { randomBytes } from 'node:crypto';
 import { makeId } from '@proofmark/domain';
+import { createReporter, failing } from './reporter.ts';
 import { call, type TestService } from './test-service.ts';
 
 export interface Tenant {
@@ -8,6 +9,12 @@ export interface Tenant {
   readonly accountId: string;
   readonly projectId: string;
   readonly serverId: string;
+  readonly suiteId: string;
+  /** A run that failed, with a waiver in force. */
+  readonly runId: string;
+  /** A trial of that run, with a trace. */
+  readonly iterationId: string;
+  readonly waiverId: string;
   readonly key: string;
   readonly keyId: string;
 }
@@ -32,16 +39,54 @@ export async function createTenant(service: TestService, name: string): Promise<
   if (server.status !== 201) throw new Error(`No server for the tenant: ${server.text}`);
   const place = { organization_id: made.organizationId, project_id: made.projectId };
   const { sql } = service.owner;
-  await sql`insert into eval_suites ${sql({ id: id('evalSuite'), ...place, name: 'Smoke' })}`;
   await sql`insert into chat_sessions ${sql({ id: id('chatSession'), ...place, account_id: made.accountId, title: 'Hello', status: 'active' })}`;
+  const owner = { projectId: made.projectId, key: made.apiKey };
   return {
     organizationId: made.organizationId,
     accountId: made.accountId,
     projectId: made.projectId,
     serverId: server.body.id,
+    ...(await createWaivedRun(service, owner, 'Smoke')),
     key: made.apiKey,
     keyId: made.apiKeyId,
   };
+}
+
+/** A failed run of one trial with a trace, reported as tools report it, and a waiver over it. */
+export async function createWaivedRun(
+  service: TestService,
+  tenant: Pick<Tenant, 'projectId' | 'key'>,
+  suiteName: string,
+): Promise<Pick<Tenant, 'suiteId' | 'runId' | 'iterationId' | 'waiverId'>> {
+  const { suiteId, runId } = await createFailedRun(service, tenant, suiteName);
+  const url = `${service.baseUrl}/api/v1/projects/${tenant.projectId}/eval-runs/${runId}`;
+  const trials = await call(`${url}/iterations`, { key: tenant.key });
+  const waived = await call(`${url}/gate-waivers`, {
+    method: 'POST',
+    key: tenant.key,
+    body: { reason: 'Known and on its way.', expiresAt: Date.now() + 3_600_000 },
+  });
+  if (waived.status !== 201) throw new Error(`No waiver for the tenant: ${waived.text}`);
+  return {
+    suiteId,
+    runId,
+    iterationId: trials.body.items[0].id,
+    waiverId: waived.body.waiver.id,
+  };
+}
+
+export async function createFailedRun(
+  service: TestService,
+  tenant: Pick<Tenant, 'projectId' | 'key'>,
+  suiteName: string,
+): Promise<Pick<Tenant, 'suiteId' | 'runId'>> {
+  const report = await createReporter(service, tenant).ingest('report', {
+    suiteName,
+    serverReplayConfigs: [{ serverId: 'Sample', accessToken: canary }],
+    results: [failing],
+  });
+  if (report.status !== 200) throw new Error(`No run for the tenant: ${report.text}`);
+  return { suiteId: report.body.suiteId, runId: report.body.runId };
 }
 
 /** A secret planted with every tenant: it must come back nowhere. */

@@ -1,6 +1,12 @@
 /** The wire as literals. A red test here means: clients will see this change. Is it meant? */
 import { readFileSync } from 'node:fs';
-import { allOperations, errorStatus, version } from '@proofmark/contract';
+import {
+  allOperations,
+  errorStatus,
+  publishedSchema,
+  publishedSchemaNames,
+  version,
+} from '@proofmark/contract';
 import { openApiDocument } from '@proofmark/contract/openapi';
 import { idPrefixes, organizationRoles, projectTiers, transportTypes } from '@proofmark/domain';
 import { expect, test } from 'vitest';
@@ -38,8 +44,13 @@ test('the closed vocabularies', () => {
   expect(idPrefixes).toEqual({
     account: 'acc',
     apiKey: 'key',
+    artifact: 'art',
     chatSession: 'cht',
+    evalCase: 'cas',
+    evalIteration: 'itr',
+    evalRun: 'run',
     evalSuite: 'ste',
+    gateWaiver: 'wvr',
     organization: 'org',
     project: 'prj',
     server: 'srv',
@@ -52,18 +63,31 @@ test('every operation, where it is and who may', () => {
   );
   expect(rows.sort()).toEqual([
     'api DELETE /projects/{projectId} admin deleteProject',
+    'api DELETE /projects/{projectId}/eval-runs/{runId}/gate-waivers/{waiverId} manage revokeGateWaiver',
     'api DELETE /projects/{projectId}/servers/{serverId} manage deleteProjectServer',
     'api GET /chat-sessions account listChatSessions',
     'api GET /me account getMe',
     'api GET /organizations account listOrganizations',
     'api GET /projects account listProjects',
     'api GET /projects/{projectId}/capabilities member getProjectCapabilities',
+    'api GET /projects/{projectId}/eval-runs/{runId} member getEvalRun',
+    'api GET /projects/{projectId}/eval-runs/{runId}/decision-summary member getEvalRunDecisionSummary',
+    'api GET /projects/{projectId}/eval-runs/{runId}/gate-waivers member getGateWaiver',
+    'api GET /projects/{projectId}/eval-runs/{runId}/iterations member listEvalRunIterations',
+    'api GET /projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/trace member getEvalIterationTrace',
     'api GET /projects/{projectId}/eval-suites member listEvalSuites',
+    'api GET /projects/{projectId}/eval-suites/{suiteId}/runs member listEvalSuiteRuns',
     'api GET /projects/{projectId}/servers member listProjectServers',
     'api GET /projects/{projectId}/servers/{serverId} member getProjectServer',
     'api PATCH /projects/{projectId} admin updateProject',
     'api PATCH /projects/{projectId}/servers/{serverId} manage updateProjectServer',
     'api POST /projects account createProject',
+    'api POST /projects/{projectId}/eval-ingest/artifacts/upload-url member createEvalIngestUploadUrl',
+    'api POST /projects/{projectId}/eval-ingest/report member reportEvalRun',
+    'api POST /projects/{projectId}/eval-ingest/runs/finalize member finalizeEvalIngestRun',
+    'api POST /projects/{projectId}/eval-ingest/runs/iterations member ingestEvalRunIterations',
+    'api POST /projects/{projectId}/eval-ingest/runs/start member startEvalIngestRun',
+    'api POST /projects/{projectId}/eval-runs/{runId}/gate-waivers manage createGateWaiver',
     'api POST /projects/{projectId}/servers manage createProjectServer',
     'console DELETE /api-keys/{keyId} account revokeApiKey',
     'console DELETE /session account signOut',
@@ -79,4 +103,15 @@ test('every operation, where it is and who may', () => {
 test('the API document is the one in docs/reference; npm run generate writes it anew', () => {
   const file = new URL('../../docs/reference/openapi.json', import.meta.url);
   expect(openApiDocument()).toEqual(JSON.parse(readFileSync(file, 'utf8')));
+});
+
+test('the published schemas keep their names and are those in docs/reference', () => {
+  expect(publishedSchemaNames).toEqual([
+    'eval-run-decision-summary.v1.json',
+    'verdict-policy.v2.json',
+  ]);
+  for (const name of publishedSchemaNames) {
+    const file = new URL(`../../docs/reference/${name}`, import.meta.url);
+    expect(publishedSchema(name)).toEqual(JSON.parse(readFileSync(file, 'utf8')));
+  }
 });

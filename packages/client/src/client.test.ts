@@ -48,6 +48,18 @@ describe('the client', () => {
     expect(authorization).toBe('Bearer sk_test');
   });
 
+  test('takes limit and cursor also where the page is a part of the answer', async () => {
+    const { client, seen } = await serve((_request, response) =>
+      answer(response, 200, { diagnostics: { items: [], complete: true, scannedIterations: 0 } }),
+    );
+    const run = { projectId: 'p', runId: 'r' };
+    const summary = await client.getEvalRunDecisionSummary({ ...run, limit: 5, cursor: 'next' });
+    expect(seen).toEqual([
+      'GET /api/v1/projects/p/eval-runs/r/decision-summary?limit=5&cursor=next',
+    ]);
+    expect(summary.diagnostics.items).toEqual([]);
+  });
+
   test('sends the body as JSON and gives back the answer', async () => {
     let received = '';
     const { client } = await serve((request, response) => {

@@ -6,7 +6,6 @@
 import {
   type BodyInputOf,
   basePaths,
-  type IsPaged,
   type Operation,
   type OperationId,
   type OutputOf,
@@ -14,6 +13,7 @@ import {
   type ParametersOf,
   pathParameters,
   type QueryInputOf,
+  type TakesPage,
 } from '@proofmark/contract';
 import { sendWithRetries } from './send.ts';
 
@@ -37,7 +37,7 @@ export interface CallOptions {
 }
 
 type PageInput<Id extends OperationId> =
-  IsPaged<Id> extends true ? { limit?: number; cursor?: string; before?: string } : unknown;
+  TakesPage<Id> extends true ? { limit?: number; cursor?: string; before?: string } : unknown;
 type BodyInput<Id extends OperationId> =
   BodyInputOf<Id> extends undefined ? unknown : { body: BodyInputOf<Id> };
 

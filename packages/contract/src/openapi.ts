@@ -1,13 +1,21 @@
 /**
  * The API document, derived from the rows of the public surface. Every shape with an id becomes a
- * named component; error answers are one component per status, each listing its codes.
+ * named component, a union of named shapes says by which field they differ, and error answers list
+ * their codes by status.
  */
 import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi';
-import type { RefusalCode } from '@proofmark/domain';
+import { DecisionCounts, DecisionSummary, type RefusalCode } from '@proofmark/domain';
 import * as z from 'zod';
 import { ErrorBody, errorMeaning, errorStatus } from './errors.ts';
 import { Id } from './fields.ts';
-import { basePaths, type Operation, pathParameters, refusalsOf } from './operation.ts';
+import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
+import {
+  basePaths,
+  bodyLimitBytes,
+  type Operation,
+  pathParameters,
+  refusalsOf,
+} from './operation.ts';
 import { allOperations } from './operations.ts';
 import { version } from './version.ts';
 
@@ -19,7 +27,13 @@ export function openApiDocument(): Record<string, unknown> {
     description: 'An API key, made in the console. It starts with sk_.',
   });
   const rows = allOperations.filter((row) => row.surface === 'api');
-  for (const row of rows) registerRow(registry, row);
+  const components = new Map<string, JsonSchema>();
+  const refer = (shape: z.ZodType) => component(components, shape);
+  for (const row of rows) registerRow(registry, row, refer);
+  nameCounts(components, refer);
+  for (const [name, schema] of components) {
+    registry.registerComponent('schemas', name, withDiscriminator(schema, components));
+  }
   return new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
     info: {
@@ -36,7 +50,9 @@ export function openApiDocument(): Record<string, unknown> {
   }) as unknown as Record<string, unknown>;
 }
 
-function registerRow(registry: OpenAPIRegistry, row: Operation): void {
+type Refer = (shape: z.ZodType) => JsonSchema;
+
+function registerRow(registry: OpenAPIRegistry, row: Operation, refer: Refer): void {
   const names = pathParameters(row.path);
   const query = queryOf(row);
   registry.registerPath({
@@ -49,19 +65,23 @@ function registerRow(registry: OpenAPIRegistry, row: Operation): void {
     security: [{ apiKey: [] }],
     request: {
       ...(names.length > 0 && {
-        params: z.object(Object.fromEntries(names.map((name) => [name, Id]))),
+        params: z.object(Object.fromEntries(names.map((name) => [name, pathId(row, name)]))),
       }),
       ...(query !== undefined && { query }),
       ...(row.body !== undefined && {
-        body: { required: true, content: { 'application/json': { schema: row.body } } },
+        body: {
+          required: true,
+          description: `JSON of at most ${bodyLimitBytes(row).toLocaleString('en-US')} bytes.`,
+          content: { 'application/json': { schema: refer(row.body) } },
+        },
       }),
     },
     responses: {
       [row.status]: {
         description: 'Success.',
-        content: { 'application/json': { schema: row.output } },
+        content: { 'application/json': { schema: refer(row.output) } },
       },
-      ...errorResponses(refusalsOf(row)),
+      ...errorResponses(refusalsOf(row), refer),
     },
   });
 }
@@ -75,7 +95,9 @@ function queryOf(row: Operation): z.ZodObject | undefined {
       .max(200)
       .default(row.page.defaultLimit)
       .optional()
-      .meta({ description: 'Rows per page. An integer outside 1 to 200 is brought into it.' }),
+      .meta({
+        description: `${limitMeaning(row.page)} An integer outside 1 to 200 is brought into it.`,
+      }),
     [row.page.cursorParameter]: z
       .string()
       .optional()
@@ -84,7 +106,60 @@ function queryOf(row: Operation): z.ZodObject | undefined {
   return z.object({ ...row.query?.shape, ...page });
 }
 
-function errorResponses(codes: readonly RefusalCode[]) {
+function limitMeaning(page: NonNullable<Operation['page']>): string {
+  return page.inside ? 'How many rows are examined, listed or not.' : 'Rows per page.';
+}
+
+function pathId(row: Operation, name: string): z.ZodType {
+  if (!row.ingestion || name !== 'projectId') return Id;
+  return Id.meta({
+    description: 'A project, or `default` for the Default project of the organization of the key.',
+  });
+}
+
+function component(components: Map<string, JsonSchema>, shape: z.ZodType): JsonSchema {
+  const { schema, named } = jsonSchemaOf(shape, componentsPath);
+  for (const [name, inner] of Object.entries(named)) components.set(name, inner);
+  return schema;
+}
+
+/** Both kinds of counts are one published type, though each summary can hold only one of them. */
+function nameCounts(components: Map<string, JsonSchema>, refer: Refer): void {
+  const name = DecisionSummary.meta()?.id ?? '';
+  const counts = refer(DecisionCounts);
+  components.set(name, { ...components.get(name), properties: { counts } });
+}
+
+/** zod writes a union of shapes as `oneOf`; the field by which its named members differ is added. */
+function withDiscriminator(
+  schema: JsonSchema,
+  components: ReadonlyMap<string, JsonSchema>,
+): JsonSchema {
+  const members = (schema['oneOf'] ?? []) as { readonly $ref?: string }[];
+  const shapes = members.map(({ $ref = '' }) => components.get($ref.replace(componentsPath, '')));
+  const constants = shapes.map((shape) =>
+    Object.entries((shape?.['properties'] ?? {}) as Record<string, { const?: unknown }>).filter(
+      ([, property]) => property.const !== undefined,
+    ),
+  );
+  const propertyName = constants[0]?.find(([name, { const: own }]) =>
+    constants
+      .slice(1)
+      .every((others) => others.some(([other, value]) => other === name && value.const !== own)),
+  )?.[0];
+  if (propertyName === undefined) return schema;
+  const mapping = Object.fromEntries(
+    members.map(({ $ref }, index) => [
+      String(constants[index]?.find(([name]) => name === propertyName)?.[1].const),
+      $ref,
+    ]),
+  );
+  return { ...schema, discriminator: { propertyName, mapping } };
+}
+
+const componentsPath = '#/components/schemas/';
+
+function errorResponses(codes: readonly RefusalCode[], refer: Refer) {
   const byStatus = new Map<number, RefusalCode[]>();
   for (const code of codes) {
     const status = errorStatus[code];
@@ -95,7 +170,7 @@ function errorResponses(codes: readonly RefusalCode[]) {
     responses[status] = {
       description: named.map((code) => `${code}: ${errorMeaning[code]}`).join(' '),
       ...(status === 429 && { headers: retryAfter }),
-      content: { 'application/json': { schema: ErrorBody } },
+      content: { 'application/json': { schema: refer(ErrorBody) } },
     };
   }
   return responses as Record<string, { description: string }>;
@@ -112,6 +187,9 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   Catalog: 'The account, its organizations, projects and chat sessions.',
   Servers: 'Saved MCP servers.',
   'Eval suites': 'Eval suites and their latest runs.',
+  'Eval runs': 'Runs, their trials and traces, and the reading of their verdict.',
+  'Gate waivers': 'Letting a failing run through its gate for a while.',
+  'Eval ingestion': 'Results of runs that were executed elsewhere.',
 };
 
 function tagsOf(rows: readonly Operation[]) {

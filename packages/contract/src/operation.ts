@@ -34,11 +34,28 @@ export interface Operation {
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   /** A paged list takes `limit` and a cursor, and answers `{ items, nextCursor? }`. */
-  readonly page?: { readonly defaultLimit: number; readonly cursorParameter: 'cursor' | 'before' };
+  readonly page?: {
+    readonly defaultLimit: number;
+    readonly cursorParameter: 'cursor' | 'before';
+    /** The list that is walked, where several operations walk the same one; cursors fit all of them. */
+    readonly list?: string;
+    /** The page is a part of the answer, and the action puts the cursor where it belongs. */
+    readonly inside?: true;
+  };
+  /**
+   * Takes results from tools outside: a larger body, any text a tool may print, more time, and the
+   * literal `default` in place of a project id for the Default project of the caller's organization.
+   */
+  readonly ingestion?: true;
   readonly status: 200 | 201 | 202;
   readonly output: z.ZodType;
   /** Codes beside those every operation of its kind can answer. */
   readonly refusals?: readonly RefusalCode[];
+}
+
+/** The largest body the row takes. */
+export function bodyLimitBytes(row: Pick<Operation, 'ingestion'>): number {
+  return row.ingestion ? 5 * 1024 * 1024 : 1_000_000;
 }
 
 export function defineOperation<const Row extends Operation>(row: Row): Row {

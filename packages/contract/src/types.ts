@@ -25,4 +25,13 @@ export type BodyInputOf<Id extends OperationId> =
 export type OutputOf<Id extends OperationId> =
   Row<Id> extends { output: infer Output extends z.ZodType } ? z.output<Output> : never;
 
-export type IsPaged<Id extends OperationId> = Row<Id> extends { page: object } ? true : false;
+/** Whether the operation takes `limit` and a cursor. */
+export type TakesPage<Id extends OperationId> = Row<Id> extends { page: object } ? true : false;
+
+/** Whether the answer is the page itself. */
+export type IsPaged<Id extends OperationId> =
+  Row<Id> extends { page: { inside: true } }
+    ? false
+    : Row<Id> extends { page: object }
+      ? true
+      : false;

@@ -1,6 +1,7 @@
 /** `proofmark admin …`: the operator's hand on the database of this host. */
 import { Command } from 'commander';
 import { addMember } from './admin/add-member.ts';
+import { auditLog } from './admin/audit-log.ts';
 import { bootstrap } from './admin/bootstrap.ts';
 import { createKey } from './admin/create-key.ts';
 import { createLink } from './admin/create-link.ts';
@@ -24,6 +25,7 @@ export function admin(): Command {
     setTier(),
     setFeature(),
     createLink(),
+    auditLog(),
   ];
   for (const command of commands) group.addCommand(command);
   return group;

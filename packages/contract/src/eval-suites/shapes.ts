@@ -1,5 +1,20 @@
 import * as z from 'zod';
+import { runStatuses } from '../eval-runs/shapes.ts';
 import { Id, Instant, pageOf } from '../fields.ts';
+
+const Count = z.number().int().min(0);
+const PassRate = z.number().min(0).max(1);
+
+export const EvalSuiteLatestRun = z
+  .object({
+    id: Id,
+    status: z.enum(runStatuses),
+    passRate: PassRate.nullable().meta({ description: 'null until it has ended with a trial.' }),
+    passed: Count.nullable(),
+    failed: Count.nullable(),
+    createdAt: Instant,
+  })
+  .meta({ id: 'EvalSuiteLatestRun', description: 'Trials as they were recorded.' });
 
 export const EvalSuite = z
   .object({
@@ -8,13 +23,15 @@ export const EvalSuite = z
     projectId: Id,
     createdAt: Instant,
     updatedAt: Instant,
-    latestRun: z.null().meta({ description: 'null while the suite has no run.' }),
-    totals: z.object({
-      passed: z.number().int(),
-      failed: z.number().int(),
-      runs: z.number().int(),
+    latestRun: EvalSuiteLatestRun.nullable().meta({
+      description: 'null while the suite has no run.',
     }),
-    passRateTrend: z.array(z.number()),
+    totals: z
+      .object({ passed: Count, failed: Count, runs: Count })
+      .meta({ description: 'Trials of all its runs, and how many runs there were.' }),
+    passRateTrend: z.array(PassRate).meta({
+      description: 'Of the last ten runs that ended with a trial, oldest first.',
+    }),
   })
   .meta({ id: 'EvalSuite' });
 

@@ -29,20 +29,24 @@ const Rows = z.array(StageResultRow).length(stages.length);
 
 export const DecisionChain = z
   .discriminatedUnion('status', [
-    z.strictObject({
-      status: z.literal('verified'),
-      stages: Rows,
-      analyzerVersion: Version,
-      firstFailedStage: z.enum(stages).optional(),
-      failureCategory: z.enum(failureCategories).optional(),
-      analyzerVersionAhead: AnalyzerVersionAhead.optional(),
-    }),
-    z.strictObject({
-      status: z.literal('unverified'),
-      analyzerVersion: Version.optional(),
-      analyzerVersionAhead: AnalyzerVersionAhead.optional(),
-    }),
-    z.strictObject({ status: z.literal('absent') }),
+    z
+      .strictObject({
+        status: z.literal('verified'),
+        stages: Rows,
+        analyzerVersion: Version,
+        firstFailedStage: z.enum(stages).optional(),
+        failureCategory: z.enum(failureCategories).optional(),
+        analyzerVersionAhead: AnalyzerVersionAhead.optional(),
+      })
+      .meta({ id: 'EvalRunDecisionChainVerified' }),
+    z
+      .strictObject({
+        status: z.literal('unverified'),
+        analyzerVersion: Version.optional(),
+        analyzerVersionAhead: AnalyzerVersionAhead.optional(),
+      })
+      .meta({ id: 'EvalRunDecisionChainUnverified' }),
+    z.strictObject({ status: z.literal('absent') }).meta({ id: 'EvalRunDecisionChainAbsent' }),
   ])
   .meta({ id: 'EvalRunDecisionChain', description: 'What one trial says about its six stages.' });
 export type DecisionChain = z.infer<typeof DecisionChain>;

@@ -5,8 +5,13 @@
 export const idPrefixes = {
   account: 'acc',
   apiKey: 'key',
+  artifact: 'art',
   chatSession: 'cht',
+  evalCase: 'cas',
+  evalIteration: 'itr',
+  evalRun: 'run',
   evalSuite: 'ste',
+  gateWaiver: 'wvr',
   organization: 'org',
   project: 'prj',
   server: 'srv',
@@ -16,14 +21,26 @@ export type IdKind = keyof typeof idPrefixes;
 
 export function makeId(kind: IdKind, nowMs: number, randomBytes: Uint8Array): string {
   if (randomBytes.length < 10) throw new RangeError('An id needs ten random bytes.');
-  let value = BigInt(Math.max(0, Math.floor(nowMs)) % 2 ** 48);
-  for (const byte of randomBytes.subarray(0, 10)) value = (value << 8n) | BigInt(byte);
+  const time = spell(Math.max(0, Math.floor(nowMs)) % 2 ** 48, 10);
+  const chance = spell(fiveBytes(randomBytes, 0), 8) + spell(fiveBytes(randomBytes, 5), 8);
+  return `${idPrefixes[kind]}_${time}${chance}`;
+}
+
+/** Five bytes are eight characters, and few enough for a number to hold exactly. */
+function fiveBytes(bytes: Uint8Array, start: number): number {
+  let value = 0;
+  for (let at = start; at < start + 5; at += 1) value = value * 256 + (bytes[at] as number);
+  return value;
+}
+
+function spell(value: number, characters: number): string {
   let text = '';
-  for (let position = 0; position < 26; position += 1) {
-    text = (alphabet[Number(value & 31n)] as string) + text;
-    value >>= 5n;
+  let rest = value;
+  for (let position = 0; position < characters; position += 1) {
+    text = (alphabet[rest % 32] as string) + text;
+    rest = Math.floor(rest / 32);
   }
-  return `${idPrefixes[kind]}_${text}`;
+  return text;
 }
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';

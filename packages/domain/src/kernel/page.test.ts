@@ -28,17 +28,17 @@ test('walking all pages meets every row once, in order, and ends', () => {
     fc.property(fc.uniqueArray(fc.nat(1000)), fc.integer({ min: 1, max: 20 }), (numbers, limit) => {
       const rows = [...numbers]
         .sort((one, other) => one - other)
-        .map((atMs) => ({ atMs, id: String(atMs) }));
+        .map((order) => ({ order, id: String(order) }));
       const seen: number[] = [];
       let after = -1;
       for (let pages = 0; pages <= rows.length; pages += 1) {
-        const read = rows.filter((row) => row.atMs > after).slice(0, limit + 1);
+        const read = rows.filter((row) => row.order > after).slice(0, limit + 1);
         const page = cutPage(read, limit, (row) => row);
-        seen.push(...page.items.map((row) => row.atMs));
+        seen.push(...page.items.map((row) => row.order));
         if (page.next === undefined) break;
-        after = page.next.atMs;
+        after = page.next.order;
       }
-      expect(seen).toEqual(rows.map((row) => row.atMs));
+      expect(seen).toEqual(rows.map((row) => row.order));
     }),
   );
 });

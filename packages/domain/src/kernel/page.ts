@@ -11,9 +11,9 @@ export function pageLimit(
   return { limit: Math.min(largestPage, Math.max(1, Number(text))) };
 }
 
-/** The sort key of the last row seen: its instant in milliseconds, then its id to break ties. */
+/** The sort key of the last row seen: its instant in milliseconds or its place, then its id to break ties. */
 export interface PagePosition {
-  readonly atMs: number;
+  readonly order: number;
   readonly id: string;
 }
 

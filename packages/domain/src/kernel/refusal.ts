@@ -23,6 +23,8 @@ export interface Refusal {
   readonly code: RefusalCode;
   readonly message: string;
   readonly details?: Readonly<Record<string, unknown>>;
+  /** Fields that published clients expect beside the three of every error. */
+  readonly beside?: Readonly<Record<string, unknown>>;
 }
 
 export class Refused extends Error {

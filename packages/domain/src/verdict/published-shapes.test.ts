@@ -35,6 +35,7 @@ describe('the published shapes', () => {
     const unions = [
       ...[named.EvalRunDecisionSummary, named.EvalRunDecisionCounts],
       ...[named.EvalRunDecisionRate, named.EvalRunDecisionCoverage],
+      named.EvalRunDecisionChain,
     ];
     for (const union of unions) {
       const variants = union?.oneOf ?? [];

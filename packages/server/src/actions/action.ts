@@ -14,6 +14,7 @@ import type {
 import {
   type IdKind,
   type Page,
+  type PagePosition,
   type PageRequest,
   type ProjectTier,
   type Refusal,
@@ -22,6 +23,7 @@ import {
 import type { Caller } from '../storage/callers.ts';
 import type { Database, Sql } from '../storage/database.ts';
 import type { ProjectStanding } from '../storage/projects.ts';
+import type { PreparedJson, Readings } from './readings.ts';
 
 export interface ActionContext {
   readonly database: Database;
@@ -31,8 +33,11 @@ export interface ActionContext {
     readonly requestsPerMinute: number | null;
     readonly requestBurst: number | null;
   };
+  /** Where this caller reaches the service. */
+  readonly baseUrl: string;
   /** Whether the service may call this address at all; what a name stands for is checked at the call. */
   mayReach(url: string): boolean;
+  readonly readings: Readings;
   newId(kind: IdKind): string;
   /** A transaction that sees the caller's organizations and no others. */
   tenant<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
@@ -52,12 +57,14 @@ export interface ActionInput<Id extends ActionOperationId> {
   readonly query: QueryOf<Id>;
   readonly body: BodyOf<Id>;
   readonly page: PageRequest;
+  /** The cursor that leads on from a position of the list this request walks. */
+  cursorFor(position: PagePosition): string;
 }
 
 type ItemOf<Output> = Output extends { items: readonly (infer Item)[] } ? Item : never;
 
 export type ActionResult<Id extends ActionOperationId> =
-  IsPaged<Id> extends true ? Page<ItemOf<OutputOf<Id>>> : OutputOf<Id>;
+  IsPaged<Id> extends true ? Page<ItemOf<OutputOf<Id>>> : OutputOf<Id> | PreparedJson;
 
 export type Action<Id extends ActionOperationId> = (
   context: ContextOf<Id>,

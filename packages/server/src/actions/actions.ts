@@ -12,7 +12,20 @@ import { listChatSessions } from './catalog/list-chat-sessions.ts';
 import { listOrganizations } from './catalog/list-organizations.ts';
 import { listProjects } from './catalog/list-projects.ts';
 import { updateProject } from './catalog/update-project.ts';
+import { createEvalIngestUploadUrl } from './eval-ingest/create-eval-ingest-upload-url.ts';
+import { finalizeEvalIngestRun } from './eval-ingest/finalize-eval-ingest-run.ts';
+import { ingestEvalRunIterations } from './eval-ingest/ingest-eval-run-iterations.ts';
+import { reportEvalRun } from './eval-ingest/report-eval-run.ts';
+import { startEvalIngestRun } from './eval-ingest/start-eval-ingest-run.ts';
+import { getEvalIterationTrace } from './eval-runs/get-eval-iteration-trace.ts';
+import { getEvalRun } from './eval-runs/get-eval-run.ts';
+import { getEvalRunDecisionSummary } from './eval-runs/get-eval-run-decision-summary.ts';
+import { listEvalRunIterations } from './eval-runs/list-eval-run-iterations.ts';
+import { listEvalSuiteRuns } from './eval-runs/list-eval-suite-runs.ts';
 import { listEvalSuites } from './eval-suites/list-eval-suites.ts';
+import { createGateWaiver } from './gate-waivers/create-gate-waiver.ts';
+import { getGateWaiver } from './gate-waivers/get-gate-waiver.ts';
+import { revokeGateWaiver } from './gate-waivers/revoke-gate-waiver.ts';
 import { createProjectServer } from './servers/create-project-server.ts';
 import { deleteProjectServer } from './servers/delete-project-server.ts';
 import { getProjectServer } from './servers/get-project-server.ts';
@@ -21,20 +34,33 @@ import { updateProjectServer } from './servers/update-project-server.ts';
 
 export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   createApiKey,
+  createEvalIngestUploadUrl,
+  createGateWaiver,
   createProject,
   createProjectServer,
   deleteProject,
   deleteProjectServer,
+  getEvalIterationTrace,
+  getEvalRun,
+  getEvalRunDecisionSummary,
+  getGateWaiver,
   getMe,
   getProjectCapabilities,
   getProjectServer,
   listApiKeys,
   listChatSessions,
+  listEvalRunIterations,
+  listEvalSuiteRuns,
   listEvalSuites,
   listOrganizations,
   listProjects,
   listProjectServers,
   revokeApiKey,
+  revokeGateWaiver,
+  finalizeEvalIngestRun,
+  ingestEvalRunIterations,
+  reportEvalRun,
+  startEvalIngestRun,
   updateProject,
   updateProjectServer,
 };

@@ -2,6 +2,7 @@
 import { errorStatus } from '@proofmark/contract';
 import { type Refusal, Refused } from '@proofmark/domain';
 import type { Context } from 'hono';
+import { PreparedJson } from '../actions/readings.ts';
 import type { DoorEnvironment, Log } from './door.ts';
 
 export function answerJson(
@@ -9,7 +10,8 @@ export function answerJson(
   status: number,
   body: unknown,
 ): Response {
-  return context.body(JSON.stringify(body), status as 200, { 'content-type': 'application/json' });
+  const bytes = body instanceof PreparedJson ? body.bytes : JSON.stringify(body);
+  return context.body(bytes, status as 200, { 'content-type': 'application/json' });
 }
 
 /** What is no refusal is our own failure: its inside goes to the log, the request id to the caller. */
@@ -34,6 +36,7 @@ export function answerRefusal(
       details: { requestId },
     });
   }
-  const { code, message, details } = problem;
-  return answerJson(context, errorStatus[code], { code, message, ...(details && { details }) });
+  const { code, message, details, beside } = problem;
+  const body = { code, message, ...(details && { details }), ...beside };
+  return answerJson(context, errorStatus[code], body);
 }

@@ -12,12 +12,18 @@ import {
   type CallerFound,
   findCallerByKey,
   findCallerBySession,
+  type WantedProject,
 } from '../storage/callers.ts';
+import type { ProjectStanding } from '../storage/projects.ts';
 import type { DoorEnvironment, DoorOptions } from './door.ts';
+import { isTier } from './enter-project.ts';
+import { isIdLike } from './parse-input.ts';
 import { readSessionCookie } from './session-cookie.ts';
 
 export interface Visitor {
   readonly caller: Caller;
+  /** The project of the path, when it is in reach of the caller. */
+  readonly project: ProjectStanding | undefined;
   /** Of a person's session; keys have none. */
   readonly sessionHash?: Buffer;
 }
@@ -27,10 +33,11 @@ export async function authenticate(
   options: DoorOptions,
   row: Operation,
 ): Promise<Visitor | undefined> {
+  const wanted = wantedProject(context, row);
   const key = bearerOf(context.req.header('authorization'));
   if (row.surface === 'console' && key?.startsWith('sk_')) throw new Refused(keysAreNotPeople);
   if (row.surface === 'api' && key !== undefined) {
-    return { caller: admitted(await findCallerByKey(options.database, key, options.rateLimit)) };
+    return admitted(await findCallerByKey(options.database, key, options.rateLimit, wanted));
   }
   const token = readSessionCookie(context);
   const mayChange = row.method !== 'GET';
@@ -41,22 +48,30 @@ export async function authenticate(
     throw new Refused(unauthorized);
   }
   const sessionHash = hashToken(token);
-  const found = await findCallerBySession(options.database, sessionHash, sessionRateLimit);
+  const found = await findCallerBySession(options.database, sessionHash, sessionRateLimit, wanted);
   if (found === undefined && row.access === 'anonymous') return undefined;
-  const caller = admitted(found);
+  const visitor = admitted(found);
   if (mayChange && row.access !== 'anonymous') requireCsrfToken(context, options, sessionHash);
-  return { caller, sessionHash };
+  return { ...visitor, sessionHash };
+}
+
+/** What no id of ours looks like is not looked for; only tools that report results may say `default`. */
+function wantedProject(context: Context<DoorEnvironment>, row: Operation): WantedProject {
+  if (!isTier(row.access)) return undefined;
+  const id = context.req.param('projectId') ?? '';
+  if (row.ingestion && id === 'default') return 'default';
+  return isIdLike(id) ? { id } : undefined;
 }
 
 export function csrfToken({ database }: DoorOptions, sessionHash: Buffer): string {
   return database.vault.sign('csrf', sessionHash.toString('hex'));
 }
 
-function admitted(found: CallerFound): Caller {
+function admitted(found: CallerFound): Visitor {
   if (found === undefined) throw new Refused(unauthorized);
   if ('orphaned' in found) throw new Refused(orphaned);
   if (found.retryAfterSeconds !== undefined) throw tooManyRequests(found.retryAfterSeconds);
-  return found.caller;
+  return { caller: found.caller, project: found.project };
 }
 
 export function tooManyRequests(retryAfterSeconds: number): Refused {

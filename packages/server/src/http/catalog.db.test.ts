@@ -171,10 +171,14 @@ describe('cursors', () => {
 });
 
 describe('lists that fill later', () => {
-  test('suites of the project, with no run yet', async () => {
+  test('suites of the project, with the latest run', async () => {
     const { body } = await call(`${api}/projects/${mine.projectId}/eval-suites`, { key: mine.key });
     expect(body.items).toMatchObject([
-      { name: 'Smoke', latestRun: null, totals: { passed: 0, failed: 0, runs: 0 } },
+      {
+        name: 'Smoke',
+        latestRun: { id: mine.runId, status: 'completed' },
+        totals: { passed: 0, failed: 1, runs: 1 },
+      },
     ]);
   });
 

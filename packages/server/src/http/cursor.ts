@@ -8,7 +8,7 @@ import type { Database } from '../storage/database.ts';
 type Signer = Pick<Database['vault'], 'sign' | 'verify'>;
 
 export function encodeCursor(signer: Signer, scope: string, position: PagePosition): string {
-  const text = Buffer.from(JSON.stringify([position.atMs, position.id])).toString('base64url');
+  const text = Buffer.from(JSON.stringify([position.order, position.id])).toString('base64url');
   return `${text}.${signer.sign('cursor', `${scope}\0${text}`)}`;
 }
 
@@ -21,6 +21,6 @@ export function decodeCursor(
   const [text, signature, ...rest] = cursor.split('.');
   if (text === undefined || signature === undefined || rest.length > 0) return undefined;
   if (!signer.verify('cursor', `${scope}\0${text}`, signature)) return undefined;
-  const [atMs, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [number, string];
-  return { atMs, id };
+  const [order, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [number, string];
+  return { order, id };
 }

@@ -4,10 +4,11 @@
  * and the answer goes out. Nothing in this room knows any operation but those of signing in.
  */
 import type { HttpBindings } from '@hono/node-server';
-import { allOperations, basePaths } from '@proofmark/contract';
+import { allOperations, basePaths, schemasPath } from '@proofmark/contract';
 import { isAllowedHost, type RateLimit } from '@proofmark/domain';
 import { Hono } from 'hono';
 import type { Oidc } from '../accounts/oidc/oidc.ts';
+import type { Readings } from '../actions/readings.ts';
 import type { Database } from '../storage/database.ts';
 import { answerRefusal } from './answer.ts';
 import { apiDocumentAnswer } from './api-document.ts';
@@ -16,8 +17,10 @@ import type { Metrics } from './metrics.ts';
 import { oidcRoutes } from './oidc-routes.ts';
 import { type Page, pageAnswer } from './pages.ts';
 import { probeRoutes } from './probe-routes.ts';
+import { publishedSchemaAnswer } from './published-schema.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 import { startRequest } from './start-request.ts';
+import { uploadRoute } from './upload-route.ts';
 
 export interface DoorOptions {
   readonly database: Database;
@@ -33,6 +36,8 @@ export interface DoorOptions {
   readonly mayReach: (url: string) => boolean;
   readonly oidc: Oidc | undefined;
   readonly pages: ReadonlyMap<string, Page>;
+  /** Answers that were put together before. */
+  readonly readings: Readings;
 }
 
 /** What the rooms below the door need of a logger; `main` supplies it. */
@@ -51,7 +56,7 @@ export function createDoor(options: DoorOptions): Hono<DoorEnvironment> {
   const app = new Hono<DoorEnvironment>({ strict: true });
   app.use(async (context, next) => {
     const finish = startRequest(context, options);
-    setSecurityHeaders(context, options.publicUrl);
+    setSecurityHeaders(context.env, options.publicUrl);
     await next();
     finish(context.res.status);
   });
@@ -65,10 +70,12 @@ export function createDoor(options: DoorOptions): Hono<DoorEnvironment> {
   });
   probeRoutes(app, options);
   app.get(`${basePaths.api}/openapi.json`, apiDocumentAnswer());
+  app.get(`${schemasPath}/:name`, publishedSchemaAnswer());
   for (const row of allOperations) {
     const path = basePaths[row.surface] + row.path.replace(/\{(\w+)\}/g, ':$1');
     app.on(row.method, path, (context) => handleOperation(context, options, row));
   }
+  uploadRoute(app, options);
   oidcRoutes(app, options);
   app.notFound(
     (context) => pageAnswer(context, options.pages) ?? answerRefusal(context, noOperation),

@@ -1,16 +1,14 @@
 /** Another organization's project is not found; one's own without the tier is forbidden. */
+import type { Operation } from '@proofmark/contract';
 import { notFound, type ProjectTier, projectTier, Refused, tierAllows } from '@proofmark/domain';
 import type { ActionContext, ProjectContext } from '../actions/action.ts';
-import { findProject } from '../storage/projects.ts';
+import type { ProjectStanding } from '../storage/projects.ts';
 
-export async function enterProject(
+export function enterProject(
   context: ActionContext,
-  projectId: string,
+  project: ProjectStanding | undefined,
   needed: ProjectTier,
-): Promise<ProjectContext> {
-  const project = await context.tenant((sql) =>
-    findProject(sql, context.caller.account.id, projectId),
-  );
+): ProjectContext {
   if (project === undefined) throw new Refused(notFound);
   const tier = projectTier(project);
   if (tier === undefined || !tierAllows(tier, needed)) {
@@ -21,4 +19,8 @@ export async function enterProject(
     throw new Refused({ code: 'FORBIDDEN', message });
   }
   return { ...context, project: { ...project, tier } };
+}
+
+export function isTier(access: Operation['access']): access is ProjectTier {
+  return access !== 'account' && access !== 'anonymous';
 }

@@ -3,23 +3,23 @@
  * answer. The work before and after reading the input each has a deadline, so that a database that
  * went silent holds nobody for ever; how long a client may take to send its input, the socket says.
  */
-import { randomBytes } from 'node:crypto';
 import type { ActionOperationId, Operation, SignInOperationId } from '@proofmark/contract';
-import { makeId, type Page, type ProjectTier, sessionRateLimit } from '@proofmark/domain';
+import { makeId, type Page, sessionRateLimit } from '@proofmark/domain';
 import type { Context } from 'hono';
 import type { ActionContext } from '../actions/action.ts';
 import { actions } from '../actions/actions.ts';
 import type { Caller } from '../storage/callers.ts';
 import { answerJson } from './answer.ts';
 import { authenticate, type Visitor } from './authenticate.ts';
-import { encodeCursor } from './cursor.ts';
 import type { DoorEnvironment, DoorOptions } from './door.ts';
-import { enterProject } from './enter-project.ts';
+import { enterProject, isTier } from './enter-project.ts';
 import { type ParsedInput, parseInput, readParameters } from './parse-input.ts';
 import { signInHandlers } from './sign-in/sign-in-handlers.ts';
+import { tenRandomBytes } from './ten-random-bytes.ts';
 import { withDeadline } from './with-deadline.ts';
 
 const deadlineMs = 5000;
+const ingestionDeadlineMs = 60_000;
 
 export async function handleOperation(
   context: Context<DoorEnvironment>,
@@ -27,7 +27,7 @@ export async function handleOperation(
   row: Operation,
 ): Promise<Response> {
   context.set('operationId', row.operationId);
-  const visitor = await withDeadline(authenticate(context, options, row), deadlineMs);
+  const visitor = await withDeadline(authenticate(context, options, row), deadlineOf(row));
   const result =
     row.operationId in signInHandlers
       ? await signIn(context, options, row, visitor)
@@ -54,36 +54,41 @@ async function act(
 ): Promise<unknown> {
   if (visitor === undefined) throw new Error(`${row.operationId} was reached without a caller.`);
   const params = readParameters(context, row);
-  const outside = actionContext(options, visitor.caller);
-  const entered = isTier(row.access)
-    ? await withDeadline(enterProject(outside, params['projectId'] ?? '', row.access), deadlineMs)
-    : outside;
+  const outside = actionContext(context, options, visitor.caller);
+  const entered = isTier(row.access) ? enterProject(outside, visitor.project, row.access) : outside;
   const input = await parseInput(context, options, row, visitor.caller, params);
   const action = actions[row.operationId as ActionOperationId] as LooseAction;
-  const result = await withDeadline(action(entered, input), deadlineMs);
-  if (row.page === undefined) return result;
+  const result = await withDeadline(action(entered, input), deadlineOf(row));
+  if (row.page === undefined || row.page.inside) return result;
   const { items, next } = result as Page<unknown>;
   if (next === undefined) return { items };
-  return { items, nextCursor: encodeCursor(options.database.vault, input.cursorScope, next) };
+  return { items, nextCursor: input.cursorFor(next) };
 }
 
 /** The map of actions is typed by row; here, for all rows at once, only the common shape is known. */
 type LooseAction = (context: ActionContext, input: ParsedInput) => Promise<unknown>;
 
-function actionContext(options: DoorOptions, caller: Caller): ActionContext {
+function actionContext(
+  context: Context<DoorEnvironment>,
+  options: DoorOptions,
+  caller: Caller,
+): ActionContext {
   return {
     database: options.database,
     caller,
     surface: caller.kind === 'key' ? 'api' : 'console',
     limits: publishedLimits(options, caller.kind),
+    // The door has let in only hosts of this installation.
+    baseUrl: options.publicUrl ?? `http://${context.req.header('host')}`,
     mayReach: options.mayReach,
-    newId: (kind) => makeId(kind, Date.now(), randomBytes(10)),
+    readings: options.readings,
+    newId: (kind) => makeId(kind, Date.now(), tenRandomBytes()),
     tenant: (work) => options.database.tenant(caller.organizationIds, work),
   };
 }
 
-function isTier(access: Operation['access']): access is ProjectTier {
-  return access !== 'account' && access !== 'anonymous';
+function deadlineOf(row: Operation): number {
+  return row.ingestion ? ingestionDeadlineMs : deadlineMs;
 }
 
 function publishedLimits({ rateLimit }: DoorOptions, kind: 'key' | 'session') {

@@ -1,11 +1,14 @@
 /**
  * What valid JSON may still hold that we cannot keep: nesting deeper than 64, U+0000 and lone
- * surrogates, none of which PostgreSQL stores. The walk uses its own stack, so depth cannot
- * overflow ours.
+ * surrogates, none of which PostgreSQL stores. Text of other tools may hold them; it is stored in
+ * another spelling. The walk uses its own stack, so depth cannot overflow ours.
  */
 const deepestJson = 64;
 
-export function jsonProblem(root: unknown): { path: string; message: string } | undefined {
+export function jsonProblem(
+  root: unknown,
+  allowed: { readonly anyText?: boolean } = {},
+): { path: string; message: string } | undefined {
   const open: { value: unknown; path: string; depth: number }[] = [
     { value: root, path: 'body', depth: 0 },
   ];
@@ -18,8 +21,10 @@ export function jsonProblem(root: unknown): { path: string; message: string } | 
       if (depth >= deepestJson)
         return { path: 'body', message: `The body is nested deeper than ${deepestJson} levels.` };
       for (const [key, inner] of Object.entries(value)) {
-        if (textProblem(key) !== undefined || key === '__proto__')
+        if (key === '__proto__' || (!allowed.anyText && textProblem(key) !== undefined))
           return { path, message: 'A field name holds characters that are not allowed.' };
+        const isOpen = typeof inner === 'object' || (typeof inner === 'string' && !allowed.anyText);
+        if (!isOpen) continue;
         const step = Array.isArray(value) ? `[${key}]` : `.${key}`;
         open.push({ value: inner, path: path + step, depth: depth + 1 });
       }

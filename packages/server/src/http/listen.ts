@@ -26,7 +26,7 @@ export async function listen(
     {
       maxHeaderSize: 16_384,
       headersTimeout: 10_000,
-      requestTimeout: 30_000,
+      requestTimeout: 60_000,
       keepAliveTimeout: 65_000,
       connectionsCheckingInterval: 1000,
       // A request without a host is refused by the door, in its own words.

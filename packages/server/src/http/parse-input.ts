@@ -1,10 +1,17 @@
 /** Brings path, query, page and body of a request into the shape its row promises the action. */
-import { type Operation, pathParameters } from '@proofmark/contract';
-import { invalid, notFound, type PageRequest, pageLimit, Refused } from '@proofmark/domain';
+import { bodyLimitBytes, type Operation, pathParameters } from '@proofmark/contract';
+import {
+  invalid,
+  notFound,
+  type PagePosition,
+  type PageRequest,
+  pageLimit,
+  Refused,
+} from '@proofmark/domain';
 import type { Context } from 'hono';
 import type { Caller } from '../storage/callers.ts';
 import { checkShape } from './check-shape.ts';
-import { decodeCursor } from './cursor.ts';
+import { decodeCursor, encodeCursor } from './cursor.ts';
 import type { DoorEnvironment, DoorOptions } from './door.ts';
 import { textProblem } from './json-problem.ts';
 import { readJsonBody } from './read-json-body.ts';
@@ -14,11 +21,9 @@ export interface ParsedInput {
   readonly query: unknown;
   readonly body: unknown;
   readonly page: PageRequest;
-  /** What a cursor of this request is bound to. */
-  readonly cursorScope: string;
+  /** The cursor that leads on from a position of the list this request walks. */
+  cursorFor(position: PagePosition): string;
 }
-
-const bodyLimitBytes = 1_000_000;
 
 export async function parseInput(
   context: Context<DoorEnvironment>,
@@ -34,17 +39,23 @@ export async function parseInput(
       ? refuseAny(given)
       : checkShape(row.query, Object.fromEntries(given), 'query');
   const reader = [caller?.account.id, ...(caller?.organizationIds ?? [])].join(',');
-  const cursorScope = JSON.stringify([reader, row.operationId, params, query]);
+  const list = row.page?.list ?? row.operationId;
+  const cursorScope = JSON.stringify([reader, list, params, query]);
   return {
     params,
     query,
-    cursorScope,
+    cursorFor: (position) => encodeCursor(options.database.vault, cursorScope, position),
     page: row.page === undefined ? { limit: 0 } : readPage(options, row.page, cursorScope, paging),
     body:
       row.body === undefined
         ? undefined
-        : checkShape(row.body, await readJsonBody(context.env.incoming, bodyLimitBytes), 'body'),
+        : checkShape(row.body, await readBody(context, row), 'body'),
   };
+}
+
+function readBody(context: Context<DoorEnvironment>, row: Operation): Promise<unknown> {
+  const anyText = row.ingestion ?? false;
+  return readJsonBody(context.env.incoming, bodyLimitBytes(row), { anyText });
 }
 
 export function readParameters(
@@ -54,11 +65,15 @@ export function readParameters(
   const params: Record<string, string> = {};
   for (const name of pathParameters(row.path)) {
     const value = context.req.param(name) ?? '';
-    // No id of ours looks like this, so there is nothing to look for.
-    if (value.length > 128 || textProblem(value) !== undefined) throw new Refused(notFound);
+    if (!isIdLike(value)) throw new Refused(notFound);
     params[name] = value;
   }
   return params;
+}
+
+/** What does not look like an id of ours need not be looked for. */
+export function isIdLike(text: string): boolean {
+  return text.length <= 128 && textProblem(text) === undefined;
 }
 
 function readQuery(context: Context<DoorEnvironment>): Map<string, string> {

@@ -3,7 +3,11 @@ import type { IncomingMessage } from 'node:http';
 import { invalid, Refused } from '@proofmark/domain';
 import { jsonProblem } from './json-problem.ts';
 
-export async function readJsonBody(request: IncomingMessage, limitBytes: number): Promise<unknown> {
+export async function readJsonBody(
+  request: IncomingMessage,
+  limitBytes: number,
+  allowed: { readonly anyText?: boolean } = {},
+): Promise<unknown> {
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') {
     refuse('header.content-type', 'The body must be JSON with Content-Type application/json.');
@@ -13,7 +17,7 @@ export async function readJsonBody(request: IncomingMessage, limitBytes: number)
   }
   const text = await readText(request, limitBytes);
   const value = parse(text);
-  const problem = jsonProblem(value);
+  const problem = jsonProblem(value, allowed);
   if (problem !== undefined) refuse(problem.path, problem.message);
   return value;
 }
@@ -27,7 +31,8 @@ async function readText(request: IncomingMessage, limitBytes: number): Promise<s
   }
 }
 
-async function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+/** What arrived whole, and never more than the limit. */
+export async function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {

@@ -1,4 +1,3 @@
-import type { Context } from 'hono';
 import type { DoorEnvironment } from './door.ts';
 
 /** Nothing may be loaded, framed or run but our own files; answers of the API are not pages at all. */
@@ -24,12 +23,13 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 };
 
+/** Set on the answer of node itself: a page replaces what it must, and nothing is copied on the way. */
 export function setSecurityHeaders(
-  context: Context<DoorEnvironment>,
+  { outgoing }: DoorEnvironment['Bindings'],
   publicUrl: string | undefined,
 ): void {
-  for (const [name, value] of Object.entries(securityHeaders)) context.header(name, value);
+  for (const name in securityHeaders) outgoing.setHeader(name, securityHeaders[name] as string);
   if (publicUrl?.startsWith('https:')) {
-    context.header('strict-transport-security', 'max-age=31536000');
+    outgoing.setHeader('strict-transport-security', 'max-age=31536000');
   }
 }

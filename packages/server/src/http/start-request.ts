@@ -10,7 +10,7 @@ export function startRequest(
   const startedAt = performance.now();
   const requestId = `req_${randomUUID()}`;
   context.set('requestId', requestId);
-  context.header('x-request-id', requestId);
+  context.env.outgoing.setHeader('x-request-id', requestId);
   return (status) => {
     const seconds = (performance.now() - startedAt) / 1000;
     const operationId = context.get('operationId') ?? 'other';

@@ -13,6 +13,7 @@ import {
 import { createSignInLink, signInUrl } from '../accounts/sessions.ts';
 import { ensureAccount, findAccountSecrets } from '../storage/accounts.ts';
 import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from '../storage/api-keys.ts';
+import { type AuditLine, listAuditLines } from '../storage/audit-log.ts';
 import type { Database } from '../storage/database.ts';
 import {
   addMember,
@@ -80,9 +81,9 @@ export function createOperator(owner: Database, serviceUrl: string) {
     },
 
     async revokeKey(keyId: string): Promise<ApiKey> {
-      const revoked = await revokeApiKey(owner, 'operator', keyId);
+      const revoked = await revokeApiKey(owner.sql, 'operator', keyId);
       if (revoked === undefined) throw new BadSetting(`There is no API key ${keyId}.`);
-      return revoked;
+      return revoked.apiKey;
     },
 
     async addMember(
@@ -154,6 +155,20 @@ export function createOperator(owner: Database, serviceUrl: string) {
     ): Promise<{ url: string; expiresAt: Date }> {
       const { token, expiresAt } = await createSignInLink(owner, await accountOf(email));
       return { url: signInUrl(baseUrl, token), expiresAt };
+    },
+
+    /** Newest first. A project is named by its id alone, since it may be gone while its lines stay. */
+    async readAuditLog(wanted: {
+      organization?: string | undefined;
+      projectId?: string | undefined;
+      limit: number;
+    }): Promise<readonly AuditLine[]> {
+      const { organization, projectId, limit } = wanted;
+      if (!Number.isInteger(limit) || limit < 1 || limit > 10_000)
+        throw new BadSetting('The limit is a whole number from 1 to 10000.');
+      const organizationId =
+        organization === undefined ? undefined : await organizationOf(organization);
+      return listAuditLines(owner, { organizationId, projectId, limit });
     },
   };
 

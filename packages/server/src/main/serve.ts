@@ -3,6 +3,7 @@
 import { version } from '@proofmark/contract';
 import { createOidc } from '../accounts/oidc/oidc.ts';
 import { createSignInLink, signInUrl } from '../accounts/sessions.ts';
+import { Readings } from '../actions/readings.ts';
 import { checkAllowedPrivateHosts, checkUrl, type EgressPolicy } from '../egress/address-policy.ts';
 import { createGuardedFetch } from '../egress/guarded-fetch.ts';
 import { createDoor, type DoorOptions, type Log } from '../http/door.ts';
@@ -82,6 +83,7 @@ async function open(
     mayReach: (url) => checkUrl(url, egress).refusal === undefined,
     oidc: oidcOf(settings, bind, egress),
     pages: loadPages(consoleFolder),
+    readings: new Readings(),
   });
   try {
     return await listen(door, { host: bind.address, port: settings.port });

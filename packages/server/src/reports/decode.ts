@@ -1,6 +1,7 @@
 // Says what the bytes of a report are before anybody parses them. Reports are text in UTF-8; XML may
 // declare another encoding in which plain letters are single bytes, such as ISO-8859-1.
-import { type ReportFormat, ReportProblem, reportLimits } from './report.ts';
+import type { ReportFormat } from '@proofmark/domain';
+import { ReportProblem, reportLimits } from './report.ts';
 
 const formatNames: Record<ReportFormat, string> = {
   'junit-xml': 'JUnit XML',

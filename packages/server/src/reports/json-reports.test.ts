@@ -1,8 +1,8 @@
+import type { ReportFormat } from '@proofmark/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { JsonReader } from './json-reader.ts';
 import { readReport } from './read-report.ts';
-import type { ReportFormat } from './report.ts';
 
 describe('Jest and Vitest JSON', () => {
   it.each([

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
+import type { ReportFormat } from '@proofmark/domain';
 import { expect, it } from 'vitest';
 import { readReport } from './read-report.ts';
-import { type ReportFormat, ReportProblem } from './report.ts';
+import { ReportProblem } from './report.ts';
 
 const samples: [string, ReportFormat][] = [
   ['vitest3.json', 'vitest-json'],

@@ -2,9 +2,10 @@
 // ran in were changed.
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import type { ReportFormat } from '@proofmark/domain';
 import { describe, expect, it } from 'vitest';
 import { parseReport } from './parse-report.ts';
-import type { Report, ReportFormat } from './report.ts';
+import type { Report } from './report.ts';
 
 const utf8 = new TextEncoder();
 

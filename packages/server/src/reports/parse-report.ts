@@ -4,8 +4,9 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import type { ReportFormat } from '@proofmark/domain';
 import { checkFirstBytes } from './decode.ts';
-import { type Report, type ReportFormat, ReportProblem } from './report.ts';
+import { type Report, ReportProblem } from './report.ts';
 import type { ReportPart } from './report-worker.ts';
 import { Turns } from './turns.ts';
 

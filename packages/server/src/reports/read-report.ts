@@ -1,10 +1,12 @@
 // Reads one report, start to end, in the calling thread. Nothing but ReportProblem says that the report
 // itself is at fault.
+
+import type { ReportFormat } from '@proofmark/domain';
 import { checkFirstBytes, decodePieces } from './decode.ts';
 import { readTestResults } from './jest.ts';
 import { JsonReader } from './json-reader.ts';
 import { readJunit } from './junit.ts';
-import { type Report, type ReportFormat, ReportProblem } from './report.ts';
+import { type Report, ReportProblem } from './report.ts';
 import { ReportBuilder } from './report-builder.ts';
 import { readTaskFiles } from './vitest-tasks.ts';
 

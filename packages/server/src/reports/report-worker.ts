@@ -1,8 +1,9 @@
 // The thread that reads a report. It hands the tests over a few at a time and only when asked, because
 // taking many in one message would hold up the thread that asked.
 import { parentPort, workerData } from 'node:worker_threads';
+import type { ReportFormat } from '@proofmark/domain';
 import { readReport } from './read-report.ts';
-import { type Report, type ReportedTest, type ReportFormat, ReportProblem } from './report.ts';
+import { type Report, type ReportedTest, ReportProblem } from './report.ts';
 
 /** What the thread answers each time it is asked. */
 export type ReportPart =

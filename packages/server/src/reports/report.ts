@@ -1,10 +1,6 @@
 // What a test report of another tool comes down to: one row for each test it names, and the things
 // that went wrong outside any test. A file or module that could not be loaded ran no test, so it is
 // an error of the report and no verdict on a case.
-export const reportFormats = ['junit-xml', 'jest-json', 'vitest-json'] as const;
-
-export type ReportFormat = (typeof reportFormats)[number];
-
 export interface ReportedTest {
   externalIterationId: string;
   caseTitle: string;

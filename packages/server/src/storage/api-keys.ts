@@ -1,7 +1,7 @@
 /** API keys: made once, found only by their keyed hash, revoked for good. */
 import { randomBytes } from 'node:crypto';
 import { cutPage, makeId, type Page, type PageRequest } from '@proofmark/domain';
-import type { Database } from './database.ts';
+import type { Database, Fragment, Sql } from './database.ts';
 
 export interface ApiKey {
   readonly id: string;
@@ -13,11 +13,10 @@ export interface ApiKey {
 }
 
 export async function createApiKey(
-  database: Database,
+  { sql, vault }: Pick<Database, 'sql' | 'vault'>,
   owner: { readonly accountId: string; readonly organizationId: string },
   name: string,
 ): Promise<{ apiKey: ApiKey; key: string }> {
-  const { sql, vault } = database;
   const issued = vault.apiKeys.issue();
   const id = makeId('apiKey', Date.now(), randomBytes(10));
   const [apiKey] = await sql<ApiKey[]>`
@@ -36,21 +35,39 @@ export async function listApiKeys(
   const rows = await sql<ApiKey[]>`
     select id, name, start, organization_id, created_at, revoked_at from api_keys
     where ${'accountId' in owner ? sql`account_id = ${owner.accountId}` : sql`organization_id = ${owner.organizationId}`}
-      ${page.after ? sql`and (created_at, id) < (${new Date(page.after.atMs)}, ${page.after.id})` : sql``}
+      ${page.after ? sql`and (created_at, id) < (${new Date(page.after.order)}, ${page.after.id})` : sql``}
     order by created_at desc, id desc limit ${page.limit + 1}`;
-  return cutPage(rows, page.limit, (row) => ({ atMs: row.createdAt.getTime(), id: row.id }));
+  return cutPage(rows, page.limit, (row) => ({ order: row.createdAt.getTime(), id: row.id }));
 }
 
-/** Revoking again keeps the first instant. The operator may revoke anybody's key. */
+/** The operator may act on anybody's key. */
+type KeyHolder = { readonly accountId: string } | 'operator';
+
+/** Revoking again keeps the first instant, and says that this was not the first time. */
 export async function revokeApiKey(
-  database: Database,
-  by: { readonly accountId: string } | 'operator',
+  sql: Sql,
+  by: KeyHolder,
+  keyId: string,
+): Promise<{ apiKey: ApiKey; first: boolean } | undefined> {
+  const [revoked] = await sql<ApiKey[]>`
+    update api_keys set revoked_at = now()
+    where id = ${keyId} and revoked_at is null ${heldBy(sql, by)}
+    returning id, name, start, organization_id, created_at, revoked_at`;
+  const apiKey = revoked ?? (await findApiKey(sql, by, keyId));
+  return apiKey && { apiKey, first: revoked !== undefined };
+}
+
+export async function findApiKey(
+  sql: Sql,
+  by: KeyHolder,
   keyId: string,
 ): Promise<ApiKey | undefined> {
-  const { sql } = database;
   const [row] = await sql<ApiKey[]>`
-    update api_keys set revoked_at = coalesce(revoked_at, now())
-    where id = ${keyId} ${by === 'operator' ? sql`` : sql`and account_id = ${by.accountId}`}
-    returning id, name, start, organization_id, created_at, revoked_at`;
+    select id, name, start, organization_id, created_at, revoked_at from api_keys
+    where id = ${keyId} ${heldBy(sql, by)}`;
   return row;
+}
+
+function heldBy(sql: Sql, by: KeyHolder): Fragment {
+  return by === 'operator' ? sql`` : sql`and account_id = ${by.accountId}`;
 }

@@ -1,10 +1,16 @@
 /**
- * Who is calling: one statement finds the key or the session, the account, what it belongs to, and
- * takes a token from the caller's bucket. A key that is revoked is not found, on any process, from
- * the moment the revocation is written.
+ * Who is calling: one statement finds the key or the session, the account, what it belongs to and how it stands to
+ * the project it asks for, and takes a token from the caller's bucket. A key that is revoked is not found,
+ * on any process, from the moment the revocation is written.
  */
-import type { OrganizationRole, RateLimit } from '@proofmark/domain';
-import type { Database, Fragment, Sql } from './database.ts';
+import type {
+  OrganizationRole,
+  ProjectTier,
+  ProjectVisibility,
+  RateLimit,
+} from '@proofmark/domain';
+import type { Database } from './database.ts';
+import type { ProjectStanding } from './projects.ts';
 import { type BucketRow, takeFrom, taken } from './rate-limits.ts';
 
 export interface Account {
@@ -24,39 +30,27 @@ export interface Caller {
 }
 
 export type CallerFound =
-  | { readonly caller: Caller; readonly retryAfterSeconds?: number }
+  | {
+      readonly caller: Caller;
+      /** The project that was asked for, when it is in reach. */
+      readonly project: ProjectStanding | undefined;
+      readonly retryAfterSeconds?: number;
+    }
   | { readonly orphaned: true }
   | undefined;
 
-interface AccountColumns {
-  readonly accountId: string;
-  readonly email: string;
-  readonly accountName: string;
-  readonly hasPassword: boolean;
-  readonly accountCreatedAt: Date;
-  readonly accountUpdatedAt: Date;
-}
-
-type KeyRow = AccountColumns & { organizationId: string | null; role: OrganizationRole | null };
-type SessionRow = AccountColumns & { organizationIds: string[] };
+/** A project by its id, or the Default project of the caller's one organization. */
+export type WantedProject = { readonly id: string } | 'default' | undefined;
 
 export async function findCallerByKey(
   database: Database,
   presentedKey: string,
   limit: RateLimit | 'off',
+  project: WantedProject,
 ): Promise<CallerFound> {
   const hash = database.vault.apiKeys.hashOf(presentedKey);
   if (hash === undefined) return undefined;
-  const { callers: sql } = database;
-  const caller = sql`
-    select api_keys.id as key_id, api_keys.organization_id, memberships.role, ${accountColumns(sql)}
-    from api_keys
-    join accounts on accounts.id = api_keys.account_id
-    left join memberships on memberships.organization_id = api_keys.organization_id
-      and memberships.account_id = api_keys.account_id
-    where api_keys.hash = ${hash} and api_keys.revoked_at is null`;
-  const bucket = sql`select 'key:' || key_id from caller where role is not null`;
-  const row = await readWithBucket<KeyRow>(database, caller, bucket, limit);
+  const row = await read<KeyRow>(database, byKey, hash, limit, project);
   if (row === undefined) return undefined;
   if (row.organizationId === null || row.role === null) return { orphaned: true };
   return found(row, 'key', [row.organizationId]);
@@ -66,43 +60,109 @@ export async function findCallerBySession(
   database: Database,
   tokenHash: Buffer,
   limit: RateLimit,
+  project: WantedProject,
 ): Promise<CallerFound> {
-  const { callers: sql } = database;
-  const caller = sql`
-    select encode(sessions.token_hash, 'hex') as session_id, ${accountColumns(sql)},
-      array(select organization_id from memberships where account_id = accounts.id) as organization_ids
-    from sessions
-    join accounts on accounts.id = sessions.account_id
-    where sessions.token_hash = ${tokenHash} and sessions.expires_at > now()`;
-  const bucket = sql`select 'session:' || session_id from caller`;
-  const row = await readWithBucket<SessionRow>(database, caller, bucket, limit);
+  const row = await read<SessionRow>(database, bySession, tokenHash, limit, project);
   return row && found(row, 'session', row.organizationIds);
 }
 
-async function readWithBucket<Row extends object>(
-  { callers: sql }: Database,
-  caller: Fragment,
-  bucket: Fragment,
-  limit: RateLimit | 'off',
-): Promise<(Row & Partial<BucketRow>) | undefined> {
-  const statement =
-    limit === 'off'
-      ? caller
-      : sql`
-          with caller as (${caller}), bucket as (${takeFrom(sql, bucket, limit)})
-          select caller.*, bucket.allowed, bucket.wait_ms from caller left join bucket on true`;
-  const [row] = await statement;
-  return row as (Row & Partial<BucketRow>) | undefined;
+interface CallerRow extends Partial<BucketRow> {
+  readonly accountId: string;
+  readonly email: string;
+  readonly accountName: string;
+  readonly hasPassword: boolean;
+  readonly accountCreatedAt: Date;
+  readonly accountUpdatedAt: Date;
+  readonly projectId?: string | null;
+  readonly projectOrganizationId?: string;
+  readonly projectName?: string;
+  readonly projectDescription?: string | null;
+  readonly projectIcon?: string | null;
+  readonly projectVisibility?: ProjectVisibility;
+  readonly projectIsDefault?: boolean;
+  readonly projectCreatedAt?: Date;
+  readonly projectUpdatedAt?: Date;
+  readonly organizationRole?: OrganizationRole;
+  readonly grantedTier?: ProjectTier | null;
+}
+type KeyRow = CallerRow & { organizationId: string | null; role: OrganizationRole | null };
+type SessionRow = CallerRow & { organizationIds: string[] };
+
+interface Kind {
+  /** Finds the caller by $1. */
+  readonly caller: string;
+  /** Names the bucket of the caller that was found. */
+  readonly bucket: string;
+  readonly organizations: string;
 }
 
-function accountColumns(sql: Sql): Fragment {
-  return sql`accounts.id as account_id, accounts.email, accounts.name as account_name,
-    accounts.password_hash is not null as has_password,
-    accounts.created_at as account_created_at, accounts.updated_at as account_updated_at`;
+const accountColumns = `accounts.id as account_id, accounts.email, accounts.name as account_name,
+  accounts.password_hash is not null as has_password,
+  accounts.created_at as account_created_at, accounts.updated_at as account_updated_at`;
+
+const byKey: Kind = {
+  caller: `
+    select api_keys.id as key_id, api_keys.organization_id, memberships.role, ${accountColumns}
+    from api_keys
+    join accounts on accounts.id = api_keys.account_id
+    left join memberships on memberships.organization_id = api_keys.organization_id
+      and memberships.account_id = api_keys.account_id
+    where api_keys.hash = $1 and api_keys.revoked_at is null`,
+  bucket: `select 'key:' || key_id from caller where role is not null`,
+  organizations: 'array[caller.organization_id]',
+};
+
+const bySession: Kind = {
+  caller: `
+    select encode(sessions.token_hash, 'hex') as session_id, ${accountColumns},
+      array(select organization_id from memberships where account_id = accounts.id) as organization_ids
+    from sessions
+    join accounts on accounts.id = sessions.account_id
+    where sessions.token_hash = $1 and sessions.expires_at > now()`,
+  bucket: `select 'session:' || session_id from caller`,
+  organizations: 'caller.organization_ids',
+};
+
+async function read<Row extends CallerRow>(
+  database: Database,
+  kind: Kind,
+  hash: Buffer,
+  limit: RateLimit | 'off',
+  project: WantedProject,
+): Promise<Row | undefined> {
+  const parameters = typeof project === 'object' ? [hash, project.id] : [hash];
+  const [row] = await database.callers.unsafe<Row[]>(
+    statementFor(kind, limit, project),
+    parameters,
+    { prepare: true },
+  );
+  return row;
 }
+
+/** Put together once for each kind of request: the door is where every request passes. */
+function statementFor(kind: Kind, limit: RateLimit | 'off', project: WantedProject): string {
+  const bucket = limit === 'off' ? 'off' : `${limit.perMinute}/${limit.burst}`;
+  const wanted = typeof project === 'object' ? 'byId' : (project ?? 'none');
+  const name = `${kind.bucket} ${bucket} ${wanted}`;
+  const known = statements.get(name);
+  if (known !== undefined) return known;
+  const standing = `project_standing(${kind.organizations}, caller.account_id, ${
+    wanted === 'byId' ? '$2' : `default_project(${kind.organizations})`
+  })`;
+  const statement = `
+    with caller as (${kind.caller})
+    ${limit === 'off' ? '' : `, bucket as (${takeFrom(kind.bucket, limit)})`}
+    select * from caller
+    ${limit === 'off' ? '' : 'left join bucket on true'}
+    ${wanted === 'none' ? '' : `left join lateral ${standing} standing on true`}`;
+  statements.set(name, statement);
+  return statement;
+}
+
+const statements = new Map<string, string>();
 
 function found(
-  row: AccountColumns & Partial<BucketRow>,
+  row: CallerRow,
   kind: Caller['kind'],
   organizationIds: readonly string[],
 ): CallerFound {
@@ -118,6 +178,25 @@ function found(
       updatedAt: row.accountUpdatedAt,
     },
   };
-  if (row.allowed !== false) return { caller };
-  return { caller, retryAfterSeconds: taken(row as BucketRow).retryAfterSeconds };
+  const project = standingOf(row);
+  if (row.allowed !== false) return { caller, project };
+  return { caller, project, retryAfterSeconds: taken(row as BucketRow).retryAfterSeconds };
+}
+
+function standingOf(row: CallerRow): ProjectStanding | undefined {
+  if (row.projectId === undefined || row.projectId === null) return undefined;
+  const standing: { [Name in keyof ProjectStanding]: ProjectStanding[Name] | undefined } = {
+    id: row.projectId,
+    organizationId: row.projectOrganizationId,
+    name: row.projectName,
+    description: row.projectDescription,
+    icon: row.projectIcon,
+    visibility: row.projectVisibility,
+    isDefault: row.projectIsDefault,
+    createdAt: row.projectCreatedAt,
+    updatedAt: row.projectUpdatedAt,
+    organizationRole: row.organizationRole,
+    grantedTier: row.grantedTier,
+  };
+  return standing as ProjectStanding;
 }

@@ -21,7 +21,7 @@ export async function listChatSessions(
     select id, project_id, title, status, created_at, last_activity_at from chat_sessions
     where account_id = ${accountId} and status = ${filter.status}
       ${filter.projectId === undefined ? sql`` : sql`and project_id = ${filter.projectId}`}
-      ${page.after ? sql`and (last_activity_at, id) < (${new Date(page.after.atMs)}, ${page.after.id})` : sql``}
+      ${page.after ? sql`and (last_activity_at, id) < (${new Date(page.after.order)}, ${page.after.id})` : sql``}
     order by last_activity_at desc, id desc limit ${page.limit + 1}`;
-  return cutPage(rows, page.limit, (row) => ({ atMs: row.lastActivityAt.getTime(), id: row.id }));
+  return cutPage(rows, page.limit, (row) => ({ order: row.lastActivityAt.getTime(), id: row.id }));
 }

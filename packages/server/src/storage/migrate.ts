@@ -82,6 +82,14 @@ async function applyPending(client: postgres.Sql, upTo: number): Promise<string[
   return applied;
 }
 
+/** Lines of the audit log are only added, by the service as by everybody. */
+const keptForGood = `
+  do $$ begin
+    if to_regclass('proofmark.audit_log') is not null then
+      revoke update, delete on proofmark.audit_log from ${appRole};
+    end if;
+  end $$;`;
+
 /** Roles belong to the whole server, so two databases may make this one at the same moment. */
 async function prepareAppRole(client: postgres.Sql): Promise<boolean> {
   try {
@@ -96,7 +104,8 @@ async function prepareAppRole(client: postgres.Sql): Promise<boolean> {
     await client.unsafe(`
       grant usage on schema proofmark to ${appRole};
       grant select, insert, update, delete on all tables in schema proofmark to ${appRole};
-      revoke all on proofmark.migrations from ${appRole};`);
+      revoke all on proofmark.migrations from ${appRole};
+      ${keptForGood}`);
     return true;
   } catch (error) {
     if ((error as { code?: string }).code === insufficientPrivilege) return false;

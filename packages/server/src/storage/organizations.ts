@@ -32,9 +32,9 @@ export async function listOrganizations(
     join memberships on memberships.organization_id = organizations.id
       and memberships.account_id = ${accountId}
     where id = any (${organizationIds as string[]})
-      ${page.after ? sql`and (organizations.created_at, id) > (${new Date(page.after.atMs)}, ${page.after.id})` : sql``}
+      ${page.after ? sql`and (organizations.created_at, id) > (${new Date(page.after.order)}, ${page.after.id})` : sql``}
     order by organizations.created_at, id limit ${page.limit + 1}`;
-  return cutPage(rows, page.limit, (row) => ({ atMs: row.createdAt.getTime(), id: row.id }));
+  return cutPage(rows, page.limit, (row) => ({ order: row.createdAt.getTime(), id: row.id }));
 }
 
 export interface OrganizationFeatures {

@@ -49,9 +49,9 @@ export async function listProjects(
     ${standings(sql, accountId)}
     where projects.organization_id = any (${filter.organizationIds as string[]})
       and (memberships.role <> 'member' or visibility = 'public' or project_members.tier is not null)
-      ${page.after ? sql`and (projects.created_at, projects.id) > (${new Date(page.after.atMs)}, ${page.after.id})` : sql``}
+      ${page.after ? sql`and (projects.created_at, projects.id) > (${new Date(page.after.order)}, ${page.after.id})` : sql``}
     order by projects.created_at, projects.id limit ${page.limit + 1}`;
-  return cutPage(rows, page.limit, (row) => ({ atMs: row.createdAt.getTime(), id: row.id }));
+  return cutPage(rows, page.limit, (row) => ({ order: row.createdAt.getTime(), id: row.id }));
 }
 
 export async function insertProject(
@@ -78,9 +78,9 @@ export async function updateProject(
   sql: Sql,
   projectId: string,
   edit: ProjectEdit,
-): Promise<'nameTaken' | 'updated'> {
+): Promise<'nameTaken' | 'updated' | 'gone'> {
   try {
-    await sql`
+    const updated = await sql`
       update projects set
         name = coalesce(${edit.name ?? null}, name),
         description = coalesce(${edit.description ?? null}, description),
@@ -88,15 +88,16 @@ export async function updateProject(
         visibility = coalesce(${edit.visibility ?? null}, visibility),
         updated_at = now()
       where id = ${projectId}`;
+    return updated.count === 0 ? 'gone' : 'updated';
   } catch (error) {
     if (isUniqueViolation(error)) return 'nameTaken';
     throw error;
   }
-  return 'updated';
 }
 
-export async function deleteProject(sql: Sql, projectId: string): Promise<void> {
-  await sql`delete from projects where id = ${projectId} and not is_default`;
+export async function deleteProject(sql: Sql, projectId: string): Promise<'deleted' | 'gone'> {
+  const deleted = await sql`delete from projects where id = ${projectId} and not is_default`;
+  return deleted.count === 0 ? 'gone' : 'deleted';
 }
 
 /** The Default project of an organization, which exists from the organization's start. */

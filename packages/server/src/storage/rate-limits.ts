@@ -4,7 +4,7 @@
  * and when the bucket is full again, since a refusal must tell an honest wait.
  */
 import { type RateLimit, retryAfterSeconds, tokenMs, toleranceMs } from '@proofmark/domain';
-import type { Database, Fragment, Sql } from './database.ts';
+import type { Database } from './database.ts';
 
 export interface BucketRow {
   readonly allowed: boolean;
@@ -12,24 +12,22 @@ export interface BucketRow {
 }
 
 /**
- * The upsert alone, to be joined to a statement that names the buckets to take from. The limit is a
- * setting of ours, so its numbers stand in the text: as parameters they would be sent eleven times.
+ * The upsert alone, as text, to be joined to a statement that names the buckets to take from. The limit
+ * is a setting of ours, so its numbers stand in the text: as parameters they would be sent eleven times.
  */
-export function takeFrom(sql: Sql, buckets: Fragment, limit: RateLimit): Fragment {
+export function takeFrom(buckets: string, limit: RateLimit): string {
   const token = interval(tokenMs(limit));
   const tolerance = interval(toleranceMs(limit));
   const full = `greatest(now(), least(bucket_row.full_at, now() + ${tolerance} + ${token}))`;
   const passes = `${full} <= now() + ${tolerance}`;
-  const decision = `
+  return `
+    insert into rate_limits as bucket_row (bucket, full_at, allowed)
+    select bucket, now() + ${token}, true from (${buckets}) as wanted (bucket)
     on conflict (bucket) do update set
       full_at = case when ${passes} then ${full} + ${token} else ${full} end,
       allowed = ${passes}
     returning allowed,
       (extract(epoch from full_at - now() - ${tolerance}) * 1000)::float8 as wait_ms`;
-  return sql`
-    insert into rate_limits as bucket_row (bucket, full_at, allowed)
-    select bucket, now() + ${sql.unsafe(token)}, true from (${buckets}) as wanted (bucket)
-    ${sql.unsafe(decision)}`;
 }
 
 function interval(milliseconds: number): string {
@@ -41,8 +39,8 @@ export async function takeToken(
   bucket: string,
   limit: RateLimit,
 ): Promise<{ allowed: boolean; retryAfterSeconds: number }> {
-  const { sql } = database;
-  const [row] = await sql<BucketRow[]>`${takeFrom(sql, sql`select ${bucket}::text`, limit)}`;
+  const statement = takeFrom('select $1::text', limit);
+  const [row] = await database.sql.unsafe<BucketRow[]>(statement, [bucket], { prepare: true });
   return taken(row as BucketRow);
 }
 

@@ -50,9 +50,9 @@ export async function listServers(
 ): Promise<Page<SavedServer>> {
   const rows = await sql<SavedServer[]>`
     ${selected(sql)} where project_id = ${projectId}
-      ${page.after ? sql`and (created_at, id) > (${new Date(page.after.atMs)}, ${page.after.id})` : sql``}
+      ${page.after ? sql`and (created_at, id) > (${new Date(page.after.order)}, ${page.after.id})` : sql``}
     order by created_at, id limit ${page.limit + 1}`;
-  return cutPage(rows, page.limit, (row) => ({ atMs: row.createdAt.getTime(), id: row.id }));
+  return cutPage(rows, page.limit, (row) => ({ order: row.createdAt.getTime(), id: row.id }));
 }
 
 export async function insertServer(

@@ -1,11 +1,19 @@
 import { notFound } from '@proofmark/domain';
 import * as apiKeys from '../../storage/api-keys.ts';
 import { type Action, refuse } from '../action.ts';
+import { recordAudit } from '../record-audit.ts';
 import { presentApiKey } from './present-api-key.ts';
 
-export const createApiKey: Action<'createApiKey'> = async ({ caller, database }, { body }) => {
-  if (!caller.organizationIds.includes(body.organizationId)) refuse(notFound);
-  const owner = { accountId: caller.account.id, organizationId: body.organizationId };
-  const { apiKey, key } = await apiKeys.createApiKey(database, owner, body.name);
-  return { ...presentApiKey(apiKey), key };
+export const createApiKey: Action<'createApiKey'> = async (context, { body }) => {
+  const { caller, database } = context;
+  const { organizationId } = body;
+  if (!caller.organizationIds.includes(organizationId)) refuse(notFound);
+  const owner = { accountId: caller.account.id, organizationId };
+  return context.tenant(async (sql) => {
+    const { vault } = database;
+    const { apiKey, key } = await apiKeys.createApiKey({ sql, vault }, owner, body.name);
+    const where = { caller, project: { organizationId, id: null } };
+    await recordAudit(sql, where, { action: 'apiKey.created', subjectId: apiKey.id });
+    return { ...presentApiKey(apiKey), key };
+  });
 };

@@ -1,6 +1,7 @@
 import { invalid, notFound } from '@proofmark/domain';
 import * as projects from '../../storage/projects.ts';
 import { type Action, type ActionContext, refuse } from '../action.ts';
+import { recordAudit } from '../record-audit.ts';
 import { presentProject } from './present-project.ts';
 import { projectNameTaken } from './project-name-taken.ts';
 
@@ -17,6 +18,13 @@ export const createProject: Action<'createProject'> = async (context, { body }) 
   return context.tenant(async (sql) => {
     if ((await projects.insertProject(sql, draft, account.id)) === 'nameTaken')
       refuse(projectNameTaken);
+    const where = { caller: context.caller, project: draft };
+    const fields = Object.keys(body);
+    await recordAudit(sql, where, {
+      action: 'project.created',
+      subjectId: draft.id,
+      details: { fields },
+    });
     const project = await projects.findProject(sql, account.id, draft.id);
     return presentProject(project as projects.ProjectStanding, 'admin');
   });

@@ -1,6 +1,7 @@
 import { holdsOperatorServers } from '../../storage/operator-servers.ts';
 import * as projects from '../../storage/projects.ts';
 import { type Action, refuse } from '../action.ts';
+import { recordAudit } from '../record-audit.ts';
 
 export const deleteProject: Action<'deleteProject'> = async (context) => {
   const { project } = context;
@@ -19,7 +20,8 @@ export const deleteProject: Action<'deleteProject'> = async (context) => {
         details: { reason: 'OPERATOR_MANAGED' },
       });
     }
-    await projects.deleteProject(sql, project.id);
+    if ((await projects.deleteProject(sql, project.id)) === 'deleted')
+      await recordAudit(sql, context, { action: 'project.deleted', subjectId: project.id });
   });
   return { id: project.id, deleted: true };
 };

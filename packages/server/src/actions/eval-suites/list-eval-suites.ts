@@ -1,18 +1,9 @@
 import * as evalSuites from '../../storage/eval-suites.ts';
 import { type Action, presentPage } from '../action.ts';
+import { presentSuite } from './present-suite.ts';
 
-export const listEvalSuites: Action<'listEvalSuites'> = async (context, { page }) => {
-  const found = await context.tenant((sql) =>
-    evalSuites.listEvalSuites(sql, context.project.id, page),
+export const listEvalSuites: Action<'listEvalSuites'> = async (context, { page }) =>
+  presentPage(
+    await context.tenant((sql) => evalSuites.listEvalSuites(sql, context.project.id, page)),
+    presentSuite,
   );
-  return presentPage(found, (suite) => ({
-    id: suite.id,
-    name: suite.name,
-    projectId: suite.projectId,
-    createdAt: suite.createdAt.getTime(),
-    updatedAt: suite.updatedAt.getTime(),
-    latestRun: null,
-    totals: { passed: 0, failed: 0, runs: 0 },
-    passRateTrend: [],
-  }));
-};

@@ -1,5 +1,6 @@
 import * as servers from '../../storage/servers.ts';
 import { type Action, refuse } from '../action.ts';
+import { recordAudit } from '../record-audit.ts';
 import { findServer } from './find-server.ts';
 import { presentServer } from './present-server.ts';
 import { refuseBlockedUrls } from './refuse-blocked-urls.ts';
@@ -31,6 +32,12 @@ export const createProjectServer: Action<'createProjectServer'> = async (context
   return context.tenant(async (sql) => {
     if ((await servers.insertServer(sql, database.vault, write)) === 'nameTaken')
       refuse(serverNameTaken);
+    const fields = Object.keys(body);
+    await recordAudit(sql, context, {
+      action: 'server.created',
+      subjectId: write.id,
+      details: { fields },
+    });
     return presentServer(await findServer(sql, project.id, write.id));
   });
 };

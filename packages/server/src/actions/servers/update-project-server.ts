@@ -1,6 +1,7 @@
 import { credentialChange } from '@proofmark/domain';
 import * as servers from '../../storage/servers.ts';
 import { type Action, refuse } from '../action.ts';
+import { recordAudit } from '../record-audit.ts';
 import { findEditableServer, findServer } from './find-server.ts';
 import { presentServer } from './present-server.ts';
 import { refuseBlockedUrls } from './refuse-blocked-urls.ts';
@@ -43,6 +44,12 @@ export const updateProjectServer: Action<'updateProjectServer'> = async (
     };
     if ((await servers.updateServer(sql, database.vault, write)) === 'nameTaken')
       refuse(serverNameTaken);
+    const fields = Object.keys(body);
+    await recordAudit(sql, context, {
+      action: 'server.updated',
+      subjectId: stored.id,
+      details: { fields },
+    });
     return presentServer(await findServer(sql, project.id, stored.id));
   });
 };

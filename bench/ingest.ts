@@ -1,0 +1,100 @@
+/**
+ * What taking results in costs: batches of 200 reported over HTTP, each checked, its chains derived, its cases
+ * found and all of it committed before the answer, beside raw inserts of the very same rows in batches of 200,
+ * each committed, from a program that does nothing else. The same number of clients, in turn, in one run.
+ */
+import postgres from 'postgres';
+import {
+  readConnectionRecord,
+  urlOf,
+} from '../packages/server/src/storage/embedded/connection-file.ts';
+import { startService } from './processes.ts';
+import { reportRun } from './reported-trials.ts';
+
+const clients = 4;
+const trialsPerClient = Number(process.env['BENCH_TRIALS'] ?? 10_000);
+const batch = 200;
+const rounds = 3;
+
+type Rows = { iterations: object[]; traces: object[] };
+
+const service = await startService();
+const record = readConnectionRecord(service.folder);
+if (record === undefined) throw new Error('The service has no embedded database.');
+const sql = postgres(urlOf(record), {
+  max: clients,
+  fetch_types: false,
+  connection: { search_path: 'proofmark' },
+});
+try {
+  const rates = { raw: [] as number[], own: [] as number[] };
+  let runIds: string[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    rates.own.push(
+      await perSecond(async () => {
+        runIds = await Promise.all(
+          each((client) =>
+            reportRun(service, {
+              name: `ingest-${round}-${client}`,
+              trials: trialsPerClient,
+              cases: 100,
+            }),
+          ),
+        );
+      }),
+    );
+    const rows = await Promise.all(runIds.map(takeOut));
+    rates.raw.push(await perSecond(() => Promise.all(rows.map(putBack))));
+  }
+  const [raw, own] = [Math.max(...rates.raw), Math.max(...rates.own)];
+  console.log(
+    [
+      `${clients} clients, ${trialsPerClient} trials each with a trace, batches of ${batch}, best of ${rounds}, Node ${process.version}`,
+      `raw inserts      ${raw.toFixed(0).padStart(7)} trials/s`,
+      `Proofmark        ${own.toFixed(0).padStart(7)} trials/s`,
+      `ratio            ${(own / raw).toFixed(2)} of the raw rate`,
+    ].join('\n'),
+  );
+} finally {
+  await sql.end();
+  await service.stop();
+}
+
+async function perSecond(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return (clients * trialsPerClient * 1000) / (performance.now() - startedAt);
+}
+
+/** The rows of a run, removed from their tables, so that putting them back is the same work again. */
+async function takeOut(runId: string): Promise<Rows> {
+  const read = (table: string) =>
+    sql.unsafe<{ row: object }[]>(
+      `with gone as (delete from ${table} where run_id = $1 returning *)
+       select row_to_json(gone) as row from gone`,
+      [runId],
+    );
+  const [iterations, traces] = await Promise.all([read('eval_iterations'), read('eval_traces')]);
+  return { iterations: iterations.map(({ row }) => row), traces: traces.map(({ row }) => row) };
+}
+
+async function putBack({ iterations, traces }: Rows): Promise<void> {
+  for (let start = 0; start < iterations.length; start += batch) {
+    await sql.begin((transaction) => [
+      insert(transaction, 'eval_iterations', iterations.slice(start, start + batch)),
+      insert(transaction, 'eval_traces', traces.slice(start, start + batch)),
+    ]);
+  }
+}
+
+function insert(transaction: postgres.TransactionSql, table: string, rows: readonly object[]) {
+  return transaction.unsafe(
+    `insert into ${table} select * from json_populate_recordset(null::${table}, $1::text::json)`,
+    [JSON.stringify(rows)],
+    { prepare: true },
+  );
+}
+
+function each<Result>(make: (client: number) => Result): Result[] {
+  return Array.from({ length: clients }, (_, client) => make(client));
+}

@@ -1,0 +1,80 @@
+/** The service and its floors, each in a process of its own. */
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface Started {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+export interface BenchService extends Started {
+  readonly folder: string;
+  readonly apiKey: string;
+  readonly projectId: string;
+}
+
+const command = 'packages/cli/bin/proofmark.js';
+
+export async function startService(): Promise<BenchService> {
+  const folder = mkdtempSync(join(tmpdir(), 'proofmark-bench-'));
+  // As root the database runs as another user, who must be able to pass through.
+  chmodSync(folder, 0o755);
+  try {
+    const service = await start([command, 'serve', '--port', '0', '--json', '--data-dir', folder], {
+      PROOFMARK_RATE_LIMIT: '999999/999999',
+      PROOFMARK_LOG_LEVEL: 'warn',
+    });
+    const who = ['--email', 'bench@example.com', '--organization', 'Bench'];
+    const made = JSON.parse(
+      await output([command, 'admin', 'bootstrap', ...who, '--json', '--data-dir', folder]),
+    ) as { apiKey: string; projectId: string };
+    return {
+      ...{ url: service.url, folder, apiKey: made.apiKey, projectId: made.projectId },
+      async stop() {
+        await service.stop();
+        rmSync(folder, { recursive: true, force: true });
+      },
+    };
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** A bare node:http server that answers these bytes to everything. */
+export function startBareServer(answerFile: string): Promise<Started> {
+  return start(['--import', 'tsx', 'bench/bare-server.ts', answerFile], {});
+}
+
+async function start(
+  argv: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<Started> {
+  const child = spawn(process.execPath, argv, {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once('exit', () => reject(new Error(`${argv[0]} ended before it was ready.`)));
+    child.stdout.once('data', (line) =>
+      resolve((JSON.parse(String(line).split('\n')[0] ?? '') as { url: string }).url),
+    );
+  });
+  return {
+    url,
+    async stop() {
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
+
+async function output(argv: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'inherit'] });
+  let text = '';
+  for await (const chunk of child.stdout) text += String(chunk);
+  return text;
+}

@@ -1,0 +1,61 @@
+/**
+ * An entry of the audit log as lines of at most 80 columns: when, what and which on the first, then who
+ * and from where, then what else is known. What does not fit goes on in the next line.
+ */
+export interface ShownAuditLine {
+  readonly at: Date;
+  readonly action: string;
+  readonly subjectId: string;
+  readonly accountEmail: string;
+  readonly callerKind: 'key' | 'session';
+  readonly organizationId: string;
+  readonly projectId: string | null;
+  readonly details: { readonly fields?: readonly string[]; readonly runId?: string } | null;
+}
+
+const columns = 80;
+const indent = '  ';
+
+export function describeAuditLine(line: ShownAuditLine): string[] {
+  const at = `${line.at.toISOString().slice(0, 19).replace('T', ' ')}Z`;
+  const { fields = [], runId } = line.details ?? {};
+  return [
+    `${at}  ${line.action.padEnd(18)}  ${line.subjectId}`,
+    ...wrapped([
+      `by ${line.accountEmail} (${line.callerKind === 'key' ? 'API key' : 'console'})`,
+      `in ${line.projectId ?? line.organizationId}`,
+      ...(runId === undefined ? [] : [`run ${runId}`]),
+    ]),
+    ...(fields.length === 0 ? [] : wrapped([`fields: ${fields.join(', ')}`])),
+  ].map(printable);
+}
+
+/** Breaks between parts where it can, between words where it must, and inside a word that is too long. */
+function wrapped(parts: readonly string[]): string[] {
+  const room = columns - indent.length;
+  const lines: string[] = [];
+  for (const part of parts) {
+    const last = lines.at(-1);
+    const joined = last === undefined ? part : `${last}  ${part}`;
+    if (joined.length <= room) lines.splice(-1, 1, joined);
+    else lines.push(...brokenPart(part, room));
+  }
+  return lines.map((line) => indent + line);
+}
+
+function brokenPart(part: string, room: number): string[] {
+  const lines: string[] = [];
+  let rest = part;
+  while (rest.length > room) {
+    const space = rest.lastIndexOf(' ', room);
+    const at = space > 0 ? space : room;
+    lines.push(rest.slice(0, at));
+    rest = rest.slice(at).trimStart();
+  }
+  return [...lines, rest];
+}
+
+/** Nothing people were called may steer the terminal it is shown on. */
+function printable(line: string): string {
+  return line.replace(/[\p{Cc}\p{Cf}]/gu, '�');
+}

@@ -1,0 +1,68 @@
+import { defineOperation } from '../operation.ts';
+import * as shapes from './shapes.ts';
+
+const common = {
+  surface: 'api',
+  method: 'POST',
+  tag: 'Eval ingestion',
+  access: 'member',
+  ingestion: true,
+  status: 200,
+} as const;
+
+export const reportEvalRun = defineOperation({
+  ...common,
+  operationId: 'reportEvalRun',
+  path: '/projects/{projectId}/eval-ingest/report',
+  summary: 'Report a finished run',
+  description:
+    'Creates the run, records its results and decides it, in one step or not at all. Takes an uploaded test report in place of results.',
+  body: shapes.EvalIngestReportRequest,
+  output: shapes.EvalIngestFinalized,
+  refusals: ['CONFLICT'],
+});
+
+export const startEvalIngestRun = defineOperation({
+  ...common,
+  operationId: 'startEvalIngestRun',
+  path: '/projects/{projectId}/eval-ingest/runs/start',
+  summary: 'Start a run, or find the one already started',
+  description:
+    'The same externalRunId in the same suite is the same run. 409 when it was started under another evaluationConfigHash.',
+  body: shapes.EvalIngestStartRequest,
+  output: shapes.EvalIngestStarted,
+  refusals: ['CONFLICT'],
+});
+
+export const ingestEvalRunIterations = defineOperation({
+  ...common,
+  operationId: 'ingestEvalRunIterations',
+  path: '/projects/{projectId}/eval-ingest/runs/iterations',
+  summary: 'Add a batch of trials to a run',
+  description:
+    'Batches may be repeated, may overlap and may come in any order. After finalize only rows that are already there are taken; anything new is 409.',
+  body: shapes.EvalIngestIterationsRequest,
+  output: shapes.EvalIngestAppended,
+  refusals: ['CONFLICT'],
+});
+
+export const finalizeEvalIngestRun = defineOperation({
+  ...common,
+  operationId: 'finalizeEvalIngestRun',
+  path: '/projects/{projectId}/eval-ingest/runs/finalize',
+  summary: 'End a run and decide it',
+  description: 'Doing it again gives the same answer.',
+  body: shapes.EvalIngestFinalizeRequest,
+  output: shapes.EvalIngestFinalized,
+  refusals: ['CONFLICT'],
+});
+
+export const createEvalIngestUploadUrl = defineOperation({
+  ...common,
+  operationId: 'createEvalIngestUploadUrl',
+  path: '/projects/{projectId}/eval-ingest/artifacts/upload-url',
+  summary: 'Get a URL to upload a test report to',
+  description: 'For JUnit XML, Jest JSON or Vitest JSON. The URL works once and expires.',
+  body: shapes.EvalIngestUploadUrlRequest,
+  output: shapes.EvalIngestUploadUrl,
+});

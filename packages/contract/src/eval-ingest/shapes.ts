@@ -1,0 +1,204 @@
+/** Bodies of reporters are open: a field nobody knows is passed over, a known one must make sense. */
+import { reportFormats, taskVerdicts, trialStatuses } from '@proofmark/domain';
+import * as z from 'zod';
+import { EvalRunCounts, runStatuses } from '../eval-runs/shapes.ts';
+import { Id, Instant } from '../fields.ts';
+
+const Text = z.string().max(10_000);
+const Label = z.string().max(1000);
+const Fraction = z.number().min(0).max(1);
+const ExternalId = z.string().trim().min(1).max(256);
+const Open = z.record(z.string(), z.unknown());
+
+export const EvalIngestResult = z
+  .looseObject({
+    caseTitle: z.string().trim().min(1).max(1000),
+    passed: z.boolean().optional(),
+    status: z.enum(trialStatuses).optional().meta({
+      description: 'completed unless stated. A trial that was not completed has no result.',
+    }),
+    evaluatorError: z.boolean().optional().meta({ description: 'The grader itself broke.' }),
+    query: z.string().optional(),
+    startedAt: Instant.min(0).optional(),
+    durationMs: z.number().min(0).optional(),
+    provider: z.string().max(200).optional(),
+    model: z.string().max(200).optional(),
+    expectedToolCalls: z.array(Open).optional(),
+    actualToolCalls: z.array(Open).optional(),
+    tokens: z
+      .looseObject({
+        input: z.number().min(0).optional(),
+        output: z.number().min(0).optional(),
+        total: z.number().min(0).optional(),
+      })
+      .optional(),
+    error: z.string().optional(),
+    trace: z.union([z.string(), z.array(z.unknown()), Open]).optional(),
+    externalIterationId: ExternalId.optional().meta({
+      description: 'Reported again under the same id inside its run, a trial is recorded once.',
+    }),
+    externalCaseId: z.string().max(256).optional(),
+    caseId: z.string().max(128).optional(),
+    metadata: Open.optional().meta({
+      description: 'Carries predicates, scores, evaluationConfig, a stage chain, iterationNumber.',
+    }),
+    isNegativeTest: z.boolean().optional(),
+    expectedOutput: z.string().optional(),
+    advancedConfig: Open.optional(),
+    matchOptions: Open.optional(),
+  })
+  .refine(
+    (result) =>
+      result.passed !== undefined ||
+      (result.status ?? 'completed') !== 'completed' ||
+      result.evaluatorError === true,
+    {
+      path: ['passed'],
+      message: 'passed must say whether the trial passed.',
+    },
+  )
+  .refine(({ caseId, externalCaseId }) => !caseId || !externalCaseId || caseId === externalCaseId, {
+    path: ['externalCaseId'],
+    message: 'caseId and externalCaseId must be the same when both are given.',
+  })
+  .meta({ id: 'EvalIngestResult', description: 'One finished trial.' });
+
+const Results = z.array(EvalIngestResult).min(1).max(10_000);
+
+const run = {
+  suiteName: z.string().trim().min(1, 'suiteName must not be empty.').max(200),
+  suiteDescription: Text.optional(),
+  serverNames: z.array(Label).max(100).optional(),
+  serverReplayConfigs: z
+    .array(z.looseObject({ serverId: Label }))
+    .max(100)
+    .optional()
+    .meta({
+      description: 'Only the ids are kept. Tokens and secrets in it are dropped unread.',
+    }),
+  notes: Text.optional(),
+  passCriteria: z
+    .looseObject({ minimumPassRate: z.number().min(0).max(100).optional() })
+    .optional()
+    .meta({
+      description:
+        'minimumPassRate is a percent over all trials. Without verdictPolicy it makes the run a legacy run.',
+    }),
+  verdictPolicy: z
+    .strictObject({
+      minEligibleTrials: z.int().min(1).optional(),
+      minCompletionRate: Fraction.optional(),
+      maxEvaluatorErrorRate: Fraction.optional(),
+      passThreshold: Fraction.optional().meta({ description: 'Of every case; 1 unless stated.' }),
+    })
+    .optional()
+    .meta({ description: 'Verdict policy v2, also when a percent is stated. Fractions.' }),
+  externalRunId: ExternalId.optional().meta({
+    description: 'Names the run in its project and suite. Without one every call makes a new run.',
+  }),
+  framework: Label.optional(),
+  ci: Open.optional(),
+  expectedIterations: z.int().min(0).max(10_000_000).optional(),
+  tags: z.array(Label).max(100).optional(),
+  evaluationConfigHash: Label.optional(),
+  hostConfig: Open.optional(),
+  hostConfigHash: Label.optional(),
+};
+
+export const EvalIngestStartRequest = z
+  .looseObject(run)
+  .refine(bothOrNeither, bothOrNeitherMessage())
+  .meta({ id: 'EvalIngestStartRequest' });
+
+export const EvalIngestReportRequest = z
+  .looseObject({
+    ...run,
+    results: Results.optional(),
+    artifact: z
+      .looseObject({ artifactId: Id, format: z.enum(reportFormats) })
+      .optional()
+      .meta({ description: 'An uploaded test report in place of results.' }),
+  })
+  .refine(bothOrNeither, bothOrNeitherMessage())
+  .refine((body) => (body.results === undefined) !== (body.artifact === undefined), {
+    path: ['results'],
+    message: 'Send either results or an artifact.',
+  })
+  .meta({ id: 'EvalIngestReportRequest' });
+
+export const EvalIngestIterationsRequest = z
+  .looseObject({ runId: Id, results: Results })
+  .refine(withoutHostConfig, hostConfigMessage())
+  .meta({ id: 'EvalIngestIterationsRequest' });
+
+export const EvalIngestFinalizeRequest = z
+  .looseObject({ runId: Id, externalRunId: ExternalId.optional() })
+  .refine(withoutHostConfig, hostConfigMessage())
+  .meta({ id: 'EvalIngestFinalizeRequest' });
+
+export const largestArtifactBytes = 32 * 1024 * 1024;
+
+export const EvalIngestUploadUrlRequest = z
+  .looseObject({
+    format: z.enum(reportFormats).optional(),
+    contentType: Label.optional(),
+    sizeBytes: z.int().min(1).max(largestArtifactBytes).optional().meta({
+      description: 'The upload must then have exactly this size.',
+    }),
+  })
+  .meta({ id: 'EvalIngestUploadUrlRequest' });
+
+export const EvalIngestUploadUrl = z
+  .object({
+    ok: z.literal(true),
+    uploadUrl: z.string().meta({
+      format: 'uri',
+      description: 'POST or PUT the file here, once, before expiresAt. It needs no key.',
+    }),
+    artifactId: Id,
+    expiresAt: Instant,
+  })
+  .meta({ id: 'EvalIngestUploadUrl' });
+
+const answered = { ok: z.literal(true), suiteId: Id, runId: Id, projectId: Id };
+const decided = {
+  status: z.enum(runStatuses),
+  result: z
+    .enum(taskVerdicts)
+    .nullable()
+    .meta({ description: 'null: no verdict, or inconclusive.' }),
+  summary: EvalRunCounts.nullable(),
+};
+
+export const EvalIngestStarted = z
+  .object({ ...answered, reused: z.boolean(), ...decided })
+  .meta({ id: 'EvalIngestStarted' });
+
+export const EvalIngestAppended = z
+  .object({
+    ok: z.literal(true),
+    inserted: z.number().int(),
+    skipped: z.number().int().meta({ description: 'Already recorded under the same id.' }),
+    total: z.number().int().meta({ description: 'Of this batch: inserted and skipped.' }),
+  })
+  .meta({ id: 'EvalIngestAppended' });
+
+export const EvalIngestFinalized = z
+  .object({ ...answered, ...decided })
+  .meta({ id: 'EvalIngestFinalized' });
+
+function bothOrNeither(body: Readonly<Record<string, unknown>>): boolean {
+  return (body['hostConfig'] === undefined) === (body['hostConfigHash'] === undefined);
+}
+
+function bothOrNeitherMessage() {
+  return { path: ['hostConfigHash'], message: 'Send hostConfig and hostConfigHash, or neither.' };
+}
+
+function withoutHostConfig(body: Readonly<Record<string, unknown>>): boolean {
+  return body['hostConfig'] === undefined && body['hostConfigHash'] === undefined;
+}
+
+function hostConfigMessage() {
+  return { path: ['hostConfig'], message: 'hostConfig belongs to the start of the run.' };
+}

@@ -1,0 +1,123 @@
+import {
+  Decision,
+  DecisionCase,
+  failureCategories,
+  Score,
+  StageResultRow,
+  stages,
+  TrialStatistics,
+  taskVerdicts,
+  trialStatuses,
+} from '@proofmark/domain';
+import * as z from 'zod';
+import { Id, Instant, pageOf } from '../fields.ts';
+import { GateWaiver } from '../gate-waivers/shapes.ts';
+
+const Count = z.number().int().min(0);
+
+export const runStatuses = [
+  'pending',
+  'running',
+  'completed',
+  'failed',
+  'cancelled',
+  'timed_out',
+] as const;
+
+export const EvalRunCounts = z
+  .object({
+    total: Count,
+    passed: Count,
+    failed: Count,
+    passRate: z.number().nullable().meta({ description: 'passed / total; null without a trial.' }),
+  })
+  .partial()
+  .meta({ id: 'EvalRunCounts', description: 'Trials as they were recorded.' });
+
+export const EvalRunEnvironment = z
+  .object({ id: Id, name: z.string().nullable(), revision: z.number().int().nullable() })
+  .meta({ id: 'EvalRunEnvironment' });
+
+export const EvalRun = z
+  .object({
+    id: Id,
+    suiteId: Id,
+    projectId: Id,
+    runNumber: z.number().int(),
+    status: z.enum(runStatuses).meta({ description: 'Lifecycle, not a verdict.' }),
+    result: z.enum(taskVerdicts).nullable().meta({
+      description: 'null until the run is decided, and when its decision is inconclusive.',
+    }),
+    summary: EvalRunCounts.nullable().meta({ description: 'null until the run has ended.' }),
+    source: z.enum(['ui', 'api', 'sdk']).meta({ description: 'sdk: reported from outside.' }),
+    notes: z.string().nullable(),
+    createdAt: Instant,
+    completedAt: Instant.nullable(),
+    scoreIntegrity: z.enum(['valid', 'invalid']).nullable().meta({
+      description: 'null when no trial carries scores.',
+    }),
+    environment: EvalRunEnvironment.nullable().meta({
+      description: 'As it was when the run began; null for a saved server selection.',
+    }),
+    verdictPolicyVersion: z.literal(2).nullable().meta({
+      description: 'null: a percent threshold over all trials decided the run.',
+    }),
+    verdictSummary: Decision.nullable().meta({ description: 'The decision, validated.' }),
+    trialStatistics: TrialStatistics.nullable(),
+    gateWaiver: GateWaiver.nullable().meta({ description: 'The waiver in force, or null.' }),
+    externalRunId: z.string().nullable(),
+    framework: z.string().nullable(),
+    ci: z.record(z.string(), z.unknown()).nullable(),
+    tags: z.array(z.string()),
+    expectedIterations: Count.nullable(),
+    iterationCount: Count.meta({ description: 'Trials recorded so far.' }),
+  })
+  .meta({ id: 'EvalRun', description: 'One run of a suite.' });
+
+export const EvalRunPage = pageOf(EvalRun, 'EvalRunPage');
+
+const ToolCall = z.record(z.string(), z.unknown());
+
+export const EvalIteration = z
+  .object({
+    id: Id,
+    testCaseId: Id.nullable(),
+    caseId: DecisionCase.shape.caseId
+      .optional()
+      .meta({ description: 'The declared id of the case.' }),
+    title: z.string().nullable(),
+    iterationNumber: Count,
+    status: z.enum(trialStatuses).meta({ description: 'Lifecycle, not a verdict.' }),
+    result: z.enum(taskVerdicts).nullable(),
+    model: z.string().nullable(),
+    provider: z.string().nullable(),
+    startedAt: Instant.nullable(),
+    durationMs: z.number().nullable(),
+    tokensUsed: z.number().nullable(),
+    usage: z.record(z.string(), z.unknown()).nullable(),
+    actualToolCalls: z.array(ToolCall),
+    expectedToolCalls: z.array(ToolCall),
+    error: z.string().nullable(),
+    scores: z.array(Score).optional(),
+    evaluationConfig: z.record(z.string(), z.unknown()).optional(),
+    scoreIntegrity: z.literal('score_integrity_invalid').optional(),
+    stageResults: z.array(StageResultRow).optional(),
+    firstFailedStage: z.enum(stages).optional(),
+    failureCategory: z.enum(failureCategories).optional(),
+    stageAnalyzerVersion: Count.optional(),
+    stageResultsUnverified: z.literal(true).optional(),
+  })
+  .meta({ id: 'EvalIteration', description: 'One trial of a run.' });
+
+export const EvalIterationPage = pageOf(EvalIteration, 'EvalIterationPage');
+
+export const EvalIterationTrace = z
+  .looseObject({
+    traceVersion: z.literal(1),
+    messages: z.array(z.unknown()),
+    spans: z.array(z.unknown()).optional(),
+    prompts: z.array(z.unknown()).optional().meta({
+      description: 'One row for each turn: what was expected beside what was done.',
+    }),
+  })
+  .meta({ id: 'EvalIterationTrace', description: 'As the tool reported it.' });

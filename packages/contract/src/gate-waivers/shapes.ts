@@ -1,0 +1,47 @@
+import { maxWaiverReasonLength } from '@proofmark/domain';
+import * as z from 'zod';
+import { Id, Instant } from '../fields.ts';
+
+export const GateWaiver = z
+  .object({
+    id: Id,
+    suiteId: Id,
+    runId: Id,
+    reason: z.string(),
+    expiresAt: Instant,
+    createdAt: Instant,
+    createdBy: Id.nullable(),
+    createdByEmail: z.string(),
+    revokedAt: Instant.nullable(),
+    revokedBy: Id.nullable(),
+    active: z.boolean().meta({ description: 'Not revoked, and expiresAt lies in the future.' }),
+    policySnapshot: z
+      .object({ minimumPassRate: z.number().nullable() })
+      .nullable()
+      .meta({ description: 'The percent threshold that was waived; null under policy v2.' }),
+  })
+  .meta({ id: 'GateWaiver', description: 'Lets a failing run through its gate for a while.' });
+
+export const GateWaiverCreateRequest = z
+  .strictObject({
+    expiresAt: Instant.meta({ description: 'In the future, at most 30 days out.' }),
+    // How long it may be is checked where expiresAt is, in the same words.
+    reason: z.string().meta({
+      minLength: 1,
+      maxLength: maxWaiverReasonLength,
+      description: 'Why the run may pass. White space at both ends is not counted.',
+    }),
+  })
+  .meta({ id: 'GateWaiverCreateRequest' });
+
+export const GateWaiverCreated = z
+  .object({ status: z.literal('created'), waiver: GateWaiver })
+  .meta({ id: 'GateWaiverCreated' });
+
+export const GateWaiverInForce = z
+  .object({ waiver: GateWaiver.nullable() })
+  .meta({ id: 'GateWaiverInForce' });
+
+export const GateWaiverRevoked = z
+  .object({ status: z.enum(['revoked', 'already_revoked']), waiver: GateWaiver })
+  .meta({ id: 'GateWaiverRevoked' });

@@ -1,0 +1,48 @@
+/**
+ * Schemas that others may check our answers against, each at a path that stays. They are made of
+ * the shapes by which the service itself reads and answers; a change that old readers would not
+ * understand gets a new number, and so a new path. Rules between numbers are said in words.
+ */
+import {
+  Decision,
+  DecisionSummary,
+  summarySchemaVersion,
+  verdictPolicyVersion,
+} from '@proofmark/domain';
+import type * as z from 'zod';
+import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
+import { basePaths } from './operation.ts';
+
+export const schemasPath = `${basePaths.api}/schemas`;
+
+const decisionRules =
+  'a measured rate is exactly numerator / denominator; the trials of the cases add up to those of validity; no case is there twice; verdicts, reasons and holds are what the counts and the policy give.';
+
+const published: Readonly<Record<string, { shape: z.ZodType; title: string; rules: string }>> = {
+  [`eval-run-decision-summary.v${summarySchemaVersion}.json`]: {
+    shape: DecisionSummary,
+    title: 'Decision summary of an eval run',
+    rules: `Beyond this schema: verdict is that of decision; counts are the tally of decision.cases, and passed, failed and inconclusive add up to total; a page that is complete has no nextCursor and lists at most scannedIterations items; stages come in the order of the chain. In a decision, ${decisionRules}`,
+  },
+  [`verdict-policy.v${verdictPolicyVersion}.json`]: {
+    shape: Decision,
+    title: 'Decision of an eval run under verdict policy v2',
+    rules: `Beyond this schema: ${decisionRules}`,
+  },
+};
+
+export const publishedSchemaNames: readonly string[] = Object.keys(published);
+
+export function publishedSchema(name: string): JsonSchema | undefined {
+  const entry = Object.hasOwn(published, name) ? published[name] : undefined;
+  if (entry === undefined) return undefined;
+  const { schema, named } = jsonSchemaOf(entry.shape, '#/$defs/');
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: `${schemasPath}/${name}`,
+    title: entry.title,
+    description: entry.rules,
+    ...schema,
+    $defs: named,
+  };
+}

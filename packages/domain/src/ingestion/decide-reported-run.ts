@@ -1,0 +1,168 @@
+/**
+ * The end of a reported run: its counts and what it is decided as. Fewer trials than the reporter said to expect
+ * leave a run undecided, because what is missing may be what failed. Under policy v2 a case is configured with
+ * as many trials as were reported of it, and a run fans a case out when the case ran under several models;
+ * the trials without a model then belong to no row, which is refused. Rows come in order of their ids, so
+ * that the order of the batches leaves no trace.
+ */
+import { decisionCaseId } from '../verdict/case-identity.ts';
+import type { CaseTally } from '../verdict/case-tally.ts';
+import { classifyTrial } from '../verdict/classify-trial.ts';
+import { decideTallies, type RunDecision } from '../verdict/decide-run.ts';
+import {
+  type Decision,
+  maxConfiguredTrials,
+  type TaskVerdict,
+  type TrialStatus,
+} from '../verdict/decision.ts';
+import { legacyResult } from '../verdict/legacy-result.ts';
+import { sumExclusions } from '../verdict/rate.ts';
+import type { RunTerms } from './run-terms.ts';
+
+/** Trials of a run that are alike in everything the decision looks at, and how many they are. */
+export interface AlikeTrials {
+  readonly caseKey: string;
+  readonly declaredId: string | null;
+  readonly model: string | null;
+  readonly provider: string | null;
+  readonly status: TrialStatus;
+  readonly result: TaskVerdict | null;
+  readonly evaluatorError: boolean;
+  readonly count: number;
+}
+
+export interface RunEnd {
+  readonly counts: { readonly total: number; readonly passed: number; readonly failed: number };
+  readonly result: TaskVerdict | null;
+  readonly decision?: Decision;
+  readonly integrityError?: string;
+}
+
+export function decideReportedRun(
+  terms: RunTerms,
+  trials: readonly AlikeTrials[],
+  expectedTrials: number | null,
+  sha256Hex: (text: string) => string,
+): RunEnd {
+  const counts = {
+    total: countOf(trials, () => true),
+    passed: countOf(trials, ({ result }) => result === 'passed'),
+    failed: countOf(trials, ({ result }) => result === 'failed'),
+  };
+  if (expectedTrials !== null && counts.total < expectedTrials) {
+    const integrityError = `Only ${counts.total} of the ${expectedTrials} expected iterations were reported.`;
+    return { counts, result: null, integrityError };
+  }
+  if ('minimumPassRate' in terms) {
+    return { counts, result: legacyResult(counts, terms.minimumPassRate) ?? null };
+  }
+  const decided = decide(terms, trials, sha256Hex);
+  if ('integrityError' in decided) return { counts, result: null, ...decided };
+  const { verdict } = decided.decision;
+  return { counts, result: verdict === 'inconclusive' ? null : verdict, ...decided };
+}
+
+function decide(
+  terms: Extract<RunTerms, { policy: unknown }>,
+  trials: readonly AlikeTrials[],
+  sha256Hex: (text: string) => string,
+): RunDecision {
+  if (trials.length === 0) return { integrityError: 'No iteration was reported.' };
+  const fansOut = isFannedOut(trials);
+  if (fansOut && trials.some(({ model }) => model === null)) {
+    return { integrityError: 'The run used several models and has trials that name none.' };
+  }
+  const rows = new Map<string, Row>();
+  for (const trial of trials) {
+    const caseId = decisionCaseId(trial, sha256Hex);
+    const executionVariant = fansOut ? variantOf(trial) : undefined;
+    const variant = JSON.stringify(executionVariant ?? null);
+    // Two cases stay two rows even under one id, which is then found and refused.
+    const key = JSON.stringify([trial.caseKey, variant]);
+    const row = rows.get(key) ?? {
+      ...{ caseId, variant, problems: [] },
+      tally: openTally(caseId, executionVariant, terms.passThreshold),
+    };
+    rows.set(key, row);
+    const problem = addTrials(row.tally, trial);
+    if (problem !== undefined) row.problems.push(problem);
+  }
+  const ordered = [...rows.values()].sort(
+    (one, other) => compare(one.caseId, other.caseId) || compare(one.variant, other.variant),
+  );
+  for (const { caseId, problems } of ordered) {
+    const [problem] = problems.sort(compare);
+    if (problem !== undefined) {
+      return { integrityError: `The case ${caseId} cannot be decided: ${problem}.` };
+    }
+  }
+  const tallies = ordered.map(({ tally }) => tally);
+  const tooMany = tallies.find(({ configuredTrials }) => configuredTrials > maxConfiguredTrials);
+  if (tooMany !== undefined) {
+    const { caseId, configuredTrials } = tooMany;
+    return {
+      integrityError: `A case is decided by at most ${maxConfiguredTrials} trials and ${caseId} has ${configuredTrials}.`,
+    };
+  }
+  return decideTallies(terms.policy, tallies);
+}
+
+interface Row {
+  readonly tally: OpenTally;
+  readonly caseId: string;
+  readonly variant: string;
+  readonly problems: string[];
+}
+
+type OpenTally = { -readonly [Key in keyof CaseTally]: CaseTally[Key] };
+
+function openTally(
+  caseId: string,
+  executionVariant: CaseTally['executionVariant'],
+  effectivePassThreshold: number,
+): OpenTally {
+  return {
+    ...{ caseId, effectivePassThreshold, configuredTrials: 0 },
+    ...(executionVariant !== undefined && { executionVariant }),
+    ...{ passedTrials: 0, failedTrials: 0, runningTrials: 0, exclusions: {} },
+  };
+}
+
+function addTrials(tally: OpenTally, trial: AlikeTrials): string | undefined {
+  const { status, result, evaluatorError, count } = trial;
+  const found = classifyTrial({ status, taskVerdict: result ?? undefined, evaluatorError });
+  if ('problem' in found) return found.problem;
+  tally.configuredTrials += count;
+  if ('graded' in found) {
+    if (found.graded === 'passed') tally.passedTrials += count;
+    else tally.failedTrials += count;
+  } else {
+    tally.exclusions = sumExclusions([tally.exclusions, { [found.excluded]: count }]);
+    if (status === 'running') tally.runningTrials += count;
+  }
+  return undefined;
+}
+
+/** Whether any case ran under more than one model or provider. */
+function isFannedOut(trials: readonly AlikeTrials[]): boolean {
+  const first = new Map<string, string>();
+  return trials.some((trial) => {
+    if (trial.model === null) return false;
+    const variant = JSON.stringify(variantOf(trial));
+    const seen = first.get(trial.caseKey) ?? variant;
+    first.set(trial.caseKey, seen);
+    return seen !== variant;
+  });
+}
+
+function variantOf({ model, provider }: AlikeTrials) {
+  return { model: model ?? '', ...(provider !== null && { provider }) };
+}
+
+function countOf(trials: readonly AlikeTrials[], isOne: (trial: AlikeTrials) => boolean): number {
+  return trials.reduce((sum, trial) => sum + (isOne(trial) ? trial.count : 0), 0);
+}
+
+function compare(one: string, other: string): number {
+  return one === other ? 0 : one < other ? -1 : 1;
+}

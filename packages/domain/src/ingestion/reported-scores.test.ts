@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import { readReportedScores } from './reported-scores.ts';
+
+const score = {
+  scorerId: 'answer',
+  scorerVersion: '1',
+  definitionHash: 'h',
+  status: 'scored',
+  value: 0.8,
+  passThreshold: 0.7,
+  passed: true,
+  deterministic: true,
+};
+const { value: _value, passed: _passed, ...unscored } = score;
+const definition = {
+  scorerId: 'answer',
+  scorerVersion: '1',
+  role: 'gating',
+  onError: 'fail',
+  passThreshold: 0.7,
+};
+
+function read(scores: unknown, ...definitions: unknown[]) {
+  return readReportedScores({ scores, evaluationConfig: { hash: 'c', definitions } });
+}
+
+test('scores come together with their definitions, or not at all', () => {
+  const nothing = { scores: undefined, evaluationConfig: undefined, graderBroke: false };
+  expect(readReportedScores({})).toEqual({ ...nothing, scoreIntegrity: null });
+  const evaluationConfig = { hash: 'c', definitions: [definition] };
+  for (const metadata of [
+    { scores: [score] },
+    { evaluationConfig },
+    { scores: 'x', evaluationConfig },
+  ]) {
+    expect(readReportedScores(metadata)).toEqual({ ...nothing, scoreIntegrity: 'invalid' });
+  }
+  expect(readReportedScores({ scores: [score], evaluationConfig })).toEqual({
+    ...{ scores: [score], evaluationConfig, scoreIntegrity: 'valid', graderBroke: false },
+  });
+});
+
+describe('a well-formed set is kept, and marked by whether it is valid', () => {
+  test.each<[string, unknown[], unknown[], 'valid' | 'invalid']>([
+    ['no scores for no definitions', [], [], 'valid'],
+    ['a score at its threshold', [{ ...score, value: 0.7 }], [definition], 'valid'],
+    [
+      'a score below its threshold that says so',
+      [{ ...score, value: 0.6, passed: false }],
+      [definition],
+      'valid',
+    ],
+    ['a score that leaves it to the numbers', [{ ...unscored, value: 0.1 }], [definition], 'valid'],
+    [
+      'a score below its threshold that says it passed',
+      [{ ...score, value: 0.6 }],
+      [definition],
+      'invalid',
+    ],
+    [
+      'a score at its threshold that says it failed',
+      [{ ...score, value: 0.7, passed: false }],
+      [definition],
+      'invalid',
+    ],
+    ['a score without a value', [unscored], [definition], 'invalid'],
+    ['a skipped scorer', [{ ...unscored, status: 'skipped' }], [definition], 'valid'],
+    [
+      'a skipped scorer that passed',
+      [{ ...unscored, status: 'skipped', passed: true }],
+      [definition],
+      'invalid',
+    ],
+    [
+      'a skipped scorer with a value',
+      [{ ...unscored, status: 'skipped', value: 1 }],
+      [definition],
+      'invalid',
+    ],
+    [
+      'a score of no definition',
+      [score],
+      [{ ...definition, scorerId: 'other', role: 'advisory' }],
+      'invalid',
+    ],
+    ['a score of another version', [{ ...score, scorerVersion: '2' }], [definition], 'invalid'],
+    [
+      'a score against another threshold',
+      [{ ...score, passThreshold: 0.5 }],
+      [definition],
+      'invalid',
+    ],
+    ['a scorer that is defined twice', [score], [definition, definition], 'invalid'],
+    ['a gating definition without a score', [], [definition], 'invalid'],
+    ['an advisory definition without a score', [], [{ ...definition, role: 'advisory' }], 'valid'],
+    ['one scorer for several turns', [score, score], [definition], 'valid'],
+  ])('%s', (_title, scores, definitions, scoreIntegrity) => {
+    const found = read(scores, ...definitions);
+    expect(found.scoreIntegrity).toBe(scoreIntegrity);
+    expect(found.scores).toEqual(scores);
+    expect(found.evaluationConfig).toEqual({ hash: 'c', definitions });
+  });
+});
+
+describe('a set that is not well formed is marked and not kept', () => {
+  test.each<[string, unknown, unknown]>([
+    ['a value above 1', [{ ...score, value: 1.2 }], definition],
+    ['an unknown status', [{ ...score, status: 'odd' }], definition],
+    ['an unknown field of a score', [{ ...score, more: 1 }], definition],
+    ['a percent for a threshold', [score], { ...definition, passThreshold: 70 }],
+    ['an unknown role', [score], { ...definition, role: 'odd' }],
+  ])('%s', (_title, scores, stated) => {
+    expect(read(scores, stated)).toEqual({
+      ...{ scores: undefined, evaluationConfig: undefined },
+      ...{ scoreIntegrity: 'invalid', graderBroke: false },
+    });
+  });
+});
+
+describe('a scorer that broke', () => {
+  const broken = [{ ...unscored, status: 'error', error: 'No answer.' }];
+  test.each<[string, object, boolean]>([
+    ['gating', {}, true],
+    ['gating, to be passed over', { onError: 'ignore' }, false],
+    ['advisory', { role: 'advisory' }, false],
+    ['of no definition', { scorerId: 'other' }, false],
+  ])('%s: is the grader broken?', (_title, change, graderBroke) => {
+    expect(read(broken, { ...definition, ...change }).graderBroke).toBe(graderBroke);
+  });
+});

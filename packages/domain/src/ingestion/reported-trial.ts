@@ -1,0 +1,148 @@
+/**
+ * A trial that was run elsewhere, as it is recorded. A chain that came with it is kept as it came, to be
+ * validated whenever it is read; without one the chain is derived from the evidence the report carries,
+ * and a trace says the same in every spelling.
+ * A broken grader says nothing about the server, so such a trial has no result.
+ */
+import { deriveChain } from '../chain/derive-chain.ts';
+import { evidenceFromReport, type ReportedTrial } from '../chain/evidence-from-report.ts';
+import { isRecord, toList } from '../chain/loose-values.ts';
+import type { StoredChain } from '../chain/read-chain.ts';
+import { analyzerVersion } from '../chain/vocabulary.ts';
+import type { TaskVerdict, TrialStatus } from '../verdict/decision.ts';
+import { type ReportedScores, readReportedScores } from './reported-scores.ts';
+import { type ReportedTokens, type TokenUsage, tokenUsage, totalTokens } from './token-usage.ts';
+import { type TraceDocument, traceDocument } from './trace-document.ts';
+
+export interface ReportedResult {
+  readonly caseTitle: string;
+  readonly passed?: boolean | undefined;
+  readonly status?: TrialStatus | undefined;
+  readonly evaluatorError?: boolean | undefined;
+  readonly query?: string | undefined;
+  readonly startedAt?: number | undefined;
+  readonly durationMs?: number | undefined;
+  readonly provider?: string | undefined;
+  readonly model?: string | undefined;
+  readonly expectedToolCalls?: readonly unknown[] | undefined;
+  readonly actualToolCalls?: readonly unknown[] | undefined;
+  readonly tokens?: ReportedTokens | undefined;
+  readonly error?: string | undefined;
+  readonly trace?: unknown;
+  readonly externalIterationId?: string | undefined;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  readonly isNegativeTest?: boolean | undefined;
+  readonly expectedOutput?: string | undefined;
+  readonly [other: string]: unknown;
+}
+
+export interface RecordedTrial extends ReportedScores {
+  readonly status: TrialStatus;
+  readonly result: TaskVerdict | null;
+  readonly evaluatorError: boolean;
+  readonly usage: TokenUsage | null;
+  readonly tokensUsed: number | null;
+  readonly chain: StoredChain;
+  readonly trace: TraceDocument | undefined;
+  /** What else was said about the trial, to be shown beside its trace. */
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+export function recordTrial(reported: ReportedResult): RecordedTrial {
+  const metadata = isRecord(reported.metadata) ? reported.metadata : {};
+  const scores = readReportedScores(metadata);
+  const status = reported.status ?? 'completed';
+  const evaluatorError =
+    status === 'completed' &&
+    (reported.evaluatorError === true || metadata['evaluatorError'] === true || scores.graderBroke);
+  const usage = tokenUsage(reported.tokens);
+  const trace = traceDocument(reported.trace);
+  return {
+    ...scores,
+    status,
+    evaluatorError,
+    result:
+      status === 'completed' && !evaluatorError ? (reported.passed ? 'passed' : 'failed') : null,
+    usage,
+    tokensUsed: usage && totalTokens(usage),
+    chain: keptChain(metadata) ?? {
+      ...deriveChain(evidenceFromReport(evidenceIn(reported, trace, status, evaluatorError))),
+      stageAnalyzerVersion: analyzerVersion,
+    },
+    trace,
+    details: detailsOf(reported, metadata),
+  };
+}
+
+/** The number the reporter gave the trial, itself or as the end of `<externalRunId>-<number>`. */
+export function reportedNumber(
+  reported: ReportedResult,
+  externalRunId: string | null,
+): number | undefined {
+  const stated = reported.metadata?.['iterationNumber'];
+  if (isNumber(stated)) return stated;
+  const id = reported.externalIterationId;
+  if (id === undefined || externalRunId === null || !id.startsWith(`${externalRunId}-`)) {
+    return undefined;
+  }
+  const ending = id.slice(externalRunId.length + 1);
+  return /^\d{1,9}$/.test(ending) ? Number(ending) : undefined;
+}
+
+/** Named one by one: a report may hold anything else beside them. */
+function evidenceIn(
+  reported: ReportedResult,
+  trace: TraceDocument | undefined,
+  status: TrialStatus,
+  evaluatorError: boolean,
+): ReportedTrial {
+  const { query, expectedToolCalls, actualToolCalls, metadata, isNegativeTest, expectedOutput } =
+    reported;
+  return {
+    ...{ status, evaluatorError, trace },
+    ...{ query, expectedToolCalls, actualToolCalls, metadata, isNegativeTest, expectedOutput },
+  };
+}
+
+const chainKeys = ['stageResults', 'firstFailedStage', 'failureCategory'] as const;
+
+function keptChain(metadata: Readonly<Record<string, unknown>>): StoredChain | undefined {
+  if (chainKeys.every((key) => metadata[key] === undefined)) return undefined;
+  const kept: Record<string, unknown> = {};
+  for (const key of [...chainKeys, 'stageAnalyzerVersion']) {
+    if (metadata[key] !== undefined) kept[key] = metadata[key];
+  }
+  return kept;
+}
+
+const detailKeys = [
+  'query',
+  'isNegativeTest',
+  'expectedOutput',
+  'advancedConfig',
+  'matchOptions',
+  'errorDetails',
+  'widgetSnapshots',
+] as const;
+
+const keptElsewhere = new Set<string>([
+  ...chainKeys,
+  ...['stageAnalyzerVersion', 'scores', 'evaluationConfig', 'iterationNumber'],
+]);
+
+function detailsOf(reported: ReportedResult, metadata: Readonly<Record<string, unknown>>) {
+  const details: Record<string, unknown> = {};
+  for (const key of detailKeys) if (reported[key] !== undefined) details[key] = reported[key];
+  const rest = Object.entries(metadata).filter(([key]) => !keptElsewhere.has(key));
+  if (rest.length > 0) details['metadata'] = Object.fromEntries(rest);
+  return details;
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 31;
+}
+
+/** Calls that are no objects cannot be shown as calls. */
+export function reportedCalls(calls: readonly unknown[] | undefined): readonly unknown[] {
+  return toList(calls).filter(isRecord);
+}

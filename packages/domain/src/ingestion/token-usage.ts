@@ -1,0 +1,39 @@
+/** Tokens of a trial. A half that was not reported is the rest of the total; nothing else is made up. */
+export interface ReportedTokens {
+  readonly input?: number | undefined;
+  readonly output?: number | undefined;
+  readonly total?: number | undefined;
+}
+
+export interface TokenUsage {
+  readonly inputTokens?: number;
+  readonly outputTokens?: number;
+  readonly totalTokens?: number;
+}
+
+export function tokenUsage(tokens: ReportedTokens | undefined): TokenUsage | null {
+  if (tokens === undefined) return null;
+  const { total } = tokens;
+  const input = tokens.input ?? restOf(total, tokens.output);
+  const output = tokens.output ?? restOf(total, tokens.input);
+  if (input === undefined && output === undefined && total === undefined) return null;
+  return {
+    ...(input !== undefined && { inputTokens: input }),
+    ...(output !== undefined && { outputTokens: output }),
+    ...(total !== undefined && { totalTokens: total }),
+  };
+}
+
+/** The larger of the total that was reported and the sum of its halves. */
+export function totalTokens({ inputTokens, outputTokens, totalTokens }: TokenUsage): number | null {
+  const sum =
+    inputTokens === undefined || outputTokens === undefined
+      ? undefined
+      : inputTokens + outputTokens;
+  if (sum === undefined) return totalTokens ?? null;
+  return Math.max(sum, totalTokens ?? 0);
+}
+
+function restOf(total: number | undefined, half: number | undefined): number | undefined {
+  return total === undefined || half === undefined || half > total ? undefined : total - half;
+}

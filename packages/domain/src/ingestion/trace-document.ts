@@ -1,0 +1,41 @@
+/**
+ * The trace of a trial as one document, whichever of the published spellings it came in: a list of messages, a
+ * document, or text, which is a spelling of one of the other two or else kept as it is. An empty
+ * one is no trace. What a document says is not changed, but for its version, which is ours.
+ */
+import { isRecord } from '../chain/loose-values.ts';
+
+export const traceVersion = 1;
+
+export interface TraceDocument {
+  readonly traceVersion: 1;
+  readonly messages: readonly unknown[];
+  readonly [other: string]: unknown;
+}
+
+export function traceDocument(trace: unknown): TraceDocument | undefined {
+  if (typeof trace === 'string') return fromText(trace);
+  if (Array.isArray(trace))
+    return trace.length === 0 ? undefined : { traceVersion, messages: trace };
+  if (!isRecord(trace) || Object.keys(trace).length === 0) return undefined;
+  const { messages } = trace;
+  if (messages === undefined || Array.isArray(messages)) {
+    return { ...trace, traceVersion, messages: messages ?? [] };
+  }
+  return { traceVersion, messages: [], raw: trace };
+}
+
+function fromText(text: string): TraceDocument | undefined {
+  if (text.trim() === '') return undefined;
+  const spelled = parse(text);
+  if (Array.isArray(spelled) || isRecord(spelled)) return traceDocument(spelled);
+  return { traceVersion, messages: [], raw: text };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

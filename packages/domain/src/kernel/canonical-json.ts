@@ -1,0 +1,38 @@
+/**
+ * One spelling for one value, so that equal values have equal hashes: keys in order of their UTF-16 units,
+ * absent properties left out, an absent element null, minus zero zero. What JSON cannot say is refused.
+ */
+export function canonicalJson(value: unknown): string {
+  return spell(value, new Set());
+}
+
+function spell(value: unknown, above: Set<object>): string {
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw new TypeError('A number that is not finite has no JSON.');
+    return JSON.stringify(value === 0 ? 0 : value);
+  }
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') {
+    return JSON.stringify(value);
+  }
+  if (typeof value !== 'object') throw new TypeError(`A ${typeof value} has no JSON.`);
+  if (above.has(value)) throw new TypeError('A value that holds itself has no JSON.');
+  above.add(value);
+  const text = Array.isArray(value) ? spellList(value, above) : spellRecord(value, above);
+  above.delete(value);
+  return text;
+}
+
+function spellList(list: readonly unknown[], above: Set<object>): string {
+  return `[${Array.from(list, (item) => (item === undefined ? 'null' : spell(item, above))).join(',')}]`;
+}
+
+function spellRecord(record: object, above: Set<object>): string {
+  const prototype: unknown = Object.getPrototypeOf(record);
+  if (prototype !== Object.prototype && prototype !== null) {
+    throw new TypeError('An instance of a class has no JSON.');
+  }
+  const entries = Object.entries(record).filter(([, item]) => item !== undefined);
+  // Comparing strings with < compares UTF-16 units.
+  entries.sort(([one], [other]) => (one < other ? -1 : 1));
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${spell(item, above)}`).join(',')}}`;
+}

@@ -1,0 +1,33 @@
+import { invalid } from '@proofmark/domain';
+import { insertArtifact } from '../../storage/artifacts.ts';
+import { type Action, refuse } from '../action.ts';
+import { uploadUrl } from './upload-token.ts';
+
+export const createEvalIngestUploadUrl: Action<'createEvalIngestUploadUrl'> = async (
+  context,
+  { body },
+) => {
+  const { project, caller, database } = context;
+  if (body.contentType !== undefined && !/^[\x20-\x7e]*$/.test(body.contentType)) {
+    refuse(invalid('body.contentType', 'contentType must be a media type: application/xml.'));
+  }
+  const place = {
+    organizationId: project.organizationId,
+    projectId: project.id,
+    artifactId: context.newId('artifact'),
+  };
+  const { expiresAt } = await context.tenant((sql) =>
+    insertArtifact(sql, place, {
+      format: body.format ?? null,
+      contentType: body.contentType ?? null,
+      sizeBytes: body.sizeBytes ?? null,
+      createdBy: caller.account.id,
+    }),
+  );
+  return {
+    ok: true,
+    uploadUrl: uploadUrl(context.baseUrl, database.vault, place),
+    artifactId: place.artifactId,
+    expiresAt: expiresAt.getTime(),
+  };
+};

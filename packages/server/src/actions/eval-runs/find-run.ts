@@ -1,0 +1,13 @@
+/** The run of the path, or the one body that stands for every id that is not there. */
+import { notFound } from '@proofmark/domain';
+import type { Sql } from '../../storage/database.ts';
+import * as evalRuns from '../../storage/eval-runs.ts';
+import { refuse } from '../action.ts';
+
+export async function findRun(
+  sql: Sql,
+  projectId: string,
+  runId: string,
+): Promise<evalRuns.EvalRun> {
+  return (await evalRuns.findRun(sql, projectId, runId)) ?? refuse(notFound);
+}

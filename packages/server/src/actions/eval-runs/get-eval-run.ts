@@ -1,0 +1,15 @@
+import { findWaiverInForce } from '../../storage/gate-waivers.ts';
+import type { Action } from '../action.ts';
+import { findRun } from './find-run.ts';
+import { presentRun } from './present-run.ts';
+
+export const getEvalRun: Action<'getEvalRun'> = async (context, { params }) => {
+  const now = new Date();
+  const [run, waiver] = await context.tenant((sql) =>
+    Promise.all([
+      findRun(sql, context.project.id, params.runId),
+      findWaiverInForce(sql, params.runId, now),
+    ]),
+  );
+  return presentRun(run, waiver, now);
+};

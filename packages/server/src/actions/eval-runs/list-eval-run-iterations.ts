@@ -1,0 +1,17 @@
+import { listIterations } from '../../storage/eval-iterations.ts';
+import { type Action, presentPage } from '../action.ts';
+import { findRun } from './find-run.ts';
+import { presentIteration } from './present-iteration.ts';
+
+export const listEvalRunIterations: Action<'listEvalRunIterations'> = async (
+  context,
+  { params, page },
+) => {
+  const [, iterations] = await context.tenant((sql) =>
+    Promise.all([
+      findRun(sql, context.project.id, params.runId),
+      listIterations(sql, params.runId, page),
+    ]),
+  );
+  return presentPage(iterations, presentIteration);
+};

@@ -1,0 +1,17 @@
+import { notFound } from '@proofmark/domain';
+import { listSuiteRuns } from '../../storage/eval-runs.ts';
+import { hasSuite } from '../../storage/eval-suites.ts';
+import { findWaiversInForce } from '../../storage/gate-waivers.ts';
+import { type Action, presentPage, refuse } from '../action.ts';
+import { presentRun } from './present-run.ts';
+
+export const listEvalSuiteRuns: Action<'listEvalSuiteRuns'> = async (context, { params, page }) => {
+  const now = new Date();
+  return context.tenant(async (sql) => {
+    if (!(await hasSuite(sql, context.project.id, params.suiteId))) refuse(notFound);
+    const runs = await listSuiteRuns(sql, params.suiteId, page);
+    const runIds = runs.items.map((run) => run.id);
+    const waivers = await findWaiversInForce(sql, runIds, now);
+    return presentPage(runs, (run) => presentRun(run, waivers.get(run.id), now));
+  });
+};

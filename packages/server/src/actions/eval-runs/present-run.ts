@@ -1,0 +1,73 @@
+/**
+ * A run as its readers see it. The stored decision is shown only if it validates, and only where the policy
+ * that makes it decides the run. Counts are those that were recorded: a missing one is not zero.
+ */
+import type { OutputOf } from '@proofmark/contract';
+import {
+  readDecision,
+  type TaskVerdict,
+  taskVerdicts,
+  terminalRunStatuses,
+  trialStatistics,
+  verdictPolicyVersion,
+} from '@proofmark/domain';
+import type { EvalRun } from '../../storage/eval-runs.ts';
+import type { GateWaiver } from '../../storage/gate-waivers.ts';
+import { presentGateWaiver } from '../gate-waivers/present-gate-waiver.ts';
+
+type Shown = OutputOf<'getEvalRun'>;
+
+export function presentRun(run: EvalRun, waiver: GateWaiver | undefined, now: Date): Shown {
+  const isV2 = run.verdictPolicyVersion === verdictPolicyVersion;
+  const decision = (isV2 ? readDecision(run.verdictSummary) : undefined) ?? null;
+  return {
+    id: run.id,
+    suiteId: run.suiteId,
+    projectId: run.projectId,
+    runNumber: run.runNumber,
+    status: run.status,
+    ...presentOutcome(run),
+    source: run.source,
+    notes: run.notes,
+    createdAt: run.createdAt.getTime(),
+    completedAt: run.completedAt?.getTime() ?? null,
+    scoreIntegrity: run.scoreIntegrity,
+    environment: run.snapshot.environment,
+    verdictPolicyVersion: isV2 ? verdictPolicyVersion : null,
+    verdictSummary: decision,
+    trialStatistics: decision && trialStatistics(decision),
+    gateWaiver: waiver === undefined ? null : presentGateWaiver(waiver, now),
+    externalRunId: run.externalRunId,
+    framework: run.framework,
+    ci: run.ci,
+    tags: [...run.tags],
+    expectedIterations: run.expectedIterations,
+    iterationCount: run.iterationCount,
+  };
+}
+
+export function hasEnded(run: Pick<EvalRun, 'status'>): boolean {
+  return (terminalRunStatuses as readonly string[]).includes(run.status);
+}
+
+export function presentOutcome(run: EvalRun): Pick<Shown, 'result' | 'summary'> {
+  return {
+    result: isTaskVerdict(run.result) ? run.result : null,
+    summary: hasEnded(run) ? presentCounts(run) : null,
+  };
+}
+
+function presentCounts({ totalTrials, passedTrials, failedTrials }: EvalRun): Shown['summary'] {
+  const counts = {
+    ...(totalTrials !== null && { total: totalTrials }),
+    ...(passedTrials !== null && { passed: passedTrials }),
+    ...(failedTrials !== null && { failed: failedTrials }),
+    ...(totalTrials !== null &&
+      passedTrials !== null && { passRate: totalTrials === 0 ? null : passedTrials / totalTrials }),
+  };
+  return Object.keys(counts).length === 0 ? null : counts;
+}
+
+function isTaskVerdict(result: string | null): result is TaskVerdict {
+  return (taskVerdicts as readonly (string | null)[]).includes(result);
+}

@@ -1,0 +1,14 @@
+import { notFound } from '@proofmark/domain';
+import { findRun } from '../../storage/eval-runs.ts';
+import { findWaiverInForce } from '../../storage/gate-waivers.ts';
+import { type Action, refuse } from '../action.ts';
+import { presentGateWaiver } from './present-gate-waiver.ts';
+
+export const getGateWaiver: Action<'getGateWaiver'> = async (context, { params }) => {
+  const now = new Date();
+  return context.tenant(async (sql) => {
+    const run = (await findRun(sql, context.project.id, params.runId)) ?? refuse(notFound);
+    const waiver = await findWaiverInForce(sql, run.id, now);
+    return { waiver: waiver === undefined ? null : presentGateWaiver(waiver, now) };
+  });
+};

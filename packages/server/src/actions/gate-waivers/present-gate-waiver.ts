@@ -1,0 +1,25 @@
+import type { OutputOf } from '@proofmark/contract';
+import { isInForce } from '@proofmark/domain';
+import type { GateWaiver } from '../../storage/gate-waivers.ts';
+
+export function presentGateWaiver(
+  waiver: GateWaiver,
+  now: Date,
+): OutputOf<'createGateWaiver'>['waiver'] {
+  const expiresAt = waiver.expiresAt.getTime();
+  const revokedAt = waiver.revokedAt?.getTime() ?? null;
+  return {
+    id: waiver.id,
+    suiteId: waiver.suiteId,
+    runId: waiver.runId,
+    reason: waiver.reason,
+    expiresAt,
+    createdAt: waiver.createdAt.getTime(),
+    createdBy: waiver.createdBy,
+    createdByEmail: waiver.createdByEmail,
+    revokedAt,
+    revokedBy: waiver.revokedBy,
+    active: isInForce({ expiresAt, revokedAt }, now.getTime()),
+    policySnapshot: waiver.policySnapshot && { ...waiver.policySnapshot },
+  };
+}

@@ -1,0 +1,26 @@
+/** Revoking again changes nothing and reports the first revocation, by whom and when. */
+import { notFound } from '@proofmark/domain';
+import { findRun } from '../../storage/eval-runs.ts';
+import * as waivers from '../../storage/gate-waivers.ts';
+import { type Action, refuse } from '../action.ts';
+import { recordAudit } from '../record-audit.ts';
+import { presentGateWaiver } from './present-gate-waiver.ts';
+
+export const revokeGateWaiver: Action<'revokeGateWaiver'> = async (context, { params }) => {
+  const now = new Date();
+  const by = { accountId: context.caller.account.id, at: now };
+  return context.tenant(async (sql) => {
+    const run = (await findRun(sql, context.project.id, params.runId)) ?? refuse(notFound);
+    const revoked = await waivers.revokeWaiver(sql, run.id, params.waiverId, by);
+    if (revoked === undefined) {
+      const waiver = (await waivers.findWaiver(sql, run.id, params.waiverId)) ?? refuse(notFound);
+      return { status: 'already_revoked', waiver: presentGateWaiver(waiver, now) };
+    }
+    await recordAudit(sql, context, {
+      action: 'gateWaiver.revoked',
+      subjectId: revoked.id,
+      details: { runId: run.id },
+    });
+    return { status: 'revoked', waiver: presentGateWaiver(revoked, now) };
+  });
+};

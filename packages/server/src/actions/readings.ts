@@ -1,0 +1,48 @@
+/**
+ * Answers that take work to put together and change rarely are kept as bytes, under a name that holds everything they
+ * depend on, the revision of what was read above all. So nothing is ever taken back; what has not been asked
+ * for longest makes room.
+ */
+export class PreparedJson {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+
+  constructor(value: unknown) {
+    this.bytes = new TextEncoder().encode(JSON.stringify(value));
+  }
+}
+
+export class Readings {
+  readonly #kept = new Map<string, PreparedJson>();
+  readonly #roomBytes: number;
+  #usedBytes = 0;
+
+  constructor(roomBytes = 32 * 1024 * 1024) {
+    this.#roomBytes = roomBytes;
+  }
+
+  find(name: string): PreparedJson | undefined {
+    const reading = this.#kept.get(name);
+    if (reading === undefined) return undefined;
+    // A map remembers the order of setting: the first is the one nobody asked for longest.
+    this.#kept.delete(name);
+    this.#kept.set(name, reading);
+    return reading;
+  }
+
+  keep(name: string, reading: PreparedJson): void {
+    const before = this.#kept.get(name);
+    this.#kept.delete(name);
+    this.#kept.set(name, reading);
+    this.#usedBytes += size(name, reading) - (before === undefined ? 0 : size(name, before));
+    for (const [oldest, old] of this.#kept) {
+      if (this.#usedBytes <= this.#roomBytes) break;
+      this.#kept.delete(oldest);
+      this.#usedBytes -= size(oldest, old);
+    }
+  }
+}
+
+/** A name has two bytes for each character; the rest is what a map entry costs. */
+function size(name: string, { bytes }: PreparedJson): number {
+  return bytes.length + name.length * 2 + 200;
+}

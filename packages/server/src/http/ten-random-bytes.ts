@@ -1,0 +1,14 @@
+/** Chance for one id. Drawn for many at a time, since asking for it costs more than using it. */
+import { randomFillSync } from 'node:crypto';
+
+const drawn = new Uint8Array(10 * 400);
+let used = drawn.length;
+
+export function tenRandomBytes(): Uint8Array {
+  if (used === drawn.length) {
+    randomFillSync(drawn);
+    used = 0;
+  }
+  used += 10;
+  return drawn.subarray(used - 10, used);
+}

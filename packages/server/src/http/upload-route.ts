@@ -1,0 +1,105 @@
+/**
+ * Takes a file at a URL made for it. The signed token in the path is all the authority there is: no key, no
+ * cookie. Nothing is read before token and row say that the upload is open, and no more than a few files are
+ * in memory at a time. Whatever ends before the file is whole and stored leaves the URL as it was.
+ */
+import { largestArtifactBytes } from '@proofmark/contract';
+import { invalid, type Refusal, Refused } from '@proofmark/domain';
+import type { Context, Hono } from 'hono';
+import { readUploadToken, uploadPath } from '../actions/eval-ingest/upload-token.ts';
+import { findUpload, keepContent, type Upload } from '../storage/artifacts.ts';
+import { answerJson } from './answer.ts';
+import type { DoorEnvironment, DoorOptions } from './door.ts';
+import { readBytes } from './read-json-body.ts';
+import { withDeadline } from './with-deadline.ts';
+
+const atOnce = 4;
+const findWithinMs = 5000;
+const keepWithinMs = 60_000;
+
+export function uploadRoute(app: Hono<DoorEnvironment>, { database }: DoorOptions): void {
+  const inLine = line(atOnce);
+  app.on(['POST', 'PUT'], `${uploadPath}/:token`, async (context) => {
+    context.set('operationId', 'uploadArtifact');
+    const place = readUploadToken(database.vault, context.req.param('token'));
+    if (place === undefined) throw new Refused(unknownUrl);
+    const find = () => withDeadline(findUpload(database, place), findWithinMs);
+    const { sizeBytes } = requireOpen(await find());
+    refuseByHeaders(context, sizeBytes);
+    const kept = await inLine(async () => {
+      const content = await readBytes(context.env.incoming, sizeBytes ?? largestArtifactBytes);
+      refuseBySize(content.length, sizeBytes);
+      return withDeadline(keepContent(database, place, content), keepWithinMs);
+    });
+    if (kept === 'notOpen') {
+      requireOpen(await find());
+      throw new Error('An open upload did not take its file.');
+    }
+    return answerJson(context, 200, { storageId: place.artifactId });
+  });
+}
+
+function requireOpen(upload: Upload | undefined): Upload {
+  if (upload === undefined || upload.state === 'expired') throw new Refused(expired);
+  if (upload.state === 'used') throw new Refused(used);
+  return upload;
+}
+
+/** What the headers already give away is said before the file travels. */
+function refuseByHeaders(context: Context<DoorEnvironment>, sizeBytes: number | null): void {
+  const { headers } = context.env.incoming;
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
+    throw new Refused(invalid('header.content-encoding', 'The file must not be compressed.'));
+  }
+  if (/^multipart\//i.test(headers['content-type'] ?? '')) {
+    const message = 'Send the file itself as the body, not a form that holds it.';
+    throw new Refused(invalid('header.content-type', message));
+  }
+  const length = headers['content-length'];
+  if (length !== undefined) refuseBySize(Number(length), sizeBytes);
+}
+
+function refuseBySize(length: number, sizeBytes: number | null): void {
+  const limitBytes = sizeBytes ?? largestArtifactBytes;
+  if (length > limitBytes) {
+    const message = `The file is larger than ${limitBytes} bytes.`;
+    throw new Refused(invalid('body', message, { limitBytes }));
+  }
+  if (length === 0) throw new Refused(invalid('body', 'The file is empty.'));
+  if (sizeBytes !== null && length < sizeBytes) {
+    const message = `The file has ${length} bytes; this URL was made for ${sizeBytes}.`;
+    throw new Refused(invalid('body', message, { sizeBytes }));
+  }
+}
+
+/** Runs a fixed number of tasks at once; the others wait, first come, first served. */
+function line(places: number): <Result>(task: () => Promise<Result>) => Promise<Result> {
+  const waiting: (() => void)[] = [];
+  let free = places;
+  return async (task) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) free += 1;
+      else next();
+    }
+  };
+}
+
+const unknownUrl: Refusal = {
+  code: 'NOT_FOUND',
+  message: 'This is no upload URL of this installation; use it exactly as it was given.',
+};
+
+const expired: Refusal = {
+  code: 'NOT_FOUND',
+  message: 'This upload URL has expired or its file was already reported; ask for a new one.',
+};
+
+const used: Refusal = {
+  code: 'CONFLICT',
+  message: 'A file was already uploaded to this URL; ask for a new one for another file.',
+};

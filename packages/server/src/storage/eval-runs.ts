@@ -1,0 +1,127 @@
+/** Runs as they are stored. What a run is decided by, its snapshot, is written once and never changed. */
+import {
+  cutPage,
+  type Page,
+  type PageRequest,
+  type RunRecord,
+  type RunSnapshot,
+} from '@proofmark/domain';
+import type { Database, Fragment, Sql } from './database.ts';
+
+export interface EvalRun {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly suiteId: string;
+  readonly runNumber: number;
+  readonly source: 'ui' | 'api' | 'sdk';
+  readonly status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled' | 'timed_out';
+  readonly result: string | null;
+  readonly verdictPolicyVersion: number | null;
+  readonly snapshot: RunSnapshot;
+  /** The stored decision, not yet validated. */
+  readonly verdictSummary: unknown;
+  readonly integrityError: string | null;
+  readonly totalTrials: number | null;
+  readonly passedTrials: number | null;
+  readonly failedTrials: number | null;
+  readonly scoreIntegrity: 'valid' | 'invalid' | null;
+  readonly externalRunId: string | null;
+  readonly evaluationConfigHash: string | null;
+  readonly expectedIterations: number | null;
+  readonly notes: string | null;
+  readonly framework: string | null;
+  readonly ci: Record<string, unknown> | null;
+  readonly tags: readonly string[];
+  readonly iterationCount: number;
+  readonly revision: number;
+  readonly createdAt: Date;
+  readonly completedAt: Date | null;
+}
+
+export async function findRun(
+  sql: Sql,
+  projectId: string,
+  runId: string,
+  lock: 'forUpdate' | 'unlocked' = 'unlocked',
+): Promise<EvalRun | undefined> {
+  const [row] = await sql<RunRow[]>`
+    select ${runColumns(sql)} from eval_runs
+    where id = ${runId} and project_id = ${projectId} ${lock === 'forUpdate' ? sql`for update` : sql``}`;
+  return row && readRun(row);
+}
+
+/** Says cheaply whether a run is there and whether it has changed. */
+export async function findRunRevision(
+  { callers: sql }: Database,
+  organizationIds: readonly string[],
+  projectId: string,
+  runId: string,
+): Promise<number | undefined> {
+  const [row] = await sql<{ revision: number | null }[]>`
+    select eval_run_revision(${organizationIds as string[]}, ${projectId}, ${runId}) as revision`;
+  return row?.revision ?? undefined;
+}
+
+export async function findRunByExternalId(
+  sql: Sql,
+  suiteId: Fragment,
+  externalRunId: string,
+): Promise<EvalRun | undefined> {
+  const [row] = await sql<RunRow[]>`
+    select ${runColumns(sql)} from eval_runs
+    where suite_id = (${suiteId}) and external_run_id = ${externalRunId}`;
+  return row && readRun(row);
+}
+
+export async function listSuiteRuns(
+  sql: Sql,
+  suiteId: string,
+  page: PageRequest,
+): Promise<Page<EvalRun>> {
+  const rows = await sql<RunRow[]>`
+    select ${runColumns(sql)} from eval_runs
+    where suite_id = ${suiteId} ${page.after ? sql`and run_number < ${page.after.order}` : sql``}
+    order by run_number desc limit ${page.limit + 1}`;
+  return cutPage(rows.map(readRun), page.limit, (run) => ({ order: run.runNumber, id: run.id }));
+}
+
+/** As the rules read a run. */
+export function asRunRecord(run: EvalRun): RunRecord {
+  return {
+    runId: run.id,
+    status: run.status,
+    result: run.result,
+    verdictPolicyVersion: run.verdictPolicyVersion,
+    verdictSummary: run.verdictSummary,
+    integrityError: run.integrityError,
+    legacySummary: {
+      ...(run.totalTrials !== null && { total: run.totalTrials }),
+      ...(run.passedTrials !== null && { passed: run.passedTrials }),
+      ...(run.failedTrials !== null && { failed: run.failedTrials }),
+    },
+  };
+}
+
+type DocumentColumn = 'snapshot' | 'verdictSummary' | 'ci';
+type RunRow = Omit<EvalRun, DocumentColumn> & {
+  readonly snapshot: string;
+  readonly verdictSummary: string | null;
+  readonly ci: string | null;
+};
+
+function readRun(row: RunRow): EvalRun {
+  return {
+    ...row,
+    snapshot: JSON.parse(row.snapshot),
+    verdictSummary: row.verdictSummary === null ? null : JSON.parse(row.verdictSummary),
+    ci: row.ci === null ? null : JSON.parse(row.ci),
+  };
+}
+
+function runColumns(sql: Sql): Fragment {
+  return sql`id, organization_id, project_id, suite_id, run_number, source, status, result,
+    verdict_policy_version, snapshot, verdict_summary, integrity_error, total_trials, passed_trials,
+    failed_trials, score_integrity, external_run_id, evaluation_config_hash, expected_iterations,
+    notes, framework, ci, tags, iteration_count, revision, created_at, completed_at`;
+}

@@ -1,0 +1,114 @@
+/**
+ * Writes trials. The caller holds the run's row, so ordinals follow each other without a gap and in the order in
+ * which batches were committed: whoever walks by ordinal while others append misses nothing.
+ */
+import type { Sql } from './database.ts';
+
+export interface NewIteration {
+  readonly id: string;
+  readonly externalId: string | null;
+  readonly caseId: string;
+  readonly declaredCaseId: string | null;
+  readonly title: string;
+  readonly iterationNumber: number | null;
+  readonly status: string;
+  readonly result: string | null;
+  readonly evaluatorError: boolean;
+  readonly model: string | null;
+  readonly provider: string | null;
+  readonly startedAtMs: number | null;
+  readonly durationMs: number | null;
+  readonly tokensUsed: number | null;
+  /** Documents, as JSON text. */
+  readonly usage: string | null;
+  readonly expectedToolCalls: string;
+  readonly actualToolCalls: string;
+  readonly error: string | null;
+  readonly chain: string | null;
+  readonly scores: string | null;
+  readonly evaluationConfig: string | null;
+  readonly scoreIntegrity: 'valid' | 'invalid' | null;
+  readonly trace: string | null;
+  readonly details: string | null;
+}
+
+export interface RunOfIterations {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly iterationCount: number;
+}
+
+const rowsPerStatement = 500;
+
+export async function recordedExternalIds(
+  sql: Sql,
+  runId: string,
+  externalIds: readonly string[],
+): Promise<Set<string>> {
+  if (externalIds.length === 0) return new Set();
+  const rows = await sql<{ externalId: string }[]>`
+    select external_id from eval_iterations
+    where run_id = ${runId} and external_id = any (${externalIds as string[]})`;
+  return new Set(rows.map((row) => row.externalId));
+}
+
+export async function insertIterations(
+  sql: Sql,
+  run: RunOfIterations,
+  iterations: readonly NewIteration[],
+): Promise<void> {
+  const written: Promise<unknown>[] = [];
+  for (let start = 0; start < iterations.length; start += rowsPerStatement) {
+    const part = iterations.slice(start, start + rowsPerStatement);
+    const first = run.iterationCount + start + 1;
+    written.push(insertRows(sql, run, part, first), insertTraces(sql, run, part, first));
+  }
+  await Promise.all(written);
+  await sql`
+    update eval_runs set iteration_count = iteration_count + ${iterations.length}, revision = revision + 1
+    where id = ${run.id}`;
+}
+
+async function insertRows(
+  sql: Sql,
+  run: RunOfIterations,
+  iterations: readonly NewIteration[],
+  first: number,
+): Promise<void> {
+  const rows = iterations.map(({ trace: _trace, details: _details, ...row }, index) => ({
+    ...row,
+    ordinal: first + index,
+  }));
+  await sql`
+    insert into eval_iterations (run_id, ordinal, id, organization_id, external_id, case_id, declared_case_id,
+      title, iteration_number, numbered, status, result, evaluator_error, model, provider, started_at,
+      duration_ms, tokens_used, usage, expected_tool_calls, actual_tool_calls, error, chain, scores,
+      evaluation_config, score_integrity)
+    select ${run.id}, ordinal, id, ${run.organizationId}, "externalId", "caseId", "declaredCaseId",
+      title, coalesce("iterationNumber", ordinal), "iterationNumber" is not null, status, result,
+      "evaluatorError", model, provider, to_timestamp("startedAtMs" / 1000), "durationMs", "tokensUsed", usage,
+      "expectedToolCalls", "actualToolCalls", error, chain, scores, "evaluationConfig", "scoreIntegrity"
+    from json_to_recordset(${JSON.stringify(rows)}::text::json) as made (
+      ordinal integer, id text, "externalId" text, "caseId" text, "declaredCaseId" text, title text,
+      "iterationNumber" integer, status text, result text, "evaluatorError" boolean, model text,
+      provider text, "startedAtMs" double precision, "durationMs" double precision,
+      "tokensUsed" double precision, usage text, "expectedToolCalls" text, "actualToolCalls" text,
+      error text, chain text, scores text, "evaluationConfig" text, "scoreIntegrity" text)`;
+}
+
+async function insertTraces(
+  sql: Sql,
+  run: RunOfIterations,
+  iterations: readonly NewIteration[],
+  first: number,
+): Promise<void> {
+  const rows = iterations.flatMap(({ trace, details }, index) =>
+    trace === null && details === null ? [] : [{ ordinal: first + index, trace, details }],
+  );
+  if (rows.length === 0) return;
+  await sql`
+    insert into eval_traces (run_id, ordinal, organization_id, trace, details)
+    select ${run.id}, ordinal, ${run.organizationId}, trace, coalesce(details, '{}')
+    from json_to_recordset(${JSON.stringify(rows)}::text::json) as made (
+      ordinal integer, trace text, details text)`;
+}

@@ -1,0 +1,63 @@
+/**
+ * Many processes of one build start the same run at the same moment. They get one run: whoever came first made it and
+ * the others found it. The requests go out pipelined, so that all are written before any answer is
+ * waited for on a machine of any size.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../harness/test-service.ts';
+import { createTenant, type Tenant } from '../harness/two-tenants.ts';
+import { sendRaw } from '../journeys/send-raw.ts';
+
+const connections = 200;
+const startsPerConnection = 50;
+
+let service: TestService;
+let tenant: Tenant;
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await createTenant(service, 'starts');
+});
+afterAll(() => service.stop());
+
+test('10,000 simultaneous starts of one externalRunId make one run in one suite', {
+  timeout: 120_000,
+}, async () => {
+  const body = JSON.stringify({ suiteName: 'Nightly', externalRunId: 'build-1', notes: 'Once.' });
+  const start = (connection: string) =>
+    `POST /api/v1/projects/${tenant.projectId}/eval-ingest/runs/start HTTP/1.1\r\nHost: localhost\r\n` +
+    `Authorization: Bearer ${tenant.key}\r\nContent-Type: application/json\r\n` +
+    `Content-Length: ${body.length}\r\nConnection: ${connection}\r\n\r\n${body}`;
+  const starts = start('keep-alive').repeat(startsPerConnection - 1) + start('close');
+  const answers = await Promise.all(
+    Array.from({ length: connections }, () =>
+      sendRaw(service.baseUrl, starts, { waitMs: 110_000 }),
+    ),
+  );
+
+  const started = answers.flatMap(({ text }) => readAnswers(text));
+  expect(started).toHaveLength(connections * startsPerConnection);
+  expect(started.filter(({ status }) => status !== 200)).toEqual([]);
+  const [first] = started;
+  expect(new Set(started.map(({ body: { runId } }) => runId))).toEqual(
+    new Set([first?.body.runId]),
+  );
+  expect(started.filter(({ body: { reused } }) => reused === false)).toHaveLength(1);
+  expect(started.filter(({ body: { reused } }) => reused === true)).toHaveLength(9999);
+  const { sql } = service.owner;
+  const suites = await sql`select id, run_count from eval_suites where name = 'Nightly'`;
+  expect(suites).toEqual([{ id: first?.body.suiteId, runCount: 1 }]);
+  const runs = await sql`
+    select id, run_number, notes from eval_runs where suite_id = ${first?.body.suiteId}`;
+  expect(runs).toEqual([{ id: first?.body.runId, runNumber: 1, notes: 'Once.' }]);
+});
+
+/** The answers on one connection, one after the other. */
+function readAnswers(text: string) {
+  return text
+    .split('HTTP/1.1 ')
+    .slice(1)
+    .map((answer) => ({
+      status: Number(answer.slice(0, 3)),
+      body: JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))),
+    }));
+}

@@ -1,0 +1,28 @@
+/** Checks answers against the API document, as a client generated from it would read them. */
+import type { Operation } from '@proofmark/contract';
+import { openApiDocument } from '@proofmark/contract/openapi';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+
+export function documentedProblems(row: Operation, body: unknown): string[] {
+  const { path, method, status } = row;
+  const place = ['paths', path, method.toLowerCase(), 'responses', String(status), 'content'];
+  const pointer = [...place, 'application/json', 'schema'].map(pointerStep).join('/');
+  const validate = reader().compile({ $ref: `openapi.json#/${pointer}` });
+  if (validate(body)) return [];
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath}: ${message}`);
+}
+
+let made: Ajv2020 | undefined;
+
+function reader(): Ajv2020 {
+  // Words of OpenAPI that are none of JSON Schema, such as `discriminator`, are passed over.
+  made ??= new Ajv2020({ strict: false, validateFormats: false }).addSchema(
+    openApiDocument(),
+    'openapi.json',
+  );
+  return made;
+}
+
+function pointerStep(step: string): string {
+  return encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'));
+}

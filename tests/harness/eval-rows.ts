@@ -1,0 +1,191 @@
+/** Rows of suites, cases, runs, trials and traces, written as the owner; each test states only what it is about. */
+import { randomBytes } from 'node:crypto';
+import { type IdKind, makeId } from '@proofmark/domain';
+import type { TestService } from './test-service.ts';
+
+type Columns = Readonly<Record<string, unknown>>;
+
+export interface Place {
+  readonly organizationId: string;
+  readonly projectId: string;
+}
+
+export interface SuitePlace extends Place {
+  readonly suiteId: string;
+}
+
+export interface RunPlace extends SuitePlace {
+  readonly runId: string;
+}
+
+export async function insertSuite(
+  service: TestService,
+  place: Place,
+  columns: Columns = {},
+): Promise<SuitePlace> {
+  const suiteId = newId('evalSuite');
+  await insert(service, 'eval_suites', [
+    { id: suiteId, ...placeColumns(place), name: suiteId, ...columns },
+  ]);
+  return { ...only(place), suiteId };
+}
+
+export async function insertCase(
+  service: TestService,
+  suite: SuitePlace,
+  columns: Columns = {},
+): Promise<string> {
+  const id = newId('evalCase');
+  await insert(service, 'eval_cases', [
+    {
+      id,
+      organization_id: suite.organizationId,
+      suite_id: suite.suiteId,
+      case_key: id,
+      content_hash: id,
+      title: 'A case',
+      is_negative: false,
+      ...columns,
+    },
+  ]);
+  return id;
+}
+
+/** Without columns: a legacy run, reported from outside, that completed and passed. */
+export async function insertRun(
+  service: TestService,
+  suite: SuitePlace,
+  columns: Columns = {},
+): Promise<RunPlace> {
+  const { sql } = service.owner;
+  const [last] = await sql`
+    select coalesce(max(run_number), 0)::int as number from eval_runs where suite_id = ${suite.suiteId}`;
+  const runId = newId('evalRun');
+  await insert(service, 'eval_runs', [
+    {
+      id: runId,
+      ...placeColumns(suite),
+      suite_id: suite.suiteId,
+      run_number: last?.['number'] + 1,
+      source: 'sdk',
+      status: 'completed',
+      result: 'passed',
+      snapshot: {
+        terms: { minimumPassRate: 80 },
+        servers: [],
+        environment: null,
+        toolSurface: null,
+      },
+      ...columns,
+    },
+  ]);
+  return { ...only(suite), suiteId: suite.suiteId, runId };
+}
+
+/** Ordinals and numbers follow each other from 1. Without columns a trial is completed and failed. */
+export async function insertIterations(
+  service: TestService,
+  run: RunPlace,
+  rows: readonly Columns[],
+): Promise<string[]> {
+  const complete = rows.map((columns, index) => ({
+    run_id: run.runId,
+    ordinal: index + 1,
+    id: newId('evalIteration'),
+    organization_id: run.organizationId,
+    iteration_number: index + 1,
+    numbered: false,
+    status: 'completed',
+    result: 'failed',
+    evaluator_error: false,
+    expected_tool_calls: [],
+    actual_tool_calls: [],
+    ...columns,
+  }));
+  await insert(service, 'eval_iterations', complete);
+  return complete.map((row) => row.id);
+}
+
+export async function insertTrace(
+  service: TestService,
+  run: RunPlace,
+  columns: Columns = {},
+): Promise<void> {
+  await insert(service, 'eval_traces', [
+    {
+      run_id: run.runId,
+      ordinal: 1,
+      organization_id: run.organizationId,
+      trace: { traceVersion: 1, messages: [] },
+      details: {},
+      ...columns,
+    },
+  ]);
+}
+
+export async function insertWaiver(
+  service: TestService,
+  run: RunPlace,
+  columns: Columns = {},
+): Promise<string> {
+  const id = newId('gateWaiver');
+  await insert(service, 'gate_waivers', [
+    {
+      id,
+      organization_id: run.organizationId,
+      suite_id: run.suiteId,
+      run_id: run.runId,
+      reason: 'Known and on its way.',
+      expires_at: new Date(Date.now() + 3_600_000),
+      created_by_email: 'owner@acme.example',
+      ...columns,
+    },
+  ]);
+  return id;
+}
+
+export async function insertProject(
+  service: TestService,
+  { organizationId }: Pick<Place, 'organizationId'>,
+): Promise<Place> {
+  const projectId = newId('project');
+  await insert(service, 'projects', [
+    { id: projectId, organization_id: organizationId, name: projectId, visibility: 'public' },
+  ]);
+  return { organizationId, projectId };
+}
+
+/** The driver takes rows with the same columns only; a missing one is NULL. */
+async function insert(service: TestService, table: string, rows: readonly Columns[]) {
+  const { sql } = service.owner;
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const batch = 1000;
+  for (let start = 0; start < rows.length; start += batch) {
+    const values = rows
+      .slice(start, start + batch)
+      .map((row) => Object.fromEntries(names.map((name) => [name, columnValue(name, row[name])])));
+    await sql`insert into ${sql(table)} ${sql(values as never)}`;
+  }
+}
+
+const documents = new Set([
+  ...['snapshot', 'verdict_summary', 'ci', 'usage', 'chain', 'scores', 'evaluation_config'],
+  ...['expected_tool_calls', 'actual_tool_calls', 'trace', 'details', 'policy_snapshot'],
+]);
+
+function columnValue(name: string, value: unknown): unknown {
+  if (value === undefined || value === null) return null;
+  return documents.has(name) ? JSON.stringify(value) : value;
+}
+
+function placeColumns(place: Place) {
+  return { organization_id: place.organizationId, project_id: place.projectId };
+}
+
+function only({ organizationId, projectId }: Place): Place {
+  return { organizationId, projectId };
+}
+
+function newId(kind: IdKind): string {
+  return makeId(kind, Date.now(), randomBytes(10));
+}

@@ -1,0 +1,35 @@
+/** Checks answers against the schemas we publish, as a reader elsewhere would: with a validator of JSON Schema. */
+import { publishedSchema, publishedSchemaNames } from '@proofmark/contract';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { expect } from 'vitest';
+
+/** The body of a decision summary. Its decision must also be one by the schema of decisions alone. */
+export function expectPublishedSummary(body: unknown): void {
+  expect(summaryProblems(body)).toEqual([]);
+  const { decision } = body as { decision?: unknown };
+  if (decision !== undefined) expect(decisionProblems(decision)).toEqual([]);
+}
+
+export function summaryProblems(body: unknown): string[] {
+  return problems('eval-run-decision-summary.v1.json', body);
+}
+
+export function decisionProblems(decision: unknown): string[] {
+  return problems('verdict-policy.v2.json', decision);
+}
+
+const validators = new Map<string, ValidateFunction>();
+
+function problems(name: string, value: unknown): string[] {
+  const validate = validators.get(name) ?? compile(name);
+  validators.set(name, validate);
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath}: ${message}`);
+}
+
+function compile(name: string): ValidateFunction {
+  const schema = publishedSchema(name);
+  if (schema === undefined)
+    throw new Error(`Published are ${publishedSchemaNames.join(', ')}, not ${name}.`);
+  return new Ajv2020({ strict: true, strictTypes: false, allErrors: true }).compile(schema);
+}

@@ -1,0 +1,71 @@
+/** The operator reads at the terminal who changed what, beside a running service. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { call } from '../harness/test-service.ts';
+import { isOneSentence } from './one-sentence.ts';
+import { createWorkplace } from './workplace.ts';
+
+const workplace = createWorkplace();
+const secret = 'canary-51c0ffee';
+let projectId: string;
+let serverId: string;
+
+beforeAll(async () => {
+  const service = await workplace.serve();
+  const made = await workplace.admin(
+    ...['bootstrap', '--email', 'owner@acme.example', '--organization', 'Acme'],
+  );
+  projectId = made.projectId;
+  const servers = `${service.url}/api/v1/projects/${projectId}/servers`;
+  const created = await call(servers, {
+    method: 'POST',
+    key: made.apiKey,
+    body: {
+      name: 'Search',
+      enabled: true,
+      transportType: 'http',
+      url: `https://mcp.example/${secret}`,
+      headers: { Authorization: secret },
+      clientSecret: secret,
+    },
+  });
+  serverId = created.body.id;
+  await call(`${servers}/${serverId}`, { method: 'DELETE', key: made.apiKey });
+});
+afterAll(() => workplace.remove());
+
+function auditLog(...parameters: string[]) {
+  return workplace.run(['admin', 'audit-log', ...parameters, '--data-dir', workplace.dataDir]);
+}
+
+test('newest first, within 80 columns, and with nothing secret in it', async () => {
+  const { stdout } = await auditLog('--organization', 'Acme');
+  const lines = stdout.trimEnd().split('\n');
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+  const firsts = lines.filter((line) => !line.startsWith(' '));
+  expect(firsts).toEqual([
+    expect.stringMatching(new RegExp(`Z {2}server\\.deleted +${serverId}$`)),
+    expect.stringMatching(new RegExp(`Z {2}server\\.created +${serverId}$`)),
+  ]);
+  expect(stdout).toContain(`by owner@acme.example (API key)  in ${projectId}`);
+  expect(stdout).toContain('clientSecret');
+  expect(stdout).not.toContain(secret);
+});
+
+test('as JSON, cut to the limit, and of one project', async () => {
+  const [newest, ...others] = await workplace.admin('audit-log', '--limit', '1');
+  expect(newest).toMatchObject({ action: 'server.deleted', subjectId: serverId, projectId });
+  expect(others).toEqual([]);
+  expect(await workplace.admin('audit-log', '--project', projectId)).toHaveLength(2);
+  expect(await workplace.admin('audit-log', '--project', 'prj_none')).toEqual([]);
+});
+
+test('a wrong limit or organization is said in one sentence', async () => {
+  for (const wrong of [
+    ['--limit', 'many'],
+    ['--organization', 'Nowhere'],
+  ]) {
+    const done = await auditLog(...wrong);
+    expect(done).toMatchObject({ code: 1, stdout: '' });
+    expect(isOneSentence(done.stderr), done.stderr).toBe(true);
+  }
+});
