@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { trialStatuses } from '../verdict/decision.ts';
+import { decisionCaseId } from '../verdict/case-identity.ts';
+import type { Trial } from '../verdict/classify-trial.ts';
+import { decideRun } from '../verdict/decide-run.ts';
+import { type DecisionCase, trialStatuses } from '../verdict/decision.ts';
 import { readDecision } from '../verdict/read-decision.ts';
 import { type AlikeTrials, decideReportedRun } from './decide-reported-run.ts';
 import { type RunTerms, resolveTerms } from './run-terms.ts';
@@ -166,6 +169,11 @@ describe('what cannot be decided is refused with a sentence, never guessed', () 
       'The case a cannot be decided: a trial has an unknown status.',
     ],
     [
+      'two things that are wrong with one case, in any order',
+      [alike({ status: 'odd' as never }), alike({ result: null })],
+      'The case a cannot be decided: a completed trial has neither a verdict nor an evaluator error.',
+    ],
+    [
       'two cases under one id',
       [alike(), alike({ caseKey: 'external:b' })],
       'The case a appears twice under one execution variant.',
@@ -257,6 +265,26 @@ describe('whatever was reported', () => {
     expect(decided).toBeGreaterThan(20);
   });
 
+  test('it is decided as its trials one by one are', () => {
+    fc.assert(
+      fc.property(reports, (trials) => {
+        const { decision } = decide(trials);
+        if (decision === undefined || !('policy' in policyV2)) return;
+        const cases = decision.cases.map((row) => ({
+          ...{
+            caseId: row.caseId,
+            configuredTrials: row.configuredTrials,
+            effectivePassThreshold: 1,
+          },
+          ...(row.executionVariant && { executionVariant: row.executionVariant }),
+          trials: trials.filter((trial) => isOfRow(trial, row)).flatMap(oneByOne),
+        }));
+        expect(decideRun({ policy: policyV2.policy, cases })).toEqual({ decision });
+      }),
+      runs,
+    );
+  });
+
   test('a run has a decision or a reason why not, and a legacy run never has a decision', () => {
     fc.assert(
       fc.property(terms, reports, (stated, trials) => {
@@ -288,4 +316,18 @@ function split(trial: AlikeTrials, by: number): AlikeTrials[] {
     { ...trial, count: first },
     { ...trial, count: trial.count - first },
   ];
+}
+
+function isOfRow(trial: AlikeTrials, { caseId, executionVariant }: DecisionCase): boolean {
+  if (decisionCaseId(trial, sha256Hex) !== caseId) return false;
+  if (executionVariant === undefined) return true;
+  const { model, provider = null } = executionVariant;
+  return trial.model === model && trial.provider === provider;
+}
+
+function oneByOne({ status, result, evaluatorError, count }: AlikeTrials): Trial[] {
+  return Array.from({ length: count }, () => ({
+    ...{ status, evaluatorError },
+    ...(result !== null && { taskVerdict: result }),
+  }));
 }

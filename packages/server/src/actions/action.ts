@@ -45,6 +45,8 @@ export interface ActionContext {
 
 export interface ProjectContext extends ActionContext {
   readonly project: ProjectStanding & { readonly tier: ProjectTier };
+  /** Of the run the path names, found together with the caller; absent when it is not in the project. */
+  readonly runRevision: number | undefined;
 }
 
 type AccessOf<Id extends ActionOperationId> = (typeof actionOperations)[Id]['access'];

@@ -12,7 +12,7 @@ import {
   type CallerFound,
   findCallerByKey,
   findCallerBySession,
-  type WantedProject,
+  type Wanted,
 } from '../storage/callers.ts';
 import type { ProjectStanding } from '../storage/projects.ts';
 import type { DoorEnvironment, DoorOptions } from './door.ts';
@@ -24,6 +24,8 @@ export interface Visitor {
   readonly caller: Caller;
   /** The project of the path, when it is in reach of the caller. */
   readonly project: ProjectStanding | undefined;
+  /** Of the run of the path, when it is in that project. */
+  readonly runRevision: number | undefined;
   /** Of a person's session; keys have none. */
   readonly sessionHash?: Buffer;
 }
@@ -33,7 +35,7 @@ export async function authenticate(
   options: DoorOptions,
   row: Operation,
 ): Promise<Visitor | undefined> {
-  const wanted = wantedProject(context, row);
+  const wanted = wantedOf(context, row);
   const key = bearerOf(context.req.header('authorization'));
   if (row.surface === 'console' && key?.startsWith('sk_')) throw new Refused(keysAreNotPeople);
   if (row.surface === 'api' && key !== undefined) {
@@ -56,11 +58,13 @@ export async function authenticate(
 }
 
 /** What no id of ours looks like is not looked for; only tools that report results may say `default`. */
-function wantedProject(context: Context<DoorEnvironment>, row: Operation): WantedProject {
+function wantedOf(context: Context<DoorEnvironment>, row: Operation): Wanted {
   if (!isTier(row.access)) return undefined;
-  const id = context.req.param('projectId') ?? '';
-  if (row.ingestion && id === 'default') return 'default';
-  return isIdLike(id) ? { id } : undefined;
+  const projectId = context.req.param('projectId') ?? '';
+  if (row.ingestion && projectId === 'default') return 'default';
+  if (!isIdLike(projectId)) return undefined;
+  const runId = row.path.includes('/eval-runs/{runId}') ? context.req.param('runId') : undefined;
+  return runId !== undefined && isIdLike(runId) ? { projectId, runId } : { projectId };
 }
 
 export function csrfToken({ database }: DoorOptions, sessionHash: Buffer): string {
@@ -71,7 +75,8 @@ function admitted(found: CallerFound): Visitor {
   if (found === undefined) throw new Refused(unauthorized);
   if ('orphaned' in found) throw new Refused(orphaned);
   if (found.retryAfterSeconds !== undefined) throw tooManyRequests(found.retryAfterSeconds);
-  return { caller: found.caller, project: found.project };
+  const { caller, project, runRevision } = found;
+  return { caller, project, runRevision };
 }
 
 export function tooManyRequests(retryAfterSeconds: number): Refused {

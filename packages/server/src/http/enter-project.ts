@@ -2,11 +2,11 @@
 import type { Operation } from '@proofmark/contract';
 import { notFound, type ProjectTier, projectTier, Refused, tierAllows } from '@proofmark/domain';
 import type { ActionContext, ProjectContext } from '../actions/action.ts';
-import type { ProjectStanding } from '../storage/projects.ts';
+import type { Visitor } from './authenticate.ts';
 
 export function enterProject(
   context: ActionContext,
-  project: ProjectStanding | undefined,
+  { project, runRevision }: Pick<Visitor, 'project' | 'runRevision'>,
   needed: ProjectTier,
 ): ProjectContext {
   if (project === undefined) throw new Refused(notFound);
@@ -18,7 +18,7 @@ export function enterProject(
         : `This needs the ${needed} tier of the project; yours is ${tier}.`;
     throw new Refused({ code: 'FORBIDDEN', message });
   }
-  return { ...context, project: { ...project, tier } };
+  return { ...context, project: { ...project, tier }, runRevision };
 }
 
 export function isTier(access: Operation['access']): access is ProjectTier {

@@ -55,7 +55,7 @@ async function act(
   if (visitor === undefined) throw new Error(`${row.operationId} was reached without a caller.`);
   const params = readParameters(context, row);
   const outside = actionContext(context, options, visitor.caller);
-  const entered = isTier(row.access) ? enterProject(outside, visitor.project, row.access) : outside;
+  const entered = isTier(row.access) ? enterProject(outside, visitor, row.access) : outside;
   const input = await parseInput(context, options, row, visitor.caller, params);
   const action = actions[row.operationId as ActionOperationId] as LooseAction;
   const result = await withDeadline(action(entered, input), deadlineOf(row));

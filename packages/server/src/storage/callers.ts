@@ -34,23 +34,28 @@ export type CallerFound =
       readonly caller: Caller;
       /** The project that was asked for, when it is in reach. */
       readonly project: ProjectStanding | undefined;
+      /** Of the run that was asked for, when it is in that project. */
+      readonly runRevision: number | undefined;
       readonly retryAfterSeconds?: number;
     }
   | { readonly orphaned: true }
   | undefined;
 
-/** A project by its id, or the Default project of the caller's one organization. */
-export type WantedProject = { readonly id: string } | 'default' | undefined;
+/** A project by its id, or the Default project of the caller's one organization; and a run of the project. */
+export type Wanted =
+  | { readonly projectId: string; readonly runId?: string }
+  | 'default'
+  | undefined;
 
 export async function findCallerByKey(
   database: Database,
   presentedKey: string,
   limit: RateLimit | 'off',
-  project: WantedProject,
+  wanted: Wanted,
 ): Promise<CallerFound> {
   const hash = database.vault.apiKeys.hashOf(presentedKey);
   if (hash === undefined) return undefined;
-  const row = await read<KeyRow>(database, byKey, hash, limit, project);
+  const row = await read<KeyRow>(database, byKey, hash, limit, wanted);
   if (row === undefined) return undefined;
   if (row.organizationId === null || row.role === null) return { orphaned: true };
   return found(row, 'key', [row.organizationId]);
@@ -60,9 +65,9 @@ export async function findCallerBySession(
   database: Database,
   tokenHash: Buffer,
   limit: RateLimit,
-  project: WantedProject,
+  wanted: Wanted,
 ): Promise<CallerFound> {
-  const row = await read<SessionRow>(database, bySession, tokenHash, limit, project);
+  const row = await read<SessionRow>(database, bySession, tokenHash, limit, wanted);
   return row && found(row, 'session', row.organizationIds);
 }
 
@@ -84,6 +89,7 @@ interface CallerRow extends Partial<BucketRow> {
   readonly projectUpdatedAt?: Date;
   readonly organizationRole?: OrganizationRole;
   readonly grantedTier?: ProjectTier | null;
+  readonly runRevision?: number | null;
 }
 type KeyRow = CallerRow & { organizationId: string | null; role: OrganizationRole | null };
 type SessionRow = CallerRow & { organizationIds: string[] };
@@ -128,11 +134,13 @@ async function read<Row extends CallerRow>(
   kind: Kind,
   hash: Buffer,
   limit: RateLimit | 'off',
-  project: WantedProject,
+  wanted: Wanted,
 ): Promise<Row | undefined> {
-  const parameters = typeof project === 'object' ? [hash, project.id] : [hash];
+  const parameters: (Buffer | string)[] = [hash];
+  if (typeof wanted === 'object') parameters.push(wanted.projectId);
+  if (typeof wanted === 'object' && wanted.runId !== undefined) parameters.push(wanted.runId);
   const [row] = await database.callers.unsafe<Row[]>(
-    statementFor(kind, limit, project),
+    statementFor(kind, limit, wanted),
     parameters,
     { prepare: true },
   );
@@ -140,21 +148,22 @@ async function read<Row extends CallerRow>(
 }
 
 /** Put together once for each kind of request: the door is where every request passes. */
-function statementFor(kind: Kind, limit: RateLimit | 'off', project: WantedProject): string {
+function statementFor(kind: Kind, limit: RateLimit | 'off', wanted: Wanted): string {
   const bucket = limit === 'off' ? 'off' : `${limit.perMinute}/${limit.burst}`;
-  const wanted = typeof project === 'object' ? 'byId' : (project ?? 'none');
-  const name = `${kind.bucket} ${bucket} ${wanted}`;
+  const named = typeof wanted === 'object' ? (wanted.runId === undefined ? 'id' : 'run') : wanted;
+  const name = `${kind.bucket} ${bucket} ${named}`;
   const known = statements.get(name);
   if (known !== undefined) return known;
-  const standing = `project_standing(${kind.organizations}, caller.account_id, ${
-    wanted === 'byId' ? '$2' : `default_project(${kind.organizations})`
-  })`;
+  const { organizations } = kind;
+  const project = named === 'default' ? `default_project(${organizations})` : '$2';
+  const standing = `project_standing(${organizations}, caller.account_id, ${project})`;
   const statement = `
     with caller as (${kind.caller})
     ${limit === 'off' ? '' : `, bucket as (${takeFrom(kind.bucket, limit)})`}
-    select * from caller
+    select * ${named === 'run' ? `, eval_run_revision(${organizations}, $2, $3) as run_revision` : ''}
+    from caller
     ${limit === 'off' ? '' : 'left join bucket on true'}
-    ${wanted === 'none' ? '' : `left join lateral ${standing} standing on true`}`;
+    ${named === undefined ? '' : `left join lateral ${standing} standing on true`}`;
   statements.set(name, statement);
   return statement;
 }
@@ -179,8 +188,14 @@ function found(
     },
   };
   const project = standingOf(row);
-  if (row.allowed !== false) return { caller, project };
-  return { caller, project, retryAfterSeconds: taken(row as BucketRow).retryAfterSeconds };
+  const runRevision = row.runRevision ?? undefined;
+  if (row.allowed !== false) return { caller, project, runRevision };
+  return {
+    caller,
+    project,
+    runRevision,
+    retryAfterSeconds: taken(row as BucketRow).retryAfterSeconds,
+  };
 }
 
 function standingOf(row: CallerRow): ProjectStanding | undefined {

@@ -6,7 +6,7 @@ import {
   type RunRecord,
   type RunSnapshot,
 } from '@proofmark/domain';
-import type { Database, Fragment, Sql } from './database.ts';
+import type { Fragment, Sql } from './database.ts';
 
 export interface EvalRun {
   readonly id: string;
@@ -49,18 +49,6 @@ export async function findRun(
     select ${runColumns(sql)} from eval_runs
     where id = ${runId} and project_id = ${projectId} ${lock === 'forUpdate' ? sql`for update` : sql``}`;
   return row && readRun(row);
-}
-
-/** Says cheaply whether a run is there and whether it has changed. */
-export async function findRunRevision(
-  { callers: sql }: Database,
-  organizationIds: readonly string[],
-  projectId: string,
-  runId: string,
-): Promise<number | undefined> {
-  const [row] = await sql<{ revision: number | null }[]>`
-    select eval_run_revision(${organizationIds as string[]}, ${projectId}, ${runId}) as revision`;
-  return row?.revision ?? undefined;
 }
 
 export async function findRunByExternalId(

@@ -1,6 +1,6 @@
 import { composeDecisionSummary, notFound } from '@proofmark/domain';
 import { listIterationRecords } from '../../storage/eval-iterations.ts';
-import { asRunRecord, findRunRevision } from '../../storage/eval-runs.ts';
+import { asRunRecord } from '../../storage/eval-runs.ts';
 import { type Action, type ActionInput, type ProjectContext, refuse } from '../action.ts';
 import { PreparedJson } from '../readings.ts';
 import { findRun } from './find-run.ts';
@@ -14,14 +14,13 @@ export const getEvalRunDecisionSummary: Action<'getEvalRunDecisionSummary'> = as
   context,
   input,
 ) => {
-  const { caller, project, readings, database } = context;
+  const { caller, runRevision, readings } = context;
   const { runId } = input.params;
   const { limit, after } = input.page;
-  const revision = await findRunRevision(database, caller.organizationIds, project.id, runId);
-  if (revision === undefined) return refuse(notFound);
+  if (runRevision === undefined) return refuse(notFound);
   const nameAt = (at: number) =>
     `${runId} ${at} ${limit} ${after?.order ?? ''} ${caller.account.id} ${caller.organizationIds}`;
-  const kept = readings.find(nameAt(revision));
+  const kept = readings.find(nameAt(runRevision));
   if (kept !== undefined) return kept;
   const read = await readSummary(context, input);
   const reading = new PreparedJson(read.summary);

@@ -1,0 +1,143 @@
+/**
+ * Reporters go on while the service, its database or both are killed again and again at random moments. No trial that
+ * was acknowledged is lost and none is there twice. A round is killed only after the service has
+ * acknowledged its share, so no round proves nothing. `PROOFMARK_KILLS` and
+ * `PROOFMARK_ITERATIONS` make the series longer.
+ */
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { call } from '../harness/test-service.ts';
+import { type IngestionLoad, isPassing, reportTo, startIngestionLoad } from './ingestion-load.ts';
+import type { StartedProofmark } from './start-proofmark.ts';
+import { until } from './until.ts';
+import { createWorkplace } from './workplace.ts';
+
+const kills = Number(process.env['PROOFMARK_KILLS'] ?? 6);
+const runCount = 2;
+const trialsPerRun = Number(process.env['PROOFMARK_ITERATIONS'] ?? 2000) / runCount;
+/** What each round must acknowledge before its kill; the other half is left for what comes in the meantime. */
+const floor = Math.floor((trialsPerRun * runCount) / (kills + 1) / 2);
+const longestDelayMs = 20;
+const victims = ['service', 'service and database', 'service', 'database', 'service'] as const;
+
+const workplace = createWorkplace();
+const unlimited = { PROOFMARK_RATE_LIMIT: 'off' };
+let service: StartedProofmark;
+let target: { url(): string; key: string; projectId: string };
+let load: IngestionLoad;
+
+beforeAll(async () => {
+  service = await workplace.serve([], unlimited);
+  const { apiKey, projectId } = await workplace.admin(
+    ...['bootstrap', '--email', 'owner@kills.example', '--organization', 'Kills'],
+  );
+  target = { url: () => service.url, key: apiKey, projectId };
+  load = await startIngestionLoad({ ...target, runs: runCount, trialsPerRun });
+});
+afterAll(async () => {
+  await load?.stop();
+  await workplace.remove();
+});
+
+async function read(path: string) {
+  const { key, projectId } = target;
+  const answer = await call(`${service.url}/api/v1/projects/${projectId}/eval-runs/${path}`, {
+    key,
+  });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body;
+}
+
+async function kill(victim: (typeof victims)[number]): Promise<void> {
+  const noticed = load.retries;
+  const killed = victim === 'database' ? undefined : service.kill();
+  if (victim !== 'service') workplace.killDatabase();
+  if (killed === undefined) {
+    await until(() => load.retries > noticed, 'a reporter notices');
+    await until(async () => (await call(`${service.url}/readyz`)).status === 200, 'it is back');
+  } else {
+    await killed;
+    service = await workplace.serve([], unlimited);
+  }
+}
+
+test(`${kills} kills in the middle of ${trialsPerRun * runCount} trials lose none and double none`, {
+  timeout: 60_000 + kills * 15_000,
+}, async () => {
+  const shares: number[] = [];
+  for (let round = 0; round < kills; round += 1) {
+    const before = load.acknowledgedTrials;
+    await load.untilAcknowledged(floor);
+    await pause(randomInt(longestDelayMs + 1));
+    shares.push(load.acknowledgedTrials - before);
+    expect(load.acknowledgedTrials, 'nothing was left to kill').toBeLessThan(
+      trialsPerRun * runCount,
+    );
+    const acknowledged = load.runs.map((run) => run.acknowledged.size);
+    await kill(victims[round % victims.length] ?? 'service');
+    for (const [index, { runId }] of load.runs.entries()) {
+      const { iterationCount } = await read(runId);
+      expect(iterationCount).toBeGreaterThanOrEqual(acknowledged[index] as number);
+    }
+  }
+  await load.finished();
+  expect(Math.min(...shares)).toBeGreaterThanOrEqual(floor);
+  expect(load.retries, 'a kill that nobody noticed').toBeGreaterThan(0);
+  expect(load.refused).toEqual([]);
+  let lost = 0;
+  let doubled = 0;
+  for (const { runId, acknowledged } of load.runs) {
+    const present = await readNumbers(runId);
+    const distinct = new Set(present);
+    lost += [...acknowledged].filter((number) => !distinct.has(number)).length;
+    doubled += present.length - distinct.size;
+    expect(distinct.size).toBe(trialsPerRun);
+  }
+  expect({ lost, doubled }).toEqual({ lost: 0, doubled: 0 });
+  console.log(
+    `${kills} kills, ${load.acknowledgedTrials} trials acknowledged, ${load.retries} batches sent again, ` +
+      `${Math.min(...shares)} to ${Math.max(...shares)} trials before a kill, ${lost} lost, ${doubled} doubled`,
+  );
+});
+
+test('a run whose service is killed while it ends is ended by asking again, and its counts add up', async () => {
+  const numbers = Array.from({ length: trialsPerRun }, (_, index) => index + 1);
+  const passed = numbers.filter(isPassing).length;
+  for (const [index, { runId, externalRunId }] of load.runs.entries()) {
+    const end = () => reportTo(target, 'runs/finalize', { runId, externalRunId });
+    if (index === 0) {
+      const unheard = end().catch(() => undefined);
+      await pause(randomInt(longestDelayMs + 1));
+      await kill('service');
+      await unheard;
+    }
+    const ended = await end();
+    expect(ended.body).toMatchObject({
+      status: 'completed',
+      result: 'failed',
+      summary: { total: trialsPerRun, passed, failed: trialsPerRun - passed },
+    });
+    expect((await end()).text).toBe(ended.text);
+    const { verdictSummary, iterationCount } = await read(runId);
+    expect(iterationCount).toBe(trialsPerRun);
+    const sum = (name: string) =>
+      verdictSummary.cases.reduce(
+        (total: number, row: Record<string, number>) => total + (row[name] ?? 0),
+        0,
+      );
+    expect([sum('passedTrials'), sum('failedTrials')]).toEqual([passed, trialsPerRun - passed]);
+  }
+});
+
+/** The numbers of all trials of the run, page by page. */
+async function readNumbers(runId: string): Promise<number[]> {
+  const numbers: number[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const query = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const page = await read(`${runId}/iterations?limit=200${query}`);
+    for (const { iterationNumber } of page.items) numbers.push(iterationNumber);
+    cursor = page.nextCursor;
+    if (cursor === undefined) return numbers;
+  }
+}
