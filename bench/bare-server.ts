@@ -1,9 +1,12 @@
-/** The floor: node:http alone, answering the bytes of a file, and what it cost in the same words. */
+/** The floor: node:http alone, sending the same bytes, headers included, and saying what it cost in the same words. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-const body = readFileSync(process.argv[2] ?? '', 'utf8');
+const answer = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as {
+  headers: Record<string, string>;
+  body: string;
+};
 
 const server = createServer((request, response) => {
   if (request.url === '/metrics') {
@@ -11,11 +14,8 @@ const server = createServer((request, response) => {
     response.end(`proofmark_process_cpu_seconds_total ${(user + system) / 1e6}\n`);
     return;
   }
-  response.writeHead(200, {
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(body),
-  });
-  response.end(body);
+  response.writeHead(200, answer.headers);
+  response.end(answer.body);
 });
 
 server.listen(0, '127.0.0.1', () => {

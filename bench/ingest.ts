@@ -11,7 +11,7 @@ import {
 import { startService } from './processes.ts';
 import { reportRun } from './reported-trials.ts';
 
-const clients = 4;
+const clients = Number(process.env['C'] ?? 4);
 const trialsPerClient = Number(process.env['BENCH_TRIALS'] ?? 10_000);
 const batch = 200;
 const rounds = 3;

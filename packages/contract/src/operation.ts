@@ -66,9 +66,16 @@ export function defineOperation<const Row extends Operation>(row: Row): Row {
 export type PathParameter<Path extends string> =
   Path extends `${string}{${infer Name}}${infer Rest}` ? Name | PathParameter<Rest> : never;
 
-export function pathParameters(path: string): string[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
+export function pathParameters(path: string): readonly string[] {
+  const known = parametersOfPaths.get(path);
+  if (known !== undefined) return known;
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
+  parametersOfPaths.set(path, names);
+  return names;
 }
+
+/** There are as many paths as rows, and they are asked for with every request. */
+const parametersOfPaths = new Map<string, readonly string[]>();
 
 /** Every code the row can answer with, in the order of the error table. */
 export function refusalsOf(row: Operation): RefusalCode[] {

@@ -1,4 +1,7 @@
-/** Bodies of reporters are open: a field nobody knows is passed over, a known one must make sense. */
+/**
+ * Bodies of reporters are open: a field nobody knows is passed over, a known one must make sense. They are handed
+ * on as they came, so nothing here may change a value.
+ */
 import { reportFormats, taskVerdicts, trialStatuses } from '@proofmark/domain';
 import * as z from 'zod';
 import { EvalRunCounts, runStatuses } from '../eval-runs/shapes.ts';
@@ -7,12 +10,13 @@ import { Id, Instant } from '../fields.ts';
 const Text = z.string().max(10_000);
 const Label = z.string().max(1000);
 const Fraction = z.number().min(0).max(1);
-const ExternalId = z.string().trim().min(1).max(256);
+const ExternalId = z.string().min(1).max(256);
+const NotBlank = z.string().regex(/\S/, 'Must not be blank.');
 const Open = z.record(z.string(), z.unknown());
 
 export const EvalIngestResult = z
   .looseObject({
-    caseTitle: z.string().trim().min(1).max(1000),
+    caseTitle: NotBlank.max(1000),
     passed: z.boolean().optional(),
     status: z.enum(trialStatuses).optional().meta({
       description: 'completed unless stated. A trial that was not completed has no result.',
@@ -66,7 +70,7 @@ export const EvalIngestResult = z
 const Results = z.array(EvalIngestResult).min(1).max(10_000);
 
 const run = {
-  suiteName: z.string().trim().min(1, 'suiteName must not be empty.').max(200),
+  suiteName: NotBlank.max(200),
   suiteDescription: Text.optional(),
   serverNames: z.array(Label).max(100).optional(),
   serverReplayConfigs: z

@@ -29,7 +29,7 @@ export function evidenceFromReport(trial: ReportedTrial): TrialEvidence {
   const trace = openTrace(trial.trace);
   const turns = readTurns(trace.prompts);
   const assertions = readAssertions(trial.metadata, trace.prompts);
-  return {
+  const evidence: TrialEvidence = {
     authored: readAuthored(trial, trace, turns, assertions),
     status: trial.status,
     tracePresent: trace.isPresent,
@@ -39,8 +39,8 @@ export function evidenceFromReport(trial: ReportedTrial): TrialEvidence {
     assertions,
     toolErrors: toolErrorsOf(trace.messages),
     renders: [],
-    ...(trial.evaluatorError ? { evaluatorError: true } : {}),
   };
+  return trial.evaluatorError ? { ...evidence, evaluatorError: true } : evidence;
 }
 
 /** A report carries no steps, so what the case asked for is read off what the report says of it. */

@@ -9,21 +9,27 @@ import { evidenceLimits, type StageEvidence } from './vocabulary.ts';
 export function limitEvidence(pointers: Pointers | undefined): StageEvidence | undefined {
   if (pointers === undefined) return undefined;
   const { spans = [], turns = [], reasons = [] } = pointers;
-  const spanIds = firstFew(spans.map((span) => span.id));
-  const promptIndexes = firstFew(
-    [...spans, ...turns].map((place) => place.promptIndex).filter(isPromptIndex),
-  );
-  const predicateReasons = firstFew(reasons.filter(isSaid).map(cutReason));
-  const evidence = {
-    ...(spanIds.length > 0 ? { spanIds } : {}),
-    ...(promptIndexes.length > 0 ? { promptIndexes } : {}),
-    ...(predicateReasons.length > 0 ? { predicateReasons } : {}),
-  };
+  const spanIds: string[] = [];
+  const promptIndexes: number[] = [];
+  const predicateReasons: string[] = [];
+  for (const { id, promptIndex } of spans) {
+    add(spanIds, id);
+    if (isPromptIndex(promptIndex)) add(promptIndexes, promptIndex);
+  }
+  for (const { promptIndex } of turns) {
+    if (isPromptIndex(promptIndex)) add(promptIndexes, promptIndex);
+  }
+  for (const reason of reasons) if (isSaid(reason)) add(predicateReasons, cutReason(reason));
+  // Put together field by field: this runs for every stage of every trial, and spreading is slow.
+  const evidence: { -readonly [Name in keyof StageEvidence]: StageEvidence[Name] } = {};
+  if (spanIds.length > 0) evidence.spanIds = spanIds;
+  if (promptIndexes.length > 0) evidence.promptIndexes = promptIndexes;
+  if (predicateReasons.length > 0) evidence.predicateReasons = predicateReasons;
   return Object.keys(evidence).length > 0 ? evidence : undefined;
 }
 
-function firstFew<Item>(items: readonly Item[]): Item[] {
-  return [...new Set(items)].slice(0, evidenceLimits.items);
+function add<Item>(list: Item[], item: Item): void {
+  if (list.length < evidenceLimits.items && !list.includes(item)) list.push(item);
 }
 
 function cutReason(reason: string): string {

@@ -3,22 +3,21 @@ import { isRecord, toIndex } from './loose-values.ts';
 import type { SpanEvidence } from './trial-evidence.ts';
 
 export function readSpans(spans: readonly unknown[]): readonly SpanEvidence[] {
-  return spans.flatMap((span) => {
-    if (!isRecord(span)) return [];
-    const { id, category, status, toolName, mcpErrorCode } = span;
-    if (typeof id !== 'string' || id === '' || typeof category !== 'string') return [];
-    const promptIndex = toIndex(span['promptIndex']);
-    return [
-      {
-        id,
-        category,
-        ...(status === 'ok' || status === 'error' ? { status } : {}),
-        ...(typeof toolName === 'string' ? { toolName } : {}),
-        ...(promptIndex === undefined ? {} : { promptIndex }),
-        ...(isErrorCode(mcpErrorCode) ? { mcpErrorCode } : {}),
-      },
-    ];
-  });
+  return spans.flatMap((span) => readSpan(span) ?? []);
+}
+
+/** Put together field by field, since this runs for every span of every trial and spreading is slow. */
+function readSpan(span: unknown): SpanEvidence | undefined {
+  if (!isRecord(span)) return undefined;
+  const { id, category, status, toolName, mcpErrorCode } = span;
+  if (typeof id !== 'string' || id === '' || typeof category !== 'string') return undefined;
+  const promptIndex = toIndex(span['promptIndex']);
+  const read: { -readonly [Name in keyof SpanEvidence]: SpanEvidence[Name] } = { id, category };
+  if (status === 'ok' || status === 'error') read.status = status;
+  if (typeof toolName === 'string') read.toolName = toolName;
+  if (promptIndex !== undefined) read.promptIndex = promptIndex;
+  if (isErrorCode(mcpErrorCode)) read.mcpErrorCode = mcpErrorCode;
+  return read;
 }
 
 function isErrorCode(code: unknown): code is number {

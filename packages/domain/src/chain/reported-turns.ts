@@ -35,24 +35,31 @@ export function namesOnlyTurn(trial: {
   if (called === undefined) return [];
   const calledCount = called.length;
   if (trial.isNegativeTest === true) {
-    return [{ ...unjudged, calledCount, unexpectedCount: calledCount, passed: calledCount === 0 }];
+    return [
+      {
+        missingCount: 0,
+        unexpectedCount: calledCount,
+        argumentMismatchCount: 0,
+        calledCount,
+        passed: calledCount === 0,
+      },
+    ];
   }
   const expected = readNames(trial.expectedToolCalls);
   if (expected === undefined || expected.length === 0) return [];
   return [
     {
-      ...unjudged,
+      missingCount: countAbsent(expected, called),
+      unexpectedCount: countAbsent(called, expected),
+      argumentMismatchCount: 0,
       calledCount,
-      missingCount: countAbsent(expected, new Set(called)),
-      unexpectedCount: countAbsent(called, new Set(expected)),
     },
   ];
 }
 
-const unjudged = { missingCount: 0, unexpectedCount: 0, argumentMismatchCount: 0 };
-
-function countAbsent(names: readonly string[], among: ReadonlySet<string>): number {
-  return names.filter((name) => !among.has(name)).length;
+function countAbsent(names: readonly string[], among: readonly string[]): number {
+  const known = new Set(among);
+  return names.filter((name) => !known.has(name)).length;
 }
 
 /** All names or none: a call without a readable name makes the list unknown. */

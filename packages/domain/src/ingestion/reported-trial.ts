@@ -8,7 +8,6 @@ import { deriveChain } from '../chain/derive-chain.ts';
 import { evidenceFromReport, type ReportedTrial } from '../chain/evidence-from-report.ts';
 import { isRecord, toList } from '../chain/loose-values.ts';
 import type { StoredChain } from '../chain/read-chain.ts';
-import { analyzerVersion } from '../chain/vocabulary.ts';
 import type { TaskVerdict, TrialStatus } from '../verdict/decision.ts';
 import { type ReportedScores, readReportedScores } from './reported-scores.ts';
 import { type ReportedTokens, type TokenUsage, tokenUsage, totalTokens } from './token-usage.ts';
@@ -58,17 +57,19 @@ export function recordTrial(reported: ReportedResult): RecordedTrial {
   const usage = tokenUsage(reported.tokens);
   const trace = traceDocument(reported.trace);
   return {
-    ...scores,
+    scores: scores.scores,
+    evaluationConfig: scores.evaluationConfig,
+    scoreIntegrity: scores.scoreIntegrity,
+    graderBroke: scores.graderBroke,
     status,
     evaluatorError,
     result:
       status === 'completed' && !evaluatorError ? (reported.passed ? 'passed' : 'failed') : null,
     usage,
     tokensUsed: usage && totalTokens(usage),
-    chain: keptChain(metadata) ?? {
-      ...deriveChain(evidenceFromReport(evidenceIn(reported, trace, status, evaluatorError))),
-      stageAnalyzerVersion: analyzerVersion,
-    },
+    chain:
+      keptChain(metadata) ??
+      deriveChain(evidenceFromReport(evidenceIn(reported, trace, status, evaluatorError))),
     trace,
     details: detailsOf(reported, metadata),
   };
@@ -96,11 +97,16 @@ function evidenceIn(
   status: TrialStatus,
   evaluatorError: boolean,
 ): ReportedTrial {
-  const { query, expectedToolCalls, actualToolCalls, metadata, isNegativeTest, expectedOutput } =
-    reported;
   return {
-    ...{ status, evaluatorError, trace },
-    ...{ query, expectedToolCalls, actualToolCalls, metadata, isNegativeTest, expectedOutput },
+    status,
+    evaluatorError,
+    trace,
+    query: reported.query,
+    expectedToolCalls: reported.expectedToolCalls,
+    actualToolCalls: reported.actualToolCalls,
+    metadata: reported.metadata,
+    isNegativeTest: reported.isNegativeTest,
+    expectedOutput: reported.expectedOutput,
   };
 }
 

@@ -17,11 +17,11 @@ export function tokenUsage(tokens: ReportedTokens | undefined): TokenUsage | nul
   const input = tokens.input ?? restOf(total, tokens.output);
   const output = tokens.output ?? restOf(total, tokens.input);
   if (input === undefined && output === undefined && total === undefined) return null;
-  return {
-    ...(input !== undefined && { inputTokens: input }),
-    ...(output !== undefined && { outputTokens: output }),
-    ...(total !== undefined && { totalTokens: total }),
-  };
+  const usage: { -readonly [Name in keyof TokenUsage]: TokenUsage[Name] } = {};
+  if (input !== undefined) usage.inputTokens = input;
+  if (output !== undefined) usage.outputTokens = output;
+  if (total !== undefined) usage.totalTokens = total;
+  return usage;
 }
 
 /** The larger of the total that was reported and the sum of its halves. */

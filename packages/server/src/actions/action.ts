@@ -22,7 +22,7 @@ import {
 } from '@proofmark/domain';
 import type { Caller } from '../storage/callers.ts';
 import type { Database, Sql } from '../storage/database.ts';
-import type { ProjectStanding } from '../storage/projects.ts';
+import type { ProjectEntry } from '../storage/projects.ts';
 import type { PreparedJson, Readings } from './readings.ts';
 
 export interface ActionContext {
@@ -44,7 +44,7 @@ export interface ActionContext {
 }
 
 export interface ProjectContext extends ActionContext {
-  readonly project: ProjectStanding & { readonly tier: ProjectTier };
+  readonly project: ProjectEntry & { readonly tier: ProjectTier };
   /** Of the run the path names, found together with the caller; absent when it is not in the project. */
   readonly runRevision: number | undefined;
 }

@@ -14,7 +14,7 @@ import {
   findCallerBySession,
   type Wanted,
 } from '../storage/callers.ts';
-import type { ProjectStanding } from '../storage/projects.ts';
+import type { ProjectEntry } from '../storage/projects.ts';
 import type { DoorEnvironment, DoorOptions } from './door.ts';
 import { isTier } from './enter-project.ts';
 import { isIdLike } from './parse-input.ts';
@@ -23,7 +23,7 @@ import { readSessionCookie } from './session-cookie.ts';
 export interface Visitor {
   readonly caller: Caller;
   /** The project of the path, when it is in reach of the caller. */
-  readonly project: ProjectStanding | undefined;
+  readonly project: ProjectEntry | undefined;
   /** Of the run of the path, when it is in that project. */
   readonly runRevision: number | undefined;
   /** Of a person's session; keys have none. */

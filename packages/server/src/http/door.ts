@@ -6,7 +6,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { allOperations, basePaths, schemasPath } from '@proofmark/contract';
 import { isAllowedHost, type RateLimit } from '@proofmark/domain';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { Oidc } from '../accounts/oidc/oidc.ts';
 import type { Readings } from '../actions/readings.ts';
 import type { Database } from '../storage/database.ts';
@@ -18,7 +18,7 @@ import { oidcRoutes } from './oidc-routes.ts';
 import { type Page, pageAnswer } from './pages.ts';
 import { probeRoutes } from './probe-routes.ts';
 import { publishedSchemaAnswer } from './published-schema.ts';
-import { setSecurityHeaders } from './security-headers.ts';
+import { securityHeadersFor } from './security-headers.ts';
 import { startRequest } from './start-request.ts';
 import { uploadRoute } from './upload-route.ts';
 
@@ -49,31 +49,25 @@ export interface Log {
 
 export type DoorEnvironment = {
   Bindings: HttpBindings;
-  Variables: { requestId: string; operationId?: string };
+  Variables: { requestId: string; operationId?: string; hasOwnHeaders?: boolean };
 };
 
 export function createDoor(options: DoorOptions): Hono<DoorEnvironment> {
   const app = new Hono<DoorEnvironment>({ strict: true });
+  const security = securityHeadersFor(options.publicUrl);
   app.use(async (context, next) => {
     const finish = startRequest(context, options);
-    setSecurityHeaders(context.env, options.publicUrl);
-    await next();
+    if (isAllowedHost(context.req.header('host'), options.hostNames)) await next();
+    else context.res = answerRefusal(context, foreignHost);
+    if (!context.get('hasOwnHeaders')) setOn(context, security);
     finish(context.res.status);
-  });
-  app.use(async (context, next) => {
-    if (isAllowedHost(context.req.header('host'), options.hostNames)) return next();
-    return answerRefusal(context, {
-      code: 'FORBIDDEN',
-      message:
-        'This host name is not one of this installation; set PROOFMARK_PUBLIC_URL to add it.',
-    });
   });
   probeRoutes(app, options);
   app.get(`${basePaths.api}/openapi.json`, apiDocumentAnswer());
   app.get(`${schemasPath}/:name`, publishedSchemaAnswer());
   for (const row of allOperations) {
     const path = basePaths[row.surface] + row.path.replace(/\{(\w+)\}/g, ':$1');
-    app.on(row.method, path, (context) => handleOperation(context, options, row));
+    app.on(row.method, path, (context) => handleOperation(context, options, row, security));
   }
   uploadRoute(app, options);
   oidcRoutes(app, options);
@@ -83,6 +77,18 @@ export function createDoor(options: DoorOptions): Hono<DoorEnvironment> {
   app.onError((error, context) => answerRefusal(context, error, options.log));
   return app;
 }
+
+/** On the answer of node itself, so that a page can replace what it must. */
+function setOn(context: Context<DoorEnvironment>, headers: Readonly<Record<string, string>>): void {
+  const { outgoing } = context.env;
+  for (const name in headers) outgoing.setHeader(name, headers[name] as string);
+  outgoing.setHeader('x-request-id', context.get('requestId'));
+}
+
+const foreignHost = {
+  code: 'FORBIDDEN',
+  message: 'This host name is not one of this installation; set PROOFMARK_PUBLIC_URL to add it.',
+} as const;
 
 const noOperation = {
   code: 'NOT_FOUND',

@@ -1,4 +1,7 @@
-/** Another organization's project is not found; one's own without the tier is forbidden. */
+/**
+ * Another organization's project is not found; one's own without the tier is forbidden. What is known of the
+ * project is added to the context that was made for this one request: every request passes here, and a copy costs.
+ */
 import type { Operation } from '@proofmark/contract';
 import { notFound, type ProjectTier, projectTier, Refused, tierAllows } from '@proofmark/domain';
 import type { ActionContext, ProjectContext } from '../actions/action.ts';
@@ -18,7 +21,7 @@ export function enterProject(
         : `This needs the ${needed} tier of the project; yours is ${tier}.`;
     throw new Refused({ code: 'FORBIDDEN', message });
   }
-  return { ...context, project: { ...project, tier }, runRevision };
+  return Object.assign(context, { project: Object.assign(project, { tier }), runRevision });
 }
 
 export function isTier(access: Operation['access']): access is ProjectTier {

@@ -9,7 +9,7 @@ import type { Context } from 'hono';
 import type { ActionContext } from '../actions/action.ts';
 import { actions } from '../actions/actions.ts';
 import type { Caller } from '../storage/callers.ts';
-import { answerJson } from './answer.ts';
+import { answerAction, answerJson } from './answer.ts';
 import { authenticate, type Visitor } from './authenticate.ts';
 import type { DoorEnvironment, DoorOptions } from './door.ts';
 import { enterProject, isTier } from './enter-project.ts';
@@ -25,14 +25,16 @@ export async function handleOperation(
   context: Context<DoorEnvironment>,
   options: DoorOptions,
   row: Operation,
+  security: Readonly<Record<string, string>>,
 ): Promise<Response> {
   context.set('operationId', row.operationId);
   const visitor = await withDeadline(authenticate(context, options, row), deadlineOf(row));
-  const result =
-    row.operationId in signInHandlers
-      ? await signIn(context, options, row, visitor)
-      : await act(context, options, row, visitor);
-  return answerJson(context, row.status, result);
+  if (row.operationId in signInHandlers) {
+    // Signing in sets cookies on the way.
+    return answerJson(context, row.status, await signIn(context, options, row, visitor));
+  }
+  const result = await act(context, options, row, visitor);
+  return answerAction(context, row.status, result, security);
 }
 
 async function signIn(

@@ -1,4 +1,5 @@
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { createRequestTimes } from './request-times.ts';
 
 export interface Metrics {
   observe(labels: { operationId: string; method: string; status: number }, seconds: number): void;
@@ -8,16 +9,9 @@ export interface Metrics {
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'proofmark_' });
-  const requests = new Histogram({
-    name: 'proofmark_request_seconds',
-    help: 'Time to answer a request, by operation and status.',
-    labelNames: ['operation', 'method', 'status'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30],
-    registers: [registry],
-  });
+  const times = createRequestTimes();
   return {
-    observe: ({ operationId, method, status }, seconds) =>
-      requests.observe({ operation: operationId, method, status }, seconds),
-    text: () => registry.metrics(),
+    observe: times.observe,
+    text: async () => `${await registry.metrics()}\n${times.text()}`,
   };
 }

@@ -1,4 +1,5 @@
 /** Reads a JSON body and no more than its limit: what is too large is refused without being kept. */
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { invalid, Refused } from '@proofmark/domain';
 import { jsonProblem } from './json-problem.ts';
@@ -24,11 +25,10 @@ export async function readJsonBody(
 
 async function readText(request: IncomingMessage, limitBytes: number): Promise<string> {
   const bytes = await readBytes(request, limitBytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return refuse('body', 'The body is not valid UTF-8.');
-  }
+  if (!isUtf8(bytes)) return refuse('body', 'The body is not valid UTF-8.');
+  const text = bytes.toString();
+  // The mark some tools put before their text is none of it.
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
 /** What arrived whole, and never more than the limit. */

@@ -1,4 +1,4 @@
-/** Chance for one id. Drawn for many at a time, since asking for it costs more than using it. */
+/** Chance for one id, of a thing or of a request. Drawn for many at a time, since asking for it costs more than using it. */
 import { randomFillSync } from 'node:crypto';
 
 const drawn = new Uint8Array(10 * 400);

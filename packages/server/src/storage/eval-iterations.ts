@@ -168,9 +168,14 @@ function positionOf({ ordinal, id }: Pick<EvalIteration, 'ordinal' | 'id'>) {
   return { order: ordinal, id };
 }
 
+/**
+ * Ordinals have no gaps, so the page is known by its bounds. Saying both keeps the read small whatever the
+ * planner believes about a run that has just grown.
+ */
 function pageOfRun(sql: Sql, runId: string, { limit, after }: PageRequest): Fragment {
-  return sql`where run_id = ${runId} ${after ? sql`and ordinal > ${after.order}` : sql``}
-    order by ordinal limit ${limit + 1}`;
+  const from = after?.order ?? 0;
+  return sql`where run_id = ${runId} and ordinal > ${from} and ordinal <= ${from + limit + 1}
+    order by ordinal`;
 }
 
 function unlessPassed(sql: Sql, column: string): Fragment {

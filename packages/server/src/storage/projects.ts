@@ -27,6 +27,12 @@ export interface ProjectStanding extends Project {
   readonly grantedTier: ProjectTier | null;
 }
 
+/** As much of it as is needed to enter. */
+export type ProjectEntry = Pick<
+  ProjectStanding,
+  'id' | 'organizationId' | 'visibility' | 'isDefault' | 'organizationRole' | 'grantedTier'
+>;
+
 export async function findProject(
   sql: Sql,
   accountId: string,

@@ -4,13 +4,12 @@
  */
 import type { Sql } from './database.ts';
 
+/** A row on its way: the last three fields are filled in when its run is locked. */
 export interface NewIteration {
   readonly id: string;
   readonly externalId: string | null;
-  readonly caseId: string;
   readonly declaredCaseId: string | null;
   readonly title: string;
-  readonly iterationNumber: number | null;
   readonly status: string;
   readonly result: string | null;
   readonly evaluatorError: boolean;
@@ -28,8 +27,20 @@ export interface NewIteration {
   readonly scores: string | null;
   readonly evaluationConfig: string | null;
   readonly scoreIntegrity: 'valid' | 'invalid' | null;
+  caseId: string | null;
+  iterationNumber: number | null;
+  ordinal: number;
+}
+
+export interface NewTrace {
   readonly trace: string | null;
-  readonly details: string | null;
+  readonly details: string;
+  ordinal: number;
+}
+
+export interface NewTrial {
+  readonly row: NewIteration;
+  readonly trace: NewTrace | undefined;
 }
 
 export interface RunOfIterations {
@@ -52,33 +63,39 @@ export async function recordedExternalIds(
   return new Set(rows.map((row) => row.externalId));
 }
 
-export async function insertIterations(
+export async function insertTrials(
   sql: Sql,
   run: RunOfIterations,
-  iterations: readonly NewIteration[],
+  trials: readonly NewTrial[],
 ): Promise<void> {
   const written: Promise<unknown>[] = [];
-  for (let start = 0; start < iterations.length; start += rowsPerStatement) {
-    const part = iterations.slice(start, start + rowsPerStatement);
-    const first = run.iterationCount + start + 1;
-    written.push(insertRows(sql, run, part, first), insertTraces(sql, run, part, first));
+  for (const [index, { row, trace }] of trials.entries()) {
+    row.ordinal = run.iterationCount + 1 + index;
+    if (trace !== undefined) trace.ordinal = row.ordinal;
+  }
+  for (let start = 0; start < trials.length; start += rowsPerStatement) {
+    const part = trials.slice(start, start + rowsPerStatement);
+    const traces = part.flatMap(({ trace }) => trace ?? []);
+    written.push(
+      insertRows(
+        sql,
+        run,
+        part.map(({ row }) => row),
+      ),
+    );
+    if (traces.length > 0) written.push(insertTraces(sql, run, traces));
   }
   await Promise.all(written);
   await sql`
-    update eval_runs set iteration_count = iteration_count + ${iterations.length}, revision = revision + 1
+    update eval_runs set iteration_count = iteration_count + ${trials.length}, revision = revision + 1
     where id = ${run.id}`;
 }
 
 async function insertRows(
   sql: Sql,
   run: RunOfIterations,
-  iterations: readonly NewIteration[],
-  first: number,
+  rows: readonly NewIteration[],
 ): Promise<void> {
-  const rows = iterations.map(({ trace: _trace, details: _details, ...row }, index) => ({
-    ...row,
-    ordinal: first + index,
-  }));
   await sql`
     insert into eval_iterations (run_id, ordinal, id, organization_id, external_id, case_id, declared_case_id,
       title, iteration_number, numbered, status, result, evaluator_error, model, provider, started_at,
@@ -99,16 +116,11 @@ async function insertRows(
 async function insertTraces(
   sql: Sql,
   run: RunOfIterations,
-  iterations: readonly NewIteration[],
-  first: number,
+  rows: readonly NewTrace[],
 ): Promise<void> {
-  const rows = iterations.flatMap(({ trace, details }, index) =>
-    trace === null && details === null ? [] : [{ ordinal: first + index, trace, details }],
-  );
-  if (rows.length === 0) return;
   await sql`
     insert into eval_traces (run_id, ordinal, organization_id, trace, details)
-    select ${run.id}, ordinal, ${run.organizationId}, trace, coalesce(details, '{}')
+    select ${run.id}, ordinal, ${run.organizationId}, trace, details
     from json_to_recordset(${JSON.stringify(rows)}::text::json) as made (
       ordinal integer, trace text, details text)`;
 }

@@ -3,8 +3,9 @@
  * outside can make a string that passes it, and garbage is refused before the database is asked.
  * Only the keyed hash of the whole is stored.
  */
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { randomInt, timingSafeEqual } from 'node:crypto';
 import { apiKeyPattern } from '@proofmark/domain';
+import { keyedHash } from './keyed-hash.ts';
 
 export interface IssuedApiKey {
   readonly key: string;
@@ -20,9 +21,10 @@ export interface ApiKeys {
 }
 
 export function createApiKeys(hashKey: Buffer, checksumKey: Buffer): ApiKeys {
+  const hashOfChance = keyedHash(checksumKey);
   const checksum = (chance: string) =>
-    createHmac('sha256', checksumKey).update(chance).digest('hex').slice(0, checksumLength);
-  const hash = (key: string) => createHmac('sha256', hashKey).update(key).digest();
+    hashOfChance(chance).toString('hex').slice(0, checksumLength);
+  const hash = keyedHash(hashKey);
   return {
     issue() {
       const chance = Array.from({ length: chanceLength }, () => alphabet[randomInt(62)]).join('');

@@ -1,3 +1,4 @@
+import { notFound } from '@proofmark/domain';
 import * as projects from '../../storage/projects.ts';
 import { type Action, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
@@ -18,6 +19,7 @@ export const updateProject: Action<'updateProject'> = async (context, { body }) 
       });
     }
     const updated = await projects.findProject(sql, caller.account.id, project.id);
-    return presentProject(updated ?? project, project.tier);
+    if (updated === undefined) return refuse(notFound);
+    return presentProject(updated, project.tier);
   });
 };

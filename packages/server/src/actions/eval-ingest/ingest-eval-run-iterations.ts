@@ -1,19 +1,19 @@
 import type { Action } from '../action.ts';
-import { appendIterations } from './append-iterations.ts';
+import { appendTrials } from './append-trials.ts';
 import { lockReportedRun } from './find-reported-run.ts';
-import { prepareIterations } from './prepare-iterations.ts';
+import { prepareTrials } from './prepare-trials.ts';
 
 export const ingestEvalRunIterations: Action<'ingestEvalRunIterations'> = async (
   context,
   { body },
 ) => {
-  const prepared = await prepareIterations(body.results, {
+  const prepared = await prepareTrials(body.results, {
     numberByPlace: false,
     newId: () => context.newId('evalIteration'),
   });
   const counts = await context.tenant(async (sql) => {
     const run = await lockReportedRun(sql, context, body.runId);
-    return appendIterations(sql, context, run, prepared);
+    return appendTrials(sql, context, run, prepared);
   });
   return { ok: true, ...counts };
 };

@@ -25,7 +25,10 @@ export async function findStartedRun(
   body: RunBody,
 ): Promise<EvalRun | undefined> {
   if (body.externalRunId === undefined) return undefined;
-  const suite = suiteNamed(sql, { projectId: project.id, name: storableText(body.suiteName) });
+  const suite = suiteNamed(sql, {
+    projectId: project.id,
+    name: storableText(body.suiteName.trim()),
+  });
   const run = await findRunByExternalId(sql, suite, storableText(body.externalRunId));
   if (run !== undefined) refuseOtherEvaluation(run, body);
   return run;
@@ -42,7 +45,7 @@ export async function openRun(
   const suite = await lockReportedSuite(sql, {
     organizationId: project.organizationId,
     projectId: project.id,
-    name: storableText(body.suiteName),
+    name: storableText(body.suiteName.trim()),
     description: storable(body.suiteDescription),
     newId: () => context.newId('evalSuite'),
   });

@@ -3,10 +3,10 @@ import { notFound } from '@proofmark/domain';
 import { consumeArtifact } from '../../storage/artifacts.ts';
 import { findRun } from '../../storage/eval-runs.ts';
 import { type Action, refuse } from '../action.ts';
-import { appendIterations } from './append-iterations.ts';
+import { appendTrials } from './append-trials.ts';
 import { finishReportedRun } from './finish-reported-run.ts';
 import { findStartedRun, openRun } from './open-run.ts';
-import { prepareIterations } from './prepare-iterations.ts';
+import { prepareTrials } from './prepare-trials.ts';
 import { presentReportedRun } from './present-reported-run.ts';
 import { readArtifact } from './read-artifact.ts';
 
@@ -17,7 +17,7 @@ export const reportEvalRun: Action<'reportEvalRun'> = async (context, { body }) 
   const { artifact } = body;
   const results =
     artifact === undefined ? (body.results ?? []) : await readArtifact(context, artifact);
-  const prepared = await prepareIterations(results, {
+  const prepared = await prepareTrials(results, {
     numberByPlace: true,
     newId: () => context.newId('evalIteration'),
   });
@@ -27,7 +27,7 @@ export const reportEvalRun: Action<'reportEvalRun'> = async (context, { body }) 
       ? ((await findRun(sql, context.project.id, opened.run.id, 'forUpdate')) ?? opened.run)
       : opened.run;
     if (open.status !== 'running') return open;
-    await appendIterations(sql, context, open, prepared);
+    await appendTrials(sql, context, open, prepared);
     if (artifact !== undefined && (await consumeArtifact(sql, artifact.artifactId)) === 'gone') {
       // Another report took the file meanwhile.
       return refuse(notFound);

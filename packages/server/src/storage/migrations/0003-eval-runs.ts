@@ -86,6 +86,7 @@ export const evalRuns = /* sql */ `
   -- A case may be deleted while its trials remain as history, so case_id refers to nothing.
   create table eval_iterations (
     run_id text not null,
+    -- 1, 2, 3 … in the order of recording, without a gap.
     ordinal integer not null,
     id text not null,
     organization_id text not null,
@@ -188,15 +189,12 @@ export const evalRuns = /* sql */ `
 
   create function project_standing(organizations text[], account text, project text)
     returns table (
-      project_id text, project_organization_id text, project_name text, project_description text,
-      project_icon text, project_visibility text, project_is_default boolean,
-      project_created_at timestamptz, project_updated_at timestamptz,
-      organization_role text, granted_tier text
+      project_id text, project_organization_id text, project_visibility text,
+      project_is_default boolean, organization_role text, granted_tier text
     )
     language sql stable security definer
     begin atomic
-      select projects.id, projects.organization_id, projects.name, projects.description, projects.icon,
-        projects.visibility, projects.is_default, projects.created_at, projects.updated_at,
+      select projects.id, projects.organization_id, projects.visibility, projects.is_default,
         memberships.role, project_members.tier
       from projects
       join memberships on memberships.organization_id = projects.organization_id

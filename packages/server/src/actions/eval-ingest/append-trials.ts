@@ -4,33 +4,30 @@
  */
 import type { Sql } from '../../storage/database.ts';
 import type { EvalRun } from '../../storage/eval-runs.ts';
-import {
-  insertIterations,
-  type NewIteration,
-  recordedExternalIds,
-} from '../../storage/record-iterations.ts';
+import { insertTrials, recordedExternalIds } from '../../storage/record-iterations.ts';
 import { resolveCases, type WantedCase } from '../../storage/reported-cases.ts';
 import { type ProjectContext, refuse } from '../action.ts';
-import type { PreparedIteration } from './prepare-iterations.ts';
+import type { PreparedTrial } from './prepare-trials.ts';
 
-export async function appendIterations(
+export async function appendTrials(
   sql: Sql,
   context: ProjectContext,
   run: EvalRun,
-  prepared: readonly PreparedIteration[],
+  prepared: readonly PreparedTrial[],
 ): Promise<{ inserted: number; skipped: number; total: number }> {
   const seen = await recordedExternalIds(
     sql,
     run.id,
-    prepared.flatMap(({ externalId }) => externalId ?? []),
+    prepared.flatMap(({ row }) => row.externalId ?? []),
   );
-  const added: PreparedIteration[] = [];
-  for (const iteration of prepared) {
-    if (iteration.externalId !== null) {
-      if (seen.has(iteration.externalId)) continue;
-      seen.add(iteration.externalId);
+  const added: PreparedTrial[] = [];
+  for (const trial of prepared) {
+    const { externalId } = trial.row;
+    if (externalId !== null) {
+      if (seen.has(externalId)) continue;
+      seen.add(externalId);
     }
-    added.push(iteration);
+    added.push(trial);
   }
   const counts = {
     inserted: added.length,
@@ -45,20 +42,21 @@ export async function appendIterations(
       details: { runId: run.id, status: run.status, newIterations: added.length },
     });
   }
-  await insertIterations(sql, run, await withCases(sql, context, run, added));
+  await findCases(sql, context, run, added);
+  await insertTrials(sql, run, added);
   return counts;
 }
 
-async function withCases(
+async function findCases(
   sql: Sql,
   context: ProjectContext,
   run: EvalRun,
-  added: readonly PreparedIteration[],
-): Promise<NewIteration[]> {
+  added: readonly PreparedTrial[],
+): Promise<void> {
   const wanted = new Map<string, WantedCase>();
-  for (const { identity, title, isNegative } of added) {
-    if (!wanted.has(identity.caseKey))
-      wanted.set(identity.caseKey, { ...identity, title, isNegative });
+  for (const { identity, row, isNegative } of added) {
+    if (wanted.has(identity.caseKey)) continue;
+    wanted.set(identity.caseKey, { ...identity, title: row.title, isNegative });
   }
   const suite = {
     suiteId: run.suiteId,
@@ -66,9 +64,8 @@ async function withCases(
     newCaseId: () => context.newId('evalCase'),
   };
   const ids = await resolveCases(sql, suite, wanted);
-  return added.map(({ identity, isNegative: _isNegative, numberIn, ...row }) => ({
-    ...row,
-    iterationNumber: numberIn(run.externalRunId),
-    caseId: ids.get(identity.caseKey) as string,
-  }));
+  for (const trial of added) {
+    trial.row.caseId = ids.get(trial.identity.caseKey) ?? null;
+    trial.row.iterationNumber = trial.numberIn(run.externalRunId);
+  }
 }

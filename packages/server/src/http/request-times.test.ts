@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { createRequestTimes } from './request-times.ts';
+
+test('each request is in the bucket of its time and in all longer ones, by operation, method and status', () => {
+  const times = createRequestTimes();
+  const ok = { operationId: 'getMe', method: 'GET', status: 200 };
+  for (const seconds of [0.001, 0.002, 40]) times.observe(ok, seconds);
+  times.observe({ ...ok, status: 401 }, 0.5);
+  const lines = times.text().split('\n');
+  const labels = 'operation="getMe",method="GET",status="200"';
+  expect(lines).toContain(`proofmark_request_seconds_bucket{le="0.001",${labels}} 1`);
+  expect(lines).toContain(`proofmark_request_seconds_bucket{le="0.0025",${labels}} 2`);
+  expect(lines).toContain(`proofmark_request_seconds_bucket{le="30",${labels}} 2`);
+  expect(lines).toContain(`proofmark_request_seconds_bucket{le="+Inf",${labels}} 3`);
+  expect(lines).toContain(`proofmark_request_seconds_count{${labels}} 3`);
+  expect(lines).toContain(`proofmark_request_seconds_sum{${labels}} 40.003`);
+  expect(lines.filter((line) => line.includes('status="401"'))).toHaveLength(16);
+  expect(lines.filter((line) => line.startsWith('# TYPE'))).toHaveLength(1);
+});
