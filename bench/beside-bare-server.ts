@@ -65,7 +65,7 @@ export function describe(title: string, { bytes, bare, own }: Comparison): strin
   ].join('\n');
 }
 
-async function measure(
+export async function measure(
   url: string,
   path: string,
   headers: Record<string, string>,

@@ -1,36 +1,39 @@
 /**
- * What explaining a verdict costs: the decision summary at limit=50 of a run decided under policy v2, and the
- * same read of a run of 100 and of one of 100,000 iterations.
+ * What explaining a verdict costs: the decision summary at limit=50 of a run decided under policy v2, beside a bare
+ * server; then the same read of a run of 100 and of one of 100,000 iterations, in turn.
  */
-import { besideBareServer, describe } from './beside-bare-server.ts';
+import { besideBareServer, describe, measure } from './beside-bare-server.ts';
 import { startService } from './processes.ts';
 import { reportRun } from './reported-trials.ts';
 
+const rounds = 3;
 const service = await startService();
 try {
   const headers = { authorization: `Bearer ${service.apiKey}` };
   const pathOf = (runId: string) =>
     `/api/v1/projects/${service.projectId}/eval-runs/${runId}/decision-summary?limit=50`;
   const decided = await reportRun(service, { name: 'decided', trials: 100, cases: 20 });
-  console.log(
-    describe(
-      'Decision summary, limit=50',
-      await besideBareServer(service.url, pathOf(decided), headers),
-    ),
-  );
+  const beside = await besideBareServer(service.url, pathOf(decided), headers);
+  console.log(describe('Decision summary, limit=50', beside));
+
   // One case has more trials here than policy v2 decides, so both runs state a percent.
-  const small = await reportRun(service, { name: 'small', trials: 100, cases: 20, legacy: true });
-  const large = await reportRun(service, {
-    name: 'large',
-    trials: 100_000,
-    cases: 20,
-    legacy: true,
-  });
-  const figures = [];
-  for (const runId of [small, large, small, large]) {
-    figures.push((await besideBareServer(service.url, pathOf(runId), headers)).own);
+  const runs = { cases: 20, legacy: true };
+  const small = await reportRun(service, { ...runs, name: 'small', trials: 100 });
+  const large = await reportRun(service, { ...runs, name: 'large', trials: 100_000 });
+  const p50 = { small: [] as number[], large: [] as number[] };
+  for (let round = 0; round < rounds; round += 1) {
+    p50.small.push((await measure(service.url, pathOf(small), headers)).p50Ms);
+    p50.large.push((await measure(service.url, pathOf(large), headers)).p50Ms);
   }
-  console.log(figures);
+  const [of100, of100000] = [Math.min(...p50.small), Math.min(...p50.large)];
+  console.log(
+    [
+      `Decision summary, limit=50, p50, best of ${rounds}`,
+      `100 iterations       ${of100} ms`,
+      `100,000 iterations   ${of100000} ms`,
+      `ratio                ${(of100000 / of100).toFixed(2)}`,
+    ].join('\n'),
+  );
 } finally {
   await service.stop();
 }

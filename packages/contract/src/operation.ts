@@ -47,6 +47,8 @@ export interface Operation {
    * literal `default` in place of a project id for the Default project of the caller's organization.
    */
   readonly ingestion?: true;
+  /** Says yes at a glance to bodies the schema takes; the others are left to the schema. */
+  readonly isCommonBody?: (body: unknown) => boolean;
   readonly status: 200 | 201 | 202;
   readonly output: z.ZodType;
   /** Codes beside those every operation of its kind can answer. */

@@ -1,4 +1,5 @@
 import { defineOperation } from '../operation.ts';
+import { isCommonBatch } from './is-common-batch.ts';
 import * as shapes from './shapes.ts';
 
 const common = {
@@ -42,6 +43,7 @@ export const ingestEvalRunIterations = defineOperation({
   description:
     'Batches may be repeated, may overlap and may come in any order. After finalize only rows that are already there are taken; anything new is 409.',
   body: shapes.EvalIngestIterationsRequest,
+  isCommonBody: isCommonBatch,
   output: shapes.EvalIngestAppended,
   refusals: ['CONFLICT'],
 });

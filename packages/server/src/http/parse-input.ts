@@ -48,16 +48,15 @@ export async function parseInput(
     cursorFor: (position) => encodeCursor(options.database.vault, cursorScope(), position),
     page: row.page === undefined ? { limit: 0 } : readPage(options, row.page, cursorScope, paging),
     body:
-      row.body === undefined
-        ? undefined
-        : checkBody(row.body, await readBody(context, row), row.ingestion),
+      row.body === undefined ? undefined : checkBody(row, row.body, await readBody(context, row)),
   };
 }
 
 /** A report is handed on as it came: there is much of it, and nothing in it is to be changed. */
-function checkBody(schema: z.ZodType, value: unknown, asItCame = false): unknown {
+function checkBody(row: Operation, schema: z.ZodType, value: unknown): unknown {
+  if (row.isCommonBody?.(value)) return value;
   const checked = checkShape(schema, value, 'body');
-  return asItCame ? value : checked;
+  return row.ingestion ? value : checked;
 }
 
 function readBody(context: Context<DoorEnvironment>, row: Operation): Promise<unknown> {

@@ -41,11 +41,14 @@ export async function listIterations(
   runId: string,
   page: PageRequest,
 ): Promise<Page<EvalIteration>> {
-  const rows = await sql<IterationRow[]>`
-    select ordinal, id, case_id, declared_case_id, title, iteration_number, status, result, model,
+  const rows = await readPage<IterationRow>(
+    sql,
+    sql`ordinal, id, case_id, declared_case_id, title, iteration_number, status, result, model,
       provider, started_at, duration_ms, tokens_used, usage, expected_tool_calls, actual_tool_calls,
-      error, chain, scores, evaluation_config, score_integrity
-    from eval_iterations ${pageOfRun(sql, runId, page)}`;
+      error, chain, scores, evaluation_config, score_integrity`,
+    runId,
+    page,
+  );
   return cutPage(rows.map(readIteration), page.limit, positionOf);
 }
 
@@ -58,11 +61,14 @@ export async function listIterationRecords(
   runId: string,
   page: PageRequest,
 ): Promise<Page<IterationRecord>> {
-  const rows = await sql<RecordRow[]>`
-    select ordinal, id, case_id, declared_case_id, title, iteration_number, status, result,
+  const rows = await readPage<RecordRow>(
+    sql,
+    sql`ordinal, id, case_id, declared_case_id, title, iteration_number, status, result,
       ${unlessPassed(sql, 'expected_tool_calls')}, ${unlessPassed(sql, 'actual_tool_calls')},
-      ${unlessPassed(sql, 'error')}, ${unlessPassed(sql, 'chain')}
-    from eval_iterations ${pageOfRun(sql, runId, page)}`;
+      ${unlessPassed(sql, 'error')}, ${unlessPassed(sql, 'chain')}`,
+    runId,
+    page,
+  );
   const { items, next } = cutPage(rows, page.limit, positionOf);
   return { items: items.map(readRecord), ...(next && { next }) };
 }
@@ -169,13 +175,27 @@ function positionOf({ ordinal, id }: Pick<EvalIteration, 'ordinal' | 'id'>) {
 }
 
 /**
- * Ordinals have no gaps, so the page is known by its bounds. Saying both keeps the read small whatever the
- * planner believes about a run that has just grown.
+ * Ordinals follow each other, so a page lies between two of them. Saying both keeps the read small whatever the
+ * planner believes about a run that has just grown. Only a page that is not full this way is looked for
+ * beyond, where nearly always there is nothing.
  */
-function pageOfRun(sql: Sql, runId: string, { limit, after }: PageRequest): Fragment {
-  const from = after?.order ?? 0;
-  return sql`where run_id = ${runId} and ordinal > ${from} and ordinal <= ${from + limit + 1}
+async function readPage<Row extends object>(
+  sql: Sql,
+  columns: Fragment,
+  runId: string,
+  { limit, after }: PageRequest,
+): Promise<Row[]> {
+  const to = (after?.order ?? 0) + limit + 1;
+  const near = await sql<Row[]>`
+    select ${columns} from eval_iterations
+    where run_id = ${runId} and ordinal <= ${to} ${after ? sql`and ordinal > ${after.order}` : sql``}
     order by ordinal`;
+  const lacking = limit + 1 - near.length;
+  if (lacking <= 0) return [...near];
+  const beyond = await sql<Row[]>`
+    select ${columns} from eval_iterations
+    where run_id = ${runId} and ordinal > ${to} order by ordinal limit ${lacking}`;
+  return [...near, ...beyond];
 }
 
 function unlessPassed(sql: Sql, column: string): Fragment {

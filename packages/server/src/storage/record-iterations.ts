@@ -85,10 +85,10 @@ export async function insertTrials(
     );
     if (traces.length > 0) written.push(insertTraces(sql, run, traces));
   }
-  await Promise.all(written);
-  await sql`
+  written.push(sql`
     update eval_runs set iteration_count = iteration_count + ${trials.length}, revision = revision + 1
-    where id = ${run.id}`;
+    where id = ${run.id}`);
+  await Promise.all(written);
 }
 
 async function insertRows(

@@ -86,7 +86,7 @@ export const evalRuns = /* sql */ `
   -- A case may be deleted while its trials remain as history, so case_id refers to nothing.
   create table eval_iterations (
     run_id text not null,
-    -- 1, 2, 3 … in the order of recording, without a gap.
+    -- 1, 2, 3 … in the order of recording.
     ordinal integer not null,
     id text not null,
     organization_id text not null,
