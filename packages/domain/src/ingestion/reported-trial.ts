@@ -75,18 +75,20 @@ export function recordTrial(reported: ReportedResult): RecordedTrial {
   };
 }
 
-/** The number the reporter gave the trial, itself or as the end of `<externalRunId>-<number>`. */
-export function reportedNumber(
-  reported: ReportedResult,
+/** The number the reporter gave the trial. */
+export function statedNumber({ metadata }: ReportedResult): number | undefined {
+  const stated = metadata?.['iterationNumber'];
+  return isNumber(stated) ? stated : undefined;
+}
+
+/** The number at the end of `<externalRunId>-<number>`. */
+export function numberInId(
+  externalIterationId: string | undefined,
   externalRunId: string | null,
 ): number | undefined {
-  const stated = reported.metadata?.['iterationNumber'];
-  if (isNumber(stated)) return stated;
-  const id = reported.externalIterationId;
-  if (id === undefined || externalRunId === null || !id.startsWith(`${externalRunId}-`)) {
-    return undefined;
-  }
-  const ending = id.slice(externalRunId.length + 1);
+  if (externalIterationId === undefined || externalRunId === null) return undefined;
+  if (!externalIterationId.startsWith(`${externalRunId}-`)) return undefined;
+  const ending = externalIterationId.slice(externalRunId.length + 1);
   return /^\d{1,9}$/.test(ending) ? Number(ending) : undefined;
 }
 
@@ -150,5 +152,6 @@ function isNumber(value: unknown): value is number {
 
 /** Calls that are no objects cannot be shown as calls. */
 export function reportedCalls(calls: readonly unknown[] | undefined): readonly unknown[] {
-  return toList(calls).filter(isRecord);
+  const list = toList(calls);
+  return list.every(isRecord) ? list : list.filter(isRecord);
 }

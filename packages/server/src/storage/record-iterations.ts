@@ -4,36 +4,39 @@
  */
 import type { Sql } from './database.ts';
 
-/** A row on its way: the last three fields are filled in when its run is locked. */
+/**
+ * A row on its way. What is not known is left out, which makes the row shorter than saying null. The last three
+ * fields are filled in when its run is locked.
+ */
 export interface NewIteration {
   readonly id: string;
-  readonly externalId: string | null;
-  readonly declaredCaseId: string | null;
+  readonly externalId: string | undefined;
+  readonly declaredCaseId: string | undefined;
   readonly title: string;
   readonly status: string;
-  readonly result: string | null;
-  readonly evaluatorError: boolean;
-  readonly model: string | null;
-  readonly provider: string | null;
-  readonly startedAtMs: number | null;
-  readonly durationMs: number | null;
-  readonly tokensUsed: number | null;
+  readonly result: string | undefined;
+  readonly evaluatorError: true | undefined;
+  readonly model: string | undefined;
+  readonly provider: string | undefined;
+  readonly startedAtMs: number | undefined;
+  readonly durationMs: number | undefined;
+  readonly tokensUsed: number | undefined;
   /** Documents, as JSON text. */
-  readonly usage: string | null;
+  readonly usage: string | undefined;
   readonly expectedToolCalls: string;
   readonly actualToolCalls: string;
-  readonly error: string | null;
-  readonly chain: string | null;
-  readonly scores: string | null;
-  readonly evaluationConfig: string | null;
-  readonly scoreIntegrity: 'valid' | 'invalid' | null;
-  caseId: string | null;
-  iterationNumber: number | null;
+  readonly error: string | undefined;
+  readonly chain: string;
+  readonly scores: string | undefined;
+  readonly evaluationConfig: string | undefined;
+  readonly scoreIntegrity: 'valid' | 'invalid' | undefined;
+  caseId: string | undefined;
+  iterationNumber: number | undefined;
   ordinal: number;
 }
 
 export interface NewTrace {
-  readonly trace: string | null;
+  readonly trace: string | undefined;
   readonly details: string;
   ordinal: number;
 }
@@ -103,7 +106,7 @@ async function insertRows(
       evaluation_config, score_integrity)
     select ${run.id}, ordinal, id, ${run.organizationId}, "externalId", "caseId", "declaredCaseId",
       title, coalesce("iterationNumber", ordinal), "iterationNumber" is not null, status, result,
-      "evaluatorError", model, provider, to_timestamp("startedAtMs" / 1000), "durationMs", "tokensUsed", usage,
+      coalesce("evaluatorError", false), model, provider, to_timestamp("startedAtMs" / 1000), "durationMs", "tokensUsed", usage,
       "expectedToolCalls", "actualToolCalls", error, chain, scores, "evaluationConfig", "scoreIntegrity"
     from json_to_recordset(${JSON.stringify(rows)}::text::json) as made (
       ordinal integer, id text, "externalId" text, "caseId" text, "declaredCaseId" text, title text,

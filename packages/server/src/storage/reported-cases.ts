@@ -19,12 +19,12 @@ export async function resolveCases(
   suite: SuiteOfCases,
   wanted: ReadonlyMap<string, WantedCase>,
 ): Promise<Map<string, string>> {
-  const known = await readKnown(sql, suite.suiteId, wanted);
+  const known = await readNamed(sql, suite.suiteId, wanted);
   if ([...wanted.values()].every((one) => 'is' in matchCase(one, known))) {
     return idsOf(wanted, known);
   }
   await sql`select from eval_suites where id = ${suite.suiteId} for no key update`;
-  const current = await readKnown(sql, suite.suiteId, wanted);
+  const current = await readRelated(sql, suite.suiteId, wanted);
   const made: (KnownCase & WantedCase)[] = [];
   for (const one of wanted.values()) {
     const match = matchCase(one, current);
@@ -53,7 +53,32 @@ function idsOf(wanted: ReadonlyMap<string, WantedCase>, known: readonly KnownCas
   return ids;
 }
 
-async function readKnown(
+/** The cases that bear the very names. Where that is all of them, nothing else needs to be looked at. */
+async function readNamed(
+  sql: Sql,
+  suiteId: string,
+  wanted: ReadonlyMap<string, WantedCase>,
+): Promise<KnownCase[]> {
+  const declared: string[] = [];
+  const keys: string[] = [];
+  for (const { declaredId, caseKey } of wanted.values()) {
+    if (declaredId === null) keys.push(caseKey);
+    else declared.push(declaredId);
+  }
+  const columns = sql`select id, case_key, content_hash, declared_id from eval_cases where`;
+  const found = await Promise.all([
+    declared.length > 0
+      ? sql<KnownCase[]>`${columns} suite_id = ${suiteId} and declared_id = any (${declared})`
+      : [],
+    keys.length > 0
+      ? sql<KnownCase[]>`${columns} suite_id = ${suiteId} and case_key = any (${keys})`
+      : [],
+  ]);
+  return found.flat();
+}
+
+/** With those that have the same content and may adopt a name or lend theirs. */
+async function readRelated(
   sql: Sql,
   suiteId: string,
   wanted: ReadonlyMap<string, WantedCase>,

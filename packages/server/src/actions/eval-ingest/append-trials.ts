@@ -2,6 +2,7 @@
  * Adds prepared trials to a run whose row is locked. A trial that is already there, or twice in the batch, is
  * passed over. A run that has ended takes nothing new.
  */
+import { numberInId } from '@proofmark/domain';
 import type { Sql } from '../../storage/database.ts';
 import type { EvalRun } from '../../storage/eval-runs.ts';
 import { insertTrials, recordedExternalIds } from '../../storage/record-iterations.ts';
@@ -23,7 +24,7 @@ export async function appendTrials(
   const added: PreparedTrial[] = [];
   for (const trial of prepared) {
     const { externalId } = trial.row;
-    if (externalId !== null) {
+    if (externalId !== undefined) {
       if (seen.has(externalId)) continue;
       seen.add(externalId);
     }
@@ -65,7 +66,8 @@ async function findCases(
   };
   const ids = await resolveCases(sql, suite, wanted);
   for (const trial of added) {
-    trial.row.caseId = ids.get(trial.identity.caseKey) ?? null;
-    trial.row.iterationNumber = trial.numberIn(run.externalRunId);
+    trial.row.caseId = ids.get(trial.identity.caseKey);
+    trial.row.iterationNumber ??=
+      numberInId(trial.row.externalId, run.externalRunId) ?? trial.place;
   }
 }

@@ -11,14 +11,14 @@ import {
   type ReportedResult,
   recordTrial,
   reportedCalls,
-  reportedNumber,
+  statedNumber,
   storableText,
 } from '@proofmark/domain';
 import type { NewTrial } from '../../storage/record-iterations.ts';
 
 export interface PreparedTrial extends NewTrial {
-  /** The number the trial came with, for a run of this external id, or its place. */
-  numberIn(externalRunId: string | null): number | null;
+  /** Where the trial states no number and its id holds none. */
+  readonly place: number | undefined;
   readonly identity: CaseIdentityKeys;
   readonly isNegative: boolean;
 }
@@ -31,17 +31,16 @@ export interface PrepareOptions {
 
 type Reported = ReportedResult & ReportedIdentity;
 
-const trialsPerTurn = 50;
+const trialsPerTurn = 100;
 
 export async function prepareTrials(
   results: readonly Reported[],
   options: PrepareOptions,
 ): Promise<PreparedTrial[]> {
   const prepared: PreparedTrial[] = [];
-  const identify = rememberingCases();
   for (const [index, result] of results.entries()) {
     if (index > 0 && index % trialsPerTurn === 0) await othersTurn();
-    const place = options.numberByPlace ? index + 1 : null;
+    const place = options.numberByPlace ? index + 1 : undefined;
     prepared.push(prepare(result, options.newId(), identify(result), place));
   }
   return prepared;
@@ -51,33 +50,33 @@ function prepare(
   result: Reported,
   id: string,
   identity: CaseIdentityKeys,
-  place: number | null,
+  place: number | undefined,
 ): PreparedTrial {
   const trial = recordTrial(result);
   const hasScores = trial.scores !== undefined;
   const row = {
     id,
     externalId: storable(result.externalIterationId),
-    declaredCaseId: identity.declaredId,
+    declaredCaseId: identity.declaredId ?? undefined,
     title: storableText(result.caseTitle),
     status: trial.status,
-    result: trial.result,
-    evaluatorError: trial.evaluatorError,
+    result: trial.result ?? undefined,
+    evaluatorError: trial.evaluatorError || undefined,
     model: storable(result.model),
     provider: storable(result.provider),
-    startedAtMs: result.startedAt ?? null,
-    durationMs: result.durationMs ?? null,
-    tokensUsed: trial.tokensUsed,
-    usage: trial.usage && JSON.stringify(trial.usage),
+    startedAtMs: result.startedAt,
+    durationMs: result.durationMs,
+    tokensUsed: trial.tokensUsed ?? undefined,
+    usage: trial.usage === null ? undefined : JSON.stringify(trial.usage),
     expectedToolCalls: JSON.stringify(reportedCalls(result.expectedToolCalls)),
     actualToolCalls: JSON.stringify(reportedCalls(result.actualToolCalls)),
     error: storable(result.error),
     chain: JSON.stringify(trial.chain),
-    scores: hasScores ? JSON.stringify(trial.scores) : null,
-    evaluationConfig: hasScores ? JSON.stringify(trial.evaluationConfig) : null,
-    scoreIntegrity: trial.scoreIntegrity,
-    caseId: null,
-    iterationNumber: null,
+    scores: hasScores ? JSON.stringify(trial.scores) : undefined,
+    evaluationConfig: hasScores ? JSON.stringify(trial.evaluationConfig) : undefined,
+    scoreIntegrity: trial.scoreIntegrity ?? undefined,
+    caseId: undefined,
+    iterationNumber: statedNumber(result),
     ordinal: 0,
   };
   return {
@@ -85,35 +84,41 @@ function prepare(
     trace: traceOf(trial),
     identity,
     isNegative: result.isNegativeTest === true,
-    numberIn: (externalRunId) => reportedNumber(result, externalRunId) ?? place,
+    place,
   };
 }
 
 function traceOf({ trace, details }: ReturnType<typeof recordTrial>): NewTrial['trace'] {
   if (trace === undefined && Object.keys(details).length === 0) return undefined;
   return {
-    trace: trace === undefined ? null : JSON.stringify(trace),
+    trace: trace && JSON.stringify(trace),
     details: JSON.stringify(details),
     ordinal: 0,
   };
 }
 
-/** Many trials of one request are of the same case. One with steps or a configuration is looked at each time. */
-function rememberingCases(): (result: Reported) => CaseIdentityKeys {
-  const known = new Map<string, CaseIdentityKeys>();
-  return (result) => {
-    if (result.steps !== undefined || result.advancedConfig !== undefined) return identify(result);
-    const { caseTitle, caseId, externalCaseId, isNegativeTest } = result;
-    const name = JSON.stringify([caseTitle, caseId, externalCaseId, isNegativeTest === true]);
-    const identity = known.get(name) ?? identify(result);
-    known.set(name, identity);
-    return identity;
-  };
+/**
+ * Cases come again and again, so who they are is remembered for the latest few thousand. One with steps or a
+ * configuration is looked at each time.
+ */
+function identify(result: Reported): CaseIdentityKeys {
+  if (result.steps !== undefined || result.advancedConfig !== undefined) return lookAt(result);
+  const { caseTitle, caseId, externalCaseId, isNegativeTest } = result;
+  const name = JSON.stringify([caseTitle, caseId, externalCaseId, isNegativeTest === true]);
+  const known = identities.get(name);
+  if (known !== undefined) return known;
+  const identity = lookAt(result);
+  if (identities.size === mostIdentities) identities.clear();
+  identities.set(name, identity);
+  return identity;
 }
 
-function identify(result: Reported): CaseIdentityKeys {
+const identities = new Map<string, CaseIdentityKeys>();
+const mostIdentities = 5000;
+
+function lookAt(result: Reported): CaseIdentityKeys {
   const { declaredId, caseKey, contentHash } = identifyCase(result, sha256Hex);
-  return { declaredId: storable(declaredId), caseKey: storableText(caseKey), contentHash };
+  return { declaredId: storable(declaredId) ?? null, caseKey: storableText(caseKey), contentHash };
 }
 
 export function sha256Hex(text: string): string {
@@ -121,6 +126,6 @@ export function sha256Hex(text: string): string {
 }
 
 /** An empty text says as little as none. */
-function storable(text: string | null | undefined): string | null {
-  return text ? storableText(text) : null;
+function storable(text: string | null | undefined): string | undefined {
+  return text ? storableText(text) : undefined;
 }
