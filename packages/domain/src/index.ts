@@ -39,6 +39,7 @@ export * from './kernel/page.ts';
 export * from './kernel/refusal.ts';
 export * from './kernel/storable-text.ts';
 export * from './limits/token-bucket.ts';
+export * from './limits/turns.ts';
 export * from './servers/kept-credentials.ts';
 export * from './servers/saved-server.ts';
 export * from './servers/server-url.ts';

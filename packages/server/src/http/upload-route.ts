@@ -4,7 +4,7 @@
  * in memory at a time. Whatever ends before the file is whole and stored leaves the URL as it was.
  */
 import { largestArtifactBytes } from '@proofmark/contract';
-import { invalid, type Refusal, Refused } from '@proofmark/domain';
+import { invalid, type Refusal, Refused, Turns } from '@proofmark/domain';
 import type { Context, Hono } from 'hono';
 import { readUploadToken, uploadPath } from '../actions/eval-ingest/upload-token.ts';
 import { findUpload, keepContent, type Upload } from '../storage/artifacts.ts';
@@ -18,7 +18,7 @@ const findWithinMs = 5000;
 const keepWithinMs = 60_000;
 
 export function uploadRoute(app: Hono<DoorEnvironment>, { database }: DoorOptions): void {
-  const inLine = line(atOnce);
+  const turns = new Turns(atOnce);
   app.on(['POST', 'PUT'], `${uploadPath}/:token`, async (context) => {
     context.set('operationId', 'uploadArtifact');
     const place = readUploadToken(database.vault, context.req.param('token'));
@@ -26,7 +26,7 @@ export function uploadRoute(app: Hono<DoorEnvironment>, { database }: DoorOption
     const find = () => withDeadline(findUpload(database, place), findWithinMs);
     const { sizeBytes } = requireOpen(await find());
     refuseByHeaders(context, sizeBytes);
-    const kept = await inLine(async () => {
+    const kept = await turns.run(async () => {
       const content = await readBytes(context.env.incoming, sizeBytes ?? largestArtifactBytes);
       refuseBySize(content.length, sizeBytes);
       return withDeadline(keepContent(database, place, content), keepWithinMs);
@@ -70,23 +70,6 @@ function refuseBySize(length: number, sizeBytes: number | null): void {
     const message = `The file has ${length} bytes; this URL was made for ${sizeBytes}.`;
     throw new Refused(invalid('body', message, { sizeBytes }));
   }
-}
-
-/** Runs a fixed number of tasks at once; the others wait, first come, first served. */
-function line(places: number): <Result>(task: () => Promise<Result>) => Promise<Result> {
-  const waiting: (() => void)[] = [];
-  let free = places;
-  return async (task) => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await task();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) free += 1;
-      else next();
-    }
-  };
 }
 
 const unknownUrl: Refusal = {

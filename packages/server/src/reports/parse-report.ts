@@ -4,11 +4,10 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { ReportFormat } from '@proofmark/domain';
+import { type ReportFormat, Turns } from '@proofmark/domain';
 import { checkFirstBytes } from './decode.ts';
 import { type Report, ReportProblem } from './report.ts';
 import type { ReportPart } from './report-worker.ts';
-import { Turns } from './turns.ts';
 
 export interface ParseLimits {
   timeoutMs: number;

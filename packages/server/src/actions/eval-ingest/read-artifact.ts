@@ -3,10 +3,9 @@
  * test becomes a trial that stopped in set-up: it judges no case, and yet the run is not taken for complete. Its
  * title is where it happened and leaves the message out, so that it is the same case in the next run.
  */
-import { invalid, notFound, type ReportFormat } from '@proofmark/domain';
+import { invalid, notFound, type ReportFormat, Turns } from '@proofmark/domain';
 import { parseReport } from '../../reports/parse-report.ts';
 import type { Report } from '../../reports/report.ts';
-import { Turns } from '../../reports/turns.ts';
 import { findArtifact, openContent } from '../../storage/artifacts.ts';
 import { type ProjectContext, refuse } from '../action.ts';
 

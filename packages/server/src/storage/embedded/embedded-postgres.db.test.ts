@@ -126,8 +126,9 @@ describe('the embedded database', () => {
       ...spawnAs(runAsFor(first.dataDir)),
       stdio: 'ignore',
     });
-    // A shell that leaves a child behind for a program that never asks after it.
-    const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
+    // A shell that leaves a child behind for a program that never asks after it. The child must outlive the
+    // shell, which would else ask after it.
+    const parent = spawn('sh', ['-c', 'sleep 1 & echo $!; exec sleep 60'], {
       ...spawnAs(runAsFor(first.dataDir)),
       stdio: ['ignore', 'pipe', 'ignore'],
     });
@@ -206,7 +207,7 @@ describe('a start that cannot work', () => {
 
 async function zombieOf(parent: ChildProcessByStdio<null, Readable, null>): Promise<number> {
   const pid = Number(String(await once(parent.stdout, 'data').then(([text]) => text)));
-  await expect.poll(() => processStart(pid)).toBeUndefined();
+  await expect.poll(() => processStart(pid), { timeout: 10_000 }).toBeUndefined();
   expect(() => process.kill(pid, 0)).not.toThrow();
   return pid;
 }

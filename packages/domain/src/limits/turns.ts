@@ -1,4 +1,4 @@
-// Lets a fixed number of tasks run at once; the others wait in line, first come, first served.
+/** Lets a fixed number of tasks run at once; the others wait in line, first come, first served. */
 export class Turns {
   readonly #waiting: (() => void)[] = [];
   #free: number;
@@ -7,15 +7,15 @@ export class Turns {
     this.#free = atOnce;
   }
 
-  async run<T>(task: () => Promise<T>): Promise<T> {
+  async run<Result>(task: () => Promise<Result>): Promise<Result> {
     if (this.#free > 0) this.#free -= 1;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {
       return await task();
     } finally {
       const next = this.#waiting.shift();
-      if (next) next();
-      else this.#free += 1;
+      if (next === undefined) this.#free += 1;
+      else next();
     }
   }
 }
