@@ -5,7 +5,6 @@
  */
 import type { Operation } from '@proofmark/contract';
 import { isAllowedOrigin, type Refusal, Refused, sessionRateLimit } from '@proofmark/domain';
-import type { Context } from 'hono';
 import { hashToken } from '../accounts/token.ts';
 import {
   type Caller,
@@ -15,8 +14,9 @@ import {
   type Wanted,
 } from '../storage/callers.ts';
 import type { ProjectEntry } from '../storage/projects.ts';
-import type { DoorEnvironment, DoorOptions } from './door.ts';
+import type { DoorOptions } from './door.ts';
 import { isTier } from './enter-project.ts';
+import type { Exchange } from './exchange.ts';
 import { isIdLike } from './parse-input.ts';
 import { readSessionCookie } from './session-cookie.ts';
 
@@ -31,20 +31,20 @@ export interface Visitor {
 }
 
 export async function authenticate(
-  context: Context<DoorEnvironment>,
+  exchange: Exchange,
   options: DoorOptions,
   row: Operation,
 ): Promise<Visitor | undefined> {
-  const wanted = wantedOf(context, row);
-  const key = bearerOf(context.req.header('authorization'));
+  const wanted = wantedOf(exchange, row);
+  const key = bearerOf(exchange.header('authorization'));
   if (row.surface === 'console' && key?.startsWith('sk_')) throw new Refused(keysAreNotPeople);
   if (row.surface === 'api' && key !== undefined) {
     return admitted(await findCallerByKey(options.database, key, options.rateLimit, wanted));
   }
-  const token = readSessionCookie(context);
+  const token = readSessionCookie(exchange);
   const mayChange = row.method !== 'GET';
   if (mayChange && (token !== undefined || row.access === 'anonymous'))
-    requireOwnOrigin(context, options);
+    requireOwnOrigin(exchange, options);
   if (token === undefined) {
     if (row.access === 'anonymous') return undefined;
     throw new Refused(unauthorized);
@@ -53,17 +53,17 @@ export async function authenticate(
   const found = await findCallerBySession(options.database, sessionHash, sessionRateLimit, wanted);
   if (found === undefined && row.access === 'anonymous') return undefined;
   const visitor = admitted(found);
-  if (mayChange && row.access !== 'anonymous') requireCsrfToken(context, options, sessionHash);
+  if (mayChange && row.access !== 'anonymous') requireCsrfToken(exchange, options, sessionHash);
   return { ...visitor, sessionHash };
 }
 
 /** What no id of ours looks like is not looked for; only tools that report results may say `default`. */
-function wantedOf(context: Context<DoorEnvironment>, row: Operation): Wanted {
+function wantedOf(exchange: Exchange, row: Operation): Wanted {
   if (!isTier(row.access)) return undefined;
-  const projectId = context.req.param('projectId') ?? '';
+  const projectId = exchange.parameters['projectId'] ?? '';
   if (row.ingestion && projectId === 'default') return 'default';
   if (!isIdLike(projectId)) return undefined;
-  const runId = row.path.includes('/eval-runs/{runId}') ? context.req.param('runId') : undefined;
+  const runId = row.path.includes('/eval-runs/{runId}') ? exchange.parameters['runId'] : undefined;
   return runId !== undefined && isIdLike(runId) ? { projectId, runId } : { projectId };
 }
 
@@ -92,21 +92,17 @@ function bearerOf(header: string | undefined): string | undefined {
   return header === undefined ? undefined : (/^bearer +(.*)$/i.exec(header)?.[1]?.trim() ?? '');
 }
 
-function requireOwnOrigin(context: Context<DoorEnvironment>, options: DoorOptions): void {
+function requireOwnOrigin(exchange: Exchange, options: DoorOptions): void {
   const own = options.publicUrl === undefined ? [] : [new URL(options.publicUrl).origin];
-  if (isAllowedOrigin(context.req.header('origin'), context.req.header('host'), own)) return;
+  if (isAllowedOrigin(exchange.header('origin'), exchange.header('host'), own)) return;
   throw new Refused({
     code: 'FORBIDDEN',
     message: 'Writes with a session must come from the console itself.',
   });
 }
 
-function requireCsrfToken(
-  context: Context<DoorEnvironment>,
-  options: DoorOptions,
-  sessionHash: Buffer,
-): void {
-  const given = context.req.header('x-csrf-token') ?? '';
+function requireCsrfToken(exchange: Exchange, options: DoorOptions, sessionHash: Buffer): void {
+  const given = exchange.header('x-csrf-token') ?? '';
   if (options.database.vault.verify('csrf', sessionHash.toString('hex'), given)) return;
   throw new Refused({
     code: 'FORBIDDEN',

@@ -3,23 +3,26 @@
  * their bucket, may they do this in that project, is the input well formed; then its action runs
  * and the answer goes out. Nothing in this room knows any operation but those of signing in.
  */
-import type { HttpBindings } from '@hono/node-server';
 import { allOperations, basePaths, schemasPath } from '@proofmark/contract';
 import { isAllowedHost, type RateLimit } from '@proofmark/domain';
-import { type Context, Hono } from 'hono';
 import type { Oidc } from '../accounts/oidc/oidc.ts';
 import type { Readings } from '../actions/readings.ts';
 import type { Database } from '../storage/database.ts';
-import { answerRefusal } from './answer.ts';
+import { answerError, answerRefusal } from './answer.ts';
 import { apiDocumentAnswer } from './api-document.ts';
+import { type Answer, Exchange } from './exchange.ts';
 import { handleOperation } from './handle-operation.ts';
+import type { Listener } from './listen.ts';
+import { malformedRequest } from './malformed-request.ts';
 import type { Metrics } from './metrics.ts';
 import { oidcRoutes } from './oidc-routes.ts';
 import { type Page, pageAnswer } from './pages.ts';
 import { probeRoutes } from './probe-routes.ts';
 import { publishedSchemaAnswer } from './published-schema.ts';
+import { recordRequest } from './record-request.ts';
+import { Routes } from './routes.ts';
 import { securityHeadersFor } from './security-headers.ts';
-import { startRequest } from './start-request.ts';
+import { sendAnswer } from './send-answer.ts';
 import { uploadRoute } from './upload-route.ts';
 
 export interface DoorOptions {
@@ -47,42 +50,51 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
-export type DoorEnvironment = {
-  Bindings: HttpBindings;
-  Variables: { requestId: string; operationId?: string; hasOwnHeaders?: boolean };
-};
-
-export function createDoor(options: DoorOptions): Hono<DoorEnvironment> {
-  const app = new Hono<DoorEnvironment>({ strict: true });
+export function createDoor(options: DoorOptions): Listener {
   const security = securityHeadersFor(options.publicUrl);
-  app.use(async (context, next) => {
-    const finish = startRequest(context, options);
-    if (isAllowedHost(context.req.header('host'), options.hostNames)) await next();
-    else context.res = answerRefusal(context, foreignHost);
-    if (!context.get('hasOwnHeaders')) setOn(context, security);
-    finish(context.res.status);
-  });
-  probeRoutes(app, options);
-  app.get(`${basePaths.api}/openapi.json`, apiDocumentAnswer());
-  app.get(`${schemasPath}/:name`, publishedSchemaAnswer());
-  for (const row of allOperations) {
-    const path = basePaths[row.surface] + row.path.replace(/\{(\w+)\}/g, ':$1');
-    app.on(row.method, path, (context) => handleOperation(context, options, row, security));
-  }
-  uploadRoute(app, options);
-  oidcRoutes(app, options);
-  app.notFound(
-    (context) => pageAnswer(context, options.pages) ?? answerRefusal(context, noOperation),
-  );
-  app.onError((error, context) => answerRefusal(context, error, options.log));
-  return app;
+  const routes = routesOf(options);
+  const answer = async (exchange: Exchange): Promise<Answer | undefined> => {
+    try {
+      const host = exchange.header('host');
+      if (host === undefined || !exchange.path.startsWith('/')) return malformedRequest;
+      if (!isAllowedHost(host, options.hostNames)) return answerRefusal(foreignHost);
+      const route = routes.find(exchange.method, exchange.path);
+      if (route === undefined)
+        return pageAnswer(exchange, options.pages) ?? answerRefusal(noOperation);
+      exchange.parameters = route.parameters;
+      return await route.handler(exchange);
+    } catch (error) {
+      return answerError(exchange, error, options.log);
+    }
+  };
+  return async (incoming, outgoing) => {
+    const startedAt = performance.now();
+    const exchange = new Exchange(incoming, outgoing);
+    try {
+      const answered = await answer(exchange);
+      if (answered !== undefined) sendAnswer(exchange, answered, security);
+    } catch (error) {
+      const { requestId, operationId } = exchange;
+      options.log.error({ requestId, operationId, err: error }, 'answer could not be sent');
+      outgoing.destroy();
+    }
+    recordRequest(exchange, options, performance.now() - startedAt);
+  };
 }
 
-/** On the answer of node itself, so that a page can replace what it must. */
-function setOn(context: Context<DoorEnvironment>, headers: Readonly<Record<string, string>>): void {
-  const { outgoing } = context.env;
-  for (const name in headers) outgoing.setHeader(name, headers[name] as string);
-  outgoing.setHeader('x-request-id', context.get('requestId'));
+function routesOf(options: DoorOptions): Routes {
+  const routes = new Routes();
+  probeRoutes(routes, options);
+  routes.add('GET', `${basePaths.api}/openapi.json`, apiDocumentAnswer());
+  routes.add('GET', `${schemasPath}/{name}`, publishedSchemaAnswer());
+  for (const row of allOperations) {
+    routes.add(row.method, basePaths[row.surface] + row.path, (exchange) =>
+      handleOperation(exchange, options, row),
+    );
+  }
+  uploadRoute(routes, options);
+  oidcRoutes(routes, options);
+  return routes;
 }
 
 const foreignHost = {
@@ -90,7 +102,7 @@ const foreignHost = {
   message: 'This host name is not one of this installation; set PROOFMARK_PUBLIC_URL to add it.',
 } as const;
 
-const noOperation = {
+export const noOperation = {
   code: 'NOT_FOUND',
   message: 'There is no such operation; see /reference.',
 } as const;

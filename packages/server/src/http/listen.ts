@@ -2,12 +2,13 @@
  * The listening socket: bounded headers, bounded time to send a request, and a stop that lets
  * running requests finish. What is no HTTP gets the error shape too.
  */
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
-import type { Hono } from 'hono';
-import type { DoorEnvironment } from './door.ts';
+import { malformedRequest } from './malformed-request.ts';
 import { securityHeaders } from './security-headers.ts';
+
+/** Answers a request, whatever happens; it never rejects. */
+export type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 export interface Listening {
   readonly address: string;
@@ -16,12 +17,9 @@ export interface Listening {
 }
 
 export async function listen(
-  app: Hono<DoorEnvironment>,
+  listener: Listener,
   at: { readonly host: string; readonly port: number },
 ): Promise<Listening> {
-  const listener = getRequestListener(app.fetch, {
-    errorHandler: () => new Response(badRequest, { status: 400, headers: constantHeaders }),
-  });
   const server = createServer(
     {
       maxHeaderSize: 16_384,
@@ -51,12 +49,7 @@ export async function listen(
   return { address, port, stop: (graceMs) => stop(server, graceMs) };
 }
 
-const badRequest = JSON.stringify({
-  code: 'VALIDATION_ERROR',
-  message: 'This is not a well-formed HTTP request.',
-  details: { path: 'request' },
-});
-
+const badRequest = malformedRequest.body;
 const constantHeaders = { ...securityHeaders, 'content-type': 'application/json' };
 
 function refuseSocket(socket: Socket): void {

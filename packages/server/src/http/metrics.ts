@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { createRequestTimes } from './request-times.ts';
 
 export interface Metrics {
-  observe(labels: { operationId: string; method: string; status: number }, seconds: number): void;
+  observe(operationId: string, method: string, status: number, seconds: number): void;
   text(): Promise<string>;
 }
 

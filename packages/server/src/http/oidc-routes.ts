@@ -4,68 +4,60 @@
  * the account of its verified e-mail address the first time.
  */
 import { type SignInProblem, signInProblems } from '@proofmark/domain';
-import type { Context, Hono } from 'hono';
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { OidcTransaction } from '../accounts/oidc/oidc.ts';
 import { OidcRefused } from '../accounts/oidc/oidc-refused.ts';
 import { findOrBindIdentity } from '../storage/accounts.ts';
-import type { DoorEnvironment, DoorOptions } from './door.ts';
+import { clearCookie, readCookie, writeCookie } from './cookies.ts';
+import type { DoorOptions } from './door.ts';
+import type { Answer, Exchange } from './exchange.ts';
+import type { Routes } from './routes.ts';
 import { enter } from './sign-in/sign-in-handlers.ts';
 
 const cookie = 'proofmark_oidc';
 const path = '/console/oidc';
 const sealedAs = { organizationId: '', rowId: 'oidc', field: 'transaction' };
 
-export function oidcRoutes(app: Hono<DoorEnvironment>, options: DoorOptions): void {
+export function oidcRoutes(routes: Routes, options: DoorOptions): void {
   const { oidc, database } = options;
   if (oidc === undefined) return;
 
-  app.get(`${path}/start`, async (context) => {
-    context.set('operationId', 'oidcStart');
+  routes.add('GET', `${path}/start`, async (exchange) => {
+    exchange.operationId = 'oidcStart';
     try {
       const { url, transaction } = await oidc.begin();
       const sealed = database.vault
         .seal(JSON.stringify(transaction), sealedAs)
         .toString('base64url');
       const secure = options.publicUrl?.startsWith('https:') ?? false;
-      setCookie(context, cookie, sealed, {
-        httpOnly: true,
-        sameSite: 'Lax',
-        path,
-        secure,
-        maxAge: 600,
-      });
-      return context.redirect(url);
+      writeCookie(exchange, cookie, sealed, { path, secure, maxAgeSeconds: 600 });
+      return redirectTo(url);
     } catch (error) {
-      return backToSignIn(context, options, error);
+      return backToSignIn(exchange, options, error);
     }
   });
 
-  app.get(`${path}/callback`, async (context) => {
-    context.set('operationId', 'oidcCallback');
+  routes.add('GET', `${path}/callback`, async (exchange) => {
+    exchange.operationId = 'oidcCallback';
     try {
-      const transaction = openTransaction(context, options);
-      const identity = await oidc.finish(context.req.url, transaction);
+      const transaction = openTransaction(exchange, options);
+      const identity = await oidc.finish(urlOf(exchange), transaction);
       const account = await findOrBindIdentity(database, {
         issuer: identity.issuer,
         subject: identity.subject,
         verifiedEmail: identity.emailVerified ? identity.email : undefined,
       });
       if (account === undefined) throw new NotSignedIn('NO_ACCOUNT');
-      await enter({ context, options }, account.accountId);
-      deleteCookie(context, cookie, { path });
-      return context.redirect('/');
+      await enter({ exchange, options }, account.accountId);
+      clearCookie(exchange, cookie, path);
+      return redirectTo('/');
     } catch (error) {
-      return backToSignIn(context, options, error);
+      return backToSignIn(exchange, options, error);
     }
   });
 }
 
-function openTransaction(
-  context: Context<DoorEnvironment>,
-  { database }: DoorOptions,
-): OidcTransaction {
-  const sealed = Buffer.from(getCookie(context, cookie) ?? '', 'base64url');
+function openTransaction(exchange: Exchange, { database }: DoorOptions): OidcTransaction {
+  const sealed = Buffer.from(readCookie(exchange, cookie) ?? '', 'base64url');
   try {
     return JSON.parse(database.vault.open(sealed, sealedAs)) as OidcTransaction;
   } catch {
@@ -74,17 +66,22 @@ function openTransaction(
 }
 
 /** The attempt is over either way, so its cookie goes. */
-function backToSignIn(
-  context: Context<DoorEnvironment>,
-  { log }: DoorOptions,
-  error: unknown,
-): Response {
+function backToSignIn(exchange: Exchange, { log }: DoorOptions, error: unknown): Answer {
   const known = error instanceof NotSignedIn || error instanceof OidcRefused;
-  const fields = { requestId: context.get('requestId'), err: error };
+  const fields = { requestId: exchange.requestId, err: error };
   if (known) log.warn(fields, 'OIDC sign-in refused');
   else log.error(fields, 'OIDC sign-in failed');
-  deleteCookie(context, cookie, { path });
-  return context.redirect(`/sign-in?error=${known ? error.reason : 'FAILED'}`);
+  clearCookie(exchange, cookie, path);
+  return redirectTo(`/sign-in?error=${known ? error.reason : 'FAILED'}`);
+}
+
+/** As the provider sent the browser here; the host is one of this installation. */
+function urlOf({ path: at, query, incoming }: Exchange): string {
+  return `http://${incoming.headers.host}${at}?${query}`;
+}
+
+function redirectTo(location: string): Answer {
+  return { status: 302, body: null, headers: { location } };
 }
 
 class NotSignedIn extends Error {

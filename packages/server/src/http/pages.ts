@@ -4,8 +4,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, posix, relative, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { basePaths } from '@proofmark/contract';
-import type { Context } from 'hono';
-import type { DoorEnvironment } from './door.ts';
+import type { Answer, Exchange } from './exchange.ts';
 import { pagePolicy } from './security-headers.ts';
 
 export interface Page {
@@ -35,30 +34,27 @@ export function loadPages(folder: string): ReadonlyMap<string, Page> {
 }
 
 export function pageAnswer(
-  context: Context<DoorEnvironment>,
+  exchange: Exchange,
   pages: ReadonlyMap<string, Page>,
-): Response | undefined {
-  const { path, method } = context.req;
-  if (method !== 'GET' && method !== 'HEAD') return undefined;
+): Answer | undefined {
+  const { path } = exchange;
+  if (exchange.method !== 'GET') return undefined;
   if (path.startsWith('/api/') || path.startsWith(`${basePaths.console}/`)) return undefined;
   const exact = pages.get(path);
   const page = exact ?? (path.startsWith('/assets/') ? undefined : pages.get('/index.html'));
   if (page === undefined) return undefined;
-  context.set('operationId', 'page');
-  context.header('content-security-policy', pagePolicy);
-  context.header(
-    'cache-control',
-    page.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
-  );
-  context.header('etag', page.etag);
-  context.header('vary', 'accept-encoding');
-  if (context.req.header('if-none-match') === page.etag) return context.body(null, 304);
-  context.header('content-type', page.type);
-  if (page.gzipped !== undefined && /\bgzip\b/.test(context.req.header('accept-encoding') ?? '')) {
-    context.header('content-encoding', 'gzip');
-    return context.body(page.gzipped as Uint8Array<ArrayBuffer>, 200);
-  }
-  return context.body(page.body as Uint8Array<ArrayBuffer>, 200);
+  exchange.operationId = 'page';
+  const headers = {
+    'content-security-policy': pagePolicy,
+    'cache-control': page.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+    etag: page.etag,
+    vary: 'accept-encoding',
+  };
+  if (exchange.header('if-none-match') === page.etag) return { status: 304, body: null, headers };
+  const { type, body, gzipped } = page;
+  if (gzipped === undefined || !/\bgzip\b/.test(exchange.header('accept-encoding') ?? ''))
+    return { status: 200, type, body, headers };
+  return { status: 200, type, body: gzipped, headers: { ...headers, 'content-encoding': 'gzip' } };
 }
 
 const contentTypes: Readonly<Record<string, string>> = {

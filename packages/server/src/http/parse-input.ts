@@ -8,12 +8,12 @@ import {
   pageLimit,
   Refused,
 } from '@proofmark/domain';
-import type { Context } from 'hono';
 import type * as z from 'zod';
 import type { Caller } from '../storage/callers.ts';
 import { checkShape } from './check-shape.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
-import type { DoorEnvironment, DoorOptions } from './door.ts';
+import type { DoorOptions } from './door.ts';
+import type { Exchange } from './exchange.ts';
 import { textProblem } from './json-problem.ts';
 import { readJsonBody } from './read-json-body.ts';
 
@@ -27,13 +27,13 @@ export interface ParsedInput {
 }
 
 export async function parseInput(
-  context: Context<DoorEnvironment>,
+  exchange: Exchange,
   options: DoorOptions,
   row: Operation,
   caller: Caller | undefined,
   params: Readonly<Record<string, string>>,
 ): Promise<ParsedInput> {
-  const given = readQuery(context);
+  const given = readQuery(exchange);
   const paging = takePaging(given, row.page);
   const query =
     row.query === undefined
@@ -48,7 +48,7 @@ export async function parseInput(
     cursorFor: (position) => encodeCursor(options.database.vault, cursorScope(), position),
     page: row.page === undefined ? { limit: 0 } : readPage(options, row.page, cursorScope, paging),
     body:
-      row.body === undefined ? undefined : checkBody(row, row.body, await readBody(context, row)),
+      row.body === undefined ? undefined : checkBody(row, row.body, await readBody(exchange, row)),
   };
 }
 
@@ -59,18 +59,15 @@ function checkBody(row: Operation, schema: z.ZodType, value: unknown): unknown {
   return row.ingestion ? value : checked;
 }
 
-function readBody(context: Context<DoorEnvironment>, row: Operation): Promise<unknown> {
+function readBody(exchange: Exchange, row: Operation): Promise<unknown> {
   const anyText = row.ingestion ?? false;
-  return readJsonBody(context.env.incoming, bodyLimitBytes(row), { anyText });
+  return readJsonBody(exchange.incoming, bodyLimitBytes(row), { anyText });
 }
 
-export function readParameters(
-  context: Context<DoorEnvironment>,
-  row: Operation,
-): Record<string, string> {
+export function readParameters(exchange: Exchange, row: Operation): Record<string, string> {
   const params: Record<string, string> = {};
   for (const name of pathParameters(row.path)) {
-    const value = context.req.param(name) ?? '';
+    const value = exchange.parameters[name] ?? '';
     if (!isIdLike(value)) throw new Refused(notFound);
     params[name] = value;
   }
@@ -82,12 +79,10 @@ export function isIdLike(text: string): boolean {
   return text.length <= 128 && textProblem(text) === undefined;
 }
 
-function readQuery(context: Context<DoorEnvironment>): Map<string, string> {
+function readQuery(exchange: Exchange): Map<string, string> {
   const query = new Map<string, string>();
-  const url = context.req.url;
-  const start = url.indexOf('?');
-  if (start === -1) return query;
-  for (const [name, value] of new URLSearchParams(url.slice(start + 1))) {
+  if (exchange.query === '') return query;
+  for (const [name, value] of new URLSearchParams(exchange.query)) {
     if (query.has(name)) refuse(name, 'This parameter is given twice.');
     if (textProblem(value) !== undefined)
       refuse(name, 'This parameter holds characters that are not allowed.');

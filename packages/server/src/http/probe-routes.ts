@@ -3,45 +3,45 @@
  * for who holds the token; a request that came through a proxy is not from this machine.
  */
 import { timingSafeEqual } from 'node:crypto';
-import type { Context, Hono } from 'hono';
 import { isReachable } from '../storage/installation.ts';
 import { answerJson, answerRefusal } from './answer.ts';
-import type { DoorEnvironment, DoorOptions } from './door.ts';
+import type { DoorOptions } from './door.ts';
+import type { Exchange } from './exchange.ts';
+import type { Routes } from './routes.ts';
 
-export function probeRoutes(app: Hono<DoorEnvironment>, options: DoorOptions): void {
-  app.get('/healthz', (context) => {
-    context.set('operationId', 'probe');
-    return answerJson(context, 200, { status: 'alive' });
+export function probeRoutes(routes: Routes, options: DoorOptions): void {
+  routes.add('GET', '/healthz', (exchange) => {
+    exchange.operationId = 'probe';
+    return answerJson(200, { status: 'alive' });
   });
-  app.get('/readyz', async (context) => {
-    context.set('operationId', 'probe');
+  routes.add('GET', '/readyz', async (exchange) => {
+    exchange.operationId = 'probe';
     const ready = await isReachable(options.database);
-    if (ready) return answerJson(context, 200, { status: 'ready' });
+    if (ready) return answerJson(200, { status: 'ready' });
     const away = { code: 'INTERNAL_ERROR', message: 'The database does not answer.' };
-    return answerJson(context, 503, away);
+    return answerJson(503, away);
   });
-  app.get('/metrics', async (context) => {
-    context.set('operationId', 'probe');
-    if (!mayReadMetrics(context, options.metricsToken)) {
-      return answerRefusal(context, {
+  routes.add('GET', '/metrics', async (exchange) => {
+    exchange.operationId = 'probe';
+    if (!mayReadMetrics(exchange, options.metricsToken)) {
+      return answerRefusal({
         code: 'FORBIDDEN',
         message:
           'Metrics are for this machine, or need the bearer token of PROOFMARK_METRICS_TOKEN.',
       });
     }
-    return context.body(await options.metrics.text(), 200, {
-      'content-type': 'text/plain; version=0.0.4; charset=utf-8',
-    });
+    const type = 'text/plain; version=0.0.4; charset=utf-8';
+    return { status: 200, type, body: await options.metrics.text() };
   });
 }
 
-function mayReadMetrics(context: Context<DoorEnvironment>, token: string | undefined): boolean {
-  const given = Buffer.from(context.req.header('authorization') ?? '');
+function mayReadMetrics(exchange: Exchange, token: string | undefined): boolean {
+  const given = Buffer.from(exchange.header('authorization') ?? '');
   const expected = Buffer.from(`Bearer ${token ?? ''}`);
   if (token !== undefined && given.length === expected.length && timingSafeEqual(given, expected)) {
     return true;
   }
-  const proxied = context.req.header('x-forwarded-for') ?? context.req.header('forwarded');
-  const address = context.env.incoming.socket.remoteAddress ?? '';
+  const proxied = exchange.header('x-forwarded-for') ?? exchange.header('forwarded');
+  const address = exchange.incoming.socket.remoteAddress ?? '';
   return proxied === undefined && /^(127\.|::1$|::ffff:127\.)/.test(address);
 }

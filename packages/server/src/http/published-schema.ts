@@ -1,17 +1,18 @@
 import { publishedSchema } from '@proofmark/contract';
-import type { Handler } from 'hono';
-import type { DoorEnvironment } from './door.ts';
+import { answerRefusal } from './answer.ts';
+import { noOperation } from './door.ts';
+import type { Handler } from './exchange.ts';
 
 /** Like the API document: made on the first request, the same for everybody, and open to everybody. */
-export function publishedSchemaAnswer(): Handler<DoorEnvironment> {
+export function publishedSchemaAnswer(): Handler {
   const made = new Map<string, string>();
-  return (context) => {
-    context.set('operationId', 'schemas');
-    const name = context.req.param('name') ?? '';
+  return (exchange) => {
+    exchange.operationId = 'schemas';
+    const name = exchange.parameters['name'] ?? '';
     const text = made.get(name) ?? textOf(name);
-    if (text === undefined) return context.notFound();
+    if (text === undefined) return answerRefusal(noOperation);
     made.set(name, text);
-    return context.body(text, 200, { 'content-type': 'application/schema+json' });
+    return { status: 200, body: text, type: 'application/schema+json' };
   };
 }
 

@@ -3,9 +3,8 @@ import { createRequestTimes } from './request-times.ts';
 
 test('each request is in the bucket of its time and in all longer ones, by operation, method and status', () => {
   const times = createRequestTimes();
-  const ok = { operationId: 'getMe', method: 'GET', status: 200 };
-  for (const seconds of [0.001, 0.002, 40]) times.observe(ok, seconds);
-  times.observe({ ...ok, status: 401 }, 0.5);
+  for (const seconds of [0.001, 0.002, 40]) times.observe('getMe', 'GET', 200, seconds);
+  times.observe('getMe', 'GET', 401, 0.5);
   const lines = times.text().split('\n');
   const labels = 'operation="getMe",method="GET",status="200"';
   expect(lines).toContain(`proofmark_request_seconds_bucket{le="0.001",${labels}} 1`);

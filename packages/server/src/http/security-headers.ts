@@ -33,7 +33,7 @@ export function securityHeadersFor(publicUrl: string | undefined): Record<string
  * and spreading one object into another takes longer than all the rest of answering.
  */
 export function jsonHeaders(security: Readonly<Record<string, string>>, requestId: string) {
-  const headers: Record<string, string> = {
+  const headers: Record<string, string | number | string[]> = {
     'content-security-policy': security['content-security-policy'] as string,
     'x-content-type-options': security['x-content-type-options'] as string,
     'referrer-policy': security['referrer-policy'] as string,

@@ -1,29 +1,27 @@
 import { sessionLifetimeMs } from '@proofmark/domain';
-import type { Context } from 'hono';
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import type { DoorEnvironment, DoorOptions } from './door.ts';
+import { clearCookie, readCookie, writeCookie } from './cookies.ts';
+import type { DoorOptions } from './door.ts';
+import type { Exchange } from './exchange.ts';
 
 const name = 'proofmark_session';
 
-export function readSessionCookie(context: Context<DoorEnvironment>): string | undefined {
-  const token = getCookie(context, name);
+export function readSessionCookie(exchange: Exchange): string | undefined {
+  const token = readCookie(exchange, name);
   return token !== undefined && /^[\w-]{43}$/.test(token) ? token : undefined;
 }
 
 export function writeSessionCookie(
-  context: Context<DoorEnvironment>,
+  exchange: Exchange,
   { publicUrl }: DoorOptions,
   token: string,
 ): void {
-  setCookie(context, name, token, {
-    httpOnly: true,
-    sameSite: 'Lax',
+  writeCookie(exchange, name, token, {
     path: '/',
     secure: publicUrl?.startsWith('https:') ?? false,
-    maxAge: Math.floor(sessionLifetimeMs / 1000),
+    maxAgeSeconds: Math.floor(sessionLifetimeMs / 1000),
   });
 }
 
-export function clearSessionCookie(context: Context<DoorEnvironment>): void {
-  deleteCookie(context, name, { path: '/' });
+export function clearSessionCookie(exchange: Exchange): void {
+  clearCookie(exchange, name, '/');
 }

@@ -5,29 +5,30 @@
  */
 import { largestArtifactBytes } from '@proofmark/contract';
 import { invalid, type Refusal, Refused, Turns } from '@proofmark/domain';
-import type { Context, Hono } from 'hono';
 import { readUploadToken, uploadPath } from '../actions/eval-ingest/upload-token.ts';
 import { findUpload, keepContent, type Upload } from '../storage/artifacts.ts';
 import { answerJson } from './answer.ts';
-import type { DoorEnvironment, DoorOptions } from './door.ts';
+import type { DoorOptions } from './door.ts';
+import type { Exchange, Handler } from './exchange.ts';
 import { readBytes } from './read-json-body.ts';
+import type { Routes } from './routes.ts';
 import { withDeadline } from './with-deadline.ts';
 
 const atOnce = 4;
 const findWithinMs = 5000;
 const keepWithinMs = 60_000;
 
-export function uploadRoute(app: Hono<DoorEnvironment>, { database }: DoorOptions): void {
+export function uploadRoute(routes: Routes, { database }: DoorOptions): void {
   const turns = new Turns(atOnce);
-  app.on(['POST', 'PUT'], `${uploadPath}/:token`, async (context) => {
-    context.set('operationId', 'uploadArtifact');
-    const place = readUploadToken(database.vault, context.req.param('token'));
+  const take: Handler = async (exchange) => {
+    exchange.operationId = 'uploadArtifact';
+    const place = readUploadToken(database.vault, exchange.parameters['token'] ?? '');
     if (place === undefined) throw new Refused(unknownUrl);
     const find = () => withDeadline(findUpload(database, place), findWithinMs);
     const { sizeBytes } = requireOpen(await find());
-    refuseByHeaders(context, sizeBytes);
+    refuseByHeaders(exchange, sizeBytes);
     const kept = await turns.run(async () => {
-      const content = await readBytes(context.env.incoming, sizeBytes ?? largestArtifactBytes);
+      const content = await readBytes(exchange.incoming, sizeBytes ?? largestArtifactBytes);
       refuseBySize(content.length, sizeBytes);
       return withDeadline(keepContent(database, place, content), keepWithinMs);
     });
@@ -35,8 +36,9 @@ export function uploadRoute(app: Hono<DoorEnvironment>, { database }: DoorOption
       requireOpen(await find());
       throw new Error('An open upload did not take its file.');
     }
-    return answerJson(context, 200, { storageId: place.artifactId });
-  });
+    return answerJson(200, { storageId: place.artifactId });
+  };
+  for (const method of ['POST', 'PUT']) routes.add(method, `${uploadPath}/{token}`, take);
 }
 
 function requireOpen(upload: Upload | undefined): Upload {
@@ -46,8 +48,8 @@ function requireOpen(upload: Upload | undefined): Upload {
 }
 
 /** What the headers already give away is said before the file travels. */
-function refuseByHeaders(context: Context<DoorEnvironment>, sizeBytes: number | null): void {
-  const { headers } = context.env.incoming;
+function refuseByHeaders({ incoming }: Exchange, sizeBytes: number | null): void {
+  const { headers } = incoming;
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
     throw new Refused(invalid('header.content-encoding', 'The file must not be compressed.'));
   }

@@ -172,8 +172,9 @@ function statementFor(kind: Kind, limit: RateLimit | 'off', wanted: Wanted): Sta
   return statement;
 }
 
+/** Without the indentation: the driver looks its statements up by their whole text, with every request. */
 function cutAtParameters(text: string): Statement {
-  const pieces = text.split(/\$(\d)/);
+  const pieces = text.replace(/\s+/g, ' ').split(/\$(\d)/);
   const parts = pieces.filter((_, index) => index % 2 === 0);
   const order = pieces.filter((_, index) => index % 2 === 1).map((number) => Number(number) - 1);
   return { parts: Object.assign(parts, { raw: parts }), order };

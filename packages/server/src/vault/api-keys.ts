@@ -22,9 +22,9 @@ export interface ApiKeys {
 
 export function createApiKeys(hashKey: Buffer, checksumKey: Buffer): ApiKeys {
   const hashOfChance = keyedHash(checksumKey);
-  const checksum = (chance: string) =>
-    hashOfChance(chance).toString('hex').slice(0, checksumLength);
-  const hash = keyedHash(hashKey);
+  const checksum = (chance: string) => hashOfChance(chance, 'hex').slice(0, checksumLength);
+  const hashOfKey = keyedHash(hashKey);
+  const hash = (key: string) => Buffer.from(hashOfKey(key, 'binary'), 'latin1');
   return {
     issue() {
       const chance = Array.from({ length: chanceLength }, () => alphabet[randomInt(62)]).join('');

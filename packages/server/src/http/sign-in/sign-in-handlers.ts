@@ -1,17 +1,17 @@
 /** The operations of signing in, typed by their rows. They alone deal in cookies. */
 import type { BodyOf, OutputOf, SignInOperationId } from '@proofmark/contract';
 import { invalid, Refused } from '@proofmark/domain';
-import type { Context } from 'hono';
 import { changePassword, checkPassword } from '../../accounts/passwords.ts';
 import { redeemLink, startSession } from '../../accounts/sessions.ts';
 import { presentAccount } from '../../actions/catalog/present-account.ts';
 import { deleteSession, findAccount } from '../../storage/accounts.ts';
 import { csrfToken, tooManyRequests, type Visitor } from '../authenticate.ts';
-import type { DoorEnvironment, DoorOptions } from '../door.ts';
+import type { DoorOptions } from '../door.ts';
+import type { Exchange } from '../exchange.ts';
 import { clearSessionCookie, writeSessionCookie } from '../session-cookie.ts';
 
 interface Visit {
-  readonly context: Context<DoorEnvironment>;
+  readonly exchange: Exchange;
   readonly options: DoorOptions;
   readonly visitor: Visitor | undefined;
 }
@@ -29,7 +29,7 @@ export const signInHandlers: { readonly [Id in SignInOperationId]: Handler<Id> }
   },
 
   async signIn(visit, { body }) {
-    const visitor = addressOf(visit.context) ?? 'unknown';
+    const visitor = addressOf(visit.exchange) ?? 'unknown';
     const result = await checkPassword(visit.options.database, body.email, body.password, visitor);
     if ('accountId' in result) return enter(visit, result.accountId);
     if (result.refused === 'tooManyTries') throw tooManyRequests(result.retryAfterSeconds);
@@ -48,9 +48,9 @@ export const signInHandlers: { readonly [Id in SignInOperationId]: Handler<Id> }
     });
   },
 
-  async signOut({ context, options, visitor }) {
+  async signOut({ exchange, options, visitor }) {
     if (visitor?.sessionHash) await deleteSession(options.database, visitor.sessionHash);
-    clearSessionCookie(context);
+    clearSessionCookie(exchange);
     return signedOut(options);
   },
 
@@ -66,16 +66,16 @@ export const signInHandlers: { readonly [Id in SignInOperationId]: Handler<Id> }
 
 /** Starts a session for an account that has just proved itself. */
 export async function enter(
-  { context, options }: Pick<Visit, 'context' | 'options'>,
+  { exchange, options }: Pick<Visit, 'exchange' | 'options'>,
   accountId: string,
 ): Promise<OutputOf<'signIn'>> {
-  const { token, hash } = await startSession(options.database, accountId, addressOf(context));
-  writeSessionCookie(context, options, token);
+  const { token, hash } = await startSession(options.database, accountId, addressOf(exchange));
+  writeSessionCookie(exchange, options, token);
   return signedIn(options, accountId, hash);
 }
 
-function addressOf(context: Context<DoorEnvironment>): string | null {
-  return context.env.incoming.socket.remoteAddress ?? null;
+function addressOf({ incoming }: Exchange): string | null {
+  return incoming.socket.remoteAddress ?? null;
 }
 
 async function signedIn(

@@ -1,0 +1,26 @@
+/** Cookies of ours: never for scripts, never sent along from other sites but by following a link. */
+import type { Exchange } from './exchange.ts';
+
+export function readCookie(exchange: Exchange, name: string): string | undefined {
+  for (const pair of (exchange.header('cookie') ?? '').split(';')) {
+    const at = pair.indexOf('=');
+    if (at !== -1 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
+  }
+  return undefined;
+}
+
+export function writeCookie(
+  exchange: Exchange,
+  name: string,
+  value: string,
+  kept: { readonly path: string; readonly secure: boolean; readonly maxAgeSeconds: number },
+): void {
+  const secure = kept.secure ? '; Secure' : '';
+  exchange.setCookie(
+    `${name}=${value}; Max-Age=${kept.maxAgeSeconds}; Path=${kept.path}; HttpOnly${secure}; SameSite=Lax`,
+  );
+}
+
+export function clearCookie(exchange: Exchange, name: string, path: string): void {
+  exchange.setCookie(`${name}=; Max-Age=0; Path=${path}`);
+}

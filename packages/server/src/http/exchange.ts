@@ -1,0 +1,62 @@
+/**
+ * One request and the answer to it, over node's own objects. There is no framework between them: the door has its
+ * rows, and every layer that wraps and copies what node already has costs more than the work of the door itself.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tenRandomBytes } from './ten-random-bytes.ts';
+
+export class Exchange {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  readonly requestId = `req_${Buffer.from(tenRandomBytes()).toString('hex')}`;
+  readonly path: string;
+  /** What follows the question mark. */
+  readonly query: string;
+  /** The operation as logs and metrics name it. */
+  operationId = 'other';
+  /** The parameters of the path, once its route is known. */
+  parameters: Readonly<Record<string, string>> = {};
+  #cookies: string[] | undefined;
+
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse) {
+    this.incoming = incoming;
+    this.outgoing = outgoing;
+    // A client that takes us for a proxy writes the whole address.
+    const target = (incoming.url ?? '').replace(/^https?:\/\/[^/?]*/i, '');
+    const mark = target.indexOf('?');
+    this.path = mark === -1 ? target : target.slice(0, mark);
+    this.query = mark === -1 ? '' : target.slice(mark + 1);
+  }
+
+  /** `HEAD` is `GET` without the body, which node leaves out by itself. */
+  get method(): string {
+    const { method } = this.incoming;
+    return method === 'HEAD' || method === undefined ? 'GET' : method;
+  }
+
+  header(name: string): string | undefined {
+    const value = this.incoming.headers[name];
+    return Array.isArray(value) ? value.join(', ') : value;
+  }
+
+  /** Cookies for the browser, whatever the answer will be. */
+  setCookie(text: string): void {
+    this.#cookies = [...(this.#cookies ?? []), text];
+  }
+
+  get cookies(): readonly string[] | undefined {
+    return this.#cookies;
+  }
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: string | Uint8Array | null;
+  /** JSON where nothing else is said. */
+  readonly type?: string;
+  /** Beside those that every answer has, or in their place. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What a handler answers; nothing when it has sent its answer itself. */
+export type Handler = (exchange: Exchange) => Promise<Answer | undefined> | Answer | undefined;

@@ -1,0 +1,82 @@
+/**
+ * Which handler takes a request: a tree of path segments. A literal segment goes before a parameter, and a path
+ * that ends nowhere is tried again by the parameter. Paths are compared as written; only parameters are decoded.
+ */
+import type { Handler } from './exchange.ts';
+
+export interface Route {
+  readonly handler: Handler;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+interface Place {
+  readonly literals: Map<string, Place>;
+  parameter: Place | undefined;
+  readonly handlers: Map<string, { readonly handler: Handler; readonly names: readonly string[] }>;
+}
+
+export class Routes {
+  readonly #root = newPlace();
+
+  /** The path with its parameters in braces. */
+  add(method: string, path: string, handler: Handler): void {
+    const names: string[] = [];
+    let place = this.#root;
+    for (const segment of path.split('/').slice(1)) {
+      const name = /^\{(\w+)\}$/.exec(segment)?.[1];
+      if (name === undefined) {
+        const next = place.literals.get(segment) ?? newPlace();
+        place.literals.set(segment, next);
+        place = next;
+      } else {
+        names.push(name);
+        place.parameter ??= newPlace();
+        place = place.parameter;
+      }
+    }
+    place.handlers.set(method, { handler, names });
+  }
+
+  find(method: string, path: string): Route | undefined {
+    const values: string[] = [];
+    const found = walk(this.#root, path.split('/'), 1, method, values);
+    if (found === undefined) return undefined;
+    const parameters: Record<string, string> = {};
+    found.names.forEach((name, at) => {
+      parameters[name] = decoded(values[at] as string);
+    });
+    return { handler: found.handler, parameters };
+  }
+}
+
+function newPlace(): Place {
+  return { literals: new Map(), parameter: undefined, handlers: new Map() };
+}
+
+function walk(
+  place: Place,
+  segments: readonly string[],
+  at: number,
+  method: string,
+  values: string[],
+): { readonly handler: Handler; readonly names: readonly string[] } | undefined {
+  const segment = segments[at];
+  if (segment === undefined) return place.handlers.get(method);
+  const literal = place.literals.get(segment);
+  const found = literal && walk(literal, segments, at + 1, method, values);
+  if (found !== undefined || place.parameter === undefined || segment === '') return found;
+  values.push(segment);
+  const taken = walk(place.parameter, segments, at + 1, method, values);
+  if (taken === undefined) values.pop();
+  return taken;
+}
+
+/** What is not well encoded is left as it is: it will be no id of ours. */
+function decoded(segment: string): string {
+  if (!segment.includes('%')) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
