@@ -21,14 +21,13 @@ export interface NewIteration {
   readonly startedAtMs: number | undefined;
   readonly durationMs: number | undefined;
   readonly tokensUsed: number | undefined;
-  /** Documents, as JSON text. */
-  readonly usage: string | undefined;
-  readonly expectedToolCalls: string;
-  readonly actualToolCalls: string;
+  readonly usage: object | undefined;
+  readonly expectedToolCalls: object;
+  readonly actualToolCalls: object;
   readonly error: string | undefined;
-  readonly chain: string;
-  readonly scores: string | undefined;
-  readonly evaluationConfig: string | undefined;
+  readonly chain: object;
+  readonly scores: object | undefined;
+  readonly evaluationConfig: object | undefined;
   readonly scoreIntegrity: 'valid' | 'invalid' | undefined;
   caseId: string | undefined;
   iterationNumber: number | undefined;
@@ -36,8 +35,8 @@ export interface NewIteration {
 }
 
 export interface NewTrace {
-  readonly trace: string | undefined;
-  readonly details: string;
+  readonly trace: object | undefined;
+  readonly details: object;
   ordinal: number;
 }
 
@@ -108,7 +107,7 @@ async function insertRows(
       title, coalesce("iterationNumber", ordinal), "iterationNumber" is not null, status, result,
       coalesce("evaluatorError", false), model, provider, to_timestamp("startedAtMs" / 1000), "durationMs", "tokensUsed", usage,
       "expectedToolCalls", "actualToolCalls", error, chain, scores, "evaluationConfig", "scoreIntegrity"
-    from json_to_recordset(${JSON.stringify(rows)}::text::json) as made (
+    from json_to_recordset(${jsonOf(rows)}::text::json) as made (
       ordinal integer, id text, "externalId" text, "caseId" text, "declaredCaseId" text, title text,
       "iterationNumber" integer, status text, result text, "evaluatorError" boolean, model text,
       provider text, "startedAtMs" double precision, "durationMs" double precision,
@@ -124,6 +123,21 @@ async function insertTraces(
   await sql`
     insert into eval_traces (run_id, ordinal, organization_id, trace, details)
     select ${run.id}, ordinal, ${run.organizationId}, trace, details
-    from json_to_recordset(${JSON.stringify(rows)}::text::json) as made (
+    from json_to_recordset(${jsonOf(rows)}::text::json) as made (
       ordinal integer, trace text, details text)`;
+}
+
+/**
+ * Rows as JSON. The documents in them are written once, as part of their row: for a column of text PostgreSQL takes
+ * the text of a value inside as it stands. Two escapes it cannot read, U+0000 and half a character; where
+ * one may be, every document is handed over as text within the text, which is kept as it is.
+ */
+function jsonOf(rows: readonly object[]): string {
+  const text = JSON.stringify(rows);
+  if (!text.includes('\\u') || !/\\u(?:0000|d[89a-f])/i.test(text)) return text;
+  return JSON.stringify(rows.map((row) => Object.fromEntries(Object.entries(row).map(asText))));
+}
+
+function asText([name, value]: [string, unknown]): [string, unknown] {
+  return [name, typeof value === 'object' ? JSON.stringify(value) : value];
 }

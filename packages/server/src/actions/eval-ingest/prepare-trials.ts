@@ -67,13 +67,13 @@ function prepare(
     startedAtMs: result.startedAt,
     durationMs: result.durationMs,
     tokensUsed: trial.tokensUsed ?? undefined,
-    usage: trial.usage === null ? undefined : JSON.stringify(trial.usage),
-    expectedToolCalls: JSON.stringify(reportedCalls(result.expectedToolCalls)),
-    actualToolCalls: JSON.stringify(reportedCalls(result.actualToolCalls)),
+    usage: trial.usage ?? undefined,
+    expectedToolCalls: reportedCalls(result.expectedToolCalls),
+    actualToolCalls: reportedCalls(result.actualToolCalls),
     error: storable(result.error),
-    chain: JSON.stringify(trial.chain),
-    scores: hasScores ? JSON.stringify(trial.scores) : undefined,
-    evaluationConfig: hasScores ? JSON.stringify(trial.evaluationConfig) : undefined,
+    chain: trial.chain,
+    scores: trial.scores as object | undefined,
+    evaluationConfig: hasScores ? (trial.evaluationConfig as object | undefined) : undefined,
     scoreIntegrity: trial.scoreIntegrity ?? undefined,
     caseId: undefined,
     iterationNumber: statedNumber(result),
@@ -90,11 +90,7 @@ function prepare(
 
 function traceOf({ trace, details }: ReturnType<typeof recordTrial>): NewTrial['trace'] {
   if (trace === undefined && Object.keys(details).length === 0) return undefined;
-  return {
-    trace: trace && JSON.stringify(trace),
-    details: JSON.stringify(details),
-    ordinal: 0,
-  };
+  return { trace, details, ordinal: 0 };
 }
 
 /**
