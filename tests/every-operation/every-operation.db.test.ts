@@ -21,7 +21,7 @@ import {
   type TestService,
 } from '../harness/test-service.ts';
 import { canary, createMember, createTenant, type Tenant } from '../harness/two-tenants.ts';
-import { createExample, createForeignBody, idsInBodies } from './examples.ts';
+import { createExample, createForeignBody, idsInBodies, stopExamples } from './examples.ts';
 
 const apiRows = allOperations.filter((row) => row.surface === 'api');
 const consoleRows = allOperations.filter((row) => row.surface === 'console');
@@ -48,7 +48,10 @@ beforeAll(async () => {
   mine = await createTenant(service, 'mine');
   theirs = await createTenant(service, 'theirs');
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await service.stop();
+  await stopExamples();
+});
 
 function urlOf(row: Operation, values: Record<string, string>): string {
   const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) =>

@@ -2,8 +2,9 @@
 import type { ActionOperationId, Operation } from '@proofmark/contract';
 import { createReporter, passing, unique } from '../harness/reporter.ts';
 import { call, type TestService } from '../harness/test-service.ts';
-import { createFailedRun, createWaivedRun, type Tenant } from '../harness/two-tenants.ts';
+import { canary, createFailedRun, createWaivedRun, type Tenant } from '../harness/two-tenants.ts';
 import { mintUpload, sendFile } from '../harness/uploads.ts';
+import { type ModernServer, startModernServer } from '../mcp-servers/start-modern-server.ts';
 
 export interface Example {
   /** In place of the tenant's own ids. */
@@ -38,6 +39,21 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
       serverId: await create(service, tenant, `projects/${tenant.projectId}/servers`, serverBody()),
     },
   }),
+  validateServer: toRealServer({}),
+  runDoctor: toRealServer({}),
+  checkOAuth: toRealServer({}),
+  listTools: toRealServer({}),
+  callTool: toRealServer({ toolName: 'structured', parameters: { city: 'Århus' } }),
+  listPrompts: toRealServer({}),
+  getPrompt: toRealServer({ promptName: 'greeting', arguments: { name: 'Ida' } }),
+  listResources: toRealServer({}),
+  listResourceTemplates: toRealServer({}),
+  readResource: toRealServer({ uri: 'notes://first' }),
+  exportServer: toRealServer({}),
+  importOAuthTokens: async (service, tenant) => ({
+    values: { serverId: await realServer(service, tenant) },
+    body: { serverUrl: (await mcpServer()).url, tokens: { access_token: canary } },
+  }),
   listEvalSuites: nothing,
   listEvalSuiteRuns: nothing,
   getEvalRun: nothing,
@@ -71,6 +87,36 @@ export async function createExample(
   const maker = makers[operationId as ActionOperationId];
   if (maker === undefined) throw new Error(`Add an example for ${operationId} to examples.ts.`);
   return maker(service, tenant);
+}
+
+/** Ends the MCP server that the examples speak to. */
+export async function stopExamples(): Promise<void> {
+  await (await started)?.stop();
+  started = undefined;
+}
+
+let started: Promise<ModernServer> | undefined;
+
+function mcpServer(): Promise<ModernServer> {
+  started ??= startModernServer();
+  return started;
+}
+
+function toRealServer(body: unknown): Maker {
+  return async (service, tenant) => ({
+    values: { serverId: await realServer(service, tenant) },
+    body,
+  });
+}
+
+/** A saved server that answers. Its header holds a secret, which must come back nowhere. */
+async function realServer(service: TestService, tenant: Tenant): Promise<string> {
+  const { url } = await mcpServer();
+  return create(service, tenant, `projects/${tenant.projectId}/servers`, {
+    ...serverBody(),
+    url,
+    headers: { 'X-Canary': canary },
+  });
 }
 
 /** Ids that do not stand in the path, by operation and field. */

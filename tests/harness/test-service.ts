@@ -7,6 +7,7 @@ import { listen } from '../../packages/server/src/http/listen.ts';
 import { createMetrics } from '../../packages/server/src/http/metrics.ts';
 import { createLog } from '../../packages/server/src/main/log.ts';
 import { createOperator } from '../../packages/server/src/main/operator.ts';
+import { createMcpGateway } from '../../packages/server/src/mcp/create-mcp-gateway.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export interface TestService extends TestDatabase {
@@ -23,7 +24,10 @@ export async function startTestService(options: Partial<DoorOptions> = {}): Prom
   const testDatabase = await createTestDatabase();
   const logLines: string[] = [];
   const log = createLog('info', { write: (line) => void logLines.push(line) });
+  const egress = { allowLoopback: true, allowedPrivateHosts: [] };
   const another = async (changed: Partial<DoorOptions> = {}) => {
+    // One that was given is closed by whoever made it.
+    const own = createMcpGateway({ egress, client: { name: 'proofmark-test', version: '1' } });
     const door = createDoor({
       database: testDatabase.database,
       log,
@@ -32,8 +36,9 @@ export async function startTestService(options: Partial<DoorOptions> = {}): Prom
       hostNames: [],
       publicUrl: undefined,
       metricsToken: undefined,
-      mayReach: (url) =>
-        checkUrl(url, { allowLoopback: true, allowedPrivateHosts: [] }).refusal === undefined,
+      mayReach: (url) => checkUrl(url, egress).refusal === undefined,
+      mcp: own,
+      stdioAddressOf: () => undefined,
       oidc: undefined,
       pages: new Map(),
       readings: new Readings(),
@@ -41,7 +46,13 @@ export async function startTestService(options: Partial<DoorOptions> = {}): Prom
       ...changed,
     });
     const listening = await listen(door, { host: '127.0.0.1', port: 0 });
-    return { baseUrl: `http://127.0.0.1:${listening.port}`, stop: () => listening.stop(1000) };
+    return {
+      baseUrl: `http://127.0.0.1:${listening.port}`,
+      async stop() {
+        await listening.stop(1000);
+        await own.close();
+      },
+    };
   };
   const first = await another();
   return {

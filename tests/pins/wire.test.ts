@@ -8,7 +8,16 @@ import {
   version,
 } from '@proofmark/contract';
 import { openApiDocument } from '@proofmark/contract/openapi';
-import { idPrefixes, organizationRoles, projectTiers, transportTypes } from '@proofmark/domain';
+import {
+  doctorCheckStates,
+  doctorChecks,
+  doctorConnectionStates,
+  doctorStatuses,
+  idPrefixes,
+  organizationRoles,
+  projectTiers,
+  transportTypes,
+} from '@proofmark/domain';
 import { expect, test } from 'vitest';
 
 test('the error codes and their status', () => {
@@ -41,6 +50,13 @@ test('the closed vocabularies', () => {
   expect(organizationRoles).toEqual(['owner', 'admin', 'member']);
   expect(projectTiers).toEqual(['member', 'manage', 'admin']);
   expect(transportTypes).toEqual(['http', 'stdio']);
+  expect(doctorStatuses).toEqual(['ready', 'oauth_required', 'partial', 'error']);
+  expect(doctorConnectionStates).toEqual(['connected', 'error', 'skipped']);
+  expect(doctorCheckStates).toEqual(['ok', 'error', 'skipped']);
+  expect(doctorChecks).toEqual([
+    ...['probe', 'connection', 'initialization', 'capabilities'],
+    ...['tools', 'resources', 'resourceTemplates', 'prompts'],
+  ]);
   expect(idPrefixes).toEqual({
     account: 'acc',
     apiKey: 'key',
@@ -89,6 +105,18 @@ test('every operation, where it is and who may', () => {
     'api POST /projects/{projectId}/eval-ingest/runs/start member startEvalIngestRun',
     'api POST /projects/{projectId}/eval-runs/{runId}/gate-waivers manage createGateWaiver',
     'api POST /projects/{projectId}/servers manage createProjectServer',
+    'api POST /projects/{projectId}/servers/{serverId}/check-oauth member checkOAuth',
+    'api POST /projects/{projectId}/servers/{serverId}/doctor member runDoctor',
+    'api POST /projects/{projectId}/servers/{serverId}/export member exportServer',
+    'api POST /projects/{projectId}/servers/{serverId}/oauth/import-tokens manage importOAuthTokens',
+    'api POST /projects/{projectId}/servers/{serverId}/prompts member listPrompts',
+    'api POST /projects/{projectId}/servers/{serverId}/prompts/get member getPrompt',
+    'api POST /projects/{projectId}/servers/{serverId}/resources member listResources',
+    'api POST /projects/{projectId}/servers/{serverId}/resources/read member readResource',
+    'api POST /projects/{projectId}/servers/{serverId}/resources/templates member listResourceTemplates',
+    'api POST /projects/{projectId}/servers/{serverId}/tools member listTools',
+    'api POST /projects/{projectId}/servers/{serverId}/tools/call member callTool',
+    'api POST /projects/{projectId}/servers/{serverId}/validate member validateServer',
     'console DELETE /api-keys/{keyId} account revokeApiKey',
     'console DELETE /session account signOut',
     'console GET /api-keys account listApiKeys',

@@ -15,7 +15,8 @@ import {
   type QueryInputOf,
   type TakesPage,
 } from '@proofmark/contract';
-import { sendWithRetries } from './send.ts';
+import { sendWithRetries, wholeAnswer } from './send.ts';
+import { type Progress, watch } from './watch.ts';
 
 export interface ClientOptions {
   /** Where the service is, without the API's own path: `http://127.0.0.1:3300`. */
@@ -51,7 +52,22 @@ type Method<Id extends OperationId> =
     ? (input?: InputOf<Id>, options?: CallOptions) => Promise<OutputOf<Id>>
     : (input: InputOf<Id>, options?: CallOptions) => Promise<OutputOf<Id>>;
 
-export type Client = { readonly [Id in OperationId]: Method<Id> };
+/** The operations that can be watched while they are at it. */
+export type WatchableId = {
+  [Id in OperationId]: (typeof operations)[Id] extends { readonly streams: true } ? Id : never;
+}[OperationId];
+
+type Watch = <Id extends WatchableId>(
+  operationId: Id,
+  input: InputOf<Id>,
+  onProgress: (progress: Progress) => void,
+  options?: CallOptions,
+) => Promise<OutputOf<Id>>;
+
+export type Client = { readonly [Id in OperationId]: Method<Id> } & {
+  /** Calls the operation and tells what is known already, as soon as it is. */
+  readonly watch: Watch;
+};
 
 export function createClient(options: ClientOptions): Client {
   const methods = Object.values(operations).map((row: Operation) => [
@@ -59,13 +75,23 @@ export function createClient(options: ClientOptions): Client {
     (input: Record<string, unknown> = {}, call: CallOptions = {}) =>
       sendWithRetries(
         options,
-        row.method,
-        requestUrl(options.baseUrl, row, input),
-        input['body'],
+        { ...requestOf(options.baseUrl, row, input), accept: 'application/json' },
         call,
+        wholeAnswer,
       ),
   ]);
-  return Object.fromEntries(methods) as Client;
+  const watchOne: Watch = async (operationId, input, onProgress, call = {}) =>
+    (await watch(
+      options,
+      requestOf(options.baseUrl, operations[operationId], input),
+      call,
+      onProgress,
+    )) as never;
+  return { ...Object.fromEntries(methods), watch: watchOne } as Client;
+}
+
+function requestOf(baseUrl: string, row: Operation, input: Readonly<Record<string, unknown>>) {
+  return { method: row.method, url: requestUrl(baseUrl, row, input), body: input['body'] };
 }
 
 function requestUrl(

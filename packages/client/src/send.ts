@@ -4,15 +4,29 @@ import type { CallOptions, ClientOptions } from './client.ts';
 import { ApiError, ConnectionError } from './errors.ts';
 import { mayRetry, parseRetryAfter, retryDelayMs } from './retry.ts';
 
-export async function sendWithRetries(
+export interface Sending {
+  readonly method: string;
+  readonly url: string;
+  readonly body: unknown;
+  readonly accept: string;
+}
+
+export type Outcome<Answer> =
+  | { readonly answer: Answer }
+  | { readonly error: ApiError | ConnectionError };
+
+export async function sendWithRetries<Answer>(
   options: ClientOptions,
-  method: string,
-  url: string,
-  body: unknown,
+  sending: Sending,
   call: CallOptions,
-): Promise<unknown> {
+  sendOnce: (
+    options: ClientOptions,
+    sending: Sending,
+    call: CallOptions,
+  ) => Promise<Outcome<Answer>>,
+): Promise<Answer> {
   for (let attempt = 0; ; attempt += 1) {
-    const outcome = await sendOnce(options, method, url, body, call);
+    const outcome = await sendOnce(options, sending, call);
     if ('answer' in outcome) return outcome.answer;
     const { error } = outcome;
     const retryAfter = error instanceof ApiError ? error.retryAfterSeconds : undefined;
@@ -20,7 +34,7 @@ export async function sendWithRetries(
     const delayMs = retryDelayMs(attempt, retryAfter, (options.random ?? Math.random)());
     if (
       attempt >= (options.maxRetries ?? 3) ||
-      !mayRetry(method, status) ||
+      !mayRetry(sending.method, status) ||
       delayMs === undefined
     ) {
       throw error;
@@ -29,22 +43,32 @@ export async function sendWithRetries(
   }
 }
 
-type Outcome = { answer: unknown } | { error: ApiError | ConnectionError };
-
-async function sendOnce(
+/** The whole answer, read to its end and parsed. */
+export async function wholeAnswer(
   options: ClientOptions,
-  method: string,
-  url: string,
-  body: unknown,
+  sending: Sending,
   call: CallOptions,
-): Promise<Outcome> {
-  let text: string;
+): Promise<Outcome<unknown>> {
+  const opened = await openAnswer(options, sending, call);
+  if ('error' in opened) return opened;
+  const { answer: response } = opened;
+  const read = await readText(response, sending.url, call);
+  if ('error' in read) return read;
+  return { answer: parseAnswer(response.status, read.answer) };
+}
+
+/** A success whose body is still to be read; everything else is an error. */
+export async function openAnswer(
+  options: ClientOptions,
+  { method, url, body, accept }: Sending,
+  call: CallOptions,
+): Promise<Outcome<Response>> {
   let response: Response;
   try {
     response = await (options.fetch ?? globalThis.fetch)(url, {
       method,
       headers: {
-        accept: 'application/json',
+        accept,
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(options.apiKey !== undefined && { authorization: `Bearer ${options.apiKey}` }),
         ...options.headers?.(),
@@ -53,19 +77,36 @@ async function sendOnce(
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(call.signal !== undefined && { signal: call.signal }),
     });
-    text = await response.text();
   } catch (cause) {
     if (call.signal?.aborted) throw cause;
     return { error: new ConnectionError(url, cause) };
   }
-  const parsed = parseJson(text);
-  if (response.ok && parsed !== undefined) return { answer: parsed };
-  if (response.ok) {
-    const message = 'The answer is not JSON; is this address really Proofmark?';
-    throw new ApiError(response.status, { message }, undefined);
-  }
+  if (response.ok) return { answer: response };
+  const read = await readText(response, url, call);
+  if ('error' in read) return read;
   const retryAfter = parseRetryAfter(response.headers.get('retry-after'));
-  return { error: new ApiError(response.status, (parsed ?? {}) as Partial<ErrorBody>, retryAfter) };
+  const parsed = (parseJson(read.answer) ?? {}) as Partial<ErrorBody>;
+  return { error: new ApiError(response.status, parsed, retryAfter) };
+}
+
+export function parseAnswer(status: number, text: string): unknown {
+  const parsed = parseJson(text);
+  if (parsed !== undefined) return parsed;
+  const message = 'The answer is not JSON; is this address really Proofmark?';
+  throw new ApiError(status, { message }, undefined);
+}
+
+async function readText(
+  response: Response,
+  url: string,
+  call: CallOptions,
+): Promise<Outcome<string>> {
+  try {
+    return { answer: await response.text() };
+  } catch (cause) {
+    if (call.signal?.aborted) throw cause;
+    return { error: new ConnectionError(url, cause) };
+  }
 }
 
 function parseJson(text: string): unknown {

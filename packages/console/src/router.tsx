@@ -14,10 +14,10 @@ import { NewServerPage } from './pages/new-server.tsx';
 import { NotFoundPage } from './pages/not-found.tsx';
 import { ProjectPage } from './pages/project.tsx';
 import { ProjectsPage } from './pages/projects.tsx';
-import { ServerPage } from './pages/server.tsx';
 import { SignInPage } from './pages/sign-in.tsx';
 import { Layout } from './parts/layout.tsx';
 import { SignedInOnly } from './parts/signed-in-only.tsx';
+import { readServerSearch } from './servers/sections.ts';
 
 const root = createRootRoute({
   component: Layout,
@@ -74,7 +74,8 @@ const newServer = createRoute({
 const server = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/servers/$serverId',
-  component: ServerPage,
+  component: lazyRouteComponent(() => import('./pages/server.tsx'), 'ServerPage'),
+  validateSearch: readServerSearch,
 });
 const apiKeys = createRoute({
   getParentRoute: () => signedIn,

@@ -70,7 +70,7 @@ function registerRow(registry: OpenAPIRegistry, row: Operation, refer: Refer): v
       ...(query !== undefined && { query }),
       ...(row.body !== undefined && {
         body: {
-          required: true,
+          required: !mayBeLeftOut(row),
           description: `JSON of at most ${bodyLimitBytes(row).toLocaleString('en-US')} bytes.`,
           content: { 'application/json': { schema: refer(row.body) } },
         },
@@ -84,6 +84,11 @@ function registerRow(registry: OpenAPIRegistry, row: Operation, refer: Refer): v
       ...errorResponses(refusalsOf(row), refer),
     },
   });
+}
+
+/** Where a body of `{}` says all there is to say, none says the same. */
+function mayBeLeftOut(row: Operation): boolean {
+  return row.outbound === true && row.body?.safeParse({}).success === true;
 }
 
 function queryOf(row: Operation): z.ZodObject | undefined {

@@ -47,6 +47,10 @@ export interface Operation {
    * literal `default` in place of a project id for the Default project of the caller's organization.
    */
   readonly ingestion?: true;
+  /** Speaks to an MCP server: has the time that takes, and a body that says nothing may be left out. */
+  readonly outbound?: true;
+  /** Can send what is known already line by line, to who accepts `application/x-ndjson`. */
+  readonly streams?: true;
   /** Says yes at a glance to bodies the schema takes; the others are left to the schema. */
   readonly isCommonBody?: (body: unknown) => boolean;
   readonly status: 200 | 201 | 202;

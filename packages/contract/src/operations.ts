@@ -6,12 +6,14 @@ import * as evalRuns from './eval-runs/operations.ts';
 import * as evalSuites from './eval-suites/operations.ts';
 import * as gateWaivers from './gate-waivers/operations.ts';
 import type { Operation } from './operation.ts';
+import * as diagnostics from './servers/diagnostic-operations.ts';
 import * as servers from './servers/operations.ts';
 import * as signIn from './sign-in/operations.ts';
 
 export const actionOperations = {
   ...catalog,
   ...servers,
+  ...diagnostics,
   ...evalSuites,
   ...evalRuns,
   ...gateWaivers,

@@ -5,7 +5,7 @@ import { client } from './client.ts';
 
 export type ProjectServer = OutputOf<'getProjectServer'>;
 
-const serversKey = (projectId: string) => ['servers', projectId] as const;
+export const serversKey = (projectId: string) => ['servers', projectId] as const;
 
 export function useServers(projectId: string) {
   return useQuery({

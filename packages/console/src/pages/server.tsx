@@ -1,45 +1,56 @@
-import { tierAllows } from '@proofmark/domain';
-import { useParams } from '@tanstack/react-router';
+import '../styles/reference.css';
+import '../styles/server.css';
+import '../styles/doctor.css';
+import '../styles/server-lists.css';
+import '../styles/server-calls.css';
+import { useParams, useSearch } from '@tanstack/react-router';
 import { useProject } from '../data/projects.ts';
+import { useDoctor } from '../data/server-calls.ts';
+import type { ServerPlace } from '../data/server-lists.ts';
 import { useServer } from '../data/servers.ts';
 import { Answer } from '../parts/answer.tsx';
 import { Page } from '../parts/page.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
-import { ServerEditor } from '../parts/server-editor.tsx';
-import { ServerFacts } from '../parts/server-facts.tsx';
+import { DoctorSection } from '../parts/server-page/doctor-section.tsx';
+import { OverviewSection } from '../parts/server-page/overview-section.tsx';
+import { PromptsSection } from '../parts/server-page/prompts-section.tsx';
+import { ResourcesSection } from '../parts/server-page/resources-section.tsx';
+import { Sections } from '../parts/server-page/sections.tsx';
+import { ToolsSection } from '../parts/server-page/tools-section.tsx';
+
+const route = '/signed-in/projects/$projectId/servers/$serverId';
 
 export function ServerPage() {
-  const { projectId, serverId } = useParams({
-    from: '/signed-in/projects/$projectId/servers/$serverId',
-  });
-  const server = useServer(projectId, serverId);
-  const project = useProject(projectId);
-  const title = server.data?.name ?? 'Server';
+  const place = useParams({ from: route });
+  // What was found out about one server must not be shown as another's.
+  return <OneServer key={place.serverId} place={place} />;
+}
+
+function OneServer({ place }: { place: ServerPlace }) {
+  const { section, item } = useSearch({ from: route });
+  const server = useServer(place.projectId, place.serverId);
+  const project = useProject(place.projectId);
+  // Held here, so that an examination goes on while another section is looked at.
+  const doctor = useDoctor(place);
   return (
-    <Page title={title} crumbs={<ProjectCrumbs projectId={projectId} />} width="narrow">
+    <Page
+      title={server.data?.name ?? 'Server'}
+      crumbs={<ProjectCrumbs projectId={place.projectId} />}
+    >
       <Answer query={server}>
         {(found) => (
-          <Answer query={project}>
-            {({ role }) => {
-              if (found.transportType === 'stdio') {
-                return (
-                  <ServerFacts
-                    server={found}
-                    why="This server starts a program on the host. It comes from the operator’s configuration and can only be changed there."
-                  />
-                );
-              }
-              if (!tierAllows(role, 'manage')) {
-                return (
-                  <ServerFacts
-                    server={found}
-                    why="A manager of this project can change this server."
-                  />
-                );
-              }
-              return <ServerEditor key={found.id} server={found} />;
-            }}
-          </Answer>
+          <>
+            <Sections place={place} />
+            {section === undefined && (
+              <Answer query={project}>
+                {({ role }) => <OverviewSection server={found} role={role} />}
+              </Answer>
+            )}
+            {section === 'doctor' && <DoctorSection doctor={doctor} place={place} />}
+            {section === 'tools' && <ToolsSection place={place} item={item} />}
+            {section === 'prompts' && <PromptsSection place={place} item={item} />}
+            {section === 'resources' && <ResourcesSection place={place} item={item} />}
+          </>
         )}
       </Answer>
     </Page>

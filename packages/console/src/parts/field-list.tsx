@@ -6,10 +6,11 @@ export function FieldList(props: {
   fields: readonly (Field & { place?: string })[];
   /** In an answer it goes without saying that a field is there; only the absent ones are marked. */
   plain?: boolean;
+  closed?: boolean;
 }) {
   if (props.fields.length === 0) return null;
   return (
-    <details open>
+    <details open={!props.closed}>
       <summary>{props.title}</summary>
       {props.description !== undefined && props.description !== '' && <p>{props.description}</p>}
       <ul className="fields">

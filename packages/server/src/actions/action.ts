@@ -20,6 +20,8 @@ import {
   type Refusal,
   Refused,
 } from '@proofmark/domain';
+import type { McpGateway } from '../mcp/mcp-gateway.ts';
+import type { StdioAddress } from '../mcp/mcp-target.ts';
 import type { Caller } from '../storage/callers.ts';
 import type { Database, Sql } from '../storage/database.ts';
 import type { ProjectEntry } from '../storage/projects.ts';
@@ -38,6 +40,14 @@ export interface ActionContext {
   /** Whether the service may call this address at all; what a name stands for is checked at the call. */
   mayReach(url: string): boolean;
   readonly readings: Readings;
+  /** The way to MCP servers. */
+  readonly mcp: McpGateway;
+  /** How a stdio server of the operator's configuration is started; nothing when the file no longer names it. */
+  stdioAddressOf(serverId: string): StdioAddress | undefined;
+  /** Aborted when the caller has gone away. */
+  readonly signal: AbortSignal;
+  /** Sends what is known already to a caller who wants to watch; does nothing for others. */
+  progress(event: object): void;
   newId(kind: IdKind): string;
   /** A transaction that sees the caller's organizations and no others. */
   tenant<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;

@@ -26,13 +26,27 @@ import { listEvalSuites } from './eval-suites/list-eval-suites.ts';
 import { createGateWaiver } from './gate-waivers/create-gate-waiver.ts';
 import { getGateWaiver } from './gate-waivers/get-gate-waiver.ts';
 import { revokeGateWaiver } from './gate-waivers/revoke-gate-waiver.ts';
+import { callTool } from './servers/call-tool.ts';
+import { checkOAuth } from './servers/check-oauth.ts';
 import { createProjectServer } from './servers/create-project-server.ts';
 import { deleteProjectServer } from './servers/delete-project-server.ts';
+import { exportServer } from './servers/export-server.ts';
 import { getProjectServer } from './servers/get-project-server.ts';
+import { getPrompt } from './servers/get-prompt.ts';
+import { importOAuthTokens } from './servers/import-oauth-tokens.ts';
 import { listProjectServers } from './servers/list-project-servers.ts';
+import { listPrompts } from './servers/list-prompts.ts';
+import { listResourceTemplates } from './servers/list-resource-templates.ts';
+import { listResources } from './servers/list-resources.ts';
+import { listTools } from './servers/list-tools.ts';
+import { readResource } from './servers/read-resource.ts';
+import { runDoctor } from './servers/run-doctor.ts';
 import { updateProjectServer } from './servers/update-project-server.ts';
+import { validateServer } from './servers/validate-server.ts';
 
 export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
+  callTool,
+  checkOAuth,
   createApiKey,
   createEvalIngestUploadUrl,
   createGateWaiver,
@@ -40,6 +54,8 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   createProjectServer,
   deleteProject,
   deleteProjectServer,
+  exportServer,
+  finalizeEvalIngestRun,
   getEvalIterationTrace,
   getEvalRun,
   getEvalRunDecisionSummary,
@@ -47,6 +63,9 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   getMe,
   getProjectCapabilities,
   getProjectServer,
+  getPrompt,
+  importOAuthTokens,
+  ingestEvalRunIterations,
   listApiKeys,
   listChatSessions,
   listEvalRunIterations,
@@ -55,12 +74,17 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   listOrganizations,
   listProjects,
   listProjectServers,
+  listPrompts,
+  listResources,
+  listResourceTemplates,
+  listTools,
+  readResource,
+  reportEvalRun,
   revokeApiKey,
   revokeGateWaiver,
-  finalizeEvalIngestRun,
-  ingestEvalRunIterations,
-  reportEvalRun,
+  runDoctor,
   startEvalIngestRun,
   updateProject,
   updateProjectServer,
+  validateServer,
 };

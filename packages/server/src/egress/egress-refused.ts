@@ -3,6 +3,7 @@ export type EgressReason =
   | 'RESPONSE_TOO_LARGE'
   | 'INVALID_RESPONSE'
   | 'TIMEOUT'
+  | 'TLS'
   | 'UNREACHABLE';
 
 /**
@@ -13,10 +14,13 @@ export type EgressReason =
 export class EgressRefused extends Error {
   override readonly name = 'EgressRefused';
   readonly reason: EgressReason;
+  /** What the system or the TLS library calls the failure, such as ECONNREFUSED. */
+  readonly systemCode: string | undefined;
 
-  constructor(reason: EgressReason, message: string = sentences[reason]) {
+  constructor(reason: EgressReason, message: string = sentences[reason], systemCode?: string) {
     super(message);
     this.reason = reason;
+    this.systemCode = systemCode;
   }
 }
 
@@ -26,5 +30,6 @@ const sentences: Record<EgressReason, string> = {
   RESPONSE_TOO_LARGE: 'The server sent a larger answer than is allowed.',
   INVALID_RESPONSE: 'The server sent an answer that is not valid HTTP.',
   TIMEOUT: 'The server did not finish its answer in time.',
+  TLS: 'No secure connection could be made; check the certificate of the server.',
   UNREACHABLE: 'The server could not be reached; check its address and that it is running.',
 };

@@ -11,14 +11,26 @@ export function explainFailure(error: unknown): EgressRefused {
   if (error instanceof errors.HTTPParserError || invalidAnswer.test(code)) {
     return new EgressRefused('INVALID_RESPONSE');
   }
-  const known = /^[A-Z][A-Z0-9_]*$/.test(code) ? ` (${code})` : '';
+  const isPlain = /^[A-Z][A-Z0-9_]*$/.test(code);
+  const known = isPlain ? ` (${code})` : '';
+  const systemCode = isPlain ? code : undefined;
+  if (tlsTrouble.test(code)) {
+    return new EgressRefused(
+      'TLS',
+      `No secure connection could be made${known}; check the certificate of the server.`,
+      systemCode,
+    );
+  }
   return new EgressRefused(
     'UNREACHABLE',
     `The server could not be reached${known}; check its address and that it is running.`,
+    systemCode,
   );
 }
 
 const invalidAnswer = /^(Z_|ERR__ERROR_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_)/;
+const tlsTrouble =
+  /^(CERT_|CRL_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|EPROTO$)/;
 
 function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return '';

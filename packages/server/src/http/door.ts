@@ -6,6 +6,7 @@
 import { allOperations, basePaths, schemasPath } from '@proofmark/contract';
 import { isAllowedHost, type RateLimit } from '@proofmark/domain';
 import type { Oidc } from '../accounts/oidc/oidc.ts';
+import type { ActionContext } from '../actions/action.ts';
 import type { Readings } from '../actions/readings.ts';
 import type { Database } from '../storage/database.ts';
 import { answerError, answerRefusal } from './answer.ts';
@@ -25,7 +26,7 @@ import { securityHeadersFor } from './security-headers.ts';
 import { sendAnswer } from './send-answer.ts';
 import { uploadRoute } from './upload-route.ts';
 
-export interface DoorOptions {
+export interface DoorOptions extends Pick<ActionContext, 'mcp' | 'stdioAddressOf'> {
   readonly database: Database;
   readonly log: Log;
   readonly metrics: Metrics;

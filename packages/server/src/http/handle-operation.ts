@@ -16,10 +16,14 @@ import type { Answer, Exchange } from './exchange.ts';
 import { type ParsedInput, parseInput, readParameters } from './parse-input.ts';
 import { signInHandlers } from './sign-in/sign-in-handlers.ts';
 import { tenRandomBytes } from './ten-random-bytes.ts';
+import { untilGone } from './until-gone.ts';
+import { wantsLines, watchedAnswer } from './watched-answer.ts';
 import { withDeadline } from './with-deadline.ts';
 
 const deadlineMs = 5000;
 const ingestionDeadlineMs = 60_000;
+/** The way to MCP servers has deadlines of its own, as long as the saved server says; none is longer than this. */
+const outboundDeadlineMs = 660_000;
 
 export async function handleOperation(
   exchange: Exchange,
@@ -27,12 +31,17 @@ export async function handleOperation(
   row: Operation,
 ): Promise<Answer | undefined> {
   exchange.operationId = row.operationId;
-  const visitor = await withDeadline(authenticate(exchange, options, row), deadlineOf(row));
+  const visitor = await withDeadline(authenticate(exchange, options, row), ownDeadlineOf(row));
   if (row.operationId in signInHandlers) {
     return answerJson(row.status, await signIn(exchange, options, row, visitor));
   }
   if (visitor === undefined) throw new Error(`${row.operationId} was reached without a caller.`);
-  return answerJson(row.status, await act(exchange, options, row, visitor));
+  if (row.streams && wantsLines(exchange)) {
+    return watchedAnswer(exchange, options, (progress) =>
+      act(exchange, options, row, visitor, progress),
+    );
+  }
+  return answerJson(row.status, await act(exchange, options, row, visitor, unwatched));
 }
 
 async function signIn(
@@ -51,9 +60,10 @@ async function act(
   options: DoorOptions,
   row: Operation,
   visitor: Visitor,
+  progress: ActionContext['progress'],
 ): Promise<unknown> {
   const params = readParameters(exchange, row);
-  const outside = actionContext(exchange, options, visitor.caller);
+  const outside = actionContext(exchange, options, row, visitor.caller, progress);
   const entered = isTier(row.access) ? enterProject(outside, visitor, row.access) : outside;
   const input = await parseInput(exchange, options, row, visitor.caller, params);
   const action = actions[row.operationId as ActionOperationId] as LooseAction;
@@ -67,7 +77,13 @@ async function act(
 /** The map of actions is typed by row; here, for all rows at once, only the common shape is known. */
 type LooseAction = (context: ActionContext, input: ParsedInput) => Promise<unknown>;
 
-function actionContext(exchange: Exchange, options: DoorOptions, caller: Caller): ActionContext {
+function actionContext(
+  exchange: Exchange,
+  options: DoorOptions,
+  row: Operation,
+  caller: Caller,
+  progress: ActionContext['progress'],
+): ActionContext {
   return {
     database: options.database,
     caller,
@@ -77,12 +93,25 @@ function actionContext(exchange: Exchange, options: DoorOptions, caller: Caller)
     baseUrl: options.publicUrl ?? `http://${exchange.header('host')}`,
     mayReach: options.mayReach,
     readings: options.readings,
+    mcp: options.mcp,
+    stdioAddressOf: options.stdioAddressOf,
+    // Only what speaks to others can take long enough for the caller to leave.
+    signal: row.outbound ? untilGone(exchange) : neverAborted,
+    progress,
     newId: (kind) => makeId(kind, Date.now(), tenRandomBytes()),
     tenant: (work) => options.database.tenant(caller.organizationIds, work),
   };
 }
 
+const neverAborted = new AbortController().signal;
+const unwatched = () => undefined;
+
 function deadlineOf(row: Operation): number {
+  return row.outbound ? outboundDeadlineMs : ownDeadlineOf(row);
+}
+
+/** For work that nobody but this service and its database takes part in. */
+function ownDeadlineOf(row: Operation): number {
   return row.ingestion ? ingestionDeadlineMs : deadlineMs;
 }
 

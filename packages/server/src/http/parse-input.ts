@@ -60,6 +60,7 @@ function checkBody(row: Operation, schema: z.ZodType, value: unknown): unknown {
 }
 
 function readBody(exchange: Exchange, row: Operation): Promise<unknown> {
+  if (row.outbound && isBodyless(exchange.incoming)) return Promise.resolve({});
   const anyText = row.ingestion ?? false;
   return readJsonBody(exchange.incoming, bodyLimitBytes(row), { anyText });
 }
@@ -77,6 +78,10 @@ export function readParameters(exchange: Exchange, row: Operation): Record<strin
 /** What does not look like an id of ours need not be looked for. */
 export function isIdLike(text: string): boolean {
   return text.length <= 128 && textProblem(text) === undefined;
+}
+
+function isBodyless({ headers }: Exchange['incoming']): boolean {
+  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 }
 
 function readQuery(exchange: Exchange): Map<string, string> {

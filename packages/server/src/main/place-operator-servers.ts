@@ -1,10 +1,15 @@
-/** Makes the stdio servers of the configuration file, and the sample, appear as saved servers. */
+/**
+ * Makes the stdio servers of the configuration file, and the sample, appear as saved servers, and says how
+ * each is started. That stays in this process: the database learns no command.
+ */
+import type { StdioAddress } from '../mcp/mcp-target.ts';
 import type { Database } from '../storage/database.ts';
 import {
   findProjectOfOperator,
   type OperatorServer,
   syncOperatorServers,
 } from '../storage/operator-servers.ts';
+import { sampleServerAddress } from './sample-server-address.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 
@@ -13,18 +18,22 @@ const sampleServerName = 'Sample bookshop';
 export async function placeOperatorServers(
   owner: Database,
   { stdioServers, sample }: Pick<Settings, 'stdioServers' | 'sample'>,
-): Promise<void> {
-  const wanted: { name: string; projectId?: string | undefined }[] = [...stdioServers];
-  if (sample) wanted.push({ name: sampleServerName });
-  const placed: OperatorServer[] = [];
-  for (const { name, projectId } of wanted) {
+): Promise<ReadonlyMap<string, StdioAddress>> {
+  const wanted: Wanted[] = stdioServers.map(({ name, projectId, command, args, env }) => ({
+    ...{ name, projectId },
+    address: { kind: 'stdio', command, args, env },
+  }));
+  if (sample) wanted.push({ name: sampleServerName, address: sampleServerAddress() });
+  const addresses = new Map<OperatorServer, StdioAddress>();
+  for (const { name, projectId, address } of wanted) {
     const project = await findProjectOfOperator(owner, projectId);
     if (project === undefined) {
       throw new BadSetting(`stdioServers: ${name}: there is no project ${projectId ?? 'yet'}.`);
     }
-    placed.push({ name, projectId: project.id, organizationId: project.organizationId });
+    const placed = { name, projectId: project.id, organizationId: project.organizationId };
+    addresses.set(placed, address);
   }
-  const { nameTaken } = await syncOperatorServers(owner, placed);
+  const { ids, nameTaken } = await syncOperatorServers(owner, [...addresses.keys()]);
   // Somebody's own server may be called like the sample; then there is no sample.
   const taken = nameTaken.find((name) => name !== sampleServerName);
   if (taken !== undefined) {
@@ -32,4 +41,11 @@ export async function placeOperatorServers(
       `stdioServers: ${taken}: a saved server of the project already has this name.`,
     );
   }
+  return new Map([...ids].map(([placed, id]) => [id, addresses.get(placed) as StdioAddress]));
+}
+
+interface Wanted {
+  readonly name: string;
+  readonly projectId?: string | undefined;
+  readonly address: StdioAddress;
 }

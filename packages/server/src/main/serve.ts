@@ -4,12 +4,14 @@ import { version } from '@proofmark/contract';
 import { createOidc } from '../accounts/oidc/oidc.ts';
 import { createSignInLink, signInUrl } from '../accounts/sessions.ts';
 import { Readings } from '../actions/readings.ts';
+import { finishRenewals } from '../actions/servers/grant-tokens.ts';
 import { checkAllowedPrivateHosts, checkUrl, type EgressPolicy } from '../egress/address-policy.ts';
 import { createGuardedFetch } from '../egress/guarded-fetch.ts';
 import { createDoor, type DoorOptions, type Log } from '../http/door.ts';
 import { type Listening, listen } from '../http/listen.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { loadPages } from '../http/pages.ts';
+import { createMcpGateway } from '../mcp/create-mcp-gateway.ts';
 import { findOwnerWithoutPassword } from '../storage/accounts.ts';
 import { startWorker } from '../worker/start-worker.ts';
 import { addressUrl } from './address-url.ts';
@@ -46,8 +48,24 @@ export async function serve(
     stops.push(() => store.close());
     for (const warning of store.warnings) log.warn({}, warning);
     await ensureFirstOwner(store.owner);
-    await placeOperatorServers(store.owner, settings);
-    const listening = await open(settings, store, bind, options);
+    const stdioAddresses = await placeOperatorServers(store.owner, settings);
+    const egress = egressPolicy(settings, bind);
+    const mcp = createMcpGateway({ egress, client: { name: 'proofmark', version } });
+    stops.push(async () => {
+      await finishRenewals(mcp);
+      await mcp.close();
+    });
+    const door = createDoor({
+      ...doorSettings(settings, bind, egress),
+      database: store.database,
+      log,
+      metrics: createMetrics(),
+      mcp,
+      stdioAddressOf: (serverId) => stdioAddresses.get(serverId),
+      pages: loadPages(options.consoleFolder),
+      readings: new Readings(),
+    });
+    const listening = await listenAt(door, settings, bind);
     stops.push(() => listening.stop(25_000));
     const url = settings.publicUrl ?? addressUrl(listening);
     store.describe(url);
@@ -64,27 +82,23 @@ export async function serve(
   }
 }
 
-async function open(
-  settings: Settings,
-  store: Store,
-  bind: BindAddress,
-  { log, consoleFolder }: { readonly log: Log; readonly consoleFolder: string },
-): Promise<Listening> {
-  const egress = egressPolicy(settings, bind);
+function doorSettings(settings: Settings, bind: BindAddress, egress: EgressPolicy) {
   const names = settings.publicUrl === undefined ? [] : [new URL(settings.publicUrl).hostname];
-  const door = createDoor({
-    database: store.database,
-    log,
-    metrics: createMetrics(),
+  return {
     rateLimit: settings.rateLimit,
     hostNames: [...settings.hostNames, ...names].map((name) => name.toLowerCase()),
     publicUrl: settings.publicUrl,
     metricsToken: settings.metricsToken,
-    mayReach: (url) => checkUrl(url, egress).refusal === undefined,
+    mayReach: (url: string) => checkUrl(url, egress).refusal === undefined,
     oidc: oidcOf(settings, bind, egress),
-    pages: loadPages(consoleFolder),
-    readings: new Readings(),
-  });
+  };
+}
+
+async function listenAt(
+  door: ReturnType<typeof createDoor>,
+  settings: Settings,
+  bind: BindAddress,
+): Promise<Listening> {
   try {
     return await listen(door, { host: bind.address, port: settings.port });
   } catch (error) {

@@ -44,6 +44,8 @@ test.each([
   '(a)\\1',
   '(?<!a)b',
   'x{1001}',
+  '\\pL{1000}'.repeat(20),
+  '(a{30}){30}'.repeat(20),
   'a'.repeat(maxPatternLength + 1),
 ])('%s is a problem, not an answer', (pattern) => {
   expect(linearPatterns.test(pattern, 'aaa')).toEqual({ problem: expect.any(String) });

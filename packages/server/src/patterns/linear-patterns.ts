@@ -8,14 +8,20 @@
  */
 import type { PatternEngine } from '@proofmark/domain';
 import { RE2JS } from 're2js';
+import { expandedLength } from './expanded-length.ts';
 
 export const maxPatternLength = 2000;
 export const maxWork = 10_000_000;
+/** A large pattern takes long to compile, and its first run on a single letter as long again. */
+export const maxExpandedLength = 1500;
 
 export const linearPatterns: PatternEngine = {
   test(pattern, text) {
     if (pattern.length > maxPatternLength) {
       return { problem: `it is longer than ${maxPatternLength} characters` };
+    }
+    if (expandedLength(pattern) > maxExpandedLength) {
+      return { problem: 'it repeats too much; use fewer or smaller counted repetitions' };
     }
     const compiled = compile(pattern);
     if (!(compiled instanceof RE2JS)) return compiled;

@@ -14,6 +14,7 @@ export type AuditAction =
   | 'project.updated'
   | 'server.created'
   | 'server.deleted'
+  | 'server.tokensImported'
   | 'server.updated';
 
 /** Names of the fields that were sent, and ids of what else is concerned; no values. */

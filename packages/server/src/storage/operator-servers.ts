@@ -16,9 +16,12 @@ export interface OperatorServer {
 export async function syncOperatorServers(
   database: Database,
   servers: readonly OperatorServer[],
-): Promise<{ nameTaken: readonly string[] }> {
+): Promise<{
+  readonly ids: ReadonlyMap<OperatorServer, string>;
+  readonly nameTaken: readonly string[];
+}> {
   return database.transaction(async (sql) => {
-    const kept: string[] = [];
+    const ids = new Map<OperatorServer, string>();
     const nameTaken: string[] = [];
     for (const server of servers) {
       const [row] = await sql<{ id: string }[]>`
@@ -28,10 +31,10 @@ export async function syncOperatorServers(
         on conflict (project_id, lower(name)) do update set name = excluded.name
         where servers.transport_type = 'stdio' returning id`;
       if (row === undefined) nameTaken.push(server.name);
-      else kept.push(row.id);
+      else ids.set(server, row.id);
     }
-    await sql`delete from servers where transport_type = 'stdio' and id <> all (${kept})`;
-    return { nameTaken };
+    await sql`delete from servers where transport_type = 'stdio' and id <> all (${[...ids.values()]})`;
+    return { ids, nameTaken };
   });
 }
 

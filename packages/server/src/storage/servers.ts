@@ -7,7 +7,7 @@ import {
   type SavedServer,
 } from '@proofmark/domain';
 import type { Vault } from '../vault/vault.ts';
-import { isUniqueViolation, type Sql } from './database.ts';
+import { type Fragment, isUniqueViolation, type Sql } from './database.ts';
 
 export type Headers = Readonly<Record<string, string>>;
 
@@ -41,6 +41,22 @@ export async function findServer(
     ${selected(sql)} where project_id = ${projectId} and id = ${serverId}
     ${lock === 'forUpdate' ? sql`for update` : sql``}`;
   return row;
+}
+
+/** With its headers opened, which only whoever calls the server needs. */
+export async function findServerToCall(
+  sql: Sql,
+  vault: Vault,
+  projectId: string,
+  serverId: string,
+): Promise<{ readonly server: SavedServer; readonly headers: Headers } | undefined> {
+  const [row] = await sql<(SavedServer & { sealedHeaders: Buffer | null })[]>`
+    ${selected(sql, sql`, sealed_headers`)} where project_id = ${projectId} and id = ${serverId}`;
+  if (row === undefined) return undefined;
+  const { sealedHeaders, ...server } = row;
+  if (sealedHeaders === null) return { server, headers: {} };
+  const place = { organizationId: server.organizationId, rowId: server.id, field: 'headers' };
+  return { server, headers: JSON.parse(vault.open(sealedHeaders, place)) as Headers };
 }
 
 export async function listServers(
@@ -94,11 +110,12 @@ export async function deleteServer(sql: Sql, projectId: string, serverId: string
   await sql`delete from servers where project_id = ${projectId} and id = ${serverId}`;
 }
 
-function selected(sql: Sql) {
+function selected(sql: Sql, more: Fragment = sql``) {
   return sql`
     select id, organization_id, project_id, name, enabled, transport_type, url, timeout_ms,
       client_capabilities, use_oauth as "useOAuth", oauth_scopes, oauth_resource_url, client_id,
       sealed_client_secret is not null as has_client_secret, header_names, created_at, updated_at
+      ${more}
     from servers`;
 }
 

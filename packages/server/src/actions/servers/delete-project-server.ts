@@ -9,5 +9,6 @@ export const deleteProjectServer: Action<'deleteProjectServer'> = async (context
     await deleteServer(sql, context.project.id, server.id);
     await recordAudit(sql, context, { action: 'server.deleted', subjectId: server.id });
   });
+  context.mcp.forget(params.serverId);
   return { id: params.serverId, deleted: true };
 };

@@ -8,8 +8,9 @@ export async function findServer(
   sql: Sql,
   projectId: string,
   serverId: string,
+  lock: 'forUpdate' | 'read' = 'read',
 ): Promise<SavedServer> {
-  return (await servers.findServer(sql, projectId, serverId)) ?? refuse(notFound);
+  return (await servers.findServer(sql, projectId, serverId, lock)) ?? refuse(notFound);
 }
 
 /** Locked for the write that follows, and refused when only the operator's file may change it. */

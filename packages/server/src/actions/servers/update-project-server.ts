@@ -1,4 +1,5 @@
-import { credentialChange } from '@proofmark/domain';
+import { credentialChange, sameOrigin } from '@proofmark/domain';
+import { dropGrant } from '../../storage/oauth-grants.ts';
 import * as servers from '../../storage/servers.ts';
 import { type Action, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
@@ -13,7 +14,7 @@ export const updateProjectServer: Action<'updateProjectServer'> = async (
 ) => {
   const { project, database } = context;
   refuseBlockedUrls(context, body);
-  return context.tenant(async (sql) => {
+  const updated = await context.tenant(async (sql) => {
     const stored = await findEditableServer(sql, project.id, params.serverId);
     const url = body.url ?? stored.url;
     const oauthResourceUrl = given(body.oauthResourceUrl, stored.oauthResourceUrl);
@@ -36,14 +37,17 @@ export const updateProjectServer: Action<'updateProjectServer'> = async (
       }),
       // The secret also goes where the resource is, which is the server itself unless it says otherwise.
       clientSecret: credentialChange({
-        storedUrls: [stored.url, stored.oauthResourceUrl ?? stored.url],
-        nextUrls: [url, oauthResourceUrl ?? url],
+        storedUrls: [stored.url, resourceOf(stored)],
+        nextUrls: [url, resourceOf({ url, oauthResourceUrl })],
         given: body.clientSecret,
         clear: body.clearClientSecret === true,
       }),
     };
     if ((await servers.updateServer(sql, database.vault, write)) === 'nameTaken')
       refuse(serverNameTaken);
+    if (!sameOrigin(stored.url, url) || !sameOrigin(resourceOf(stored), resourceOf(write))) {
+      await dropGrant(sql, { projectId: project.id, serverId: stored.id });
+    }
     const fields = Object.keys(body);
     await recordAudit(sql, context, {
       action: 'server.updated',
@@ -52,7 +56,17 @@ export const updateProjectServer: Action<'updateProjectServer'> = async (
     });
     return presentServer(await findServer(sql, project.id, stored.id));
   });
+  context.mcp.forget(params.serverId);
+  return updated;
 };
+
+/** The server itself unless it says otherwise. */
+function resourceOf(server: {
+  readonly url: string | null;
+  readonly oauthResourceUrl: string | null;
+}): string | null {
+  return server.oauthResourceUrl ?? server.url;
+}
 
 /** `null` clears a field; leaving it out keeps what is stored. */
 function given<Value>(sent: Value | undefined, stored: Value): Value {

@@ -1,0 +1,89 @@
+/**
+ * One request whose answer comes line by line: any number of `{"progress":…}`, then one
+ * `{"result":…}` or `{"error":…}`. A service that answers all at once is understood too. What was
+ * begun is never begun again: only a refusal before the first line is repeated.
+ */
+import { type ErrorBody, errorStatus } from '@proofmark/contract';
+import type { CallOptions, ClientOptions } from './client.ts';
+import { ApiError, ConnectionError } from './errors.ts';
+import { openAnswer, parseAnswer, sendWithRetries } from './send.ts';
+
+export type Progress = Readonly<Record<string, unknown>>;
+
+const lines = 'application/x-ndjson';
+
+export async function watch(
+  options: ClientOptions,
+  request: { readonly method: string; readonly url: string; readonly body: unknown },
+  call: CallOptions,
+  onProgress: (progress: Progress) => void,
+): Promise<unknown> {
+  const sending = { ...request, accept: `${lines}, application/json;q=0.9` };
+  const response = await sendWithRetries(options, sending, call, openAnswer);
+  const inLines = response.headers.get('content-type')?.startsWith(lines) ?? false;
+  let whole = '';
+  for await (const line of linesOf(response, request.url, call.signal)) {
+    if (!inLines) {
+      whole += line;
+      continue;
+    }
+    if (line.trim() === '') continue;
+    const said = Object(parseAnswer(response.status, line)) as Line;
+    if (said.error !== undefined) throw errorOf(said.error);
+    if ('result' in said) return said.result;
+    if (said.progress !== undefined) onProgress(said.progress);
+  }
+  if (!inLines) return parseAnswer(response.status, whole);
+  throw new ConnectionError(request.url, new Error('It ended without a result.'));
+}
+
+interface Line {
+  readonly progress?: Progress;
+  readonly result?: unknown;
+  readonly error?: Partial<ErrorBody>;
+}
+
+function errorOf(body: Partial<ErrorBody>): ApiError {
+  const status = body.code === undefined ? 500 : (errorStatus[body.code] ?? 500);
+  return new ApiError(status, body, undefined);
+}
+
+/** Each chunk is searched once, so a long line costs no more than many short ones. */
+async function* linesOf(
+  response: Response,
+  url: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<string> {
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  let open: string[] = [];
+  try {
+    while (reader !== undefined) {
+      const { done, value } = await read(reader, url, signal);
+      const [first = '', ...others] = decoder.decode(value, { stream: !done }).split('\n');
+      open.push(first);
+      for (const next of others) {
+        yield open.join('');
+        open = [next];
+      }
+      if (done) break;
+    }
+    yield open.join('');
+  } finally {
+    // Who has the result leaves the rest; a cancelled reading also ends the connection.
+    await reader?.cancel().catch(() => undefined);
+  }
+}
+
+async function read(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  url: string,
+  signal: AbortSignal | undefined,
+): Promise<{ done: boolean; value?: Uint8Array | undefined }> {
+  try {
+    return await reader.read();
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new ConnectionError(url, cause);
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * Calls to a server that a person starts and may stop. A call belongs to the place that shows it:
+ * leaving that place, or starting another call there, ends it.
+ */
+import type { OutputOf } from '@proofmark/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import {
+  checkRows,
+  type DoctorReport,
+  type KnownChecks,
+  withCheck,
+} from '../servers/doctor-progress.ts';
+import { client } from './client.ts';
+import type { ServerPlace } from './server-lists.ts';
+
+export interface ServerCall<Input, Output> {
+  readonly data: Output | undefined;
+  readonly error: Error | null;
+  readonly isPending: boolean;
+  start(input: Input): void;
+  stop(): void;
+}
+
+export function useServerCall<Input, Output>(
+  call: (input: Input, signal: AbortSignal) => Promise<Output>,
+): ServerCall<Input, Output> {
+  const running = useRef<AbortController>(undefined);
+  const mutation = useMutation({
+    mutationFn: (input: Input) => {
+      running.current?.abort();
+      running.current = new AbortController();
+      return call(input, running.current.signal);
+    },
+  });
+  const stop = useCallback(() => running.current?.abort(), []);
+  useEffect(() => stop, [stop]);
+  const { data, error, isPending, mutate } = mutation;
+  // To be stopped is no error: the one who reads this did it.
+  const shownError = error?.name === 'AbortError' ? null : error;
+  return { data, error: shownError, isPending, start: (input) => mutate(input), stop };
+}
+
+export function useDoctor(place: ServerPlace) {
+  const [known, setKnown] = useState<KnownChecks>({});
+  const call = useServerCall<void, DoctorReport>((_, signal) => {
+    setKnown({});
+    return client.watch(
+      'runDoctor',
+      { ...place, body: {} },
+      (progress) => setKnown((before) => withCheck(before, progress)),
+      { signal },
+    );
+  });
+  const checks = call.data?.checks ?? known;
+  return { ...call, rows: checkRows(checks, call.isPending) };
+}
+
+export type Doctor = ReturnType<typeof useDoctor>;
+
+export function useValidate(place: ServerPlace) {
+  return useServerCall<void, OutputOf<'validateServer'>>((_, signal) =>
+    client.validateServer({ ...place, body: {} }, { signal }),
+  );
+}
+
+export function useCallTool(place: ServerPlace) {
+  return useServerCall((body: { toolName: string; parameters: Record<string, unknown> }, signal) =>
+    client.callTool({ ...place, body }, { signal }),
+  );
+}
+
+export function useGetPrompt(place: ServerPlace) {
+  return useServerCall((body: { promptName: string; arguments: Record<string, string> }, signal) =>
+    client.getPrompt({ ...place, body }, { signal }),
+  );
+}
+
+export function useReadResource(place: ServerPlace) {
+  return useServerCall((body: { uri: string }, signal) =>
+    client.readResource({ ...place, body }, { signal }),
+  );
+}

@@ -1,0 +1,117 @@
+/** The examination of a server: eight checks one can watch, then what was found. */
+import { ApiError } from '@proofmark/client';
+import type { Doctor } from '../../data/server-calls.ts';
+import type { ServerPlace } from '../../data/server-lists.ts';
+import { type CheckRow, type DoctorReport, reportVerdict } from '../../servers/doctor-progress.ts';
+import { durationWords } from '../../servers/duration-words.ts';
+import { CallFailure } from './call-failure.tsx';
+import { RawJson } from './raw-json.tsx';
+import { ServerSent } from './server-sent.tsx';
+
+export function DoctorSection({ doctor, place }: { doctor: Doctor; place: ServerPlace }) {
+  const { data: report, isPending } = doctor;
+  const shown = isPending ? undefined : report;
+  return (
+    <section aria-labelledby="doctor" className="doctor">
+      <div className="section-head">
+        <h2 id="doctor">Doctor</h2>
+        <div className="actions">
+          {isPending ? (
+            <button type="button" onClick={doctor.stop}>
+              Stop
+            </button>
+          ) : (
+            <button type="button" className="primary" onClick={() => doctor.start()}>
+              {report === undefined ? 'Run the doctor' : 'Run it again'}
+            </button>
+          )}
+        </div>
+      </div>
+      <div role="status" className="verdict-place">
+        <Verdict doctor={doctor} />
+      </div>
+      {doctor.error !== null && !isPending && <CallFailure error={doctor.error} place={place} />}
+      <ol className="checks" aria-label="Checks">
+        {doctor.rows.map((row) => (
+          <Check key={row.name} row={row} />
+        ))}
+      </ol>
+      {shown !== undefined && <Found report={shown} place={place} />}
+    </section>
+  );
+}
+
+function Verdict({ doctor }: { doctor: Doctor }) {
+  if (doctor.isPending) {
+    const done = doctor.rows.filter(({ check }) => check !== undefined).length;
+    return <p className="verdict">{`Examining: ${done} of ${doctor.rows.length} checks done.`}</p>;
+  }
+  if (doctor.data === undefined || doctor.error !== null) {
+    return <p className="hint">Eight checks in order; they change nothing.</p>;
+  }
+  const { tone, word, sentence } = reportVerdict(doctor.data);
+  return (
+    <p className="verdict">
+      <b className={`tone-${tone}`}>{word}:</b> {sentence}
+    </p>
+  );
+}
+
+function Check({ row }: { row: CheckRow }) {
+  const { check, state } = row;
+  return (
+    <li data-check={row.name} data-state={state}>
+      <span className={`sign sign-${state}`} aria-hidden="true" />
+      <div>
+        <p className="check-line">
+          <b>{row.title}</b> <span className="check-state">{stateWords[state]}</span>
+          {check?.durationMs !== undefined && (
+            <span className="check-time">{durationWords(check.durationMs)}</span>
+          )}
+        </p>
+        <p className="check-detail foreign-text">{row.detail}</p>
+        {check?.tried !== undefined && (
+          <p className="check-tried">
+            tried <code>{check.tried}</code>
+          </p>
+        )}
+        {check?.advice !== undefined && (
+          <p className="check-advice">
+            <b>Next:</b> {check.advice}
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+const stateWords = {
+  waiting: 'waiting',
+  running: 'running…',
+  ok: 'ok',
+  error: 'error',
+  skipped: 'skipped',
+} as const;
+
+const oauthRequired = {
+  code: 'OAUTH_REQUIRED',
+  message: 'The server refused to speak without one.',
+} as const;
+
+function Found({ report, place }: { report: DoctorReport; place: ServerPlace }) {
+  const facts = [
+    ['Tools', String(report.tools.length)],
+    ['Resources', String(report.resources.length)],
+    ['Resource templates', String(report.resourceTemplates.length)],
+    ['Prompts', String(report.prompts.length)],
+  ] as const;
+  return (
+    <div className="found">
+      {report.status === 'oauth_required' && (
+        <CallFailure error={new ApiError(401, oauthRequired, undefined)} place={place} />
+      )}
+      {report.initInfo !== null && <ServerSent initInfo={report.initInfo} facts={facts} />}
+      <RawJson title="The whole report (JSON)" value={report} />
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+/** A text of a server, as text. A very long one is cut, and says so, until all of it is asked for. */
+import { useState } from 'react';
+
+const shownCharacters = 4_000;
+
+export function LongText(props: { text: string; plain?: boolean }) {
+  const [all, setAll] = useState(false);
+  const isCut = !all && props.text.length > shownCharacters;
+  const shown = isCut ? props.text.slice(0, shownCharacters) : props.text;
+  return (
+    <>
+      {props.plain ? (
+        <p className="foreign-text">{shown}</p>
+      ) : (
+        <pre className="foreign">{shown}</pre>
+      )}
+      {isCut && (
+        <p className="hint cut">
+          {`The first ${count(shownCharacters)} of ${count(props.text.length)} characters. `}
+          <button type="button" className="small" onClick={() => setAll(true)}>
+            Show all
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en-US');
+}

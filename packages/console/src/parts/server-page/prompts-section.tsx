@@ -1,0 +1,33 @@
+import { type Prompt, type ServerPlace, usePrompts } from '../../data/server-lists.ts';
+import { Chooser } from './chooser.tsx';
+import { PromptDetail } from './prompt-detail.tsx';
+import { SplitSection } from './split-section.tsx';
+
+export function PromptsSection({ place, item }: { place: ServerPlace; item: string | undefined }) {
+  const prompts = usePrompts(place);
+  const chosen = prompts.items?.find((prompt) => prompt.name === item);
+  return (
+    <SplitSection
+      title="Prompts"
+      what="prompt"
+      place={place}
+      section="prompts"
+      lists={[prompts]}
+      item={item}
+      detail={chosen && <PromptDetail key={chosen.name} prompt={chosen} place={place} />}
+    >
+      <Chooser
+        place={place}
+        section="prompts"
+        what="prompts"
+        list={prompts}
+        choiceOf={(prompt: Prompt) => ({
+          id: prompt.name,
+          title: typeof prompt['title'] === 'string' ? prompt['title'] : undefined,
+          description: prompt.description,
+        })}
+        empty="It says that it has prompts, and lists none."
+      />
+    </SplitSection>
+  );
+}

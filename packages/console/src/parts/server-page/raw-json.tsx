@@ -1,0 +1,13 @@
+/** A value as the server sent it. It is written out only when it is opened. */
+import { useState } from 'react';
+import { LongText } from './long-text.tsx';
+
+export function RawJson(props: { title: string; value: unknown }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{props.title}</summary>
+      {open && <LongText text={JSON.stringify(props.value, null, 2)} />}
+    </details>
+  );
+}

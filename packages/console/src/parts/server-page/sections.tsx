@@ -1,0 +1,32 @@
+/** The sections of a server's page. Each has an address of its own. */
+import { Link } from '@tanstack/react-router';
+import type { ServerPlace } from '../../data/server-lists.ts';
+import { type Section, sections } from '../../servers/sections.ts';
+
+export function Sections(props: { place: ServerPlace }) {
+  return (
+    <nav className="sections" aria-label="Sections of this server">
+      {sections.map((section) => (
+        <Link
+          key={section}
+          to="/projects/$projectId/servers/$serverId"
+          params={props.place}
+          search={section === 'overview' ? {} : { section }}
+          activeOptions={{ exact: section === 'overview', includeSearch: true }}
+          resetScroll={false}
+          data-name={sectionNames[section]}
+        >
+          {sectionNames[section]}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+const sectionNames: Readonly<Record<Section, string>> = {
+  overview: 'Overview',
+  doctor: 'Doctor',
+  tools: 'Tools',
+  prompts: 'Prompts',
+  resources: 'Resources',
+};

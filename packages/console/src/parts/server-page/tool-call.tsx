@@ -1,0 +1,140 @@
+/**
+ * Calls a tool. Form and JSON stand side by side and are one value. Problems are told before
+ * anything is sent; who tests how a server takes wrong arguments can send them all the same.
+ */
+import { useId, useState } from 'react';
+import { useCallTool } from '../../data/server-calls.ts';
+import type { ServerPlace, Tool } from '../../data/server-lists.ts';
+import type { ArgumentForm } from '../../servers/argument-fields.ts';
+import { type ArgumentProblems, argumentProblems } from '../../servers/argument-problems.ts';
+import {
+  type Arguments,
+  firstArguments,
+  readArguments,
+  withRequiredObjects,
+  withValue,
+} from '../../servers/argument-values.ts';
+import { Field } from '../field.tsx';
+import { Form } from '../form.tsx';
+import { ArgumentFields } from './argument-fields.tsx';
+import { CallFailure } from './call-failure.tsx';
+import { CallResult } from './call-result.tsx';
+
+interface Draft {
+  readonly value: Arguments;
+  /** The JSON as it was typed, until the form is changed. */
+  readonly typed?: string;
+  readonly jsonProblem?: string;
+}
+
+const none: ArgumentProblems = new Map();
+
+export function ToolCall(props: { tool: Tool; form: ArgumentForm; place: ServerPlace }) {
+  const { tool, form, place } = props;
+  const call = useCallTool(place);
+  const id = useId();
+  const [draft, setDraft] = useState<Draft>(() => ({ value: firstArguments(form.fields) }));
+  const [problems, setProblems] = useState(none);
+  const [attempt, setAttempt] = useState(0);
+  const change = (next: Draft) => {
+    setDraft(next);
+    // Once told, a problem goes away as soon as it is mended.
+    if (problems.size > 0) setProblems(argumentProblems(form.fields, next.value));
+  };
+  const send = (isForced: boolean) => {
+    if (call.isPending) return;
+    setAttempt(attempt + 1);
+    if (draft.jsonProblem !== undefined) return;
+    const found = argumentProblems(form.fields, draft.value);
+    setProblems(isForced ? none : found);
+    if (isForced || found.size === 0) {
+      call.start({ toolName: tool.name, parameters: { ...draft.value } });
+    }
+  };
+  return (
+    <>
+      <Form
+        label={`Call ${tool.name}`}
+        problem={problemSentence(problems.size)}
+        attempt={attempt}
+        onSubmit={() => send(false)}
+        buttons={
+          <>
+            <button type="submit" className="primary" disabled={call.isPending}>
+              Call the tool
+            </button>
+            {call.isPending && (
+              <button type="button" onClick={call.stop}>
+                Stop
+              </button>
+            )}
+            {problems.size > 0 && draft.jsonProblem === undefined && !call.isPending && (
+              <button type="button" onClick={() => send(true)}>
+                Send it as it is
+              </button>
+            )}
+          </>
+        }
+      >
+        <div className={form.fields.length === 0 ? 'arguments no-fields' : 'arguments'}>
+          <div>
+            {form.fields.length === 0 && (
+              <p className="hint">Its schema names no arguments. Others can be sent as JSON.</p>
+            )}
+            <ArgumentFields
+              fields={form.fields}
+              value={draft.value}
+              problems={problems}
+              onChange={(path, next) => {
+                const value = withValue(draft.value, path, next);
+                change({ value: withRequiredObjects(form.fields, value) });
+              }}
+            />
+            {form.leftOut > 0 && (
+              <p className="hint">
+                {form.leftOut} more fields are not shown; set them in the JSON.
+              </p>
+            )}
+          </div>
+          <Field label="Arguments as JSON" problem={draft.jsonProblem}>
+            {(control) => (
+              <textarea
+                {...control}
+                className="code"
+                rows={Math.min(16, Math.max(5, form.fields.length * 2 + 2))}
+                spellCheck={false}
+                value={draft.typed ?? JSON.stringify(draft.value, null, 2)}
+                onChange={(event) => change(typedDraft(event.target.value, draft.value))}
+              />
+            )}
+          </Field>
+        </div>
+      </Form>
+      <section aria-labelledby={`${id}-result`} className="result" aria-busy={call.isPending}>
+        <h4 id={`${id}-result`}>Result</h4>
+        {call.isPending && (
+          <p className="loading" role="status">
+            Waiting for the server…
+          </p>
+        )}
+        {call.error !== null && <CallFailure error={call.error} place={place} />}
+        {call.data !== undefined && <CallResult result={call.data} />}
+        {!call.isPending && call.error === null && call.data === undefined && (
+          <p className="hint">Not called yet.</p>
+        )}
+      </section>
+    </>
+  );
+}
+
+function problemSentence(count: number): string | undefined {
+  if (count === 0) return undefined;
+  return `Not sent: ${count === 1 ? '1 argument is' : `${count} arguments are`} not right yet.`;
+}
+
+function typedDraft(typed: string, before: Arguments): Draft {
+  const read = readArguments(typed);
+  return read.arguments === undefined
+    ? { value: before, typed, jsonProblem: read.problem }
+    : { value: read.arguments, typed };
+}

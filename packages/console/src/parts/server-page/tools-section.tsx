@@ -1,0 +1,33 @@
+import { type ServerPlace, type Tool, useTools } from '../../data/server-lists.ts';
+import { Chooser } from './chooser.tsx';
+import { SplitSection } from './split-section.tsx';
+import { ToolDetail } from './tool-detail.tsx';
+
+export function ToolsSection({ place, item }: { place: ServerPlace; item: string | undefined }) {
+  const tools = useTools(place);
+  const chosen = tools.items?.find((tool) => tool.name === item);
+  return (
+    <SplitSection
+      title="Tools"
+      what="tool"
+      place={place}
+      section="tools"
+      lists={[tools]}
+      item={item}
+      detail={chosen && <ToolDetail key={chosen.name} tool={chosen} place={place} />}
+    >
+      <Chooser
+        place={place}
+        section="tools"
+        what="tools"
+        list={tools}
+        choiceOf={(tool: Tool) => ({
+          id: tool.name,
+          title: typeof tool['title'] === 'string' ? tool['title'] : undefined,
+          description: tool.description,
+        })}
+        empty="It says that it has tools, and lists none."
+      />
+    </SplitSection>
+  );
+}

@@ -1,0 +1,194 @@
+/**
+ * The fields of a form, read off the input schema of a tool. The schema comes from a server we do
+ * not know, so nothing in it is trusted to have its right type, references that lead in a circle
+ * end, and its size is bounded. What no plain control can hold (unions, null, lists of objects,
+ * objects of any name, whatever is too deep) is a field for JSON.
+ */
+type Json = Readonly<Record<string, unknown>>;
+
+export type FieldKind =
+  | 'text'
+  | 'number'
+  | 'integer'
+  | 'boolean'
+  | 'choice'
+  | 'object'
+  | 'list'
+  | 'json';
+
+export interface ArgumentField {
+  readonly name: string;
+  readonly kind: FieldKind;
+  /** The type in words, for people. */
+  readonly type: string;
+  readonly required: boolean;
+  readonly description: string;
+  readonly choices: readonly unknown[];
+  readonly default?: unknown;
+  readonly limits: Limits;
+  /** Of an object. */
+  readonly fields: readonly ArgumentField[];
+  /** Of a list: what each of its items is. */
+  readonly item?: ArgumentField;
+}
+
+export interface Limits {
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+}
+
+export interface ArgumentForm {
+  readonly fields: readonly ArgumentField[];
+  /** How many properties the form leaves to the JSON, because there are too many. */
+  readonly leftOut: number;
+}
+
+const deepest = 4;
+const mostFields = 100;
+const mostChoices = 200;
+
+export function argumentFields(inputSchema: unknown): ArgumentForm {
+  const root = asObject(inputSchema);
+  const budget = { left: mostFields, leftOut: 0 };
+  const fields = propertiesOf(resolve(root, root), { root, depth: 0, budget });
+  return { fields, leftOut: budget.leftOut };
+}
+
+interface Place {
+  readonly root: Json;
+  readonly depth: number;
+  readonly budget: { left: number; leftOut: number };
+}
+
+function propertiesOf(schema: Json, place: Place): ArgumentField[] {
+  const required = asList(schema['required']);
+  const fields: ArgumentField[] = [];
+  for (const [name, property] of Object.entries(asObject(schema['properties']))) {
+    if (place.budget.left === 0) {
+      place.budget.leftOut += 1;
+      continue;
+    }
+    place.budget.left -= 1;
+    fields.push(fieldOf(name, property, required.includes(name), place));
+  }
+  return fields;
+}
+
+function fieldOf(name: string, raw: unknown, required: boolean, place: Place): ArgumentField {
+  const schema = resolve(asObject(raw), place.root);
+  const kind = kindOf(schema, place);
+  const inner = { ...place, depth: place.depth + 1 };
+  const item = kind === 'list' ? fieldOf('', schema['items'], true, inner) : undefined;
+  return {
+    name,
+    kind,
+    type: typeWords(schema, kind, item),
+    required,
+    description: typeof schema['description'] === 'string' ? schema['description'] : '',
+    choices: kind === 'choice' ? choicesOf(schema) : [],
+    ...('default' in schema && { default: schema['default'] }),
+    limits: limitsOf(schema),
+    fields: kind === 'object' ? propertiesOf(schema, inner) : [],
+    ...(item !== undefined && { item }),
+  };
+}
+
+function kindOf(schema: Json, place: Place): FieldKind {
+  if (unionOf(schema) !== undefined) return 'json';
+  const choices = choicesOf(schema);
+  if (choices.length > 0 && choices.length <= mostChoices && choices.every(isSimple))
+    return 'choice';
+  switch (schema['type']) {
+    case 'string':
+      return 'text';
+    case 'number':
+    case 'integer':
+    case 'boolean':
+      return schema['type'];
+    case 'object':
+      return place.depth < deepest && Object.keys(asObject(schema['properties'])).length > 0
+        ? 'object'
+        : 'json';
+    case 'array':
+      return holdsPlainItems(schema, place) ? 'list' : 'json';
+    default:
+      return 'json';
+  }
+}
+
+function holdsPlainItems(schema: Json, place: Place): boolean {
+  const item = resolve(asObject(schema['items']), place.root);
+  if (item['type'] === 'array' || item['type'] === 'object') return false;
+  return kindOf(item, place) !== 'json';
+}
+
+function typeWords(schema: Json, kind: FieldKind, item: ArgumentField | undefined): string {
+  if (kind === 'list') return `list of ${item?.type ?? 'anything'}`;
+  if (kind === 'choice') return 'choice';
+  if (kind !== 'json') return kind;
+  const union = unionOf(schema);
+  const types = union ?? [schema];
+  const words = types.map((one) => typeWord(asObject(one)));
+  return [...new Set(words)].slice(0, 6).join(' or ');
+}
+
+function typeWord(schema: Json): string {
+  const type = schema['type'];
+  if (type === 'string') return 'text';
+  if (type === 'array') return 'list';
+  if (type === 'null' || type === 'object' || type === 'number') return type;
+  if (type === 'integer' || type === 'boolean') return type;
+  return 'anything';
+}
+
+/** Several types at once, null among them or not. */
+function unionOf(schema: Json): readonly unknown[] | undefined {
+  for (const key of ['anyOf', 'oneOf', 'allOf'] as const) {
+    const parts = asList(schema[key]);
+    if (parts.length > 0) return key === 'allOf' ? [{}] : parts;
+  }
+  const types = asList(schema['type']);
+  return types.length > 0 ? types.map((type) => ({ type })) : undefined;
+}
+
+function choicesOf(schema: Json): readonly unknown[] {
+  return 'const' in schema ? [schema['const']] : asList(schema['enum']);
+}
+
+function isSimple(value: unknown): boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+function limitsOf(schema: Json): Limits {
+  const names = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'] as const;
+  const given = names.filter((name) => typeof schema[name] === 'number');
+  return Object.fromEntries(given.map((name) => [name, schema[name]]));
+}
+
+/** Follows references inside the schema itself, a few steps at most. */
+function resolve(schema: Json, root: Json): Json {
+  let current = schema;
+  for (let step = 0; step < 8 && typeof current['$ref'] === 'string'; step += 1) {
+    const { $ref: reference, ...own } = current;
+    const match = /^#\/(\$defs|definitions)\/([^/]+)$/.exec(reference as string);
+    const named = asObject(root[match?.[1] ?? '']);
+    const name = (match?.[2] ?? '').replaceAll('~1', '/').replaceAll('~0', '~');
+    if (!Object.hasOwn(named, name)) return own;
+    current = { ...asObject(named[name]), ...own };
+  }
+  return current;
+}
+
+function asObject(value: unknown): Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Json)
+    : {};
+}
+
+function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,107 @@
+/**
+ * What is wrong with the arguments, in plain words, before they are sent. It knows the fields of
+ * the form and their simple limits. Patterns are left to the server: a hostile one could keep the
+ * page busy for ever.
+ */
+import type { ArgumentField } from './argument-fields.ts';
+import { type ArgumentPath, type Arguments, valueAt } from './argument-values.ts';
+
+/** By path, as `pathKey` writes it. */
+export type ArgumentProblems = ReadonlyMap<string, string>;
+
+export function argumentProblems(
+  fields: readonly ArgumentField[],
+  value: Arguments,
+): ArgumentProblems {
+  return new Map(fields.flatMap((field) => inField(field, value, [field.name])));
+}
+
+export function pathKey(path: ArgumentPath): string {
+  return JSON.stringify(path);
+}
+
+type Found = [string, string][];
+
+function inField(field: ArgumentField, value: Arguments, path: ArgumentPath): Found {
+  const held = valueAt(value, path);
+  if (held === undefined) {
+    return field.required ? [[pathKey(path), missingWords[field.kind]]] : [];
+  }
+  const problem = valueProblem(field, held);
+  if (problem !== undefined) return [[pathKey(path), problem]];
+  if (field.kind === 'object') {
+    return field.fields.flatMap((inner) => inField(inner, value, [...path, inner.name]));
+  }
+  if (field.kind === 'list' && field.item !== undefined) {
+    const { item } = field;
+    return (held as unknown[]).flatMap((_, index) => inField(item, value, [...path, index]));
+  }
+  return [];
+}
+
+const missingWords: Readonly<Record<ArgumentField['kind'], string>> = {
+  text: 'Enter a text; an empty one can be sent by the JSON.',
+  number: 'Enter a number.',
+  integer: 'Enter a whole number.',
+  boolean: 'Choose true or false.',
+  choice: 'Choose one.',
+  object: 'Fill in its fields.',
+  list: 'Add an item.',
+  json: 'Enter a value as JSON.',
+};
+
+function valueProblem(field: ArgumentField, value: unknown): string | undefined {
+  switch (field.kind) {
+    case 'text':
+      return typeof value === 'string' ? lengthProblem(field, value) : 'This must be a text.';
+    case 'number':
+    case 'integer':
+      return numberProblem(field, value);
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : 'This must be true or false.';
+    case 'choice':
+      return field.choices.includes(value) ? undefined : 'This is none of the choices.';
+    case 'object':
+      return typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? undefined
+        : 'This must be an object.';
+    case 'list':
+      return Array.isArray(value) ? countProblem(field, value) : 'This must be a list.';
+    case 'json':
+      return typeof value === 'string' && /^\s*[{["]/.test(value)
+        ? 'This starts like JSON but is not complete; as it stands it is sent as a text.'
+        : undefined;
+  }
+}
+
+function numberProblem(field: ArgumentField, value: unknown): string | undefined {
+  if (typeof value !== 'number') return 'This must be a number, for example 3.';
+  if (field.kind === 'integer' && !Number.isInteger(value)) return 'This must be a whole number.';
+  const { minimum, maximum } = field.limits;
+  if (minimum !== undefined && value < minimum) return `This must be at least ${minimum}.`;
+  if (maximum !== undefined && value > maximum) return `This must be at most ${maximum}.`;
+  return undefined;
+}
+
+function lengthProblem(field: ArgumentField, value: string): string | undefined {
+  const { minLength, maxLength } = field.limits;
+  const length = [...value].length;
+  if (minLength !== undefined && length < minLength) {
+    return `This must have at least ${minLength} characters; it has ${length}.`;
+  }
+  if (maxLength !== undefined && length > maxLength) {
+    return `This must have at most ${maxLength} characters; it has ${length}.`;
+  }
+  return undefined;
+}
+
+function countProblem(field: ArgumentField, value: readonly unknown[]): string | undefined {
+  const { minItems, maxItems } = field.limits;
+  if (minItems !== undefined && value.length < minItems) {
+    return `This must have at least ${minItems} items; it has ${value.length}.`;
+  }
+  if (maxItems !== undefined && value.length > maxItems) {
+    return `This must have at most ${maxItems} items; it has ${value.length}.`;
+  }
+  return undefined;
+}

@@ -1,0 +1,117 @@
+/**
+ * The arguments of a call while they are being typed. There is one value, the object that will be
+ * sent; the form and the JSON both show it and both change it, so they cannot differ. A text that
+ * is no number yet is kept as text, and told before it is sent.
+ */
+import type { ArgumentField } from './argument-fields.ts';
+
+export type ArgumentPath = readonly (string | number)[];
+export type Arguments = Readonly<Record<string, unknown>>;
+
+/** What has to be there and is known beforehand. */
+export function firstArguments(fields: readonly ArgumentField[]): Arguments {
+  const known = fields.flatMap((field): [string, unknown][] => {
+    if (!field.required) return [];
+    if (field.default !== undefined) return [[field.name, field.default]];
+    if (field.kind === 'object') return [[field.name, firstArguments(field.fields)]];
+    return [];
+  });
+  return Object.fromEntries(known);
+}
+
+export function valueAt(value: unknown, path: ArgumentPath): unknown {
+  let current = value;
+  for (const step of path) {
+    if (typeof current !== 'object' || current === null) return undefined;
+    if (!Object.hasOwn(current, step)) return undefined;
+    current = (current as Record<string | number, unknown>)[step];
+  }
+  return current;
+}
+
+/** The same arguments with one place changed. `undefined` takes it out, and objects this empties. */
+export function withValue(value: Arguments, path: ArgumentPath, next: unknown): Arguments {
+  return (changed(value, path, next) ?? {}) as Arguments;
+}
+
+/** A required object is sent also when nothing in it is filled in. */
+export function withRequiredObjects(fields: readonly ArgumentField[], value: Arguments): Arguments {
+  return fields.reduce((all, field) => {
+    const held = valueAt(all, [field.name]);
+    if (field.kind !== 'object' || (held === undefined && !field.required)) return all;
+    if (held !== undefined && (typeof held !== 'object' || held === null)) return all;
+    const inner = withRequiredObjects(field.fields, (held ?? {}) as Arguments);
+    return inner === held ? all : withValue(all, [field.name], inner);
+  }, value);
+}
+
+function changed(value: unknown, path: ArgumentPath, next: unknown): unknown {
+  const [step, ...rest] = path;
+  if (step === undefined) return next;
+  if (typeof step === 'number') return changedList(value, step, rest, next);
+  const before = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+  const inner = changed(valueAt(before, [step]), rest, next);
+  const others = Object.entries(before).filter(([name]) => name !== step);
+  if (inner === undefined) {
+    return others.length === 0 ? undefined : Object.fromEntries(others);
+  }
+  return Object.hasOwn(before, step)
+    ? Object.fromEntries(
+        Object.entries(before).map(([name, held]) => [name, name === step ? inner : held]),
+      )
+    : Object.fromEntries([...others, [step, inner]]);
+}
+
+function changedList(value: unknown, index: number, rest: ArgumentPath, next: unknown): unknown {
+  const items = Array.isArray(value) ? [...value] : [];
+  const inner = changed(items[index], rest, next);
+  // An item that was emptied stays, as an empty text: it goes only by being removed.
+  items[index] = inner === undefined ? '' : inner;
+  return items;
+}
+
+/** What was typed into a control, as the value to send. */
+export function typedValue(kind: ArgumentField['kind'], text: string): unknown {
+  if (text === '') return undefined;
+  if (kind === 'number' || kind === 'integer') {
+    return /^\s*-?\d+(\.\d+)?(e[+-]?\d+)?\s*$/i.test(text) && Number.isFinite(Number(text))
+      ? Number(text)
+      : text;
+  }
+  if (kind === 'json') {
+    if (text.trim() === '') return undefined;
+    const parsed = parseJson(text);
+    return parsed === undefined ? text : parsed.value;
+  }
+  return text;
+}
+
+/** How a control shows a value. */
+export function textOf(kind: ArgumentField['kind'], value: unknown): string {
+  if (value === undefined) return '';
+  if (kind === 'json') return JSON.stringify(value, null, 2);
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+export type ReadArguments =
+  | { readonly arguments: Arguments }
+  | { readonly problem: string; readonly arguments?: undefined };
+
+export function readArguments(text: string): ReadArguments {
+  if (text.trim() === '') return { arguments: {} };
+  const parsed = parseJson(text);
+  if (parsed === undefined) return { problem: 'This is not valid JSON yet.' };
+  const { value } = parsed;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { problem: 'The arguments must be one JSON object, in braces.' };
+  }
+  return { arguments: value as Arguments };
+}
+
+function parseJson(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}

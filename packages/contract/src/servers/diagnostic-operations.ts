@@ -1,0 +1,206 @@
+/** Speaking to a saved server. What the server does wrong is an answer of its own, never a failure of ours. */
+import { defineOperation } from '../operation.ts';
+import * as shapes from './diagnostic-shapes.ts';
+
+const tag = 'Server diagnostics';
+const base = '/projects/{projectId}/servers/{serverId}';
+
+/** What any call to an MCP server can end in. */
+const outbound = ['OAUTH_REQUIRED', 'SERVER_UNREACHABLE', 'TIMEOUT'] as const;
+const primitive = [...outbound, 'FEATURE_NOT_SUPPORTED'] as const;
+
+export const validateServer = defineOperation({
+  operationId: 'validateServer',
+  surface: 'api',
+  method: 'POST',
+  path: `${base}/validate`,
+  tag,
+  summary: 'Connect to a server and read its capabilities',
+  description: 'Connects, initializes and answers what the server said about itself.',
+  access: 'member',
+  outbound: true,
+  body: shapes.NoInput,
+  status: 200,
+  output: shapes.ValidateResult,
+  refusals: outbound,
+});
+
+export const runDoctor = defineOperation({
+  operationId: 'runDoctor',
+  surface: 'api',
+  method: 'POST',
+  path: `${base}/doctor`,
+  tag,
+  summary: 'Examine a server step by step',
+  description:
+    'Probe, connect, initialize, capabilities and the lists, each with its state, duration, what was tried and advice. What the server does wrong is in the report. With Accept: application/x-ndjson each check is sent as a line as soon as it is known.',
+  access: 'member',
+  outbound: true,
+  streams: true,
+  body: shapes.NoInput,
+  status: 200,
+  output: shapes.DoctorReport,
+  refusals: outbound,
+});
+
+export const checkOAuth = defineOperation({
+  operationId: 'checkOAuth',
+  surface: 'api',
+  method: 'POST',
+  path: `${base}/check-oauth`,
+  tag,
+  summary: 'Say whether a server requires an OAuth grant',
+  description: 'Asks the server without credentials; a stdio server never does.',
+  access: 'member',
+  outbound: true,
+  body: shapes.NoInput,
+  status: 200,
+  output: shapes.CheckOAuthResult,
+  refusals: outbound,
+});
+
+export const listTools = defineOperation({
+  operationId: 'listTools',
+  surface: 'api',
+  method: 'POST',
+  path: `${base}/tools`,
+  tag,
+  summary: 'List the tools of a server',
+  description: 'One page as the server cuts it; cursor and nextCursor are the server’s own.',
+  access: 'member',
+  outbound: true,
+  body: shapes.McpListRequest,
+  status: 200,
+  output: shapes.ToolPage,
+  refusals: primitive,
+});
+
+export const callTool = defineOperation({
+  operationId: 'callTool',
+  surface: 'api',
+  method: 'POST',
+  path: `${base}/tools/call`,
+  tag,
+  summary: 'Call a tool',
+  description:
+    'The MCP result untouched, with durationMs. A result with isError is a success of this call.',
+  access: 'member',
+  outbound: true,
+  body: shapes.CallToolRequest,
+  status: 200,
+  output: shapes.CallToolResult,
+  refusals: primitive,
+});
+
+export const listPrompts = defineOperation({
+  operationId: 'listPrompts',
+  surface: 'api',
+  method: 'POST',
+  path: `${base}/prompts`,
+  tag,
+  summary: 'List the prompts of a server',
+  description: 'One page as the server cuts it; cursor and nextCursor are the server’s own.',
+  access: 'member',
+  outbound: true,
+  body: shapes.McpListRequest,
+  status: 200,
+  output: shapes.PromptPage,
+  refusals: primitive,
+});
+
+export const getPrompt = defineOperation({
+  operationId: 'getPrompt',
+  surface: 'api',
+  method: 'POST',
+  path: `${base}/prompts/get`,
+  tag,
+  summary: 'Render a prompt',
+  description: 'The MCP result verbatim.',
+  access: 'member',
+  outbound: true,
+  body: shapes.GetPromptRequest,
+  status: 200,
+  output: shapes.GetPromptResult,
+  refusals: primitive,
+});
+
+export const listResources = defineOperation({
+  operationId: 'listResources',
+  surface: 'api',
+  method: 'POST',
+  path: `${base}/resources`,
+  tag,
+  summary: 'List the resources of a server',
+  description: 'One page as the server cuts it; cursor and nextCursor are the server’s own.',
+  access: 'member',
+  outbound: true,
+  body: shapes.McpListRequest,
+  status: 200,
+  output: shapes.ResourcePage,
+  refusals: primitive,
+});
+
+export const listResourceTemplates = defineOperation({
+  operationId: 'listResourceTemplates',
+  surface: 'api',
+  method: 'POST',
+  path: `${base}/resources/templates`,
+  tag,
+  summary: 'List the resource templates of a server',
+  description: 'One page as the server cuts it; cursor and nextCursor are the server’s own.',
+  access: 'member',
+  outbound: true,
+  body: shapes.McpListRequest,
+  status: 200,
+  output: shapes.ResourceTemplatePage,
+  refusals: primitive,
+});
+
+export const readResource = defineOperation({
+  operationId: 'readResource',
+  surface: 'api',
+  method: 'POST',
+  path: `${base}/resources/read`,
+  tag,
+  summary: 'Read a resource by its URI',
+  description: 'The MCP result verbatim.',
+  access: 'member',
+  outbound: true,
+  body: shapes.ReadResourceRequest,
+  status: 200,
+  output: shapes.ResourceContents,
+  refusals: primitive,
+});
+
+export const exportServer = defineOperation({
+  operationId: 'exportServer',
+  surface: 'api',
+  method: 'POST',
+  path: `${base}/export`,
+  tag,
+  summary: 'Take a snapshot of all a server offers',
+  description: 'All pages of all lists, and a hash of the tools by which a change is noticed.',
+  access: 'member',
+  outbound: true,
+  body: shapes.NoInput,
+  status: 200,
+  output: shapes.ExportSnapshot,
+  refusals: outbound,
+});
+
+export const importOAuthTokens = defineOperation({
+  operationId: 'importOAuthTokens',
+  surface: 'api',
+  method: 'POST',
+  path: `${base}/oauth/import-tokens`,
+  tag,
+  summary: 'Store OAuth tokens for a server',
+  description:
+    'Sealed, sent with later calls to this server and refreshed at the issuer that is found now. Replaces tokens stored before. Needs manage.',
+  access: 'manage',
+  outbound: true,
+  body: shapes.ImportTokensRequest,
+  status: 200,
+  output: shapes.ImportTokensResult,
+  refusals: ['CONFLICT', 'SERVER_UNREACHABLE', 'TIMEOUT'],
+});

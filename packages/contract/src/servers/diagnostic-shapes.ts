@@ -1,0 +1,230 @@
+/** What MCP servers say, passed on as they say it, and what we found out about them. */
+import { doctorCheckStates, doctorConnectionStates, doctorStatuses } from '@proofmark/domain';
+import * as z from 'zod';
+import { Id, pageOf } from '../fields.ts';
+
+/** Many clients send nothing but braces. */
+export const NoInput = z.strictObject({}).meta({ id: 'NoInput' });
+
+export const McpListRequest = z
+  .strictObject({
+    cursor: z
+      .string()
+      .min(1)
+      .max(8192)
+      .optional()
+      .meta({ description: 'nextCursor of the page before, as the server gave it.' }),
+  })
+  .meta({ id: 'McpListRequest' });
+
+const open = z.record(z.string(), z.unknown());
+
+export const Tool = z
+  .looseObject({
+    name: z.string(),
+    description: z.string().optional(),
+    inputSchema: open.optional(),
+    outputSchema: open.optional(),
+  })
+  .meta({ id: 'Tool', description: 'A tool as the server describes it.' });
+
+export const Prompt = z
+  .looseObject({
+    name: z.string(),
+    description: z.string().optional(),
+    arguments: z
+      .array(
+        z.looseObject({
+          name: z.string(),
+          description: z.string().optional(),
+          required: z.boolean().optional(),
+        }),
+      )
+      .optional(),
+  })
+  .meta({ id: 'Prompt', description: 'A prompt as the server describes it.' });
+
+export const Resource = z
+  .looseObject({
+    uri: z.string(),
+    name: z.string().optional(),
+    description: z.string().optional(),
+    mimeType: z.string().optional(),
+  })
+  .meta({ id: 'Resource', description: 'A resource as the server describes it.' });
+
+export const ResourceTemplate = z
+  .looseObject({
+    uriTemplate: z.string(),
+    name: z.string().optional(),
+    description: z.string().optional(),
+    mimeType: z.string().optional(),
+  })
+  .meta({ id: 'ResourceTemplate', description: 'A resource template as the server describes it.' });
+
+export const ToolPage = pageOf(Tool, 'ToolPage');
+export const PromptPage = pageOf(Prompt, 'PromptPage');
+export const ResourcePage = pageOf(Resource, 'ResourcePage');
+export const ResourceTemplatePage = pageOf(ResourceTemplate, 'ResourceTemplatePage');
+
+export const CallToolRequest = z
+  .strictObject({ toolName: z.string().min(1).max(512), parameters: open.optional() })
+  .meta({ id: 'CallToolRequest' });
+
+export const OutputCheck = z
+  .object({
+    state: z.enum(['valid', 'invalid', 'notValidated']),
+    message: z.string().optional(),
+  })
+  .meta({
+    id: 'OutputCheck',
+    description:
+      'How structuredContent stands to the tool’s outputSchema; notValidated where the schema is too large or cannot be checked in linear time.',
+  });
+
+export const CallToolResult = z
+  .looseObject({
+    content: z.array(z.looseObject({})),
+    structuredContent: z.unknown().optional(),
+    isError: z.boolean().optional(),
+    durationMs: z.number().meta({ description: 'From sending the call to its result.' }),
+    outputCheck: OutputCheck.optional().meta({
+      description: 'Only where the tool states an outputSchema.',
+    }),
+  })
+  .meta({
+    id: 'CallToolResult',
+    description:
+      'The MCP result as the server sent it, with durationMs and outputCheck added; fields of these names that the server sent are left out.',
+  });
+
+export const GetPromptRequest = z
+  .strictObject({
+    promptName: z.string().min(1).max(512),
+    arguments: z
+      .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+      .optional()
+      .meta({ description: 'Numbers and booleans are sent as text, as MCP wants them.' }),
+  })
+  .meta({ id: 'GetPromptRequest' });
+
+export const GetPromptResult = z
+  .looseObject({
+    description: z.string().optional(),
+    messages: z.array(z.looseObject({ role: z.string(), content: z.unknown() })),
+  })
+  .meta({ id: 'GetPromptResult', description: 'The MCP result as the server sent it.' });
+
+export const ReadResourceRequest = z
+  .strictObject({ uri: z.string().min(1).max(8192) })
+  .meta({ id: 'ReadResourceRequest' });
+
+export const ResourceContents = z
+  .looseObject({ contents: z.array(z.looseObject({ uri: z.string() })) })
+  .meta({ id: 'ResourceContents', description: 'The MCP result as the server sent it.' });
+
+export const InitInfo = z
+  .looseObject({
+    protocolVersion: z.string(),
+    transport: z.enum(['streamable-http', 'sse', 'stdio']),
+    serverCapabilities: open,
+    serverVersion: open.nullable(),
+    instructions: z.string().optional(),
+    clientCapabilities: open,
+  })
+  .meta({ id: 'InitInfo', description: 'What server and service said when they met.' });
+
+export const ValidateResult = z
+  .object({
+    success: z.literal(true),
+    status: z.literal('connected'),
+    initInfo: InitInfo.nullable(),
+  })
+  .meta({ id: 'ValidateResult' });
+
+export const CheckOAuthResult = z
+  .object({ useOAuth: z.boolean(), serverUrl: z.string().nullable() })
+  .meta({ id: 'CheckOAuthResult' });
+
+export const DoctorCheck = z
+  .object({
+    status: z.enum(doctorCheckStates),
+    detail: z.string(),
+    durationMs: z.number().optional(),
+    tried: z.string().optional().meta({ description: 'What was asked, and where.' }),
+    advice: z.string().optional().meta({ description: 'One sentence: what to do about it.' }),
+  })
+  .meta({ id: 'DoctorCheck' });
+
+export const DoctorReport = z
+  .looseObject({
+    generatedAt: z.iso.datetime(),
+    status: z.enum(doctorStatuses),
+    probe: open.nullable(),
+    connection: z.object({ status: z.enum(doctorConnectionStates), detail: z.string() }),
+    initInfo: InitInfo.nullable(),
+    capabilities: open.nullable(),
+    tools: z.array(Tool),
+    resources: z.array(Resource),
+    resourceTemplates: z.array(ResourceTemplate),
+    prompts: z.array(Prompt),
+    checks: z.object({
+      probe: DoctorCheck,
+      connection: DoctorCheck,
+      initialization: DoctorCheck,
+      capabilities: DoctorCheck,
+      tools: DoctorCheck,
+      resources: DoctorCheck,
+      resourceTemplates: DoctorCheck,
+      prompts: DoctorCheck,
+    }),
+    error: z
+      .object({ code: z.string(), message: z.string(), details: z.unknown().optional() })
+      .nullable(),
+  })
+  .meta({ id: 'DoctorReport' });
+
+export const ExportSnapshot = z
+  .object({
+    serverId: Id,
+    exportedAt: z.iso.datetime(),
+    tools: z.array(Tool),
+    resources: z.array(Resource),
+    resourceTemplates: z.array(ResourceTemplate),
+    prompts: z.array(Prompt),
+    toolSurfaceHash: z
+      .string()
+      .meta({ description: 'SHA-256 of the tools in canonical form; the order does not matter.' }),
+  })
+  .meta({ id: 'ExportSnapshot' });
+
+const Secret = z.string().min(1).max(65_536).meta({ format: 'password' });
+
+export const ImportTokensRequest = z
+  .strictObject({
+    serverUrl: z.string().min(1).max(2048),
+    oauthResourceUrl: z.string().min(1).max(2048).optional(),
+    clientInformation: z
+      .strictObject({ clientId: z.string().min(1).max(512), clientSecret: Secret.optional() })
+      .optional(),
+    tokens: z.object({
+      access_token: Secret,
+      refresh_token: Secret.optional(),
+      expires_in: z.number().nonnegative().finite().optional(),
+      token_type: z.string().max(64).optional(),
+      scope: z.string().max(8192).optional(),
+      id_token: Secret.optional(),
+    }),
+  })
+  .meta({
+    id: 'ImportTokensRequest',
+    description:
+      'serverUrl must be the saved URL, so that tokens never go to a server they were not made for.',
+  });
+
+export const ImportTokensResult = z
+  .object({
+    imported: z.literal(true),
+    expiresAt: z.number().int().nullable().meta({ description: 'null: the token does not say.' }),
+  })
+  .meta({ id: 'ImportTokensResult' });

@@ -1,0 +1,35 @@
+import type {
+  DoctorCheckName,
+  DoctorCheckState,
+  DoctorConnectionState,
+  DoctorStatus,
+} from './doctor-words.ts';
+
+export interface DoctorCheck {
+  readonly status: DoctorCheckState;
+  readonly detail: string;
+  readonly durationMs?: number;
+  readonly tried?: string;
+  readonly advice?: string;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+export interface DoctorReport {
+  readonly generatedAt: string;
+  readonly status: DoctorStatus;
+  readonly probe: Json | null;
+  readonly connection: { readonly status: DoctorConnectionState; readonly detail: string };
+  readonly initInfo: Json | null;
+  readonly capabilities: Json | null;
+  readonly tools: readonly Json[];
+  readonly resources: readonly Json[];
+  readonly resourceTemplates: readonly Json[];
+  readonly prompts: readonly Json[];
+  readonly checks: Readonly<Record<DoctorCheckName, DoctorCheck>>;
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly details?: Json;
+  } | null;
+}

@@ -1,0 +1,22 @@
+/** The closed words of an examination of a server. */
+export const doctorStatuses = ['ready', 'oauth_required', 'partial', 'error'] as const;
+export type DoctorStatus = (typeof doctorStatuses)[number];
+
+export const doctorConnectionStates = ['connected', 'error', 'skipped'] as const;
+export type DoctorConnectionState = (typeof doctorConnectionStates)[number];
+
+export const doctorCheckStates = ['ok', 'error', 'skipped'] as const;
+export type DoctorCheckState = (typeof doctorCheckStates)[number];
+
+/** In the order they are made. */
+export const doctorChecks = [
+  'probe',
+  'connection',
+  'initialization',
+  'capabilities',
+  'tools',
+  'resources',
+  'resourceTemplates',
+  'prompts',
+] as const;
+export type DoctorCheckName = (typeof doctorChecks)[number];

@@ -1,0 +1,74 @@
+/**
+ * What an authorization server says about itself (RFC 8414 and OpenID Connect Discovery). The document must name
+ * the issuer it was asked for: else one issuer could speak for another.
+ */
+import * as z from 'zod';
+
+export const clientAuthentications = ['none', 'client_secret_basic', 'client_secret_post'] as const;
+export type ClientAuthentication = (typeof clientAuthentications)[number];
+
+/** Where the metadata of an issuer may be, most likely first. Nothing for what cannot be an issuer. */
+export function issuerMetadataAddresses(issuer: string): string[] {
+  const url = issuerUrl(issuer);
+  if (url === undefined) return [];
+  const path = url.pathname.replace(/\/$/, '');
+  const inserted = ['oauth-authorization-server', 'openid-configuration'].map(
+    (name) => `${url.origin}/.well-known/${name}${path}`,
+  );
+  return path === ''
+    ? inserted
+    : [...inserted, `${url.origin}${path}/.well-known/openid-configuration`];
+}
+
+export interface IssuerMetadata {
+  readonly issuer: string;
+  readonly tokenEndpoint: string;
+  /** Absent where the issuer does not say. */
+  readonly authentications?: readonly string[];
+}
+
+export function readIssuerMetadata(document: unknown, asked: string): IssuerMetadata | undefined {
+  const parsed = IssuerDocument.safeParse(document);
+  if (!parsed.success) return undefined;
+  const { issuer, token_endpoint: tokenEndpoint } = parsed.data;
+  const authentications = parsed.data.token_endpoint_auth_methods_supported ?? undefined;
+  if (!sameIssuer(issuer, asked)) return undefined;
+  const endpoint = callable(tokenEndpoint);
+  // Secrets that were promised an encrypted way are not sent in clear.
+  const isDowngrade = asked.startsWith('https:') && endpoint?.protocol !== 'https:';
+  if (endpoint === undefined || isDowngrade) return undefined;
+  return { issuer, tokenEndpoint, ...(authentications && { authentications }) };
+}
+
+/** The standard says that an issuer which lists nothing takes the secret as basic authentication. */
+export function clientAuthentication(
+  hasSecret: boolean,
+  supported: readonly string[] | undefined,
+): ClientAuthentication {
+  if (!hasSecret) return 'none';
+  if (supported === undefined || supported.length === 0) return 'client_secret_basic';
+  const order = ['client_secret_basic', 'client_secret_post', 'none'] as const;
+  return order.find((way) => supported.includes(way)) ?? 'client_secret_post';
+}
+
+/** Written with or without the last slash, an issuer is the same. */
+function sameIssuer(one: string, other: string): boolean {
+  return one.replace(/\/$/, '') === other.replace(/\/$/, '');
+}
+
+function issuerUrl(issuer: string): URL | undefined {
+  const url = callable(issuer);
+  return url === undefined || url.search !== '' ? undefined : url;
+}
+
+function callable(text: string): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isPlain = url?.username === '' && url.password === '' && url.hash === '';
+  return isPlain && /^https?:$/.test(url.protocol) ? url : undefined;
+}
+
+const IssuerDocument = z.object({
+  issuer: z.string().max(2048),
+  token_endpoint: z.string().max(2048),
+  token_endpoint_auth_methods_supported: z.array(z.string().max(256)).max(100).nullish(),
+});

@@ -1,0 +1,71 @@
+/**
+ * Where an MCP server says which authorization servers it trusts (RFC 9728), and whether the document speaks of
+ * this server. A document about another resource is no reason to send anything anywhere.
+ */
+import * as z from 'zod';
+
+/** The address in a `WWW-Authenticate` header; nothing when there is none. */
+export function resourceMetadataHint(wwwAuthenticate: string | null): string | undefined {
+  const found = wwwAuthenticate?.slice(0, 8192).match(hint);
+  const address = found?.[1] ?? found?.[2];
+  return address !== undefined && URL.canParse(address) ? address : undefined;
+}
+
+/** The well-known addresses, the one with the path of the server first. */
+export function resourceMetadataAddresses(serverUrl: string): string[] {
+  const { origin, pathname } = new URL(serverUrl);
+  const root = `${origin}/.well-known/oauth-protected-resource`;
+  const path = withoutEndSlash(pathname);
+  return path === '' ? [root] : [`${root}${path}`, root];
+}
+
+export interface ResourceMetadata {
+  readonly resource: string;
+  readonly issuers: readonly string[];
+}
+
+export type ResourceMetadataReading =
+  | { readonly kind: 'read'; readonly metadata: ResourceMetadata }
+  | { readonly kind: 'malformed' }
+  | { readonly kind: 'anotherResource' };
+
+/** `declared` is the resource the server was saved with, which may differ from its address. */
+export function readResourceMetadata(
+  document: unknown,
+  serverUrl: string,
+  declared: string | null,
+): ResourceMetadataReading {
+  const parsed = ResourceDocument.safeParse(document);
+  if (!parsed.success) return { kind: 'malformed' };
+  const { resource } = parsed.data;
+  const issuers = parsed.data.authorization_servers ?? [];
+  if (!URL.canParse(resource)) return { kind: 'malformed' };
+  const isDeclared = declared !== null && sameAddress(declared, resource);
+  if (!isDeclared && !covers(resource, serverUrl)) return { kind: 'anotherResource' };
+  return { kind: 'read', metadata: { resource, issuers } };
+}
+
+/** A resource covers an address on its origin, at its path or below. */
+function covers(resource: string, address: string): boolean {
+  const whole = new URL(resource);
+  const part = new URL(address);
+  if (whole.origin !== part.origin || whole.origin === 'null') return false;
+  const path = withoutEndSlash(whole.pathname);
+  return part.pathname === path || part.pathname.startsWith(`${path}/`);
+}
+
+function sameAddress(one: string, other: string): boolean {
+  const plain = (text: string) => withoutEndSlash(new URL(text).href);
+  return URL.canParse(one) && plain(one) === plain(other);
+}
+
+function withoutEndSlash(path: string): string {
+  return path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+const hint = /\bresource_metadata\s*=\s*(?:"([^"]*)"|([^\s,"]+))/i;
+
+const ResourceDocument = z.object({
+  resource: z.string().max(2048),
+  authorization_servers: z.array(z.string().max(2048)).max(100).nullish(),
+});

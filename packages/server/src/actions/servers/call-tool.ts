@@ -1,0 +1,20 @@
+import type { OutputOf } from '@proofmark/contract';
+import type { Action } from '../action.ts';
+import { speakToServer } from './speak-to-server.ts';
+
+/**
+ * `durationMs` and `outputCheck` are our words about the call. A server's own fields of these names are left
+ * out, since nobody could tell them from ours; all else is as the server sent it.
+ */
+export const callTool: Action<'callTool'> = async (context, { params, body }) => {
+  const outcome = await speakToServer(context, params.serverId, (session) =>
+    session.callTool(body.toolName, body.parameters ?? {}),
+  );
+  const { durationMs: _duration, outputCheck: _check, ...result } = outcome.result;
+  const { durationMs, outputCheck } = outcome;
+  return {
+    ...result,
+    durationMs,
+    ...(outputCheck && { outputCheck }),
+  } as OutputOf<'callTool'>;
+};

@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { boundedEvents, readBoundedBody } from './bounded-body.ts';
+
+const limits = { maxMessageBytes: 100, maxDepth: 4, maxPieces: 20 };
+const wide = { maxMessageBytes: 10_000, maxDepth: 4, maxPieces: 1000 };
+const lineEnds = ['\n', '\r\n', '\r'];
+
+test('events arrive unchanged however the bytes are cut', async () => {
+  const event = fc
+    .tuple(
+      fc.array(fc.constantFrom('data: {"a":[1]}', ': note', 'id: 7', 'data: "]]}{{"')),
+      fc.constantFrom(...lineEnds),
+    )
+    .map(([lines, end]) => [...lines, '', ''].join(end));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(event),
+      fc.infiniteStream(fc.integer({ min: 1, max: 9 })),
+      async (events, sizes) => {
+        const text = events.join('');
+        const chunks: string[] = [];
+        for (let from = 0; from < text.length; ) {
+          const size = sizes.next().value as number;
+          chunks.push(text.slice(from, from + size));
+          from += size;
+        }
+        expect((await read(boundedEvents(streamOf(chunks), wide, () => undefined))).join('')).toBe(
+          text,
+        );
+      },
+    ),
+  );
+});
+
+test('an event is handed on only when it is complete', async () => {
+  const parts = await read(
+    boundedEvents(streamOf(['data: 1', '\n', '\ndata: 2\n', '\n']), limits, () => undefined),
+  );
+  expect(parts.filter((part) => part !== '')).toEqual(['data: 1\n\n', 'data: 2\n\n']);
+});
+
+test.each([
+  ['an event that never ends', Array.from({ length: 200 }, () => 'x')],
+  ['lines of one event that never ends', Array.from({ length: 60 }, () => 'a\n')],
+])('%s is too large', async (_title, chunks) => {
+  const events = boundedEvents(streamOf(chunks), limits, () => undefined);
+  await expect(read(events)).rejects.toMatchObject({
+    details: { reason: 'RESPONSE_TOO_LARGE', limit: 100 },
+  });
+});
+
+test.each(['data: [[[[[', 'data: {"a":[{"b":[{', 'data: "x\ndata: [[[[['])(
+  'an event like %j is too deep',
+  async (text) => {
+    const events = boundedEvents(streamOf([text]), limits, () => undefined);
+    await expect(read(events)).rejects.toMatchObject({ details: { reason: 'INVALID_RESPONSE' } });
+  },
+);
+
+test.each(['{"a":1}'.repeat(11), '[]'.repeat(21)])(
+  'a message of many small values like %j is too large, whatever its bytes',
+  async (text) => {
+    const tooMany = {
+      details: { reason: 'RESPONSE_TOO_LARGE', limit: 20, unit: 'values' },
+    };
+    const events = boundedEvents(streamOf([`data: ${text}`]), limits, () => undefined);
+    await expect(read(events)).rejects.toMatchObject(tooMany);
+    const body = readBoundedBody(streamOf([text]), limits, () => undefined);
+    await expect(body).rejects.toMatchObject(tooMany);
+  },
+);
+
+test('brackets inside texts do not nest, and every event starts anew', async () => {
+  const text = 'data: "[[[[[[\\"[["\n\n'.concat('data: [[[[\n\n'.repeat(3));
+  expect((await read(boundedEvents(streamOf([text]), limits, () => undefined))).join('')).toBe(
+    text,
+  );
+});
+
+test('the end of a stream is told once, with its reason', async () => {
+  const ends: unknown[] = [];
+  await read(
+    boundedEvents(
+      streamOf(['data: 1\n\n']),
+      limits,
+      () => undefined,
+      (error) => ends.push(error),
+    ),
+  );
+  const large = boundedEvents(
+    streamOf(['x'.repeat(200)]),
+    limits,
+    () => undefined,
+    (error) => ends.push(error),
+  );
+  await read(large).catch(() => undefined);
+  expect(ends).toEqual([undefined, expect.objectContaining({ name: 'McpFailure' })]);
+});
+
+test('a body of one message has the same limits', async () => {
+  const body = (text: string) => readBoundedBody(streamOf([text]), limits, () => undefined);
+  expect(new TextDecoder().decode(await body('{"a":1}'))).toBe('{"a":1}');
+  await expect(body('x'.repeat(101))).rejects.toMatchObject({
+    details: { reason: 'RESPONSE_TOO_LARGE' },
+  });
+  await expect(body('[[[[[]]]]]')).rejects.toMatchObject({
+    details: { reason: 'INVALID_RESPONSE' },
+  });
+});
+
+function streamOf(chunks: readonly string[]): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(encoder.encode(chunk));
+      controller.close();
+    },
+  });
+}
+
+async function read(stream: ReadableStream<Uint8Array>): Promise<string[]> {
+  const parts: string[] = [];
+  for await (const chunk of stream) parts.push(new TextDecoder().decode(chunk));
+  return parts;
+}

@@ -1,0 +1,138 @@
+/**
+ * Bodies of answers, bounded before the protocol library sees them: it reads without a limit, and it keeps an
+ * event of a stream for as long as no line ends. Only whole messages within size and depth are handed on.
+ */
+import { tooLarge } from './explain-mcp-error.ts';
+import { GrowingBytes } from './growing-bytes.ts';
+import { JsonDepth } from './json-depth.ts';
+
+export interface BodyLimits {
+  readonly maxMessageBytes: number;
+  readonly maxDepth: number;
+  readonly maxPieces: number;
+}
+
+/** The whole of a body that is one message. */
+export async function readBoundedBody(
+  body: ReadableStream<Uint8Array> | null,
+  limits: BodyLimits,
+  count: (bytes: number) => void,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new GrowingBytes();
+  const depth = new JsonDepth(limits);
+  for await (const chunk of body ?? []) {
+    count(chunk.byteLength);
+    if (bytes.length + chunk.byteLength > limits.maxMessageBytes)
+      throw tooLarge(limits.maxMessageBytes);
+    depth.read(chunk);
+    bytes.add(chunk);
+  }
+  return bytes.take();
+}
+
+/** A stream of events, each handed on when it is complete. `ended` hears once how the stream ended. */
+export function boundedEvents(
+  body: ReadableStream<Uint8Array>,
+  limits: BodyLimits,
+  count: (bytes: number) => void,
+  ended: (error?: unknown) => void = () => undefined,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  const events = new EventsInProgress(limits);
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          for (;;) {
+            const next = await reader.read();
+            if (next.done) {
+              controller.enqueue(events.rest());
+              controller.close();
+              ended();
+              return;
+            }
+            count(next.value.byteLength);
+            const complete = events.add(next.value);
+            if (complete === undefined) continue;
+            controller.enqueue(complete);
+            return;
+          }
+        } catch (error) {
+          reader.cancel(error).catch(() => undefined);
+          ended(error);
+          throw error;
+        }
+      },
+      cancel(reason) {
+        ended(reason);
+        return reader.cancel(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** Cuts the stream where events end, at an empty line; every byte is looked at once. */
+class EventsInProgress {
+  readonly #limits: BodyLimits;
+  readonly #depth: JsonDepth;
+  readonly #bytes = new GrowingBytes();
+  #lineLength = 0;
+  #lastWasReturn = false;
+
+  constructor(limits: BodyLimits) {
+    this.#limits = limits;
+    this.#depth = new JsonDepth(limits);
+  }
+
+  /** Everything up to the end of the last event that is now complete, if one is. */
+  add(chunk: Uint8Array): Uint8Array | undefined {
+    let end = 0;
+    let lineStart = 0;
+    for (let index = 0; index < chunk.length; index += 1) {
+      const byte = chunk[index];
+      if (byte !== newline && byte !== carriageReturn) continue;
+      // A return at the end of the chunk before and a newline at the start of this one are one line end.
+      const isSecondHalf =
+        byte === newline &&
+        (index === 0 ? this.#lastWasReturn : chunk[index - 1] === carriageReturn);
+      if (isSecondHalf) {
+        if (end === index && end > 0) end = index + 1;
+      } else {
+        this.#line(chunk, lineStart, index);
+        if (this.#lineLength === 0) {
+          end = index + 1;
+          this.#depth.reset();
+        }
+        this.#lineLength = 0;
+      }
+      lineStart = index + 1;
+    }
+    this.#line(chunk, lineStart, chunk.length);
+    this.#lastWasReturn = chunk[chunk.length - 1] === carriageReturn;
+    return this.#cut(chunk, end);
+  }
+
+  rest(): Uint8Array {
+    return this.#bytes.take();
+  }
+
+  #line(chunk: Uint8Array, from: number, to: number): void {
+    if (this.#lineLength === 0) this.#depth.endLine();
+    this.#lineLength += to - from;
+    this.#depth.read(chunk, from, to);
+  }
+
+  #cut(chunk: Uint8Array, end: number): Uint8Array | undefined {
+    this.#bytes.add(end === 0 ? chunk : chunk.subarray(0, end));
+    if (this.#bytes.length > this.#limits.maxMessageBytes)
+      throw tooLarge(this.#limits.maxMessageBytes);
+    if (end === 0) return undefined;
+    const complete = this.#bytes.take();
+    this.#bytes.add(chunk.subarray(end));
+    return complete;
+  }
+}
+
+const newline = 0x0a;
+const carriageReturn = 0x0d;

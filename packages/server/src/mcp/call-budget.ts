@@ -1,0 +1,65 @@
+/**
+ * What one call may still cost: time and bytes, counted over everything that is done for it, however many
+ * requests that takes. It ends by its deadline, by whoever asked for it, or by a breach that `fail` reports.
+ */
+import { tooLarge } from './explain-mcp-error.ts';
+import { McpFailure } from './mcp-failure.ts';
+
+export class CallBudget {
+  readonly signal: AbortSignal;
+  /** Rejects when the call is over before it is done. */
+  readonly broken: Promise<never>;
+  readonly #controller = new AbortController();
+  readonly #endsAtMs: number;
+  readonly #timer: NodeJS.Timeout;
+  readonly #caller: AbortSignal | undefined;
+  readonly #maxBytes: number;
+  #bytes = 0;
+
+  constructor(timeoutMs: number, maxBytes: number, caller?: AbortSignal) {
+    this.signal = this.#controller.signal;
+    this.#maxBytes = maxBytes;
+    this.#endsAtMs = performance.now() + timeoutMs;
+    this.#caller = caller;
+    this.#timer = setTimeout(() => this.fail(timeoutFailure(timeoutMs)), timeoutMs);
+    this.broken = new Promise((_, reject) => {
+      this.signal.addEventListener('abort', () => reject(this.signal.reason), { once: true });
+    });
+    this.broken.catch(() => undefined);
+    if (caller?.aborted === true) this.#onCallerAbort();
+    else caller?.addEventListener('abort', this.#onCallerAbort);
+  }
+
+  remainingMs(): number {
+    return Math.max(1, Math.ceil(this.#endsAtMs - performance.now()));
+  }
+
+  /** What came back so far. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  count(bytes: number): void {
+    this.#bytes += bytes;
+    if (this.#bytes <= this.#maxBytes) return;
+    const refusal = tooLarge(this.#maxBytes);
+    this.fail(refusal);
+    throw refusal;
+  }
+
+  fail(reason: unknown): void {
+    this.end();
+    if (!this.signal.aborted) this.#controller.abort(reason);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#caller?.removeEventListener('abort', this.#onCallerAbort);
+  }
+
+  readonly #onCallerAbort = (): void => this.fail(this.#caller?.reason);
+}
+
+function timeoutFailure(timeoutMs: number): McpFailure {
+  return new McpFailure('TIMEOUT', 'The server did not answer in time.', { timeoutMs });
+}

@@ -1,0 +1,163 @@
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { type DoctorCheckName, doctorChecks } from '@proofmark/domain';
+import { afterEach, expect, test } from 'vitest';
+import {
+  type FakeAnswer,
+  rpcError,
+  sendJson,
+  startFakeMcpServer,
+} from '../../../../tests/mcp-servers/fake-mcp-server.ts';
+import {
+  gatewayForTest,
+  httpTarget,
+  stdioTarget,
+} from '../../../../tests/mcp-servers/gateway-for-test.ts';
+import { selfSignedCertificate } from '../../../../tests/mcp-servers/self-signed-certificate.ts';
+import { startEverythingServer } from '../../../../tests/mcp-servers/start-everything-server.ts';
+import type { McpGateway } from './mcp-gateway.ts';
+
+const open: { stop(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0).reverse()) await one.stop();
+});
+
+test('a good server is ready, and every check is told as it becomes known, in order', async () => {
+  const { gateway, url } = await given({});
+  const told: DoctorCheckName[] = [];
+  const report = await gateway.examine(httpTarget(url), { onCheck: (name) => told.push(name) });
+  expect(told).toEqual(doctorChecks);
+  expect(report).toMatchObject({
+    status: 'ready',
+    connection: { status: 'connected' },
+    initInfo: { protocolVersion: '2025-06-18' },
+    capabilities: { tools: {} },
+    tools: [{ name: 'echo' }],
+    error: null,
+    checks: {
+      tools: { status: 'ok', detail: '1 tool.' },
+      resourceTemplates: { status: 'skipped' },
+    },
+  });
+});
+
+test('a server of the older transport works, and the report says so', async () => {
+  const server = await startEverythingServer('sse');
+  open.push(server);
+  const report = await gatewayOf().examine(httpTarget(server.url));
+  expect(report.status).toBe('ready');
+  expect(report.checks.connection.detail).toBe('Connected over SSE.');
+  expect(report.checks.connection.advice).toMatch(/older SSE transport/);
+});
+
+const html: FakeAnswer = (response) => {
+  response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Hello</h1>');
+};
+const status =
+  (code: number): FakeAnswer =>
+  (response) =>
+    response.writeHead(code).end();
+const everywhere = (answer: FakeAnswer) => ({
+  '*': answer,
+  GET: answer,
+  initialize: answer,
+  'server/discover': answer,
+});
+
+test.each<[string, Record<string, FakeAnswer>, string, DoctorCheckName, RegExp]>([
+  ['a wrong path', everywhere(status(404)), 'error', 'connection', /path of the URL/],
+  ['a page for people', everywhere(html), 'error', 'initialization', /pages for people/],
+  [
+    'a grant that is wanted',
+    everywhere(status(401)),
+    'oauth_required',
+    'connection',
+    /OAuth grant/,
+  ],
+  ['refused credentials', everywhere(status(403)), 'error', 'connection', /headers or tokens/],
+  ['a failing server', everywhere(status(503)), 'error', 'connection', /logs of the server/],
+  [
+    'an unknown version',
+    {
+      initialize: {
+        protocolVersion: '1999',
+        capabilities: {},
+        serverInfo: { name: 'a', version: '1' },
+      },
+    },
+    'error',
+    'initialization',
+    /version of MCP/,
+  ],
+  [
+    'a redirect',
+    everywhere((response) => response.writeHead(308, { location: 'http://127.0.0.1:1/' }).end()),
+    'error',
+    'connection',
+    /final address/,
+  ],
+  ['silence', { 'server/discover': () => undefined }, 'error', 'initialization', /silent/],
+  [
+    'a list that cannot be read',
+    { 'tools/list': (response, request) => sendJson(response, rpcError(request, -32000, 'no')) },
+    'partial',
+    'tools',
+    /wrote about this call/,
+  ],
+])('%s is found, with advice', async (_title, answers, state, check, advice) => {
+  const { gateway, url } = await given(answers);
+  const report = await gateway.examine(httpTarget(url));
+  expect(report.status).toBe(state);
+  expect(report.checks[check].status).toBe('error');
+  expect(report.checks[check].advice).toMatch(advice);
+  expect(report.error).not.toBeNull();
+});
+
+test('a bad certificate is found, with advice', async () => {
+  const { key, cert } = await selfSignedCertificate();
+  const server: Server = createServer({ key, cert }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  open.push({ stop: () => new Promise((resolve) => server.close(() => resolve())) });
+  const { port } = server.address() as AddressInfo;
+  const report = await gatewayOf().examine(httpTarget(`https://127.0.0.1:${port}/mcp`));
+  expect(report.error?.details).toMatchObject({ reason: 'TLS' });
+  expect(report.checks.probe.advice).toMatch(/certificate/);
+});
+
+test('a program that is not there is found, with advice', async () => {
+  const report = await gatewayOf().examine(stdioTarget({ command: '/no/such', args: [] }));
+  expect(report.checks.connection.advice).toMatch(/command/);
+  expect(report.checks.probe.status).toBe('skipped');
+});
+
+test('an examination ends in its own time, however slow the server', async () => {
+  const never: FakeAnswer = () => undefined;
+  const { gateway, url } = await given(
+    { 'tools/list': never, 'prompts/list': never, 'resources/list': never },
+    { callMs: 600, examineMs: 1_000 },
+  );
+  const report = await gateway.examine(httpTarget(url));
+  expect(report.status).toBe('partial');
+  expect(report.checks.tools.status).toBe('error');
+});
+
+test('a caller that gives up ends it', async () => {
+  const { gateway, url } = await given({ 'server/discover': () => undefined });
+  const examined = gateway.examine(httpTarget(url), { signal: AbortSignal.timeout(100) });
+  await expect(examined).rejects.toMatchObject({ name: 'TimeoutError' });
+});
+
+async function given(
+  answers: Record<string, FakeAnswer>,
+  limits = {},
+): Promise<{ gateway: McpGateway; url: string }> {
+  const server = await startFakeMcpServer(answers);
+  open.push(server);
+  return { gateway: gatewayOf(limits), url: server.url };
+}
+
+function gatewayOf(limits = {}): McpGateway {
+  const gateway = gatewayForTest({ callMs: 2_000, firstByteMs: 800, ...limits });
+  open.push({ stop: () => gateway.close() });
+  return gateway;
+}

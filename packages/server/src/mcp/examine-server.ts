@@ -1,0 +1,315 @@
+/**
+ * Examines a server from the outside in: who answers at the address, whether a connection and a handshake come
+ * about, what the server says it can, and whether its lists can be read. What the server does wrong is written
+ * into the report; only a caller that gives up, or an organization with too much under way, ends it early.
+ */
+import {
+  advise,
+  type DoctorCheck,
+  type DoctorCheckName,
+  type DoctorReport,
+  type DoctorTrouble,
+  doctorChecks,
+  olderTransportAdvice,
+} from '@proofmark/domain';
+import { CallBudget } from './call-budget.ts';
+import type { McpConnection } from './mcp-connection.ts';
+import { McpFailure } from './mcp-failure.ts';
+import type { McpGateway, McpList } from './mcp-gateway.ts';
+import { sessionOver } from './mcp-session.ts';
+import type { McpTarget } from './mcp-target.ts';
+import { type ConnectionMaker, openConnection } from './open-connection.ts';
+import { type Probe, probeServer, troubleOf } from './probe-server.ts';
+import type { SessionPool } from './session-pool.ts';
+
+type ExamineOptions = NonNullable<Parameters<McpGateway['examine']>[1]>;
+type Json = Readonly<Record<string, unknown>>;
+
+export async function examineServer(
+  maker: ConnectionMaker,
+  pool: SessionPool,
+  target: McpTarget,
+  options: ExamineOptions = {},
+): Promise<DoctorReport> {
+  const { limits } = maker;
+  const budget = new CallBudget(
+    limits.examineMs,
+    limits.maxCallBytes * lists.length,
+    options.signal,
+  );
+  try {
+    const release = await pool.takeSlot(target.organizationId, budget);
+    try {
+      return await new Examination(maker, target, budget, options).run();
+    } finally {
+      release();
+    }
+  } finally {
+    budget.end();
+  }
+}
+
+class Examination {
+  readonly #maker: ConnectionMaker;
+  readonly #target: McpTarget;
+  readonly #budget: CallBudget;
+  readonly #options: ExamineOptions;
+  readonly #checks: Partial<Record<DoctorCheckName, DoctorCheck>> = {};
+  readonly #items: Record<McpList, readonly Json[]> = {
+    tools: [],
+    resources: [],
+    resourceTemplates: [],
+    prompts: [],
+  };
+  #probe: Probe | undefined;
+  #connection: McpConnection | undefined;
+  #failure: McpFailure | undefined;
+
+  constructor(
+    maker: ConnectionMaker,
+    target: McpTarget,
+    budget: CallBudget,
+    options: ExamineOptions,
+  ) {
+    this.#maker = maker;
+    this.#target = target;
+    this.#budget = budget;
+    this.#options = options;
+  }
+
+  async run(): Promise<DoctorReport> {
+    await this.#probeAddress();
+    await this.#connect();
+    try {
+      for (const list of lists) await this.#readList(list);
+    } finally {
+      await this.#connection?.close();
+    }
+    for (const name of doctorChecks) {
+      if (this.#checks[name] === undefined) this.#note(name, notReached);
+    }
+    return this.#report();
+  }
+
+  async #probeAddress(): Promise<void> {
+    const { address } = this.#target;
+    if (address.kind === 'stdio') {
+      this.#note('probe', {
+        status: 'skipped',
+        detail: 'A program on this machine has no address to probe.',
+      });
+      return;
+    }
+    const startedAtMs = performance.now();
+    const probe = await probeServer(this.#maker, this.#target, address, this.#budget.signal);
+    this.#probe = probe;
+    this.#note('probe', {
+      status: probe.isError ? 'error' : 'ok',
+      detail: probe.detail,
+      durationMs: since(startedAtMs),
+      tried: probe.tried,
+      ...(probe.trouble === undefined ? {} : { advice: advise(probe.trouble) }),
+    });
+  }
+
+  async #connect(): Promise<void> {
+    const { limits } = this.#maker;
+    const timeoutMs = Math.min(this.#target.timeoutMs ?? limits.callMs, this.#budget.remainingMs());
+    const budget = new CallBudget(timeoutMs, limits.maxCallBytes, this.#budget.signal);
+    const startedAtMs = performance.now();
+    try {
+      this.#connection = await openConnection(this.#maker, this.#target, budget);
+      this.#noteConnected(this.#connection, since(startedAtMs));
+    } catch (error) {
+      this.#noteNotConnected(this.#failureOf(error), since(startedAtMs));
+    } finally {
+      budget.end();
+    }
+  }
+
+  #noteConnected(connection: McpConnection, durationMs: number): void {
+    const { transport, protocolVersion, serverCapabilities, serverVersion } = connection.initInfo;
+    const tried = this.#way();
+    const isOlder = transport === 'sse';
+    this.#note('connection', {
+      status: 'ok',
+      detail: `Connected over ${transportNames[transport]}.`,
+      durationMs,
+      tried,
+      ...(isOlder ? { advice: olderTransportAdvice } : {}),
+    });
+    const name =
+      typeof serverVersion?.['name'] === 'string'
+        ? serverVersion['name'].slice(0, 100)
+        : 'The server';
+    this.#note('initialization', {
+      status: 'ok',
+      detail: `${name} speaks protocol ${protocolVersion}.`,
+    });
+    const offered = Object.keys(serverCapabilities).slice(0, 20);
+    const detail =
+      offered.length === 0 ? 'The server offers nothing.' : `Offers ${offered.join(', ')}.`;
+    this.#note('capabilities', { status: 'ok', detail: detail.slice(0, 500) });
+  }
+
+  #noteNotConnected(failure: McpFailure, durationMs: number): void {
+    this.#failure = failure;
+    const { reason } = failure.details;
+    const hasAnswered =
+      this.#probe?.facts['reached'] === true || this.#target.address.kind === 'stdio';
+    const isHandshake = hasAnswered && handshakeReasons.has(String(reason ?? failure.code));
+    const check: DoctorCheck = {
+      status: 'error',
+      detail: failure.message,
+      durationMs,
+      tried: this.#way(),
+      advice: advise(this.#trouble(failure)),
+    };
+    const reached: DoctorCheck = {
+      status: 'ok',
+      detail: 'The server was reached.',
+      durationMs,
+      tried: this.#way(),
+    };
+    this.#note('connection', isHandshake ? reached : check);
+    if (isHandshake) this.#note('initialization', check);
+  }
+
+  async #readList(list: McpList): Promise<void> {
+    const connection = this.#connection;
+    if (connection === undefined) return;
+    const { capability, noun, method } = listWords[list];
+    if (connection.initInfo.serverCapabilities[capability] === undefined) {
+      this.#note(list, {
+        status: 'skipped',
+        detail: `The server does not offer ${capability}.`,
+        tried: method,
+      });
+      return;
+    }
+    const startedAtMs = performance.now();
+    const { limits } = this.#maker;
+    const timeoutMs = Math.min(this.#target.timeoutMs ?? limits.callMs, this.#budget.remainingMs());
+    const budget = new CallBudget(timeoutMs, limits.maxCallBytes, this.#budget.signal);
+    const ask = (asked: string, params: Json) => connection.request(budget, asked, params);
+    try {
+      const items = await sessionOver(() => connection, ask, limits).listAll(list);
+      this.#items[list] = items;
+      this.#note(list, {
+        status: 'ok',
+        detail: `${items.length} ${items.length === 1 ? noun : `${noun}s`}.`,
+        durationMs: since(startedAtMs),
+        tried: method,
+      });
+    } catch (error) {
+      this.#noteListFailure(list, this.#failureOf(error), since(startedAtMs), method);
+    } finally {
+      budget.end();
+    }
+  }
+
+  #noteListFailure(list: McpList, failure: McpFailure, durationMs: number, tried: string): void {
+    if (failure.code === 'FEATURE_NOT_SUPPORTED') {
+      this.#note(list, { status: 'skipped', detail: failure.message, durationMs, tried });
+      return;
+    }
+    this.#failure ??= failure;
+    const advice = advise(troubleOf(failure));
+    this.#note(list, { status: 'error', detail: failure.message, durationMs, tried, advice });
+  }
+
+  /** Whatever is no failure of the server is the caller giving up, or a fault of ours. */
+  #failureOf(error: unknown): McpFailure {
+    if (error instanceof McpFailure && this.#options.signal?.aborted !== true) return error;
+    throw error;
+  }
+
+  #trouble(failure: McpFailure): DoctorTrouble {
+    const { trouble } = this.#probe ?? {};
+    return {
+      ...troubleOf(failure),
+      isHtml: trouble?.isHtml === true,
+      ...(trouble?.isRedirected === true ? { isRedirected: true } : {}),
+    };
+  }
+
+  #way(): string {
+    const { address } = this.#target;
+    if (address.kind === 'stdio') return 'the program of the operator’s configuration';
+    const url = new URL(address.url);
+    return `${url.origin}${url.pathname} over Streamable HTTP, then over SSE`;
+  }
+
+  #note(name: DoctorCheckName, check: DoctorCheck): void {
+    this.#checks[name] = check;
+    this.#options.onCheck?.(name, check);
+  }
+
+  #report(): DoctorReport {
+    const checks = this.#checks as Record<DoctorCheckName, DoctorCheck>;
+    const initInfo = this.#connection?.initInfo ?? null;
+    const failure = this.#failure;
+    return {
+      generatedAt: new Date().toISOString(),
+      status: this.#status(),
+      probe: this.#probe?.facts ?? null,
+      connection:
+        initInfo === null
+          ? { status: 'error', detail: failure?.message ?? 'No connection was made.' }
+          : { status: 'connected', detail: checks.connection.detail },
+      initInfo,
+      capabilities: initInfo?.serverCapabilities ?? null,
+      ...this.#items,
+      checks,
+      error:
+        failure === undefined
+          ? null
+          : { code: failure.code, message: failure.message, details: failure.details },
+    };
+  }
+
+  #status(): DoctorReport['status'] {
+    if (this.#failure?.code === 'OAUTH_REQUIRED') return 'oauth_required';
+    if (this.#connection === undefined) return 'error';
+    return this.#failure === undefined ? 'ready' : 'partial';
+  }
+}
+
+const lists = ['tools', 'resources', 'resourceTemplates', 'prompts'] as const;
+
+const listWords = {
+  tools: { capability: 'tools', noun: 'tool', method: 'tools/list' },
+  resources: { capability: 'resources', noun: 'resource', method: 'resources/list' },
+  resourceTemplates: {
+    capability: 'resources',
+    noun: 'resource template',
+    method: 'resources/templates/list',
+  },
+  prompts: { capability: 'prompts', noun: 'prompt', method: 'prompts/list' },
+} as const;
+
+const transportNames = {
+  'streamable-http': 'Streamable HTTP',
+  sse: 'SSE',
+  stdio: 'standard input and output',
+};
+
+/** Failures of a server that was reached and took the handshake badly. */
+const handshakeReasons = new Set([
+  'SERVER_ERROR',
+  'PROTOCOL_VERSION',
+  'INVALID_PARAMS',
+  'INVALID_RESPONSE',
+  'RESPONSE_TOO_LARGE',
+  'CONNECTION_CLOSED',
+  'TIMEOUT',
+]);
+
+const notReached: DoctorCheck = {
+  status: 'skipped',
+  detail: 'Not looked at, because there is no connection.',
+};
+
+function since(startedAtMs: number): number {
+  return Math.round(performance.now() - startedAtMs);
+}

@@ -1,0 +1,178 @@
+/**
+ * What a failure means for whoever called. The protocol library wraps errors in its own, so the chain of causes
+ * is walked to the first error that says something. HTTP errors are told by their status, never by the code the
+ * library gives them. Whatever is not known came in answer to something a server sent: an invalid answer.
+ */
+import {
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+  SseError,
+  UnsupportedProtocolVersionError,
+} from '@modelcontextprotocol/client';
+import { EgressRefused } from '../egress/egress-refused.ts';
+import { McpFailure } from './mcp-failure.ts';
+import type { Secrets } from './secrets.ts';
+
+export function explainMcpError(error: unknown, secrets: Secrets): McpFailure {
+  const known = firstKnown(error);
+  if (known instanceof McpFailure) return known;
+  if (known instanceof EgressRefused) return ofEgress(known);
+  if (known instanceof SdkHttpError) {
+    const status = known.status ?? 0;
+    return ofRpcErrorText(known.data.text, status, secrets) ?? ofStatus(status);
+  }
+  const version = unsupportedVersion(known);
+  if (version !== undefined) {
+    const message = `The server wants a version of the protocol that is not known here: ${secrets.quote(version)}`;
+    return unreachable('PROTOCOL_VERSION', message);
+  }
+  if (known instanceof ProtocolError) return ofRpcError(known.code, known.message, secrets);
+  if (known instanceof SdkError) return ofSdk(known);
+  if (known instanceof SseError && known.code !== undefined) return ofStatus(known.code);
+  return invalidAnswer();
+}
+
+export function ofStatus(status: number, retryAfter?: string | null): McpFailure {
+  if (status === 401) {
+    return new McpFailure(
+      'OAUTH_REQUIRED',
+      'The server wants an OAuth grant; import tokens for it.',
+      { status },
+    );
+  }
+  if (status === 403) {
+    return new McpFailure('FORBIDDEN', 'The server rejected the credentials it was given.', {
+      reason: 'CREDENTIALS_REJECTED',
+      status,
+    });
+  }
+  if (status === 429) {
+    const seconds = retryAfterSeconds(retryAfter);
+    return unreachable(
+      'TARGET_RATE_LIMITED',
+      'The server is limiting our calls; try again later.',
+      {
+        status,
+        ...(seconds === undefined ? {} : { retryAfterSeconds: seconds }),
+      },
+    );
+  }
+  return unreachable('HTTP_ERROR', `The server answered with HTTP ${status}.`, { status });
+}
+
+export function ofRpcError(code: number, message: string, secrets: Secrets): McpFailure {
+  const said = secrets.quote(message.replace(/^MCP error -?\d+: /, ''));
+  if (code === -32602) {
+    return new McpFailure('VALIDATION_ERROR', `The server refused the parameters: ${said}`, {
+      path: 'body',
+      reason: 'INVALID_PARAMS',
+      mcpErrorCode: code,
+    });
+  }
+  return unreachable('SERVER_ERROR', `The server answered with an error: ${said}`, {
+    mcpErrorCode: code,
+  });
+}
+
+export function unreachable(
+  reason: string,
+  message: string,
+  details: Readonly<Record<string, unknown>> = {},
+): McpFailure {
+  return new McpFailure('SERVER_UNREACHABLE', message, { reason, ...details });
+}
+
+export function invalidAnswer(
+  message = 'The server sent an answer that is not valid MCP.',
+): McpFailure {
+  return unreachable('INVALID_RESPONSE', message);
+}
+
+export function tooLarge(limit: number, unit: 'bytes' | 'values' = 'bytes'): McpFailure {
+  const message = 'The server sent a larger answer than is allowed.';
+  return unreachable('RESPONSE_TOO_LARGE', message, { limit, unit });
+}
+
+export function tooDeep(): McpFailure {
+  return invalidAnswer('The server sent JSON that is nested too deeply.');
+}
+
+function firstKnown(error: unknown): unknown {
+  let current = error;
+  let best: unknown = error;
+  for (let depth = 0; depth < maxCauses && current instanceof Error; depth += 1) {
+    if (current instanceof McpFailure || current instanceof EgressRefused) return current;
+    if (current instanceof SdkHttpError) return current;
+    best = current;
+    const data: unknown = 'data' in current ? current.data : undefined;
+    const hasCause = typeof data === 'object' && data !== null && 'cause' in data;
+    current = current.cause ?? (hasCause ? data.cause : undefined);
+    if (current === undefined) break;
+  }
+  return best === error || best instanceof ProtocolError ? best : firstOf(error, best);
+}
+
+function firstOf(outer: unknown, inner: unknown): unknown {
+  return inner instanceof SdkError || inner instanceof SseError ? inner : outer;
+}
+
+/** The library has no class of its own for a handshake that ends in a version it does not know. */
+function unsupportedVersion(error: unknown): string | undefined {
+  if (error instanceof UnsupportedProtocolVersionError) return error.supported.join(', ');
+  if (!(error instanceof Error)) return undefined;
+  return /^Server's protocol version is not supported: (.*)$/s.exec(error.message)?.[1];
+}
+
+function ofEgress(refusal: EgressRefused): McpFailure {
+  if (refusal.reason === 'TIMEOUT') return new McpFailure('TIMEOUT', refusal.message);
+  const code = refusal.systemCode;
+  return unreachable(
+    refusal.reason,
+    refusal.message,
+    code === undefined ? {} : { systemCode: code },
+  );
+}
+
+function ofSdk(error: SdkError): McpFailure {
+  switch (error.code) {
+    case SdkErrorCode.RequestTimeout:
+      return new McpFailure('TIMEOUT', 'The server did not answer in time.');
+    case SdkErrorCode.ConnectionClosed:
+    case SdkErrorCode.NotConnected:
+      return connectionClosed();
+    case SdkErrorCode.ClientHttpUnexpectedContent:
+      return invalidAnswer(
+        'The server answered with something that is neither JSON nor a stream of events.',
+      );
+    default:
+      return invalidAnswer();
+  }
+}
+
+export function connectionClosed(): McpFailure {
+  return unreachable('CONNECTION_CLOSED', 'The server closed the connection before it answered.');
+}
+
+/** Servers of older protocols put the JSON-RPC error into the body of an HTTP error. */
+function ofRpcErrorText(text: unknown, status: number, secrets: Secrets): McpFailure | undefined {
+  if (typeof text !== 'string') return undefined;
+  try {
+    const error: unknown = JSON.parse(text)?.error;
+    if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+    if (typeof error.code !== 'number' || !Number.isInteger(error.code)) return undefined;
+    const message = 'message' in error && typeof error.message === 'string' ? error.message : '';
+    const failure = ofRpcError(error.code, message, secrets);
+    return new McpFailure(failure.code, failure.message, { ...failure.details, status });
+  } catch {
+    return undefined;
+  }
+}
+
+function retryAfterSeconds(value: string | null | undefined): number | undefined {
+  if (value === null || value === undefined || !/^\d{1,6}$/.test(value.trim())) return undefined;
+  return Number(value.trim());
+}
+
+const maxCauses = 8;

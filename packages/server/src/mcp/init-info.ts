@@ -1,0 +1,32 @@
+/** What server and service said when they met, from the server's own words. */
+import { type Client, SERVER_INFO_META_KEY } from '@modelcontextprotocol/client';
+import { invalidAnswer } from './explain-mcp-error.ts';
+import type { InitInfo } from './mcp-gateway.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export function initInfoOf(
+  client: Client,
+  transport: InitInfo['transport'],
+  results: ReadonlyMap<string, Json>,
+  clientCapabilities: Json,
+): InitInfo {
+  const protocolVersion = client.getNegotiatedProtocolVersion();
+  if (protocolVersion === undefined) throw invalidAnswer();
+  const said = results.get('initialize') ?? results.get('server/discover') ?? {};
+  const meta = objectOf(said['_meta']) ?? {};
+  const { instructions } = said;
+  return {
+    protocolVersion,
+    transport,
+    serverCapabilities: objectOf(said['capabilities']) ?? {},
+    serverVersion: objectOf(said['serverInfo']) ?? objectOf(meta[SERVER_INFO_META_KEY]) ?? null,
+    ...(typeof instructions === 'string' ? { instructions } : {}),
+    clientCapabilities,
+  };
+}
+
+function objectOf(value: unknown): Json | undefined {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? (value as Json) : undefined;
+}

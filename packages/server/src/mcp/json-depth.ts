@@ -1,0 +1,57 @@
+/**
+ * How deeply JSON text is nested, and in how many pieces it comes, told from its bytes before anything parses
+ * it: a parser takes any depth, but everything that walks the value afterwards may run out of stack; and a
+ * million tiny objects fit into few bytes and hold up the process while they are made.
+ */
+import { tooDeep, tooLarge } from './explain-mcp-error.ts';
+
+export class JsonDepth {
+  readonly #limits: { readonly maxDepth: number; readonly maxPieces: number };
+  #depth = 0;
+  #pieces = 0;
+  #inString = false;
+  #escaped = false;
+
+  constructor(limits: { readonly maxDepth: number; readonly maxPieces: number }) {
+    this.#limits = limits;
+  }
+
+  /** Fails when the text is over a limit after these bytes. */
+  read(bytes: Uint8Array, from = 0, to = bytes.length): void {
+    for (let index = from; index < to; index += 1) {
+      const byte = bytes[index];
+      if (this.#inString) {
+        if (this.#escaped) this.#escaped = false;
+        else if (byte === backslash) this.#escaped = true;
+        else if (byte === quote) this.#inString = false;
+      } else if (byte === quote) this.#inString = true;
+      else if (byte === openBrace || byte === openBracket) {
+        this.#depth += 1;
+        this.#pieces += 1;
+        if (this.#depth > this.#limits.maxDepth) throw tooDeep();
+      } else if (byte === closeBrace || byte === closeBracket) this.#depth -= 1;
+      else if (byte === colon) this.#pieces += 1;
+    }
+    if (this.#pieces > this.#limits.maxPieces) throw tooLarge(this.#limits.maxPieces, 'values');
+  }
+
+  /** No string of JSON goes over the end of a line. */
+  endLine(): void {
+    this.#inString = false;
+    this.#escaped = false;
+  }
+
+  reset(): void {
+    this.endLine();
+    this.#depth = 0;
+    this.#pieces = 0;
+  }
+}
+
+const quote = 0x22;
+const colon = 0x3a;
+const backslash = 0x5c;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;

@@ -1,0 +1,48 @@
+/** What a server may cost us. Every figure is an upper bound; times are totals, never times between two bytes. */
+export interface McpLimits {
+  readonly connectMs: number;
+  /** Until an answer begins, for what needs no work of the server: the handshake and the lists. */
+  readonly firstByteMs: number;
+  readonly callMs: number;
+  readonly examineMs: number;
+  /** Of one JSON-RPC message, after decompression. */
+  readonly maxMessageBytes: number;
+  /** Of everything that comes back during one call. */
+  readonly maxCallBytes: number;
+  readonly maxDepth: number;
+  /** Lists, objects and members of one message: many small ones take longer to read than their bytes tell. */
+  readonly maxPieces: number;
+  readonly maxPages: number;
+  readonly maxItems: number;
+  readonly maxSchemaBytes: number;
+  /** Handled during one call; the rest are dropped. */
+  readonly maxNotifications: number;
+  /** Requests of the server that are answered during one call; the rest are dropped. */
+  readonly maxServerRequests: number;
+  readonly maxReconnects: number;
+  readonly sessionIdleMs: number;
+  readonly sessionMaxMs: number;
+  readonly maxSessionsPerOrganization: number;
+  readonly maxWaitingPerOrganization: number;
+}
+
+export const mcpLimits: McpLimits = {
+  connectMs: 5_000,
+  firstByteMs: 10_000,
+  callMs: 30_000,
+  examineMs: 60_000,
+  maxMessageBytes: 4 * 1024 * 1024,
+  maxCallBytes: 16 * 1024 * 1024,
+  maxDepth: 128,
+  maxPieces: 100_000,
+  maxPages: 64,
+  maxItems: 2_000,
+  maxSchemaBytes: 256 * 1024,
+  maxNotifications: 1_000,
+  maxServerRequests: 50,
+  maxReconnects: 8,
+  sessionIdleMs: 60_000,
+  sessionMaxMs: 3_600_000,
+  maxSessionsPerOrganization: 32,
+  maxWaitingPerOrganization: 64,
+};

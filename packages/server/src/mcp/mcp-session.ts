@@ -1,0 +1,150 @@
+/** The connection of a call (another one after the server forgot it) as the one who works with it sees it, for as long as the call lasts. */
+import { invalidAnswer, unreachable } from './explain-mcp-error.ts';
+import type { McpConnection } from './mcp-connection.ts';
+import { McpFailure } from './mcp-failure.ts';
+import type { McpList, McpPage, McpSession, ToolOutcome } from './mcp-gateway.ts';
+import type { McpLimits } from './mcp-limits.ts';
+import { checkOutput } from './output-check.ts';
+import { itemsOf, requireList } from './result-shape.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Sends one request; how often it is tried is not the business of a session. */
+export type Ask = (method: string, params: Json) => Promise<Json>;
+
+export function sessionOver(
+  connected: () => McpConnection,
+  ask: Ask,
+  limits: McpLimits,
+): McpSession {
+  const list = (name: McpList, cursor?: string) => page(connected(), ask, limits, name, cursor);
+  const listAll = (name: McpList) => allPages(connected, list, limits, name);
+  return {
+    get initInfo() {
+      return connected().initInfo;
+    },
+    listTools: (cursor) => list('tools', cursor),
+    listPrompts: (cursor) => list('prompts', cursor),
+    listResources: (cursor) => list('resources', cursor),
+    listResourceTemplates: (cursor) => list('resourceTemplates', cursor),
+    listAll,
+    async callTool(name, parameters): Promise<ToolOutcome> {
+      requireCapability(connected(), 'tools');
+      const startedAtMs = performance.now();
+      const result = await ask('tools/call', { name, arguments: parameters });
+      const durationMs = Math.round(performance.now() - startedAtMs);
+      requireList(result, 'content');
+      const outputCheck = await checkOutput(
+        result,
+        () => toolNamed(connected, listAll, name, result),
+        limits,
+      );
+      return { result, durationMs, ...(outputCheck === undefined ? {} : { outputCheck }) };
+    },
+    async getPrompt(name, parameters) {
+      requireCapability(connected(), 'prompts');
+      const result = await ask('prompts/get', { name, arguments: parameters });
+      requireList(result, 'messages', 'role');
+      return result;
+    },
+    async readResource(uri) {
+      requireCapability(connected(), 'resources');
+      const result = await ask('resources/read', { uri });
+      requireList(result, 'contents', 'uri');
+      return result;
+    },
+  };
+}
+
+const lists = {
+  tools: { method: 'tools/list', capability: 'tools', key: 'name' },
+  prompts: { method: 'prompts/list', capability: 'prompts', key: 'name' },
+  resources: { method: 'resources/list', capability: 'resources', key: 'uri' },
+  resourceTemplates: {
+    method: 'resources/templates/list',
+    capability: 'resources',
+    key: 'uriTemplate',
+  },
+} as const;
+
+async function page(
+  connection: McpConnection,
+  ask: Ask,
+  limits: McpLimits,
+  name: McpList,
+  cursor?: string,
+): Promise<McpPage> {
+  const { method, capability, key } = lists[name];
+  requireCapability(connection, capability);
+  const result = await ask(method, cursor === undefined ? {} : { cursor }).catch(
+    (error: unknown) => {
+      const isUnknownMethod =
+        error instanceof McpFailure && error.details['mcpErrorCode'] === -32601;
+      throw isUnknownMethod ? notSupported(capability) : error;
+    },
+  );
+  const items = itemsOf(result, name, key);
+  if (items.length > limits.maxItems) throw tooMany(limits);
+  const { nextCursor } = result;
+  if (nextCursor === undefined || nextCursor === null || nextCursor === '') return { items };
+  if (typeof nextCursor !== 'string')
+    throw invalidAnswer('The server sent a cursor that is not text.');
+  return { items, nextCursor };
+}
+
+async function allPages(
+  connected: () => McpConnection,
+  list: (name: McpList, cursor?: string) => Promise<McpPage>,
+  limits: McpLimits,
+  name: McpList,
+): Promise<readonly Json[]> {
+  if (connected().initInfo.serverCapabilities[lists[name].capability] === undefined) return [];
+  const items: Json[] = [];
+  const seen = new Set<string>();
+  let cursor: string | undefined;
+  for (let pages = 0; ; pages += 1) {
+    if (pages === limits.maxPages)
+      throw invalidAnswer(`The server has more than ${limits.maxPages} pages.`);
+    const next = await list(name, cursor);
+    items.push(...next.items);
+    if (items.length > limits.maxItems) throw tooMany(limits);
+    cursor = next.nextCursor;
+    if (cursor === undefined) break;
+    if (seen.has(cursor)) throw invalidAnswer('The server sent the same cursor twice.');
+    seen.add(cursor);
+  }
+  if (name === 'tools')
+    connected().tools = new Map(items.map((tool) => [String(tool['name']), tool]));
+  return items;
+}
+
+/** The tool that was called; the list is read only where there is something to check against it. */
+async function toolNamed(
+  connected: () => McpConnection,
+  listAll: (name: McpList) => Promise<readonly Json[]>,
+  name: string,
+  result: Json,
+): Promise<Json | undefined> {
+  if (connected().tools === undefined && result['structuredContent'] !== undefined) {
+    await listAll('tools');
+  }
+  return connected().tools?.get(name);
+}
+
+function requireCapability(connection: McpConnection, capability: string): void {
+  const offered = connection.initInfo.serverCapabilities[capability];
+  if (offered === undefined || offered === null) throw notSupported(capability);
+}
+
+function notSupported(capability: string): McpFailure {
+  return new McpFailure('FEATURE_NOT_SUPPORTED', `The server does not offer ${capability}.`, {
+    capability,
+  });
+}
+
+function tooMany(limits: McpLimits): McpFailure {
+  return unreachable('RESPONSE_TOO_LARGE', `The server lists more than ${limits.maxItems} items.`, {
+    limit: limits.maxItems,
+    unit: 'items',
+  });
+}

@@ -1,0 +1,112 @@
+/**
+ * Which authorization server renews the tokens of an MCP server: asked once, at the import, and bound for good.
+ * The server names the document about itself in its 401, or has it at a well-known address; older servers have
+ * none and are their own issuer. Every request goes the guarded way and carries no credential.
+ */
+import {
+  type IssuerMetadata,
+  issuerMetadataAddresses,
+  type ResourceMetadata,
+  readIssuerMetadata,
+  readResourceMetadata,
+  resourceMetadataAddresses,
+  resourceMetadataHint,
+} from '@proofmark/domain';
+import { EgressRefused } from '../../egress/egress-refused.ts';
+import { McpFailure } from '../mcp-failure.ts';
+import { readSmallJson } from './read-small-json.ts';
+
+export interface FoundIssuer extends IssuerMetadata {
+  /** What the server calls itself; null where it does not say. */
+  readonly resource: string | null;
+}
+
+export interface DiscoveryMeans {
+  readonly fetch: typeof globalThis.fetch;
+  readonly signal: AbortSignal;
+}
+
+export async function discoverIssuer(
+  means: DiscoveryMeans,
+  serverUrl: string,
+  declaredResource: string | null,
+): Promise<FoundIssuer> {
+  const signal = AbortSignal.any([means.signal, AbortSignal.timeout(totalMs)]);
+  const asking = { fetch: means.fetch, signal };
+  const resource = await findResource(asking, serverUrl, declaredResource);
+  const issuers = resource?.issuers.length ? resource.issuers : [new URL(serverUrl).origin];
+  for (const issuer of issuers.slice(0, maxIssuers)) {
+    for (const address of issuerMetadataAddresses(issuer)) {
+      const metadata = readIssuerMetadata(await fetchDocument(asking, address), issuer);
+      if (metadata) return { ...metadata, resource: resource?.resource ?? null };
+    }
+  }
+  return notFound(
+    'No authorization server that could renew these tokens was found for this server; import them without the refresh token, or check the server’s OAuth metadata.',
+  );
+}
+
+async function findResource(
+  means: DiscoveryMeans,
+  serverUrl: string,
+  declared: string | null,
+): Promise<ResourceMetadata | undefined> {
+  const hint = await askForHint(means, serverUrl);
+  const addresses = hint === undefined ? resourceMetadataAddresses(serverUrl) : [hint];
+  for (const address of addresses) {
+    const document = await fetchDocument(means, address);
+    const reading = readResourceMetadata(document, serverUrl, declared);
+    if (reading.kind === 'read') return reading.metadata;
+    if (reading.kind === 'anotherResource') {
+      return notFound(
+        'The server’s OAuth metadata speaks of another resource, so nothing is sent to the issuer it names.',
+      );
+    }
+  }
+  if (hint === undefined) return undefined;
+  return notFound('The server names OAuth metadata that cannot be read; check its address.');
+}
+
+/** A ping opens no session on a server that lets anybody in. */
+async function askForHint(means: DiscoveryMeans, serverUrl: string): Promise<string | undefined> {
+  const response = await guarded(means, serverUrl, {
+    method: 'POST',
+    headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
+  });
+  await response?.body?.cancel().catch(() => undefined);
+  return resourceMetadataHint(response?.headers.get('www-authenticate') ?? null);
+}
+
+async function fetchDocument(means: DiscoveryMeans, address: string): Promise<unknown> {
+  const response = await guarded(means, address, { headers: { accept: 'application/json' } });
+  if (response?.ok) return readSmallJson(response).catch(() => undefined);
+  await response?.body?.cancel().catch(() => undefined);
+  return undefined;
+}
+
+/** Nothing when there is no answer; an address that may not be called, and lost time, end the search. */
+async function guarded(
+  { fetch, signal }: DiscoveryMeans,
+  address: string,
+  init: RequestInit,
+): Promise<Response | undefined> {
+  try {
+    return await fetch(address, { ...init, signal });
+  } catch (error) {
+    if (signal.aborted) {
+      throw new McpFailure('TIMEOUT', 'The OAuth metadata of this server did not arrive in time.');
+    }
+    if (error instanceof EgressRefused && error.reason === 'EGRESS_BLOCKED') {
+      throw new McpFailure('SERVER_UNREACHABLE', error.message, { reason: error.reason });
+    }
+    return undefined;
+  }
+}
+
+function notFound(message: string): never {
+  throw new McpFailure('SERVER_UNREACHABLE', message, { reason: 'ISSUER_NOT_FOUND' });
+}
+
+const totalMs = 20_000;
+const maxIssuers = 3;

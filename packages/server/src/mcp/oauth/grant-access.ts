@@ -1,0 +1,76 @@
+/**
+ * The tokens of a grant as whoever calls a server sees them. A token that still works is used when no new one can
+ * be had. A grant that is over gives nothing, and nobody is asked again until tokens are imported anew.
+ */
+import { mayRenewRefused, renewalNeed, type TokenLife } from '@proofmark/domain';
+import { McpFailure } from '../mcp-failure.ts';
+import type { AccessTokens } from '../mcp-target.ts';
+import type { Grant } from './grant-store.ts';
+import { type RenewalMeans, renewGrant } from './renew-grant.ts';
+
+/**
+ * `first` is the grant as it was read a moment ago, so that a call does not read it twice; nothing when it
+ * was over then.
+ */
+export function grantAccess(means: RenewalMeans, first: Grant | undefined): AccessTokens {
+  const { store } = means;
+  let fresh: { readonly grant: Grant | undefined; readonly untilMs: number } | undefined = {
+    grant: first,
+    untilMs: performance.now() + freshForMs,
+  };
+  const read = async () => {
+    const known = fresh;
+    fresh = undefined;
+    return known && performance.now() < known.untilMs ? known.grant : store.read();
+  };
+  return {
+    async current() {
+      const grant = await read();
+      if (grant === undefined) return undefined;
+      const need = renewalNeed(lifeOf(grant));
+      if (need === 'none') return grant.accessToken;
+      // Another process is at it, and this token works until it has finished.
+      if (need === 'soon' && grant.refreshingForMs > 0) return grant.accessToken;
+      const renewed = await renewUnlessPostponed(means, grant);
+      if (renewed === undefined) return undefined;
+      const isUsable = renewed.revision !== grant.revision || !hasExpired(renewed);
+      return isUsable ? renewed.accessToken : notRenewed(renewed);
+    },
+    async after(refused) {
+      fresh = undefined;
+      const grant = await store.read();
+      if (grant === undefined) return undefined;
+      if (grant.accessToken !== refused) return grant.accessToken;
+      if (!mayRenewRefused(lifeOf(grant))) return undefined;
+      const renewed = await renewUnlessPostponed(means, grant);
+      if (renewed === undefined) return undefined;
+      return renewed.accessToken === refused ? notRenewed(renewed) : renewed.accessToken;
+    },
+  };
+}
+
+function renewUnlessPostponed(means: RenewalMeans, grant: Grant): Promise<Grant | undefined> {
+  return grant.refreshAgainInMs > 0 ? Promise.resolve(grant) : renewGrant(means, grant);
+}
+
+function lifeOf(grant: Grant): TokenLife {
+  const canBeRenewed = grant.renewal !== undefined && grant.refreshToken !== undefined;
+  return { ...grant, canBeRenewed };
+}
+
+function hasExpired(grant: Grant): boolean {
+  return grant.expiresInMs !== null && grant.expiresInMs <= 0;
+}
+
+function notRenewed(grant: Grant): never {
+  throw new McpFailure(
+    'SERVER_UNREACHABLE',
+    'The authorization server did not renew the access token of this server; try again later, or import new tokens.',
+    {
+      reason: 'TOKEN_NOT_RENEWED',
+      retryAfterSeconds: Math.max(1, Math.ceil(grant.refreshAgainInMs / 1000)),
+    },
+  );
+}
+
+const freshForMs = 1_000;

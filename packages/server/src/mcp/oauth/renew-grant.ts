@@ -1,0 +1,96 @@
+/**
+ * One renewal per grant, however many calls and processes want it. Calls of one process share a flight; of
+ * several processes one takes the lease and asks, the others look again every 100 ms until the revision has moved.
+ * No transaction is open while the token endpoint is asked. When a process dies after asking, its lease runs out
+ * and the next one asks with the refresh token that is stored, which works wherever a token may be used again.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { lifetimeMsOf, pauseAfterFailureMs } from '@proofmark/domain';
+import type { Grant, GrantStore, RenewedTokens } from './grant-store.ts';
+import { type RenewalAnswer, requestRenewal } from './request-renewal.ts';
+
+/** The renewals under way in this process, by import. */
+export type RenewalFlights = Map<string, Promise<Grant | undefined>>;
+
+export interface RenewalMeans {
+  readonly store: GrantStore;
+  readonly fetch: typeof globalThis.fetch;
+  readonly flights: RenewalFlights;
+  /** For tests, which do not want to wait so long for a process that died. */
+  readonly leaseMs?: number;
+}
+
+/** The grant as it is afterwards: of another revision if it was renewed; nothing when it is over. */
+export function renewGrant(means: RenewalMeans, grant: Grant): Promise<Grant | undefined> {
+  const { flights, store } = means;
+  const under = flights.get(store.importId);
+  if (under !== undefined) return under;
+  const flight = renew(means, grant).finally(() => flights.delete(store.importId));
+  flights.set(store.importId, flight);
+  return flight;
+}
+
+async function renew(means: RenewalMeans, grant: Grant): Promise<Grant | undefined> {
+  const { store, leaseMs = defaultLeaseMs } = means;
+  const holder = randomUUID();
+  const giveUpAt = performance.now() + 2 * leaseMs;
+  for (;;) {
+    if (await store.takeLease(grant.revision, holder, leaseMs)) {
+      await renewAsHolder(means, grant, holder, leaseMs);
+      return store.read();
+    }
+    const seen = await store.read();
+    const hasMoved = seen === undefined || seen.revision !== grant.revision;
+    const isPostponed = seen !== undefined && seen.refreshAgainInMs > 0;
+    if (hasMoved || isPostponed || performance.now() >= giveUpAt) return seen;
+    await pause(lookAgainMs);
+  }
+}
+
+async function renewAsHolder(
+  { store, fetch }: RenewalMeans,
+  grant: Grant,
+  holder: string,
+  leaseMs: number,
+): Promise<void> {
+  const { renewal, refreshToken } = grant;
+  const answer: RenewalAnswer =
+    renewal === undefined || refreshToken === undefined
+      ? { kind: 'failed' }
+      : // The lease outlives the request, so that nobody else asks while the answer is on its way.
+        await requestRenewal(fetch, renewal, refreshToken, (leaseMs * 2) / 3);
+  if (answer.kind === 'over') return store.end(holder);
+  if (answer.kind === 'failed') {
+    return store.postpone(holder, pauseAfterFailureMs(grant.failures + 1));
+  }
+  const { tokens } = answer;
+  await saveSurely(store, holder, {
+    accessToken: tokens.accessToken,
+    refreshToken: tokens.refreshToken ?? (refreshToken as string),
+    lifetimeMs: lifetimeMsOf(tokens.expiresInSeconds),
+    scope: tokens.scope ?? grant.scope,
+  });
+}
+
+/**
+ * The old refresh token may be used up by now, so a database that is away for a while is asked again. Nobody
+ * else can have taken the lease meanwhile: that needs the same database.
+ */
+async function saveSurely(store: GrantStore, holder: string, tokens: RenewedTokens): Promise<void> {
+  const giveUpAt = performance.now() + saveWithinMs;
+  for (;;) {
+    try {
+      return await store.save(holder, tokens);
+    } catch (error) {
+      if (performance.now() >= giveUpAt) throw error;
+      // A process that has nothing else to do any more need not stay for this.
+      await pause(saveAgainMs, undefined, { ref: false });
+    }
+  }
+}
+
+const defaultLeaseMs = 15_000;
+const lookAgainMs = 100;
+const saveWithinMs = 60_000;
+const saveAgainMs = 250;

@@ -1,0 +1,232 @@
+/**
+ * Makes a connection: Streamable HTTP first, with the version settled between both sides; where the server does
+ * not know that way (400, 404 or 405), the older transport of two requests; a child process where the address
+ * names one. Nothing is declared that we would have to serve.
+ */
+import {
+  Client,
+  type JsonSchemaValidator,
+  type jsonSchemaValidator,
+  SSEClientTransport,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from '@modelcontextprotocol/client';
+import type { CallBudget } from './call-budget.ts';
+import { Exchange } from './exchange.ts';
+import { connectionClosed, explainMcpError, tooLarge } from './explain-mcp-error.ts';
+import { initInfoOf } from './init-info.ts';
+import { explainAbort, McpConnection } from './mcp-connection.ts';
+import { McpFailure } from './mcp-failure.ts';
+import type { InitInfo } from './mcp-gateway.ts';
+import type { McpLimits } from './mcp-limits.ts';
+import type { HttpAddress, McpTarget, StdioAddress } from './mcp-target.ts';
+import { Secrets } from './secrets.ts';
+import { createSessionFetch } from './session-fetch.ts';
+import { StdioTransport } from './stdio-transport.ts';
+import { WatchedTransport } from './watched-transport.ts';
+
+export interface ConnectionMaker {
+  readonly guardedFetch: typeof fetch;
+  readonly limits: McpLimits;
+  readonly client: { readonly name: string; readonly version: string };
+}
+
+export async function openConnection(
+  maker: ConnectionMaker,
+  target: McpTarget,
+  budget: CallBudget,
+): Promise<McpConnection> {
+  const { address } = target;
+  if (address.kind === 'stdio') return openStdio(maker, target, address, budget);
+  try {
+    return await openHttp(maker, target, address, 'streamable-http', budget);
+  } catch (error) {
+    if (!mayBeOlder(error)) throw error;
+    return openHttp(maker, target, address, 'sse', budget).catch((older: unknown) => {
+      throw isTelling(older) ? older : error;
+    });
+  }
+}
+
+async function openHttp(
+  maker: ConnectionMaker,
+  target: McpTarget,
+  address: HttpAddress,
+  kind: 'streamable-http' | 'sse',
+  budget: CallBudget,
+): Promise<McpConnection> {
+  const secrets = new Secrets(address);
+  const counter = new StreamCounter(maker.limits);
+  // The fetch and the transport need each other.
+  let watched: WatchedTransport | undefined;
+  const fetchOfSession = createSessionFetch({
+    guardedFetch: maker.guardedFetch,
+    address,
+    tokens: target.tokens,
+    secrets,
+    limits: maker.limits,
+    transport: kind,
+    exchangeOf: (key) => watched?.exchangeOf(key),
+    onStreamBytes(bytes) {
+      counter.count(bytes);
+    },
+    onStreamEnd(error) {
+      if (kind === 'sse' || error instanceof McpFailure) watched?.lose(error ?? connectionClosed());
+    },
+  });
+  const url = new URL(address.url);
+  const common = { fetch: fetchOfSession, redirectPolicy: 'follow' as const };
+  const streamable =
+    kind === 'sse'
+      ? undefined
+      : new StreamableHTTPClientTransport(url, {
+          ...common,
+          reconnectionScheduler: (reconnect, delayMs) => counter.reconnect(reconnect, delayMs),
+          onInsufficientScope: 'throw',
+        });
+  const inner: Transport = streamable ?? new SSEClientTransport(url, common);
+  watched = new WatchedTransport(inner, maker.limits);
+  watched.onbegin = () => counter.reset();
+  return handshake(maker, target, { watched, kind, secrets, budget }, async () => {
+    if (streamable?.sessionId === undefined) return;
+    const inTime = new Promise<void>((resolve) => setTimeout(resolve, goodbyeMs).unref());
+    await Promise.race([streamable.terminateSession(), inTime]);
+  });
+}
+
+async function openStdio(
+  maker: ConnectionMaker,
+  target: McpTarget,
+  address: StdioAddress,
+  budget: CallBudget,
+  mode: 'auto' | 'legacy' = 'auto',
+): Promise<McpConnection> {
+  const secrets = new Secrets(address);
+  const counter = new StreamCounter(maker.limits);
+  const child = new StdioTransport(address, maker.limits);
+  const watched = new WatchedTransport(child, maker.limits);
+  watched.onbegin = () => counter.reset();
+  child.onbytes = (bytes) => counter.count(bytes);
+  child.onbreach = (reason) => watched.lose(reason);
+  try {
+    return await handshake(maker, target, { watched, kind: 'stdio', secrets, budget, mode }, () =>
+      Promise.resolve(),
+    );
+  } catch (error) {
+    // Some older servers end when they are asked anything before the handshake they know.
+    const hasEnded = error instanceof McpFailure && error.details['reason'] === 'CONNECTION_CLOSED';
+    if (mode === 'legacy' || !hasEnded) throw error;
+    return openStdio(maker, target, address, budget, 'legacy');
+  }
+}
+
+async function handshake(
+  maker: ConnectionMaker,
+  target: McpTarget,
+  way: {
+    readonly watched: WatchedTransport;
+    readonly kind: InitInfo['transport'];
+    readonly secrets: Secrets;
+    readonly budget: CallBudget;
+    readonly mode?: 'auto' | 'legacy';
+  },
+  terminate: () => Promise<void>,
+): Promise<McpConnection> {
+  const { watched, kind, secrets, budget } = way;
+  const capabilities = target.clientCapabilities ?? {};
+  const client = new Client(maker.client, {
+    capabilities,
+    versionNegotiation: {
+      mode: way.mode ?? 'auto',
+      // A child that does not know the question may never answer it.
+      ...(kind === 'stdio' ? { probe: { timeoutMs: stdioProbeMs } } : {}),
+    },
+    jsonSchemaValidator: acceptEverything,
+    inputRequired: { autoFulfill: false },
+  });
+  const exchange = new Exchange(budget);
+  watched.begin(exchange);
+  watched.fallback = exchange;
+  let lost: unknown;
+  watched.onlost = (reason) => {
+    lost ??= reason;
+  };
+  try {
+    const timeout = Math.min(budget.remainingMs(), maker.limits.firstByteMs) + slackMs;
+    const connected = client.connect(watched, { timeout, signal: budget.signal });
+    connected.catch(() => undefined);
+    await Promise.race([connected, exchange.failed, budget.broken]);
+    const initInfo = initInfoOf(client, kind, exchange.results, capabilities);
+    const connection = new McpConnection({
+      client,
+      transport: watched,
+      initInfo,
+      secrets,
+      terminate,
+    });
+    if (lost !== undefined) throw lost;
+    return connection;
+  } catch (error) {
+    await Promise.allSettled([client.close(), watched.close()]);
+    if (budget.signal.aborted) throw explainAbort(budget.signal.reason, secrets);
+    throw explainMcpError(lost ?? error, secrets);
+  } finally {
+    watched.fallback = undefined;
+    watched.end(exchange);
+  }
+}
+
+/** What comes over streams of the session, counted from one call to the next. */
+class StreamCounter {
+  readonly #limits: McpLimits;
+  #bytes = 0;
+  #reconnects = 0;
+
+  constructor(limits: McpLimits) {
+    this.#limits = limits;
+  }
+
+  reset(): void {
+    this.#bytes = 0;
+    this.#reconnects = 0;
+  }
+
+  count(bytes: number): void {
+    this.#bytes += bytes;
+    if (this.#bytes > this.#limits.maxCallBytes) throw tooLarge(this.#limits.maxCallBytes);
+  }
+
+  /** A stream that ends is opened again, but not for ever and not without a pause. */
+  reconnect(open: () => void, delayMs: number): () => void {
+    this.#reconnects += 1;
+    if (this.#reconnects > this.#limits.maxReconnects) return () => undefined;
+    const timer = setTimeout(open, Math.min(Math.max(delayMs, shortestPauseMs), longestPauseMs));
+    timer.unref();
+    return () => clearTimeout(timer);
+  }
+}
+
+/** The protocol library compiles schemas of servers where it can; it is given nothing to compile with. */
+const acceptEverything: jsonSchemaValidator = {
+  getValidator<T>(): JsonSchemaValidator<T> {
+    return (input) => ({ valid: true, data: input as T, errorMessage: undefined });
+  },
+};
+
+function mayBeOlder(error: unknown): boolean {
+  if (!(error instanceof McpFailure)) return false;
+  const { status } = error.details;
+  return status === 400 || status === 404 || status === 405;
+}
+
+function isTelling(error: unknown): boolean {
+  return (
+    error instanceof McpFailure && (error.code === 'OAUTH_REQUIRED' || error.code === 'FORBIDDEN')
+  );
+}
+
+const stdioProbeMs = 3_000;
+const slackMs = 500;
+const goodbyeMs = 2_000;
+const shortestPauseMs = 100;
+const longestPauseMs = 60_000;

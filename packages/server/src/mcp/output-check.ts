@@ -1,0 +1,57 @@
+/**
+ * How the structured content of a result stands to the schema that the tool states for it. The schema is the
+ * server's own: a large one is never looked into, and a check that would take long is not made.
+ */
+import { McpFailure } from './mcp-failure.ts';
+import type { ToolOutcome } from './mcp-gateway.ts';
+import type { McpLimits } from './mcp-limits.ts';
+import { checkValue } from './schema/check-value.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+type OutputCheck = NonNullable<ToolOutcome['outputCheck']>;
+
+/** Nothing where the tool states no schema. A result that reports an error owes no structured content. */
+export async function checkOutput(
+  result: Json,
+  findTool: () => Promise<Json | undefined>,
+  limits: McpLimits,
+): Promise<OutputCheck | undefined> {
+  let tool: Json | undefined;
+  try {
+    tool = await findTool();
+  } catch (error) {
+    if (!(error instanceof McpFailure)) throw error;
+    return { state: 'notValidated', message: 'The list of tools could not be read.' };
+  }
+  const schema = tool?.['outputSchema'];
+  if (schema === undefined || schema === null || result['isError'] === true) return undefined;
+  const content = result['structuredContent'];
+  if (content === undefined) {
+    return {
+      state: 'invalid',
+      message: 'The tool states an output schema and sent no structured content.',
+    };
+  }
+  if (isLargerThan(schema, limits.maxSchemaBytes)) {
+    return { state: 'notValidated', message: 'The schema is too large to be checked.' };
+  }
+  return checkValue(schema, content);
+}
+
+/** Whether the value takes more bytes as JSON, counted no further than needed; nesting was bounded on arrival. */
+function isLargerThan(value: unknown, maxBytes: number): boolean {
+  let bytes = 0;
+  const count = (part: unknown): boolean => {
+    if (typeof part === 'string') bytes += Buffer.byteLength(part) + 2;
+    else if (typeof part !== 'object' || part === null) bytes += String(part).length;
+    else {
+      for (const name in part) {
+        bytes += Array.isArray(part) ? 1 : Buffer.byteLength(name) + 4;
+        if (bytes > maxBytes || count((part as Json)[name])) return true;
+      }
+      bytes += 2;
+    }
+    return bytes > maxBytes;
+  };
+  return count(value);
+}

@@ -1,0 +1,69 @@
+/** Asks a server for a handshake without any credential; 401 is how it says that it wants a grant. */
+import { CallBudget } from './call-budget.ts';
+import { explainMcpError } from './explain-mcp-error.ts';
+import { explainAbort } from './mcp-connection.ts';
+import type { McpTarget } from './mcp-target.ts';
+import type { ConnectionMaker } from './open-connection.ts';
+import { Secrets } from './secrets.ts';
+
+export async function requiresOAuth(maker: ConnectionMaker, target: McpTarget): Promise<boolean> {
+  const { address } = target;
+  if (address.kind === 'stdio') return false;
+  const { callMs, firstByteMs, maxCallBytes } = maker.limits;
+  const waitMs = Math.min(target.timeoutMs ?? callMs, firstByteMs);
+  const budget = new CallBudget(waitMs, maxCallBytes);
+  const secrets = new Secrets(address);
+  try {
+    const posted = await askWithoutCredentials(maker, address.url, budget, 'POST');
+    if (posted === 401) return true;
+    if (posted !== 404 && posted !== 405) return false;
+    // A server of the older transport is asked by GET.
+    return (await askWithoutCredentials(maker, address.url, budget, 'GET')) === 401;
+  } catch (error) {
+    if (budget.signal.aborted) throw explainAbort(budget.signal.reason, secrets);
+    throw explainMcpError(error, secrets);
+  } finally {
+    budget.end();
+  }
+}
+
+async function askWithoutCredentials(
+  maker: ConnectionMaker,
+  url: string,
+  budget: CallBudget,
+  method: 'POST' | 'GET',
+): Promise<number> {
+  const headers = {
+    accept: 'application/json, text/event-stream',
+    'content-type': 'application/json',
+  };
+  const request = {
+    jsonrpc: '2.0',
+    id: 0,
+    method: 'initialize',
+    params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: maker.client },
+  };
+  const response = await maker.guardedFetch(url, {
+    method,
+    headers,
+    body: method === 'POST' ? JSON.stringify(request) : null,
+    redirect: 'manual',
+    signal: budget.signal,
+  });
+  response.body?.cancel().catch(() => undefined);
+  await endSession(maker, url, response.headers.get('mcp-session-id'), budget);
+  return response.status;
+}
+
+/** The handshake may have opened a session, which nobody will use. */
+async function endSession(
+  maker: ConnectionMaker,
+  url: string,
+  sessionId: string | null,
+  budget: CallBudget,
+): Promise<void> {
+  if (sessionId === null) return;
+  const headers = { 'mcp-session-id': sessionId };
+  const ended = maker.guardedFetch(url, { method: 'DELETE', headers, signal: budget.signal });
+  await ended.then((response) => response.body?.cancel()).catch(() => undefined);
+}

@@ -1,0 +1,148 @@
+/**
+ * Checks a value against a JSON Schema by walking both, without compiling anything, so that the work can be
+ * counted and stopped. Drafts 6, 7, 2019-09 and 2020-12; formats are not looked at, as they are only notes by
+ * default. A keyword or reference that is not known well enough here stops the check: no answer is better than
+ * a wrong one. Nothing is ever fetched.
+ */
+import { arrayFault } from './array-fault.ts';
+import { composedFault } from './composed-fault.ts';
+import { objectFault } from './object-fault.ts';
+import { scalarFault } from './scalar-fault.ts';
+import { NotChecked, SchemaWork } from './schema-work.ts';
+
+export type Schema = Readonly<Record<string, unknown>>;
+export type Draft = 6 | 7 | 2019 | 2020;
+
+/** What is wrong with a value, or nothing. */
+export type Fault = string | undefined;
+
+export interface Walk {
+  readonly draft: Draft;
+  readonly work: SchemaWork;
+  fault(schema: unknown, value: unknown, path: string): Fault;
+}
+
+/** The whole schema, and what its references were found to mean. */
+interface Root {
+  readonly schema: unknown;
+  readonly references: Map<unknown, unknown>;
+}
+
+export type ValueCheck =
+  | { readonly state: 'valid' }
+  | { readonly state: 'invalid' | 'notValidated'; readonly message: string };
+
+export function checkValue(schema: unknown, value: unknown): ValueCheck {
+  try {
+    const draft = draftOf(schema);
+    const work = new SchemaWork();
+    const references = new Map<unknown, unknown>();
+    const walk: Walk = {
+      draft,
+      work,
+      fault(subschema, part, path) {
+        work.enter();
+        const fault = faultOf(walk, { schema, references }, subschema, part, path);
+        work.leave();
+        return fault;
+      },
+    };
+    const fault = walk.fault(schema, value, '');
+    return fault === undefined ? { state: 'valid' } : { state: 'invalid', message: fault };
+  } catch (error) {
+    if (!(error instanceof NotChecked)) throw error;
+    return { state: 'notValidated', message: error.message };
+  }
+}
+
+export function isObject(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A place in a value, as it is shown. */
+export function at(path: string, part: string | number): string {
+  return `${path}/${String(part).slice(0, 60)}`;
+}
+
+function faultOf(walk: Walk, root: Root, schema: unknown, value: unknown, path: string): Fault {
+  if (schema === true) return undefined;
+  if (schema === false) return `${place(path)} must not be there`;
+  if (!isObject(schema)) throw new NotChecked('The schema is not a valid schema.');
+  for (const name of unknownKeywords) {
+    if (Object.hasOwn(schema, name)) throw new NotChecked(`The schema uses ${name}.`);
+  }
+  if (schema !== root.schema && typeof schema['$id'] === 'string')
+    throw new NotChecked('The schema holds another one.');
+  if (Object.hasOwn(schema, '$ref')) {
+    const fault = walk.fault(referred(root, schema['$ref']), value, path);
+    // Up to draft 7 nothing beside a reference counts.
+    if (fault !== undefined || walk.draft < 2019) return fault;
+  }
+  const fault = scalarFault(walk, schema, value) ?? undefined;
+  if (fault !== undefined) return `${place(path)} ${fault}`;
+  return (
+    (Array.isArray(value) ? arrayFault(walk, schema, value, path) : undefined) ??
+    (isObject(value) ? objectFault(walk, schema, value, path) : undefined) ??
+    composedFault(walk, schema, value, path)
+  );
+}
+
+export function place(path: string): string {
+  return path === '' ? 'The value' : `The value at ${path.slice(0, 200)}`;
+}
+
+function draftOf(schema: unknown): Draft {
+  const stated = isObject(schema) ? schema['$schema'] : undefined;
+  if (stated === undefined) return 2020;
+  const uri = String(stated)
+    .replace(/#$/, '')
+    .replace(/^https:/, 'http:');
+  const draft = drafts.get(uri);
+  if (draft === undefined)
+    throw new NotChecked('The schema is written in a dialect that is not known here.');
+  return draft;
+}
+
+function referred(root: Root, reference: unknown): unknown {
+  if (!root.references.has(reference)) {
+    root.references.set(reference, resolved(root.schema, reference));
+  }
+  return root.references.get(reference);
+}
+
+function resolved(root: unknown, reference: unknown): unknown {
+  if (typeof reference !== 'string' || !/^#(\/|$)/.test(reference)) {
+    throw new NotChecked('The schema refers to another one.');
+  }
+  let found: unknown = root;
+  for (const part of reference.slice(1).split('/').slice(1)) {
+    const key = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
+    const isThere = typeof found === 'object' && found !== null && Object.hasOwn(found, key);
+    if (!isThere) throw new NotChecked('The schema refers to a part that it does not have.');
+    found = (found as Schema)[key];
+  }
+  return found;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+const unknownKeywords = [
+  '$dynamicRef',
+  '$recursiveRef',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+  '$data',
+];
+
+const drafts = new Map<string, Draft>([
+  ['http://json-schema.org/draft-06/schema', 6],
+  ['http://json-schema.org/draft-07/schema', 7],
+  ['http://json-schema.org/draft/2019-09/schema', 2019],
+  ['http://json-schema.org/draft/2020-12/schema', 2020],
+]);

@@ -1,0 +1,34 @@
+/** The values of keywords, read strictly: a schema that is none cannot be checked against. */
+import { isObject, type Schema } from './check-value.ts';
+import { NotChecked } from './schema-work.ts';
+
+export function numberAt(schema: Schema, keyword: string): number | undefined {
+  const value = schema[keyword];
+  if (value === undefined) return undefined;
+  if (typeof value !== 'number') throw invalid(keyword);
+  return value;
+}
+
+export function listAt(schema: Schema, keyword: string): readonly unknown[] | undefined {
+  const value = schema[keyword];
+  if (value === undefined) return undefined;
+  if (!Array.isArray(value)) throw invalid(keyword);
+  return value;
+}
+
+export function objectAt(schema: Schema, keyword: string): Schema | undefined {
+  const value = schema[keyword];
+  if (value === undefined) return undefined;
+  if (!isObject(value)) throw invalid(keyword);
+  return value;
+}
+
+export function namesOf(value: unknown, keyword: string): readonly string[] {
+  if (!Array.isArray(value) || !value.every((name) => typeof name === 'string'))
+    throw invalid(keyword);
+  return value;
+}
+
+export function invalid(keyword: string): NotChecked {
+  return new NotChecked(`The schema has an invalid ${keyword}.`);
+}

@@ -1,0 +1,20 @@
+/** Whether two values are the same JSON; the order of members does not matter. */
+import { isObject } from './check-value.ts';
+import type { SchemaWork } from './schema-work.ts';
+
+export function sameJson(left: unknown, right: unknown, work: SchemaWork): boolean {
+  work.step();
+  if (left === right) return true;
+  if (Array.isArray(left) && Array.isArray(right)) {
+    return (
+      left.length === right.length &&
+      left.every((item, index) => sameJson(item, right[index], work))
+    );
+  }
+  if (!isObject(left) || !isObject(right)) return false;
+  const names = Object.keys(left);
+  if (names.length !== Object.keys(right).length) return false;
+  return names.every(
+    (name) => Object.hasOwn(right, name) && sameJson(left[name], right[name], work),
+  );
+}

@@ -1,0 +1,87 @@
+/** Keywords about what a value is, and about numbers and texts. The rest of the sentence, or nothing. */
+import { type Fault, isObject, type Schema, type Walk } from './check-value.ts';
+import { invalid, listAt, numberAt } from './keyword-value.ts';
+import { sameJson } from './same-json.ts';
+
+export function scalarFault(walk: Walk, schema: Schema, value: unknown): Fault {
+  return (
+    typeFault(schema, value) ??
+    choiceFault(walk, schema, value) ??
+    (typeof value === 'number' ? numberFault(schema, value) : undefined) ??
+    (typeof value === 'string' ? textFault(walk, schema, value) : undefined)
+  );
+}
+
+function typeFault(schema: Schema, value: unknown): Fault {
+  const stated = schema['type'];
+  if (stated === undefined) return undefined;
+  const types: readonly unknown[] = Array.isArray(stated) ? stated : [stated];
+  const isOne = types.map((type) => isOfType(type, value)).includes(true);
+  return isOne ? undefined : `must be ${types.join(' or ')}`;
+}
+
+function isOfType(type: unknown, value: unknown): boolean {
+  switch (type) {
+    case 'null':
+      return value === null;
+    case 'boolean':
+    case 'number':
+    case 'string':
+      return typeof value === type;
+    case 'integer':
+      return typeof value === 'number' && Number.isInteger(value);
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return isObject(value);
+    default:
+      throw invalid('type');
+  }
+}
+
+function choiceFault(walk: Walk, schema: Schema, value: unknown): Fault {
+  const choices = listAt(schema, 'enum');
+  if (choices !== undefined && !choices.some((choice) => sameJson(choice, value, walk.work))) {
+    return 'must be one of the allowed values';
+  }
+  if (!Object.hasOwn(schema, 'const') || sameJson(schema['const'], value, walk.work))
+    return undefined;
+  return 'must be the one allowed value';
+}
+
+function numberFault(schema: Schema, value: number): Fault {
+  const minimum = numberAt(schema, 'minimum');
+  if (minimum !== undefined && value < minimum) return `must be at least ${minimum}`;
+  const maximum = numberAt(schema, 'maximum');
+  if (maximum !== undefined && value > maximum) return `must be at most ${maximum}`;
+  const above = numberAt(schema, 'exclusiveMinimum');
+  if (above !== undefined && value <= above) return `must be more than ${above}`;
+  const below = numberAt(schema, 'exclusiveMaximum');
+  if (below !== undefined && value >= below) return `must be less than ${below}`;
+  const factor = numberAt(schema, 'multipleOf');
+  if (factor === undefined || Number.isInteger(value / factor)) return undefined;
+  return `must be a multiple of ${factor}`;
+}
+
+function textFault(walk: Walk, schema: Schema, value: string): Fault {
+  const shortest = numberAt(schema, 'minLength');
+  const longest = numberAt(schema, 'maxLength');
+  if (shortest !== undefined || longest !== undefined) {
+    walk.work.step(Math.ceil(value.length / 100));
+    const length = lengthOf(value);
+    if (shortest !== undefined && length < shortest)
+      return `must have at least ${shortest} characters`;
+    if (longest !== undefined && length > longest) return `must have at most ${longest} characters`;
+  }
+  const pattern = schema['pattern'];
+  if (pattern === undefined) return undefined;
+  if (typeof pattern !== 'string') throw invalid('pattern');
+  return walk.work.matches(pattern, value) ? undefined : 'must match its pattern';
+}
+
+/** In characters, of which one may be two units of text. */
+function lengthOf(text: string): number {
+  let length = 0;
+  for (const _ of text) length += 1;
+  return length;
+}

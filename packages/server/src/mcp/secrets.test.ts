@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { Secrets } from './secrets.ts';
+
+test('what was sent is hidden in what is quoted, in every form it was sent in', () => {
+  const secrets = new Secrets({
+    kind: 'http',
+    url: 'https://example.com/mcp?key=query%2Fsecret',
+    headers: { authorization: 'Bearer header-secret', 'x-key': 'plain-secret' },
+  });
+  secrets.add('token+secret');
+  const said =
+    'header-secret Bearer header-secret plain-secret query/secret query%2Fsecret token+secret token%2Bsecret';
+  expect(secrets.quote(said)).not.toMatch(/secret/);
+});
+
+test('the environment of a program is hidden', () => {
+  const env = { API_KEY: 'very-hidden' };
+  const secrets = new Secrets({ kind: 'stdio', command: '/bin/x', args: [], env });
+  expect(secrets.quote('key very-hidden is bad')).toBe('key [hidden] is bad');
+});
+
+test('quoted text is one bounded line without control characters', () => {
+  const secrets = new Secrets({ kind: 'http', url: 'https://example.com/', headers: {} });
+  expect(secrets.quote('a\u0000b\u001b[31m\nc\u202ed')).toBe('a b [31m c d');
+  expect(secrets.quote('x'.repeat(100_000))).toHaveLength(500);
+});

@@ -1,0 +1,180 @@
+/**
+ * Sessions kept for the next call, one for each identity of a target, shared by calls at the same time. A
+ * session that nobody used for a while is ended. One organization holds a bounded number of sessions at a time:
+ * beyond it an idle one makes room, or the caller waits for as long as its own deadline allows. Organizations
+ * never wait for each other.
+ */
+import type { CallBudget } from './call-budget.ts';
+import type { McpConnection } from './mcp-connection.ts';
+import type { McpLimits } from './mcp-limits.ts';
+import type { McpTarget } from './mcp-target.ts';
+import { SessionSlots } from './session-slots.ts';
+
+export type Opener = (target: McpTarget, signal: AbortSignal) => Promise<McpConnection>;
+
+export interface Lease {
+  readonly connection: McpConnection;
+  /** Whether the connection was there before the call. */
+  readonly isWarm: boolean;
+  /** Gives it back; `isSpent` where it must not be used again. */
+  release(isSpent: boolean): void;
+}
+
+interface Entry {
+  readonly target: McpTarget;
+  readonly connection: Promise<McpConnection>;
+  readonly giveUp: AbortController;
+  readonly release: () => void;
+  readonly openedAtMs: number;
+  isOpen: boolean;
+  isEnding: boolean;
+  users: number;
+  idleTimer: NodeJS.Timeout | undefined;
+}
+
+export class SessionPool {
+  readonly #open: Opener;
+  readonly #limits: McpLimits;
+  readonly #slots: SessionSlots;
+  readonly #entries = new Map<string, Entry>();
+  readonly #closing = new Set<Promise<void>>();
+  #isClosed = false;
+
+  constructor(open: Opener, limits: McpLimits) {
+    this.#open = open;
+    this.#limits = limits;
+    this.#slots = new SessionSlots(limits, (organizationId) => this.#endOneIdle(organizationId));
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  async lease(target: McpTarget, budget: CallBudget): Promise<Lease> {
+    let entry = this.#usable(target.identity);
+    const isWarm = entry?.isOpen === true;
+    if (entry === undefined) {
+      const release = await this.#slots.take(target.organizationId, budget);
+      // While this call waited, another may have opened the session.
+      entry = this.#usable(target.identity);
+      if (entry === undefined) entry = this.#add(target, release);
+      else release();
+    }
+    const leased = entry;
+    leased.users += 1;
+    clearTimeout(leased.idleTimer);
+    try {
+      const connection = await Promise.race([leased.connection, budget.broken]);
+      return {
+        connection,
+        isWarm,
+        release: (isSpent) => this.#giveBack(leased, isSpent || connection.lost !== undefined),
+      };
+    } catch (error) {
+      // A caller that gave up leaves the others their session; nobody's session is given up.
+      if (leased.users === 1 && !leased.isOpen) leased.giveUp.abort(error);
+      this.#giveBack(leased, !leased.isOpen && leased.users === 1);
+      throw error;
+    }
+  }
+
+  /** A session of its own for one caller, counted like the others. */
+  takeSlot(organizationId: string, budget: CallBudget): Promise<() => void> {
+    return this.#slots.take(organizationId, budget);
+  }
+
+  forget(serverId: string): void {
+    for (const entry of this.#entries.values()) {
+      if (entry.target.serverId === serverId) this.#retire(entry);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const entry of this.#entries.values()) {
+      entry.users = 0;
+      entry.giveUp.abort(new Error('The service is stopping.'));
+      this.#retire(entry);
+    }
+    while (this.#closing.size > 0) await Promise.allSettled([...this.#closing]);
+  }
+
+  #usable(identity: string): Entry | undefined {
+    const entry = this.#entries.get(identity);
+    if (entry === undefined) return undefined;
+    if (performance.now() - entry.openedAtMs <= this.#limits.sessionMaxMs) return entry;
+    this.#retire(entry);
+    return undefined;
+  }
+
+  #add(target: McpTarget, release: () => void): Entry {
+    if (this.#isClosed) {
+      release();
+      throw new Error('The service is stopping.');
+    }
+    const giveUp = new AbortController();
+    const entry: Entry = {
+      target,
+      connection: this.#open(target, giveUp.signal),
+      giveUp,
+      release,
+      openedAtMs: performance.now(),
+      isOpen: false,
+      isEnding: false,
+      users: 0,
+      idleTimer: undefined,
+    };
+    this.#entries.set(target.identity, entry);
+    entry.connection.then(
+      () => {
+        entry.isOpen = true;
+      },
+      () => this.#retire(entry),
+    );
+    return entry;
+  }
+
+  #giveBack(entry: Entry, isSpent: boolean): void {
+    entry.users -= 1;
+    if (isSpent) this.#retire(entry);
+    if (entry.users > 0) return;
+    if (this.#entries.get(entry.target.identity) !== entry) {
+      this.#end(entry);
+      return;
+    }
+    entry.idleTimer = setTimeout(() => this.#retire(entry), this.#limits.sessionIdleMs);
+    entry.idleTimer.unref();
+    this.#slots.wake(entry.target.organizationId);
+  }
+
+  /** Nobody new gets it; it ends when the last of its users is done. */
+  #retire(entry: Entry): void {
+    if (this.#entries.get(entry.target.identity) === entry) {
+      this.#entries.delete(entry.target.identity);
+    }
+    if (entry.users <= 0) this.#end(entry);
+  }
+
+  #end(entry: Entry): void {
+    clearTimeout(entry.idleTimer);
+    if (entry.isEnding) return;
+    entry.isEnding = true;
+    const closing = entry.connection
+      .then((connection) => connection.close())
+      .catch(() => undefined)
+      .finally(() => {
+        entry.release();
+        this.#closing.delete(closing);
+      });
+    this.#closing.add(closing);
+  }
+
+  #endOneIdle(organizationId: string): boolean {
+    for (const entry of this.#entries.values()) {
+      if (entry.target.organizationId !== organizationId || entry.users > 0) continue;
+      this.#retire(entry);
+      return true;
+    }
+    return false;
+  }
+}

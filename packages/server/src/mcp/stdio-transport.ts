@@ -1,0 +1,163 @@
+/**
+ * A server as a child process of ours. The child gets the environment it was given and nothing else, no shell
+ * reads its command, what it writes to its error output goes nowhere, and the whole group of its processes is
+ * ended with the connection. The transport of the protocol library inherits part of our environment, so it is
+ * not used.
+ */
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import {
+  type JSONRPCMessage,
+  parseJSONRPCMessage,
+  type Transport,
+} from '@modelcontextprotocol/client';
+import { connectionClosed, tooLarge, unreachable } from './explain-mcp-error.ts';
+import { GrowingBytes } from './growing-bytes.ts';
+import { JsonDepth } from './json-depth.ts';
+import type { McpLimits } from './mcp-limits.ts';
+import type { StdioAddress } from './mcp-target.ts';
+
+export class StdioTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  /** Bytes the child wrote, and a breach of a rule by what it wrote. */
+  onbytes: (bytes: number) => void = () => undefined;
+  onbreach: (reason: unknown) => void = () => undefined;
+  /** The protocol library tells a child process by these two. */
+  readonly stderr = null;
+  readonly #address: StdioAddress;
+  readonly #limits: McpLimits;
+  readonly #line = new GrowingBytes();
+  #child: ChildProcessByStdio<Writable, Readable, null> | undefined;
+  #exited: Promise<void> = Promise.resolve();
+
+  constructor(address: StdioAddress, limits: McpLimits) {
+    this.#address = address;
+    this.#limits = limits;
+  }
+
+  get pid(): number | null {
+    return this.#child?.pid ?? null;
+  }
+
+  async start(): Promise<void> {
+    const { command, args, env } = this.#address;
+    if (!command.startsWith('/')) {
+      throw unreachable('COMMAND_NOT_FOUND', 'The command of the server is not an absolute path.');
+    }
+    const child = spawn(command, [...args], {
+      env: { ...env },
+      stdio: ['pipe', 'pipe', 'ignore'],
+      shell: false,
+      cwd: '/',
+      // A group of its own, so that what the child starts ends with it.
+      detached: true,
+    });
+    this.#child = child;
+    this.#exited = new Promise((resolve) => {
+      child.once('exit', () => resolve());
+      child.once('error', () => resolve());
+    });
+    child.stdin.on('error', () => undefined);
+    child.stdout.on('error', () => undefined);
+    child.stdout.on('data', (chunk: Buffer) => this.#read(chunk));
+    await new Promise<void>((resolve, reject) => {
+      child.once('spawn', resolve);
+      child.once('error', (error: NodeJS.ErrnoException) => reject(cannotStart(error)));
+    });
+    child.once('close', () => this.onclose?.());
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    const stdin = this.#child?.stdin;
+    if (stdin === undefined || !stdin.writable) return Promise.reject(connectionClosed());
+    return new Promise((resolve, reject) => {
+      stdin.write(`${JSON.stringify(message)}\n`, (error) => {
+        if (error == null) resolve();
+        else reject(connectionClosed());
+      });
+    });
+  }
+
+  async close(): Promise<void> {
+    const child = this.#child;
+    if (child?.pid === undefined) return;
+    child.stdin.end();
+    for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+      await Promise.race([this.#exited, pause(graceMs)]);
+      // Also after the child has gone: what it started may have outlived it.
+      endGroup(child.pid, signal);
+    }
+    await this.#exited;
+    child.stdout.destroy();
+  }
+
+  #read(chunk: Buffer): void {
+    try {
+      this.onbytes(chunk.byteLength);
+      let from = 0;
+      for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, from)) {
+        this.#add(chunk.subarray(from, end));
+        this.#receive(this.#line.take());
+        from = end + 1;
+      }
+      this.#add(chunk.subarray(from));
+    } catch (error) {
+      this.#child?.stdout.destroy();
+      this.onbreach(error);
+    }
+  }
+
+  #add(bytes: Uint8Array): void {
+    if (this.#line.length + bytes.length > this.#limits.maxMessageBytes) {
+      throw tooLarge(this.#limits.maxMessageBytes);
+    }
+    this.#line.add(bytes);
+  }
+
+  #receive(line: Uint8Array): void {
+    // Many servers write notes to people between their messages; those are no JSON and are passed over.
+    const first = line.find((byte) => byte > 0x20);
+    if (first !== openBrace && first !== openBracket) return;
+    new JsonDepth(this.#limits).read(line);
+    let messages: JSONRPCMessage[];
+    try {
+      const value: unknown = JSON.parse(new TextDecoder().decode(line));
+      messages = (Array.isArray(value) ? value : [value]).map((one) => parseJSONRPCMessage(one));
+    } catch (error) {
+      this.onerror?.(error instanceof Error ? error : new SyntaxError('not JSON'));
+      return;
+    }
+    for (const message of messages) this.onmessage?.(message);
+  }
+}
+
+const newline = 0x0a;
+const openBrace = 0x7b;
+const openBracket = 0x5b;
+const graceMs = 1_000;
+
+function cannotStart(error: NodeJS.ErrnoException): Error {
+  if (error.code === 'ENOENT') {
+    return unreachable('COMMAND_NOT_FOUND', 'The command of the server does not exist.');
+  }
+  return unreachable(
+    'COMMAND_FAILED',
+    `The command of the server cannot be started (${error.code ?? 'unknown'}).`,
+  );
+}
+
+function endGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // Nobody of the group is left.
+  }
+}
+
+function pause(durationMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, durationMs).unref();
+  });
+}

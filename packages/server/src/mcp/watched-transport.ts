@@ -1,0 +1,168 @@
+/**
+ * A transport of the protocol library, watched. It notes the results as the server sent them, drops what comes
+ * in floods, and fails an exchange where the library would wait for ever: an answer with another id, a stream
+ * that ends without an answer, a message that is no JSON-RPC.
+ */
+import type {
+  JSONRPCMessage,
+  MessageExtraInfo,
+  Transport,
+  TransportSendOptions,
+} from '@modelcontextprotocol/client';
+import { type Exchange, exchangeHeader } from './exchange.ts';
+import { connectionClosed, invalidAnswer } from './explain-mcp-error.ts';
+import type { McpLimits } from './mcp-limits.ts';
+
+export class WatchedTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage, extra?: MessageExtraInfo) => void;
+  /** Heard once, when nothing can be asked over this transport any more. */
+  onlost: (reason: unknown) => void = () => undefined;
+  ontoolschanged: () => void = () => undefined;
+  /** Heard when something new is asked. */
+  onbegin: () => void = () => undefined;
+  /** Whoever sends without a key belongs to this one; set during the handshake. */
+  fallback: Exchange | undefined;
+  readonly #inner: Transport;
+  readonly #limits: McpLimits;
+  readonly #exchanges = new Map<string, Exchange>();
+  readonly #pending = new Map<
+    string | number,
+    { exchange: Exchange | undefined; method: string }
+  >();
+  #highestId = -1;
+  #notifications = 0;
+  #serverRequests = 0;
+  #isLost = false;
+  #isClosing = false;
+
+  constructor(inner: Transport, limits: McpLimits) {
+    this.#inner = inner;
+    this.#limits = limits;
+    if (inner.hasPerRequestStream === true) this.hasPerRequestStream = true;
+    // The library tells a child process by these two names, and asks it more patiently.
+    if ('pid' in inner) Object.assign(this, { pid: null, stderr: null });
+    inner.onclose = () => {
+      // Closed by us, whoever waits hears why from elsewhere.
+      if (!this.#isClosing) this.lose(connectionClosed());
+      this.onclose?.();
+    };
+    inner.onerror = (error) => {
+      if (isMalformed(error)) this.#failAll(invalidAnswer());
+      this.onerror?.(error);
+    };
+    inner.onmessage = (message, extra) => this.#receive(message, extra);
+  }
+
+  readonly hasPerRequestStream?: boolean;
+
+  get sessionId(): string | undefined {
+    return this.#inner.sessionId;
+  }
+
+  start(): Promise<void> {
+    return this.#inner.start();
+  }
+
+  close(): Promise<void> {
+    this.#isClosing = true;
+    return this.#inner.close();
+  }
+
+  setProtocolVersion(version: string): void {
+    this.#inner.setProtocolVersion?.(version);
+  }
+
+  begin(exchange: Exchange): void {
+    this.#exchanges.set(exchange.key, exchange);
+    this.#notifications = 0;
+    this.#serverRequests = 0;
+    this.onbegin();
+  }
+
+  end(exchange: Exchange): void {
+    this.#exchanges.delete(exchange.key);
+    for (const [id, pending] of this.#pending) {
+      if (pending.exchange === exchange) this.#pending.delete(id);
+    }
+  }
+
+  exchangeOf(key: string | null): Exchange | undefined {
+    return key === null ? undefined : this.#exchanges.get(key);
+  }
+
+  /** The connection is of no more use: everything that waits for an answer fails. */
+  lose(reason: unknown): void {
+    this.#failAll(reason);
+    if (this.#isLost) return;
+    this.#isLost = true;
+    this.onlost(reason);
+  }
+
+  async send(message: JSONRPCMessage, options: TransportSendOptions = {}): Promise<void> {
+    if (!('method' in message && 'id' in message)) return this.#inner.send(message, options);
+    const exchange = this.exchangeOf(options.headers?.[exchangeHeader] ?? null) ?? this.fallback;
+    const { id, method } = message;
+    this.#pending.set(id, { exchange, method });
+    if (typeof id === 'number') this.#highestId = Math.max(this.#highestId, id);
+    try {
+      await this.#inner.send(message, {
+        ...options,
+        ...(exchange === undefined
+          ? {}
+          : { headers: { ...options.headers, [exchangeHeader]: exchange.key } }),
+        onRequestStreamEnd: () => {
+          options.onRequestStreamEnd?.();
+          if (this.#pending.delete(id)) exchange?.fail(connectionClosed());
+        },
+      });
+      if (exchange?.lastBody === 'json' && this.#pending.has(id)) {
+        throw invalidAnswer('The server answered with something else than what was asked.');
+      }
+    } catch (error) {
+      this.#pending.delete(id);
+      throw error;
+    }
+  }
+
+  #receive(message: JSONRPCMessage, extra?: MessageExtraInfo): void {
+    if ('method' in message) {
+      if (this.#isFlood(message)) return;
+      if (message.method === 'notifications/tools/list_changed') this.ontoolschanged();
+    } else {
+      const { id } = message;
+      const pending = id === undefined ? undefined : this.#pending.get(id);
+      if (pending === undefined || id === undefined) {
+        // The answer to a call that was given up comes late; an id that was never sent is wrong.
+        const isLate = typeof id === 'number' && id >= 0 && id <= this.#highestId;
+        if (!isLate)
+          this.#failAll(invalidAnswer('The server answered with an id that nobody asked for.'));
+        return;
+      }
+      this.#pending.delete(id);
+      if ('result' in message) pending.exchange?.results.set(pending.method, message.result);
+    }
+    this.onmessage?.(message, extra);
+  }
+
+  #isFlood(message: JSONRPCMessage): boolean {
+    if ('id' in message) {
+      this.#serverRequests += 1;
+      return this.#serverRequests > this.#limits.maxServerRequests;
+    }
+    this.#notifications += 1;
+    return this.#notifications > this.#limits.maxNotifications;
+  }
+
+  #failAll(reason: unknown): void {
+    const waiting = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const { exchange } of waiting) exchange?.fail(reason);
+    if (this.fallback !== undefined && waiting.length === 0) this.fallback.fail(reason);
+  }
+}
+
+function isMalformed(error: Error): boolean {
+  return error instanceof SyntaxError || /ZodError$/.test(error.name);
+}

@@ -1,0 +1,40 @@
+/**
+ * How long a pattern is once its counted repetitions are written out, which is what compiling it costs. It is an
+ * estimate from the text alone, made before anything is compiled; what is no valid pattern has some length too.
+ */
+export function expandedLength(pattern: string): number {
+  const outer: number[] = [];
+  let total = 0;
+  let last = 0;
+  for (let at = 0; at < pattern.length; at += 1) {
+    const character = pattern[at];
+    if (character === '(') {
+      outer.push(total);
+      total = 0;
+      last = 0;
+    } else if (character === ')') {
+      last = total;
+      total += outer.pop() ?? 0;
+    } else if (character === '{') {
+      const count = /^\{(\d+)(?:,(\d*))?\}/.exec(pattern.slice(at));
+      const times = Math.max(Number(count?.[1] ?? 1), Number(count?.[2] || 0));
+      total += last * Math.max(0, times - 1);
+      at += (count?.[0].length ?? 1) - 1;
+    } else {
+      if (character === '\\') at += 1;
+      else if (character === '[') at = endOfClass(pattern, at);
+      last = 1;
+      total += 1;
+    }
+  }
+  return outer.reduce((sum, length) => sum + length, total);
+}
+
+function endOfClass(pattern: string, start: number): number {
+  // A bracket right at the start stands for itself in some dialects; counting it as the end costs nothing.
+  for (let at = start + 1; at < pattern.length; at += 1) {
+    if (pattern[at] === '\\') at += 1;
+    else if (pattern[at] === ']') return at;
+  }
+  return pattern.length;
+}

@@ -1,0 +1,113 @@
+/**
+ * Which scenarios of the public conformance suite say something about this service, and which of their checks. It
+ * never opens a browser: people obtain tokens elsewhere and import them, and the service finds the issuer, renews
+ * them and sends them. So checks about registering a client and about the authorization request are not about it.
+ */
+export interface Scenario {
+  readonly name: string;
+  /** How the client behaves in it; absent where the scenario does not apply. */
+  readonly plan?: Plan;
+  /** Checks of the suite that are about a step this service does not take. */
+  readonly notOurs?: readonly string[];
+  /** Checks that are about a step of ours and that we fail on purpose; the note says why. */
+  readonly failedOnPurpose?: readonly string[];
+  readonly note: string;
+}
+
+export interface Plan {
+  /** Tokens that are already over are imported first, so that they have to be renewed. */
+  readonly imports?: { readonly clientSecret?: 'any' | 'given' };
+  /** The import itself has to be refused. */
+  readonly importIsRefused?: boolean;
+  readonly tool?: { readonly toolName: string; readonly parameters?: object };
+}
+
+const browserSteps = ['client-registration', 'authorization-request'];
+const testTool = { toolName: 'test-tool' };
+const discovers = 'Discovery of the issuer at the import, and renewal there.';
+
+export const scenarios: readonly Scenario[] = [
+  { name: 'initialize', plan: {}, note: 'Through `validate`.' },
+  {
+    name: 'tools_call',
+    plan: { tool: { toolName: 'add_numbers', parameters: { a: 5, b: 3 } } },
+    note: 'Through `tools` and `tools/call`.',
+  },
+  {
+    name: 'sse-retry',
+    plan: { tool: { toolName: 'test_reconnection' } },
+    note: 'Through `tools/call`.',
+  },
+  ...['default', 'var1'].map((variant) => ({
+    name: `auth/metadata-${variant}`,
+    plan: { imports: {}, tool: testTool },
+    notOurs: browserSteps,
+    note: discovers,
+  })),
+  ...['var2', 'var3'].map((variant) => ({
+    name: `auth/metadata-${variant}`,
+    plan: { imports: {}, importIsRefused: true },
+    notOurs: browserSteps,
+    failedOnPurpose: ['token-request'],
+    note: 'Discovery of an issuer with a path. The document found there names another issuer than the one that was asked for, which RFC 8414 forbids, so the import is refused and nothing is renewed.',
+  })),
+  {
+    name: 'auth/2025-03-26-oauth-metadata-backcompat',
+    plan: { imports: {}, tool: testTool },
+    notOurs: browserSteps,
+    note: 'A server without metadata of its own is its own issuer.',
+  },
+  {
+    name: 'auth/token-endpoint-auth-basic',
+    plan: { imports: { clientSecret: 'any' }, tool: testTool },
+    notOurs: ['resource-parameter-in-authorization'],
+    note: 'How the client proves itself when it renews.',
+  },
+  {
+    name: 'auth/token-endpoint-auth-post',
+    plan: { imports: { clientSecret: 'any' }, tool: testTool },
+    notOurs: ['resource-parameter-in-authorization'],
+    note: 'The same, in the body.',
+  },
+  {
+    name: 'auth/token-endpoint-auth-none',
+    plan: { imports: {}, tool: testTool },
+    notOurs: ['resource-parameter-in-authorization'],
+    note: 'The same, for a public client.',
+  },
+  {
+    name: 'auth/pre-registration',
+    plan: { imports: { clientSecret: 'given' }, tool: testTool },
+    note: 'A client that was registered beforehand.',
+  },
+  {
+    name: 'auth/resource-mismatch',
+    plan: { imports: {}, importIsRefused: true },
+    note: 'The import is refused and nothing is sent to the issuer.',
+  },
+  {
+    name: 'elicitation-sep1034-client-defaults',
+    note: 'A request for input is refused with a JSON-RPC error: nobody is there to answer it.',
+  },
+  { name: 'auth/basic-cimd', note: 'About how a client registers itself; tokens are imported.' },
+  ...['from-www-authenticate', 'from-scopes-supported', 'omitted-when-undefined'].map((what) => ({
+    name: `auth/scope-${what}`,
+    note: 'About the scope of an authorization request; tokens are imported with theirs.',
+  })),
+  {
+    name: 'auth/scope-step-up',
+    note: 'Needs a second authorization request; 403 is answered with FORBIDDEN instead.',
+  },
+  {
+    name: 'auth/scope-retry-limit',
+    note: 'Counts authorization requests, of which there are none; a 403 is not tried again.',
+  },
+  {
+    name: 'auth/2025-03-26-oauth-endpoint-fallback',
+    note: 'Token endpoints are not guessed: without metadata, only an access token can be imported.',
+  },
+  ...['jwt', 'basic'].map((how) => ({
+    name: `auth/client-credentials-${how}`,
+    note: 'The service obtains no first token by itself; tokens are imported.',
+  })),
+];

@@ -1,0 +1,191 @@
+/**
+ * Runs inside a network namespace of its own: puts the canaries on its loopback device, starts the real service
+ * bound to an address that is not loopback, tries everything, and prints what came of it. Nothing in here can reach
+ * the machine's own network.
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { startAttacker, startCanaries, startNameServer } from './egress-attacker.ts';
+import { addresses, names, pointers, spellings } from './egress-attempts.ts';
+
+interface Orders {
+  readonly program: string;
+  readonly folder: string;
+  /** A socket file that leads to the database, which stays outside. */
+  readonly databaseSocket: string;
+  readonly databaseUrl: string;
+  readonly secretKey: string;
+  readonly projectId: string;
+  readonly apiKey: string;
+}
+
+export interface Attempt {
+  readonly what: string;
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly reason: string | undefined;
+  /** The address of a canary stood in the answer though nobody but a name server knows it. */
+  readonly toldAddress: boolean;
+}
+
+const orders = JSON.parse(process.argv[2] ?? '') as Orders;
+prepareNetwork();
+const hits = await startCanaries();
+await startNameServer();
+await startAttacker();
+const databaseUrl = await bridgeDatabase();
+const control = await reachCanariesWithoutGuard();
+hits.clear();
+const base = `http://${addresses.service}:3300/api/v1/projects/${orders.projectId}/servers`;
+const service = await startService();
+const attempts = await tryEverything();
+service.kill('SIGTERM');
+await once(service, 'close');
+process.stdout.write(`${JSON.stringify({ control, attempts, hits: Object.fromEntries(hits) })}\n`);
+process.exit();
+
+function prepareNetwork(): void {
+  const ip = (...parameters: string[]) => execFileSync('ip', parameters);
+  ip('link', 'set', 'lo', 'up');
+  for (const address of [...addresses.canaries, addresses.service, addresses.attacker]) {
+    if (address === '127.0.0.1') continue;
+    if (address.includes(':')) ip('-6', 'addr', 'add', `${address}/128`, 'dev', 'lo', 'nodad');
+    else ip('addr', 'add', `${address}/32`, 'dev', 'lo');
+  }
+  const file = `${orders.folder}/resolv.conf`;
+  writeFileSync(file, 'nameserver 127.0.0.1\noptions timeout:1 attempts:1\n', { mode: 0o644 });
+  execFileSync('mount', ['--bind', file, '/etc/resolv.conf']);
+}
+
+async function bridgeDatabase(): Promise<string> {
+  const bridge = createServer((socket) => {
+    const far = connect(orders.databaseSocket);
+    socket.on('error', () => far.destroy()).pipe(far);
+    far.on('error', () => socket.destroy()).pipe(socket);
+  });
+  bridge.listen(5432, '127.0.0.1');
+  await once(bridge, 'listening');
+  const url = new URL(orders.databaseUrl);
+  url.host = '127.0.0.1:5432';
+  return url.href;
+}
+
+/** Shows that each canary would be hit, and that looking before calling does not help against rebinding. */
+async function reachCanariesWithoutGuard(): Promise<Record<string, number>> {
+  for (const address of addresses.canaries) {
+    await fetch(`http://${address.includes(':') ? `[${address}]` : address}/`);
+  }
+  const rebinding = 'rebinding.attacker.test';
+  const seen = await lookup(rebinding, { family: 4 });
+  if (seen.address === addresses.attacker)
+    await fetch(`http://${rebinding}/`).catch(() => undefined);
+  return Object.fromEntries(hits);
+}
+
+async function startService() {
+  const child = spawn(
+    process.execPath,
+    [
+      ...[orders.program, 'serve', '--json', '--port', '3300', '--host', addresses.service],
+      ...['--data-dir', `${orders.folder}/data`],
+    ],
+    {
+      cwd: orders.folder,
+      env: {
+        PATH: process.env['PATH'],
+        PROOFMARK_DATABASE_URL: databaseUrl,
+        PROOFMARK_SECRET_KEY: orders.secretKey,
+        PROOFMARK_HOST_NAMES: addresses.service,
+        PROOFMARK_RATE_LIMIT: 'off',
+        PROOFMARK_WORKER: 'off',
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  const isReady = await Promise.race([
+    once(child.stdout, 'data').then(() => true),
+    once(child, 'close').then(() => false),
+  ]);
+  if (!isReady) throw new Error('The service did not start.');
+  return child;
+}
+
+async function tryEverything(): Promise<Attempt[]> {
+  const attempts: Attempt[] = [];
+  for (const spelling of spellings) {
+    await save(attempts, `spelling ${spelling}`, `http://${spelling}/mcp`, ['validate']);
+  }
+  for (const name of Object.keys(names)) {
+    const operations = name.startsWith('rebinding')
+      ? Array<string>(12).fill('validate')
+      : ['validate', 'doctor'];
+    await save(attempts, `name ${name}`, `http://${name}/mcp`, operations);
+  }
+  for (const pointer of pointers) {
+    for (const host of ['169.254.169.254', '10.0.0.1', '[fd00:ec2::254]', '127.0.0.1']) {
+      for (const scheme of ['http', 'https']) {
+        const target = encodeURIComponent(`${scheme}://${host}/inward`);
+        const url = `http://honest.attacker.test/${pointer}/${target}`;
+        const operations = ['validate', 'check-oauth', 'doctor', 'oauth/import-tokens', 'tools'];
+        await save(attempts, `${pointer} ${scheme}://${host}`, url, operations);
+      }
+    }
+  }
+  return attempts;
+}
+
+async function save(attempts: Attempt[], what: string, url: string, operations: string[]) {
+  const fields = {
+    name: `S${attempts.length}`,
+    enabled: true,
+    transportType: 'http',
+    timeout: 3000,
+  };
+  const saved = await post(base, { ...fields, url });
+  attempts.push(attemptOf(`${what}: save`, saved));
+  const { id } = saved.body as { id?: string };
+  if (saved.status !== 201 || id === undefined) return;
+  for (const operation of operations) {
+    const tokens = {
+      access_token: 'secret-access',
+      refresh_token: 'secret-refresh',
+      expires_in: 0,
+    };
+    const isImport = operation.startsWith('oauth');
+    const body = isImport
+      ? { serverUrl: url, clientInformation: { clientId: 'a-client' }, tokens }
+      : {};
+    const answer = await post(`${base}/${id}/${operation}`, body);
+    attempts.push(attemptOf(`${what}: ${operation}`, answer));
+  }
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+}
+
+async function post(url: string, body: object): Promise<Answer> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${orders.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+function attemptOf(what: string, { status, body }: Answer): Attempt {
+  const details = body['details'] as { reason?: string } | undefined;
+  const isName = what.startsWith('name ');
+  const text = JSON.stringify(body);
+  return {
+    what,
+    status,
+    code: body['code'] as string | undefined,
+    reason: details?.reason,
+    toldAddress: isName && addresses.canaries.some((address) => text.includes(address)),
+  };
+}

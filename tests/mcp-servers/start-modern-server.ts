@@ -1,0 +1,154 @@
+/** A server of our own on protocol 2026-07-28, which older clients may speak to as well. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  createMcpHandler,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from '@modelcontextprotocol/server';
+import {
+  modernPrompt,
+  modernPrompts,
+  modernResource,
+  modernResources,
+  modernResourceTemplates,
+  modernToolResult,
+  modernTools,
+} from './modern-primitives.ts';
+
+export interface ModernServerOptions {
+  /** Tools on one page. */
+  readonly pageSize?: number;
+  /** Older clients are turned away. */
+  readonly onlyModern?: boolean;
+  /** Tools only: no prompts and no resources. */
+  readonly onlyTools?: boolean;
+  /** Off for a server that is called without end. */
+  readonly keepCalls?: boolean;
+}
+
+export interface ModernServer {
+  readonly url: string;
+  /** Every request that came, in order. */
+  readonly calls: readonly ModernCall[];
+  stop(): Promise<void>;
+}
+
+export interface ModernCall {
+  readonly httpMethod: string;
+  /** The JSON-RPC method, where the body names one. */
+  readonly method: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export async function startModernServer(options: ModernServerOptions = {}): Promise<ModernServer> {
+  const handler = createMcpHandler(() => makeServer(options), {
+    legacy: options.onlyModern === true ? 'reject' : 'stateless',
+  });
+  const calls: ModernCall[] = [];
+  const server = createServer((request, response) => {
+    void answer(request, response, handler.fetch, options.keepCalls === false ? [] : calls);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/mcp`,
+    calls,
+    async stop() {
+      const closed = once(server, 'close');
+      await handler.close();
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function makeServer({ pageSize = 5, onlyTools = false }: ModernServerOptions): Server {
+  const server = new Server(
+    { name: 'modern-sample', title: 'Modern sample', version: '1.2.3' },
+    {
+      capabilities: { tools: {}, ...(onlyTools ? {} : { prompts: {}, resources: {} }) },
+      instructions: 'Use echo first. – Zuerst „echo“.',
+    },
+  );
+  server.setRequestHandler('tools/list', ({ params }) => {
+    const start = params?.cursor === undefined ? 0 : Number(params.cursor.replace('page-', ''));
+    const end = start + pageSize;
+    return {
+      tools: modernTools.slice(start, end),
+      ...(end < modernTools.length && { nextCursor: `page-${end}` }),
+    } as never;
+  });
+  server.setRequestHandler('tools/call', async ({ params }) => {
+    const parameters = params.arguments ?? {};
+    if (params.name === 'slow') await sleep(Number(parameters['delayMs'] ?? 1000));
+    return found(modernToolResult(params.name, parameters), `Unknown tool: ${params.name}`);
+  });
+  if (onlyTools) return server;
+  server.setRequestHandler('prompts/list', () => ({ prompts: modernPrompts }) as never);
+  server.setRequestHandler('prompts/get', ({ params }) =>
+    found(modernPrompt(params.name, params.arguments ?? {}), `Unknown prompt: ${params.name}`),
+  );
+  server.setRequestHandler('resources/list', () => ({ resources: modernResources }) as never);
+  server.setRequestHandler(
+    'resources/templates/list',
+    () => ({ resourceTemplates: modernResourceTemplates }) as never,
+  );
+  server.setRequestHandler('resources/read', ({ params }) =>
+    found(modernResource(params.uri), `Unknown resource: ${params.uri}`),
+  );
+  return server;
+}
+
+function found(value: Record<string, unknown> | undefined, message: string): never {
+  if (value === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+  // The data is written as the protocol has it; its types are the reader's affair.
+  return value as never;
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  fetchFrom: (request: Request) => Promise<Response>,
+  calls: ModernCall[],
+): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const body = Buffer.concat(chunks);
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+  );
+  calls.push({ httpMethod: request.method ?? '', method: rpcMethodOf(body), headers });
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  const answered = await fetchFrom(
+    new Request(`http://${request.headers.host}${request.url}`, {
+      method: request.method ?? 'GET',
+      headers,
+      signal: gone.signal,
+      ...(body.length > 0 && { body }),
+    }),
+  );
+  response.writeHead(answered.status, Object.fromEntries(answered.headers));
+  if (answered.body === null) {
+    response.end();
+    return;
+  }
+  const sent = Readable.fromWeb(answered.body as never);
+  sent.on('error', () => response.destroy());
+  sent.pipe(response);
+}
+
+function rpcMethodOf(body: Buffer): string | undefined {
+  try {
+    return (JSON.parse(body.toString()) as { method?: string }).method;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,29 @@
+/** What the guide promises about servers is what the code does. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { mcpLimits } from '../../packages/server/src/mcp/mcp-limits.ts';
+
+const guide = readFileSync(
+  new URL('../../docs/guides/diagnosing-servers.md', import.meta.url),
+  'utf8',
+);
+const seconds = (milliseconds: number) => `${milliseconds / 1000} s`;
+const mebibytes = (bytes: number) => `${bytes / 1024 / 1024} MiB`;
+
+test.each([
+  ['Connecting', seconds(mcpLimits.connectMs)],
+  ['First byte of the handshake and of lists', seconds(mcpLimits.firstByteMs)],
+  ['A whole call', seconds(mcpLimits.callMs)],
+  ['An examination by the doctor', seconds(mcpLimits.examineMs)],
+  ['One JSON-RPC message, after decompression', mebibytes(mcpLimits.maxMessageBytes)],
+  ['All answers of one call', mebibytes(mcpLimits.maxCallBytes)],
+  ['Nesting of JSON', `${mcpLimits.maxDepth} levels`],
+  ['Lists, objects and members of one message', mcpLimits.maxPieces.toLocaleString('en')],
+  ['Pages of one list, in `export` and `doctor`', `${mcpLimits.maxPages}`],
+  ['Entries of one list', mcpLimits.maxItems.toLocaleString('en')],
+  ['A schema that is validated against', `${mcpLimits.maxSchemaBytes / 1024} KiB`],
+  ['Sessions kept for one organization', `${mcpLimits.maxSessionsPerOrganization}`],
+])('%s: %s', (what, limit) => {
+  const row = guide.split('\n').find((line) => line.startsWith(`| ${what} |`));
+  expect(row?.split('|')[2]?.trim().split(/, /)[0]).toBe(limit);
+});
