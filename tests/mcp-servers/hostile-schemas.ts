@@ -33,9 +33,15 @@ export const schemas = {
       schemaMode({ type: 'object', properties: { value: { type: 'string', pattern } } }),
     ]),
   ),
+  // The list is refused; a call gets its result, which is then held against nothing.
   manyProperties: {
     ...schemaMode({ type: 'object', properties: properties(60_000) }),
+    steps: ['list'],
     expected: tooLarge,
+  },
+  manyPropertiesOfTheTool: {
+    ...schemaMode({ type: 'object', properties: properties(60_000) }),
+    steps: ['call'],
   },
   // Over what is validated, within what is read: kept as it is and never looked into.
   largeSchema: schemaMode({ type: 'object', properties: properties(30_000) }),

@@ -36,7 +36,7 @@ test('the statement decides as the rule does, whatever state the bucket is in', 
         // Half a token off the edge, so that the microseconds between two statements decide nothing.
         const aheadMs = (aheadTokens + 0.5) * tokenMs(bucket);
         await sql`delete from rate_limits`;
-        await sql`insert into rate_limits (bucket, full_at, allowed) values ('b', now() + ${`${aheadMs} milliseconds`}::interval, true)`;
+        await sql`insert into rate_limits (bucket, full_at) values ('b', now() + ${`${aheadMs} milliseconds`}::interval)`;
         const expected = decide(aheadMs, 0, bucket);
         const taken = await takeToken(store.database, 'b', bucket);
         expect(taken.allowed).toBe(expected.allowed);
@@ -66,7 +66,7 @@ test('only buckets that have long been full are cleared away', async () => {
   const { sql } = store.owner;
   await sql`delete from rate_limits`;
   await takeToken(store.database, 'fresh', limit);
-  await sql`insert into rate_limits (bucket, full_at, allowed) values ('old', now() - interval '2 hours', true)`;
+  await sql`insert into rate_limits (bucket, full_at) values ('old', now() - interval '2 hours')`;
   expect(await deleteFullBuckets(store.database)).toBe(1);
   expect(await sql`select bucket from rate_limits`).toMatchObject([{ bucket: 'fresh' }]);
 });

@@ -1,32 +1,36 @@
 /**
  * The token bucket of the domain as one statement on the database's clock, so that all processes
- * share it exactly. A test holds the two against each other. The row says both what was decided
- * and when the bucket is full again, since a refusal must tell an honest wait.
+ * share it exactly. A test holds the two against each other. Several tokens may be taken at once, for
+ * requests that travel together: the first of them pass, as many as there are tokens. The row says both how many
+ * passed and when the bucket is full again, since a refusal must tell an honest wait.
  */
 import { type RateLimit, retryAfterSeconds, tokenMs, toleranceMs } from '@proofmark/domain';
 import type { Database } from './database.ts';
 
 export interface BucketRow {
-  readonly allowed: boolean;
+  readonly passed: number;
   readonly waitMs: number;
 }
 
 /**
- * The upsert alone, as text, to be joined to a statement that names the buckets to take from. The limit
- * is a setting of ours, so its numbers stand in the text: as parameters they would be sent eleven times.
+ * The upsert alone, as text, to be joined to a statement that names the buckets and how many tokens each is asked
+ * for. The limit is a setting of ours, so its numbers stand in the text: as parameters they would be sent again
+ * and again. Buckets are taken in order, so that two processes never wait for each other.
  */
 export function takeFrom(buckets: string, limit: RateLimit): string {
   const token = interval(tokenMs(limit));
   const tolerance = interval(toleranceMs(limit));
   const full = `greatest(now(), least(bucket_row.full_at, now() + ${tolerance} + ${token}))`;
-  const passes = `${full} <= now() + ${tolerance}`;
+  const left = `floor(extract(epoch from now() + ${tolerance} - ${full}) / extract(epoch from ${token})) + 1`;
+  const passed = `greatest(0, least(excluded.passed, ${left}))::integer`;
   return `
-    insert into rate_limits as bucket_row (bucket, full_at, allowed)
-    select bucket, now() + ${token}, true from (${buckets}) as wanted (bucket)
+    insert into rate_limits as bucket_row (bucket, full_at, passed)
+    select bucket, now() + least(asked, ${limit.burst}) * ${token}, least(asked, ${limit.burst})
+    from (${buckets}) as wanted (bucket, asked) order by bucket
     on conflict (bucket) do update set
-      full_at = case when ${passes} then ${full} + ${token} else ${full} end,
-      allowed = ${passes}
-    returning allowed,
+      full_at = ${full} + ${passed} * ${token},
+      passed = ${passed}
+    returning bucket, passed,
       (extract(epoch from full_at - now() - ${tolerance}) * 1000)::float8 as wait_ms`;
 }
 
@@ -39,13 +43,10 @@ export async function takeToken(
   bucket: string,
   limit: RateLimit,
 ): Promise<{ allowed: boolean; retryAfterSeconds: number }> {
-  const statement = takeFrom('select $1::text', limit);
+  const statement = takeFrom('select $1::text, 1', limit);
   const [row] = await database.sql.unsafe<BucketRow[]>(statement, [bucket], { prepare: true });
-  return taken(row as BucketRow);
-}
-
-export function taken(row: BucketRow): { allowed: boolean; retryAfterSeconds: number } {
-  return { allowed: row.allowed, retryAfterSeconds: retryAfterSeconds(row.waitMs) };
+  const { passed, waitMs } = row as BucketRow;
+  return { allowed: passed > 0, retryAfterSeconds: retryAfterSeconds(waitMs) };
 }
 
 /** A bucket that has been full for an hour is the same as none. */

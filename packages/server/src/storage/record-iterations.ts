@@ -3,6 +3,7 @@
  * which batches were committed: whoever walks by ordinal while others append misses nothing.
  */
 import type { Sql } from './database.ts';
+import { type Cell, separated } from './separated.ts';
 
 /**
  * A row on its way. What is not known is left out, which makes the row shorter than saying null. The last three
@@ -98,21 +99,47 @@ async function insertRows(
   run: RunOfIterations,
   rows: readonly NewIteration[],
 ): Promise<void> {
+  const { text, rowEnd, cellEnd } = separated(rows.map(iterationCells));
   await sql`
     insert into eval_iterations (run_id, ordinal, id, organization_id, external_id, case_id, declared_case_id,
       title, iteration_number, numbered, status, result, evaluator_error, model, provider, started_at,
       duration_ms, tokens_used, usage, expected_tool_calls, actual_tool_calls, error, chain, scores,
       evaluation_config, score_integrity)
-    select ${run.id}, ordinal, id, ${run.organizationId}, "externalId", "caseId", "declaredCaseId",
-      title, coalesce("iterationNumber", ordinal), "iterationNumber" is not null, status, result,
-      coalesce("evaluatorError", false), model, provider, to_timestamp("startedAtMs" / 1000), "durationMs", "tokensUsed", usage,
-      "expectedToolCalls", "actualToolCalls", error, chain, scores, "evaluationConfig", "scoreIntegrity"
-    from json_to_recordset(${jsonOf(rows)}::text::json) as made (
-      ordinal integer, id text, "externalId" text, "caseId" text, "declaredCaseId" text, title text,
-      "iterationNumber" integer, status text, result text, "evaluatorError" boolean, model text,
-      provider text, "startedAtMs" double precision, "durationMs" double precision,
-      "tokensUsed" double precision, usage text, "expectedToolCalls" text, "actualToolCalls" text,
-      error text, chain text, scores text, "evaluationConfig" text, "scoreIntegrity" text)`;
+    select ${run.id}, cell[1]::integer, cell[2], ${run.organizationId}, cell[3], cell[4], cell[5],
+      cell[6], coalesce(cell[7], cell[1])::integer, cell[7] is not null, cell[8], cell[9],
+      cell[10] is not null, cell[11], cell[12], to_timestamp(cell[13]::double precision / 1000),
+      cell[14]::double precision, cell[15]::double precision, cell[16], cell[17], cell[18], cell[19], cell[20],
+      cell[21], cell[22], cell[23]
+    from string_to_table(${text}, ${rowEnd}) as line, string_to_array(line, ${cellEnd}, '') as cell`;
+}
+
+/** In the order in which the statement above takes them. */
+function iterationCells(row: NewIteration): Cell[] {
+  return [
+    row.ordinal,
+    row.id,
+    row.externalId,
+    row.caseId,
+    row.declaredCaseId,
+    row.title,
+    row.iterationNumber,
+    row.status,
+    row.result,
+    row.evaluatorError,
+    row.model,
+    row.provider,
+    row.startedAtMs,
+    row.durationMs,
+    row.tokensUsed,
+    row.usage,
+    row.expectedToolCalls,
+    row.actualToolCalls,
+    row.error,
+    row.chain,
+    row.scores,
+    row.evaluationConfig,
+    row.scoreIntegrity,
+  ];
 }
 
 async function insertTraces(
@@ -120,24 +147,11 @@ async function insertTraces(
   run: RunOfIterations,
   rows: readonly NewTrace[],
 ): Promise<void> {
+  const { text, rowEnd, cellEnd } = separated(
+    rows.map(({ ordinal, trace, details }) => [ordinal, trace, details]),
+  );
   await sql`
     insert into eval_traces (run_id, ordinal, organization_id, trace, details)
-    select ${run.id}, ordinal, ${run.organizationId}, trace, details
-    from json_to_recordset(${jsonOf(rows)}::text::json) as made (
-      ordinal integer, trace text, details text)`;
-}
-
-/**
- * Rows as JSON. The documents in them are written once, as part of their row: for a column of text PostgreSQL takes
- * the text of a value inside as it stands. Two escapes it cannot read, U+0000 and half a character; where
- * one may be, every document is handed over as text within the text, which is kept as it is.
- */
-function jsonOf(rows: readonly object[]): string {
-  const text = JSON.stringify(rows);
-  if (!text.includes('\\u') || !/\\u(?:0000|d[89a-f])/i.test(text)) return text;
-  return JSON.stringify(rows.map((row) => Object.fromEntries(Object.entries(row).map(asText))));
-}
-
-function asText([name, value]: [string, unknown]): [string, unknown] {
-  return [name, typeof value === 'object' ? JSON.stringify(value) : value];
+    select ${run.id}, cell[1]::integer, ${run.organizationId}, cell[2], cell[3]
+    from string_to_table(${text}, ${rowEnd}) as line, string_to_array(line, ${cellEnd}, '') as cell`;
 }

@@ -2,6 +2,7 @@ import { identity } from './0001-identity.ts';
 import { catalog } from './0002-catalog.ts';
 import { evalRuns } from './0003-eval-runs.ts';
 import { oauthGrants } from './0004-oauth-grants.ts';
+import { manyAtOnce } from './0005-many-at-once.ts';
 
 /** In order; a migration that has been released is never changed, only followed by another. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -9,4 +10,5 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'catalog', sql: catalog },
   { name: 'eval-runs', sql: evalRuns },
   { name: 'oauth-grants', sql: oauthGrants },
+  { name: 'many-at-once', sql: manyAtOnce },
 ];
