@@ -1,8 +1,15 @@
 /** One valid call of each public operation: its body, and how to make what it must name. */
 import type { ActionOperationId, Operation } from '@proofmark/contract';
+import { createEnvironment } from '../harness/create-environment.ts';
 import { createReporter, passing, unique } from '../harness/reporter.ts';
 import { call, type TestService } from '../harness/test-service.ts';
-import { canary, createFailedRun, createWaivedRun, type Tenant } from '../harness/two-tenants.ts';
+import {
+  canary,
+  createFailedRun,
+  createTemplateClient,
+  createWaivedRun,
+  type Tenant,
+} from '../harness/two-tenants.ts';
 import { mintUpload, sendFile } from '../harness/uploads.ts';
 import { type ModernServer, startModernServer } from '../mcp-servers/start-modern-server.ts';
 
@@ -53,6 +60,100 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
   importOAuthTokens: async (service, tenant) => ({
     values: { serverId: await realServer(service, tenant) },
     body: { serverUrl: (await mcpServer()).url, tokens: { access_token: canary } },
+  }),
+  listClients: nothing,
+  createClient: () => ({ body: { name: unique('Client'), template: 'proofmark' } }),
+  getClient: nothing,
+  updateClient: async (service, tenant) => {
+    const { name } = await readClient(service, tenant);
+    return { body: { name: unique('Renamed'), expectedName: name } };
+  },
+  deleteClient: async (service, tenant) => ({
+    values: { client: await createTemplateClient(service, tenant, unique('Client')) },
+  }),
+  setClientServers: async (service, tenant) => {
+    const { configId } = await readClient(service, tenant);
+    return { body: { serverIds: [tenant.serverId], expectedConfigId: configId } };
+  },
+  duplicateClient: () => ({ body: {} }),
+  listHosts: nothing,
+  createHost: () => ({ body: { name: unique('Client'), template: 'claude', theme: 'dark' } }),
+  getHost: nothing,
+  updateHost: () => ({ body: { name: unique('Renamed') } }),
+  deleteHost: async (service, tenant) => ({
+    values: { hostId: await createTemplateClient(service, tenant, unique('Client')) },
+  }),
+  setHostServers: (_service, tenant) => ({ body: { serverIds: [tenant.serverId] } }),
+  duplicateHost: () => ({ body: { name: unique('Copy') } }),
+  listEnvironments: nothing,
+  createEnvironment: (_service, tenant) => ({
+    body: {
+      name: unique('Environment'),
+      description: 'Made by a test.',
+      hostId: tenant.hostId,
+      serverAttachmentId: tenant.serverAttachmentId,
+      modelId: 'a/b',
+      skillSelection: { mode: 'explicit', skillIds: [tenant.skillId] },
+      pluginVersionIds: [tenant.pluginVersionId],
+      sandboxImageId: 'image',
+    },
+  }),
+  getEnvironment: nothing,
+  updateEnvironment: async (service, tenant) => ({
+    values: { ...(await createEnvironment(service, tenant, unique('Environment'))) },
+    body: { modelId: 'a/b', expectedRevision: 1 },
+  }),
+  resolveEnvironment: nothing,
+  archiveEnvironment: async (service, tenant) => ({
+    values: { ...(await createEnvironment(service, tenant, unique('Environment'))) },
+    body: { expectedRevision: 1 },
+  }),
+  restoreEnvironment: async (service, tenant) => ({
+    values: { environmentId: await archivedEnvironment(service, tenant) },
+    body: { expectedRevision: 2 },
+  }),
+  listServerAttachments: nothing,
+  createServerAttachment: (_service, tenant) => ({
+    body: { name: unique('Group'), serverIds: [tenant.serverId] },
+  }),
+  getServerAttachment: nothing,
+  deleteServerAttachment: async (service, tenant) => ({
+    values: {
+      serverAttachmentId: await createInProject(service, tenant, 'server-attachments', {
+        serverIds: [tenant.serverId],
+      }),
+    },
+  }),
+  listSkills: nothing,
+  createSkill: () => ({
+    body: { name: unique('Skill'), description: 'Made by a test.', content: 'Be brief.' },
+  }),
+  getSkill: nothing,
+  createSkillVersion: () => ({ body: { content: unique('Be brief') } }),
+  deleteSkill: async (service, tenant) => ({
+    values: { skillId: await createInProject(service, tenant, 'skills', { content: 'Be brief.' }) },
+  }),
+  listProjectPlugins: nothing,
+  createPlugin: (_service, tenant) => ({
+    body: {
+      name: unique('Plugin'),
+      displayName: 'A plugin',
+      declaredVersion: '1.0.0',
+      serverIds: [tenant.serverId],
+      skillIds: [tenant.skillId],
+    },
+  }),
+  getPlugin: nothing,
+  createPluginVersion: (_service, tenant) => ({
+    body: { declaredVersion: unique('2'), serverIds: [tenant.serverId] },
+  }),
+  getPluginVersion: nothing,
+  deletePlugin: async (service, tenant) => ({
+    values: {
+      pluginId: await createInProject(service, tenant, 'plugins', {
+        serverIds: [tenant.serverId],
+      }),
+    },
   }),
   listEvalSuites: nothing,
   listEvalSuiteRuns: nothing,
@@ -140,6 +241,30 @@ export async function createForeignBody(
   }
   const runId = await startRun(service, theirs);
   return { body: { runId, results: [passing] }, id: runId };
+}
+
+async function readClient(
+  service: TestService,
+  tenant: Tenant,
+): Promise<{ readonly name: string; readonly configId: string }> {
+  const url = `${service.baseUrl}/api/v1/projects/${tenant.projectId}/clients/${tenant.client}`;
+  return (await call(url, { key: tenant.key })).body;
+}
+
+async function archivedEnvironment(service: TestService, tenant: Tenant): Promise<string> {
+  const { environmentId } = await createEnvironment(service, tenant, unique('Environment'));
+  const path = `projects/${tenant.projectId}/environments/${environmentId}/archive`;
+  return create(service, tenant, path, { expectedRevision: 1 });
+}
+
+function createInProject(
+  service: TestService,
+  tenant: Tenant,
+  kind: string,
+  body: object,
+): Promise<string> {
+  const path = `projects/${tenant.projectId}/${kind}`;
+  return create(service, tenant, path, { name: unique('Made'), ...body });
 }
 
 async function startRun(service: TestService, tenant: Tenant): Promise<string> {

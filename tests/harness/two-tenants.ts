@@ -1,14 +1,18 @@
 /** Two organizations with something of everything, and callers of every standing in the first. */
 import { randomBytes } from 'node:crypto';
 import { makeId } from '@proofmark/domain';
+import { createEnvironment, type EnvironmentSet } from './create-environment.ts';
 import { createReporter, failing } from './reporter.ts';
 import { call, type TestService } from './test-service.ts';
 
-export interface Tenant {
+export interface Tenant extends EnvironmentSet {
   readonly organizationId: string;
   readonly accountId: string;
   readonly projectId: string;
   readonly serverId: string;
+  /** A client, by the name of its parameter in the newer paths and in the older ones. */
+  readonly client: string;
+  readonly hostId: string;
   readonly suiteId: string;
   /** A run that failed, with a waiver in force. */
   readonly runId: string;
@@ -41,15 +45,37 @@ export async function createTenant(service: TestService, name: string): Promise<
   const { sql } = service.owner;
   await sql`insert into chat_sessions ${sql({ id: id('chatSession'), ...place, account_id: made.accountId, title: 'Hello', status: 'active' })}`;
   const owner = { projectId: made.projectId, key: made.apiKey };
+  const client = await createTemplateClient(service, owner, 'Default client');
   return {
     organizationId: made.organizationId,
     accountId: made.accountId,
     projectId: made.projectId,
     serverId: server.body.id,
+    client,
+    hostId: client,
+    ...(await createEnvironment(
+      service,
+      { ...owner, serverId: server.body.id, hostId: client },
+      'Own',
+    )),
     ...(await createWaivedRun(service, owner, 'Smoke')),
     key: made.apiKey,
     keyId: made.apiKeyId,
   };
+}
+
+export async function createTemplateClient(
+  service: TestService,
+  tenant: Pick<Tenant, 'projectId' | 'key'>,
+  name: string,
+): Promise<string> {
+  const made = await call(`${service.baseUrl}/api/v1/projects/${tenant.projectId}/clients`, {
+    method: 'POST',
+    key: tenant.key,
+    body: { name, template: 'proofmark' },
+  });
+  if (made.status !== 201) throw new Error(`No client for the tenant: ${made.text}`);
+  return made.body.id;
 }
 
 /** A failed run of one trial with a trace, reported as tools report it, and a waiver over it. */

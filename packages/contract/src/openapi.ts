@@ -12,6 +12,7 @@ import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 import {
   basePaths,
   bodyLimitBytes,
+  bodyMayBeLeftOut,
   type Operation,
   pathParameters,
   refusalsOf,
@@ -60,6 +61,7 @@ function registerRow(registry: OpenAPIRegistry, row: Operation, refer: Refer): v
     path: row.path,
     operationId: row.operationId,
     tags: [row.tag],
+    ...(row.deprecated && { deprecated: true }),
     summary: row.summary,
     description: row.description,
     security: [{ apiKey: [] }],
@@ -70,7 +72,7 @@ function registerRow(registry: OpenAPIRegistry, row: Operation, refer: Refer): v
       ...(query !== undefined && { query }),
       ...(row.body !== undefined && {
         body: {
-          required: !mayBeLeftOut(row),
+          required: !bodyMayBeLeftOut(row),
           description: `JSON of at most ${bodyLimitBytes(row).toLocaleString('en-US')} bytes.`,
           content: { 'application/json': { schema: refer(row.body) } },
         },
@@ -84,11 +86,6 @@ function registerRow(registry: OpenAPIRegistry, row: Operation, refer: Refer): v
       ...errorResponses(refusalsOf(row), refer),
     },
   });
-}
-
-/** Where a body of `{}` says all there is to say, none says the same. */
-function mayBeLeftOut(row: Operation): boolean {
-  return row.outbound === true && row.body?.safeParse({}).success === true;
 }
 
 function queryOf(row: Operation): z.ZodObject | undefined {

@@ -47,7 +47,9 @@ export interface Operation {
    * literal `default` in place of a project id for the Default project of the caller's organization.
    */
   readonly ingestion?: true;
-  /** Speaks to an MCP server: has the time that takes, and a body that says nothing may be left out. */
+  /** An older way to the same thing; one segment of the path is spelled anew. */
+  readonly deprecated?: { readonly older: string; readonly instead: string };
+  /** Speaks to an MCP server, and has the time that takes. */
   readonly outbound?: true;
   /** Can send what is known already line by line, to who accepts `application/x-ndjson`. */
   readonly streams?: true;
@@ -63,6 +65,17 @@ export interface Operation {
 export function bodyLimitBytes(row: Pick<Operation, 'ingestion'>): number {
   return row.ingestion ? 5 * 1024 * 1024 : 1_000_000;
 }
+
+/** Where a body of `{}` says all there is to say, none says the same. */
+export function bodyMayBeLeftOut(row: Operation): boolean {
+  const known = rowsWithoutNeed.get(row);
+  if (known !== undefined) return known;
+  const may = row.body?.safeParse({}).success === true;
+  rowsWithoutNeed.set(row, may);
+  return may;
+}
+
+const rowsWithoutNeed = new WeakMap<Operation, boolean>();
 
 export function defineOperation<const Row extends Operation>(row: Row): Row {
   return row;

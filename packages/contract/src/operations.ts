@@ -1,19 +1,31 @@
 /** All rows, by operationId. The actions, the client and the tests are typed by these keys. */
 import * as apiKeys from './api-keys/operations.ts';
 import * as catalog from './catalog/operations.ts';
+import * as hosts from './clients/host-operations.ts';
+import * as clients from './clients/operations.ts';
+import * as environments from './environments/operations.ts';
 import * as evalIngest from './eval-ingest/operations.ts';
 import * as evalRuns from './eval-runs/operations.ts';
 import * as evalSuites from './eval-suites/operations.ts';
 import * as gateWaivers from './gate-waivers/operations.ts';
 import type { Operation } from './operation.ts';
+import * as plugins from './plugins/operations.ts';
+import * as serverAttachments from './server-attachments/operations.ts';
 import * as diagnostics from './servers/diagnostic-operations.ts';
 import * as servers from './servers/operations.ts';
 import * as signIn from './sign-in/operations.ts';
+import * as skills from './skills/operations.ts';
 
 export const actionOperations = {
   ...catalog,
   ...servers,
   ...diagnostics,
+  ...clients,
+  ...hosts,
+  ...environments,
+  ...serverAttachments,
+  ...skills,
+  ...plugins,
   ...evalSuites,
   ...evalRuns,
   ...gateWaivers,

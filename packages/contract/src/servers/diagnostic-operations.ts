@@ -7,7 +7,9 @@ const base = '/projects/{projectId}/servers/{serverId}';
 
 /** What any call to an MCP server can end in. */
 const outbound = ['OAUTH_REQUIRED', 'SERVER_UNREACHABLE', 'TIMEOUT'] as const;
-const primitive = [...outbound, 'FEATURE_NOT_SUPPORTED'] as const;
+/** A name that several clients have picks none of them. */
+const asClient = [...outbound, 'CONFLICT'] as const;
+const primitive = [...asClient, 'FEATURE_NOT_SUPPORTED'] as const;
 
 export const validateServer = defineOperation({
   operationId: 'validateServer',
@@ -19,10 +21,10 @@ export const validateServer = defineOperation({
   description: 'Connects, initializes and answers what the server said about itself.',
   access: 'member',
   outbound: true,
-  body: shapes.NoInput,
+  body: shapes.DiagnosticRequest,
   status: 200,
   output: shapes.ValidateResult,
-  refusals: outbound,
+  refusals: asClient,
 });
 
 export const runDoctor = defineOperation({
@@ -37,10 +39,10 @@ export const runDoctor = defineOperation({
   access: 'member',
   outbound: true,
   streams: true,
-  body: shapes.NoInput,
+  body: shapes.DiagnosticRequest,
   status: 200,
   output: shapes.DoctorReport,
-  refusals: outbound,
+  refusals: asClient,
 });
 
 export const checkOAuth = defineOperation({
@@ -182,10 +184,10 @@ export const exportServer = defineOperation({
   description: 'All pages of all lists, and a hash of the tools by which a change is noticed.',
   access: 'member',
   outbound: true,
-  body: shapes.NoInput,
+  body: shapes.DiagnosticRequest,
   status: 200,
   output: shapes.ExportSnapshot,
-  refusals: outbound,
+  refusals: asClient,
 });
 
 export const importOAuthTokens = defineOperation({

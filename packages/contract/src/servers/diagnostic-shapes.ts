@@ -3,11 +3,22 @@ import { doctorCheckStates, doctorConnectionStates, doctorStatuses } from '@proo
 import * as z from 'zod';
 import { Id, pageOf } from '../fields.ts';
 
+/** Ours: published clients of this API do not send it. */
+const asClient = {
+  clientId: z.string().min(1).max(200).optional().meta({
+    description:
+      'The id or the name of a client of the project, whose part the service then plays: its headers, timeout, declared capabilities, protocol version, paging and tool visibility take effect.',
+  }),
+};
+
 /** Many clients send nothing but braces. */
 export const NoInput = z.strictObject({}).meta({ id: 'NoInput' });
 
+export const DiagnosticRequest = z.strictObject(asClient).meta({ id: 'DiagnosticRequest' });
+
 export const McpListRequest = z
   .strictObject({
+    ...asClient,
     cursor: z
       .string()
       .min(1)
@@ -68,7 +79,11 @@ export const ResourcePage = pageOf(Resource, 'ResourcePage');
 export const ResourceTemplatePage = pageOf(ResourceTemplate, 'ResourceTemplatePage');
 
 export const CallToolRequest = z
-  .strictObject({ toolName: z.string().min(1).max(512), parameters: open.optional() })
+  .strictObject({
+    ...asClient,
+    toolName: z.string().min(1).max(512),
+    parameters: open.optional(),
+  })
   .meta({ id: 'CallToolRequest' });
 
 export const OutputCheck = z
@@ -100,6 +115,7 @@ export const CallToolResult = z
 
 export const GetPromptRequest = z
   .strictObject({
+    ...asClient,
     promptName: z.string().min(1).max(512),
     arguments: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
@@ -116,7 +132,7 @@ export const GetPromptResult = z
   .meta({ id: 'GetPromptResult', description: 'The MCP result as the server sent it.' });
 
 export const ReadResourceRequest = z
-  .strictObject({ uri: z.string().min(1).max(8192) })
+  .strictObject({ ...asClient, uri: z.string().min(1).max(8192) })
   .meta({ id: 'ReadResourceRequest' });
 
 export const ResourceContents = z

@@ -7,14 +7,21 @@ export const idPrefixes = {
   apiKey: 'key',
   artifact: 'art',
   chatSession: 'cht',
+  client: 'cli',
+  environment: 'env',
   evalCase: 'cas',
   evalIteration: 'itr',
   evalRun: 'run',
   evalSuite: 'ste',
   gateWaiver: 'wvr',
   organization: 'org',
+  plugin: 'plg',
+  pluginVersion: 'plv',
   project: 'prj',
   server: 'srv',
+  serverAttachment: 'grp',
+  skill: 'skl',
+  skillVersion: 'skv',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

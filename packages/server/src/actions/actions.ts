@@ -12,6 +12,27 @@ import { listChatSessions } from './catalog/list-chat-sessions.ts';
 import { listOrganizations } from './catalog/list-organizations.ts';
 import { listProjects } from './catalog/list-projects.ts';
 import { updateProject } from './catalog/update-project.ts';
+import { createClient } from './clients/create-client.ts';
+import { deleteClient } from './clients/delete-client.ts';
+import { duplicateClient } from './clients/duplicate-client.ts';
+import { getClient } from './clients/get-client.ts';
+import { createHost } from './clients/hosts/create-host.ts';
+import { deleteHost } from './clients/hosts/delete-host.ts';
+import { duplicateHost } from './clients/hosts/duplicate-host.ts';
+import { getHost } from './clients/hosts/get-host.ts';
+import { listHosts } from './clients/hosts/list-hosts.ts';
+import { setHostServers } from './clients/hosts/set-host-servers.ts';
+import { updateHost } from './clients/hosts/update-host.ts';
+import { listClients } from './clients/list-clients.ts';
+import { setClientServers } from './clients/set-client-servers.ts';
+import { updateClient } from './clients/update-client.ts';
+import { archiveEnvironment } from './environments/archive-environment.ts';
+import { createEnvironment } from './environments/create-environment.ts';
+import { getEnvironment } from './environments/get-environment.ts';
+import { listEnvironments } from './environments/list-environments.ts';
+import { resolveEnvironment } from './environments/resolve-environment.ts';
+import { restoreEnvironment } from './environments/restore-environment.ts';
+import { updateEnvironment } from './environments/update-environment.ts';
 import { createEvalIngestUploadUrl } from './eval-ingest/create-eval-ingest-upload-url.ts';
 import { finalizeEvalIngestRun } from './eval-ingest/finalize-eval-ingest-run.ts';
 import { ingestEvalRunIterations } from './eval-ingest/ingest-eval-run-iterations.ts';
@@ -26,6 +47,16 @@ import { listEvalSuites } from './eval-suites/list-eval-suites.ts';
 import { createGateWaiver } from './gate-waivers/create-gate-waiver.ts';
 import { getGateWaiver } from './gate-waivers/get-gate-waiver.ts';
 import { revokeGateWaiver } from './gate-waivers/revoke-gate-waiver.ts';
+import { createPlugin } from './plugins/create-plugin.ts';
+import { createPluginVersion } from './plugins/create-plugin-version.ts';
+import { deletePlugin } from './plugins/delete-plugin.ts';
+import { getPlugin } from './plugins/get-plugin.ts';
+import { getPluginVersion } from './plugins/get-plugin-version.ts';
+import { listProjectPlugins } from './plugins/list-project-plugins.ts';
+import { createServerAttachment } from './server-attachments/create-server-attachment.ts';
+import { deleteServerAttachment } from './server-attachments/delete-server-attachment.ts';
+import { getServerAttachment } from './server-attachments/get-server-attachment.ts';
+import { listServerAttachments } from './server-attachments/list-server-attachments.ts';
 import { callTool } from './servers/call-tool.ts';
 import { checkOAuth } from './servers/check-oauth.ts';
 import { createProjectServer } from './servers/create-project-server.ts';
@@ -43,47 +74,88 @@ import { readResource } from './servers/read-resource.ts';
 import { runDoctor } from './servers/run-doctor.ts';
 import { updateProjectServer } from './servers/update-project-server.ts';
 import { validateServer } from './servers/validate-server.ts';
+import { createSkill } from './skills/create-skill.ts';
+import { createSkillVersion } from './skills/create-skill-version.ts';
+import { deleteSkill } from './skills/delete-skill.ts';
+import { getSkill } from './skills/get-skill.ts';
+import { listSkills } from './skills/list-skills.ts';
 
 export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
+  archiveEnvironment,
   callTool,
   checkOAuth,
   createApiKey,
+  createClient,
+  createEnvironment,
   createEvalIngestUploadUrl,
   createGateWaiver,
+  createHost,
+  createPlugin,
+  createPluginVersion,
   createProject,
   createProjectServer,
+  createServerAttachment,
+  createSkill,
+  createSkillVersion,
+  deleteClient,
+  deleteHost,
+  deletePlugin,
   deleteProject,
   deleteProjectServer,
+  deleteServerAttachment,
+  deleteSkill,
+  duplicateClient,
+  duplicateHost,
   exportServer,
   finalizeEvalIngestRun,
+  getClient,
+  getEnvironment,
   getEvalIterationTrace,
   getEvalRun,
   getEvalRunDecisionSummary,
   getGateWaiver,
+  getHost,
   getMe,
+  getPlugin,
+  getPluginVersion,
   getProjectCapabilities,
   getProjectServer,
   getPrompt,
+  getServerAttachment,
+  getSkill,
   importOAuthTokens,
   ingestEvalRunIterations,
   listApiKeys,
   listChatSessions,
+  listClients,
+  listEnvironments,
   listEvalRunIterations,
   listEvalSuiteRuns,
   listEvalSuites,
+  listHosts,
   listOrganizations,
+  listProjectPlugins,
   listProjects,
   listProjectServers,
   listPrompts,
   listResources,
   listResourceTemplates,
+  listServerAttachments,
+  listSkills,
   listTools,
   readResource,
   reportEvalRun,
+  resolveEnvironment,
+  restoreEnvironment,
   revokeApiKey,
   revokeGateWaiver,
   runDoctor,
+  setClientServers,
+  setHostServers,
   startEvalIngestRun,
+  updateClient,
+  updateEnvironment,
+  updateHost,
   updateProject,
   updateProjectServer,
   validateServer,

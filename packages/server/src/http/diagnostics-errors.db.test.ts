@@ -292,6 +292,9 @@ describe('a server without a capability', () => {
     isRefused(await ours.ask('tools'), 422, 'FEATURE_NOT_SUPPORTED', {});
     const answer = await ours.ask('tools/call', { toolName: 'echo' });
     isRefused(answer, 422, 'FEATURE_NOT_SUPPORTED', {});
+    // Declared, and yet not there: the export holds what there is.
+    const declared = await save((await startScriptedServer({})).url);
+    expect(await declared.ask('export')).toMatchObject({ status: 200, body: { tools: [] } });
   });
 });
 

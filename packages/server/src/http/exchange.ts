@@ -17,6 +17,8 @@ export class Exchange {
   /** The parameters of the path, once its route is known. */
   parameters: Readonly<Record<string, string>> = {};
   #cookies: string[] | undefined;
+  /** For the answer, whatever it will be. */
+  extraHeaders: Readonly<Record<string, string>> | undefined;
 
   constructor(incoming: IncomingMessage, outgoing: ServerResponse) {
     this.incoming = incoming;

@@ -10,6 +10,7 @@ import { actions } from '../actions/actions.ts';
 import type { Caller } from '../storage/callers.ts';
 import { answerJson } from './answer.ts';
 import { authenticate, type Visitor } from './authenticate.ts';
+import { deprecationHeaders } from './deprecation-headers.ts';
 import type { DoorOptions } from './door.ts';
 import { enterProject, isTier } from './enter-project.ts';
 import type { Answer, Exchange } from './exchange.ts';
@@ -31,6 +32,8 @@ export async function handleOperation(
   row: Operation,
 ): Promise<Answer | undefined> {
   exchange.operationId = row.operationId;
+  if (row.deprecated !== undefined)
+    exchange.extraHeaders = deprecationHeaders(exchange, row.deprecated);
   const visitor = await withDeadline(authenticate(exchange, options, row), ownDeadlineOf(row));
   if (row.operationId in signInHandlers) {
     return answerJson(row.status, await signIn(exchange, options, row, visitor));

@@ -1,5 +1,10 @@
 /** Brings path, query, page and body of a request into the shape its row promises the action. */
-import { bodyLimitBytes, type Operation, pathParameters } from '@proofmark/contract';
+import {
+  bodyLimitBytes,
+  bodyMayBeLeftOut,
+  type Operation,
+  pathParameters,
+} from '@proofmark/contract';
 import {
   invalid,
   notFound,
@@ -60,7 +65,7 @@ function checkBody(row: Operation, schema: z.ZodType, value: unknown): unknown {
 }
 
 function readBody(exchange: Exchange, row: Operation): Promise<unknown> {
-  if (row.outbound && isBodyless(exchange.incoming)) return Promise.resolve({});
+  if (isBodyless(exchange.incoming) && bodyMayBeLeftOut(row)) return Promise.resolve({});
   const anyText = row.ingestion ?? false;
   return readJsonBody(exchange.incoming, bodyLimitBytes(row), { anyText });
 }
@@ -75,9 +80,9 @@ export function readParameters(exchange: Exchange, row: Operation): Record<strin
   return params;
 }
 
-/** What does not look like an id of ours need not be looked for. */
+/** What looks neither like an id of ours nor like a name people give need not be looked for. */
 export function isIdLike(text: string): boolean {
-  return text.length <= 128 && textProblem(text) === undefined;
+  return text.length <= 200 && textProblem(text) === undefined;
 }
 
 function isBodyless({ headers }: Exchange['incoming']): boolean {

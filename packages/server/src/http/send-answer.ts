@@ -14,6 +14,7 @@ export function sendAnswer(
   const all = jsonHeaders(security, exchange.requestId);
   if (type !== undefined) all['content-type'] = type;
   if (headers !== undefined) Object.assign(all, headers);
+  if (exchange.extraHeaders !== undefined) Object.assign(all, exchange.extraHeaders);
   if (exchange.cookies !== undefined) all['set-cookie'] = [...exchange.cookies];
   if (body === null) {
     delete all['content-type'];

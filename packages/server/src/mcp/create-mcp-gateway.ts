@@ -77,6 +77,7 @@ async function useSession<Result>(
     () => holder.connection,
     (method, params) => holder.ask(method, params),
     limits,
+    target,
   );
   try {
     return await Promise.race([work(session), budget.broken]);

@@ -193,7 +193,7 @@ class Examination {
     const budget = new CallBudget(timeoutMs, limits.maxCallBytes, this.#budget.signal);
     const ask = (asked: string, params: Json) => connection.request(budget, asked, params);
     try {
-      const items = await sessionOver(() => connection, ask, limits).listAll(list);
+      const items = await sessionOver(() => connection, ask, limits, this.#target).listAll(list);
       this.#items[list] = items;
       this.#note(list, {
         status: 'ok',

@@ -4,6 +4,7 @@ import type { McpConnection } from './mcp-connection.ts';
 import { McpFailure } from './mcp-failure.ts';
 import type { McpList, McpPage, McpSession, ToolOutcome } from './mcp-gateway.ts';
 import type { McpLimits } from './mcp-limits.ts';
+import type { McpTarget } from './mcp-target.ts';
 import { checkOutput } from './output-check.ts';
 import { itemsOf, requireList } from './result-shape.ts';
 
@@ -16,9 +17,12 @@ export function sessionOver(
   connected: () => McpConnection,
   ask: Ask,
   limits: McpLimits,
+  { paginationTraversal }: Pick<McpTarget, 'paginationTraversal'>,
 ): McpSession {
   const list = (name: McpList, cursor?: string) => page(connected(), ask, limits, name, cursor);
-  const listAll = (name: McpList) => allPages(connected, list, limits, name);
+  const walk = (name: McpList) => allPages(connected, list, limits, name);
+  const offers = (name: McpList) =>
+    connected().initInfo.serverCapabilities[lists[name].capability] !== undefined;
   return {
     get initInfo() {
       return connected().initInfo;
@@ -27,7 +31,10 @@ export function sessionOver(
     listPrompts: (cursor) => list('prompts', cursor),
     listResources: (cursor) => list('resources', cursor),
     listResourceTemplates: (cursor) => list('resourceTemplates', cursor),
-    listAll,
+    async listAll(name) {
+      if (!offers(name)) return [];
+      return paginationTraversal === 'firstPageOnly' ? (await list(name)).items : walk(name);
+    },
     async callTool(name, parameters): Promise<ToolOutcome> {
       requireCapability(connected(), 'tools');
       const startedAtMs = performance.now();
@@ -36,7 +43,7 @@ export function sessionOver(
       requireList(result, 'content');
       const outputCheck = await checkOutput(
         result,
-        () => toolNamed(connected, listAll, name, result),
+        () => toolNamed(connected, walk, name, result),
         limits,
       );
       return { result, durationMs, ...(outputCheck === undefined ? {} : { outputCheck }) };
@@ -98,7 +105,6 @@ async function allPages(
   limits: McpLimits,
   name: McpList,
 ): Promise<readonly Json[]> {
-  if (connected().initInfo.serverCapabilities[lists[name].capability] === undefined) return [];
   const items: Json[] = [];
   const seen = new Set<string>();
   let cursor: string | undefined;
@@ -118,15 +124,18 @@ async function allPages(
   return items;
 }
 
-/** The tool that was called; the list is read only where there is something to check against it. */
+/**
+ * The tool that was called; the list is read only where there is something to check against it, and then to its
+ * end: the check is ours, not that of a client which would stop earlier.
+ */
 async function toolNamed(
   connected: () => McpConnection,
-  listAll: (name: McpList) => Promise<readonly Json[]>,
+  walk: (name: McpList) => Promise<readonly Json[]>,
   name: string,
   result: Json,
 ): Promise<Json | undefined> {
   if (connected().tools === undefined && result['structuredContent'] !== undefined) {
-    await listAll('tools');
+    await walk('tools');
   }
   return connected().tools?.get(name);
 }

@@ -6,6 +6,10 @@ export interface McpTarget {
   /** For one whole call; the published deadline when absent. */
   readonly timeoutMs?: number;
   readonly clientCapabilities?: Readonly<Record<string, unknown>>;
+  /** The one version to speak; settled between both sides when absent. */
+  readonly protocolVersion?: string;
+  /** How far whole lists are read; to their end when absent. */
+  readonly paginationTraversal?: 'full' | 'firstPageOnly';
   /** The grant whose access token is sent; absent where no OAuth tokens were imported. */
   readonly tokens?: AccessTokens;
   /**

@@ -1,7 +1,7 @@
 /**
  * Makes a connection: Streamable HTTP first, with the version settled between both sides; where the server does
  * not know that way (400, 404 or 405), the older transport of two requests; a child process where the address
- * names one. Nothing is declared that we would have to serve.
+ * names one. A target may name the one version to speak. Nothing is declared that we would have to serve.
  */
 import {
   Client,
@@ -20,6 +20,7 @@ import { McpFailure } from './mcp-failure.ts';
 import type { InitInfo } from './mcp-gateway.ts';
 import type { McpLimits } from './mcp-limits.ts';
 import type { HttpAddress, McpTarget, StdioAddress } from './mcp-target.ts';
+import { explainPinned, versionOptions } from './protocol-pin.ts';
 import { Secrets } from './secrets.ts';
 import { createSessionFetch } from './session-fetch.ts';
 import { StdioTransport } from './stdio-transport.ts';
@@ -115,7 +116,8 @@ async function openStdio(
   } catch (error) {
     // Some older servers end when they are asked anything before the handshake they know.
     const hasEnded = error instanceof McpFailure && error.details['reason'] === 'CONNECTION_CLOSED';
-    if (mode === 'legacy' || !hasEnded) throw error;
+    const hasOtherWay = mode === 'auto' && target.protocolVersion === undefined;
+    if (!hasOtherWay || !hasEnded) throw error;
     return openStdio(maker, target, address, budget, 'legacy');
   }
 }
@@ -134,13 +136,18 @@ async function handshake(
 ): Promise<McpConnection> {
   const { watched, kind, secrets, budget } = way;
   const capabilities = target.clientCapabilities ?? {};
+  const { protocolVersion } = target;
   const client = new Client(maker.client, {
     capabilities,
-    versionNegotiation: {
-      mode: way.mode ?? 'auto',
-      // A child that does not know the question may never answer it.
-      ...(kind === 'stdio' ? { probe: { timeoutMs: stdioProbeMs } } : {}),
-    },
+    ...(protocolVersion === undefined
+      ? {
+          versionNegotiation: {
+            mode: way.mode ?? 'auto',
+            // A child that does not know the question may never answer it.
+            ...(kind === 'stdio' ? { probe: { timeoutMs: stdioProbeMs } } : {}),
+          },
+        }
+      : versionOptions(protocolVersion)),
     jsonSchemaValidator: acceptEverything,
     inputRequired: { autoFulfill: false },
   });
@@ -169,7 +176,8 @@ async function handshake(
   } catch (error) {
     await Promise.allSettled([client.close(), watched.close()]);
     if (budget.signal.aborted) throw explainAbort(budget.signal.reason, secrets);
-    throw explainMcpError(lost ?? error, secrets);
+    const failure = explainMcpError(lost ?? error, secrets);
+    throw protocolVersion === undefined ? failure : explainPinned(protocolVersion, error, failure);
   } finally {
     watched.fallback = undefined;
     watched.end(exchange);

@@ -7,20 +7,40 @@ import type { Database, Sql } from './database.ts';
 export type AuditAction =
   | 'apiKey.created'
   | 'apiKey.revoked'
+  | 'client.created'
+  | 'client.deleted'
+  | 'client.duplicated'
+  | 'client.serversReplaced'
+  | 'client.updated'
+  | 'environment.archived'
+  | 'environment.created'
+  | 'environment.restored'
+  | 'environment.updated'
   | 'gateWaiver.created'
   | 'gateWaiver.revoked'
+  | 'plugin.created'
+  | 'plugin.deleted'
+  | 'plugin.versionActivated'
+  | 'plugin.versionCreated'
   | 'project.created'
   | 'project.deleted'
   | 'project.updated'
   | 'server.created'
   | 'server.deleted'
   | 'server.tokensImported'
-  | 'server.updated';
+  | 'server.updated'
+  | 'serverAttachment.created'
+  | 'serverAttachment.deleted'
+  | 'skill.created'
+  | 'skill.deleted'
+  | 'skill.versionCreated';
 
 /** Names of the fields that were sent, and ids of what else is concerned; no values. */
 export interface AuditDetails {
   readonly fields?: readonly string[];
   readonly runId?: string;
+  /** What a copy was made from. */
+  readonly sourceId?: string;
 }
 
 export interface AuditEntry {

@@ -71,6 +71,18 @@ export async function listServers(
   return cutPage(rows, page.limit, (row) => ({ order: row.createdAt.getTime(), id: row.id }));
 }
 
+/** Those of the given ids that are servers of the project. */
+export async function findServerIds(
+  sql: Sql,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await sql<{ id: string }[]>`
+    select id from servers where project_id = ${projectId} and id = any (${ids as string[]})`;
+  return new Set(rows.map(({ id }) => id));
+}
+
 export async function insertServer(
   sql: Sql,
   vault: Vault,

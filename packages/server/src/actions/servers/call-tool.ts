@@ -7,7 +7,7 @@ import { speakToServer } from './speak-to-server.ts';
  * out, since nobody could tell them from ours; all else is as the server sent it.
  */
 export const callTool: Action<'callTool'> = async (context, { params, body }) => {
-  const outcome = await speakToServer(context, params.serverId, (session) =>
+  const outcome = await speakToServer(context, { params, body }, (session) =>
     session.callTool(body.toolName, body.parameters ?? {}),
   );
   const { durationMs: _duration, outputCheck: _check, ...result } = outcome.result;

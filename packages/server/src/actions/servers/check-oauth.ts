@@ -1,8 +1,8 @@
 import type { Action } from '../action.ts';
 import { findTarget, orRefusal } from './speak-to-server.ts';
 
-export const checkOAuth: Action<'checkOAuth'> = async (context, { params }) => {
-  const { server, target } = await findTarget(context, params.serverId);
+export const checkOAuth: Action<'checkOAuth'> = async (context, { params, body }) => {
+  const { server, target } = await findTarget(context, { params, body });
   const isHttp = target.address.kind === 'http';
   return {
     useOAuth: isHttp && (await orRefusal(context.mcp.requiresOAuth(target))),

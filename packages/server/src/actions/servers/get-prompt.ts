@@ -7,7 +7,7 @@ export const getPrompt: Action<'getPrompt'> = async (context, { params, body }) 
     name,
     String(value),
   ]);
-  return (await speakToServer(context, params.serverId, (session) =>
+  return (await speakToServer(context, { params, body }, (session) =>
     session.getPrompt(body.promptName, Object.fromEntries(written)),
   )) as OutputOf<'getPrompt'>;
 };

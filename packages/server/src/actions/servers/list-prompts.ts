@@ -3,6 +3,6 @@ import type { Action } from '../action.ts';
 import { speakToServer } from './speak-to-server.ts';
 
 export const listPrompts: Action<'listPrompts'> = async (context, { params, body }) =>
-  (await speakToServer(context, params.serverId, (session) =>
+  (await speakToServer(context, { params, body }, (session) =>
     session.listPrompts(body.cursor),
   )) as OutputOf<'listPrompts'>;

@@ -6,6 +6,6 @@ export const listResourceTemplates: Action<'listResourceTemplates'> = async (
   context,
   { params, body },
 ) =>
-  (await speakToServer(context, params.serverId, (session) =>
+  (await speakToServer(context, { params, body }, (session) =>
     session.listResourceTemplates(body.cursor),
   )) as OutputOf<'listResourceTemplates'>;

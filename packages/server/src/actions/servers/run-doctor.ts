@@ -1,9 +1,11 @@
 import type { OutputOf } from '@proofmark/contract';
+import { visibleTools } from '@proofmark/domain';
 import type { Action } from '../action.ts';
 import { findTarget, orRefusal } from './speak-to-server.ts';
 
-export const runDoctor: Action<'runDoctor'> = async (context, { params }) => {
-  const { target } = await findTarget(context, params.serverId);
+/** The check counts the tools that the server lists; the report holds those the client lets a model see. */
+export const runDoctor: Action<'runDoctor'> = async (context, { params, body }) => {
+  const { target, sight } = await findTarget(context, { params, body });
   const { signal } = context;
   const report = await orRefusal(
     context.mcp.examine(target, {
@@ -12,5 +14,5 @@ export const runDoctor: Action<'runDoctor'> = async (context, { params }) => {
     }),
     signal,
   );
-  return report as OutputOf<'runDoctor'>;
+  return { ...report, tools: visibleTools(sight, report.tools) } as OutputOf<'runDoctor'>;
 };

@@ -1,49 +1,95 @@
 /**
  * How every operation on a server reaches it. The server is found and its headers are opened for this call
  * alone; what it does wrong becomes the answer of the error table, so no server can make us fail. A disabled
- * server is spoken to like any other: whoever repairs it has to see how it does.
+ * server is spoken to like any other: whoever repairs it has to see how it does. Where a client is named, its config
+ * says how to connect, and no session is shared between two configs.
  */
-import { canonicalJson, notFound, Refused, type SavedServer } from '@proofmark/domain';
+import {
+  type ClientConfig,
+  canonicalJson,
+  connectionSettings,
+  notFound,
+  Refused,
+  type SavedServer,
+} from '@proofmark/domain';
 import { McpFailure } from '../../mcp/mcp-failure.ts';
 import type { McpSession } from '../../mcp/mcp-gateway.ts';
 import type { HttpAddress, McpTarget, StdioAddress } from '../../mcp/mcp-target.ts';
 import { findServerToCall, type Headers } from '../../storage/servers.ts';
 import { type ProjectContext, refuse } from '../action.ts';
+import { findClientToPlay, hasOwnCredential } from './client-to-play.ts';
 import { grantTokens } from './grant-tokens.ts';
+
+/** What an operation on a server is asked with, as far as reaching the server goes. */
+export interface Asked {
+  readonly params: { readonly serverId: string };
+  /** The service plays the part of the client that is named. */
+  readonly body: { readonly clientId?: string | undefined };
+}
+
+/** What the client lets a model see; everything where no client is named. */
+export type Sight = Pick<ClientConfig, 'respectToolVisibility'>;
 
 export async function speakToServer<Result>(
   context: ProjectContext,
-  serverId: string,
-  work: (session: McpSession) => Promise<Result>,
+  asked: Asked,
+  work: (session: McpSession, sight: Sight) => Promise<Result>,
 ): Promise<Result> {
-  const { target } = await findTarget(context, serverId);
+  const { target, sight } = await findTarget(context, asked);
   const { signal } = context;
-  return orRefusal(context.mcp.use(target, work, { signal }), signal);
+  return orRefusal(
+    context.mcp.use(target, (session) => work(session, sight), { signal }),
+    signal,
+  );
 }
 
 export async function findTarget(
   context: ProjectContext,
-  serverId: string,
-): Promise<{ readonly server: SavedServer; readonly target: McpTarget }> {
-  const { database } = context;
-  const found = await context.tenant((sql) =>
-    findServerToCall(sql, database.vault, context.project.id, serverId),
-  );
-  const { server, headers } = found ?? refuse(notFound);
+  { params, body }: Asked,
+): Promise<{ readonly server: SavedServer; readonly target: McpTarget; readonly sight: Sight }> {
+  const { database, project } = context;
+  const { server, headers, client } = await context.tenant(async (sql) => {
+    const found = await findServerToCall(sql, database.vault, project.id, params.serverId);
+    const { clientId } = body;
+    return {
+      ...(found ?? refuse(notFound)),
+      client:
+        clientId === undefined ? undefined : await findClientToPlay(sql, project.id, clientId),
+    };
+  });
+  const settings =
+    client === undefined
+      ? savedSettings(server, headers)
+      : connectionSettings(client.config, { id: server.id, headers, timeoutMs: server.timeoutMs });
+  const { headers: sent, ...conduct } = settings;
   const described = {
     organizationId: server.organizationId,
     serverId: server.id,
-    address: addressOf(context, server, headers),
-    ...(server.timeoutMs !== null && { timeoutMs: server.timeoutMs }),
-    ...(server.clientCapabilities !== null && {
-      clientCapabilities: server.clientCapabilities as Readonly<Record<string, unknown>>,
-    }),
+    address: addressOf(context, server, sent),
+    ...conduct,
   };
-  const tokens = await grantTokens(context, server);
-  const changing = { updatedAt: server.updatedAt.getTime(), importId: tokens?.importId };
+  const isByItself = client !== undefined && hasOwnCredential(client, server.id);
+  const tokens = isByItself ? undefined : await grantTokens(context, server);
+  const changing = {
+    updatedAt: server.updatedAt.getTime(),
+    importId: tokens?.importId,
+    configId: client?.configId,
+  };
   // Keyed, so that not even a guess at a weak secret can be tried on it.
   const identity = database.vault.sign('mcp session', canonicalJson({ ...described, ...changing }));
-  return { server, target: { ...described, identity, ...(tokens && { tokens }) } };
+  const target = { ...described, identity, ...(tokens && { tokens }) };
+  return { server, target, sight: client?.config ?? {} };
+}
+
+function savedSettings(server: SavedServer, headers: Headers) {
+  const { timeoutMs, clientCapabilities } = server;
+  return {
+    headers,
+    ...(timeoutMs !== null && { timeoutMs }),
+    ...(clientCapabilities !== null && {
+      clientCapabilities: clientCapabilities as Readonly<Record<string, unknown>>,
+    }),
+  };
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Action } from '../action.ts';
 import { speakToServer } from './speak-to-server.ts';
 
-export const validateServer: Action<'validateServer'> = async (context, { params }) => ({
+export const validateServer: Action<'validateServer'> = async (context, { params, body }) => ({
   success: true,
   status: 'connected',
-  initInfo: await speakToServer(context, params.serverId, async ({ initInfo }) => initInfo),
+  initInfo: await speakToServer(context, { params, body }, async ({ initInfo }) => initInfo),
 });

@@ -3,6 +3,8 @@ import { catalog } from './0002-catalog.ts';
 import { evalRuns } from './0003-eval-runs.ts';
 import { oauthGrants } from './0004-oauth-grants.ts';
 import { manyAtOnce } from './0005-many-at-once.ts';
+import { clients } from './0006-clients.ts';
+import { environments } from './0007-environments.ts';
 
 /** In order; a migration that has been released is never changed, only followed by another. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -11,4 +13,6 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'eval-runs', sql: evalRuns },
   { name: 'oauth-grants', sql: oauthGrants },
   { name: 'many-at-once', sql: manyAtOnce },
+  { name: 'clients', sql: clients },
+  { name: 'environments', sql: environments },
 ];

@@ -1,0 +1,149 @@
+import { ClientConfig, clientTemplateIds } from '@proofmark/domain';
+import * as z from 'zod';
+import { atLeastOneField, deletedShape, Id, Instant, Name, pageOf } from '../fields.ts';
+
+const ConfigId = z
+  .string()
+  .min(1)
+  .max(128)
+  .meta({ description: 'Names the content: the same exactly when the config is the same.' });
+
+const summary = {
+  id: Id,
+  name: z.string(),
+  configId: ConfigId,
+  modelId: z.string(),
+  serverCount: z.number().int(),
+  ownerScope: z.string().nullable(),
+  hasComputer: z.boolean(),
+  createdAt: Instant,
+  updatedAt: Instant,
+};
+
+export const Client = z
+  .object(summary)
+  .meta({ id: 'Client', description: 'A client that talks to MCP servers.' });
+export const ClientPage = pageOf(Client, 'ClientPage');
+
+export const ClientImpact = z
+  .object({
+    liveEnvironmentCount: z.number().int(),
+    scenarioAttachmentCount: z.number().int(),
+    activeLegacyJourneyCount: z.number().int(),
+  })
+  .meta({ id: 'ClientImpact', description: 'What an edit of this client changes with it.' });
+
+export const ClientDetail = z
+  .object({ ...summary, config: ClientConfig, impact: ClientImpact })
+  .meta({ id: 'ClientDetail' });
+export const ClientDeleted = deletedShape('ClientDeleted');
+
+/** As clients read it back: what only we write may come along and is passed over. */
+const SubmittedConfig = z.preprocess((value) => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const { id: _id, schemaVersion: _version, ...config } = value as Record<string, unknown>;
+  return config;
+}, ClientConfig);
+
+export const ClientCreateRequest = z
+  .strictObject({
+    name: Name,
+    template: z.enum(clientTemplateIds).optional(),
+    theme: z.enum(['light', 'dark']).optional(),
+    config: SubmittedConfig.optional(),
+  })
+  .refine((body) => (body.template === undefined) !== (body.config === undefined), {
+    message: 'Send either template or config.',
+  })
+  .refine((body) => body.theme === undefined || body.template !== undefined, {
+    message: 'theme goes with template.',
+    path: ['theme'],
+  })
+  .meta({ id: 'ClientCreateRequest' });
+
+const settable = ClientConfig.shape;
+
+export const ClientSet = atLeastOneField(
+  z.strictObject({
+    modelId: settable.modelId.optional(),
+    systemPrompt: settable.systemPrompt.nullable(),
+    temperature: settable.temperature.nullable(),
+    requireToolApproval: settable.requireToolApproval.nullable(),
+    connectionDefaults: settable.connectionDefaults.nullable(),
+    respectToolVisibility: settable.respectToolVisibility.nullable(),
+    progressiveToolDiscovery: settable.progressiveToolDiscovery.nullable(),
+    harness: settable.harness.nullable(),
+    computer: settable.computer.nullable(),
+    builtInToolIds: settable.builtInToolIds.nullable(),
+    skillSelection: settable.skillSelection.nullable(),
+    modelVisibleMcpToolResults: settable.modelVisibleMcpToolResults.nullable(),
+    mcpToolResultImageRendering: settable.mcpToolResultImageRendering.nullable(),
+    mcpProfile: settable.mcpProfile.nullable(),
+    hostCapabilitiesOverride: settable.hostCapabilitiesOverride.nullable(),
+    chatUiOverride: settable.chatUiOverride.nullable(),
+  }),
+).meta({ id: 'ClientSet', description: 'Fields to replace whole; null clears, but for modelId.' });
+
+export const ClientUpdateRequest = z
+  .strictObject({
+    name: Name.optional(),
+    config: SubmittedConfig.optional(),
+    set: ClientSet.optional(),
+    expectedConfigId: ConfigId.optional(),
+    expectedName: z.string().max(200).optional(),
+    expectedImpact: ClientImpact.optional(),
+  })
+  .superRefine((body, context) => {
+    const say = (message: string, path: string[] = []) =>
+      context.addIssue({ code: 'custom', message, path });
+    if (body.name === undefined && body.config === undefined && body.set === undefined)
+      say('Send name, config or set.');
+    if (body.config !== undefined && body.set !== undefined)
+      say('config replaces everything; set cannot go with it.', ['set']);
+    if ((body.config ?? body.set) !== undefined && body.expectedConfigId === undefined)
+      say('A change of the config needs expectedConfigId, as last read.', ['expectedConfigId']);
+    if (body.name !== undefined && body.expectedName === undefined)
+      say('A rename needs expectedName, as last read.', ['expectedName']);
+  })
+  .meta({ id: 'ClientUpdateRequest' });
+
+export const ClientServersRequest = z
+  .strictObject({
+    serverIds: z.array(Id).max(200),
+    optionalServerIds: z.array(Id).max(200).optional(),
+    expectedConfigId: ConfigId,
+  })
+  .meta({ id: 'ClientServersRequest', description: 'Servers that are left out are detached.' });
+
+export const ClientDuplicateRequest = z
+  .strictObject({ name: Name.optional() })
+  .meta({ id: 'ClientDuplicateRequest' });
+
+/** The older names of the same things, for programs that know them. */
+export const Host = z
+  .object({
+    id: Id,
+    name: z.string(),
+    hostConfigId: ConfigId,
+    modelId: z.string(),
+    serverCount: z.number().int(),
+    createdAt: Instant,
+    updatedAt: Instant,
+  })
+  .meta({ id: 'Host' });
+export const HostPage = pageOf(Host, 'HostPage');
+export const HostDetail = z
+  .object({ id: Id, name: z.string(), config: ClientConfig })
+  .meta({ id: 'HostDetail' });
+export const HostDeleted = deletedShape('HostDeleted');
+
+export const HostUpdateRequest = atLeastOneField(
+  z.strictObject({ name: Name.optional(), config: SubmittedConfig.optional() }),
+).meta({ id: 'HostUpdateRequest' });
+
+export const HostServersRequest = z
+  .strictObject({
+    serverIds: z.array(Id).max(200),
+    optionalServerIds: z.array(Id).max(200).optional(),
+  })
+  .meta({ id: 'HostServersRequest' });

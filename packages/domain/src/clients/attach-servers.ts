@@ -1,0 +1,28 @@
+/**
+ * Replaces the servers a client is attached to. A server that is left out is detached, and what the config says about
+ * the connection to it goes with it.
+ */
+import type { ClientConfig } from './client-config.ts';
+
+export function attachServers(
+  config: ClientConfig,
+  servers: {
+    readonly serverIds: readonly string[];
+    readonly optionalServerIds?: readonly string[] | undefined;
+  },
+): ClientConfig {
+  const { serverConnectionOverrides, ...rest } = config;
+  const { serverIds, optionalServerIds = [] } = servers;
+  const attached = new Set([...serverIds, ...optionalServerIds]);
+  const given = Object.entries(serverConnectionOverrides ?? {});
+  const kept = given.filter(([serverId]) => attached.has(serverId));
+  const hasLostAll = kept.length === 0 && given.length > 0;
+  return {
+    ...rest,
+    serverIds: [...serverIds],
+    optionalServerIds: [...optionalServerIds],
+    ...(serverConnectionOverrides === undefined || hasLostAll
+      ? {}
+      : { serverConnectionOverrides: Object.fromEntries(kept) }),
+  };
+}

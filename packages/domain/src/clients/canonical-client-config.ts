@@ -1,0 +1,54 @@
+/**
+ * One spelling for one client config, so that a config can be named by its content: the same id exactly when the text
+ * is the same. Sets of ids have no order and no repetition. A field that says what its absence says is left out: no
+ * built-in tools, all visible skills, no computer. Everything else counts as it was sent: a field that is absent
+ * differs from an explicit false or an empty object, and lists keep their order.
+ */
+import { canonicalJson } from '../kernel/canonical-json.ts';
+import { ClientConfig } from './client-config.ts';
+
+export interface CanonicalClientConfig {
+  readonly config: ClientConfig;
+  /** What the id is the hash of. */
+  readonly text: string;
+}
+
+export function canonicalClientConfig(config: ClientConfig): CanonicalClientConfig {
+  const normalised = normalise(config);
+  const members = fieldOrder.flatMap((field) => {
+    const value = normalised[field];
+    return value === undefined ? [] : [`${JSON.stringify(field)}:${canonicalJson(value)}`];
+  });
+  const text = `{${['"schemaVersion":2', ...members].join(',')}}`;
+  const { schemaVersion: _version, ...spelled } = JSON.parse(text) as ClientConfig & {
+    schemaVersion: 2;
+  };
+  return { config: spelled, text };
+}
+
+export function configIdOf(text: string, sha256Hex: (text: string) => string): string {
+  return `cfg_${sha256Hex(text)}`;
+}
+
+/** The order in which the shape declares its fields. To move one there is to rename every config. */
+const fieldOrder = Object.keys(ClientConfig.shape) as (keyof ClientConfig)[];
+
+function normalise(config: ClientConfig): ClientConfig {
+  const { builtInToolIds, computer, skillSelection, ...rest } = config;
+  const tools = idSet(builtInToolIds);
+  return {
+    ...rest,
+    serverIds: idSet(config.serverIds),
+    optionalServerIds: idSet(config.optionalServerIds),
+    ...(tools.length > 0 ? { builtInToolIds: tools } : {}),
+    ...(computer ? { computer } : {}),
+    ...(skillSelection?.mode === 'explicit'
+      ? { skillSelection: { mode: 'explicit', skillIds: idSet(skillSelection.skillIds) } }
+      : {}),
+  };
+}
+
+/** Sorted by UTF-16 units, which is the same on every machine. */
+function idSet(ids: readonly string[] = []): string[] {
+  return [...new Set(ids)].sort();
+}

@@ -1,0 +1,52 @@
+/**
+ * What the shape of a client config cannot say: a server is required or optional, not both; an override speaks of a
+ * server the client is attached to; and every header can be sent.
+ */
+import { headerProblem } from '../servers/server-url.ts';
+import type { ClientConfig } from './client-config.ts';
+
+export interface ClientConfigProblem {
+  readonly path: string;
+  readonly message: string;
+}
+
+export function clientConfigProblem(config: ClientConfig): ClientConfigProblem | undefined {
+  const { serverIds = [], optionalServerIds = [], serverConnectionOverrides = {} } = config;
+  const required = new Set(serverIds);
+  if (optionalServerIds.some((id) => required.has(id))) {
+    return {
+      path: 'optionalServerIds',
+      message: 'A server is listed in serverIds and in optionalServerIds; keep it in one of them.',
+    };
+  }
+  const attached = new Set([...serverIds, ...optionalServerIds]);
+  for (const [serverId, override] of Object.entries(serverConnectionOverrides)) {
+    if (!attached.has(serverId)) {
+      return {
+        path: `serverConnectionOverrides.${serverId}`,
+        message: 'An override names a server the client is not attached to; attach it first.',
+      };
+    }
+    const path = `serverConnectionOverrides.${serverId}.headersOverride`;
+    const problem = headersProblem(path, override.headersOverride);
+    if (problem !== undefined) return problem;
+  }
+  return headersProblem('connectionDefaults.headers', config.connectionDefaults?.headers);
+}
+
+function headersProblem(
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): ClientConfigProblem | undefined {
+  const seen = new Set<string>();
+  for (const [name, value] of Object.entries(headers)) {
+    const message = headerProblem(name, value);
+    // The path names the map alone where the name itself is what cannot be trusted.
+    if (message !== undefined) return { path, message };
+    if (seen.has(name.toLowerCase())) {
+      return { path, message: 'A header is listed twice; its case makes no difference.' };
+    }
+    seen.add(name.toLowerCase());
+  }
+  return undefined;
+}

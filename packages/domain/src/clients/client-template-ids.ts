@@ -1,0 +1,20 @@
+/** Names of other people's products say which client a template resembles, nothing more. */
+export const clientTemplateIds = [
+  'proofmark',
+  'claude',
+  'claude-code',
+  'chatgpt',
+  'mistral',
+  'goose',
+  'slack',
+  'cursor',
+  'codex',
+  'copilot',
+  'vscode',
+  'agentcore',
+  'n8n',
+  'perplexity',
+  'cline',
+  'notion',
+] as const;
+export type ClientTemplateId = (typeof clientTemplateIds)[number];

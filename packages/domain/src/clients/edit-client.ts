@@ -1,0 +1,137 @@
+/**
+ * An edit of a client is compare-and-set: what the caller last read must still hold, or nothing is written and the
+ * refusal says what holds now. `config` replaces everything; `set` replaces the fields it names, each whole, and null
+ * takes a field back to its absence, but not the model, without which a client says nothing. An edit that changes
+ * nothing writes nothing. An expectation that is not stated is not checked.
+ */
+import { canonicalJson } from '../kernel/canonical-json.ts';
+import { invalid, type Refusal } from '../kernel/refusal.ts';
+import { canonicalClientConfig } from './canonical-client-config.ts';
+import { ClientConfig } from './client-config.ts';
+import { clientConfigProblem } from './client-config-problem.ts';
+
+export interface ClientImpact {
+  readonly liveEnvironmentCount: number;
+  readonly scenarioAttachmentCount: number;
+  readonly activeLegacyJourneyCount: number;
+}
+
+export interface EditableClient {
+  readonly name: string;
+  readonly config: ClientConfig;
+  readonly configId: string;
+}
+
+export interface ClientEdit {
+  readonly name?: string | undefined;
+  readonly config?: ClientConfig | undefined;
+  readonly set?: Readonly<Record<string, unknown>> | undefined;
+  readonly expectedConfigId?: string | undefined;
+  readonly expectedName?: string | undefined;
+  readonly expectedImpact?: ClientImpact | undefined;
+}
+
+export type ClientEditOutcome =
+  | { readonly refusal: Refusal }
+  | { readonly unchanged: true }
+  /** What to write; the config is in its canonical form. */
+  | { readonly name?: string; readonly config?: ClientConfig };
+
+export function editClient(
+  current: EditableClient,
+  edit: ClientEdit,
+  impact: ClientImpact,
+): ClientEditOutcome {
+  const stale = staleness(current, edit, impact);
+  if (stale !== undefined) return { refusal: stale };
+  const wanted = wantedConfig(current.config, edit);
+  if ('refusal' in wanted) return wanted;
+  const next = canonicalClientConfig(wanted.config);
+  const changesConfig = next.text !== canonicalClientConfig(current.config).text;
+  const name = edit.name?.trim();
+  const changesName = name !== undefined && name !== current.name.trim();
+  if (!changesConfig && !changesName) return { unchanged: true };
+  return {
+    ...(changesName ? { name } : {}),
+    ...(changesConfig ? { config: next.config } : {}),
+  };
+}
+
+/** What `set` may name. */
+export const settableClientFields = [
+  'modelId',
+  'systemPrompt',
+  'temperature',
+  'requireToolApproval',
+  'connectionDefaults',
+  'respectToolVisibility',
+  'progressiveToolDiscovery',
+  'harness',
+  'computer',
+  'builtInToolIds',
+  'skillSelection',
+  'modelVisibleMcpToolResults',
+  'mcpToolResultImageRendering',
+  'mcpProfile',
+  'hostCapabilitiesOverride',
+  'chatUiOverride',
+] as const satisfies readonly (keyof ClientConfig)[];
+
+function staleness(
+  current: EditableClient,
+  edit: ClientEdit,
+  impact: ClientImpact,
+): Refusal | undefined {
+  const { expectedConfigId, expectedName, expectedImpact } = edit;
+  if (expectedConfigId !== undefined && expectedConfigId !== current.configId) {
+    return conflict('The config of this client was changed meanwhile; read it again.', {
+      currentConfigId: current.configId,
+    });
+  }
+  if (expectedName !== undefined && expectedName.trim() !== current.name.trim()) {
+    return conflict('This client was renamed meanwhile; read it again.', {
+      currentName: current.name,
+    });
+  }
+  if (expectedImpact !== undefined && canonicalJson(expectedImpact) !== canonicalJson(impact)) {
+    return conflict('What depends on this client has changed meanwhile; look at it again.', {
+      currentImpact: impact,
+    });
+  }
+  return undefined;
+}
+
+function wantedConfig(
+  current: ClientConfig,
+  edit: ClientEdit,
+): { readonly config: ClientConfig } | { readonly refusal: Refusal } {
+  if (edit.config === undefined && edit.set === undefined) return { config: current };
+  const draft: Record<string, unknown> = { ...(edit.config ?? current) };
+  for (const [field, value] of Object.entries(edit.set ?? {})) {
+    if (!(settableClientFields as readonly string[]).includes(field)) {
+      return refused(`set.${field}`, 'This field cannot be set by name; send the whole config.');
+    }
+    if (value === null && field === 'modelId') {
+      return refused('set.modelId', 'The model of a client cannot be cleared; name another.');
+    }
+    if (value === null) delete draft[field];
+    else if (value !== undefined) draft[field] = value;
+  }
+  const parent = edit.config === undefined ? 'set' : 'config';
+  const parsed = ClientConfig.safeParse(draft);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    return refused([parent, ...(issue?.path ?? [])].join('.'), issue?.message ?? 'Not a config.');
+  }
+  const problem = clientConfigProblem(parsed.data);
+  if (problem !== undefined) return refused(`${parent}.${problem.path}`, problem.message);
+  return { config: parsed.data };
+}
+
+function refused(path: string, message: string): { readonly refusal: Refusal } {
+  return { refusal: invalid(path, message) };
+}
+
+function conflict(message: string, details: Readonly<Record<string, unknown>>): Refusal {
+  return { code: 'CONFLICT', message, details };
+}

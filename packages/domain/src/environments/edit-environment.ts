@@ -1,0 +1,106 @@
+/**
+ * Writes to an environment. The caller states the revision it last read; when that is no longer the current one,
+ * nothing is written and the refusal says which is. Every write makes a new revision. What an edit leaves out stays;
+ * null clears. An archived environment is left alone until it is restored; restoring takes out plugin pins whose
+ * version is gone, because nothing could run with them.
+ */
+import type { Refusal } from '../kernel/refusal.ts';
+import type { Environment, EnvironmentSkillSelection } from './environment.ts';
+
+export interface EnvironmentEdit {
+  readonly expectedRevision: number;
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  readonly hostId?: string | undefined;
+  readonly serverAttachmentId?: string | null | undefined;
+  readonly modelId?: string | null | undefined;
+  readonly skillSelection?: EnvironmentSkillSelection | null | undefined;
+  readonly pluginVersionIds?: readonly string[] | null | undefined;
+  readonly sandboxImageId?: string | null | undefined;
+}
+
+export type EnvironmentWrite<Row extends Environment> =
+  | { readonly environment: Row }
+  | { readonly refusal: Refusal };
+
+export function editEnvironment<Row extends Environment>(
+  current: Row,
+  edit: EnvironmentEdit,
+): EnvironmentWrite<Row> {
+  const refusal = staleness(current, edit.expectedRevision) ?? archivedRefusal(current);
+  if (refusal !== undefined) return { refusal };
+  const { skillSelection, pluginVersionIds } = edit;
+  return next(current, {
+    name: edit.name?.trim() ?? current.name,
+    description: edit.description ?? current.description,
+    hostId: edit.hostId ?? current.hostId,
+    serverAttachmentId: kept(edit.serverAttachmentId, current.serverAttachmentId),
+    modelId: kept(edit.modelId, current.modelId),
+    skillSelection: kept(
+      skillSelection && { mode: 'explicit', skillIds: [...new Set(skillSelection.skillIds)] },
+      current.skillSelection,
+    ),
+    pluginVersionIds: kept(
+      pluginVersionIds && [...new Set(pluginVersionIds)],
+      current.pluginVersionIds,
+    ),
+    sandboxImageId: kept(edit.sandboxImageId, current.sandboxImageId),
+  });
+}
+
+export function archiveEnvironment<Row extends Environment>(
+  current: Row,
+  expectedRevision: number,
+  now: Date,
+): EnvironmentWrite<Row> {
+  const refusal = staleness(current, expectedRevision) ?? archivedRefusal(current);
+  return refusal === undefined ? next(current, { archivedAt: now }) : { refusal };
+}
+
+/** Whether the name is still free is for whoever knows the other environments to say. */
+export function restoreEnvironment<Row extends Environment>(
+  current: Row,
+  expectedRevision: number,
+  existingPluginVersionIds: ReadonlySet<string>,
+): EnvironmentWrite<Row> {
+  const refusal = staleness(current, expectedRevision);
+  if (refusal !== undefined) return { refusal };
+  if (current.archivedAt === null) {
+    return {
+      refusal: conflict('This environment is not archived.', {
+        reason: 'ENVIRONMENT_NOT_ARCHIVED',
+      }),
+    };
+  }
+  const pins = current.pluginVersionIds?.filter((id) => existingPluginVersionIds.has(id)) ?? [];
+  return next(current, { archivedAt: null, pluginVersionIds: pins.length > 0 ? pins : null });
+}
+
+function staleness(current: Environment, expectedRevision: number): Refusal | undefined {
+  if (expectedRevision === current.revision) return undefined;
+  return conflict('This environment was changed meanwhile; read it again.', {
+    currentRevision: current.revision,
+  });
+}
+
+function archivedRefusal(current: Environment): Refusal | undefined {
+  if (current.archivedAt === null) return undefined;
+  return conflict('This environment is archived; restore it to change it.', {
+    reason: 'ENVIRONMENT_ARCHIVED',
+  });
+}
+
+function conflict(message: string, details: Readonly<Record<string, unknown>>): Refusal {
+  return { code: 'CONFLICT', message, details };
+}
+
+function next<Row extends Environment>(
+  current: Row,
+  changes: Partial<Environment>,
+): { readonly environment: Row } {
+  return { environment: { ...current, ...changes, revision: current.revision + 1 } };
+}
+
+function kept<Value>(given: Value | undefined, current: Value): Value {
+  return given === undefined ? current : given;
+}

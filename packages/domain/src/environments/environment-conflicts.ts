@@ -1,0 +1,12 @@
+/** Why an environment cannot be resolved, as `details.code` of the refusal says it. */
+export const environmentConflicts = [
+  'ENV_ARCHIVED',
+  'ENV_HOST_NOT_FOUND',
+  'ENV_MODEL_REQUIRED',
+  'ENV_SERVER_ATTACHMENT_NOT_FOUND',
+  'ENV_SERVER_NOT_FOUND',
+  'ENV_SKILL_NOT_FOUND',
+  'ENV_PLUGIN_VERSION_NOT_FOUND',
+  'ENV_NO_SERVERS',
+] as const;
+export type EnvironmentConflict = (typeof environmentConflicts)[number];

@@ -1,0 +1,44 @@
+/**
+ * Changes a client that the caller has locked: the rule decides, and only what it says is written. All ways of editing
+ * a client come here; they differ in what the caller must have read before.
+ */
+import { type ClientEdit, editClient, invalid, type Refusal } from '@proofmark/domain';
+import { type ClientWithConfig, updateClient } from '../../storage/clients.ts';
+import type { Sql } from '../../storage/database.ts';
+import { type ProjectContext, refuse } from '../action.ts';
+import { recordAudit } from '../record-audit.ts';
+import { clientImpact } from './client-impact.ts';
+import { findHost } from './find-client.ts';
+import { refuseUnknownServers } from './refuse-unknown-servers.ts';
+
+export async function changeClient(
+  sql: Sql,
+  context: ProjectContext,
+  current: ClientWithConfig,
+  change: {
+    readonly edit: ClientEdit;
+    readonly action: 'client.updated' | 'client.serversReplaced';
+    /** Where the config stands in what was sent. */
+    readonly configPath: 'body' | 'body.config';
+    readonly fields: readonly string[];
+  },
+): Promise<ClientWithConfig> {
+  const { project } = context;
+  const { edit, configPath, action, fields } = change;
+  const outcome = editClient(current, edit, await clientImpact(sql, current.id));
+  if ('refusal' in outcome) return refuse(placed(outcome.refusal, configPath));
+  if ('unchanged' in outcome) return current;
+  if (edit.config !== undefined)
+    await refuseUnknownServers(sql, project.id, configPath, edit.config, current.config);
+  const { organizationId, id: projectId } = project;
+  await updateClient(sql, { id: current.id, organizationId, projectId }, outcome);
+  await recordAudit(sql, context, { action, subjectId: current.id, details: { fields } });
+  return findHost(sql, projectId, current.id);
+}
+
+/** The rule names a place in the edit; the caller is told the place in what they sent. */
+function placed(refusal: Refusal, configPath: string): Refusal {
+  const path = refusal.details?.['path'];
+  if (typeof path !== 'string') return refusal;
+  return invalid(`body.${path}`.replace(/^body\.config/, configPath), refusal.message);
+}

@@ -1,0 +1,12 @@
+import type { ClientImpact } from '@proofmark/domain';
+import type { Sql } from '../../storage/database.ts';
+import { countLiveEnvironments } from '../../storage/environments.ts';
+
+/** What an edit of the client changes with it. Only environments can point to a client. */
+export async function clientImpact(sql: Sql, clientId: string): Promise<ClientImpact> {
+  return {
+    liveEnvironmentCount: await countLiveEnvironments(sql, clientId),
+    scenarioAttachmentCount: 0,
+    activeLegacyJourneyCount: 0,
+  };
+}

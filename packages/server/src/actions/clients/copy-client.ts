@@ -1,0 +1,37 @@
+/** Copies the current config of a client into a new one; both ways of duplicating come here. */
+import { copiedName } from '@proofmark/domain';
+import { type ClientWithConfig, insertClient, listClientNames } from '../../storage/clients.ts';
+import type { Sql } from '../../storage/database.ts';
+import { type ProjectContext, refuse } from '../action.ts';
+import { recordAudit } from '../record-audit.ts';
+import { findHost } from './find-client.ts';
+
+export async function copyClient(
+  sql: Sql,
+  context: ProjectContext,
+  source: ClientWithConfig,
+  name: string | undefined,
+): Promise<ClientWithConfig> {
+  const { project } = context;
+  if (source.modelId.trim() === '') {
+    refuse({
+      code: 'CONFLICT',
+      message: 'This client names no model; give it one before it is copied.',
+      details: { reason: 'CLIENT_HAS_NO_MODEL' },
+    });
+  }
+  const id = context.newId('client');
+  await insertClient(sql, {
+    id,
+    organizationId: project.organizationId,
+    projectId: project.id,
+    name: name ?? copiedName(source.name, await listClientNames(sql, project.id)),
+    config: source.config,
+  });
+  await recordAudit(sql, context, {
+    action: 'client.duplicated',
+    subjectId: id,
+    details: { sourceId: source.id },
+  });
+  return findHost(sql, project.id, id);
+}

@@ -1,0 +1,19 @@
+/** Clients under the names that older programs know. */
+import type { OutputOf } from '@proofmark/contract';
+import type { Client, ClientWithConfig } from '../../../storage/clients.ts';
+
+export function presentHost(client: Client): OutputOf<'listHosts'>['items'][number] {
+  return {
+    id: client.id,
+    name: client.name,
+    hostConfigId: client.configId,
+    modelId: client.modelId,
+    serverCount: client.serverCount,
+    createdAt: client.createdAt.getTime(),
+    updatedAt: client.updatedAt.getTime(),
+  };
+}
+
+export function presentHostDetail({ id, name, config }: ClientWithConfig): OutputOf<'getHost'> {
+  return { id, name, config };
+}

@@ -1,0 +1,30 @@
+import type { OutputOf } from '@proofmark/contract';
+import type { Client, ClientWithConfig } from '../../storage/clients.ts';
+import type { Sql } from '../../storage/database.ts';
+import { clientImpact } from './client-impact.ts';
+
+export function presentClient(client: Client): OutputOf<'listClients'>['items'][number] {
+  return {
+    id: client.id,
+    name: client.name,
+    configId: client.configId,
+    modelId: client.modelId,
+    serverCount: client.serverCount,
+    // Every client belongs to its project as a whole.
+    ownerScope: null,
+    hasComputer: client.hasComputer,
+    createdAt: client.createdAt.getTime(),
+    updatedAt: client.updatedAt.getTime(),
+  };
+}
+
+export async function presentClientDetail(
+  sql: Sql,
+  client: ClientWithConfig,
+): Promise<OutputOf<'getClient'>> {
+  return {
+    ...presentClient(client),
+    config: client.config,
+    impact: { ...(await clientImpact(sql, client.id)) },
+  };
+}

@@ -1,0 +1,40 @@
+/**
+ * The one way an environment changes: the row is locked, the rule decides by what is there now, and what it decided
+ * is written with a line of the audit log. Of several who come with the same revision, one is first.
+ */
+import type { EnvironmentWrite, Refusal } from '@proofmark/domain';
+import type { AuditAction } from '../../storage/audit-log.ts';
+import type { Sql } from '../../storage/database.ts';
+import { type StoredEnvironment, storeEnvironment } from '../../storage/environments.ts';
+import { type ProjectContext, refuse } from '../action.ts';
+import { nameTaken } from '../name-taken.ts';
+import { recordAudit } from '../record-audit.ts';
+import { findEnvironment } from './find-environment.ts';
+import { presentEnvironment } from './present-environment.ts';
+
+type Decision = EnvironmentWrite<StoredEnvironment>;
+
+export async function changeEnvironment(
+  context: ProjectContext,
+  environmentId: string,
+  write: {
+    readonly action: AuditAction;
+    readonly fields?: readonly string[];
+    readonly nameTaken?: Refusal;
+  },
+  decide: (current: StoredEnvironment, sql: Sql) => Decision | Promise<Decision>,
+) {
+  return context.tenant(async (sql) => {
+    const current = await findEnvironment(sql, context.project.id, environmentId, 'forUpdate');
+    const decision = await decide(current, sql);
+    if ('refusal' in decision) return refuse(decision.refusal);
+    const stored = await storeEnvironment(sql, decision.environment);
+    if (stored === 'nameTaken') return refuse(write.nameTaken ?? nameTaken('environment'));
+    await recordAudit(sql, context, {
+      action: write.action,
+      subjectId: stored.id,
+      ...(write.fields && { details: { fields: write.fields } }),
+    });
+    return presentEnvironment(stored);
+  });
+}

@@ -1,0 +1,39 @@
+/**
+ * What a write newly names must be of the same project. It is held until the write is done, so that it cannot be
+ * deleted in between; what the environment named before is not looked at again.
+ */
+import type { EnvironmentEdit } from '@proofmark/domain';
+import { findClient } from '../../storage/clients.ts';
+import type { Sql } from '../../storage/database.ts';
+import { findPluginVersions } from '../../storage/plugins.ts';
+import { findServerAttachment } from '../../storage/server-attachments.ts';
+import { holdSkills } from '../../storage/skills.ts';
+import { refuseFirstMissing, refuseMissing } from '../refuse-missing.ts';
+
+export async function checkReferences(
+  sql: Sql,
+  projectId: string,
+  body: Omit<EnvironmentEdit, 'expectedRevision'>,
+): Promise<void> {
+  const { hostId, serverAttachmentId, skillSelection, pluginVersionIds } = body;
+  if (hostId !== undefined && !(await findClient(sql, projectId, hostId, 'forShare')))
+    refuseMissing('client', 'body.hostId');
+  if (
+    typeof serverAttachmentId === 'string' &&
+    !(await findServerAttachment(sql, projectId, serverAttachmentId, 'forKeyShare'))
+  ) {
+    refuseMissing('server group', 'body.serverAttachmentId');
+  }
+  if (skillSelection) {
+    const { skillIds } = skillSelection;
+    const held = await holdSkills(sql, projectId, skillIds);
+    refuseFirstMissing('skill', 'body.skillSelection.skillIds', skillIds, held);
+  }
+  if (pluginVersionIds) {
+    const held = await findPluginVersions(sql, projectId, pluginVersionIds, 'hold');
+    const ids = new Set(held.map(({ id }) => id));
+    refuseFirstMissing('plugin version', 'body.pluginVersionIds', pluginVersionIds, ids);
+    const bundled = held.flatMap(({ content }) => content.skills.map(({ skillId }) => skillId));
+    await holdSkills(sql, projectId, bundled);
+  }
+}

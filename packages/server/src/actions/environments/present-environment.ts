@@ -1,0 +1,26 @@
+import type { OutputOf } from '@proofmark/contract';
+import type { StoredEnvironment } from '../../storage/environments.ts';
+
+export function presentEnvironment(environment: StoredEnvironment): OutputOf<'getEnvironment'> {
+  const { description, serverAttachmentId, modelId, sandboxImageId, archivedAt } = environment;
+  const { skillSelection, pluginVersionIds } = environment;
+  return {
+    id: environment.id,
+    projectId: environment.projectId,
+    name: environment.name,
+    ...(description === null ? {} : { description }),
+    hostId: environment.hostId,
+    ...(serverAttachmentId === null ? {} : { serverAttachmentId }),
+    ...(modelId === null ? {} : { modelId }),
+    ...(skillSelection === null
+      ? {}
+      : { skillSelection: { mode: 'explicit', skillIds: [...skillSelection.skillIds] } }),
+    ...(pluginVersionIds === null ? {} : { pluginVersionIds: [...pluginVersionIds] }),
+    ...(sandboxImageId === null ? {} : { sandboxImageId }),
+    revision: environment.revision,
+    archived: archivedAt !== null,
+    ...(archivedAt === null ? {} : { archivedAt: archivedAt.getTime() }),
+    createdAt: environment.createdAt.getTime(),
+    updatedAt: environment.updatedAt.getTime(),
+  };
+}

@@ -1,0 +1,16 @@
+import * as rules from '@proofmark/domain';
+import { readEnvironmentParts } from '../../storage/environment-parts.ts';
+import { type Action, refuse } from '../action.ts';
+import { findEnvironment } from './find-environment.ts';
+import { presentResolvedEnvironment } from './present-resolved-environment.ts';
+
+export const resolveEnvironment: Action<'resolveEnvironment'> = async (context, { params }) => {
+  const parts = await context.tenant(async (sql) => {
+    // Held, so that all that is read belongs to one revision of it.
+    const found = await findEnvironment(sql, context.project.id, params.environmentId, 'forShare');
+    return readEnvironmentParts(sql, found);
+  });
+  const outcome = rules.resolveEnvironment(parts);
+  if ('conflict' in outcome) return refuse(rules.environmentConflictRefusal(outcome));
+  return presentResolvedEnvironment(outcome.resolved);
+};

@@ -1,0 +1,41 @@
+/** What a new version would hold: the servers and skills that were named, the skills at their latest version. */
+import { createHash } from 'node:crypto';
+import { canonicalPluginContent } from '@proofmark/domain';
+import type { Sql } from '../../storage/database.ts';
+import { listNamedServers } from '../../storage/server-names.ts';
+import { listResolvableSkills } from '../../storage/skills.ts';
+import { refuseFirstMissing } from '../refuse-missing.ts';
+
+export async function bundleContent(
+  sql: Sql,
+  projectId: string,
+  body: {
+    readonly declaredVersion?: string | undefined;
+    readonly serverIds: readonly string[];
+    readonly skillIds: readonly string[];
+  },
+): Promise<{ readonly text: string; readonly bundleHash: string }> {
+  const servers = await listNamedServers(sql, projectId, body.serverIds);
+  refuseFirstMissing('server', 'body.serverIds', body.serverIds, idsOf(servers));
+  const skills = await listResolvableSkills(sql, projectId, body.skillIds);
+  refuseFirstMissing('skill', 'body.skillIds', body.skillIds, idsOf(skills));
+  const text = canonicalPluginContent({
+    ...(body.declaredVersion === undefined ? {} : { declaredVersion: body.declaredVersion }),
+    servers: servers.map(({ id, name, transportType }) => ({
+      serverId: id,
+      name,
+      placement: transportType === 'stdio' ? 'local' : 'remote',
+    })),
+    skills: skills.map(({ id, latestVersionId, name, contentHash }) => ({
+      skillId: id,
+      skillVersionId: latestVersionId,
+      name,
+      contentHash,
+    })),
+  });
+  return { text, bundleHash: createHash('sha256').update(text).digest('hex') };
+}
+
+function idsOf(rows: readonly { readonly id: string }[]): Set<string> {
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,16 @@
+import { pluginUsers } from '../../storage/environment-use.ts';
+import * as plugins from '../../storage/plugins.ts';
+import type { Action } from '../action.ts';
+import { recordAudit } from '../record-audit.ts';
+import { refuseInUse } from '../refuse-in-use.ts';
+import { findPlugin } from './find-plugin.ts';
+
+export const deletePlugin: Action<'deletePlugin'> = async (context, { params }) => {
+  await context.tenant(async (sql) => {
+    const { id } = await findPlugin(sql, context.project.id, params.pluginId, 'forUpdate');
+    refuseInUse('plugin', await pluginUsers(sql, id));
+    await plugins.deletePlugin(sql, id);
+    await recordAudit(sql, context, { action: 'plugin.deleted', subjectId: id });
+  });
+  return { id: params.pluginId, deleted: true };
+};

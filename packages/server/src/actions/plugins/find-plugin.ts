@@ -1,0 +1,13 @@
+import { notFound } from '@proofmark/domain';
+import type { Sql } from '../../storage/database.ts';
+import * as plugins from '../../storage/plugins.ts';
+import { refuse } from '../action.ts';
+
+export async function findPlugin(
+  sql: Sql,
+  projectId: string,
+  pluginId: string,
+  lock: 'forUpdate' | 'read' = 'read',
+): Promise<plugins.Plugin> {
+  return (await plugins.findPlugin(sql, projectId, pluginId, lock)) ?? refuse(notFound);
+}

@@ -1,0 +1,24 @@
+import type { OutputOf } from '@proofmark/contract';
+import type { Plugin, PluginVersion } from '../../storage/plugins.ts';
+import { presentPluginVersion } from './present-plugin-version.ts';
+
+export function presentPlugin(plugin: Plugin): OutputOf<'listProjectPlugins'>['items'][number] {
+  return {
+    id: plugin.id,
+    projectId: plugin.projectId,
+    name: plugin.name,
+    ...(plugin.displayName === null ? {} : { displayName: plugin.displayName }),
+    ...(plugin.description === null ? {} : { description: plugin.description }),
+    enabled: true,
+    activeVersionId: plugin.activeVersionId,
+    createdAt: plugin.createdAt.getTime(),
+    updatedAt: plugin.updatedAt.getTime(),
+  };
+}
+
+export function presentPluginDetail(
+  plugin: Plugin,
+  versions: readonly PluginVersion[],
+): OutputOf<'getPlugin'> {
+  return { ...presentPlugin(plugin), versions: versions.map(presentPluginVersion) };
+}

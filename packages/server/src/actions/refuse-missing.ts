@@ -1,0 +1,28 @@
+/**
+ * What is of another project is told in the same words as what does not exist, so that nobody learns which ids do.
+ */
+import { invalid } from '@proofmark/domain';
+import { refuse } from './action.ts';
+
+const reasons = {
+  client: 'CLIENT_NOT_FOUND',
+  'plugin version': 'PLUGIN_VERSION_NOT_FOUND',
+  server: 'SERVER_NOT_FOUND',
+  'server group': 'SERVER_ATTACHMENT_NOT_FOUND',
+  skill: 'SKILL_NOT_FOUND',
+} as const;
+
+export function refuseMissing(what: keyof typeof reasons, path: string): never {
+  const message = `There is no such ${what} in this project; make it first or name another.`;
+  refuse(invalid(path, message, { reason: reasons[what] }));
+}
+
+export function refuseFirstMissing(
+  what: keyof typeof reasons,
+  path: string,
+  ids: readonly string[],
+  found: ReadonlySet<string>,
+): void {
+  const at = ids.findIndex((id) => !found.has(id));
+  if (at >= 0) refuseMissing(what, `${path}[${at}]`);
+}

@@ -1,0 +1,14 @@
+import { notFound } from '@proofmark/domain';
+import type { Sql } from '../../storage/database.ts';
+import * as attachments from '../../storage/server-attachments.ts';
+import { refuse } from '../action.ts';
+
+export async function findServerAttachment(
+  sql: Sql,
+  projectId: string,
+  serverAttachmentId: string,
+  lock: 'forUpdate' | 'read' = 'read',
+): Promise<attachments.ServerAttachment> {
+  const found = await attachments.findServerAttachment(sql, projectId, serverAttachmentId, lock);
+  return found ?? refuse(notFound);
+}

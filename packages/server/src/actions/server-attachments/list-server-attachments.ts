@@ -1,0 +1,9 @@
+import * as attachments from '../../storage/server-attachments.ts';
+import { type Action, presentPage } from '../action.ts';
+import { presentServerAttachment } from './present-server-attachment.ts';
+
+export const listServerAttachments: Action<'listServerAttachments'> = async (context, { page }) =>
+  presentPage(
+    await context.tenant((sql) => attachments.listServerAttachments(sql, context.project.id, page)),
+    presentServerAttachment,
+  );

@@ -1,0 +1,37 @@
+/**
+ * The client whose part the service plays when it speaks to a server. One that is not in the project is answered
+ * like one that does not exist, so that nobody learns which clients others have.
+ */
+import { chooseClient, invalid } from '@proofmark/domain';
+import { type ClientWithConfig, findClient, findClientCandidates } from '../../storage/clients.ts';
+import type { Sql } from '../../storage/database.ts';
+import { refuse } from '../action.ts';
+
+export async function findClientToPlay(
+  sql: Sql,
+  projectId: string,
+  reference: string,
+): Promise<ClientWithConfig> {
+  const candidates = await findClientCandidates(sql, projectId, reference);
+  const chosen = chooseClient(reference, candidates);
+  if ('refusal' in chosen) {
+    return refuse(chosen.refusal.code === 'CONFLICT' ? chosen.refusal : unknown);
+  }
+  return (await findClient(sql, projectId, chosen.client.id)) ?? refuse(unknown);
+}
+
+/** A client's own credential takes the place of the imported grant, as it does of a saved header. */
+export function hasOwnCredential({ config }: ClientWithConfig, serverId: string): boolean {
+  const own = [
+    config.connectionDefaults?.headers,
+    config.serverConnectionOverrides?.[serverId]?.headersOverride,
+  ];
+  return own.some((headers = {}) =>
+    Object.keys(headers).some((name) => name.toLowerCase() === 'authorization'),
+  );
+}
+
+const unknown = invalid(
+  'body.clientId',
+  'There is no such client in this project; use the id or the name of one of its clients.',
+);

@@ -1,0 +1,22 @@
+import { notFound } from '@proofmark/domain';
+import type { Sql } from '../../storage/database.ts';
+import * as skills from '../../storage/skills.ts';
+import { refuse } from '../action.ts';
+
+export async function findSkill(
+  sql: Sql,
+  projectId: string,
+  skillId: string,
+): Promise<skills.SkillDetail> {
+  return (await skills.findSkill(sql, projectId, skillId)) ?? refuse(notFound);
+}
+
+/** The lock comes before the read: a statement that waits for a row does not see a version written meanwhile. */
+export async function lockSkill(
+  sql: Sql,
+  projectId: string,
+  skillId: string,
+): Promise<skills.SkillDetail> {
+  if (!(await skills.lockSkill(sql, projectId, skillId))) refuse(notFound);
+  return findSkill(sql, projectId, skillId);
+}

@@ -1,0 +1,15 @@
+import type { Operation } from '@proofmark/contract';
+import type { Exchange } from './exchange.ts';
+
+/** Tells programs that use an older path, with every answer, that there is a newer one, and which. */
+export function deprecationHeaders(
+  { path }: Exchange,
+  { older, instead }: NonNullable<Operation['deprecated']>,
+): Record<string, string> {
+  const successor = path.replace(`/${older}`, `/${instead}`);
+  // What a client wrote into the path must not end the link.
+  const link = /^[\w/.~%-]+$/.test(successor)
+    ? { link: `<${successor}>; rel="successor-version"` }
+    : {};
+  return { deprecation: 'true', ...link };
+}

@@ -1,0 +1,40 @@
+/**
+ * Speaking one version of the protocol and no other, as a client that knows only that one does. Versions of the
+ * newer kind are asked for by a question before anything else, older ones by the handshake. A server that answers
+ * with another version, or refuses this one, does not speak it.
+ */
+import { type ClientOptions, ProtocolErrorCode, SdkError } from '@modelcontextprotocol/client';
+import { unreachable } from './explain-mcp-error.ts';
+import type { McpFailure } from './mcp-failure.ts';
+
+export function versionOptions(
+  version: string,
+): Pick<ClientOptions, 'supportedProtocolVersions' | 'versionNegotiation'> {
+  // The version becomes a header, so anything that is no date goes no further.
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(version)) throw notSpoken(version);
+  return version < firstOfNewerKind
+    ? { supportedProtocolVersions: [version], versionNegotiation: { mode: 'legacy' } }
+    : { versionNegotiation: { mode: { pin: version } } };
+}
+
+/** The failure as it is, unless it says that the server does not speak the version. */
+export function explainPinned(version: string, error: unknown, failure: McpFailure): McpFailure {
+  const { reason, mcpErrorCode } = failure.details;
+  const isOtherVersion = reason === 'PROTOCOL_VERSION';
+  const isRefused = mcpErrorCode === ProtocolErrorCode.UnsupportedProtocolVersion;
+  // Older servers have no code of their own for it, so the words have to tell.
+  const isRefusedInWords = mcpErrorCode !== undefined && /protocol ?version/i.test(failure.message);
+  const isUnanswered =
+    reason === 'INVALID_RESPONSE' &&
+    error instanceof SdkError &&
+    error.message.startsWith('Version negotiation failed');
+  const fits = isOtherVersion || isRefused || isRefusedInWords || isUnanswered;
+  return fits ? notSpoken(version) : failure;
+}
+
+function notSpoken(version: string): McpFailure {
+  const message = `The server does not speak version ${version} of the protocol, and the client speaks no other.`;
+  return unreachable('PROTOCOL_VERSION', message, { protocolVersion: version });
+}
+
+const firstOfNewerKind = '2026-07-28';

@@ -1,0 +1,21 @@
+/** Calls under one project: `ask('POST', 'skills', body)`, as the owner unless another key is given. */
+import { call, type TestAnswer, type TestService } from './test-service.ts';
+
+export type ProjectCaller = (
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: unknown,
+  key?: string,
+) => Promise<TestAnswer>;
+
+export function projectCaller(
+  service: Pick<TestService, 'baseUrl'>,
+  place: { readonly projectId: string; readonly key: string },
+): ProjectCaller {
+  return (method, path, body, key = place.key) =>
+    call(`${service.baseUrl}/api/v1/projects/${place.projectId}/${path}`, {
+      method,
+      key,
+      ...(body !== undefined && { body }),
+    });
+}
