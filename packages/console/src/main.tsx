@@ -5,6 +5,7 @@ import './styles/layout.css';
 import './styles/forms.css';
 import './styles/tables.css';
 import './styles/dialogs.css';
+import './styles/sections.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';

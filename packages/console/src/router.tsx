@@ -17,6 +17,7 @@ import { ProjectsPage } from './pages/projects.tsx';
 import { SignInPage } from './pages/sign-in.tsx';
 import { Layout } from './parts/layout.tsx';
 import { SignedInOnly } from './parts/signed-in-only.tsx';
+import { readProjectSearch } from './projects/sections.ts';
 import { readServerSearch } from './servers/sections.ts';
 
 const root = createRootRoute({
@@ -65,6 +66,7 @@ const project = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId',
   component: ProjectPage,
+  validateSearch: readProjectSearch,
 });
 const newServer = createRoute({
   getParentRoute: () => signedIn,
@@ -76,6 +78,60 @@ const server = createRoute({
   path: '/projects/$projectId/servers/$serverId',
   component: lazyRouteComponent(() => import('./pages/server.tsx'), 'ServerPage'),
   validateSearch: readServerSearch,
+});
+const newClient = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/clients/new',
+  component: lazyRouteComponent(() => import('./pages/new-client.tsx'), 'NewClientPage'),
+  validateSearch: (search): { from?: string } =>
+    search['from'] === undefined ? {} : { from: String(search['from']) },
+});
+const client = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/clients/$clientId',
+  component: lazyRouteComponent(() => import('./pages/client.tsx'), 'ClientPage'),
+});
+const newEnvironment = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/environments/new',
+  component: lazyRouteComponent(() => import('./pages/new-environment.tsx'), 'NewEnvironmentPage'),
+});
+const environment = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/environments/$environmentId',
+  component: lazyRouteComponent(() => import('./pages/environment.tsx'), 'EnvironmentPage'),
+  validateSearch: (search): { section?: 'preview' } =>
+    search['section'] === 'preview' ? { section: 'preview' } : {},
+});
+const newServerGroup = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/server-groups/new',
+  component: lazyRouteComponent(() => import('./pages/new-server-group.tsx'), 'NewServerGroupPage'),
+});
+const serverGroup = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/server-groups/$groupId',
+  component: lazyRouteComponent(() => import('./pages/server-group.tsx'), 'ServerGroupPage'),
+});
+const newSkill = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/skills/new',
+  component: lazyRouteComponent(() => import('./pages/new-skill.tsx'), 'NewSkillPage'),
+});
+const skill = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/skills/$skillId',
+  component: lazyRouteComponent(() => import('./pages/skill.tsx'), 'SkillPage'),
+});
+const newPlugin = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/plugins/new',
+  component: lazyRouteComponent(() => import('./pages/new-plugin.tsx'), 'NewPluginPage'),
+});
+const plugin = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/plugins/$pluginId',
+  component: lazyRouteComponent(() => import('./pages/plugin.tsx'), 'PluginPage'),
 });
 const apiKeys = createRoute({
   getParentRoute: () => signedIn,
@@ -92,7 +148,25 @@ const routeTree = root.addChildren([
   start,
   signIn,
   reference,
-  signedIn.addChildren([projects, newProject, project, newServer, server, apiKeys, account]),
+  signedIn.addChildren([
+    projects,
+    newProject,
+    project,
+    newServer,
+    server,
+    newClient,
+    client,
+    newEnvironment,
+    environment,
+    newServerGroup,
+    serverGroup,
+    newSkill,
+    skill,
+    newPlugin,
+    plugin,
+    apiKeys,
+    account,
+  ]),
 ]);
 
 export function createConsoleRouter() {

@@ -1,16 +1,27 @@
 import { tierAllows } from '@proofmark/domain';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useOrganizationName } from '../data/organizations.ts';
 import { type Project, useProject } from '../data/projects.ts';
 import { useServers } from '../data/servers.ts';
 import { Answer, Empty } from '../parts/answer.tsx';
 import { Page } from '../parts/page.tsx';
+import {
+  PluginsSection,
+  ServerGroupsSection,
+  SkillsSection,
+} from '../parts/project-page/bundles-sections.tsx';
+import { ClientsSection } from '../parts/project-page/clients-section.tsx';
+import { EnvironmentsSection } from '../parts/project-page/environments-section.tsx';
+import { ProjectSections } from '../parts/project-page/sections.tsx';
 import { ProjectSettings } from '../parts/project-settings.tsx';
 import { roleWords } from '../parts/project-words.ts';
 import { ServerTable } from '../parts/server-table.tsx';
 
+const route = '/signed-in/projects/$projectId';
+
 export function ProjectPage() {
-  const { projectId } = useParams({ from: '/signed-in/projects/$projectId' });
+  const { projectId } = useParams({ from: route });
+  const { section, archived } = useSearch({ from: route });
   const project = useProject(projectId);
   const organizationName = useOrganizationName();
   const organization = project.data ? organizationName(project.data.organizationId) : '';
@@ -28,22 +39,37 @@ export function ProjectPage() {
       <Answer query={project}>
         {(found) => (
           <>
-            <Servers project={found} />
-            <section aria-labelledby="settings">
-              <h2 id="settings">Settings</h2>
-              {tierAllows(found.role, 'admin') ? (
-                <ProjectSettings key={found.id} project={found} />
-              ) : (
-                <p className="hint">
-                  Your role here is {roleWords[found.role]}. A project admin can change the
-                  settings.
-                </p>
-              )}
-            </section>
+            <ProjectSections projectId={projectId} />
+            {section === undefined && <Overview project={found} />}
+            {section === 'clients' && <ClientsSection project={found} />}
+            {section === 'environments' && (
+              <EnvironmentsSection project={found} withArchived={archived === true} />
+            )}
+            {section === 'server-groups' && <ServerGroupsSection project={found} />}
+            {section === 'skills' && <SkillsSection project={found} />}
+            {section === 'plugins' && <PluginsSection project={found} />}
           </>
         )}
       </Answer>
     </Page>
+  );
+}
+
+function Overview({ project }: { project: Project }) {
+  return (
+    <>
+      <Servers project={project} />
+      <section aria-labelledby="settings">
+        <h2 id="settings">Settings</h2>
+        {tierAllows(project.role, 'admin') ? (
+          <ProjectSettings key={project.id} project={project} />
+        ) : (
+          <p className="hint">
+            Your role here is {roleWords[project.role]}. A project admin can change the settings.
+          </p>
+        )}
+      </section>
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-/** Asks before something that cannot be undone; with `typed`, the name has to be written out. */
+/** Asks before something weighty; with `typed`, the name has to be written out. */
 import { type ReactNode, useState } from 'react';
 import { Field } from './field.tsx';
 import { Form } from './form.tsx';
@@ -8,6 +8,8 @@ export function Confirm(props: {
   title: string;
   action: string;
   typed?: { label: string; text: string };
+  /** It can be undone. */
+  isHarmless?: boolean;
   busy: boolean;
   error: Error | null;
   onConfirm: () => void;
@@ -25,7 +27,11 @@ export function Confirm(props: {
         onSubmit={() => ready && !props.busy && props.onConfirm()}
         buttons={
           <>
-            <button type="submit" className="danger" disabled={!ready || props.busy}>
+            <button
+              type="submit"
+              className={props.isHarmless ? 'primary' : 'danger'}
+              disabled={!ready || props.busy}
+            >
               {props.action}
             </button>
             <button type="button" onClick={props.onClose}>

@@ -1,0 +1,72 @@
+/** A change in words: what it is about, and what was and what is there, as people call them. */
+import { type Change, type IsSet, isObject, jsonChanges, type Path } from './json-changes.ts';
+
+export interface ChangeWords {
+  readonly label: string;
+  /** Absent where there is nothing to say but that it came or went. */
+  readonly before?: string;
+  readonly after?: string;
+  /** Texts of several lines are read line by line. */
+  readonly isLong: boolean;
+}
+
+export interface Vocabulary {
+  /** Labels by path with dots; what is inside a labelled place is told with it. */
+  readonly labels: Readonly<Record<string, string>>;
+  /** What stands where nothing is stated. */
+  readonly absent: string;
+  /** The name of something an id stands for, where it is known. */
+  nameOf(path: Path, id: string): string | undefined;
+}
+
+/** An object that came or went is told member by member, as its members are what has labels. */
+export function unfolded(changes: readonly Change[], isSet?: IsSet): Change[] {
+  return changes.flatMap((change) => {
+    const { path, before, after } = change;
+    const held = before ?? after;
+    const isWhole = before === undefined || after === undefined;
+    if (!isWhole || !isObject(held) || Object.keys(held).length === 0) return [change];
+    return unfolded(jsonChanges(before ?? {}, after ?? {}, isSet, path), isSet);
+  });
+}
+
+export function changeWords(change: Change, vocabulary: Vocabulary): ChangeWords {
+  if (change.isItem) return itemWords(change, vocabulary);
+  const before = valueWords(change.path, change.before, vocabulary);
+  const after = valueWords(change.path, change.after, vocabulary);
+  return {
+    label: labelOf(change.path, vocabulary),
+    before,
+    after,
+    isLong: [before, after].some((text) => text.includes('\n') || text.length > 60),
+  };
+}
+
+export function labelOf(path: Path, { labels }: Vocabulary): string {
+  for (let length = path.length; length > 0; length--) {
+    const label = labels[path.slice(0, length).join('.')];
+    if (label !== undefined) return [label, ...path.slice(length)].join(' › ');
+  }
+  return path.join(' › ');
+}
+
+function itemWords(change: Change, vocabulary: Vocabulary): ChangeWords {
+  const set = change.path.slice(0, -1);
+  const id = change.path.at(-1) as string;
+  const name = vocabulary.nameOf(set, id) ?? id;
+  const side = change.after === undefined ? { before: name } : { after: name };
+  return { label: labelOf(set, vocabulary), ...side, isLong: false };
+}
+
+function valueWords(path: Path, value: unknown, { nameOf, absent }: Vocabulary): string {
+  if (value === undefined || value === null) return absent;
+  if (value === true) return 'yes';
+  if (value === false) return 'no';
+  if (value === '') return 'an empty text';
+  if (typeof value === 'string') return nameOf(path, value) ?? value;
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) {
+    return value.map((id: string) => nameOf(path, id) ?? id).join(', ') || 'none';
+  }
+  if (isObject(value) && Object.keys(value).length === 0) return '{}';
+  return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value);
+}

@@ -1,0 +1,92 @@
+/**
+ * What differs between two JSON values, place by place. Objects are compared member by member, so the order of their
+ * members makes no difference; a list is one value, unless it is a set (`isSet` says which), which is compared item by
+ * item. The places come in one fixed order, whichever way the values were written.
+ */
+import { canonicalJson } from '@proofmark/domain';
+
+export type Path = readonly string[];
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export interface Change {
+  /** Of an item of a set: the path of the set, then the item. */
+  readonly path: Path;
+  /** Absent where there was nothing; the same holds for `after`. */
+  readonly before?: unknown;
+  readonly after?: unknown;
+  readonly isItem?: true;
+}
+
+export type IsSet = (path: Path) => boolean;
+
+export function jsonChanges(
+  before: unknown,
+  after: unknown,
+  isSet: IsSet = () => false,
+  path: Path = [],
+): Change[] {
+  if (isSet(path) && isTextList(before ?? []) && isTextList(after ?? [])) {
+    return itemChanges((before ?? []) as string[], (after ?? []) as string[], path);
+  }
+  if (isObject(before) && isObject(after)) {
+    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
+    return names.flatMap((name) =>
+      jsonChanges(memberOf(before, name), memberOf(after, name), isSet, [...path, name]),
+    );
+  }
+  if (isSame(before, after)) return [];
+  return [
+    {
+      path,
+      ...(before === undefined ? {} : { before }),
+      ...(after === undefined ? {} : { after }),
+    },
+  ];
+}
+
+/** The value with the changes made to it; what they do not speak of stays. */
+export function applyChanges(value: JsonObject, changes: readonly Change[]): JsonObject {
+  return changes.reduce<unknown>(
+    (held, change) => changedAt(held, change.path, change),
+    value,
+  ) as JsonObject;
+}
+
+export function isSame(one: unknown, other: unknown): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  return canonicalJson(one) === canonicalJson(other);
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function changedAt(value: unknown, path: Path, change: Change): unknown {
+  const [name, ...rest] = path;
+  if (name === undefined) return change.after;
+  if (change.isItem && rest.length === 0) {
+    const others = (isTextList(value) ? value : []).filter((item) => item !== name);
+    return change.after === undefined ? others : [...others, name].sort();
+  }
+  const members = isObject(value) ? value : {};
+  const next = changedAt(memberOf(members, name), rest, change);
+  const kept = Object.entries(members).filter(([other]) => other !== name);
+  return Object.fromEntries(next === undefined ? kept : [...kept, [name, next]]);
+}
+
+function itemChanges(before: readonly string[], after: readonly string[], path: Path): Change[] {
+  const [had, has] = [new Set(before), new Set(after)];
+  return [...new Set([...before, ...after])].sort().flatMap((item): Change[] => {
+    if (had.has(item) && has.has(item)) return [];
+    const change = has.has(item) ? { after: item } : { before: item };
+    return [{ path: [...path, item], ...change, isItem: true }];
+  });
+}
+
+function memberOf(value: JsonObject, name: string): unknown {
+  return Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+function isTextList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}

@@ -1,0 +1,61 @@
+/**
+ * A JSON object that a form and a text show and change at the same time. There is one value, so the two cannot differ.
+ * What was typed and is no value yet leaves the value as it was and is kept as a problem until it is mended.
+ */
+import { withValue } from '../servers/argument-values.ts';
+import { isObject, type JsonObject, type Path } from './json-changes.ts';
+
+export interface JsonDraft {
+  readonly value: JsonObject;
+  /** The JSON as it was typed, until the form is changed. */
+  readonly typed?: string;
+  /** Rises when the value changed other than by the form, whose fields then start anew. */
+  readonly generation: number;
+  /** By the path with dots; `json` for the text as a whole. */
+  readonly problems: Readonly<Record<string, string>>;
+}
+
+export const jsonProblemName = 'json';
+
+export function startDraft(value: JsonObject, before?: JsonDraft): JsonDraft {
+  return { value, generation: (before?.generation ?? 0) + 1, problems: {} };
+}
+
+/** Sets one place by the form; `undefined` takes it out, and objects this empties. */
+export function withField(draft: JsonDraft, path: Path, value: unknown): JsonDraft {
+  return withForm(draft, withValue(draft.value, path, value), path);
+}
+
+/** The form changed the value in a way of its own. */
+export function withForm(draft: JsonDraft, value: JsonObject, path: Path = []): JsonDraft {
+  const { [path.join('.')]: _mended, [jsonProblemName]: _json, ...problems } = draft.problems;
+  return { value, generation: draft.generation, problems };
+}
+
+/** What was typed at this place cannot be read. */
+export function withProblem(draft: JsonDraft, path: Path, problem: string): JsonDraft {
+  return { ...draft, problems: { ...draft.problems, [path.join('.')]: problem } };
+}
+
+export function withJson(draft: JsonDraft, typed: string): JsonDraft {
+  const read = readObject(typed);
+  if ('problem' in read) {
+    const problems = { ...draft.problems, [jsonProblemName]: read.problem };
+    return { ...draft, typed, problems };
+  }
+  return { value: read.value, typed, generation: draft.generation + 1, problems: {} };
+}
+
+export function draftText(draft: JsonDraft): string {
+  return draft.typed ?? JSON.stringify(draft.value, null, 2);
+}
+
+export function readObject(text: string): { value: JsonObject } | { problem: string } {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isObject(value)) return { value };
+    return { problem: 'This must be a JSON object, in braces.' };
+  } catch {
+    return { problem: 'This is not valid JSON yet.' };
+  }
+}

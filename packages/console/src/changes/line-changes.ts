@@ -1,0 +1,87 @@
+/**
+ * Two texts line by line: what was taken out, what was put in, what stayed. The fewest lines that explain the
+ * difference, but for texts so long that finding them would take too long; there everything between the common start
+ * and the common end counts as replaced. Lines that stayed and are far from any change are left out and counted.
+ */
+export interface Line {
+  readonly kind: 'same' | 'out' | 'in' | 'skipped';
+  readonly text: string;
+}
+
+const mostComparisons = 1_000_000;
+const linesAround = 2;
+
+export function lineChanges(before: string, after: string): Line[] {
+  return shortened(compared(before.split('\n'), after.split('\n')));
+}
+
+function compared(before: readonly string[], after: readonly string[]): Line[] {
+  let start = 0;
+  while (start < Math.min(before.length, after.length) && before[start] === after[start]) start++;
+  let end = 0;
+  const most = Math.min(before.length, after.length) - start;
+  while (end < most && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
+  return [
+    ...linesOf('same', before.slice(0, start)),
+    ...middle(before.slice(start, before.length - end), after.slice(start, after.length - end)),
+    ...linesOf('same', before.slice(before.length - end)),
+  ];
+}
+
+function middle(before: readonly string[], after: readonly string[]): Line[] {
+  if (before.length * after.length > mostComparisons) {
+    return [...linesOf('out', before), ...linesOf('in', after)];
+  }
+  // lengths[i][j]: how many lines the rest of both from there on have in common, in order.
+  const lengths = Array.from(
+    { length: before.length + 1 },
+    () => new Uint32Array(after.length + 1),
+  );
+  const at = (i: number, j: number) => lengths[i]?.[j] ?? 0;
+  for (let i = before.length - 1; i >= 0; i--) {
+    const row = lengths[i] as Uint32Array;
+    for (let j = after.length - 1; j >= 0; j--) {
+      row[j] = before[i] === after[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+    }
+  }
+  const lines: Line[] = [];
+  let [i, j] = [0, 0];
+  while (i < before.length || j < after.length) {
+    const [out, put] = [before[i], after[j]];
+    if (out !== undefined && out === put) {
+      lines.push({ kind: 'same', text: out });
+      [i, j] = [i + 1, j + 1];
+    } else if (put === undefined || (out !== undefined && at(i + 1, j) >= at(i, j + 1))) {
+      lines.push({ kind: 'out', text: out as string });
+      i++;
+    } else {
+      lines.push({ kind: 'in', text: put });
+      j++;
+    }
+  }
+  return lines;
+}
+
+function shortened(lines: readonly Line[]): Line[] {
+  const isNear = lines.map((_, index) =>
+    lines
+      .slice(Math.max(0, index - linesAround), index + linesAround + 1)
+      .some(({ kind }) => kind !== 'same'),
+  );
+  const shown: Line[] = [];
+  for (let index = 0; index < lines.length; index++) {
+    if (isNear[index]) {
+      shown.push(lines[index] as Line);
+      continue;
+    }
+    const next = isNear.indexOf(true, index);
+    const count = (next === -1 ? lines.length : next) - index;
+    shown.push({ kind: 'skipped', text: count === 1 ? '1 line' : `${count} lines` });
+    index += count - 1;
+  }
+  return shown;
+}
+
+function linesOf(kind: Line['kind'], texts: readonly string[]): Line[] {
+  return texts.map((text) => ({ kind, text }));
+}

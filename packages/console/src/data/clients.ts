@@ -1,0 +1,63 @@
+import type { BodyInputOf, OutputOf } from '@proofmark/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { client } from './client.ts';
+import { useDeleteThing, useThing, useThings, useWriteThing } from './project-things.ts';
+
+export type Client = OutputOf<'listClients'>['items'][number];
+export type ClientDetail = OutputOf<'getClient'>;
+
+export interface ClientPlace {
+  readonly projectId: string;
+  readonly clientId: string;
+}
+
+export function useClients(projectId: string) {
+  return useThings<Client>(['clients', projectId], (page, signal) =>
+    client.listClients({ projectId, ...page }, { signal }),
+  );
+}
+
+export function useClient({ projectId, clientId }: ClientPlace) {
+  return useThing<ClientDetail>(['clients', projectId, clientId], (signal) =>
+    client.getClient({ projectId, client: clientId }, { signal }),
+  );
+}
+
+/** As it is now, past the cache. */
+export function readClient({ projectId, clientId }: ClientPlace): Promise<ClientDetail> {
+  return client.getClient({ projectId, client: clientId });
+}
+
+export function useCreateClient(projectId: string) {
+  return useWriteThing('clients', projectId, (body: BodyInputOf<'createClient'>) =>
+    client.createClient({ projectId, body }),
+  );
+}
+
+export function useUpdateClient({ projectId, clientId }: ClientPlace) {
+  return useWriteThing('clients', projectId, (body: BodyInputOf<'updateClient'>) =>
+    client.updateClient({ projectId, client: clientId, body }),
+  );
+}
+
+export function useDuplicateClient({ projectId, clientId }: ClientPlace) {
+  return useWriteThing('clients', projectId, (body: BodyInputOf<'duplicateClient'>) =>
+    client.duplicateClient({ projectId, client: clientId, body }),
+  );
+}
+
+export function useDeleteClient(place: ClientPlace, leave: () => Promise<void>) {
+  const { projectId, clientId } = place;
+  return useDeleteThing(
+    'clients',
+    projectId,
+    () => client.deleteClient({ projectId, client: clientId }),
+    leave,
+  );
+}
+
+/** Puts a client that was just read or written where its page finds it. */
+export function useKeepClient({ projectId, clientId }: ClientPlace) {
+  const cache = useQueryClient();
+  return (detail: ClientDetail) => cache.setQueryData(['clients', projectId, clientId], detail);
+}

@@ -1,0 +1,56 @@
+/** Everything an environment can point to, read together: its form and the words about it need all of it. */
+import type { Names } from '../environments/environment-words.ts';
+import { versionName } from '../plugins/version-words.ts';
+import { type Client, useClients } from './clients.ts';
+import { type PluginDetail, usePluginsWithVersions } from './plugins.ts';
+import { type ServerGroup, useServerGroups } from './server-groups.ts';
+import { type Skill, useSkills } from './skills.ts';
+
+export interface EnvironmentParts {
+  readonly clients: readonly Client[];
+  readonly groups: readonly ServerGroup[];
+  readonly skills: readonly Skill[];
+  readonly plugins: readonly PluginDetail[];
+}
+
+export function useEnvironmentParts(projectId: string) {
+  const clients = useClients(projectId);
+  const groups = useServerGroups(projectId);
+  const skills = useSkills(projectId);
+  const plugins = usePluginsWithVersions(projectId);
+  const all = [clients, groups, skills, plugins];
+  const data: EnvironmentParts | undefined =
+    clients.data && groups.data && skills.data && plugins.data
+      ? {
+          clients: clients.data,
+          groups: groups.data,
+          skills: skills.data,
+          plugins: plugins.data,
+        }
+      : undefined;
+  return {
+    data,
+    error: all.find(({ error }) => error !== null)?.error ?? null,
+    isFetching: all.some(({ isFetching }) => isFetching),
+    refetch: () => {
+      for (const query of all) void query.refetch();
+    },
+  };
+}
+
+export function namesIn(parts: EnvironmentParts): Names {
+  const nameIn = (list: readonly { id: string; name: string }[]) => (id: string) =>
+    list.find((one) => one.id === id)?.name;
+  return {
+    client: nameIn(parts.clients),
+    group: nameIn(parts.groups),
+    skill: nameIn(parts.skills),
+    pluginVersion: (id) => {
+      for (const plugin of parts.plugins) {
+        const version = plugin.versions.find((one) => one.id === id);
+        if (version !== undefined) return `${plugin.name} ${versionName(version)}`;
+      }
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { BodyInputOf, OutputOf } from '@proofmark/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { client } from './client.ts';
+import { useThing, useThings, useWriteThing } from './project-things.ts';
+
+export type Environment = OutputOf<'getEnvironment'>;
+export type ResolvedEnvironment = OutputOf<'resolveEnvironment'>;
+
+export interface EnvironmentPlace {
+  readonly projectId: string;
+  readonly environmentId: string;
+}
+
+export function useEnvironments(projectId: string, withArchived = false) {
+  return useThings<Environment>(['environments', projectId, withArchived], (page, signal) =>
+    client.listEnvironments(
+      { projectId, ...page, ...(withArchived ? { includeArchived: 'true' as const } : {}) },
+      { signal },
+    ),
+  );
+}
+
+export function useEnvironment(place: EnvironmentPlace) {
+  return useThing<Environment>(['environments', place.projectId, place.environmentId], (signal) =>
+    client.getEnvironment({ ...place }, { signal }),
+  );
+}
+
+/** As it is now, past the cache. */
+export function readEnvironment(place: EnvironmentPlace): Promise<Environment> {
+  return client.getEnvironment({ ...place });
+}
+
+/** What a run in it would use at this moment: read anew each time it is looked at. */
+export function useResolvedEnvironment(place: EnvironmentPlace) {
+  return useQuery({
+    queryKey: ['environments', place.projectId, place.environmentId, 'resolved'],
+    queryFn: ({ signal }) => client.resolveEnvironment({ ...place }, { signal }),
+    gcTime: 0,
+    staleTime: 0,
+  });
+}
+
+export function useCreateEnvironment(projectId: string) {
+  return useWriteThing('environments', projectId, (body: BodyInputOf<'createEnvironment'>) =>
+    client.createEnvironment({ projectId, body }),
+  );
+}
+
+export function useUpdateEnvironment(place: EnvironmentPlace) {
+  return useWriteThing('environments', place.projectId, (body: BodyInputOf<'updateEnvironment'>) =>
+    client.updateEnvironment({ ...place, body }),
+  );
+}
+
+export function useArchiveEnvironment(place: EnvironmentPlace) {
+  return useWriteThing('environments', place.projectId, (expectedRevision: number) =>
+    client.archiveEnvironment({ ...place, body: { expectedRevision } }),
+  );
+}
+
+export function useRestoreEnvironment(place: EnvironmentPlace) {
+  return useWriteThing('environments', place.projectId, (expectedRevision: number) =>
+    client.restoreEnvironment({ ...place, body: { expectedRevision } }),
+  );
+}
+
+/** Puts an environment that was just read or written where its page finds it. */
+export function useKeepEnvironment({ projectId, environmentId }: EnvironmentPlace) {
+  const cache = useQueryClient();
+  return (environment: Environment) =>
+    cache.setQueryData(['environments', projectId, environmentId], environment);
+}

@@ -1,0 +1,66 @@
+import type { BodyInputOf, OutputOf } from '@proofmark/contract';
+import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { client } from './client.ts';
+import { useDeleteThing, useThing, useThings, useWriteThing } from './project-things.ts';
+
+export type Plugin = OutputOf<'listProjectPlugins'>['items'][number];
+export type PluginDetail = OutputOf<'getPlugin'>;
+export type PluginVersion = PluginDetail['versions'][number];
+
+export function usePlugins(projectId: string) {
+  return useThings<Plugin>(['plugins', projectId], (page, signal) =>
+    client.listProjectPlugins({ projectId, ...page }, { signal }),
+  );
+}
+
+export function usePlugin(projectId: string, pluginId: string) {
+  return useThing<PluginDetail>(['plugins', projectId, pluginId], (signal) =>
+    client.getPlugin({ projectId, pluginId }, { signal }),
+  );
+}
+
+/** Every plugin with its versions, for forms that pin one. */
+export function usePluginsWithVersions(projectId: string) {
+  const plugins = usePlugins(projectId);
+  const details = useQueries({
+    queries: (plugins.data ?? []).map(({ id: pluginId }) => ({
+      queryKey: ['plugins', projectId, pluginId],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        client.getPlugin({ projectId, pluginId }, { signal }),
+    })),
+  });
+  const isRead = plugins.data !== undefined && details.every(({ data }) => data !== undefined);
+  return {
+    data: isRead ? details.map(({ data }) => data as PluginDetail) : undefined,
+    error: plugins.error ?? details.find(({ error }) => error !== null)?.error ?? null,
+    isFetching: plugins.isFetching || details.some(({ isFetching }) => isFetching),
+    refetch: () => {
+      void plugins.refetch();
+      for (const detail of details) void detail.refetch();
+    },
+  };
+}
+
+export function useCreatePlugin(projectId: string) {
+  return useWriteThing('plugins', projectId, (body: BodyInputOf<'createPlugin'>) =>
+    client.createPlugin({ projectId, body }),
+  );
+}
+
+export function useCreatePluginVersion(projectId: string, pluginId: string) {
+  const cache = useQueryClient();
+  return useWriteThing('plugins', projectId, async (body: BodyInputOf<'createPluginVersion'>) => {
+    const version = await client.createPluginVersion({ projectId, pluginId, body });
+    await cache.invalidateQueries({ queryKey: ['plugins', projectId, pluginId] });
+    return version;
+  });
+}
+
+export function useDeletePlugin(projectId: string, pluginId: string, leave: () => Promise<void>) {
+  return useDeleteThing(
+    'plugins',
+    projectId,
+    () => client.deletePlugin({ projectId, pluginId }),
+    leave,
+  );
+}

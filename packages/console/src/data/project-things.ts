@@ -1,0 +1,61 @@
+/** How pages read and write what a project holds: one list and its items under one name in the cache. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { allPages } from './all-pages.ts';
+
+export type Kind = 'clients' | 'environments' | 'server-groups' | 'skills' | 'plugins';
+
+export function useThings<Item>(
+  key: readonly [Kind, string, ...unknown[]],
+  readPage: (
+    page: { cursor?: string },
+    signal: AbortSignal,
+  ) => Promise<{ items: Item[]; nextCursor?: string | undefined }>,
+) {
+  return useQuery({
+    queryKey: [...key.slice(0, 2), 'list', ...key.slice(2)],
+    queryFn: ({ signal }) => allPages((page) => readPage(page, signal)),
+  });
+}
+
+export function useThing<Item>(
+  key: readonly [Kind, string, string],
+  read: (signal: AbortSignal) => Promise<Item>,
+) {
+  return useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => read(signal),
+    // A form stands on this answer; it must be fresh, and not change under the person who types.
+    refetchOnWindowFocus: false,
+    gcTime: 0,
+  });
+}
+
+/** Lists are read again after a write. The item that was written is what the answer says it is. */
+export function useWriteThing<Input, Output extends { id: string }>(
+  kind: Kind,
+  projectId: string,
+  write: (input: Input) => Promise<Output>,
+) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: write,
+    onSuccess: () => void cache.invalidateQueries({ queryKey: [kind, projectId, 'list'] }),
+  });
+}
+
+/** `leave` goes to another page first: the one that stands must not read what is gone. */
+export function useDeleteThing(
+  kind: Kind,
+  projectId: string,
+  remove: () => Promise<unknown>,
+  leave: () => Promise<void>,
+) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: remove,
+    onSuccess: async () => {
+      await leave();
+      await cache.invalidateQueries({ queryKey: [kind, projectId, 'list'] });
+    },
+  });
+}

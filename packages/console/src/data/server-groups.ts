@@ -1,0 +1,37 @@
+/** Server groups; the API calls them server attachments. */
+import type { BodyInputOf, OutputOf } from '@proofmark/contract';
+import { client } from './client.ts';
+import { useDeleteThing, useThing, useThings, useWriteThing } from './project-things.ts';
+
+export type ServerGroup = OutputOf<'getServerAttachment'>;
+
+export function useServerGroups(projectId: string) {
+  return useThings<ServerGroup>(['server-groups', projectId], (page, signal) =>
+    client.listServerAttachments({ projectId, ...page }, { signal }),
+  );
+}
+
+export function useServerGroup(projectId: string, serverAttachmentId: string) {
+  return useThing<ServerGroup>(['server-groups', projectId, serverAttachmentId], (signal) =>
+    client.getServerAttachment({ projectId, serverAttachmentId }, { signal }),
+  );
+}
+
+export function useCreateServerGroup(projectId: string) {
+  return useWriteThing('server-groups', projectId, (body: BodyInputOf<'createServerAttachment'>) =>
+    client.createServerAttachment({ projectId, body }),
+  );
+}
+
+export function useDeleteServerGroup(
+  projectId: string,
+  serverAttachmentId: string,
+  leave: () => Promise<void>,
+) {
+  return useDeleteThing(
+    'server-groups',
+    projectId,
+    () => client.deleteServerAttachment({ projectId, serverAttachmentId }),
+    leave,
+  );
+}

@@ -1,0 +1,43 @@
+import type { BodyInputOf, OutputOf } from '@proofmark/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { client } from './client.ts';
+import { useDeleteThing, useThing, useThings, useWriteThing } from './project-things.ts';
+
+export type Skill = OutputOf<'listSkills'>['items'][number];
+export type SkillDetail = OutputOf<'getSkill'>;
+
+export function useSkills(projectId: string) {
+  return useThings<Skill>(['skills', projectId], (page, signal) =>
+    client.listSkills({ projectId, ...page }, { signal }),
+  );
+}
+
+export function useSkill(projectId: string, skillId: string) {
+  return useThing<SkillDetail>(['skills', projectId, skillId], (signal) =>
+    client.getSkill({ projectId, skillId }, { signal }),
+  );
+}
+
+export function useCreateSkill(projectId: string) {
+  return useWriteThing('skills', projectId, (body: BodyInputOf<'createSkill'>) =>
+    client.createSkill({ projectId, body }),
+  );
+}
+
+export function useCreateSkillVersion(projectId: string, skillId: string) {
+  const cache = useQueryClient();
+  return useWriteThing('skills', projectId, async (content: string) => {
+    const skill = await client.createSkillVersion({ projectId, skillId, body: { content } });
+    cache.setQueryData(['skills', projectId, skillId], skill);
+    return skill;
+  });
+}
+
+export function useDeleteSkill(projectId: string, skillId: string, leave: () => Promise<void>) {
+  return useDeleteThing(
+    'skills',
+    projectId,
+    () => client.deleteSkill({ projectId, skillId }),
+    leave,
+  );
+}

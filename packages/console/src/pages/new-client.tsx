@@ -1,0 +1,186 @@
+import '../styles/workbench.css';
+import {
+  type ClientTemplateId,
+  clientTemplateIds,
+  listClientTemplates,
+  templateConfig,
+} from '@proofmark/domain';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { withJson } from '../changes/json-draft.ts';
+import { clientDraft, readClientDraft } from '../clients/client-draft.ts';
+import { useCreateClient } from '../data/clients.ts';
+import { fieldProblems, formProblem } from '../data/field-problems.ts';
+import { useProject } from '../data/projects.ts';
+import { Answer } from '../parts/answer.tsx';
+import { problemSentence } from '../parts/changes/problem-sentence.ts';
+import { Field } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { notify } from '../parts/notice.tsx';
+import { Page } from '../parts/page.tsx';
+import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
+
+const route = '/signed-in/projects/$projectId/clients/new';
+const templates = listClientTemplates();
+
+export function NewClientPage() {
+  const { projectId } = useParams({ from: route });
+  const project = useProject(projectId);
+  return (
+    <Page
+      title="New client"
+      crumbs={<ProjectCrumbs projectId={projectId} section="clients" />}
+      intro="The program that talks to MCP servers for a person: its model, its prompt and what it tells servers."
+    >
+      <Answer query={project}>{() => <NewClientForm projectId={projectId} />}</Answer>
+    </Page>
+  );
+}
+
+function NewClientForm({ projectId }: { projectId: string }) {
+  const navigate = useNavigate();
+  const create = useCreateClient(projectId);
+  // The address remembers the choice; whatever is no template is JSON.
+  const { from = 'proofmark' } = useSearch({ from: route });
+  const template = clientTemplateIds.find((id) => id === from);
+  const [name, setName] = useState<string>();
+  const [typed, setTyped] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  const shownName = name ?? (template === undefined ? '' : labelOf(template));
+  const config = templateConfig(template ?? 'proofmark');
+  const text = template === undefined ? (typed ?? written(config)) : written(config);
+  const problems = fieldProblems(create.error);
+  const choose = (next: string) => {
+    if (next === 'json' && typed === undefined) setTyped(written(config));
+    void navigate({
+      to: '/projects/$projectId/clients/new',
+      params: { projectId },
+      search: { from: next },
+      replace: true,
+      resetScroll: false,
+    });
+  };
+  const submit = () => {
+    if (create.isPending) return;
+    const start = clientDraft({ name: shownName, config });
+    const read = readClientDraft(
+      template === undefined ? { ...start, json: withJson(start.json, text) } : start,
+    );
+    setProblem('problems' in read ? problemSentence(read.problems, []) : undefined);
+    if ('problems' in read) return;
+    const body = template === undefined ? { config: read.version.config } : { template };
+    create.mutate(
+      { name: shownName, ...body },
+      {
+        onSuccess: (made) => {
+          notify(`Client ${made.name} created.`);
+          void navigate({
+            to: '/projects/$projectId/clients/$clientId',
+            params: { projectId, clientId: made.id },
+          });
+        },
+      },
+    );
+  };
+  return (
+    <Form
+      label="New client"
+      problem={problem ?? formProblem(create.error, ['name'])}
+      attempt={problem ?? create.error}
+      onSubmit={submit}
+      buttons={
+        <>
+          <button type="submit" className="primary" disabled={create.isPending}>
+            Create client
+          </button>
+          <Link
+            to="/projects/$projectId"
+            params={{ projectId }}
+            search={{ section: 'clients' }}
+            className="button"
+          >
+            Cancel
+          </Link>
+        </>
+      }
+    >
+      <div className="workbench">
+        <div>
+          <Field label="Name" problem={problems['name']}>
+            {(control) => (
+              <input
+                {...control}
+                autoComplete="off"
+                value={shownName}
+                onChange={(event) => setName(event.target.value)}
+              />
+            )}
+          </Field>
+          <Templates chosen={template ?? 'json'} onChoose={choose} />
+        </div>
+        <div className="json-pane">
+          <Field
+            label="Config as JSON"
+            hint={
+              template === undefined
+                ? 'The whole config. Servers are attached on the next page, or here.'
+                : 'What this template starts with. Everything can be changed afterwards.'
+            }
+          >
+            {(control) => (
+              <textarea
+                {...control}
+                className="code"
+                rows={24}
+                spellCheck={false}
+                readOnly={template !== undefined}
+                value={text}
+                onChange={(event) => setTyped(event.target.value)}
+              />
+            )}
+          </Field>
+        </div>
+      </div>
+    </Form>
+  );
+}
+
+function Templates(props: { chosen: string; onChoose: (from: string) => void }) {
+  const choices = [
+    ...templates,
+    { id: 'json', label: 'From JSON', modelId: 'a config of your own' },
+  ];
+  return (
+    <fieldset>
+      <legend>Start from</legend>
+      <p className="hint">
+        Names say which client a template resembles. Prompts, models and abilities are ours, to be
+        edited.
+      </p>
+      <div className="templates">
+        {choices.map(({ id, label, modelId }) => (
+          <label key={id}>
+            <input
+              type="radio"
+              name="template"
+              checked={props.chosen === id}
+              onChange={() => props.onChoose(id)}
+            />
+            <span>
+              {label}
+              <span className={id === 'json' ? 'hint' : 'hint code'}>{modelId}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function labelOf(id: ClientTemplateId): string {
+  return templates.find((template) => template.id === id)?.label ?? id;
+}
+
+function written(config: unknown): string {
+  return JSON.stringify(config, null, 2);
+}

@@ -1,0 +1,136 @@
+import '../styles/workbench.css';
+import { tierAllows } from '@proofmark/domain';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type PluginDetail, useDeletePlugin, usePlugin } from '../data/plugins.ts';
+import { useProject } from '../data/projects.ts';
+import { Answer } from '../parts/answer.tsx';
+import { DeleteThing } from '../parts/delete-thing.tsx';
+import { Instant } from '../parts/instant.tsx';
+import { NewPluginVersion } from '../parts/new-plugin-version.tsx';
+import { notify } from '../parts/notice.tsx';
+import { Page } from '../parts/page.tsx';
+import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
+import { UsedBy } from '../parts/used-by.tsx';
+import { shortHash, versionName } from '../plugins/version-words.ts';
+
+export function PluginPage() {
+  const { projectId, pluginId } = useParams({
+    from: '/signed-in/projects/$projectId/plugins/$pluginId',
+  });
+  const plugin = usePlugin(projectId, pluginId);
+  const { data: project } = useProject(projectId);
+  const [making, setMaking] = useState(false);
+  const mayEdit = tierAllows(project?.role, 'manage');
+  return (
+    <Page
+      title={plugin.data?.displayName ?? plugin.data?.name ?? 'Plugin'}
+      crumbs={<ProjectCrumbs projectId={projectId} section="plugins" />}
+      intro={plugin.data?.description || undefined}
+      actions={mayEdit && plugin.data ? <Delete plugin={plugin.data} /> : undefined}
+    >
+      <Answer query={plugin}>
+        {(found) => (
+          <section aria-labelledby="versions">
+            <div className="section-head">
+              <h2 id="versions">Versions</h2>
+              {mayEdit && (
+                <button type="button" onClick={() => setMaking(true)}>
+                  New version
+                </button>
+              )}
+            </div>
+            <Versions plugin={found} />
+            {making && <NewPluginVersion plugin={found} onClose={() => setMaking(false)} />}
+          </section>
+        )}
+      </Answer>
+    </Page>
+  );
+}
+
+function Versions({ plugin }: { plugin: PluginDetail }) {
+  const newestFirst = [...plugin.versions].sort((one, other) => other.createdAt - one.createdAt);
+  const { projectId } = plugin;
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Version</th>
+          <th scope="col">Servers</th>
+          <th scope="col">Skills</th>
+          <th scope="col">Content hash</th>
+          <th scope="col">Created</th>
+        </tr>
+      </thead>
+      <tbody>
+        {newestFirst.map((version) => (
+          <tr key={version.id}>
+            <th scope="row">
+              {versionName(version)}
+              {version.id === plugin.activeVersionId && <span className="tag">active</span>}
+            </th>
+            <td data-label="Servers">
+              <ul className="plain-list">
+                {version.servers.map(({ componentId, declaredName, materializedServerId }) => (
+                  <li key={componentId}>
+                    <Link
+                      to="/projects/$projectId/servers/$serverId"
+                      params={{ projectId, serverId: materializedServerId }}
+                    >
+                      {declaredName}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </td>
+            <td data-label="Skills">
+              <ul className="plain-list">
+                {version.skills.map(({ componentId, declaredName, materializedSkillId }) => (
+                  <li key={componentId}>
+                    <Link
+                      to="/projects/$projectId/skills/$skillId"
+                      params={{ projectId, skillId: materializedSkillId }}
+                    >
+                      {declaredName}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </td>
+            <td data-label="Content hash" className="code" title={version.bundleHash}>
+              {shortHash(version.bundleHash)}
+            </td>
+            <td data-label="Created">
+              <Instant atMs={version.createdAt} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Delete({ plugin }: { plugin: PluginDetail }) {
+  const navigate = useNavigate();
+  const { projectId } = plugin;
+  const remove = useDeletePlugin(projectId, plugin.id, () => {
+    notify(`Plugin ${plugin.name} deleted.`);
+    return navigate({
+      to: '/projects/$projectId',
+      params: { projectId },
+      search: { section: 'plugins' },
+    });
+  });
+  const ids = plugin.versions.map(({ id }) => id);
+  return (
+    <DeleteThing what="plugin" name={plugin.name} remove={remove}>
+      <p>All its versions go with it; the servers and skills in them stay.</p>
+      <UsedBy
+        projectId={projectId}
+        what="this plugin"
+        uses={({ pluginVersionIds }) => pluginVersionIds?.some((id) => ids.includes(id)) ?? false}
+      />
+    </DeleteThing>
+  );
+}

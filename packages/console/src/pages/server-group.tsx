@@ -1,0 +1,85 @@
+import '../styles/workbench.css';
+import { tierAllows } from '@proofmark/domain';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useProject } from '../data/projects.ts';
+import { type ServerGroup, useDeleteServerGroup, useServerGroup } from '../data/server-groups.ts';
+import { useServers } from '../data/servers.ts';
+import { Answer } from '../parts/answer.tsx';
+import { DeleteThing } from '../parts/delete-thing.tsx';
+import { Instant } from '../parts/instant.tsx';
+import { notify } from '../parts/notice.tsx';
+import { Page } from '../parts/page.tsx';
+import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
+import { UsedBy } from '../parts/used-by.tsx';
+
+export function ServerGroupPage() {
+  const { projectId, groupId } = useParams({
+    from: '/signed-in/projects/$projectId/server-groups/$groupId',
+  });
+  const group = useServerGroup(projectId, groupId);
+  const servers = useServers(projectId);
+  const { data: project } = useProject(projectId);
+  return (
+    <Page
+      title={group.data?.name ?? 'Server group'}
+      crumbs={<ProjectCrumbs projectId={projectId} section="server-groups" />}
+      actions={
+        group.data && tierAllows(project?.role, 'manage') ? (
+          <Delete group={group.data} />
+        ) : undefined
+      }
+    >
+      <Answer query={group}>
+        {({ serverIds, createdAt }) => (
+          <dl className="facts">
+            <div>
+              <dt>Servers ({serverIds.length})</dt>
+              <dd>
+                <ul className="plain-list">
+                  {serverIds.map((serverId) => (
+                    <li key={serverId}>
+                      <Link
+                        to="/projects/$projectId/servers/$serverId"
+                        params={{ projectId, serverId }}
+                      >
+                        {servers.data?.find(({ id }) => id === serverId)?.name ?? serverId}
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              </dd>
+            </div>
+            <div>
+              <dt>Created</dt>
+              <dd>
+                <Instant atMs={createdAt} />
+              </dd>
+            </div>
+          </dl>
+        )}
+      </Answer>
+    </Page>
+  );
+}
+
+function Delete({ group }: { group: ServerGroup }) {
+  const navigate = useNavigate();
+  const { projectId } = group;
+  const remove = useDeleteServerGroup(projectId, group.id, () => {
+    notify(`Server group ${group.name} deleted.`);
+    return navigate({
+      to: '/projects/$projectId',
+      params: { projectId },
+      search: { section: 'server-groups' },
+    });
+  });
+  return (
+    <DeleteThing what="server group" name={group.name} remove={remove}>
+      <UsedBy
+        projectId={projectId}
+        what="this group"
+        uses={({ serverAttachmentId }) => serverAttachmentId === group.id}
+      />
+    </DeleteThing>
+  );
+}

@@ -1,0 +1,181 @@
+import '../styles/workbench.css';
+import { tierAllows } from '@proofmark/domain';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useProject } from '../data/projects.ts';
+import {
+  type SkillDetail,
+  useCreateSkillVersion,
+  useDeleteSkill,
+  useSkill,
+} from '../data/skills.ts';
+import { Answer } from '../parts/answer.tsx';
+import { LineChanges } from '../parts/changes/change-list.tsx';
+import { DeleteThing } from '../parts/delete-thing.tsx';
+import { Field } from '../parts/field.tsx';
+import { Form } from '../parts/form.tsx';
+import { Instant } from '../parts/instant.tsx';
+import { notify } from '../parts/notice.tsx';
+import { Page } from '../parts/page.tsx';
+import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
+import { UsedBy } from '../parts/used-by.tsx';
+import { shortHash } from '../plugins/version-words.ts';
+
+export function SkillPage() {
+  const { projectId, skillId } = useParams({
+    from: '/signed-in/projects/$projectId/skills/$skillId',
+  });
+  const skill = useSkill(projectId, skillId);
+  const { data: project } = useProject(projectId);
+  const mayEdit = tierAllows(project?.role, 'manage');
+  return (
+    <Page
+      title={skill.data?.name ?? 'Skill'}
+      crumbs={<ProjectCrumbs projectId={projectId} section="skills" />}
+      intro={skill.data?.description || undefined}
+      actions={mayEdit && skill.data ? <Delete skill={skill.data} /> : undefined}
+    >
+      <Answer query={skill}>
+        {(found) => (
+          <>
+            <Text key={found.latest.id} skill={found} mayEdit={mayEdit} />
+            <Versions skill={found} />
+          </>
+        )}
+      </Answer>
+    </Page>
+  );
+}
+
+/** The text of the latest version; to change it is to make another. */
+function Text({ skill, mayEdit }: { skill: SkillDetail; mayEdit: boolean }) {
+  const create = useCreateSkillVersion(skill.projectId, skill.id);
+  const [text, setText] = useState<string>();
+  const save = () => {
+    if (create.isPending || text === undefined || text === skill.content) return;
+    create.mutate(text, {
+      onSuccess: ({ latest }) => {
+        notify(`Version ${latest.number} saved.`);
+        setText(undefined);
+      },
+    });
+  };
+  return (
+    <section aria-labelledby="text">
+      <div className="section-head">
+        <h2 id="text">
+          {text === undefined
+            ? `Text of version ${skill.latest.number}`
+            : `New version ${skill.latest.number + 1}`}
+        </h2>
+        {mayEdit && text === undefined && (
+          <button type="button" onClick={() => setText(skill.content)}>
+            New version
+          </button>
+        )}
+      </div>
+      {text === undefined ? (
+        <pre className="skill-text">{skill.content}</pre>
+      ) : (
+        <Form
+          label="New version"
+          problem={create.error?.message}
+          attempt={create.error}
+          onSubmit={save}
+          buttons={
+            <>
+              <button
+                type="submit"
+                className="primary"
+                disabled={create.isPending || text === skill.content || text.trim() === ''}
+              >
+                Save version {skill.latest.number + 1}
+              </button>
+              <button type="button" onClick={() => setText(undefined)}>
+                Cancel
+              </button>
+            </>
+          }
+        >
+          <div className="workbench">
+            <Field label="Text">
+              {(control) => (
+                <textarea
+                  {...control}
+                  rows={14}
+                  value={text}
+                  onChange={(event) => setText(event.target.value)}
+                />
+              )}
+            </Field>
+            <div>
+              <h3 className="pane-title">What changes</h3>
+              {text === skill.content ? (
+                <p className="hint">Nothing yet.</p>
+              ) : (
+                <LineChanges before={skill.content} after={text} />
+              )}
+            </div>
+          </div>
+        </Form>
+      )}
+    </section>
+  );
+}
+
+function Versions({ skill }: { skill: SkillDetail }) {
+  const newestFirst = [...skill.versions].sort((one, other) => other.number - one.number);
+  return (
+    <section aria-labelledby="versions">
+      <h2 id="versions">Versions</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Version</th>
+            <th scope="col">Content hash</th>
+            <th scope="col">Created</th>
+          </tr>
+        </thead>
+        <tbody>
+          {newestFirst.map(({ id, number, contentHash, createdAt }) => (
+            <tr key={id}>
+              <th scope="row">
+                {number}
+                {id === skill.latest.id && <span className="tag">latest</span>}
+              </th>
+              <td data-label="Content hash" className="code" title={contentHash}>
+                {shortHash(contentHash)}
+              </td>
+              <td data-label="Created">
+                <Instant atMs={createdAt} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Delete({ skill }: { skill: SkillDetail }) {
+  const navigate = useNavigate();
+  const { projectId } = skill;
+  const remove = useDeleteSkill(projectId, skill.id, () => {
+    notify(`Skill ${skill.name} deleted.`);
+    return navigate({
+      to: '/projects/$projectId',
+      params: { projectId },
+      search: { section: 'skills' },
+    });
+  });
+  return (
+    <DeleteThing what="skill" name={skill.name} remove={remove}>
+      <p>All its versions go with it.</p>
+      <UsedBy
+        projectId={projectId}
+        what="this skill"
+        uses={({ skillSelection }) => skillSelection?.skillIds.includes(skill.id) ?? false}
+      />
+    </DeleteThing>
+  );
+}

@@ -1,0 +1,87 @@
+/**
+ * Saves a version only over the one it was made from. First the changes are shown; when somebody else saved meanwhile,
+ * nothing was written, and what they did is read so that one can take it over or put one's own changes on it.
+ */
+import { ApiError } from '@proofmark/client';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type IsSet, type JsonObject, jsonChanges } from '../../changes/json-changes.ts';
+import { notify } from '../notice.tsx';
+
+export interface Versioned<Saved, Version> {
+  readonly versionOf: (saved: Saved) => Version;
+  readonly comparable: (version: Version) => JsonObject;
+  readonly isSet: IsSet;
+  readonly reapply: (base: Version, theirs: Version, mine: Version) => Version;
+  readonly save: (version: Version, base: Saved) => Promise<Saved>;
+  readonly readAgain: () => Promise<Saved>;
+  /** The form starts anew from this version; `saved` is what it is based on. */
+  readonly onVersion: (version: Version, saved: Saved) => void;
+}
+
+export function useVersioned<Saved, Version>(start: Saved, rules: Versioned<Saved, Version>) {
+  const [base, setBase] = useState(start);
+  const [reviewing, setReviewing] = useState<Version>();
+  const [conflict, setConflict] = useState<{ theirs: Saved; mine: Version }>();
+  const changesTo = (version: Version, from = base) =>
+    jsonChanges(rules.comparable(rules.versionOf(from)), rules.comparable(version), rules.isSet);
+  const show = (version: Version, from = base) => {
+    const hasChanges = changesTo(version, from).length > 0;
+    setReviewing(hasChanges ? version : undefined);
+    if (!hasChanges) notify('Nothing was changed.');
+  };
+  const settle = (saved: Saved, version = rules.versionOf(saved)) => {
+    setBase(saved);
+    setConflict(undefined);
+    rules.onVersion(version, saved);
+  };
+  const saving = useMutation({
+    mutationFn: async (version: Version) => {
+      try {
+        return { saved: await rules.save(version, base) };
+      } catch (error) {
+        if (!isStale(error)) throw error;
+        return { theirs: await rules.readAgain() };
+      }
+    },
+    onSuccess: (outcome, mine) => {
+      setReviewing(undefined);
+      if ('theirs' in outcome) return setConflict({ theirs: outcome.theirs, mine });
+      settle(outcome.saved);
+      notify('Saved.');
+    },
+    // What is wrong is told at the form, where it can be mended.
+    onError: () => setReviewing(undefined),
+  });
+  return {
+    base,
+    reviewing,
+    conflict,
+    error: saving.error,
+    isSaving: saving.isPending,
+    changesTo,
+    review: (version: Version) => {
+      saving.reset();
+      show(version);
+    },
+    confirm: () => reviewing !== undefined && saving.mutate(reviewing),
+    cancel: () => setReviewing(undefined),
+    takeTheirs: () => conflict !== undefined && settle(conflict.theirs),
+    reapplyMine: () => {
+      if (conflict === undefined) return;
+      const { theirs, mine } = conflict;
+      const joined = rules.reapply(rules.versionOf(base), rules.versionOf(theirs), mine);
+      settle(theirs, joined);
+      show(joined, theirs);
+    },
+    /** Somebody else's version, or one written elsewhere on the page. */
+    settle,
+  };
+}
+
+function isStale(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.code !== 'CONFLICT') return false;
+  return ['currentConfigId', 'currentName', 'currentRevision'].some((name) =>
+    Object.hasOwn(error.details, name),
+  );
+}

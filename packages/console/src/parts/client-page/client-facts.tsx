@@ -1,0 +1,33 @@
+/** A client that the reader cannot change, and why. */
+import type { ClientDetail } from '../../data/clients.ts';
+import type { ProjectServer } from '../../data/servers.ts';
+import { CopyText } from '../copy-text.tsx';
+
+export function ClientFacts(props: { client: ClientDetail; servers: readonly ProjectServer[] }) {
+  const { config } = props.client;
+  const names = (ids: readonly string[] = []) =>
+    ids.map((id) => props.servers.find((server) => server.id === id)?.name ?? id).join(', ');
+  const facts = [
+    ['Model', config.modelId],
+    ['System prompt', config.systemPrompt ?? 'not stated'],
+    ['Required servers', names(config.serverIds) || 'none'],
+    ['Optional servers', names(config.optionalServerIds) || 'none'],
+  ] as const;
+  return (
+    <>
+      <p className="intro">A manager of this project can change this client.</p>
+      <dl className="facts">
+        {facts.map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <section aria-labelledby="config">
+        <h2 id="config">Config as JSON</h2>
+        <CopyText block text={JSON.stringify(config, null, 2)} label="Copy the config" />
+      </section>
+    </>
+  );
+}

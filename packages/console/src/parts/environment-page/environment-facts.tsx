@@ -1,0 +1,34 @@
+/** An environment that cannot be changed now, and why. */
+import type { Environment } from '../../data/environments.ts';
+import type { Names } from '../../environments/environment-words.ts';
+
+export function EnvironmentFacts(props: { environment: Environment; names: Names; why: string }) {
+  const { environment, names } = props;
+  const { serverAttachmentId, skillSelection, pluginVersionIds = [] } = environment;
+  const gone = 'no longer there';
+  const skills = skillSelection?.skillIds.map((id) => names.skill(id) ?? gone) ?? [];
+  const pins = pluginVersionIds.map((id) => names.pluginVersion(id) ?? gone);
+  const group = serverAttachmentId === undefined ? undefined : names.group(serverAttachmentId);
+  const facts = [
+    ['Description', environment.description || 'none'],
+    ['Client', names.client(environment.hostId) ?? gone],
+    ['Servers', serverAttachmentId === undefined ? 'those of the client' : (group ?? gone)],
+    ['Model', environment.modelId ?? 'that of the client'],
+    ['Skills', skills.join(', ') || 'as the client has it'],
+    ['Plugins', pins.join(', ') || 'none'],
+    ['Revision', String(environment.revision)],
+  ] as const;
+  return (
+    <>
+      <p className="intro">{props.why}</p>
+      <dl className="facts">
+        {facts.map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

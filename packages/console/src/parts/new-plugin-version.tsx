@@ -1,0 +1,91 @@
+/** Makes a version of a plugin, starting with what the active one holds. */
+import { useState } from 'react';
+import { type PluginDetail, useCreatePluginVersion } from '../data/plugins.ts';
+import { useServers } from '../data/servers.ts';
+import { useSkills } from '../data/skills.ts';
+import { versionName } from '../plugins/version-words.ts';
+import { Answer } from './answer.tsx';
+import { Form } from './form.tsx';
+import { Modal } from './modal.tsx';
+import { notify } from './notice.tsx';
+import {
+  contentsBody,
+  contentsProblem,
+  PluginContents,
+  type PluginContentsDraft,
+} from './plugin-contents.tsx';
+
+export function NewPluginVersion({
+  plugin,
+  onClose,
+}: {
+  plugin: PluginDetail;
+  onClose: () => void;
+}) {
+  const { projectId } = plugin;
+  const servers = useServers(projectId);
+  const skills = useSkills(projectId);
+  const create = useCreatePluginVersion(projectId, plugin.id);
+  const [contents, setContents] = useState(() => contentsOf(plugin));
+  const problem = contentsProblem(contents);
+  const submit = () => {
+    if (create.isPending || problem !== undefined) return;
+    create.mutate(contentsBody(contents), {
+      onSuccess: (made) => {
+        const wasThere = plugin.versions.some(({ id }) => id === made.id);
+        notify(
+          wasThere
+            ? `Version ${versionName(made)} already holds exactly this.`
+            : `Version ${versionName(made)} made; it is the active one now.`,
+        );
+        onClose();
+      },
+    });
+  };
+  return (
+    <Modal title={`New version of ${plugin.name}`} onClose={onClose}>
+      <p className="hint">Environments keep the version they pin until it is changed there.</p>
+      <Answer query={servers}>
+        {(allServers) => (
+          <Answer query={skills}>
+            {(allSkills) => (
+              <Form
+                label="New version"
+                problem={create.error?.message}
+                attempt={create.error}
+                onSubmit={submit}
+                buttons={
+                  <>
+                    <button type="submit" className="primary" disabled={create.isPending}>
+                      Make this version
+                    </button>
+                    <button type="button" onClick={onClose}>
+                      Cancel
+                    </button>
+                  </>
+                }
+              >
+                <PluginContents
+                  draft={contents}
+                  servers={allServers}
+                  skills={allSkills}
+                  problem={problem}
+                  onChange={setContents}
+                />
+              </Form>
+            )}
+          </Answer>
+        )}
+      </Answer>
+    </Modal>
+  );
+}
+
+function contentsOf(plugin: PluginDetail): PluginContentsDraft {
+  const active = plugin.versions.find(({ id }) => id === plugin.activeVersionId);
+  return {
+    declaredVersion: '',
+    serverIds: active?.servers.map(({ materializedServerId }) => materializedServerId) ?? [],
+    skillIds: active?.skills.map(({ materializedSkillId }) => materializedSkillId) ?? [],
+  };
+}

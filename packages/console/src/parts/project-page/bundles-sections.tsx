@@ -1,0 +1,156 @@
+/** What environments point to: server groups, skills and plugins. */
+import { tierAllows } from '@proofmark/domain';
+import { Link } from '@tanstack/react-router';
+import { usePluginsWithVersions } from '../../data/plugins.ts';
+import type { Project } from '../../data/projects.ts';
+import { useServerGroups } from '../../data/server-groups.ts';
+import { useServers } from '../../data/servers.ts';
+import { useSkills } from '../../data/skills.ts';
+import { countWords, versionName } from '../../plugins/version-words.ts';
+import { Instant } from '../instant.tsx';
+import { ListSection } from './list-section.tsx';
+
+const whoAdds = 'A manager of this project can add one.';
+const buttonClass = (isFirst: boolean) => (isFirst ? 'button primary' : 'button');
+
+export function ServerGroupsSection({ project }: { project: Project }) {
+  const params = { projectId: project.id };
+  const servers = useServers(project.id);
+  return (
+    <ListSection
+      title="Server groups"
+      what="server groups"
+      intro="A named group of servers, fixed when it is made. An environment may use one in place of its client’s servers."
+      query={useServerGroups(project.id)}
+      add={
+        tierAllows(project.role, 'manage')
+          ? (isFirst) => (
+              <Link
+                to="/projects/$projectId/server-groups/new"
+                params={params}
+                className={buttonClass(isFirst)}
+              >
+                New server group
+              </Link>
+            )
+          : undefined
+      }
+      whoAdds={whoAdds}
+      empty="Group servers that are tested together."
+      columns={['Server group', 'Servers', 'Created']}
+      row={({ id, name, serverIds, createdAt }) => (
+        <tr key={id}>
+          <th scope="row">
+            <Link
+              to="/projects/$projectId/server-groups/$groupId"
+              params={{ ...params, groupId: id }}
+            >
+              {name}
+            </Link>
+          </th>
+          <td data-label="Servers">
+            {serverIds
+              .map((one) => servers.data?.find((server) => server.id === one)?.name ?? '…')
+              .join(', ')}
+          </td>
+          <td data-label="Created">
+            <Instant atMs={createdAt} />
+          </td>
+        </tr>
+      )}
+    />
+  );
+}
+
+export function SkillsSection({ project }: { project: Project }) {
+  const params = { projectId: project.id };
+  return (
+    <ListSection
+      title="Skills"
+      what="skills"
+      intro="Named instructions that a client can be given. A new text is a new version; those before stay."
+      query={useSkills(project.id)}
+      add={
+        tierAllows(project.role, 'manage')
+          ? (isFirst) => (
+              <Link
+                to="/projects/$projectId/skills/new"
+                params={params}
+                className={buttonClass(isFirst)}
+              >
+                New skill
+              </Link>
+            )
+          : undefined
+      }
+      whoAdds={whoAdds}
+      empty="Write down how something is done, and pin it to an environment."
+      columns={['Skill', 'Latest version', 'Updated']}
+      row={({ id, name, description, latest, updatedAt }) => (
+        <tr key={id}>
+          <th scope="row">
+            <Link to="/projects/$projectId/skills/$skillId" params={{ ...params, skillId: id }}>
+              {name}
+            </Link>
+            {description && <p className="hint">{description}</p>}
+          </th>
+          <td data-label="Latest version">{latest.number}</td>
+          <td data-label="Updated">
+            <Instant atMs={updatedAt} />
+          </td>
+        </tr>
+      )}
+    />
+  );
+}
+
+export function PluginsSection({ project }: { project: Project }) {
+  const params = { projectId: project.id };
+  return (
+    <ListSection
+      title="Plugins"
+      what="plugins"
+      intro="Servers and skills bundled by version. An environment pins a version; its servers join the closed set."
+      query={usePluginsWithVersions(project.id)}
+      add={
+        tierAllows(project.role, 'manage')
+          ? (isFirst) => (
+              <Link
+                to="/projects/$projectId/plugins/new"
+                params={params}
+                className={buttonClass(isFirst)}
+              >
+                New plugin
+              </Link>
+            )
+          : undefined
+      }
+      whoAdds={whoAdds}
+      empty="Bundle servers with the skills that go with them."
+      columns={['Plugin', 'Active version', 'Holds', 'Updated']}
+      row={(plugin) => {
+        const active = plugin.versions.find(({ id }) => id === plugin.activeVersionId);
+        return (
+          <tr key={plugin.id}>
+            <th scope="row">
+              <Link
+                to="/projects/$projectId/plugins/$pluginId"
+                params={{ ...params, pluginId: plugin.id }}
+              >
+                {plugin.displayName ?? plugin.name}
+              </Link>
+              {plugin.description && <p className="hint">{plugin.description}</p>}
+            </th>
+            <td data-label="Active version">
+              {active === undefined ? 'none' : versionName(active)}
+            </td>
+            <td data-label="Holds">{active === undefined ? 'nothing' : countWords(active)}</td>
+            <td data-label="Updated">
+              <Instant atMs={plugin.updatedAt} />
+            </td>
+          </tr>
+        );
+      }}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import { tierAllows } from '@proofmark/domain';
+import { Link } from '@tanstack/react-router';
+import { useClients } from '../../data/clients.ts';
+import type { Project } from '../../data/projects.ts';
+import { Instant } from '../instant.tsx';
+import { ListSection } from './list-section.tsx';
+
+export function ClientsSection({ project }: { project: Project }) {
+  const params = { projectId: project.id };
+  return (
+    <ListSection
+      title="Clients"
+      what="clients"
+      intro="A client is the program that talks to MCP servers for a person. Environments run one."
+      query={useClients(project.id)}
+      add={
+        tierAllows(project.role, 'manage')
+          ? (isFirst) => (
+              <Link
+                to="/projects/$projectId/clients/new"
+                params={params}
+                className={isFirst ? 'button primary' : 'button'}
+              >
+                New client
+              </Link>
+            )
+          : undefined
+      }
+      whoAdds="A manager of this project can add one."
+      empty="Start from a template, for example the built-in lexical client, which needs no key."
+      columns={['Client', 'Model', 'Servers', 'Updated']}
+      row={(client) => (
+        <tr key={client.id}>
+          <th scope="row">
+            <Link
+              to="/projects/$projectId/clients/$clientId"
+              params={{ ...params, clientId: client.id }}
+            >
+              {client.name}
+            </Link>
+          </th>
+          <td data-label="Model" className="code">
+            {client.modelId}
+          </td>
+          <td data-label="Servers">{client.serverCount}</td>
+          <td data-label="Updated">
+            <Instant atMs={client.updatedAt} />
+          </td>
+        </tr>
+      )}
+    />
+  );
+}

@@ -1,0 +1,88 @@
+import { tierAllows } from '@proofmark/domain';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useClients } from '../../data/clients.ts';
+import { useEnvironments } from '../../data/environments.ts';
+import type { Project } from '../../data/projects.ts';
+import { useServerGroups } from '../../data/server-groups.ts';
+import { Checkbox } from '../field.tsx';
+import { Instant } from '../instant.tsx';
+import { ListSection } from './list-section.tsx';
+
+export function EnvironmentsSection(props: { project: Project; withArchived: boolean }) {
+  const { project, withArchived } = props;
+  const navigate = useNavigate();
+  const params = { projectId: project.id };
+  const clients = useClients(project.id);
+  const groups = useServerGroups(project.id);
+  const nameIn = (list: readonly { id: string; name: string }[] | undefined, id: string) =>
+    list === undefined ? '…' : (list.find((one) => one.id === id)?.name ?? 'no longer there');
+  return (
+    <ListSection
+      title="Environments"
+      what="environments"
+      intro="What a run runs in: a client, the servers it may talk to, and the skills and plugins it has."
+      query={useEnvironments(project.id, withArchived)}
+      add={
+        tierAllows(project.role, 'admin')
+          ? (isFirst) => (
+              <Link
+                to="/projects/$projectId/environments/new"
+                params={params}
+                className={isFirst ? 'button primary' : 'button'}
+              >
+                New environment
+              </Link>
+            )
+          : undefined
+      }
+      whoAdds="An admin of this project can add one."
+      empty={
+        clients.data?.length === 0
+          ? 'It needs a client: create one first.'
+          : 'Choose a client and the servers it may talk to.'
+      }
+      extra={
+        <Checkbox
+          label="Show archived ones too"
+          checked={withArchived}
+          onChange={(checked) =>
+            void navigate({
+              to: '/projects/$projectId',
+              params,
+              search: { section: 'environments', ...(checked && { archived: true as const }) },
+              replace: true,
+              resetScroll: false,
+            })
+          }
+        />
+      }
+      columns={['Environment', 'Client', 'Servers', 'Model', 'Updated']}
+      row={(environment) => (
+        <tr key={environment.id} className={environment.archived ? 'over' : undefined}>
+          <th scope="row">
+            <Link
+              to="/projects/$projectId/environments/$environmentId"
+              params={{ ...params, environmentId: environment.id }}
+            >
+              {environment.name}
+            </Link>
+            {environment.archived && <span className="tag">archived</span>}
+            {environment.description && <p className="hint">{environment.description}</p>}
+          </th>
+          <td data-label="Client">{nameIn(clients.data, environment.hostId)}</td>
+          <td data-label="Servers">
+            {environment.serverAttachmentId === undefined
+              ? 'those of the client'
+              : nameIn(groups.data, environment.serverAttachmentId)}
+          </td>
+          <td data-label="Model" className={environment.modelId === undefined ? undefined : 'code'}>
+            {environment.modelId ?? 'that of the client'}
+          </td>
+          <td data-label="Updated">
+            <Instant atMs={environment.updatedAt} />
+          </td>
+        </tr>
+      )}
+    />
+  );
+}

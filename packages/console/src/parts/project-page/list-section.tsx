@@ -1,0 +1,71 @@
+/** A section that lists what a project holds: a filter where the list is long, and what to do where it is empty. */
+import { type ReactNode, useState } from 'react';
+import { Answer, Empty } from '../answer.tsx';
+import { FilterBox, shortListLength } from '../filter-box.tsx';
+
+export function ListSection<Item extends { id: string; name: string }>(props: {
+  title: string;
+  /** What they are, for people: "clients". */
+  what: string;
+  intro: string;
+  query: Parameters<typeof Answer<Item[]>>[0]['query'];
+  /** The link that adds one; absent for people who may not. */
+  add: ((isFirst: boolean) => ReactNode) | undefined;
+  /** Who can add one, for people who may not. */
+  whoAdds: string;
+  empty: string;
+  extra?: ReactNode;
+  columns: readonly string[];
+  row: (item: Item) => ReactNode;
+}) {
+  const [filter, setFilter] = useState('');
+  const isEmpty = props.query.data?.length === 0;
+  return (
+    <section aria-labelledby="list">
+      <div className="section-head">
+        <h2 id="list">{props.title}</h2>
+        {props.query.data !== undefined && !isEmpty && props.add?.(false)}
+      </div>
+      <p className="intro">{props.intro}</p>
+      {props.extra}
+      <Answer query={props.query}>
+        {(all) => {
+          const wanted = filter.trim().toLowerCase();
+          const shown = all.filter(({ name }) => name.toLowerCase().includes(wanted));
+          if (all.length === 0) {
+            return (
+              <Empty title={`No ${props.what} yet`}>
+                <p>{props.empty}</p>
+                {props.add?.(true) ?? <p className="hint">{props.whoAdds}</p>}
+              </Empty>
+            );
+          }
+          return (
+            <>
+              {all.length > shortListLength && (
+                <FilterBox
+                  label={`Filter ${props.what}`}
+                  value={filter}
+                  found={`${shown.length} of ${all.length} ${props.what}`}
+                  onChange={setFilter}
+                />
+              )}
+              <table>
+                <thead>
+                  <tr>
+                    {props.columns.map((column) => (
+                      <th key={column} scope="col">
+                        {column}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>{shown.map(props.row)}</tbody>
+              </table>
+            </>
+          );
+        }}
+      </Answer>
+    </section>
+  );
+}

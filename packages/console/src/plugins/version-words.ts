@@ -1,0 +1,23 @@
+/** A version of a plugin by the name people gave it, else by the start of its content hash; and what it holds. */
+import type { PluginVersion } from '../data/plugins.ts';
+
+export function versionName(
+  version: Pick<PluginVersion, 'declaredVersion' | 'bundleHash'>,
+): string {
+  return version.declaredVersion ?? shortHash(version.bundleHash);
+}
+
+/** Enough of a hash to tell versions apart by eye. */
+export function shortHash(hash: string): string {
+  return hash.replace(/^sha256:/, '').slice(0, 10);
+}
+
+export function countWords({ servers, skills }: Pick<PluginVersion, 'servers' | 'skills'>): string {
+  const parts = [counted(servers.length, 'server'), counted(skills.length, 'skill')];
+  return parts.filter((part) => part !== '').join(' and ') || 'nothing';
+}
+
+function counted(count: number, what: string): string {
+  if (count === 0) return '';
+  return count === 1 ? `1 ${what}` : `${count} ${what}s`;
+}
