@@ -62,6 +62,17 @@ describe.skipIf(process.env['PROOFMARK_TEST_CLUSTER'] === 'system')('a hostile s
     await vi.waitUntil(() => hostile.openExchanges() === 0, { timeout: 3000 });
   });
 
+  test.each(['hangBeforeHeaders', 'hangAfterHeaders', 'byteASecond'])(
+    '%s is given up at the deadline of the server, not before and not long after',
+    async (name) => {
+      const startedAtMs = performance.now();
+      expectAnswer(await ask(name, 'call', {}), [{ status: 504, code: 'TIMEOUT' }]);
+      const tookMs = performance.now() - startedAtMs;
+      expect(tookMs).toBeGreaterThan(shortMs);
+      expect(tookMs).toBeLessThan(shortMs + 4000);
+    },
+  );
+
   test('a request of the server for a model, an answer or our folders is refused', async () => {
     for (const name of ['asksForSampling', 'asksForElicitation', 'asksForRoots']) {
       const answer = await ask(name, 'call', {});

@@ -18,7 +18,7 @@ import { McpFailure } from './mcp-failure.ts';
 import type { McpGateway, McpList } from './mcp-gateway.ts';
 import { sessionOver } from './mcp-session.ts';
 import type { McpTarget } from './mcp-target.ts';
-import { type ConnectionMaker, openConnection } from './open-connection.ts';
+import { type ConnectionMaker, mayBeOlder, openConnection } from './open-connection.ts';
 import { type Probe, probeServer, troubleOf } from './probe-server.ts';
 import type { SessionPool } from './session-pool.ts';
 
@@ -129,8 +129,8 @@ class Examination {
 
   #noteConnected(connection: McpConnection, durationMs: number): void {
     const { transport, protocolVersion, serverCapabilities, serverVersion } = connection.initInfo;
-    const tried = this.#way();
     const isOlder = transport === 'sse';
+    const tried = this.#way(isOlder);
     this.#note('connection', {
       status: 'ok',
       detail: `Connected over ${transportNames[transport]}.`,
@@ -158,18 +158,19 @@ class Examination {
     const hasAnswered =
       this.#probe?.facts['reached'] === true || this.#target.address.kind === 'stdio';
     const isHandshake = hasAnswered && handshakeReasons.has(String(reason ?? failure.code));
+    const tried = this.#way(mayBeOlder(failure));
     const check: DoctorCheck = {
       status: 'error',
       detail: failure.message,
       durationMs,
-      tried: this.#way(),
+      tried,
       advice: advise(this.#trouble(failure)),
     };
     const reached: DoctorCheck = {
       status: 'ok',
       detail: 'The server was reached.',
       durationMs,
-      tried: this.#way(),
+      tried,
     };
     this.#note('connection', isHandshake ? reached : check);
     if (isHandshake) this.#note('initialization', check);
@@ -233,11 +234,12 @@ class Examination {
     };
   }
 
-  #way(): string {
+  #way(triedOlder: boolean): string {
     const { address } = this.#target;
     if (address.kind === 'stdio') return 'the program of the operator’s configuration';
     const url = new URL(address.url);
-    return `${url.origin}${url.pathname} over Streamable HTTP, then over SSE`;
+    const older = triedOlder ? ', then over SSE' : '';
+    return `${url.origin}${url.pathname} over Streamable HTTP${older}`;
   }
 
   #note(name: DoctorCheckName, check: DoctorCheck): void {

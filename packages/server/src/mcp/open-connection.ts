@@ -221,7 +221,8 @@ const acceptEverything: jsonSchemaValidator = {
   },
 };
 
-function mayBeOlder(error: unknown): boolean {
+/** Servers that know only the older transport answer the newer one so. */
+export function mayBeOlder(error: unknown): boolean {
   if (!(error instanceof McpFailure)) return false;
   const { status } = error.details;
   return status === 400 || status === 404 || status === 405;
