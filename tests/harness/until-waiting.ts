@@ -10,6 +10,6 @@ export async function untilWaiting(sql: Sql, count: number): Promise<void> {
         where datname = current_database() and wait_event_type = 'Lock'`;
       return waiting.count >= count;
     },
-    { timeout: 4000, interval: 20 },
+    { timeout: 20_000, interval: 20 },
   );
 }

@@ -42,6 +42,25 @@ describe('a config that cannot be used is refused with the place and a sentence'
       { serverIds: ['a'], serverConnectionOverrides: { a: { headersOverride: { 'X A': '1' } } } },
       'serverConnectionOverrides.a.headersOverride',
     ],
+    ...[
+      'Authorization',
+      'proxy-authorization',
+      'Cookie',
+      'X-API-Key',
+      'apikey',
+      'X-Auth-Token',
+      'X_Access_Key',
+      'x-auth',
+    ].map((name): [string, Partial<ClientConfig>, string] => [
+      `a credential as ${name}`,
+      { connectionDefaults: { headers: { [name]: 'secret' } } },
+      'connectionDefaults.headers',
+    ]),
+    [
+      'headers that only sound alike',
+      { connectionDefaults: { headers: { 'X-Author': '1', 'X-Tokens-Used': '2', 'X-Key': '3' } } },
+      undefined,
+    ],
     [
       'the same header in two cases',
       { connectionDefaults: { headers: { 'X-A': '1', 'x-a': '2' } } },

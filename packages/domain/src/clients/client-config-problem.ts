@@ -1,6 +1,8 @@
 /**
  * What the shape of a client config cannot say: a server is required or optional, not both; an override speaks of a
- * server the client is attached to; and every header can be sent.
+ * server the client is attached to; every header can be sent; and none is a credential. A config is read back by
+ * everybody in the project and goes wherever its servers move, so credentials belong to the saved server, where they
+ * are sealed and bound to its origin.
  */
 import { headerProblem } from '../servers/server-url.ts';
 import type { ClientConfig } from './client-config.ts';
@@ -34,6 +36,11 @@ export function clientConfigProblem(config: ClientConfig): ClientConfigProblem |
   return headersProblem('connectionDefaults.headers', config.connectionDefaults?.headers);
 }
 
+const credentialName =
+  /(^|[-_])(auth|authorization|authentication|cookie|token|secret|password|credentials?|(api|access|private)[-_]?key)$/i;
+const credentialsElsewhere =
+  'A client holds no credentials, because everybody in the project can read it; store this header with the saved server.';
+
 function headersProblem(
   path: string,
   headers: Readonly<Record<string, string>> = {},
@@ -43,6 +50,7 @@ function headersProblem(
     const message = headerProblem(name, value);
     // The path names the map alone where the name itself is what cannot be trusted.
     if (message !== undefined) return { path, message };
+    if (credentialName.test(name)) return { path, message: credentialsElsewhere };
     if (seen.has(name.toLowerCase())) {
       return { path, message: 'A header is listed twice; its case makes no difference.' };
     }

@@ -106,31 +106,20 @@ describe('headers', () => {
     expect(probe?.headers['x-client']).toBe('default');
   });
 
-  test('a credential of the client takes the place of the saved one', async () => {
+  test('credentials are those of the saved server; a client that brings its own is not saved', async () => {
     const headers = { authorization: 'Bearer of-the-client' };
-    const clientId = await createClient({ connectionDefaults: { headers } });
-    await saved.ask('validate', { clientId });
-    const sent = posted().map((request) => request.headers.authorization);
-    expect(new Set(sent)).toEqual(new Set(['Bearer of-the-client']));
-  });
-
-  test('and of the tokens that were imported, which others still use', async () => {
-    const authorization = 'Bearer of-the-client';
-    const own = await createClient({ connectionDefaults: { headers: { authorization } } });
-    const other = await createClient({});
-    await saved.ask('oauth/import-tokens', {
-      serverUrl: server.url,
-      tokens: { access_token: 'imported' },
+    const config = { modelId: 'a/b', connectionDefaults: { headers } };
+    const refused = await call(`${service.baseUrl}/api/v1/projects/${tenant.projectId}/clients`, {
+      method: 'POST',
+      key: tenant.key,
+      body: { name: 'Thief', config },
     });
-    for (const [clientId, expected] of [
-      [own, authorization],
-      [other, 'Bearer imported'],
-    ]) {
-      server.requests.length = 0;
-      expect((await saved.ask('validate', { clientId })).status).toBe(200);
-      const sent = posted().map((request) => request.headers.authorization);
-      expect(new Set(sent)).toEqual(new Set([expected]));
-    }
+    expect(refused.status).toBe(400);
+    expect(refused.body.details.path).toBe('body.config.connectionDefaults.headers');
+    expect(refused.text).not.toContain('of-the-client');
+    await saved.ask('validate', { clientId: await createClient({}) });
+    const sent = posted().map((request) => request.headers.authorization);
+    expect(new Set(sent)).toEqual(new Set(['Bearer saved-secret']));
   });
 
   test('they never follow a redirect to another origin', async () => {

@@ -20,17 +20,6 @@ export async function findClientToPlay(
   return (await findClient(sql, projectId, chosen.client.id)) ?? refuse(unknown);
 }
 
-/** A client's own credential takes the place of the imported grant, as it does of a saved header. */
-export function hasOwnCredential({ config }: ClientWithConfig, serverId: string): boolean {
-  const own = [
-    config.connectionDefaults?.headers,
-    config.serverConnectionOverrides?.[serverId]?.headersOverride,
-  ];
-  return own.some((headers = {}) =>
-    Object.keys(headers).some((name) => name.toLowerCase() === 'authorization'),
-  );
-}
-
 const unknown = invalid(
   'body.clientId',
   'There is no such client in this project; use the id or the name of one of its clients.',

@@ -17,7 +17,7 @@ import type { McpSession } from '../../mcp/mcp-gateway.ts';
 import type { HttpAddress, McpTarget, StdioAddress } from '../../mcp/mcp-target.ts';
 import { findServerToCall, type Headers } from '../../storage/servers.ts';
 import { type ProjectContext, refuse } from '../action.ts';
-import { findClientToPlay, hasOwnCredential } from './client-to-play.ts';
+import { findClientToPlay } from './client-to-play.ts';
 import { grantTokens } from './grant-tokens.ts';
 
 /** What an operation on a server is asked with, as far as reaching the server goes. */
@@ -68,8 +68,7 @@ export async function findTarget(
     address: addressOf(context, server, sent),
     ...conduct,
   };
-  const isByItself = client !== undefined && hasOwnCredential(client, server.id);
-  const tokens = isByItself ? undefined : await grantTokens(context, server);
+  const tokens = await grantTokens(context, server);
   const changing = {
     updatedAt: server.updatedAt.getTime(),
     importId: tokens?.importId,
