@@ -9,6 +9,11 @@ const sources = ['packages/*/src/**/*.test.ts', 'scripts/*.test.ts', 'tests/**/*
 const databaseTests = ['packages/*/src/**/*.db.test.ts', 'tests/**/*.db.test.ts'];
 const journeys = ['tests/journeys/**/*.test.ts'];
 const never = ['**/node_modules/**', '**/dist/**'];
+/** Tests that start clusters of their own, whichever is given, and the long walk, which takes a minute. */
+const sameOnEveryCluster = [
+  'packages/server/src/storage/embedded/**',
+  'packages/server/src/http/decision-summary-walk.db.test.ts',
+];
 const browser = findBrowser({ install: false });
 
 export default defineConfig({
@@ -44,7 +49,7 @@ function postgresProject(cluster: 'embedded' | 'system') {
     test: {
       name: `postgres-${cluster}`,
       include: databaseTests,
-      exclude: [...never, ...journeys],
+      exclude: [...never, ...journeys, ...(cluster === 'system' ? sameOnEveryCluster : [])],
       globalSetup: ['tests/global-setup.ts'],
       env: { PROOFMARK_TEST_CLUSTER: cluster },
       testTimeout: 30_000,
