@@ -3,6 +3,7 @@
  * the issuer it was asked for: else one issuer could speak for another.
  */
 import * as z from 'zod';
+import { isCleanText } from './is-clean-text.ts';
 
 export const clientAuthentications = ['none', 'client_secret_basic', 'client_secret_post'] as const;
 export type ClientAuthentication = (typeof clientAuthentications)[number];
@@ -62,13 +63,13 @@ function issuerUrl(issuer: string): URL | undefined {
 }
 
 function callable(text: string): URL | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = isCleanText(text) && URL.canParse(text) ? new URL(text) : undefined;
   const isPlain = url?.username === '' && url.password === '' && url.hash === '';
   return isPlain && /^https?:$/.test(url.protocol) ? url : undefined;
 }
 
 const IssuerDocument = z.object({
-  issuer: z.string().max(2048),
+  issuer: z.string().max(2048).refine(isCleanText),
   token_endpoint: z.string().max(2048),
   token_endpoint_auth_methods_supported: z.array(z.string().max(256)).max(100).nullish(),
 });

@@ -27,6 +27,16 @@ describe('the answer of a token endpoint', () => {
     });
   });
 
+  test.each(['a\0', 'a\n', 'a\x7f', '\ud800', 'a \udc00'])(
+    'is taken without a scope that cannot be kept: %j',
+    (scope) => {
+      expect(readTokenAnswer({ access_token: 'a', refresh_token: 'r', scope })).toEqual({
+        accessToken: 'a',
+        refreshToken: 'r',
+      });
+    },
+  );
+
   test.each([
     undefined,
     null,
@@ -179,6 +189,9 @@ describe('the metadata of a protected resource', () => {
     ['https://api.example/', 'https://api.example', 'read'],
     ['https://b.example/', 'https://api.example', 'anotherResource'],
     ['nothing', null, 'malformed'],
+    ['https://a.example/mcp\0', null, 'malformed'],
+    ['https://a.example/\tmcp', null, 'malformed'],
+    ['https://a.example/mcp?\ud800', null, 'malformed'],
   ])(
     'that speaks of %s (declared %s) is, for https://a.example/mcp, %s',
     (resource, declared, kind) => {
@@ -217,6 +230,7 @@ describe('the metadata of an issuer', () => {
     'https://u:p@as.example',
     'https://as.example/?a=b',
     'https://as.example/#x',
+    'https://as.example/\0',
   ])('%j is no issuer', (issuer) => expect(issuerMetadataAddresses(issuer)).toEqual([]));
 
   test.each([
@@ -228,6 +242,9 @@ describe('the metadata of an issuer', () => {
     ['https://as.example', 'https://u:p@as.example/token', false],
     ['https://as.example', '/token', false],
     ['https://as.example', 'file:///token', false],
+    ['https://as.example', 'https://as.example/token\0', false],
+    ['https://as.example', 'https://as.example/to\nken', false],
+    ['https://as.example', 'https://as.example/token?\udc00', false],
   ])(
     'issuer %s with token endpoint %s is taken for https://as.example: %s',
     (issuer, endpoint, taken) => {
@@ -235,6 +252,13 @@ describe('the metadata of an issuer', () => {
       expect(read !== undefined).toBe(taken);
     },
   );
+
+  test('that names an issuer which cannot be kept is not taken, whoever was asked for', () => {
+    for (const issuer of ['https://as.example/\0', 'https://as.example/\ud800']) {
+      const document = { issuer, token_endpoint: 'https://as.example/token' };
+      expect(readIssuerMetadata(document, issuer)).toBeUndefined();
+    }
+  });
 
   test.each([
     [false, undefined, 'none'],

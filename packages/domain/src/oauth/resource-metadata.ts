@@ -3,6 +3,7 @@
  * this server. A document about another resource is no reason to send anything anywhere.
  */
 import * as z from 'zod';
+import { isCleanText } from './is-clean-text.ts';
 
 /** The address in a `WWW-Authenticate` header; nothing when there is none. */
 export function resourceMetadataHint(wwwAuthenticate: string | null): string | undefined {
@@ -66,6 +67,6 @@ function withoutEndSlash(path: string): string {
 const hint = /\bresource_metadata\s*=\s*(?:"([^"]*)"|([^\s,"]+))/i;
 
 const ResourceDocument = z.object({
-  resource: z.string().max(2048),
+  resource: z.string().max(2048).refine(isCleanText),
   authorization_servers: z.array(z.string().max(2048)).max(100).nullish(),
 });

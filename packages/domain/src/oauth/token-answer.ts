@@ -3,6 +3,7 @@
  * token is worse than none, because the refresh token may have been used up for it.
  */
 import * as z from 'zod';
+import { isCleanText } from './is-clean-text.ts';
 
 export interface IssuedTokens {
   readonly accessToken: string;
@@ -48,7 +49,8 @@ const TokenAnswer = z.object({
   refresh_token: z.string().max(65_536).nullish(),
   // Some endpoints write the number as text, and one that makes no sense is as good as none.
   expires_in: z.coerce.number().nonnegative().optional().catch(undefined),
-  scope: z.string().max(8192).nullish().catch(undefined),
+  // Tokens are not given up for a scope that cannot be kept: the one known before stays.
+  scope: z.string().max(8192).refine(isCleanText).nullish().catch(undefined),
 });
 
 const TokenRefusal = z.object({ error: z.string() });

@@ -25,3 +25,29 @@ test('64 levels are taken and one more is not', () => {
   expect(jsonProblem(nested(64))).toBeUndefined();
   expect(jsonProblem(nested(65))?.path).toBe('body');
 });
+
+test('a huge flat list is judged as a small one is, and its places are never named', () => {
+  const plain: unknown[] = new Array(300_000).fill(0);
+  const named = refusingNames(plain);
+  expect(jsonProblem({ list: named })).toBeUndefined();
+  plain[299_999] = '\0';
+  expect(jsonProblem({ list: named })?.path).toBe('body.list[299999]');
+  plain[200_000] = Number.POSITIVE_INFINITY;
+  expect(jsonProblem({ list: named })?.path).toBe('body.list');
+});
+
+/** A list that can be read by place only. */
+function refusingNames(list: unknown[]): unknown[] {
+  return new Proxy(list, {
+    ownKeys: () => {
+      throw new Error('The names of all places were asked for.');
+    },
+  });
+}
+
+test('of several problems the one found is the same for every body', () => {
+  const found = (text: string) => jsonProblem(JSON.parse(text))?.path;
+  expect(found('["\\u0000",1,"\\u0000"]')).toBe('body[2]');
+  expect(found('[["\\u0000"],"\\u0000",[1e999]]')).toBe('body[2]');
+  expect(found('{"a":"\\u0000","b":{"c":"\\ud800"},"d":"x"}')).toBe('body.b.c');
+});

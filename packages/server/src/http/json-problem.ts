@@ -1,7 +1,8 @@
 /**
  * What valid JSON may still hold that we cannot keep: nesting deeper than 64, numbers beyond every
  * number we know, U+0000 and lone surrogates, none of which PostgreSQL stores. Text of other tools may hold them; it is stored in
- * another spelling. The walk uses its own stack, so depth cannot overflow ours.
+ * another spelling. The walk uses its own stack, so depth cannot overflow ours, and puts nothing on it but what has to
+ * be looked at again; lists are walked by place, since the names of a million places cost more than what is in them.
  */
 const deepestJson = 64;
 
@@ -14,30 +15,46 @@ export function jsonProblem(
 
 /** Nearly every body is plain, so finding out where a problem lies is left to a second look. */
 function isPlain(root: unknown, anyText: boolean): boolean {
-  const values: unknown[] = [root];
+  if (!isObject(root)) return isPlainLeaf(root, anyText);
+  const objects: object[] = [root];
   const depths: number[] = [0];
-  while (values.length > 0) {
-    const value = values.pop();
+  const take = (inner: unknown, depth: number): boolean => {
+    if (!isObject(inner)) return isPlainLeaf(inner, anyText);
+    objects.push(inner);
+    depths.push(depth + 1);
+    return true;
+  };
+  for (let value = objects.pop(); value !== undefined; value = objects.pop()) {
     const depth = depths.pop() as number;
-    if (typeof value === 'string') {
-      if (!anyText && textProblem(value) !== undefined) return false;
-    } else if (typeof value === 'number') {
-      if (!Number.isFinite(value)) return false;
-    } else if (typeof value === 'object' && value !== null) {
-      if (depth >= deepestJson) return false;
+    if (depth >= deepestJson) return false;
+    if (Array.isArray(value)) {
+      for (let at = 0; at < value.length; at += 1) if (!take(value[at], depth)) return false;
+    } else {
       for (const key in value) {
-        if (key === '__proto__' || (!anyText && textProblem(key) !== undefined)) return false;
-        values.push((value as Record<string, unknown>)[key]);
-        depths.push(depth + 1);
+        if (!isPlainName(key, anyText)) return false;
+        if (!take((value as Record<string, unknown>)[key], depth)) return false;
       }
     }
   }
   return true;
 }
 
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function isPlainLeaf(value: unknown, anyText: boolean): boolean {
+  if (typeof value === 'string') return anyText || textProblem(value) === undefined;
+  return typeof value !== 'number' || Number.isFinite(value);
+}
+
+function isPlainName(name: string, anyText: boolean): boolean {
+  return name !== '__proto__' && (anyText || textProblem(name) === undefined);
+}
+
 function findProblem(
   root: unknown,
-  allowed: { readonly anyText?: boolean },
+  { anyText = false }: { readonly anyText?: boolean },
 ): { path: string; message: string } | undefined {
   const open: { value: unknown; path: string; depth: number }[] = [
     { value: root, path: 'body', depth: 0 },
@@ -45,17 +62,22 @@ function findProblem(
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value, path, depth } = next;
     if (typeof value === 'string') {
-      const message = allowed.anyText ? undefined : textProblem(value);
+      const message = anyText ? undefined : textProblem(value);
       if (message !== undefined) return { path, message };
-    } else if (typeof value === 'object' && value !== null) {
+    } else if (isObject(value)) {
       if (depth >= deepestJson)
         return { path: 'body', message: `The body is nested deeper than ${deepestJson} levels.` };
-      for (const [key, inner] of Object.entries(value)) {
-        if (key === '__proto__' || (!allowed.anyText && textProblem(key) !== undefined))
+      const names = Array.isArray(value) ? undefined : Object.keys(value);
+      const count = names?.length ?? (value as unknown[]).length;
+      for (let at = 0; at < count; at += 1) {
+        const name = names?.[at];
+        if (name !== undefined && !isPlainName(name, anyText))
           return { path, message: 'A field name holds characters that are not allowed.' };
+        const inner = (value as Record<string | number, unknown>)[name ?? at];
         if (typeof inner === 'number' && !Number.isFinite(inner))
           return { path, message: 'A number is too large.' };
-        const step = Array.isArray(value) ? `[${key}]` : `.${key}`;
+        if (!isObject(inner) && isPlainLeaf(inner, anyText)) continue;
+        const step = name === undefined ? `[${at}]` : `.${name}`;
         open.push({ value: inner, path: path + step, depth: depth + 1 });
       }
     }

@@ -138,6 +138,17 @@ describe('importing', () => {
       { tokens: { access_token: 'a\nb' } },
       'body.tokens.access_token',
     ],
+    ['U+0000 in the address', { serverUrl: 'http://a.example/\0' }, 'body.serverUrl'],
+    [
+      'U+0000 in the client',
+      { clientInformation: { clientId: 'c\0' } },
+      'body.clientInformation.clientId',
+    ],
+    [
+      'half of a character in the scope',
+      { tokens: { access_token: 'a', scope: '\ud800' } },
+      'body.tokens.scope',
+    ],
   ])('with %s is refused', async (_what, change, path) => {
     const id = await save();
     expect(await importInto(id, change)).toMatchObject({
@@ -158,6 +169,16 @@ describe('importing', () => {
     expect(await importInto(id)).toMatchObject({
       status: 502,
       body: { code: 'SERVER_UNREACHABLE', details: { reason } },
+    });
+    expect(await stored(id)).toBe(0);
+  });
+
+  test('stores nothing when the metadata names a resource that cannot be kept', async () => {
+    const id = await save();
+    server.name({ resource: `${server.url}?\0` });
+    expect(await importInto(id)).toMatchObject({
+      status: 502,
+      body: { code: 'SERVER_UNREACHABLE', details: { reason: 'ISSUER_NOT_FOUND' } },
     });
     expect(await stored(id)).toBe(0);
   });

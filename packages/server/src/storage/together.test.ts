@@ -51,3 +51,23 @@ test('a journey that fails fails those on it and no others', async () => {
   await expect(lost[1]).rejects.toThrow('lost');
   expect(await together.answer(3)).toBe(3);
 });
+
+test('a question that waited too long is refused without being asked, and later ones are', async () => {
+  const asked: number[] = [];
+  let arrive = () => {};
+  const together = new Together<number, number>(async (questions) => {
+    asked.push(...questions);
+    if (questions.includes(1)) await new Promise<void>((resolve) => (arrive = resolve));
+    return [...questions];
+  }, 50);
+  const first = together.answer(1);
+  await new Promise((resolve) => setImmediate(resolve));
+  const late = expect(together.answer(2)).rejects.toThrow('waited too long');
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const inTime = together.answer(3);
+  arrive();
+  await late;
+  expect(await Promise.all([first, inTime])).toEqual([1, 3]);
+  expect(await together.answer(4)).toBe(4);
+  expect(asked).toEqual([1, 3, 4]);
+});

@@ -1,21 +1,27 @@
 /**
  * Questions that arrive while one is being answered travel together as the next. Alone, a question leaves at the end
  * of the same turn of the event loop; under load a hundred of them cost one round trip, one statement and one
- * commit. Each gets its own answer, or the failure of the journey.
+ * commit. Each gets its own answer, or the failure of the journey. Whoever asked gives up after a while, so a question
+ * that has waited longer than that is refused: asking it would cost and help nobody.
  */
 export class Together<Question, Answer> {
   readonly #ask: (questions: readonly Question[]) => Promise<readonly Answer[]>;
+  readonly #longestWaitMs: number;
   #waiting: Waiting<Question, Answer>[] = [];
   #isUnderWay = false;
 
-  /** `ask` answers in the order of the questions. */
-  constructor(ask: (questions: readonly Question[]) => Promise<readonly Answer[]>) {
+  /** `ask` answers in the order of the questions. Nobody waits longer than those who report results, a minute. */
+  constructor(
+    ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
+    longestWaitMs = 60_000,
+  ) {
     this.#ask = ask;
+    this.#longestWaitMs = longestWaitMs;
   }
 
   answer(question: Question): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ question, resolve, reject });
+      this.#waiting.push({ question, resolve, reject, sinceMs: performance.now() });
       if (this.#isUnderWay) return;
       this.#isUnderWay = true;
       setImmediate(() => void this.#travel());
@@ -23,7 +29,9 @@ export class Together<Question, Answer> {
   }
 
   async #travel(): Promise<void> {
-    while (this.#waiting.length > 0) {
+    for (;;) {
+      this.#refuseLate();
+      if (this.#waiting.length === 0) break;
       const group = this.#waiting.splice(0, mostAtOnce);
       try {
         const answers = await this.#ask(group.map(({ question }) => question));
@@ -34,12 +42,21 @@ export class Together<Question, Answer> {
     }
     this.#isUnderWay = false;
   }
+
+  /** They wait in the order they came, so the late ones are the first. */
+  #refuseLate(): void {
+    const latestMs = performance.now() - this.#longestWaitMs;
+    const firstInTime = this.#waiting.findIndex(({ sinceMs }) => sinceMs >= latestMs);
+    const late = this.#waiting.splice(0, firstInTime === -1 ? this.#waiting.length : firstInTime);
+    for (const { reject } of late) reject(new Error('The question waited too long to be asked.'));
+  }
 }
 
 interface Waiting<Question, Answer> {
   readonly question: Question;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: unknown) => void;
+  readonly sinceMs: number;
 }
 
 export const mostAtOnce = 100;

@@ -124,6 +124,7 @@ test.each([
   ['another issuer', () => metadataOf('https://another.example')],
   ['no token endpoint', () => ({ issuer: origin })],
   ['a token endpoint that is no URL', () => ({ issuer: origin, token_endpoint: 'token' })],
+  ['an address that cannot be kept', () => metadataOf(origin, { token_endpoint: `${origin}/\0` })],
   ['no JSON', () => '<html>'],
   ['a list', () => []],
   ['a huge document', () => JSON.stringify({ ...metadataOf(origin), x: 'x'.repeat(300_000) })],

@@ -48,6 +48,19 @@ function memoryStore(change: Partial<GrantStore> = {}): GrantStore {
   };
 }
 
+function databaseError(code: string): Error {
+  return Object.assign(new Error('The database said no.'), { code });
+}
+
+function holdOnce(): GrantStore['takeLease'] {
+  let isTaken = false;
+  return async () => {
+    const isMine = !isTaken;
+    isTaken = true;
+    return isMine;
+  };
+}
+
 function meansOf(store: GrantStore) {
   const fetch = createGuardedFetch({ allowLoopback: true, allowedPrivateHosts: [] });
   return { store, fetch, flights: new Map(), leaseMs: 600 };
@@ -59,7 +72,7 @@ test('a database that is away when the tokens arrive does not cost them', async 
   const failing = memoryStore({
     async save(...given) {
       attempts += 1;
-      if (attempts < 4) throw new Error('The database is away.');
+      if (attempts < 4) throw databaseError('CONNECTION_CLOSED');
       await store.save(...given);
     },
   });
@@ -69,6 +82,53 @@ test('a database that is away when the tokens arrive does not cost them', async 
   expect(issuer.tokenRequests).toHaveLength(1);
   await renewGrant(meansOf(store), stored);
   expect(issuer.isRevoked).toBe(false);
+});
+
+test('what the database refuses is not tried again, and the next renewal waits', async () => {
+  let attempts = 0;
+  const pauses: number[] = [];
+  const store = memoryStore({
+    async save() {
+      attempts += 1;
+      throw databaseError('22021');
+    },
+    postpone: async (_holder, pauseMs) => void pauses.push(pauseMs),
+  });
+  await expect(renewGrant(meansOf(store), stored)).rejects.toMatchObject({ code: '22021' });
+  expect({ attempts, pauses }).toEqual({ attempts: 1, pauses: [5_000] });
+});
+
+test('who lost the lease to somebody who saved uses what is stored', async () => {
+  const store = memoryStore({
+    // Another process saves first, a moment later, so this holder changes nothing.
+    async save() {
+      setTimeout(() => {
+        stored = { ...stored, revision: 2, accessToken: 'of another process' };
+      }, 50);
+    },
+    takeLease: holdOnce(),
+  });
+  expect(await renewGrant(meansOf(store), stored)).toMatchObject({
+    revision: 2,
+    accessToken: 'of another process',
+  });
+  expect(issuer.tokenRequests).toHaveLength(1);
+});
+
+test('who lost the lease to somebody who got nothing saves what it has, and asks nobody again', async () => {
+  let saves = 0;
+  const store = memoryStore();
+  const losing = memoryStore({
+    async save(...given) {
+      saves += 1;
+      if (saves === 1) stored = { ...stored, refreshAgainInMs: 100 };
+      else await store.save(...given);
+    },
+  });
+  const renewed = await renewGrant(meansOf(losing), stored);
+  expect(renewed?.revision).toBe(2);
+  expect(issuer.accepts(renewed?.accessToken ?? '')).toBe(true);
+  expect(issuer.tokenRequests).toHaveLength(1);
 });
 
 test('who finds the lease taken waits until the revision has moved', async () => {
