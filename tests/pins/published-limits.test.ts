@@ -16,9 +16,12 @@ test.each([
   ['A whole call', seconds(mcpLimits.callMs)],
   ['An examination by the doctor', seconds(mcpLimits.examineMs)],
   ['One JSON-RPC message, after decompression', mebibytes(mcpLimits.maxMessageBytes)],
-  ['All answers of one call', mebibytes(mcpLimits.maxCallBytes)],
+  ['All answers of one call, or of one examination', mebibytes(mcpLimits.maxCallBytes)],
   ['Nesting of JSON', `${mcpLimits.maxDepth} levels`],
-  ['Lists, objects and members of one message', mcpLimits.maxPieces.toLocaleString('en')],
+  [
+    'Brackets, colons and commas that make up one message',
+    mcpLimits.maxPieces.toLocaleString('en'),
+  ],
   ['Pages of one list, in `export` and `doctor`', `${mcpLimits.maxPages}`],
   ['Entries of one list', mcpLimits.maxItems.toLocaleString('en')],
   ['A schema that is validated against', `${mcpLimits.maxSchemaBytes / 1024} KiB`],
@@ -26,4 +29,10 @@ test.each([
 ])('%s: %s', (what, limit) => {
   const row = guide.split('\n').find((line) => line.startsWith(`| ${what} |`));
   expect(row?.split('|')[2]?.trim().split(/, /)[0]).toBe(limit);
+});
+
+test('what a session remembers of schemas', () => {
+  expect(guide).toContain(
+    `KiB, and ${mebibytes(mcpLimits.maxKeptBytes)} for all tools of a session |`,
+  );
 });

@@ -1,8 +1,8 @@
-import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import { type EgressPolicy, isAddressAllowed, isHostAllowed } from './address-policy.ts';
 import { EgressRefused } from './egress-refused.ts';
+import { createNameLookup } from './name-lookup.ts';
 
 /**
  * Opens sockets only to allowed addresses. A name is checked inside the socket's own lookup, so the
@@ -29,7 +29,7 @@ export function guardedConnector(
 }
 
 function guardedLookup(policy: EgressPolicy): LookupFunction {
-  const lookup = policy.lookup ?? ((hostname: string) => systemLookup(hostname, { all: true }));
+  const lookup = policy.lookup ?? createNameLookup();
   return (hostname, options, callback) => {
     lookup(hostname).then(
       (answers) => {

@@ -50,15 +50,21 @@ test.each([
   });
 });
 
-test.each(['data: [[[[[', 'data: {"a":[{"b":[{', 'data: "x\ndata: [[[[['])(
-  'an event like %j is too deep',
-  async (text) => {
-    const events = boundedEvents(streamOf([text]), limits, () => undefined);
-    await expect(read(events)).rejects.toMatchObject({ details: { reason: 'INVALID_RESPONSE' } });
-  },
-);
+test.each([
+  'data: [[[[[',
+  'data: {"a":[{"b":[{',
+  'data: "x\ndata: [[[[[',
+  ': ]]]]\ndata: [[[[[',
+  'data: [[[\n: ]]]]]]\ndata: [[',
+  'data: [[[\ndatum: ]]]\ndata: [[',
+  'data: [[[\n]]]\ndata: [[',
+  '\ufeffdata: [[[\n: ]]]\ndata: [[',
+])('an event like %j is too deep', async (text) => {
+  const events = boundedEvents(streamOf([text]), limits, () => undefined);
+  await expect(read(events)).rejects.toMatchObject({ details: { reason: 'INVALID_RESPONSE' } });
+});
 
-test.each(['{"a":1}'.repeat(11), '[]'.repeat(21)])(
+test.each(['{"a":1}'.repeat(11), '[]'.repeat(21), `[${'1,'.repeat(21)}1]`])(
   'a message of many small values like %j is too large, whatever its bytes',
   async (text) => {
     const tooMany = {
@@ -76,6 +82,19 @@ test('brackets inside texts do not nest, and every event starts anew', async () 
   expect((await read(boundedEvents(streamOf([text]), limits, () => undefined))).join('')).toBe(
     text,
   );
+});
+
+test('an object over several lines of data closes what it opened, whatever is noted in between', async () => {
+  const text = `data: [[[\n: [note]\ndata: ]]]\n: ]\n`.repeat(3).concat('data: [[[[\n\n');
+  for (const chunks of [[text], [...text]]) {
+    const events = boundedEvents(streamOf(chunks), wide, () => undefined);
+    expect((await read(events)).join('')).toBe(text);
+  }
+});
+
+test('a body that closes what it never opened earns no depth by it', async () => {
+  const body = readBoundedBody(streamOf([']]]][[[[[']), limits, () => undefined);
+  await expect(body).rejects.toMatchObject({ details: { reason: 'INVALID_RESPONSE' } });
 });
 
 test('the end of a stream is told once, with its reason', async () => {

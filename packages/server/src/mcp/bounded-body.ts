@@ -78,6 +78,7 @@ class EventsInProgress {
   readonly #depth: JsonDepth;
   readonly #bytes = new GrowingBytes();
   #lineLength = 0;
+  #isData = true;
   #lastWasReturn = false;
 
   constructor(limits: BodyLimits) {
@@ -118,9 +119,17 @@ class EventsInProgress {
   }
 
   #line(chunk: Uint8Array, from: number, to: number): void {
-    if (this.#lineLength === 0) this.#depth.endLine();
+    if (this.#lineLength === 0) {
+      this.#depth.endLine();
+      this.#isData = true;
+    }
+    for (let at = this.#lineLength; at < dataField.length; at += 1) {
+      const index = from + at - this.#lineLength;
+      if (index >= to) break;
+      if (chunk[index] !== dataField[at]) this.#isData = false;
+    }
     this.#lineLength += to - from;
-    this.#depth.read(chunk, from, to);
+    this.#depth.read(chunk, from, to, !this.#isData);
   }
 
   #cut(chunk: Uint8Array, end: number): Uint8Array | undefined {
@@ -134,5 +143,7 @@ class EventsInProgress {
   }
 }
 
+/** Only lines that start with it hold the message. */
+const dataField = new TextEncoder().encode('data:');
 const newline = 0x0a;
 const carriageReturn = 0x0d;

@@ -170,6 +170,21 @@ describe('an organization at its limit', () => {
     expect((await hanging).code).toBe('TIMEOUT');
   });
 
+  test('asking whether a grant is wanted takes a place too, and ends with its caller', async () => {
+    const { gateway, server } = await given(
+      { initialize: hang },
+      { maxSessionsPerOrganization: 1, maxWaitingPerOrganization: 0 },
+    );
+    const caller = new AbortController();
+    const target = httpTarget(server.url);
+    const asking = gateway.requiresOAuth(target, { signal: caller.signal });
+    await expect.poll(() => asked(server, 'initialize')).toBe(1);
+    expect((await failureOf(gateway.requiresOAuth(target))).code).toBe('RATE_LIMITED');
+    caller.abort(new Error('gone'));
+    await expect(asking).rejects.toThrow('gone');
+    expect(asked(server, 'initialize')).toBe(1);
+  });
+
   test('an idle session makes room', async () => {
     const { gateway, server } = await given({}, { maxSessionsPerOrganization: 1 });
     for (const identity of ['1', '2', '3']) {
@@ -239,6 +254,27 @@ describe('access tokens', () => {
       'OAUTH_REQUIRED',
     );
     expect(fake.requests).toHaveLength(2);
+  });
+
+  test('that cannot be read because of us are no fault of the server', async () => {
+    const { gateway, server: fake } = await server('good');
+    const own = new Error('the database is away');
+    let fails = true;
+    const current = async () => {
+      if (fails) throw own;
+      return 'good';
+    };
+    const target = httpTarget(fake.url, { tokens: { current, after: async () => undefined } });
+    const call = () => gateway.use(target, (session) => session.callTool('echo', {}));
+    await expect(call()).rejects.toBe(own);
+    fails = false;
+    await call();
+    fails = true;
+    await expect(call()).rejects.toBe(own);
+    const after = () => Promise.reject(own);
+    const old = { tokens: { current: async () => 'old', after }, identity: 'old' };
+    const refused = gateway.use(httpTarget(fake.url, old), (session) => session.listTools());
+    await expect(refused).rejects.toBe(own);
   });
 
   test('a server that wants a grant is known without credentials', async () => {

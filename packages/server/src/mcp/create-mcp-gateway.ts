@@ -59,7 +59,7 @@ export function createMcpGateway(options: McpGatewayOptions): McpGateway {
       }
     },
     examine: (target, examineOptions) => examineServer(maker, pool, target, examineOptions),
-    requiresOAuth: (target) => requiresOAuth(maker, target),
+    requiresOAuth: (target, asked) => requiresOAuth(maker, pool, target, asked?.signal),
     forget: (serverId) => pool.forget(serverId),
     close: () => pool.close(),
   };

@@ -141,6 +141,26 @@ test('an examination ends in its own time, however slow the server', async () =>
   expect(report.checks.tools.status).toBe('error');
 });
 
+test('all lists together are bounded, and every list that could not be read says so', async () => {
+  const large = (list: string, key: string) => ({
+    [list]: [{ name: 'a', [key]: 'a', description: 'x'.repeat(6_000) }],
+  });
+  const { gateway, url } = await given(
+    {
+      'tools/list': large('tools', 'name'),
+      'resources/list': large('resources', 'uri'),
+      'prompts/list': large('prompts', 'name'),
+    },
+    { maxCallBytes: 10_000 },
+  );
+  const { checks, tools, error } = await gateway.examine(httpTarget(url));
+  expect(checks.tools.status).toBe('ok');
+  expect(tools).toHaveLength(1);
+  expect(checks.resources.status).toBe('error');
+  expect(checks.prompts.status).toBe('error');
+  expect(error?.details).toMatchObject({ reason: 'RESPONSE_TOO_LARGE', limit: 10_000 });
+});
+
 test('a caller that gives up ends it', async () => {
   const { gateway, url } = await given({ 'server/discover': () => undefined });
   const examined = gateway.examine(httpTarget(url), { signal: AbortSignal.timeout(100) });

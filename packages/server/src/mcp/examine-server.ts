@@ -32,11 +32,7 @@ export async function examineServer(
   options: ExamineOptions = {},
 ): Promise<DoctorReport> {
   const { limits } = maker;
-  const budget = new CallBudget(
-    limits.examineMs,
-    limits.maxCallBytes * lists.length,
-    options.signal,
-  );
+  const budget = new CallBudget(limits.examineMs, limits.maxCallBytes, options.signal);
   try {
     const release = await pool.takeSlot(target.organizationId, budget);
     try {
@@ -46,6 +42,21 @@ export async function examineServer(
     }
   } finally {
     budget.end();
+  }
+}
+
+/** A part of an examination has its own time; its bytes are those of the whole. */
+class PartBudget extends CallBudget {
+  readonly #whole: CallBudget;
+
+  constructor(timeoutMs: number, whole: CallBudget) {
+    super(timeoutMs, Number.POSITIVE_INFINITY, whole.signal);
+    this.#whole = whole;
+  }
+
+  override count(bytes: number): void {
+    super.count(bytes);
+    this.#whole.count(bytes);
   }
 }
 
@@ -115,7 +126,7 @@ class Examination {
   async #connect(): Promise<void> {
     const { limits } = this.#maker;
     const timeoutMs = Math.min(this.#target.timeoutMs ?? limits.callMs, this.#budget.remainingMs());
-    const budget = new CallBudget(timeoutMs, limits.maxCallBytes, this.#budget.signal);
+    const budget = new PartBudget(timeoutMs, this.#budget);
     const startedAtMs = performance.now();
     try {
       this.#connection = await openConnection(this.#maker, this.#target, budget);
@@ -191,7 +202,7 @@ class Examination {
     const startedAtMs = performance.now();
     const { limits } = this.#maker;
     const timeoutMs = Math.min(this.#target.timeoutMs ?? limits.callMs, this.#budget.remainingMs());
-    const budget = new CallBudget(timeoutMs, limits.maxCallBytes, this.#budget.signal);
+    const budget = new PartBudget(timeoutMs, this.#budget);
     const ask = (asked: string, params: Json) => connection.request(budget, asked, params);
     try {
       const items = await sessionOver(() => connection, ask, limits, this.#target).listAll(list);

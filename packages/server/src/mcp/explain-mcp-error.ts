@@ -120,7 +120,12 @@ function firstOf(outer: unknown, inner: unknown): unknown {
 
 /** The library has no class of its own for a handshake that ends in a version it does not know. */
 function unsupportedVersion(error: unknown): string | undefined {
-  if (error instanceof UnsupportedProtocolVersionError) return error.supported.join(', ');
+  if (error instanceof UnsupportedProtocolVersionError) {
+    // What the server sent under this name, whatever it is.
+    const supported: unknown = error.supported;
+    if (!Array.isArray(supported)) return '';
+    return supported.filter((version) => typeof version === 'string').join(', ');
+  }
   if (!(error instanceof Error)) return undefined;
   return /^Server's protocol version is not supported: (.*)$/s.exec(error.message)?.[1];
 }

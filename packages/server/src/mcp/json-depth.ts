@@ -1,13 +1,15 @@
 /**
  * How deeply JSON text is nested, and in how many pieces it comes, told from its bytes before anything parses
  * it: a parser takes any depth, but everything that walks the value afterwards may run out of stack; and a
- * million tiny objects fit into few bytes and hold up the process while they are made.
+ * million tiny values fit into few bytes and hold up the process while they are made. Brackets that close nothing
+ * earn no credit for later ones.
  */
 import { tooDeep, tooLarge } from './explain-mcp-error.ts';
 
 export class JsonDepth {
   readonly #limits: { readonly maxDepth: number; readonly maxPieces: number };
   #depth = 0;
+  #depthBeforeLine = 0;
   #pieces = 0;
   #inString = false;
   #escaped = false;
@@ -16,8 +18,12 @@ export class JsonDepth {
     this.#limits = limits;
   }
 
-  /** Fails when the text is over a limit after these bytes. */
-  read(bytes: Uint8Array, from = 0, to = bytes.length): void {
+  /**
+   * Fails when the text is over a limit after these bytes. What is beside the JSON, such as a comment in a stream
+   * of events, closes nothing that was opened on another line.
+   */
+  read(bytes: Uint8Array, from = 0, to = bytes.length, isBeside = false): void {
+    const lowest = isBeside ? this.#depthBeforeLine : 0;
     for (let index = from; index < to; index += 1) {
       const byte = bytes[index];
       if (this.#inString) {
@@ -29,8 +35,9 @@ export class JsonDepth {
         this.#depth += 1;
         this.#pieces += 1;
         if (this.#depth > this.#limits.maxDepth) throw tooDeep();
-      } else if (byte === closeBrace || byte === closeBracket) this.#depth -= 1;
-      else if (byte === colon) this.#pieces += 1;
+      } else if (byte === closeBrace || byte === closeBracket) {
+        if (this.#depth > lowest) this.#depth -= 1;
+      } else if (byte === colon || byte === comma) this.#pieces += 1;
     }
     if (this.#pieces > this.#limits.maxPieces) throw tooLarge(this.#limits.maxPieces, 'values');
   }
@@ -39,16 +46,18 @@ export class JsonDepth {
   endLine(): void {
     this.#inString = false;
     this.#escaped = false;
+    this.#depthBeforeLine = this.#depth;
   }
 
   reset(): void {
-    this.endLine();
     this.#depth = 0;
+    this.endLine();
     this.#pieces = 0;
   }
 }
 
 const quote = 0x22;
+const comma = 0x2c;
 const colon = 0x3a;
 const backslash = 0x5c;
 const openBrace = 0x7b;

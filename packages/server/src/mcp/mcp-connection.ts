@@ -30,6 +30,8 @@ export class McpConnection {
   tools: ReadonlyMap<string, Json> | undefined;
   /** Why nothing more can be asked here. */
   lost: McpFailure | undefined;
+  /** Heard when that comes about. */
+  onlost: () => void = () => undefined;
   readonly #parts: ConnectionParts;
   #closing: Promise<void> | undefined;
 
@@ -39,6 +41,7 @@ export class McpConnection {
     this.hasSessionId = parts.transport.sessionId !== undefined;
     parts.transport.onlost = (reason) => {
       this.lost ??= explainMcpError(reason, parts.secrets);
+      this.onlost();
     };
     parts.transport.ontoolschanged = () => {
       this.tools = undefined;

@@ -25,7 +25,7 @@ export interface McpGateway {
     },
   ): Promise<DoctorReport>;
   /** Whether the server wants a grant, asked without any credential. */
-  requiresOAuth(target: McpTarget): Promise<boolean>;
+  requiresOAuth(target: McpTarget, options?: { readonly signal?: AbortSignal }): Promise<boolean>;
   /** Ends the sessions of a server that was changed or deleted. */
   forget(serverId: string): void;
   close(): Promise<void>;

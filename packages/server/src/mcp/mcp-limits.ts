@@ -10,11 +10,16 @@ export interface McpLimits {
   /** Of everything that comes back during one call. */
   readonly maxCallBytes: number;
   readonly maxDepth: number;
-  /** Lists, objects and members of one message: many small ones take longer to read than their bytes tell. */
+  /**
+   * Brackets, colons and commas of one message: many small values take longer to read than their bytes tell. A list of
+   * a hundred thousand numbers is within it.
+   */
   readonly maxPieces: number;
   readonly maxPages: number;
   readonly maxItems: number;
   readonly maxSchemaBytes: number;
+  /** Of all schemas that one session remembers. */
+  readonly maxKeptBytes: number;
   /** Handled during one call; the rest are dropped. */
   readonly maxNotifications: number;
   /** Requests of the server that are answered during one call; the rest are dropped. */
@@ -34,10 +39,11 @@ export const mcpLimits: McpLimits = {
   maxMessageBytes: 4 * 1024 * 1024,
   maxCallBytes: 16 * 1024 * 1024,
   maxDepth: 128,
-  maxPieces: 100_000,
+  maxPieces: 125_000,
   maxPages: 64,
   maxItems: 2_000,
   maxSchemaBytes: 256 * 1024,
+  maxKeptBytes: 1024 * 1024,
   maxNotifications: 1_000,
   maxServerRequests: 50,
   maxReconnects: 8,

@@ -1,5 +1,6 @@
 /** The connection of a call (another one after the server forgot it) as the one who works with it sees it, for as long as the call lasts. */
 import { invalidAnswer, unreachable } from './explain-mcp-error.ts';
+import { keptTools } from './kept-tools.ts';
 import type { McpConnection } from './mcp-connection.ts';
 import { McpFailure } from './mcp-failure.ts';
 import type { McpList, McpPage, McpSession, ToolOutcome } from './mcp-gateway.ts';
@@ -119,8 +120,7 @@ async function allPages(
     if (seen.has(cursor)) throw invalidAnswer('The server sent the same cursor twice.');
     seen.add(cursor);
   }
-  if (name === 'tools')
-    connected().tools = new Map(items.map((tool) => [String(tool['name']), tool]));
+  if (name === 'tools') connected().tools = keptTools(items, limits);
   return items;
 }
 

@@ -73,6 +73,11 @@ async function openHttp(
     },
     onStreamEnd(error) {
       if (kind === 'sse' || error instanceof McpFailure) watched?.lose(error ?? connectionClosed());
+      // Left open, the library would ask for the stream again, as often as the server tells it to.
+      if (kind === 'sse') watched?.close().catch(() => undefined);
+    },
+    onOwnError(error, exchange) {
+      (exchange ?? watched?.fallback)?.budget.fail(error);
     },
   });
   const url = new URL(address.url);

@@ -2,6 +2,8 @@
  * How the structured content of a result stands to the schema that the tool states for it. The schema is the
  * server's own: a large one is never looked into, and a check that would take long is not made.
  */
+import { jsonSize } from './json-size.ts';
+import { schemaNotKept } from './kept-tools.ts';
 import { McpFailure } from './mcp-failure.ts';
 import type { ToolOutcome } from './mcp-gateway.ts';
 import type { McpLimits } from './mcp-limits.ts';
@@ -32,26 +34,8 @@ export async function checkOutput(
       message: 'The tool states an output schema and sent no structured content.',
     };
   }
-  if (isLargerThan(schema, limits.maxSchemaBytes)) {
+  if (schema === schemaNotKept || jsonSize(schema, limits.maxSchemaBytes) > limits.maxSchemaBytes) {
     return { state: 'notValidated', message: 'The schema is too large to be checked.' };
   }
   return checkValue(schema, content);
-}
-
-/** Whether the value takes more bytes as JSON, counted no further than needed; nesting was bounded on arrival. */
-function isLargerThan(value: unknown, maxBytes: number): boolean {
-  let bytes = 0;
-  const count = (part: unknown): boolean => {
-    if (typeof part === 'string') bytes += Buffer.byteLength(part) + 2;
-    else if (typeof part !== 'object' || part === null) bytes += String(part).length;
-    else {
-      for (const name in part) {
-        bytes += Array.isArray(part) ? 1 : Buffer.byteLength(name) + 4;
-        if (bytes > maxBytes || count((part as Json)[name])) return true;
-      }
-      bytes += 2;
-    }
-    return bytes > maxBytes;
-  };
-  return count(value);
 }

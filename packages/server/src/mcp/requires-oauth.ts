@@ -2,16 +2,35 @@
 import { CallBudget } from './call-budget.ts';
 import { explainMcpError } from './explain-mcp-error.ts';
 import { explainAbort } from './mcp-connection.ts';
-import type { McpTarget } from './mcp-target.ts';
+import type { HttpAddress, McpTarget } from './mcp-target.ts';
 import type { ConnectionMaker } from './open-connection.ts';
 import { Secrets } from './secrets.ts';
+import type { SessionPool } from './session-pool.ts';
 
-export async function requiresOAuth(maker: ConnectionMaker, target: McpTarget): Promise<boolean> {
+export async function requiresOAuth(
+  maker: ConnectionMaker,
+  pool: SessionPool,
+  target: McpTarget,
+  signal?: AbortSignal,
+): Promise<boolean> {
   const { address } = target;
   if (address.kind === 'stdio') return false;
   const { callMs, firstByteMs, maxCallBytes } = maker.limits;
   const waitMs = Math.min(target.timeoutMs ?? callMs, firstByteMs);
-  const budget = new CallBudget(waitMs, maxCallBytes);
+  const budget = new CallBudget(waitMs, maxCallBytes, signal);
+  try {
+    const release = await pool.takeSlot(target.organizationId, budget);
+    return await asksForGrant(maker, address, budget).finally(release);
+  } finally {
+    budget.end();
+  }
+}
+
+async function asksForGrant(
+  maker: ConnectionMaker,
+  address: HttpAddress,
+  budget: CallBudget,
+): Promise<boolean> {
   const secrets = new Secrets(address);
   try {
     const posted = await askWithoutCredentials(maker, address.url, budget, 'POST');
@@ -22,8 +41,6 @@ export async function requiresOAuth(maker: ConnectionMaker, target: McpTarget): 
   } catch (error) {
     if (budget.signal.aborted) throw explainAbort(budget.signal.reason, secrets);
     throw explainMcpError(error, secrets);
-  } finally {
-    budget.end();
   }
 }
 

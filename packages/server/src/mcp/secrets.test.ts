@@ -24,3 +24,11 @@ test('quoted text is one bounded line without control characters', () => {
   expect(secrets.quote('a\u0000b\u001b[31m\nc\u202ed')).toBe('a b [31m c d');
   expect(secrets.quote('x'.repeat(100_000))).toHaveLength(500);
 });
+
+test('what is saved stays hidden however many tokens follow, and so do the last tokens', () => {
+  const headers = { authorization: 'Bearer saved-secret' };
+  const secrets = new Secrets({ kind: 'http', url: 'https://example.com/', headers });
+  for (let turn = 0; turn < 1_000; turn += 1) secrets.add(`token/${turn}/secret`);
+  expect(secrets.quote('saved-secret token/999/secret')).toBe('[hidden] [hidden]');
+  expect(secrets.quote('token/0/secret')).toBe('token/0/secret');
+});

@@ -5,41 +5,52 @@
 import type { McpTarget } from './mcp-target.ts';
 
 export class Secrets {
-  readonly #values = new Set<string>();
+  /** What is saved for the server is sent with every call, so it is never given up. */
+  readonly #saved: ReadonlySet<string>;
+  readonly #tokens = new Set<string>();
 
   constructor(address: McpTarget['address']) {
-    if (address.kind === 'stdio') {
-      for (const value of Object.values(address.env)) this.add(value);
-      return;
-    }
-    for (const value of Object.values(address.headers)) {
-      this.add(value);
-      for (const part of value.split(/[\s,;=:]+/)) this.add(part);
-    }
-    if (!URL.canParse(address.url)) return;
-    for (const value of new URL(address.url).searchParams.values()) this.add(value);
+    this.#saved = new Set(savedValues(address).flatMap(formsOf));
   }
 
+  /** A token that is sent now. The last ones are those a server can echo; a session holds few at a time. */
   add(value: string): void {
-    if (value.length < shortestSecret) return;
-    this.#values.add(value);
-    this.#values.add(encodeURIComponent(value));
-    // The last tokens are the ones a server can echo; a session never holds more than a few.
-    if (this.#values.size > maxValues) this.#values.delete([...this.#values][0] ?? '');
+    for (const form of formsOf(value)) {
+      this.#tokens.delete(form);
+      this.#tokens.add(form);
+    }
+    for (const oldest of this.#tokens) {
+      if (this.#tokens.size <= maxTokens) return;
+      this.#tokens.delete(oldest);
+    }
   }
 
   /** Text of a server, fit to be quoted: bounded, of one line, without control characters and secrets. */
   quote(text: string): string {
     let shown = text.slice(0, maxScannedLength);
-    const longestFirst = [...this.#values].sort((left, right) => right.length - left.length);
+    const longestFirst = [...this.#saved, ...this.#tokens].sort(
+      (left, right) => right.length - left.length,
+    );
     for (const value of longestFirst) shown = shown.replaceAll(value, '[hidden]');
     shown = shown.replace(unprintable, ' ').replace(/ {2,}/g, ' ').trim();
     return shown.length > maxQuotedLength ? `${shown.slice(0, maxQuotedLength - 1)}…` : shown;
   }
 }
 
+function savedValues(address: McpTarget['address']): string[] {
+  if (address.kind === 'stdio') return Object.values(address.env);
+  const headers = Object.values(address.headers);
+  const parts = headers.flatMap((value) => value.split(/[\s,;=:]+/));
+  const parameters = URL.canParse(address.url) ? new URL(address.url).searchParams.values() : [];
+  return [...headers, ...parts, ...parameters];
+}
+
+function formsOf(value: string): string[] {
+  return value.length < shortestSecret ? [] : [value, encodeURIComponent(value)];
+}
+
 const shortestSecret = 5;
-const maxValues = 200;
+const maxTokens = 200;
 const maxScannedLength = 20_000;
 const maxQuotedLength = 500;
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu;

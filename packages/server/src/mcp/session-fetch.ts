@@ -23,6 +23,8 @@ export interface SessionFetchOptions {
   /** Bytes on a stream that belongs to the session, not to one call. */
   onStreamBytes(bytes: number): void;
   onStreamEnd(error?: unknown): void;
+  /** An error of our own, which must not be taken for something the server did. */
+  onOwnError(error: unknown, exchange: Exchange | undefined): void;
 }
 
 export function createSessionFetch(options: SessionFetchOptions): typeof fetch {
@@ -36,7 +38,8 @@ export function createSessionFetch(options: SessionFetchOptions): typeof fetch {
     const method = (init?.method ?? 'GET').toUpperCase();
     const isSessionStream = method === 'GET' && !headers.has('last-event-id');
     // The token comes first: waiting for its renewal is not the server's silence.
-    const token = await options.tokens?.current();
+    const { tokens } = options;
+    const token = await ownErrorsTold(options, exchange, tokens?.current());
     const wait = new FirstByteWait(firstByteMs(options, exchange, headers, isSessionStream));
     const signals = [init?.signal, exchange?.budget.signal, wait.signal];
     const outbound = {
@@ -44,7 +47,7 @@ export function createSessionFetch(options: SessionFetchOptions): typeof fetch {
       init: { ...init, method, headers, signal: AbortSignal.any(signals.filter(isSignal)) },
     };
     try {
-      const response = await sendWithToken(options, outbound, token);
+      const response = await sendWithToken(options, outbound, token, exchange);
       wait.end();
       return await bounded(response, options, exchange, isSessionStream);
     } finally {
@@ -62,6 +65,7 @@ async function sendWithToken(
   options: SessionFetchOptions,
   outbound: Outbound,
   first: string | undefined,
+  exchange: Exchange | undefined,
 ): Promise<Response> {
   const { tokens } = options;
   let token = first;
@@ -76,9 +80,26 @@ async function sendWithToken(
     if (status !== 401 && status !== 403 && status !== 429) return response;
     response.body?.cancel().catch(() => undefined);
     const next =
-      status === 401 && !isRetry && token !== undefined ? await tokens?.after(token) : undefined;
+      status === 401 && !isRetry && token !== undefined
+        ? await ownErrorsTold(options, exchange, tokens?.after(token))
+        : undefined;
     if (next === undefined) throw ofStatus(status, response.headers.get('retry-after'));
     token = next;
+  }
+}
+
+/** Tokens come from our database: what goes wrong there ends the call as it is, before the library hides it. */
+async function ownErrorsTold<Value>(
+  options: SessionFetchOptions,
+  exchange: Exchange | undefined,
+  asked: Promise<Value> | undefined,
+): Promise<Value | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    const isTheirs = error instanceof McpFailure || error instanceof EgressRefused;
+    if (!isTheirs) options.onOwnError(error, exchange);
+    throw error;
   }
 }
 

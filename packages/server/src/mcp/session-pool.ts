@@ -126,8 +126,11 @@ export class SessionPool {
     };
     this.#entries.set(target.identity, entry);
     entry.connection.then(
-      () => {
+      (connection) => {
         entry.isOpen = true;
+        // Lost while nobody uses it, it would fail the next call.
+        connection.onlost = () => this.#retire(entry);
+        if (connection.lost !== undefined) this.#retire(entry);
       },
       () => this.#retire(entry),
     );

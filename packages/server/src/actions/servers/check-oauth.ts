@@ -3,9 +3,10 @@ import { findTarget, orRefusal } from './speak-to-server.ts';
 
 export const checkOAuth: Action<'checkOAuth'> = async (context, { params, body }) => {
   const { server, target } = await findTarget(context, { params, body });
+  const { signal } = context;
   const isHttp = target.address.kind === 'http';
   return {
-    useOAuth: isHttp && (await orRefusal(context.mcp.requiresOAuth(target))),
+    useOAuth: isHttp && (await orRefusal(context.mcp.requiresOAuth(target, { signal }), signal)),
     serverUrl: server.url,
   };
 };

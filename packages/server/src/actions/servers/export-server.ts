@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OutputOf } from '@proofmark/contract';
-import { canonicalToolSurface, visibleTools } from '@proofmark/domain';
+import { joinToolSurface, type SpelledTool, spellTool, visibleTools } from '@proofmark/domain';
+import { invalidAnswer } from '../../mcp/explain-mcp-error.ts';
 import { McpFailure } from '../../mcp/mcp-failure.ts';
 import type { McpList, McpSession } from '../../mcp/mcp-gateway.ts';
 import type { Action } from '../action.ts';
@@ -8,18 +9,20 @@ import { speakToServer } from './speak-to-server.ts';
 
 /** One list after the other: a session that is given back must have no request under way. */
 export const exportServer: Action<'exportServer'> = async (context, { params, body }) => {
-  const lists = await speakToServer(context, { params, body }, async (session, sight) => ({
-    tools: visibleTools(sight, await listed(session, 'tools')),
-    resources: await listed(session, 'resources'),
-    resourceTemplates: await listed(session, 'resourceTemplates'),
-    prompts: await listed(session, 'prompts'),
-  }));
-  const surface = canonicalToolSurface(lists.tools);
+  const exported = await speakToServer(context, { params, body }, async (session, sight) => {
+    const tools = visibleTools(sight, await listed(session, 'tools'));
+    return {
+      tools,
+      resources: await listed(session, 'resources'),
+      resourceTemplates: await listed(session, 'resourceTemplates'),
+      prompts: await listed(session, 'prompts'),
+      toolSurfaceHash: await surfaceHash(tools),
+    };
+  });
   return {
     serverId: params.serverId,
     exportedAt: new Date().toISOString(),
-    ...lists,
-    toolSurfaceHash: createHash('sha256').update(surface).digest('hex'),
+    ...exported,
   } as unknown as OutputOf<'exportServer'>;
 };
 
@@ -32,3 +35,32 @@ async function listed(session: McpSession, list: McpList): ReturnType<McpSession
     throw error;
   }
 }
+
+/** Tools may be megabytes, which take a while to spell; in between others have their turn. */
+async function surfaceHash(tools: readonly Tool[]): Promise<string> {
+  const spelled: SpelledTool[] = [];
+  let length = 0;
+  for (const tool of tools) {
+    const one = spelledOrRefused(tool);
+    spelled.push(one);
+    length += one.text.length;
+    if (length < turnLength) continue;
+    length = 0;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return createHash('sha256').update(joinToolSurface(spelled)).digest('hex');
+}
+
+/** JSON text may hold a number that is too large to be one, such as 1e999. */
+function spelledOrRefused(tool: Tool): SpelledTool {
+  try {
+    return spellTool(tool);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw invalidAnswer('The server sent a tool that JSON cannot say again.');
+  }
+}
+
+type Tool = Readonly<Record<string, unknown>>;
+
+const turnLength = 256 * 1024;

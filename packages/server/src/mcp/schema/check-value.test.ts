@@ -58,6 +58,22 @@ describe('the answer is that of ajv', () => {
   });
 });
 
+test.each([{ toString: 1 }, null, 7, ['x']])(
+  'a dialect that is no text, like %j, is not checked',
+  (stated) => {
+    expect(checkValue({ $schema: stated }, 1)).toMatchObject({ state: 'notValidated' });
+  },
+);
+
+test('a long list of types makes no long message, and a very long one is not looked at to its end', () => {
+  const check = checkValue({ type: new Array(10_000).fill('boolean') }, 1);
+  expect(check).toMatchObject({ state: 'invalid' });
+  expect('message' in check && check.message.length).toBeLessThan(600);
+  expect(checkValue({ type: new Array(60_000).fill('boolean') }, 1)).toMatchObject({
+    state: 'notValidated',
+  });
+});
+
 test('what is wrong and where is said in one sentence', () => {
   const schema = { type: 'object', properties: { rows: { items: { required: ['id'] } } } };
   expect(checkValue(schema, { rows: [{ id: 1 }, {}] })).toEqual({

@@ -94,10 +94,10 @@ export function place(path: string): string {
 function draftOf(schema: unknown): Draft {
   const stated = isObject(schema) ? schema['$schema'] : undefined;
   if (stated === undefined) return 2020;
-  const uri = String(stated)
-    .replace(/#$/, '')
-    .replace(/^https:/, 'http:');
-  const draft = drafts.get(uri);
+  const draft =
+    typeof stated === 'string'
+      ? drafts.get(stated.replace(/#$/, '').replace(/^https:/, 'http:'))
+      : undefined;
   if (draft === undefined)
     throw new NotChecked('The schema is written in a dialect that is not known here.');
   return draft;

@@ -5,19 +5,23 @@ import { sameJson } from './same-json.ts';
 
 export function scalarFault(walk: Walk, schema: Schema, value: unknown): Fault {
   return (
-    typeFault(schema, value) ??
+    typeFault(walk, schema, value) ??
     choiceFault(walk, schema, value) ??
     (typeof value === 'number' ? numberFault(schema, value) : undefined) ??
     (typeof value === 'string' ? textFault(walk, schema, value) : undefined)
   );
 }
 
-function typeFault(schema: Schema, value: unknown): Fault {
+function typeFault(walk: Walk, schema: Schema, value: unknown): Fault {
   const stated = schema['type'];
   if (stated === undefined) return undefined;
   const types: readonly unknown[] = Array.isArray(stated) ? stated : [stated];
-  const isOne = types.map((type) => isOfType(type, value)).includes(true);
-  return isOne ? undefined : `must be ${types.join(' or ')}`;
+  let isOne = false;
+  for (const type of types) {
+    walk.work.step();
+    if (isOfType(type, value)) isOne = true;
+  }
+  return isOne ? undefined : `must be ${types.join(' or ')}`.slice(0, maxMessageLength);
 }
 
 function isOfType(type: unknown, value: unknown): boolean {
@@ -85,3 +89,5 @@ function lengthOf(text: string): number {
   for (const _ of text) length += 1;
   return length;
 }
+
+const maxMessageLength = 500;

@@ -1,0 +1,101 @@
+/**
+ * The addresses of a name, found so that nobody's dead name stops the calls of others. The resolver of the system
+ * works on the few threads that all of the process shares, and waits there for name servers that never answer. So
+ * the hosts file and the name servers are asked without threads. Only names that those may not know go to the
+ * system, a few at a time: names of the local network, and names that no name server knows as they are written.
+ */
+import { Resolver, lookup as systemLookup } from 'node:dns/promises';
+import { readFileSync, statSync } from 'node:fs';
+import { isIP } from 'node:net';
+import type { EgressLookup } from './address-policy.ts';
+import { Lane } from './lane.ts';
+
+export interface NameLookupOptions {
+  readonly hostsFile?: string;
+  /** Those of the system when absent. */
+  readonly nameServers?: readonly string[];
+  readonly system?: EgressLookup;
+}
+
+export function createNameLookup(options: NameLookupOptions = {}): EgressLookup {
+  const hosts = new HostsFile(options.hostsFile ?? '/etc/hosts');
+  const system = options.system ?? ((name: string) => systemLookup(name, { all: true }));
+  return async (hostname) => {
+    const name = hostname.toLowerCase().replace(/\.$/, '');
+    const written = hosts.addressesOf(name);
+    if (written.length > 0) return written.map(answerOf);
+    const isLocal = !name.includes('.') || name.endsWith('.localhost');
+    if (isLocal) return localLane.run(() => system(hostname));
+    const found = await askNameServers(name, options.nameServers);
+    return found ?? unknownLane.run(() => system(hostname));
+  };
+}
+
+/** Nothing where no name server knows the name. */
+async function askNameServers(name: string, nameServers: readonly string[] | undefined) {
+  // A new one each time: it reads the name servers of the system once, and they may change.
+  const resolver = new Resolver({ timeout: firstTryMs, tries: 2 });
+  if (nameServers !== undefined) resolver.setServers(nameServers);
+  const both = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+  const addresses = both.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+  if (addresses.length > 0) return addresses.map(answerOf);
+  const codes = both.map((one) =>
+    one.status === 'rejected' ? String(one.reason.code) : 'ENODATA',
+  );
+  if (codes.every((code) => code === 'ENOTFOUND')) return undefined;
+  // Told in the codes of the system, where a refused query could be taken for a refused connection.
+  throw lookupError(codes.every((code) => isNoAddress.has(code)) ? 'ENOTFOUND' : 'EAI_AGAIN');
+}
+
+/** The hosts file, read again when it changed. */
+class HostsFile {
+  readonly #path: string;
+  #version = '';
+  #addresses = new Map<string, string[]>();
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  addressesOf(name: string): readonly string[] {
+    try {
+      const { mtimeMs, size, ino } = statSync(this.#path);
+      const version = `${mtimeMs} ${size} ${ino}`;
+      if (version !== this.#version) this.#addresses = parseHosts(readFileSync(this.#path, 'utf8'));
+      this.#version = version;
+    } catch {
+      this.#addresses.clear();
+      this.#version = '';
+    }
+    return this.#addresses.get(name) ?? [];
+  }
+}
+
+function parseHosts(text: string): Map<string, string[]> {
+  const addresses = new Map<string, string[]>();
+  for (const line of text.split('\n')) {
+    const [address = '', ...names] = line.replace(/#.*/, '').trim().split(/\s+/);
+    if (isIP(address) === 0) continue;
+    for (const name of names.map((written) => written.toLowerCase())) {
+      const known = addresses.get(name) ?? [];
+      if (!known.includes(address)) addresses.set(name, [...known, address]);
+    }
+  }
+  return addresses;
+}
+
+function answerOf(address: string): { address: string; family: number } {
+  return { address, family: isIP(address) };
+}
+
+function lookupError(code: string): Error {
+  return Object.assign(new Error('The name has no address that could be found.'), { code });
+}
+
+const patienceMs = 4_000;
+/** The shared threads are four; one is left for everything else. */
+const localLane = new Lane(2, patienceMs, () => lookupError('EAI_AGAIN'));
+const unknownLane = new Lane(1, patienceMs, () => lookupError('ENOTFOUND'));
+/** The second try waits twice as long; both fit into the time to connect. */
+const firstTryMs = 1_000;
+const isNoAddress = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
