@@ -64,6 +64,7 @@ async function startCluster(kind: 'embedded' | 'system', dataDir: string) {
 
 async function makeTemplate(clusterUrl: string): Promise<void> {
   const { migrate } = await import('../packages/server/src/storage/migrate.ts');
+  const { migrateQueue } = await import('../packages/server/src/queue/start-queue.ts');
   const client = postgres(clusterUrl, { max: 1 });
   try {
     await client.unsafe(`create database ${template}`);
@@ -73,4 +74,5 @@ async function makeTemplate(clusterUrl: string): Promise<void> {
   const templateUrl = new URL(clusterUrl);
   templateUrl.pathname = `/${template}`;
   await migrate(templateUrl.href);
+  await migrateQueue(templateUrl.href);
 }

@@ -4,21 +4,14 @@
  * server is spoken to like any other: whoever repairs it has to see how it does. Where a client is named, its config
  * says how to connect, and no session is shared between two configs.
  */
-import {
-  type ClientConfig,
-  canonicalJson,
-  connectionSettings,
-  notFound,
-  Refused,
-  type SavedServer,
-} from '@proofmark/domain';
+import { type ClientConfig, notFound, Refused, type SavedServer } from '@proofmark/domain';
 import { McpFailure } from '../../mcp/mcp-failure.ts';
 import type { McpSession } from '../../mcp/mcp-gateway.ts';
-import type { HttpAddress, McpTarget, StdioAddress } from '../../mcp/mcp-target.ts';
-import { findServerToCall, type Headers } from '../../storage/servers.ts';
+import type { McpTarget } from '../../mcp/mcp-target.ts';
+import { findServerToCall } from '../../storage/servers.ts';
 import { type ProjectContext, refuse } from '../action.ts';
 import { findClientToPlay } from './client-to-play.ts';
-import { grantTokens } from './grant-tokens.ts';
+import { targetOf } from './target-of.ts';
 
 /** What an operation on a server is asked with, as far as reaching the server goes. */
 export interface Asked {
@@ -48,47 +41,17 @@ export async function findTarget(
   { params, body }: Asked,
 ): Promise<{ readonly server: SavedServer; readonly target: McpTarget; readonly sight: Sight }> {
   const { database, project } = context;
-  const { server, headers, client } = await context.tenant(async (sql) => {
+  const { found, client } = await context.tenant(async (sql) => {
     const found = await findServerToCall(sql, database.vault, project.id, params.serverId);
     const { clientId } = body;
     return {
-      ...(found ?? refuse(notFound)),
+      found: found ?? refuse(notFound),
       client:
         clientId === undefined ? undefined : await findClientToPlay(sql, project.id, clientId),
     };
   });
-  const settings =
-    client === undefined
-      ? savedSettings(server, headers)
-      : connectionSettings(client.config, { id: server.id, headers, timeoutMs: server.timeoutMs });
-  const { headers: sent, ...conduct } = settings;
-  const described = {
-    organizationId: server.organizationId,
-    serverId: server.id,
-    address: addressOf(context, server, sent),
-    ...conduct,
-  };
-  const tokens = await grantTokens(context, server);
-  const changing = {
-    updatedAt: server.updatedAt.getTime(),
-    importId: tokens?.importId,
-    configId: client?.configId,
-  };
-  // Keyed, so that not even a guess at a weak secret can be tried on it.
-  const identity = database.vault.sign('mcp session', canonicalJson({ ...described, ...changing }));
-  const target = { ...described, identity, ...(tokens && { tokens }) };
-  return { server, target, sight: client?.config ?? {} };
-}
-
-function savedSettings(server: SavedServer, headers: Headers) {
-  const { timeoutMs, clientCapabilities } = server;
-  return {
-    headers,
-    ...(timeoutMs !== null && { timeoutMs }),
-    ...(clientCapabilities !== null && {
-      clientCapabilities: clientCapabilities as Readonly<Record<string, unknown>>,
-    }),
-  };
+  const target = await targetOf(context, found, client);
+  return { server: found.server, target, sight: client?.config ?? {} };
 }
 
 /**
@@ -109,23 +72,6 @@ export async function orRefusal<Result>(
     const { code, message, details } = error;
     throw new Refused({ code, message, details }, headersOf(error));
   }
-}
-
-function addressOf(
-  context: ProjectContext,
-  server: SavedServer,
-  headers: Headers,
-): HttpAddress | StdioAddress {
-  if (server.url !== null) return { kind: 'http', url: server.url, headers };
-  return (
-    context.stdioAddressOf(server.id) ??
-    refuse({
-      code: 'SERVER_UNREACHABLE',
-      message:
-        'The configuration file of this service does not name this server; ask the operator to add it.',
-      details: { reason: 'NOT_CONFIGURED' },
-    })
-  );
 }
 
 function headersOf({ code, details }: McpFailure): Readonly<Record<string, string>> {

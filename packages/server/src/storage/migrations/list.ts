@@ -5,6 +5,7 @@ import { oauthGrants } from './0004-oauth-grants.ts';
 import { manyAtOnce } from './0005-many-at-once.ts';
 import { clients } from './0006-clients.ts';
 import { environments } from './0007-environments.ts';
+import { runningEvals } from './0008-running-evals.ts';
 
 /** In order; a migration that has been released is never changed, only followed by another. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -15,4 +16,5 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'many-at-once', sql: manyAtOnce },
   { name: 'clients', sql: clients },
   { name: 'environments', sql: environments },
+  { name: 'running-evals', sql: runningEvals },
 ];

@@ -1,0 +1,66 @@
+/**
+ * A case as it is authored. What was not said stays absent: defaults are those of the suite at the time of a run, and
+ * a suite file that is read and written again says the same.
+ */
+import * as z from 'zod';
+import { Assertion } from '../assertions/assertion.ts';
+import { MatchOptionsLayer } from '../assertions/match-options.ts';
+import { caseIdPattern, maxConfiguredTrials } from '../verdict/decision.ts';
+import { Steps } from './step.ts';
+
+export const maxCaseAssertions = 50;
+
+export const ModelChoice = z
+  .strictObject({
+    model: z.string().trim().min(1).max(200),
+    provider: z.string().trim().min(1).max(200).optional(),
+  })
+  .meta({ id: 'EvalModelChoice' });
+export type ModelChoice = z.infer<typeof ModelChoice>;
+
+export const Checks = z
+  .strictObject({
+    mode: z.enum(['inherit', 'replace', 'extend']),
+    list: z.array(Assertion).max(maxCaseAssertions).optional(),
+  })
+  .meta({
+    id: 'EvalCaseChecks',
+    description:
+      'inherit: those of the suite; replace: this list; extend: those of the suite, then this list.',
+  });
+export type Checks = z.infer<typeof Checks>;
+
+export const AdvancedConfig = z
+  .strictObject({
+    system: z.string().max(100_000).optional(),
+    temperature: z.number().min(0).max(2).optional(),
+    toolChoice: z.enum(['auto', 'required', 'none']).optional(),
+  })
+  .meta({ id: 'EvalAdvancedConfig', description: 'Wins over what the client says.' });
+
+export const caseImportStatuses = ['exact', 'approximated', 'unsupported', 'unresolved'] as const;
+
+export const EvalCaseDefinition = z.strictObject({
+  title: z.string().trim().min(1).max(200),
+  declaredId: z.string().regex(caseIdPattern).optional(),
+  steps: Steps,
+  expectedOutput: z.string().max(100_000).optional(),
+  iterations: z.int().min(1).max(maxConfiguredTrials).optional(),
+  isNegative: z.boolean().optional(),
+  scenario: z.string().max(10_000).optional(),
+  models: z.array(ModelChoice).min(1).max(20).optional(),
+  matchOptions: MatchOptionsLayer.optional(),
+  checks: Checks.optional(),
+  advancedConfig: AdvancedConfig.optional(),
+  passThreshold: z.number().min(0).max(1).optional(),
+  failOnToolError: z.boolean().optional(),
+  disabled: z.boolean().optional(),
+  import: z
+    .strictObject({
+      status: z.enum(caseImportStatuses),
+      sourceCaseKey: z.string().max(1000).optional(),
+      note: z.string().max(2000).optional(),
+    })
+    .optional(),
+});
+export type EvalCaseDefinition = z.infer<typeof EvalCaseDefinition>;

@@ -1,0 +1,98 @@
+/**
+ * What the steps of a case come to, before it runs. A prompt and a call without a model each open a turn; assertions
+ * and actions in widgets belong to the turn that is open, or to turn 0. A gating assertion that a tool is called with
+ * arguments is an expected call of its turn; whatever else is asserted about the transcript is a check of the turn.
+ */
+import { type Assertion, isAdvisory } from '../assertions/assertion.ts';
+import type { ToolCall } from '../assertions/transcript.ts';
+import type { AuthoredFacts } from '../chain/trial-evidence.ts';
+import type { PlannedCase } from './run-plan.ts';
+import type { Step } from './step.ts';
+import type { WidgetAssertion } from './widget.ts';
+
+export interface AuthoredTurn {
+  readonly promptIndex: number;
+  /** Whoever opened it; `none` where an assertion comes before any prompt and any call. */
+  readonly opener: 'prompt' | 'toolCall' | 'none';
+  readonly prompt: string;
+  readonly expected: readonly ToolCall[];
+}
+
+export interface StepInTurn {
+  readonly step: Step;
+  readonly stepIndex: number;
+  readonly promptIndex: number;
+}
+
+export interface ProjectedSteps {
+  readonly turns: readonly AuthoredTurn[];
+  readonly steps: readonly StepInTurn[];
+  /** What the case is about in one line. */
+  readonly query: string;
+}
+
+export function projectSteps(steps: readonly Step[]): ProjectedSteps {
+  const turns: (AuthoredTurn & { expected: ToolCall[] })[] = [];
+  const inTurns = steps.map((step, stepIndex): StepInTurn => {
+    const opens = step.kind === 'prompt' || step.kind === 'toolCall';
+    if (opens || turns.length === 0) {
+      turns.push({
+        promptIndex: turns.length,
+        opener: opens ? step.kind : 'none',
+        prompt: step.kind === 'prompt' ? step.prompt : '',
+        expected: [],
+      });
+    }
+    const promptIndex = turns.length - 1;
+    if (step.kind === 'assert') turns[promptIndex]?.expected.push(...expectedCall(step.assertion));
+    return { step, stepIndex, promptIndex };
+  });
+  return { turns, steps: inTurns, query: queryOf(steps) };
+}
+
+/** What the case asks for, as the stage chain needs to know it. */
+export function authoredFacts(
+  planned: Pick<PlannedCase, 'steps' | 'assertions' | 'isNegative' | 'expectedOutput'>,
+): AuthoredFacts {
+  const { steps, assertions, isNegative, expectedOutput } = planned;
+  const asserted = steps.flatMap((step) => (step.kind === 'assert' ? [step.assertion] : []));
+  const gating = [...asserted, ...assertions].filter((one) => !isAdvisory(one));
+  return {
+    hasPrompt: steps.some(({ kind }) => kind === 'prompt'),
+    expectsToolCall:
+      !isNegative && gating.some((one) => 'type' in one && one.type === 'toolCalledWith'),
+    isNegativeTest: isNegative,
+    hasAssertion: gating.length > 0,
+    hasExpectedOutput: expectedOutput !== undefined && expectedOutput.trim() !== '',
+    assertsWidget: needsWidget({ steps, assertions }),
+  };
+}
+
+/** Whether the case can only be decided by rendering a widget. */
+export function needsWidget({
+  steps,
+  assertions,
+}: Pick<PlannedCase, 'steps' | 'assertions'>): boolean {
+  const asserted = steps.flatMap((step) => (step.kind === 'assert' ? [step.assertion] : []));
+  return (
+    steps.some(({ kind }) => kind === 'interact') ||
+    [...asserted, ...assertions].some(
+      (one) => !isAdvisory(one) && ('kind' in one || one.type.startsWith('widget')),
+    )
+  );
+}
+
+/** Where the assertion does not mind the arguments, neither does the expected call. */
+function expectedCall(assertion: Assertion | WidgetAssertion): ToolCall[] {
+  if ('kind' in assertion || assertion.type !== 'toolCalledWith' || isAdvisory(assertion))
+    return [];
+  const { args, argumentMatching } = assertion.args;
+  return [{ toolName: assertion.toolName, arguments: argumentMatching === 'ignore' ? {} : args }];
+}
+
+function queryOf(steps: readonly Step[]): string {
+  const prompt = steps.find((step) => step.kind === 'prompt' && step.prompt.trim() !== '');
+  if (prompt?.kind === 'prompt') return prompt.prompt;
+  const call = steps.find((step) => step.kind === 'toolCall');
+  return call?.kind === 'toolCall' ? `Call ${call.toolName} of ${call.serverName}` : '';
+}

@@ -1,0 +1,89 @@
+/**
+ * Everything a run needs to be run, fixed when it was launched: cases with their options resolved, the models of each,
+ * the servers, and the client it plays. Whatever is edited afterwards changes nothing for a run that was accepted.
+ */
+import type { Assertion } from '../assertions/assertion.ts';
+import type { MatchOptions } from '../assertions/match-options.ts';
+import type { ClientConfig } from '../clients/client-config.ts';
+import type { ResolvedSkill } from '../environments/resolve-environment.ts';
+import type { Step } from './step.ts';
+import type { ToolPolicy } from './suite-definition.ts';
+
+export interface RunPlan {
+  readonly planVersion: 1;
+  readonly suite: { readonly id: string; readonly name: string };
+  readonly cases: readonly PlannedCase[];
+  /** The closed set. */
+  readonly servers: readonly { readonly id: string; readonly name: string }[];
+  /** The client the run plays; only a config where no saved client was chosen. */
+  readonly client: {
+    readonly id?: string;
+    readonly configId?: string;
+    readonly config: ClientConfig;
+  };
+  readonly skills: readonly ResolvedSkill[];
+  readonly toolPolicy?: ToolPolicy;
+  /** Present where a judge may be asked; `autoRun` asks it at the end of the run. */
+  readonly judge?: PlannedJudge;
+  readonly limits: {
+    /** Answers of the model in one turn. */
+    readonly maxModelSteps: number;
+    readonly trialTimeoutMs: number;
+  };
+}
+
+export interface PlannedJudge {
+  readonly model: string;
+  readonly provider?: string;
+  readonly threshold: number;
+  readonly autoRun: boolean;
+}
+
+export interface PlannedCase {
+  /** The row of the case. */
+  readonly caseId: string;
+  readonly caseKey: string;
+  readonly declaredId?: string;
+  readonly title: string;
+  readonly steps: readonly Step[];
+  readonly expectedOutput?: string;
+  readonly isNegative: boolean;
+  readonly matchOptions: MatchOptions;
+  /** Of the whole case, after the suite's, the case's and the run's word on it. */
+  readonly assertions: readonly Assertion[];
+  readonly failOnToolError: boolean;
+  readonly passThreshold: number;
+  readonly system?: string;
+  readonly temperature?: number;
+  readonly toolChoice?: 'auto' | 'required' | 'none';
+  readonly variants: readonly PlannedVariant[];
+}
+
+export interface PlannedVariant {
+  readonly model: string;
+  readonly provider?: string;
+  readonly repetitions: number;
+}
+
+/** One trial: a case under one of its variants, for the n-th time. */
+export interface PlannedTrial {
+  /** 1, 2, 3 … through the whole run. */
+  readonly ordinal: number;
+  readonly caseIndex: number;
+  readonly variantIndex: number;
+  /** 1, 2, 3 … within the variant. */
+  readonly iterationNumber: number;
+}
+
+/** Case by case, variant by variant. The same plan always gives the same trials. */
+export function planTrials(plan: Pick<RunPlan, 'cases'>): PlannedTrial[] {
+  const trials: PlannedTrial[] = [];
+  for (const [caseIndex, { variants }] of plan.cases.entries()) {
+    for (const [variantIndex, { repetitions }] of variants.entries()) {
+      for (let iterationNumber = 1; iterationNumber <= repetitions; iterationNumber += 1) {
+        trials.push({ ordinal: trials.length + 1, caseIndex, variantIndex, iterationNumber });
+      }
+    }
+  }
+  return trials;
+}

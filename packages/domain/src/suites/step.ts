@@ -1,0 +1,80 @@
+/**
+ * The steps of a case, in order: a message to the model, a call that no model chooses, one action in a widget, or an
+ * assertion about what was seen so far. Closed: a key nobody knows is a mistake worth telling.
+ */
+import * as z from 'zod';
+import { Assertion } from '../assertions/assertion.ts';
+import { WidgetAction, WidgetAssertion } from './widget.ts';
+
+export const maxSteps = 200;
+const maxArgumentsLength = 100_000;
+const id = z.string().min(1).max(128);
+
+export const PromptStep = z
+  .strictObject({ id, kind: z.literal('prompt'), prompt: z.string().max(100_000) })
+  .meta({
+    id: 'EvalPromptStep',
+    description: 'One message of the user; the model decides what to do.',
+  });
+
+export const ToolCallStep = z
+  .strictObject({
+    id,
+    kind: z.literal('toolCall'),
+    serverName: z.string().min(1).max(200),
+    serverId: z.string().min(1).max(128).optional(),
+    toolName: z.string().min(1).max(256),
+    arguments: z
+      .record(z.string(), z.unknown())
+      .refine((given) => JSON.stringify(given).length <= maxArgumentsLength, {
+        error: `The arguments of a call have at most ${maxArgumentsLength} characters.`,
+      }),
+    renderTimeoutMs: z.int().min(1).max(120_000).optional(),
+  })
+  .meta({
+    id: 'EvalToolCallStep',
+    description: 'A call without a model. serverId wins over serverName.',
+  });
+
+export const InteractStep = z
+  .strictObject({
+    id,
+    kind: z.literal('interact'),
+    toolName: z.string().min(1).max(256),
+    action: WidgetAction,
+  })
+  .meta({ id: 'EvalInteractStep', description: 'One action in the widget of a tool.' });
+
+export const AssertStep = z
+  .strictObject({
+    id,
+    kind: z.literal('assert'),
+    assertion: z
+      .record(z.string(), z.unknown())
+      .refine((given) => !('type' in given && 'kind' in given), {
+        error: 'An assertion has either a type (about the transcript) or a kind (about a widget).',
+        abort: true,
+      })
+      .pipe(z.union([Assertion, WidgetAssertion])),
+  })
+  .meta({ id: 'EvalAssertStep' });
+
+export const Step = z
+  .discriminatedUnion('kind', [PromptStep, ToolCallStep, InteractStep, AssertStep])
+  .meta({ id: 'EvalTestStep' });
+export type Step = z.infer<typeof Step>;
+
+export const Steps = z
+  .array(Step)
+  .min(1, 'A case has at least one step.')
+  .max(maxSteps, `A case has at most ${maxSteps} steps.`)
+  .superRefine((steps, context) => {
+    const seen = new Set<string>();
+    for (const [index, step] of steps.entries()) {
+      if (seen.has(step.id)) {
+        const message = `The step id ${JSON.stringify(step.id)} is used twice in this case.`;
+        context.addIssue({ code: 'custom', path: [index, 'id'], message });
+      }
+      seen.add(step.id);
+    }
+  });

@@ -1,0 +1,84 @@
+/**
+ * A suite as it is authored, without its cases: the models it runs by default and how a run of it is decided. What
+ * was not said stays absent.
+ */
+import * as z from 'zod';
+import { Assertion } from '../assertions/assertion.ts';
+import { MatchOptionsLayer } from '../assertions/match-options.ts';
+import { maxConfiguredTrials } from '../verdict/decision.ts';
+import { maxCaseAssertions } from './eval-case.ts';
+
+const fraction = z.number().min(0).max(1);
+
+export const StatedValidityShape = z.strictObject({
+  minEligibleTrials: z.int().min(1).optional(),
+  minCompletionRate: fraction.optional(),
+  maxEvaluatorErrorRate: fraction.optional(),
+});
+
+export const VerdictPolicyDefaults = z
+  .strictObject({
+    repetitions: z.int().min(1).max(maxConfiguredTrials).optional(),
+    passThreshold: fraction.optional(),
+    validity: StatedValidityShape.optional(),
+  })
+  .meta({ id: 'EvalVerdictPolicyDefaults' });
+
+export const ToolPolicy = z
+  .strictObject({
+    mode: z.enum(['default', 'readOnly']),
+    allow: z.array(z.string().min(1).max(256)).max(500).optional(),
+    deny: z.array(z.string().min(1).max(256)).max(500).optional(),
+  })
+  .meta({
+    id: 'EvalToolPolicy',
+    description:
+      'Which tools a run may call. readOnly: only tools that say they only read. allow: only these. deny: never these.',
+  });
+export type ToolPolicy = z.infer<typeof ToolPolicy>;
+
+export const JudgeSettings = z
+  .strictObject({
+    enabled: z.boolean(),
+    autoRun: z.boolean().optional(),
+    model: z.string().trim().min(1).max(200).optional(),
+    provider: z.string().trim().min(1).max(200).optional(),
+    threshold: fraction.optional(),
+  })
+  .meta({ id: 'EvalJudgeSettings', description: 'Off by default, and no model by default.' });
+export type JudgeSettings = z.infer<typeof JudgeSettings>;
+
+export const SuiteSettings = z
+  .strictObject({
+    minimumAccuracy: z.number().min(0).max(100).optional(),
+    minimumIterations: z.int().min(1).max(10).optional(),
+    matchOptions: MatchOptionsLayer.optional(),
+    checks: z.array(Assertion).max(maxCaseAssertions).optional(),
+    judge: JudgeSettings.optional(),
+    verdictPolicyDefaults: VerdictPolicyDefaults.optional(),
+    toolPolicy: ToolPolicy.optional(),
+  })
+  .meta({ id: 'EvalSuiteSettings' });
+export type SuiteSettings = z.infer<typeof SuiteSettings>;
+
+/** What a suite file says beyond what a suite needs to run; kept so that it can be written again. */
+export const SuiteFileParts = z.strictObject({
+  schemaVersion: z.enum(['1', '2']),
+  /** Servers as the file names them. */
+  servers: z.array(z.strictObject({ name: z.string(), id: z.string().optional() })).optional(),
+  environment: z.string().optional(),
+  captureLevel: z.literal('full').optional(),
+  provenance: z.record(z.string(), z.unknown()).optional(),
+});
+
+export const SuiteDefinition = z.strictObject({
+  /** The id a suite file gives itself. */
+  declaredId: z.string().min(1).max(128).optional(),
+  model: z.string().trim().min(1).max(200).optional(),
+  provider: z.string().trim().min(1).max(200).optional(),
+  systemPrompt: z.string().max(100_000).optional(),
+  temperature: z.number().min(0).max(2).optional(),
+  settings: SuiteSettings,
+  file: SuiteFileParts.optional(),
+});
+export type SuiteDefinition = z.infer<typeof SuiteDefinition>;

@@ -1,0 +1,70 @@
+/** What a case may do and ask in a rendered widget. A locator names at least one way to find the element. */
+import * as z from 'zod';
+
+const text = z.string().max(5000);
+
+export const WidgetTarget = z
+  .strictObject({
+    role: z
+      .strictObject({
+        role: z.string().min(1),
+        name: z.string().optional(),
+        exact: z.boolean().optional(),
+      })
+      .optional(),
+    text: z.string().min(1).max(5000).optional(),
+    css: z.string().min(1).max(5000).optional(),
+    testId: z.string().min(1).max(5000).optional(),
+    nth: z.int().min(0).optional(),
+  })
+  .refine(
+    ({ role, text, css, testId }) => [role, text, css, testId].some((one) => one !== undefined),
+    {
+      error: 'A target names at least one of role, text, css and testId.',
+    },
+  )
+  .meta({ id: 'EvalWidgetTarget' });
+
+export const WidgetAction = z
+  .discriminatedUnion('kind', [
+    z.strictObject({
+      kind: z.literal('click'),
+      target: WidgetTarget,
+      clickType: z.enum(['left', 'double', 'right']).optional(),
+    }),
+    z.strictObject({ kind: z.literal('type'), target: WidgetTarget, text }),
+    z.strictObject({ kind: z.literal('key'), key: z.string().min(1).max(64) }),
+    z.strictObject({
+      kind: z.literal('scroll'),
+      direction: z.enum(['up', 'down']),
+      amount: z.int().min(1).optional(),
+    }),
+    z.strictObject({ kind: z.literal('wait'), ms: z.int().min(1).max(30_000) }),
+  ])
+  .meta({ id: 'EvalWidgetAction' });
+
+const toolName = z.string().min(1);
+
+export const WidgetAssertion = z
+  .discriminatedUnion('kind', [
+    z.strictObject({
+      kind: z.literal('textVisible'),
+      toolName,
+      text: z.string().min(1).max(5000),
+    }),
+    z.strictObject({ kind: z.literal('elementVisible'), toolName, target: WidgetTarget }),
+    z.strictObject({ kind: z.literal('elementHidden'), toolName, target: WidgetTarget }),
+    z.strictObject({
+      kind: z.literal('inputValue'),
+      toolName,
+      target: WidgetTarget,
+      equals: text,
+    }),
+    z.strictObject({
+      kind: z.literal('widgetToolCalled'),
+      toolName,
+      calledToolName: z.string().min(1),
+    }),
+  ])
+  .meta({ id: 'EvalWidgetAssertion' });
+export type WidgetAssertion = z.infer<typeof WidgetAssertion>;

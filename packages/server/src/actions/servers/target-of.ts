@@ -1,0 +1,73 @@
+/** Everything that is needed to speak to a saved server, as the service itself or as a client it plays. */
+import {
+  type ClientConfig,
+  canonicalJson,
+  connectionSettings,
+  Refused,
+  type SavedServer,
+} from '@proofmark/domain';
+import type { HttpAddress, McpTarget, StdioAddress } from '../../mcp/mcp-target.ts';
+import type { Headers } from '../../storage/servers.ts';
+import { type GrantMeans, grantTokens } from './grant-tokens.ts';
+
+export interface TargetMeans extends GrantMeans {
+  /** How a stdio server of the operator's configuration is started; nothing when the file no longer names it. */
+  stdioAddressOf(serverId: string): StdioAddress | undefined;
+}
+
+export async function targetOf(
+  means: TargetMeans,
+  { server, headers }: { readonly server: SavedServer; readonly headers: Headers },
+  client?: { readonly configId?: string | undefined; readonly config: ClientConfig },
+): Promise<McpTarget> {
+  const settings =
+    client === undefined
+      ? savedSettings(server, headers)
+      : connectionSettings(client.config, { id: server.id, headers, timeoutMs: server.timeoutMs });
+  const { headers: sent, ...conduct } = settings;
+  const described = {
+    organizationId: server.organizationId,
+    serverId: server.id,
+    address: addressOf(means, server, sent),
+    ...conduct,
+  };
+  const tokens = await grantTokens(means, server);
+  const changing = {
+    updatedAt: server.updatedAt.getTime(),
+    importId: tokens?.importId,
+    configId: client?.configId,
+  };
+  // Keyed, so that not even a guess at a weak secret can be tried on it.
+  const { vault } = means.database;
+  const identity = vault.sign('mcp session', canonicalJson({ ...described, ...changing }));
+  return { ...described, identity, ...(tokens && { tokens }) };
+}
+
+function savedSettings(server: SavedServer, headers: Headers) {
+  const { timeoutMs, clientCapabilities } = server;
+  return {
+    headers,
+    ...(timeoutMs !== null && { timeoutMs }),
+    ...(clientCapabilities !== null && {
+      clientCapabilities: clientCapabilities as Readonly<Record<string, unknown>>,
+    }),
+  };
+}
+
+function addressOf(
+  means: TargetMeans,
+  server: SavedServer,
+  headers: Headers,
+): HttpAddress | StdioAddress {
+  if (server.url !== null) return { kind: 'http', url: server.url, headers };
+  return means.stdioAddressOf(server.id) ?? notConfigured();
+}
+
+function notConfigured(): never {
+  throw new Refused({
+    code: 'SERVER_UNREACHABLE',
+    message:
+      'The configuration file of this service does not name this server; ask the operator to add it.',
+    details: { reason: 'NOT_CONFIGURED' },
+  });
+}

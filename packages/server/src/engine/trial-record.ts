@@ -1,0 +1,32 @@
+/** One trial as it ended: what is written, whole or not at all. */
+import type { DerivedChain, TaskVerdict, TokenUsage, TrialEvidence } from '@proofmark/domain';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export interface TrialRecord {
+  readonly status: 'completed' | 'failed' | 'setup_failed' | 'timed_out';
+  readonly result: TaskVerdict | null;
+  readonly evaluatorError: boolean;
+  readonly startedAtMs: number;
+  readonly durationMs: number;
+  readonly usage: TokenUsage | null;
+  readonly tokensUsed: number | null;
+  readonly expectedToolCalls: readonly Json[];
+  readonly actualToolCalls: readonly Json[];
+  /** One sentence for people; holds no secret. */
+  readonly error: string | null;
+  readonly chain: DerivedChain;
+  /** What the chain was derived from, so that a judge's word can be added later. */
+  readonly evidence: TrialEvidence;
+  /** `traceVersion`, `messages`, `spans`, `prompts`, `steps`, `toolSurface`. */
+  readonly trace: Json;
+  /** The tools that were offered; null when there was no list. */
+  readonly toolSurface: ToolSurface | null;
+}
+
+export interface ToolSurface {
+  /** SHA-256 of the text, lower hex. */
+  readonly hash: string;
+  /** Server id → its canonical tools, as one canonical JSON text. */
+  readonly text: string;
+}

@@ -1,0 +1,97 @@
+/** The room as others see it: what can be run, and one answer of a model at a time. */
+import type { ChosenModel, ModelOffer } from '@proofmark/domain';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export interface ModelGateway {
+  readonly offer: ModelOffer;
+  /** What the operator says a hosted model costs; absent where nothing is said. */
+  priceOf(model: ChosenModel): ModelPrice | undefined;
+  /** One answer. Whatever the provider does wrong is a ModelFailure, after the bounded retries. */
+  generate(
+    model: ChosenModel,
+    request: ModelRequest,
+    options: {
+      readonly signal: AbortSignal;
+      /** The caller's key for the provider; needed by every model that is not hosted. */
+      readonly apiKey?: string;
+    },
+  ): Promise<ModelReply>;
+  close(): Promise<void>;
+}
+
+/** In US dollars for a million tokens. */
+export interface ModelPrice {
+  readonly inputPerMillion: number;
+  readonly outputPerMillion: number;
+}
+
+export interface ModelRequest {
+  readonly system?: string;
+  readonly messages: readonly ModelMessage[];
+  readonly tools: readonly ModelTool[];
+  readonly toolChoice?: 'auto' | 'required' | 'none';
+  readonly temperature?: number;
+  readonly maxOutputTokens?: number;
+}
+
+/** The names are those the model sees: letters, digits, `_` and `-`, at most 64. */
+export interface ModelTool {
+  readonly name: string;
+  readonly description?: string;
+  readonly inputSchema: Json;
+}
+
+/** As they stand in a trace. */
+export type ModelMessage =
+  | { readonly role: 'user'; readonly content: string }
+  | { readonly role: 'assistant'; readonly content: readonly AssistantPart[] }
+  | { readonly role: 'tool'; readonly content: readonly ToolResultPart[] };
+
+export type AssistantPart =
+  | { readonly type: 'text'; readonly text: string }
+  | ({ readonly type: 'tool-call' } & ModelToolCall);
+
+export interface ModelToolCall {
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly input: Json;
+}
+
+export interface ToolResultPart {
+  readonly type: 'tool-result';
+  readonly toolCallId: string;
+  readonly toolName: string;
+  /** `json` holds the result as the server sent it; `error-text` says why there was none. */
+  readonly output:
+    | { readonly type: 'json'; readonly value: unknown }
+    | { readonly type: 'error-text'; readonly value: string };
+}
+
+export interface ModelReply {
+  readonly text: string;
+  readonly toolCalls: readonly ModelToolCall[];
+  readonly finishReason: FinishReason;
+  readonly usage: ModelUsage;
+  readonly responseId?: string;
+  /** How often the request was sent. */
+  readonly attempts: number;
+}
+
+export const finishReasons = [
+  'stop',
+  'length',
+  'content-filter',
+  'tool-calls',
+  'error',
+  'other',
+  'unknown',
+] as const;
+export type FinishReason = (typeof finishReasons)[number];
+
+/** What the provider counted; nothing is made up. */
+export interface ModelUsage {
+  readonly inputTokens?: number;
+  readonly outputTokens?: number;
+  readonly totalTokens?: number;
+}

@@ -1,0 +1,140 @@
+/**
+ * What is needed to run evals: authored suites and cases, the plan of a run, and slices of it that workers lease. A
+ * trial exists as a pending row from the launch on and is written once, by whoever holds the lease of its slice.
+ */
+export const runningEvals = /* sql */ `
+  alter table eval_suites
+    -- As it was authored; null for a suite that only reporters know.
+    add column definition text,
+    add column server_ids text[] not null default '{}',
+    add column environment_ids text[] not null default '{}',
+    add column hosts text not null default '[]',
+    add column tags text[] not null default '{}',
+    add column created_by text references accounts on delete set null,
+    add column schedule_enabled boolean not null default false,
+    add column schedule_interval_minutes integer check (schedule_interval_minutes between 5 and 10080),
+    add column schedule_environment_id text,
+    add column schedule_next_at timestamptz(3);
+  create index eval_suites_schedule on eval_suites (schedule_next_at) where schedule_enabled;
+
+  alter table eval_cases
+    -- As it was authored; null for a case that only reporters know.
+    add column definition text,
+    add column position bigint generated always as identity;
+
+  alter table eval_runs
+    add column started_at timestamptz(3),
+    -- The watchdog ends what is still open then.
+    add column deadline_at timestamptz(3),
+    add column idempotency_key text,
+    add column request_hash text,
+    add column run_group_id text,
+    -- What a judge said, or that one was asked.
+    add column judges text,
+    add unique (organization_id, idempotency_key);
+  -- Those that hold one of the organization's slots.
+  create index eval_runs_open on eval_runs (organization_id)
+    where status in ('pending', 'running') and source <> 'sdk';
+
+  alter table eval_iterations add column tool_surface_hash text;
+
+  -- Read by workers alone, so that reading a run stays small. It never changes.
+  create table eval_run_plans (
+    run_id text primary key,
+    organization_id text not null,
+    plan text not null,
+    -- The caller's model keys, sealed; gone when the run has ended.
+    sealed_keys bytea,
+    foreign key (organization_id, run_id) references eval_runs (organization_id, id) on delete cascade
+  );
+
+  create table eval_slices (
+    run_id text not null,
+    slice integer not null,
+    organization_id text not null,
+    first_ordinal integer not null,
+    last_ordinal integer not null,
+    status text not null default 'open' check (status in ('open', 'leased', 'done')),
+    -- Grows with every lease. Who does not know the current number cannot write.
+    lease integer not null default 0,
+    leased_until timestamptz(3),
+    primary key (run_id, slice),
+    foreign key (organization_id, run_id) references eval_runs (organization_id, id) on delete cascade
+  );
+  create index eval_slices_leased on eval_slices (leased_until) where status = 'leased';
+
+  -- Content-addressed: many trials see the same tools.
+  create table tool_surfaces (
+    organization_id text not null references organizations on delete cascade,
+    hash text not null,
+    surface text not null,
+    created_at timestamptz(3) not null default now(),
+    primary key (organization_id, hash)
+  );
+
+  create table idempotent_answers (
+    organization_id text not null references organizations on delete cascade,
+    operation text not null,
+    key text not null,
+    request_hash text not null,
+    answer text not null,
+    created_at timestamptz(3) not null default now(),
+    primary key (organization_id, operation, key)
+  );
+
+  alter table eval_run_plans enable row level security;
+  alter table eval_slices enable row level security;
+  alter table tool_surfaces enable row level security;
+  alter table idempotent_answers enable row level security;
+  create policy tenant on eval_run_plans using (may_see(organization_id));
+  create policy tenant on eval_slices using (may_see(organization_id));
+  create policy tenant on tool_surfaces using (may_see(organization_id));
+  create policy tenant on idempotent_answers using (may_see(organization_id));
+
+  -- The service owns no table of the queue, so it adds jobs through this and nothing else.
+  create function add_job(task text, payload text, job_key text, max_attempts integer, run_at timestamptz)
+    returns void language plpgsql security definer set search_path = pg_catalog as $$
+  begin
+    perform graphile_worker.add_job(task, payload::json, job_key => job_key, max_attempts => max_attempts,
+      run_at => coalesce(run_at, now()));
+  end $$;
+
+  -- A worker looks after runs of every organization; it sees no more of them than where to go on.
+  create function silent_slices() returns table (organization_id text, project_id text, run_id text, slice integer)
+    language sql volatile security definer
+    begin atomic
+      update eval_slices set status = 'open', leased_until = null, lease = eval_slices.lease + 1
+      from eval_runs
+      where eval_runs.id = eval_slices.run_id and eval_slices.status = 'leased'
+        and eval_slices.leased_until < clock_timestamp()
+      returning eval_slices.organization_id, eval_runs.project_id, eval_slices.run_id, eval_slices.slice;
+    end;
+
+  -- Runs that are open and that nobody works on, and those whose time is over.
+  create function unattended_runs()
+    returns table (organization_id text, project_id text, run_id text, is_over boolean)
+    language sql stable security definer
+    begin atomic
+      select organization_id, project_id, id, coalesce(deadline_at < clock_timestamp(), false)
+      from eval_runs
+      where status in ('pending', 'running') and source <> 'sdk'
+        and (deadline_at < clock_timestamp()
+          or not exists (
+            select from eval_slices
+            where eval_slices.run_id = eval_runs.id and eval_slices.status = 'leased'));
+    end;
+
+  -- Takes what is due and says when it is due next: the first time that is still to come.
+  create function due_schedules() returns table (organization_id text, project_id text, suite_id text)
+    language sql volatile security definer
+    begin atomic
+      with due as (
+        select id from eval_suites
+        where schedule_enabled and schedule_next_at <= now() for update skip locked
+      )
+      update eval_suites set schedule_next_at = schedule_next_at + make_interval(mins => schedule_interval_minutes)
+        * (1 + floor(extract(epoch from now() - schedule_next_at) / (schedule_interval_minutes * 60)))
+      from due where eval_suites.id = due.id
+      returning eval_suites.organization_id, eval_suites.project_id, eval_suites.id;
+    end;
+`;
