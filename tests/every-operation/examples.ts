@@ -2,9 +2,11 @@
 import type { ActionOperationId, Operation } from '@proofmark/contract';
 import { createEnvironment } from '../harness/create-environment.ts';
 import { createReporter, passing, unique } from '../harness/reporter.ts';
+import { suiteFile } from '../harness/suite-file.ts';
 import { call, type TestService } from '../harness/test-service.ts';
 import {
   canary,
+  createAuthoredCase,
   createFailedRun,
   createTemplateClient,
   createWaivedRun,
@@ -19,7 +21,12 @@ export interface Example {
   readonly body?: unknown;
 }
 
-type Maker = (service: TestService, tenant: Tenant) => Example | Promise<Example>;
+/** `callerKey` is of who will make the call, where what is made must be theirs. */
+type Maker = (
+  service: TestService,
+  tenant: Tenant,
+  callerKey?: string,
+) => Example | Promise<Example>;
 
 const nothing: Maker = () => ({});
 
@@ -37,6 +44,7 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
   }),
   getProjectCapabilities: nothing,
   listChatSessions: nothing,
+  listModels: nothing,
   listProjectServers: nothing,
   createProjectServer: () => ({ body: serverBody() }),
   getProjectServer: nothing,
@@ -156,6 +164,41 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
     },
   }),
   listEvalSuites: nothing,
+  createEvalSuite: (_service, tenant) => ({ body: suiteBody(tenant) }),
+  getEvalSuite: nothing,
+  updateEvalSuite: (_service, tenant) => ({
+    body: {
+      name: unique('Suite'),
+      environment: { servers: [tenant.serverId] },
+      environmentIds: [tenant.environmentId],
+      hosts: [{ host: tenant.client, servers: [tenant.serverId] }],
+      executionConfig: { model: 'a/b', systemPrompt: 'Be brief.', temperature: 0 },
+      settings: { minimumIterations: 2, judge: { enabled: true, threshold: 0.5 } },
+    },
+  }),
+  deleteEvalSuite: async (service, tenant, callerKey) => ({
+    values: { suiteId: await authoredSuite(service, { ...tenant, key: callerKey ?? tenant.key }) },
+  }),
+  updateEvalSuiteSchedule: async (service, tenant) => ({
+    values: { suiteId: await authoredSuite(service, tenant) },
+    body: { enabled: true, intervalMinutes: 60 },
+  }),
+  importEvalSuite: () => ({
+    body: { content: JSON.stringify(suiteFile(unique('suite'))) },
+  }),
+  exportEvalSuite: async (service, tenant) => ({
+    values: { suiteId: await authoredSuite(service, tenant) },
+  }),
+  listEvalCases: nothing,
+  createEvalCase: () => ({ body: { id: unique('case'), title: 'One', steps } }),
+  createEvalCases: () => ({
+    body: { cases: [{ title: unique('One'), steps }, { title: unique('Two'), steps }, {}] },
+  }),
+  getEvalCase: nothing,
+  updateEvalCase: () => ({ body: { iterations: 3, expectedOutput: 'A greeting.' } }),
+  deleteEvalCase: async (service, tenant) => ({
+    values: { caseId: await createAuthoredCase(service, tenant, tenant.suiteId) },
+  }),
   listEvalSuiteRuns: nothing,
   getEvalRun: nothing,
   getEvalRunDecisionSummary: nothing,
@@ -184,10 +227,11 @@ export async function createExample(
   service: TestService,
   tenant: Tenant,
   { operationId }: Operation,
+  callerKey?: string,
 ): Promise<Example> {
   const maker = makers[operationId as ActionOperationId];
   if (maker === undefined) throw new Error(`Add an example for ${operationId} to examples.ts.`);
-  return maker(service, tenant);
+  return maker(service, tenant, callerKey);
 }
 
 /** Ends the MCP server that the examples speak to. */
@@ -249,6 +293,20 @@ async function readClient(
 ): Promise<{ readonly name: string; readonly configId: string }> {
   const url = `${service.baseUrl}/api/v1/projects/${tenant.projectId}/clients/${tenant.client}`;
   return (await call(url, { key: tenant.key })).body;
+}
+
+const steps = [{ id: 'ask', kind: 'prompt', prompt: 'Hello' }];
+
+function suiteBody(tenant: Tenant) {
+  const tests = [{ title: 'One', steps, runs: 2, anythingElse: true }];
+  const settings = { minimumIterations: 1 };
+  return { name: unique('Suite'), serverIds: [tenant.serverId], model: 'a/b', tests, settings };
+}
+
+async function authoredSuite(service: TestService, tenant: Tenant): Promise<string> {
+  const url = `${service.baseUrl}/api/v1/projects/${tenant.projectId}/eval-suites`;
+  const made = await call(url, { method: 'POST', key: tenant.key, body: suiteBody(tenant) });
+  return made.body.suiteId;
 }
 
 async function archivedEnvironment(service: TestService, tenant: Tenant): Promise<string> {

@@ -1,5 +1,6 @@
 /** The real door on a real socket over a test database, with people and keys to call it as. */
 import { createSignInLink, startSession } from '../../packages/server/src/accounts/sessions.ts';
+import { defaultRunLimits } from '../../packages/server/src/actions/eval-runs/run-limits.ts';
 import { Readings } from '../../packages/server/src/actions/readings.ts';
 import { checkUrl } from '../../packages/server/src/egress/address-policy.ts';
 import { createDoor, type DoorOptions } from '../../packages/server/src/http/door.ts';
@@ -8,6 +9,7 @@ import { createMetrics } from '../../packages/server/src/http/metrics.ts';
 import { createLog } from '../../packages/server/src/main/log.ts';
 import { createOperator } from '../../packages/server/src/main/operator.ts';
 import { createMcpGateway } from '../../packages/server/src/mcp/create-mcp-gateway.ts';
+import { createModelGateway } from '../../packages/server/src/model/create-model-gateway.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export interface TestService extends TestDatabase {
@@ -28,6 +30,7 @@ export async function startTestService(options: Partial<DoorOptions> = {}): Prom
   const another = async (changed: Partial<DoorOptions> = {}) => {
     // One that was given is closed by whoever made it.
     const own = createMcpGateway({ egress, client: { name: 'proofmark-test', version: '1' } });
+    const ownModels = createModelGateway({ egress });
     const door = createDoor({
       database: testDatabase.database,
       log,
@@ -38,6 +41,8 @@ export async function startTestService(options: Partial<DoorOptions> = {}): Prom
       metricsToken: undefined,
       mayReach: (url) => checkUrl(url, egress).refusal === undefined,
       mcp: own,
+      models: ownModels,
+      runLimits: defaultRunLimits,
       stdioAddressOf: () => undefined,
       oidc: undefined,
       pages: new Map(),
@@ -51,6 +56,7 @@ export async function startTestService(options: Partial<DoorOptions> = {}): Prom
       async stop() {
         await listening.stop(1000);
         await own.close();
+        await ownModels.close();
       },
     };
   };

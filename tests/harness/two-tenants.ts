@@ -14,6 +14,8 @@ export interface Tenant extends EnvironmentSet {
   readonly client: string;
   readonly hostId: string;
   readonly suiteId: string;
+  /** An authored case of that suite. */
+  readonly caseId: string;
   /** A run that failed, with a waiver in force. */
   readonly runId: string;
   /** A trial of that run, with a trace. */
@@ -46,6 +48,7 @@ export async function createTenant(service: TestService, name: string): Promise<
   await sql`insert into chat_sessions ${sql({ id: id('chatSession'), ...place, account_id: made.accountId, title: 'Hello', status: 'active' })}`;
   const owner = { projectId: made.projectId, key: made.apiKey };
   const client = await createTemplateClient(service, owner, 'Default client');
+  const waived = await createWaivedRun(service, owner, 'Smoke');
   return {
     organizationId: made.organizationId,
     accountId: made.accountId,
@@ -58,7 +61,8 @@ export async function createTenant(service: TestService, name: string): Promise<
       { ...owner, serverId: server.body.id, hostId: client },
       'Own',
     )),
-    ...(await createWaivedRun(service, owner, 'Smoke')),
+    ...waived,
+    caseId: await createAuthoredCase(service, owner, waived.suiteId),
     key: made.apiKey,
     keyId: made.apiKeyId,
   };
@@ -75,6 +79,18 @@ export async function createTemplateClient(
     body: { name, template: 'proofmark' },
   });
   if (made.status !== 201) throw new Error(`No client for the tenant: ${made.text}`);
+  return made.body.id;
+}
+
+export async function createAuthoredCase(
+  service: TestService,
+  tenant: Pick<Tenant, 'projectId' | 'key'>,
+  suiteId: string,
+): Promise<string> {
+  const path = `api/v1/projects/${tenant.projectId}/eval-suites/${suiteId}/cases`;
+  const body = { title: 'Says hello', steps: [{ id: 'ask', kind: 'prompt', prompt: 'Hello' }] };
+  const made = await call(`${service.baseUrl}/${path}`, { method: 'POST', key: tenant.key, body });
+  if (made.status !== 201) throw new Error(`No case for the tenant: ${made.text}`);
   return made.body.id;
 }
 

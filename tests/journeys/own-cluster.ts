@@ -1,12 +1,16 @@
 /** A PostgreSQL beside the commands under test, as an operator would bring it, with fresh databases in it. */
 import { randomBytes } from 'node:crypto';
+import { realpathSync } from 'node:fs';
 import postgres from 'postgres';
 import { startEmbeddedPostgres } from '../../packages/server/src/storage/embedded/embedded-postgres.ts';
+import { postgresProcessesOn } from '../../packages/server/src/storage/embedded/process-facts.ts';
 import { temporaryDirectory } from '../harness/temporary-directory.ts';
 
 export interface OwnCluster {
   /** The address of a new, empty database. */
   createDatabase(): Promise<string>;
+  /** Kills all its processes with no chance to clean up. It is started again by itself. */
+  kill(): void;
   stop(): Promise<void>;
 }
 
@@ -26,10 +30,22 @@ export async function startOwnCluster(): Promise<OwnCluster> {
       url.pathname = `/${name}`;
       return url.href;
     },
+    kill() {
+      for (const pid of postgresProcessesOn(realpathSync(cluster.dataDir))) kill(pid);
+    },
     async stop() {
       await client.end();
       await cluster.stop();
       directory.remove();
     },
   };
+}
+
+/** A process of the cluster may end by itself once the first of them is gone. */
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }

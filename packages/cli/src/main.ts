@@ -5,10 +5,12 @@ import { Command, CommanderError } from 'commander';
 import { admin } from './commands/admin.ts';
 import { backup, restore } from './commands/backup.ts';
 import { config } from './commands/config.ts';
+import { evalGroup } from './commands/eval.ts';
 import { migrate } from './commands/migrate.ts';
-import { sampleServer } from './commands/sample-server.ts';
 import { serve } from './commands/serve.ts';
+import { suiteGroup } from './commands/suite.ts';
 import { work } from './commands/work.ts';
+import { exitCodes } from './remote/exit-codes.ts';
 
 export async function run(argv: readonly string[]): Promise<void> {
   const program = new Command('proofmark')
@@ -18,16 +20,16 @@ export async function run(argv: readonly string[]): Promise<void> {
     // With all their arguments the commands would not fit a terminal; each has its own --help.
     .configureHelp({ subcommandTerm: (command) => command.name() })
     .exitOverride();
-  for (const command of [serve(), work(), migrate(), admin(), backup(), restore(), config()]) {
-    program.addCommand(command);
-  }
-  program.addCommand(sampleServer(), { hidden: true });
+  const remote = [evalGroup(), suiteGroup()];
+  const local = [serve(), work(), migrate(), admin(), backup(), restore(), config()];
+  for (const command of [...local, ...remote]) program.addCommand(command);
   inheritSettings(program);
   try {
     await program.parseAsync([...argv], { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) {
-      process.exitCode = error.exitCode;
+      const isRemote = remote.some((command) => command.name() === argv[0]);
+      process.exitCode = isRemote && error.exitCode !== 0 ? exitCodes.usage : error.exitCode;
       return;
     }
     const { failureSentence } = await import('@proofmark/server');
@@ -42,7 +44,7 @@ function inheritSettings(command: Command): void {
 
 /** Whoever reads only the first lines (`| head`) has closed the pipe on purpose. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === 'EPIPE' ? 0 : 1);
+  process.exit(error.code === 'EPIPE' ? process.exitCode : 1);
 });
 
 await run(process.argv.slice(2));

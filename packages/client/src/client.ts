@@ -6,6 +6,7 @@
 import {
   type BodyInputOf,
   basePaths,
+  type IsIdempotent,
   type Operation,
   type OperationId,
   type OutputOf,
@@ -42,9 +43,13 @@ type PageInput<Id extends OperationId> =
 type BodyInput<Id extends OperationId> =
   BodyInputOf<Id> extends undefined ? unknown : { body: BodyInputOf<Id> };
 
+type KeyInput<Id extends OperationId> =
+  IsIdempotent<Id> extends true ? { idempotencyKey?: string } : unknown;
+
 export type InputOf<Id extends OperationId> = ParametersOf<Id> &
   QueryInputOf<Id> &
   PageInput<Id> &
+  KeyInput<Id> &
   BodyInput<Id>;
 
 type Method<Id extends OperationId> =
@@ -91,8 +96,17 @@ export function createClient(options: ClientOptions): Client {
 }
 
 function requestOf(baseUrl: string, row: Operation, input: Readonly<Record<string, unknown>>) {
-  return { method: row.method, url: requestUrl(baseUrl, row, input), body: input['body'] };
+  const { body, [idempotencyKeyField]: key, ...others } = input;
+  return {
+    method: row.method,
+    url: requestUrl(baseUrl, row, others),
+    body,
+    ...(key !== undefined && { idempotencyKey: String(key) }),
+  };
 }
+
+/** No operation has a parameter of this name. */
+const idempotencyKeyField = 'idempotencyKey' satisfies keyof KeyInput<'createEvalRun'>;
 
 function requestUrl(
   baseUrl: string,
@@ -105,7 +119,7 @@ function requestUrl(
   );
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input)) {
-    if (name === 'body' || inPath.has(name) || value === undefined) continue;
+    if (inPath.has(name) || value === undefined) continue;
     query.append(name, String(value));
   }
   const search = query.size > 0 ? `?${query}` : '';

@@ -1,5 +1,5 @@
 /** One request with its retries: the small core under every method. */
-import type { ErrorBody } from '@proofmark/contract';
+import { type ErrorBody, idempotencyKeyHeader } from '@proofmark/contract';
 import type { CallOptions, ClientOptions } from './client.ts';
 import { ApiError, ConnectionError } from './errors.ts';
 import { mayRetry, parseRetryAfter, retryDelayMs } from './retry.ts';
@@ -9,6 +9,7 @@ export interface Sending {
   readonly url: string;
   readonly body: unknown;
   readonly accept: string;
+  readonly idempotencyKey?: string;
 }
 
 export type Outcome<Answer> =
@@ -34,7 +35,7 @@ export async function sendWithRetries<Answer>(
     const delayMs = retryDelayMs(attempt, retryAfter, (options.random ?? Math.random)());
     if (
       attempt >= (options.maxRetries ?? 3) ||
-      !mayRetry(sending.method, status) ||
+      !mayRetry(sending, status) ||
       delayMs === undefined
     ) {
       throw error;
@@ -60,7 +61,7 @@ export async function wholeAnswer(
 /** A success whose body is still to be read; everything else is an error. */
 export async function openAnswer(
   options: ClientOptions,
-  { method, url, body, accept }: Sending,
+  { method, url, body, accept, idempotencyKey }: Sending,
   call: CallOptions,
 ): Promise<Outcome<Response>> {
   let response: Response;
@@ -71,6 +72,7 @@ export async function openAnswer(
         accept,
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(options.apiKey !== undefined && { authorization: `Bearer ${options.apiKey}` }),
+        ...(idempotencyKey !== undefined && { [idempotencyKeyHeader]: idempotencyKey }),
         ...options.headers?.(),
         ...call.headers,
       },

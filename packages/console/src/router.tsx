@@ -133,6 +133,21 @@ const plugin = createRoute({
   path: '/projects/$projectId/plugins/$pluginId',
   component: lazyRouteComponent(() => import('./pages/plugin.tsx'), 'PluginPage'),
 });
+const suite = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/suites/$suiteId',
+  component: lazyRouteComponent(() => import('./pages/suite.tsx'), 'SuitePage'),
+});
+const run = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/runs/$runId',
+  component: lazyRouteComponent(() => import('./pages/run.tsx'), 'RunPage'),
+});
+const trial = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/runs/$runId/trials/$iterationId',
+  component: lazyRouteComponent(() => import('./pages/trial.tsx'), 'TrialPage'),
+});
 const apiKeys = createRoute({
   getParentRoute: () => signedIn,
   path: '/api-keys',
@@ -164,6 +179,9 @@ const routeTree = root.addChildren([
     skill,
     newPlugin,
     plugin,
+    suite,
+    run,
+    trial,
     apiKeys,
     account,
   ]),

@@ -8,6 +8,7 @@ import { DecisionCounts, DecisionSummary, type RefusalCode } from '@proofmark/do
 import * as z from 'zod';
 import { ErrorBody, errorMeaning, errorStatus } from './errors.ts';
 import { Id } from './fields.ts';
+import { IdempotencyKey, idempotencyKeyHeader } from './idempotency-key.ts';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 import {
   basePaths,
@@ -70,6 +71,7 @@ function registerRow(registry: OpenAPIRegistry, row: Operation, refer: Refer): v
         params: z.object(Object.fromEntries(names.map((name) => [name, pathId(row, name)]))),
       }),
       ...(query !== undefined && { query }),
+      ...(row.idempotent && { headers: z.object({ [idempotencyKeyHeader]: keyInHeader }) }),
       ...(row.body !== undefined && {
         body: {
           required: !bodyMayBeLeftOut(row),
@@ -87,6 +89,11 @@ function registerRow(registry: OpenAPIRegistry, row: Operation, refer: Refer): v
     },
   });
 }
+
+const keyInHeader = IdempotencyKey.optional().meta({
+  description:
+    'With the same key and the same request, what was made the first time is answered again.',
+});
 
 function queryOf(row: Operation): z.ZodObject | undefined {
   if (row.page === undefined) return row.query;
@@ -187,6 +194,7 @@ const retryAfter = {
 
 const tagDescriptions: Readonly<Record<string, string>> = {
   Catalog: 'The account, its organizations, projects and chat sessions.',
+  Models: 'The models that can be run here.',
   Servers: 'Saved MCP servers.',
   'Eval suites': 'Eval suites and their latest runs.',
   'Eval runs': 'Runs, their trials and traces, and the reading of their verdict.',

@@ -53,6 +53,10 @@ export interface Operation {
   readonly outbound?: true;
   /** Can send what is known already line by line, to who accepts `application/x-ndjson`. */
   readonly streams?: true;
+  /** Takes an Idempotency-Key: with the same key, what was made once is answered again. */
+  readonly idempotent?: true;
+  /** Where a body is larger than those of other rows by its nature. */
+  readonly largestBodyBytes?: number;
   /** Says yes at a glance to bodies the schema takes; the others are left to the schema. */
   readonly isCommonBody?: (body: unknown) => boolean;
   readonly status: 200 | 201 | 202;
@@ -62,8 +66,8 @@ export interface Operation {
 }
 
 /** The largest body the row takes. */
-export function bodyLimitBytes(row: Pick<Operation, 'ingestion'>): number {
-  return row.ingestion ? 5 * 1024 * 1024 : 1_000_000;
+export function bodyLimitBytes(row: Pick<Operation, 'ingestion' | 'largestBodyBytes'>): number {
+  return row.largestBodyBytes ?? (row.ingestion ? 5 * 1024 * 1024 : 1_000_000);
 }
 
 /** Where a body of `{}` says all there is to say, none says the same. */
@@ -104,6 +108,7 @@ export function refusalsOf(row: Operation): RefusalCode[] {
   if (row.body !== undefined || row.query !== undefined || row.page !== undefined) {
     codes.add('VALIDATION_ERROR');
   }
+  if (row.idempotent) codes.add('VALIDATION_ERROR').add('CONFLICT');
   for (const code of row.refusals ?? []) codes.add(code);
   return [...codes];
 }

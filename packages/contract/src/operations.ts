@@ -6,8 +6,10 @@ import * as clients from './clients/operations.ts';
 import * as environments from './environments/operations.ts';
 import * as evalIngest from './eval-ingest/operations.ts';
 import * as evalRuns from './eval-runs/operations.ts';
+import * as evalCases from './eval-suites/case-operations.ts';
 import * as evalSuites from './eval-suites/operations.ts';
 import * as gateWaivers from './gate-waivers/operations.ts';
+import * as models from './models/operations.ts';
 import type { Operation } from './operation.ts';
 import * as plugins from './plugins/operations.ts';
 import * as serverAttachments from './server-attachments/operations.ts';
@@ -18,6 +20,7 @@ import * as skills from './skills/operations.ts';
 
 export const actionOperations = {
   ...catalog,
+  ...models,
   ...servers,
   ...diagnostics,
   ...clients,
@@ -27,6 +30,7 @@ export const actionOperations = {
   ...skills,
   ...plugins,
   ...evalSuites,
+  ...evalCases,
   ...evalRuns,
   ...gateWaivers,
   ...evalIngest,

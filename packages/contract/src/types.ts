@@ -25,6 +25,10 @@ export type BodyInputOf<Id extends OperationId> =
 export type OutputOf<Id extends OperationId> =
   Row<Id> extends { output: infer Output extends z.ZodType } ? z.output<Output> : never;
 
+/** Whether the operation takes an Idempotency-Key. */
+export type IsIdempotent<Id extends OperationId> =
+  Row<Id> extends { idempotent: true } ? true : false;
+
 /** Whether the operation takes `limit` and a cursor. */
 export type TakesPage<Id extends OperationId> = Row<Id> extends { page: object } ? true : false;
 

@@ -1,9 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
-import { clockTime, printJson, printLine, say } from '../output.ts';
+import { say } from '../output.ts';
 import { runUntilStopped } from '../run-until-stopped.ts';
 import { settingsOf } from '../settings.ts';
 import { withDatabaseFlags } from './database-flags.ts';
+import { announce, announceJson } from './serve/announce.ts';
+import { announceSample, announceSampleJson } from './serve/announce-sample.ts';
 
 export function serve(): Command {
   return withDatabaseFlags(new Command('serve'))
@@ -11,7 +13,7 @@ export function serve(): Command {
     .option('--host <address>', 'address to listen on (127.0.0.1)')
     .option('--port <number>', 'port to listen on (3300)')
     .option('--no-worker', 'start no worker in this process')
-    .option('--no-sample', 'do not show the sample MCP server')
+    .option('--no-sample', 'leave the sample server and its suite out')
     .option('--dangerously-bind-all', 'allow an address that is open to every network')
     .option('--json', 'print events as JSON lines')
     .action(async (flags: Record<string, unknown>, command: Command) => {
@@ -23,8 +25,11 @@ export function serve(): Command {
       );
       await runUntilStopped(async () => {
         const service = await server.serve(settings, { log, say, consoleFolder });
-        if (flags['json']) announceJson(service);
-        else announce(service);
+        const [tell, tellSample] = flags['json']
+          ? [announceJson, announceSampleJson]
+          : [announce, announceSample];
+        tell(service);
+        void service.sample.then((report) => report && tellSample(report, service.url));
         return service;
       });
     });
@@ -35,30 +40,4 @@ function givenFlags(flags: Record<string, unknown>, command: Command): Record<st
   return Object.fromEntries(
     Object.entries(flags).filter(([name]) => command.getOptionValueSource(name) === 'cli'),
   );
-}
-
-interface Announced {
-  readonly url: string;
-  readonly signInLink?: { readonly url: string; readonly email: string; readonly expiresAt: Date };
-}
-
-function announceJson({ url, signInLink }: Announced): void {
-  printJson({ event: 'ready', url });
-  if (signInLink) printJson({ event: 'signInLink', ...signInLink });
-}
-
-/** The link stands on a line of its own, so that no terminal wraps it. */
-function announce({ url, signInLink }: Announced): void {
-  printLine(`Proofmark is ready at ${url}`);
-  printLine();
-  if (signInLink) {
-    printLine(
-      `Sign in as ${signInLink.email} (works once, until ${clockTime(signInLink.expiresAt)}):`,
-    );
-    printLine(signInLink.url);
-    printLine();
-  }
-  printLine(`API        ${url}/api/v1`);
-  printLine(`Reference  ${url}/reference`);
-  printLine('Stop       Ctrl+C');
 }

@@ -2,7 +2,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { allPages } from './all-pages.ts';
 
-export type Kind = 'clients' | 'environments' | 'server-groups' | 'skills' | 'plugins';
+export type Kind =
+  | 'clients'
+  | 'environments'
+  | 'server-groups'
+  | 'skills'
+  | 'plugins'
+  | 'eval-suites';
 
 export function useThings<Item>(
   key: readonly [Kind, string, ...unknown[]],

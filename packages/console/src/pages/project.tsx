@@ -12,6 +12,7 @@ import {
 } from '../parts/project-page/bundles-sections.tsx';
 import { ClientsSection } from '../parts/project-page/clients-section.tsx';
 import { EnvironmentsSection } from '../parts/project-page/environments-section.tsx';
+import { EvalsSection } from '../parts/project-page/evals-section.tsx';
 import { ProjectSections } from '../parts/project-page/sections.tsx';
 import { ProjectSettings } from '../parts/project-settings.tsx';
 import { roleWords } from '../parts/project-words.ts';
@@ -41,6 +42,7 @@ export function ProjectPage() {
           <>
             <ProjectSections projectId={projectId} />
             {section === undefined && <Overview project={found} />}
+            {section === 'evals' && <EvalsSection project={found} />}
             {section === 'clients' && <ClientsSection project={found} />}
             {section === 'environments' && (
               <EnvironmentsSection project={found} withArchived={archived === true} />

@@ -4,6 +4,9 @@ import { Modal } from './modal.tsx';
 
 const keys = [
   ['/', 'Go to the filter of this page'],
+  ['j', 'On a run: go to the next trial that did not pass'],
+  ['k', 'On a run: go to the one before'],
+  ['o', 'On a run: open the trace of that trial'],
   ['?', 'Show this list'],
   ['Esc', 'Close a dialog, or leave the filter'],
 ] as const;
@@ -12,8 +15,7 @@ export function Keyboard() {
   const [open, setOpen] = useState(false);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      if (document.querySelector('dialog[open]') !== null) return;
+      if (!isForPage(event)) return;
       const filter = document.querySelector<HTMLInputElement>('input[type="search"]');
       if (event.key === '?') setOpen(true);
       else if (event.key === '/' && filter !== null) filter.focus();
@@ -55,6 +57,12 @@ export function Keyboard() {
       )}
     </>
   );
+}
+
+/** Whether a key is meant for the page, and not for a text, a dialog or the browser. */
+export function isForPage(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return false;
+  return document.querySelector('dialog[open]') === null;
 }
 
 function isTyping(target: EventTarget | null): boolean {

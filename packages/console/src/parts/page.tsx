@@ -6,6 +6,8 @@ import { type ReactNode, useEffect, useRef } from 'react';
 
 export function Page(props: {
   title: string;
+  /** What the page says first, where that is more than its title. */
+  heading?: ReactNode;
   crumbs?: ReactNode;
   intro?: ReactNode;
   actions?: ReactNode;
@@ -30,7 +32,7 @@ export function Page(props: {
       )}
       <div className="page-head">
         <h1 ref={heading} tabIndex={-1}>
-          {props.title}
+          {props.heading ?? props.title}
         </h1>
         {props.actions !== undefined && <div className="actions">{props.actions}</div>}
       </div>

@@ -1,6 +1,7 @@
 /** What the address of a project's page says: the section, and whether archived environments are shown in it. */
 export const projectSections = [
   'overview',
+  'evals',
   'clients',
   'environments',
   'server-groups',
@@ -23,6 +24,7 @@ export function readProjectSearch(search: Readonly<Record<string, unknown>>): Pr
 
 export const projectSectionNames: Readonly<Record<ProjectSection, string>> = {
   overview: 'Overview',
+  evals: 'Evals',
   clients: 'Clients',
   environments: 'Environments',
   'server-groups': 'Server groups',

@@ -1,5 +1,10 @@
 import { DecisionSummary } from '@proofmark/domain';
+import * as z from 'zod';
+import { Id } from '../fields.ts';
 import { defineOperation } from '../operation.ts';
+import { EvalRunCompare } from './compare-shapes.ts';
+import { EvalRunJudgeRequest, EvalRunJudgeRequested } from './judge-shapes.ts';
+import { EvalRunCreated, EvalRunCreateRequest } from './launch-shapes.ts';
 import * as shapes from './shapes.ts';
 
 const tag = 'Eval runs';
@@ -78,4 +83,69 @@ export const getEvalIterationTrace = defineOperation({
   access: 'member',
   status: 200,
   output: shapes.EvalIterationTrace,
+});
+
+export const createEvalRun = defineOperation({
+  operationId: 'createEvalRun',
+  surface: 'api',
+  method: 'POST',
+  path: '/projects/{projectId}/eval-runs',
+  tag,
+  summary: 'Launch a run',
+  description:
+    'Of a saved suite, or of a suite made from the tests that are sent. The run goes on by itself: poll it until its status is terminal. 409 when the environment changed in between; 429 with details.reason CONCURRENT_RUN_LIMIT while the organization has as many open runs as it may.',
+  access: 'member',
+  body: EvalRunCreateRequest,
+  idempotent: true,
+  status: 202,
+  output: EvalRunCreated,
+  refusals: ['CONFLICT'],
+});
+
+export const cancelEvalRun = defineOperation({
+  operationId: 'cancelEvalRun',
+  surface: 'api',
+  method: 'POST',
+  path: '/projects/{projectId}/eval-runs/{runId}/cancel',
+  tag,
+  summary: 'Cancel a run',
+  description:
+    'Trials that have ended stay as they are; the others end as cancelled. A run that is cancelled already answers the same again; one that ended otherwise, or was reported from outside, gives 409.',
+  access: 'member',
+  status: 200,
+  output: shapes.EvalRun,
+  refusals: ['CONFLICT'],
+});
+
+export const compareEvalRun = defineOperation({
+  operationId: 'compareEvalRun',
+  surface: 'api',
+  method: 'GET',
+  path: '/projects/{projectId}/eval-runs/{runId}/compare',
+  tag,
+  summary: 'Compare a run with an earlier one',
+  description:
+    'With the run that baseRunId names, else with the last completed run of the suite before it. 404 with details.reason BASELINE_NOT_FOUND when there is none.',
+  access: 'member',
+  query: z.strictObject({
+    baseRunId: Id.optional().meta({ description: 'A run of the same suite.' }),
+  }),
+  status: 200,
+  output: EvalRunCompare,
+});
+
+export const requestEvalRunJudge = defineOperation({
+  operationId: 'requestEvalRunJudge',
+  surface: 'api',
+  method: 'POST',
+  path: '/projects/{projectId}/eval-runs/{runId}/judge',
+  tag,
+  summary: 'Ask a judge about a run',
+  description:
+    'By the settings the run was launched with, or by those sent with enable. The run must have ended and have been launched here. Where the judge has answered, that stands unless force asks again; read judges of the run.',
+  access: 'member',
+  body: EvalRunJudgeRequest,
+  status: 202,
+  output: EvalRunJudgeRequested,
+  refusals: ['CONFLICT'],
 });

@@ -12,6 +12,7 @@ import {
 import * as z from 'zod';
 import { Id, Instant, pageOf } from '../fields.ts';
 import { GateWaiver } from '../gate-waivers/shapes.ts';
+import { EvalRunJudges } from './judge-shapes.ts';
 
 const Count = z.number().int().min(0);
 
@@ -71,6 +72,11 @@ export const EvalRun = z
     tags: z.array(z.string()),
     expectedIterations: Count.nullable(),
     iterationCount: Count.meta({ description: 'Trials recorded so far.' }),
+    executionEngine: z.literal('proofmark').optional().meta({
+      description: 'Who ran it; absent where the results were reported from outside.',
+    }),
+    runGroupId: z.string().optional(),
+    judges: EvalRunJudges.optional().meta({ description: 'Of a run that was launched here.' }),
   })
   .meta({ id: 'EvalRun', description: 'One run of a suite.' });
 

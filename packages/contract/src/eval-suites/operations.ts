@@ -1,16 +1,126 @@
+import * as z from 'zod';
 import { defineOperation } from '../operation.ts';
+import * as authoring from './authoring-shapes.ts';
 import * as shapes from './shapes.ts';
+
+const tag = 'Eval suites';
+const path = '/projects/{projectId}/eval-suites';
 
 export const listEvalSuites = defineOperation({
   operationId: 'listEvalSuites',
   surface: 'api',
   method: 'GET',
-  path: '/projects/{projectId}/eval-suites',
-  tag: 'Eval suites',
+  path,
+  tag,
   summary: 'List the eval suites of a project',
   description: 'Newest first, each with its latest run.',
   access: 'member',
   page: { defaultLimit: 200, cursorParameter: 'cursor' },
   status: 200,
   output: shapes.EvalSuitePage,
+});
+
+export const createEvalSuite = defineOperation({
+  operationId: 'createEvalSuite',
+  surface: 'api',
+  method: 'POST',
+  path,
+  tag,
+  summary: 'Author a suite with its cases',
+  description: 'Nothing is started. All cases are written, or none.',
+  access: 'member',
+  body: authoring.EvalSuiteCreateRequest,
+  status: 201,
+  output: authoring.EvalSuiteCreated,
+});
+
+export const importEvalSuite = defineOperation({
+  operationId: 'importEvalSuite',
+  surface: 'api',
+  method: 'POST',
+  path: `${path}/import`,
+  tag,
+  summary: 'Make a suite from a suite file',
+  description:
+    'Replaces the suite of the project that was imported under the same suite id, with all its cases. Servers are found by name, or by the ids given here.',
+  access: 'member',
+  body: authoring.EvalSuiteImportRequest,
+  // A file has up to 1 MiB; spelled as a JSON string it may take more than twice as much.
+  largestBodyBytes: 3 * 1024 * 1024,
+  status: 201,
+  output: authoring.EvalSuiteImported,
+  refusals: ['CONFLICT'],
+});
+
+export const getEvalSuite = defineOperation({
+  operationId: 'getEvalSuite',
+  surface: 'api',
+  method: 'GET',
+  path: `${path}/{suiteId}`,
+  tag,
+  summary: 'Read a suite',
+  description: 'Its settings and what it runs on, without its cases.',
+  access: 'member',
+  status: 200,
+  output: authoring.EvalSuiteDetail,
+});
+
+export const updateEvalSuite = defineOperation({
+  operationId: 'updateEvalSuite',
+  surface: 'api',
+  method: 'PATCH',
+  path: `${path}/{suiteId}`,
+  tag,
+  summary: 'Edit a suite',
+  description: 'Runs that were launched before keep what they were launched with.',
+  access: 'member',
+  body: authoring.EvalSuiteUpdateRequest,
+  status: 200,
+  output: authoring.EvalSuiteDetail,
+  refusals: ['CONFLICT'],
+});
+
+export const deleteEvalSuite = defineOperation({
+  operationId: 'deleteEvalSuite',
+  surface: 'api',
+  method: 'DELETE',
+  path: `${path}/{suiteId}`,
+  tag,
+  summary: 'Delete a suite',
+  description:
+    'With its cases and all its runs. Whoever made it may, and everybody with manage; not while a run of it is open.',
+  access: 'member',
+  status: 200,
+  output: authoring.EvalDeleted,
+  refusals: ['CONFLICT'],
+});
+
+export const updateEvalSuiteSchedule = defineOperation({
+  operationId: 'updateEvalSuiteSchedule',
+  surface: 'api',
+  method: 'PATCH',
+  path: `${path}/{suiteId}/schedule`,
+  tag,
+  summary: 'Switch scheduled runs of a suite on or off',
+  description:
+    'environmentId pins the environment that is launched; it is needed where several are attached. The first run is one interval away.',
+  access: 'member',
+  body: authoring.EvalSuiteScheduleRequest,
+  status: 200,
+  output: authoring.EvalSuiteDetail,
+});
+
+export const exportEvalSuite = defineOperation({
+  operationId: 'exportEvalSuite',
+  surface: 'api',
+  method: 'GET',
+  path: `${path}/{suiteId}/export`,
+  tag,
+  summary: 'Write a suite as a suite file',
+  description: 'The same suite always gives the same bytes. 409 where a file could not hold it.',
+  access: 'member',
+  query: z.strictObject({ format: z.enum(['yaml', 'json']).optional() }),
+  status: 200,
+  output: authoring.EvalSuiteExported,
+  refusals: ['CONFLICT'],
 });

@@ -31,13 +31,16 @@ export interface AssertionResult {
 
 export function evaluateAssertion(assertion: unknown, subject: AssertionSubject): AssertionResult {
   const parsed = parse(assertion);
-  const finding = 'problem' in parsed ? refuse(parsed.problem) : find(parsed.assertion, subject);
-  return {
-    predicate: 'problem' in parsed ? redactValue(assertion) : echo(parsed.assertion),
-    passed: finding.passed,
-    reason: capReason(finding.reason),
-    ...(subject.scope === undefined ? {} : { scope: subject.scope }),
-  };
+  if ('assertion' in parsed) return evaluateKnownAssertion(parsed.assertion, subject);
+  return toResult(redactValue(assertion), refuse(parsed.problem), subject);
+}
+
+/** For an assertion whose shape was checked when it was authored, so that it is not checked for every trial. */
+export function evaluateKnownAssertion(
+  assertion: Assertion,
+  subject: AssertionSubject,
+): AssertionResult {
+  return toResult(echo(assertion), find(assertion, subject), subject);
 }
 
 /** In the order given. On a turn, assertions that only the whole case can answer are left out. */
@@ -73,6 +76,17 @@ function malformed(error: z.ZodError): string {
   if (issue.code === 'invalid_union') return 'The assertion has no type that is known.';
   const field = issue.path.length === 0 ? '' : ` at ${showValue(issue.path.join('.'))}`;
   return `The assertion is malformed${field}: ${showError(issue.message)}`;
+}
+
+function toResult(
+  predicate: unknown,
+  { passed, reason }: Finding,
+  { scope }: AssertionSubject,
+): AssertionResult {
+  const shown = capReason(reason);
+  return scope === undefined
+    ? { predicate, passed, reason: shown }
+    : { predicate, passed, reason: shown, scope };
 }
 
 function refuse(reason: string): Finding {

@@ -43,6 +43,8 @@ export function decideReportedRun(
   trials: readonly AlikeTrials[],
   expectedTrials: number | null,
   sha256Hex: (text: string) => string,
+  /** Of a case by its key, where cases have thresholds of their own. */
+  passThresholds?: ReadonlyMap<string, number>,
 ): RunEnd {
   const counts = {
     total: countOf(trials, () => true),
@@ -56,7 +58,7 @@ export function decideReportedRun(
   if ('minimumPassRate' in terms) {
     return { counts, result: legacyResult(counts, terms.minimumPassRate) ?? null };
   }
-  const decided = decide(terms, trials, sha256Hex);
+  const decided = decide(terms, trials, sha256Hex, passThresholds);
   if ('integrityError' in decided) return { counts, result: null, ...decided };
   const { verdict } = decided.decision;
   return { counts, result: verdict === 'inconclusive' ? null : verdict, ...decided };
@@ -66,6 +68,7 @@ function decide(
   terms: Extract<RunTerms, { policy: unknown }>,
   trials: readonly AlikeTrials[],
   sha256Hex: (text: string) => string,
+  passThresholds: ReadonlyMap<string, number> | undefined,
 ): RunDecision {
   if (trials.length === 0) return { integrityError: 'No iteration was reported.' };
   const fansOut = isFannedOut(trials);
@@ -81,7 +84,11 @@ function decide(
     const key = JSON.stringify([trial.caseKey, variant]);
     const row = rows.get(key) ?? {
       ...{ caseId, variant, problems: [] },
-      tally: openTally(caseId, executionVariant, terms.passThreshold),
+      tally: openTally(
+        caseId,
+        executionVariant,
+        passThresholds?.get(trial.caseKey) ?? terms.passThreshold,
+      ),
     };
     rows.set(key, row);
     const problem = addTrials(row.tally, trial);

@@ -9,7 +9,7 @@ import { failureCategories } from '../chain/vocabulary.ts';
 import { trialStatuses } from '../verdict/decision.ts';
 import type { DecisionDiagnostic } from '../verdict/diagnostics.ts';
 import { join, quote, type Sentence, say, theirs } from './say.ts';
-import type { TrialOutline } from './summary-outline.ts';
+import type { TrialFact, TrialOutline } from './summary-outline.ts';
 import { stateSymbol } from './symbols.ts';
 import { categoryMeanings, reasonWords, stageWords, trialStatusWords } from './words.ts';
 
@@ -24,7 +24,7 @@ export function outlineTrial(trial: DecisionDiagnostic, ascii: boolean): TrialOu
     facts: [
       { label: 'Why', text: why(chain) },
       ...(evidence.reasons ?? []).map((reason) => ({
-        label: 'Check',
+        label: 'Check' as const,
         text: say`${quote(reason)}`,
       })),
       ...expectedAndObserved(trial),
@@ -70,7 +70,7 @@ function versionAhead(chain: Exclude<DecisionChain, { status: 'absent' }>): stri
   return ` The chain comes from version ${ahead.reported} of the analyzer, newer than version ${ahead.known} known here.`;
 }
 
-function expectedAndObserved({ expected, observed }: DecisionDiagnostic) {
+function expectedAndObserved({ expected, observed }: DecisionDiagnostic): TrialFact[] {
   const called = observed?.toolNames;
   const seen = [
     ...(called === undefined ? [] : [tools(called)]),
@@ -78,8 +78,10 @@ function expectedAndObserved({ expected, observed }: DecisionDiagnostic) {
     ...(observed?.failure === undefined ? [] : [say`${quote(observed.failure)}`]),
   ];
   return [
-    ...(expected === undefined ? [] : [{ label: 'Expected', text: tools(expected.toolNames) }]),
-    ...(seen.length === 0 ? [] : [{ label: 'Observed', text: join(seen, '; ') }]),
+    ...(expected === undefined
+      ? []
+      : [{ label: 'Expected' as const, text: tools(expected.toolNames) }]),
+    ...(seen.length === 0 ? [] : [{ label: 'Observed' as const, text: join(seen, '; ') }]),
   ];
 }
 

@@ -24,6 +24,8 @@ export interface RenderOptions {
   readonly waiver?: WaiverInForce | undefined;
   /** What people call the run. */
   readonly title?: string | undefined;
+  /** Only what is said about the whole run, without its trials. */
+  readonly brief?: boolean | undefined;
 }
 
 export interface WaiverInForce {
@@ -34,25 +36,24 @@ export interface WaiverInForce {
 
 export function renderSummary(summary: DecisionSummary, options: RenderOptions): string {
   const ascii = options.ascii ?? false;
-  const outline = outlineSummary(summary, ascii, options);
+  const whole = outlineSummary(summary, { ...options, ascii });
+  const outline = options.brief ? withoutTrials(whole) : whole;
   return options.format === 'text'
     ? writeText(outline, { ascii, width: options.width ?? 80 })
     : writeMarkdown(outline, { ascii });
 }
 
-function outlineSummary(
+/** The same words before they are written, for readers that lay them out themselves. */
+export function outlineSummary(
   summary: DecisionSummary,
-  ascii: boolean,
-  { waiver, title }: RenderOptions,
+  { ascii = false, waiver, title }: Pick<RenderOptions, 'ascii' | 'waiver' | 'title'> = {},
 ): SummaryOutline {
   const trials = summary.diagnostics.items.map((trial) => outlineTrial(trial, ascii));
   const run = say`Run ${theirs(summary.runId)}`;
   return {
     verdict: verdictSentence(summary),
-    about: [
-      ...aboutRun(summary),
-      title === undefined ? say`${run}.` : say`${run}, ${quote(title)}.`,
-    ],
+    about: aboutRun(summary),
+    run: title === undefined ? say`${run}.` : say`${run}, ${quote(title)}.`,
     waiver: waiver && waiverSentence(waiver, summary),
     next: nextForRun(summary),
     cases: failedCases(summary),
@@ -61,6 +62,10 @@ function outlineSummary(
     legend: trials.some(({ strip }) => strip.length > 0) ? legend(ascii) : [],
     notShown: notShown(summary),
   };
+}
+
+function withoutTrials(outline: SummaryOutline): SummaryOutline {
+  return { ...outline, trialsHeading: undefined, trials: [], legend: [], notShown: [] };
 }
 
 function waiverSentence({ until, by, reason }: WaiverInForce, summary: DecisionSummary): Sentence {

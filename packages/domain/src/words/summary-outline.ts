@@ -5,6 +5,8 @@ export interface SummaryOutline {
   readonly verdict: Sentence;
   /** Sentences about the whole run, each its own paragraph. */
   readonly about: readonly Sentence[];
+  /** Which run it is. */
+  readonly run: Sentence;
   readonly waiver?: Sentence | undefined;
   readonly next?: Sentence | undefined;
   readonly cases: readonly Sentence[];
@@ -18,5 +20,10 @@ export interface TrialOutline {
   readonly heading: Sentence;
   /** One entry for each stage in chain order; empty when there is no chain to show. */
   readonly strip: readonly string[];
-  readonly facts: readonly { readonly label: string; readonly text: Sentence }[];
+  readonly facts: readonly TrialFact[];
+}
+
+export interface TrialFact {
+  readonly label: 'Why' | 'Check' | 'Expected' | 'Observed' | 'Next' | 'Trace';
+  readonly text: Sentence;
 }

@@ -16,7 +16,7 @@ export function writeMarkdown(
     sentences.map((sentence) => `- ${line(sentence)}`).join('\n');
   const blocks = [
     `### ${line(outline.verdict)}`,
-    ...outline.about.map(line),
+    ...[...outline.about, outline.run].map(line),
     ...(outline.waiver ? [`> ${line(outline.waiver)}`] : []),
     ...(outline.next ? [`**Next:** ${line(outline.next)}`] : []),
     ...(outline.cases.length > 0

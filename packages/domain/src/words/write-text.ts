@@ -21,7 +21,7 @@ export function writeText(
   const blocks: string[][] = [
     [
       ...paragraph(outline.verdict),
-      ...outline.about.flatMap((sentence) => paragraph(sentence)),
+      ...[...outline.about, outline.run].flatMap((sentence) => paragraph(sentence)),
       ...(outline.waiver ? paragraph(outline.waiver) : []),
       ...(outline.next ? labelled('Next', outline.next, '') : []),
     ],

@@ -22,9 +22,11 @@ import {
 } from '@proofmark/domain';
 import type { McpGateway } from '../mcp/mcp-gateway.ts';
 import type { StdioAddress } from '../mcp/mcp-target.ts';
+import type { ModelGateway } from '../model/model-gateway.ts';
 import type { Caller } from '../storage/callers.ts';
 import type { Database, Sql } from '../storage/database.ts';
 import type { ProjectEntry } from '../storage/projects.ts';
+import type { RunLimits } from './eval-runs/run-limits.ts';
 import type { PreparedJson, Readings } from './readings.ts';
 
 export interface ActionContext {
@@ -42,6 +44,9 @@ export interface ActionContext {
   readonly readings: Readings;
   /** The way to MCP servers. */
   readonly mcp: McpGateway;
+  /** The models that can be run here. */
+  readonly models: ModelGateway;
+  readonly runLimits: RunLimits;
   /** How a stdio server of the operator's configuration is started; nothing when the file no longer names it. */
   stdioAddressOf(serverId: string): StdioAddress | undefined;
   /** Aborted when the caller has gone away. */
@@ -69,6 +74,8 @@ export interface ActionInput<Id extends ActionOperationId> {
   readonly query: QueryOf<Id>;
   readonly body: BodyOf<Id>;
   readonly page: PageRequest;
+  /** As the caller sent it, where the operation takes one. */
+  readonly idempotencyKey?: string;
   /** The cursor that leads on from a position of the list this request walks. */
   cursorFor(position: PagePosition): string;
 }

@@ -38,15 +38,33 @@ import { finalizeEvalIngestRun } from './eval-ingest/finalize-eval-ingest-run.ts
 import { ingestEvalRunIterations } from './eval-ingest/ingest-eval-run-iterations.ts';
 import { reportEvalRun } from './eval-ingest/report-eval-run.ts';
 import { startEvalIngestRun } from './eval-ingest/start-eval-ingest-run.ts';
+import { cancelEvalRun } from './eval-runs/cancel-eval-run.ts';
+import { compareEvalRun } from './eval-runs/compare-eval-run.ts';
+import { createEvalRun } from './eval-runs/create-eval-run.ts';
 import { getEvalIterationTrace } from './eval-runs/get-eval-iteration-trace.ts';
 import { getEvalRun } from './eval-runs/get-eval-run.ts';
 import { getEvalRunDecisionSummary } from './eval-runs/get-eval-run-decision-summary.ts';
 import { listEvalRunIterations } from './eval-runs/list-eval-run-iterations.ts';
 import { listEvalSuiteRuns } from './eval-runs/list-eval-suite-runs.ts';
+import { requestEvalRunJudge } from './eval-runs/request-eval-run-judge.ts';
+import { createEvalCase } from './eval-suites/create-eval-case.ts';
+import { createEvalCases } from './eval-suites/create-eval-cases.ts';
+import { createEvalSuite } from './eval-suites/create-eval-suite.ts';
+import { deleteEvalCase } from './eval-suites/delete-eval-case.ts';
+import { deleteEvalSuite } from './eval-suites/delete-eval-suite.ts';
+import { exportEvalSuite } from './eval-suites/export-eval-suite.ts';
+import { getEvalCase } from './eval-suites/get-eval-case.ts';
+import { getEvalSuite } from './eval-suites/get-eval-suite.ts';
+import { importEvalSuite } from './eval-suites/import-eval-suite.ts';
+import { listEvalCases } from './eval-suites/list-eval-cases.ts';
 import { listEvalSuites } from './eval-suites/list-eval-suites.ts';
+import { updateEvalCase } from './eval-suites/update-eval-case.ts';
+import { updateEvalSuite } from './eval-suites/update-eval-suite.ts';
+import { updateEvalSuiteSchedule } from './eval-suites/update-eval-suite-schedule.ts';
 import { createGateWaiver } from './gate-waivers/create-gate-waiver.ts';
 import { getGateWaiver } from './gate-waivers/get-gate-waiver.ts';
 import { revokeGateWaiver } from './gate-waivers/revoke-gate-waiver.ts';
+import { listModels } from './models/list-models.ts';
 import { createPlugin } from './plugins/create-plugin.ts';
 import { createPluginVersion } from './plugins/create-plugin-version.ts';
 import { deletePlugin } from './plugins/delete-plugin.ts';
@@ -83,10 +101,13 @@ import { listSkills } from './skills/list-skills.ts';
 export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   archiveEnvironment,
   callTool,
+  cancelEvalRun,
   checkOAuth,
+  compareEvalRun,
   createApiKey,
   createClient,
   createEnvironment,
+  createEvalRun,
   createEvalIngestUploadUrl,
   createGateWaiver,
   createHost,
@@ -127,6 +148,7 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   ingestEvalRunIterations,
   listApiKeys,
   listChatSessions,
+  listModels,
   listClients,
   listEnvironments,
   listEvalRunIterations,
@@ -145,6 +167,7 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   listTools,
   readResource,
   reportEvalRun,
+  requestEvalRunJudge,
   resolveEnvironment,
   restoreEnvironment,
   revokeApiKey,
@@ -158,5 +181,18 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   updateHost,
   updateProject,
   updateProjectServer,
+  createEvalCase,
+  createEvalCases,
+  createEvalSuite,
+  deleteEvalCase,
+  deleteEvalSuite,
+  exportEvalSuite,
+  getEvalCase,
+  getEvalSuite,
+  importEvalSuite,
+  listEvalCases,
+  updateEvalCase,
+  updateEvalSuite,
+  updateEvalSuiteSchedule,
   validateServer,
 };

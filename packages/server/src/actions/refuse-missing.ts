@@ -6,6 +6,7 @@ import { refuse } from './action.ts';
 
 const reasons = {
   client: 'CLIENT_NOT_FOUND',
+  environment: 'ENVIRONMENT_NOT_FOUND',
   'plugin version': 'PLUGIN_VERSION_NOT_FOUND',
   server: 'SERVER_NOT_FOUND',
   'server group': 'SERVER_ATTACHMENT_NOT_FOUND',

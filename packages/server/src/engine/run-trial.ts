@@ -1,7 +1,23 @@
 /** Runs one trial of a plan to its end. It throws only when it was aborted or when we ourselves failed. */
-import type { ChosenModel, PatternEngine, PlannedTrial, RunPlan } from '@proofmark/domain';
+import {
+  type AskedAssertion,
+  type ChosenModel,
+  evaluateKnownAssertion,
+  type PatternEngine,
+  type PlannedCase,
+  type PlannedTrial,
+  type RunPlan,
+} from '@proofmark/domain';
 import type { ModelGateway } from '../model/model-gateway.ts';
-import type { ServerDesk } from './server-desk.ts';
+import { Deadline } from './deadline.ts';
+import { type EndedTrial, finishTrial, type TrialEnd } from './finish-trial.ts';
+import { playSteps, type StepRecord, skipSteps, stopSteps } from './play-steps.ts';
+import { type PreparedCase, preparedCase } from './prepared-case.ts';
+import type { OpenedServers, ServerDesk } from './server-desk.ts';
+import { serverOf } from './tool-call-step.ts';
+import { type Toolbox, toolboxOf } from './toolbox.ts';
+import type { TrialContext } from './trial-context.ts';
+import { TrialLog } from './trial-log.ts';
 import type { TrialRecord } from './trial-record.ts';
 
 export interface TrialMeans {
@@ -23,10 +39,147 @@ export interface TrialMeans {
 }
 
 export async function runTrial(
-  _means: TrialMeans,
-  _plan: RunPlan,
-  _trial: PlannedTrial,
-  _signal: AbortSignal,
+  means: TrialMeans,
+  plan: RunPlan,
+  trial: PlannedTrial,
+  signal: AbortSignal,
 ): Promise<TrialRecord> {
-  throw new Error('not built');
+  signal.throwIfAborted();
+  const planned = plan.cases[trial.caseIndex];
+  const variant = planned?.variants[trial.variantIndex];
+  if (planned === undefined || variant === undefined)
+    throw new Error('The plan has no such trial.');
+  const running = new RunningTrial(means, plan, planned);
+  const deadline = new Deadline(plan.limits.trialTimeoutMs, signal);
+  try {
+    return running.finish(await running.play(variant, deadline.signal));
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    if (!deadline.isOver) throw error;
+    const seconds = plan.limits.trialTimeoutMs / 1000;
+    const reason = `The trial took longer than ${seconds} seconds and was stopped.`;
+    stopSteps(running.steps, reason);
+    return running.finish({ kind: 'timedOut', reason });
+  } finally {
+    deadline.end();
+  }
+}
+
+class RunningTrial {
+  readonly steps: readonly StepRecord[];
+  readonly #means: TrialMeans;
+  readonly #plan: RunPlan;
+  readonly #planned: PlannedCase;
+  readonly #prepared: PreparedCase;
+  readonly #log: TrialLog;
+  readonly #asked: AskedAssertion[] = [];
+  readonly #startedAtMs: number;
+  #opened: OpenedServers | undefined;
+  #toolbox: Toolbox | undefined;
+  #openedMs = 0;
+
+  constructor(means: TrialMeans, plan: RunPlan, planned: PlannedCase) {
+    this.#means = means;
+    this.#plan = plan;
+    this.#planned = planned;
+    this.#prepared = preparedCase(planned);
+    this.#startedAtMs = means.now();
+    this.#log = new TrialLog(() => means.elapsedMs());
+    this.steps = this.#prepared.projected.steps.map(({ step, promptIndex }) => ({
+      stepId: step.id,
+      kind: step.kind,
+      promptIndex,
+      status: 'pending',
+    }));
+  }
+
+  async play(variant: PlannedCase['variants'][number], signal: AbortSignal): Promise<TrialEnd> {
+    const unready = this.#problemOfCase();
+    if (unready !== undefined) return this.#refuse(unready);
+    const opened = await this.#means.servers.open(signal);
+    this.#opened = opened;
+    this.#openedMs = this.#log.nowMs();
+    const closed = opened.servers.filter(({ failure }) => failure !== undefined);
+    if (closed.length > 0) {
+      const told = closed.map(({ name, failure }) => `${JSON.stringify(name)}: ${failure}`);
+      return this.#refuse(`Not every server could be opened. ${told.join(' ')}`);
+    }
+    const context = this.#contextOf(variant, opened, signal);
+    const outcome = await playSteps(context, this.steps);
+    if (outcome.kind === 'ok') this.#askOfCase(context);
+    return outcome.kind === 'ok' || outcome.kind === 'failed' ? { kind: 'played' } : outcome;
+  }
+
+  finish(end: TrialEnd): TrialRecord {
+    const ended: EndedTrial = {
+      plan: this.#plan,
+      planned: this.#planned,
+      prepared: this.#prepared,
+      log: this.#log,
+      // Those of the whole case stand first, as they are stored.
+      asked: [...this.#asked].sort((one, other) => levelOf(one) - levelOf(other)),
+      steps: this.steps,
+      skillsOffered: this.#toolbox?.skillsOffered === true,
+      opened: this.#opened,
+      openedMs: this.#openedMs,
+      startedAtMs: this.#startedAtMs,
+    };
+    return finishTrial(ended, end);
+  }
+
+  /** What keeps the case from being run at all. */
+  #problemOfCase(): string | undefined {
+    if (this.#prepared.needsWidget) {
+      return 'The case needs a widget to be rendered, and no widget renderer is installed here.';
+    }
+    for (const step of this.#planned.steps) {
+      if (step.kind !== 'toolCall') continue;
+      if (serverOf(step, this.#plan.servers) !== undefined) continue;
+      const server = JSON.stringify(step.serverId ?? step.serverName);
+      return `The step ${JSON.stringify(step.id)} calls the server ${server}, which is not one of this run.`;
+    }
+    return undefined;
+  }
+
+  #refuse(reason: string): TrialEnd {
+    skipSteps(this.steps, reason);
+    return { kind: 'setupFailed', reason };
+  }
+
+  #contextOf(
+    variant: PlannedCase['variants'][number],
+    opened: OpenedServers,
+    signal: AbortSignal,
+  ): TrialContext {
+    const { model, apiKey } = this.#means.modelOf(variant);
+    const toolbox = toolboxOf(this.#plan, opened);
+    this.#toolbox = toolbox;
+    return {
+      means: this.#means,
+      plan: this.#plan,
+      planned: this.#planned,
+      projected: this.#prepared.projected,
+      authored: this.#prepared.authored,
+      model,
+      apiKey,
+      opened,
+      toolbox,
+      log: this.#log,
+      asked: this.#asked,
+      signal,
+    };
+  }
+
+  /** A trial that was stopped is not asked: what it did not come to do proves nothing. */
+  #askOfCase({ means, planned, log, asked }: TrialContext): void {
+    const transcript = log.transcript();
+    for (const assertion of planned.assertions) {
+      const result = evaluateKnownAssertion(assertion, { transcript, patterns: means.patterns });
+      asked.push({ assertion, result });
+    }
+  }
+}
+
+function levelOf({ promptIndex }: AskedAssertion): number {
+  return promptIndex === undefined ? 0 : 1;
 }

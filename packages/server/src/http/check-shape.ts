@@ -2,7 +2,7 @@
 import { invalid, Refused } from '@proofmark/domain';
 import type * as z from 'zod';
 
-export function checkShape(schema: z.ZodType, value: unknown, part: 'query' | 'body'): unknown {
+export function checkShape(schema: z.ZodType, value: unknown, part: string): unknown {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   // What is told about bad input must not grow with it.

@@ -26,7 +26,8 @@ import { securityHeadersFor } from './security-headers.ts';
 import { sendAnswer } from './send-answer.ts';
 import { uploadRoute } from './upload-route.ts';
 
-export interface DoorOptions extends Pick<ActionContext, 'mcp' | 'stdioAddressOf'> {
+export interface DoorOptions
+  extends Pick<ActionContext, 'mcp' | 'models' | 'runLimits' | 'stdioAddressOf'> {
   readonly database: Database;
   readonly log: Log;
   readonly metrics: Metrics;

@@ -97,6 +97,8 @@ function actionContext(
     mayReach: options.mayReach,
     readings: options.readings,
     mcp: options.mcp,
+    models: options.models,
+    runLimits: options.runLimits,
     stdioAddressOf: options.stdioAddressOf,
     // Only what speaks to others can take long enough for the caller to leave.
     signal: row.outbound ? untilGone(exchange) : neverAborted,

@@ -2,6 +2,8 @@
 import {
   bodyLimitBytes,
   bodyMayBeLeftOut,
+  IdempotencyKey,
+  idempotencyKeyHeader,
   type Operation,
   pathParameters,
 } from '@proofmark/contract';
@@ -27,6 +29,7 @@ export interface ParsedInput {
   readonly query: unknown;
   readonly body: unknown;
   readonly page: PageRequest;
+  readonly idempotencyKey?: string;
   /** The cursor that leads on from a position of the list this request walks. */
   cursorFor(position: PagePosition): string;
 }
@@ -44,17 +47,28 @@ export async function parseInput(
     row.query === undefined
       ? refuseAny(given)
       : checkShape(row.query, Object.fromEntries(given), 'query');
+  const idempotencyKey = readIdempotencyKey(exchange, row);
   const reader = [caller?.account.id, ...(caller?.organizationIds ?? [])].join(',');
   const list = row.page?.list ?? row.operationId;
   const cursorScope = () => JSON.stringify([reader, list, params, query]);
   return {
     params,
     query,
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     cursorFor: (position) => encodeCursor(options.database.vault, cursorScope(), position),
     page: row.page === undefined ? { limit: 0 } : readPage(options, row.page, cursorScope, paging),
     body:
       row.body === undefined ? undefined : checkBody(row, row.body, await readBody(exchange, row)),
   };
+}
+
+/** Who sends a key relies on it, so one that cannot be kept is refused. */
+const keyPath = `header.${idempotencyKeyHeader}`;
+
+function readIdempotencyKey(exchange: Exchange, row: Operation): string | undefined {
+  if (!row.idempotent) return undefined;
+  const given = exchange.header(idempotencyKeyHeader.toLowerCase());
+  return given === undefined ? undefined : (checkShape(IdempotencyKey, given, keyPath) as string);
 }
 
 /** A report is handed on as it came: there is much of it, and nothing in it is to be changed. */

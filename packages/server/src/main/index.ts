@@ -16,6 +16,7 @@ import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 
 export { failureSentence } from './failure-sentence.ts';
+export type { SampleReport } from './sample/run-sample.ts';
 export { type Service, serve } from './serve.ts';
 export { type ResolvedSettings, resolveSettings, type Settings, settingRows } from './settings.ts';
 export { work } from './work.ts';
@@ -32,11 +33,6 @@ export async function asOperator<Result>(
   } finally {
     await store.close();
   }
-}
-
-/** Loaded only when it runs: nothing else needs the MCP server library. */
-export async function runSampleServer(): Promise<void> {
-  (await import('./sample-server.ts')).runSampleServer();
 }
 
 /** Where people reach the service: as it was told, as it runs now, or as it would be started. */

@@ -5,27 +5,34 @@ import { createOidc } from '../accounts/oidc/oidc.ts';
 import { createSignInLink, signInUrl } from '../accounts/sessions.ts';
 import { Readings } from '../actions/readings.ts';
 import { finishRenewals } from '../actions/servers/grant-tokens.ts';
-import { checkAllowedPrivateHosts, checkUrl, type EgressPolicy } from '../egress/address-policy.ts';
+import { checkUrl, type EgressPolicy } from '../egress/address-policy.ts';
 import { createGuardedFetch } from '../egress/guarded-fetch.ts';
 import { createDoor, type DoorOptions, type Log } from '../http/door.ts';
 import { type Listening, listen } from '../http/listen.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { loadPages } from '../http/pages.ts';
 import { createMcpGateway } from '../mcp/create-mcp-gateway.ts';
+import { createModelGateway } from '../model/create-model-gateway.ts';
 import { findOwnerWithoutPassword } from '../storage/accounts.ts';
-import { startWorker } from '../worker/start-worker.ts';
 import { addressUrl } from './address-url.ts';
 import { type BindAddress, bindAddress } from './bind-address.ts';
+import { egressPolicy } from './egress-policy.ts';
 import { ensureFirstOwner } from './ensure-first-owner.ts';
+import { launchLimits } from './launch-limits.ts';
 import { openStore, type Store } from './open-store.ts';
 import { placeOperatorServers } from './place-operator-servers.ts';
+import type { SampleReport } from './sample/run-sample.ts';
+import { sampleOf } from './sample/sample-of.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
+import { startWorking } from './start-working.ts';
 
 export interface Service {
   readonly url: string;
   /** Present while nobody can sign in by other means. */
   readonly signInLink?: { readonly url: string; readonly email: string; readonly expiresAt: Date };
+  /** What became of the sample, as soon as it is known; nothing where there is none. */
+  readonly sample: Promise<SampleReport | undefined>;
   stop(): Promise<void>;
 }
 
@@ -49,18 +56,23 @@ export async function serve(
     for (const warning of store.warnings) log.warn({}, warning);
     await ensureFirstOwner(store.owner);
     const stdioAddresses = await placeOperatorServers(store.owner, settings);
+    const sample = await sampleOf(settings, bind, store.owner, options.say);
+    stops.push(() => sample.stop());
     const egress = egressPolicy(settings, bind);
     const mcp = createMcpGateway({ egress, client: { name: 'proofmark', version } });
     stops.push(async () => {
       await finishRenewals(mcp);
       await mcp.close();
     });
+    const models = createModelGateway({ egress, providers: settings.modelProviders });
+    stops.push(() => models.close());
     const door = createDoor({
       ...doorSettings(settings, bind, egress),
       database: store.database,
       log,
       metrics: createMetrics(),
       mcp,
+      models,
       stdioAddressOf: (serverId) => stdioAddresses.get(serverId),
       pages: loadPages(options.consoleFolder),
       readings: new Readings(),
@@ -70,12 +82,15 @@ export async function serve(
     const url = settings.publicUrl ?? addressUrl(listening);
     store.describe(url);
     if (settings.worker) {
-      const worker = await startWorker({ database: store.database, url: store.url, log });
+      const stdioAddressOf = (serverId: string) => stdioAddresses.get(serverId);
+      const parts = { store, log, egress, mcp, models, stdioAddressOf, serviceUrl: url };
+      const worker = await startWorking(settings, parts);
       stops.push(() => worker.stop());
     }
     const signInLink = await firstLink(store, url);
     log.info({ address: listening.address, port: listening.port, version }, 'ready');
-    return { url, ...(signInLink && { signInLink }), stop };
+    const report = sample.report({ log, database: store.database, models });
+    return { url, ...(signInLink && { signInLink }), sample: report, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -86,6 +101,7 @@ function doorSettings(settings: Settings, bind: BindAddress, egress: EgressPolic
   const names = settings.publicUrl === undefined ? [] : [new URL(settings.publicUrl).hostname];
   return {
     rateLimit: settings.rateLimit,
+    runLimits: launchLimits(settings),
     hostNames: [...settings.hostNames, ...names].map((name) => name.toLowerCase()),
     publicUrl: settings.publicUrl,
     metricsToken: settings.metricsToken,
@@ -107,17 +123,6 @@ async function listenAt(
       `Port ${settings.port} on ${settings.host} is in use; choose another with --port.`,
     );
   }
-}
-
-/** Loopback targets are for a service that is itself on loopback only. */
-function egressPolicy(settings: Settings, bind: BindAddress): EgressPolicy {
-  const policy = { allowLoopback: bind.loopback, allowedPrivateHosts: settings.egressAllow };
-  try {
-    checkAllowedPrivateHosts(policy);
-  } catch (error) {
-    throw new BadSetting(`PROOFMARK_EGRESS_ALLOW: ${(error as Error).message}`);
-  }
-  return policy;
 }
 
 function oidcOf(settings: Settings, bind: BindAddress, egress: EgressPolicy): DoorOptions['oidc'] {

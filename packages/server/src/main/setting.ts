@@ -33,6 +33,16 @@ export function port(given: unknown, where: string): number {
   throw new BadSetting(`${where} must be a port from 0 to 65535.`);
 }
 
+/** A whole number within bounds. */
+export function count(least: number, most: number) {
+  return (given: unknown, where: string): number => {
+    const digits = typeof given === 'number' ? String(given) : text(given, where);
+    const value = Number(digits);
+    if (/^\d{1,9}$/.test(digits) && value >= least && value <= most) return value;
+    throw new BadSetting(`${where} must be a whole number from ${least} to ${most}.`);
+  };
+}
+
 export function textList(given: unknown, where: string): readonly string[] {
   const list = typeof given === 'string' ? given.split(',') : given;
   if (!Array.isArray(list)) throw new BadSetting(`${where} must be a list of texts.`);

@@ -5,8 +5,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseRateLimit, type RateLimit } from '@proofmark/domain';
+import type { ModelProvider } from '../model/model-provider.ts';
+import { type ConfiguredProvider, modelProviders, withKeys } from './model-providers.ts';
 import {
   BadSetting,
+  count,
   httpOrigin,
   httpUrl,
   oneOf,
@@ -19,6 +22,8 @@ import {
   textList,
 } from './setting.ts';
 import { type StdioServer, stdioServers } from './stdio-servers.ts';
+
+const defaultConcurrentRuns = 2;
 
 export const settingRows = {
   host: setting({
@@ -112,13 +117,40 @@ export const settingRows = {
     fallback: [] as readonly StdioServer[],
     secret: true,
   }),
+  concurrentRuns: setting({
+    environment: ['PROOFMARK_CONCURRENT_RUNS'],
+    config: 'concurrentRuns',
+    parse: concurrentRuns,
+    fallback: defaultConcurrentRuns,
+  }),
+  trialsAtOnce: counted('PROOFMARK_TRIALS_AT_ONCE', 'trialsAtOnce', 1, 200, 8),
+  trialsPerRun: counted('PROOFMARK_TRIALS_PER_RUN', 'trialsPerRun', 1, 200, 8),
+  callsPerServer: counted('PROOFMARK_CALLS_PER_SERVER', 'callsPerServer', 1, 1000, 8),
+  trialTimeoutMs: counted('PROOFMARK_TRIAL_TIMEOUT_MS', 'trialTimeoutMs', 1000, 3_600_000, 300_000),
+  runTimeoutMs: counted(
+    'PROOFMARK_RUN_TIMEOUT_MS',
+    'runTimeoutMs',
+    10_000,
+    604_800_000,
+    86_400_000,
+  ),
+  modelSteps: counted('PROOFMARK_MODEL_STEPS', 'modelSteps', 1, 200, 20),
+  modelProviders: setting({
+    environment: [],
+    config: 'modelProviders',
+    parse: modelProviders,
+    fallback: [] as readonly ConfiguredProvider[],
+    secret: true,
+  }),
 };
 
 type Rows = typeof settingRows;
 type SettingName = keyof Rows;
 export type Settings = {
-  readonly [Name in SettingName]: Rows[Name] extends Setting<infer Value> ? Value : never;
-};
+  readonly [Name in Exclude<SettingName, 'modelProviders'>]: Rows[Name] extends Setting<infer Value>
+    ? Value
+    : never;
+} & { readonly modelProviders: readonly ModelProvider[] };
 type SettingSource = 'flag' | 'environment' | 'file' | 'default';
 
 export interface ResolvedSettings {
@@ -142,6 +174,7 @@ export function resolveSettings(
   const settings = {
     ...values,
     dataDir: resolve(values['dataDir'] as string),
+    modelProviders: withKeys(values['modelProviders'] as ConfiguredProvider[], environment),
   } as unknown as Settings;
   if ((settings.oidcIssuer === undefined) !== (settings.oidcClientId === undefined)) {
     throw new BadSetting(
@@ -203,6 +236,22 @@ function optional<Value>(
   parse: Setting<Value>['parse'],
 ): Setting<Value | undefined> {
   return { environment: [name], config, parse, fallback: undefined };
+}
+
+function counted(
+  name: string,
+  config: string,
+  least: number,
+  most: number,
+  fallback: number,
+): Setting<number> {
+  return { environment: [name], config, parse: count(least, most), fallback };
+}
+
+/** What cannot be read is the default: a wrong word here must neither stop the service nor open it wide. */
+function concurrentRuns(given: unknown): number {
+  const value = Number(given);
+  return Number.isInteger(value) && value >= 1 && value <= 1000 ? value : defaultConcurrentRuns;
 }
 
 /** An empty host would mean every interface, so it is passed on as it is and judged when binding. */

@@ -1,9 +1,16 @@
 /** A worker alone, beside other processes on one PostgreSQL. */
+import { version } from '@proofmark/contract';
+import { finishRenewals } from '../actions/servers/grant-tokens.ts';
 import type { Log } from '../http/door.ts';
-import { startWorker } from '../worker/start-worker.ts';
+import { createMcpGateway } from '../mcp/create-mcp-gateway.ts';
+import { createModelGateway } from '../model/create-model-gateway.ts';
+import { bindAddress } from './bind-address.ts';
+import { egressPolicy } from './egress-policy.ts';
 import { openStore } from './open-store.ts';
+import { findOperatorServers } from './place-operator-servers.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
+import { startWorking } from './start-working.ts';
 
 export async function work(settings: Settings, log: Log): Promise<{ stop(): Promise<void> }> {
   if (settings.databaseUrl === undefined) {
@@ -11,18 +18,32 @@ export async function work(settings: Settings, log: Log): Promise<{ stop(): Prom
       'proofmark work needs --database-url; the embedded database belongs to proofmark serve.',
     );
   }
-  const store = await openStore(settings, 'join', () => undefined);
+  const bind = await bindAddress(settings.host, settings.dangerouslyBindAll);
+  const egress = egressPolicy(settings, bind);
+  const stops: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (const step of stops.splice(0).reverse()) await step();
+  };
   try {
+    const store = await openStore(settings, 'join', () => undefined);
+    stops.push(() => store.close());
     for (const warning of store.warnings) log.warn({}, warning);
-    const worker = await startWorker({ database: store.database, url: store.url, log });
-    return {
-      async stop() {
-        await worker.stop();
-        await store.close();
-      },
-    };
+    const mcp = createMcpGateway({ egress, client: { name: 'proofmark', version } });
+    stops.push(async () => {
+      await finishRenewals(mcp);
+      await mcp.close();
+    });
+    const models = createModelGateway({ egress, providers: settings.modelProviders });
+    stops.push(() => models.close());
+    const stdioAddresses = await findOperatorServers(store.owner, settings);
+    const worker = await startWorking(settings, {
+      ...{ store, log, egress, mcp, models, serviceUrl: settings.publicUrl },
+      stdioAddressOf: (serverId) => stdioAddresses.get(serverId),
+    });
+    stops.push(() => worker.stop());
+    return { stop };
   } catch (error) {
-    await store.close();
+    await stop();
     throw error;
   }
 }

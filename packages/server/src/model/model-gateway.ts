@@ -56,6 +56,8 @@ export interface ModelToolCall {
   readonly toolCallId: string;
   readonly toolName: string;
   readonly input: Json;
+  /** The text the model sent when it was no JSON object; `input` is then empty, and the mistake is the model's. */
+  readonly invalidInput?: string;
 }
 
 export interface ToolResultPart {

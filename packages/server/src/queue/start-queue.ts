@@ -2,6 +2,7 @@
  * Durable jobs on the same PostgreSQL. Completions are written before a stop returns: otherwise a
  * finished job would stay locked and run a second time hours later.
  */
+import { EventEmitter } from 'node:events';
 import {
   type CronItem,
   Logger,
@@ -9,7 +10,9 @@ import {
   run,
   runMigrations,
   type TaskList,
+  type WorkerEvents,
 } from 'graphile-worker';
+import { openLivingPools } from './living-pools.ts';
 
 export interface QueueLog {
   info(fields: object, message: string): void;
@@ -18,6 +21,8 @@ export interface QueueLog {
 }
 
 export interface Queue {
+  /** Frees the jobs of processes that died; says how many those were. */
+  freeJobsOfDead(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -28,22 +33,42 @@ export async function startQueue(options: {
   readonly log: QueueLog;
   readonly concurrency: number;
 }): Promise<Queue> {
-  const runner = await run({
-    connectionString: options.url,
-    taskList: options.tasks,
-    parsedCronItems: parseCronItems([...options.schedule]),
-    concurrency: options.concurrency,
-    noHandleSignals: true,
-    logger: quietLogger(options.log),
-    preset: {
-      worker: {
-        completeJobBatchDelay: 0,
-        failJobBatchDelay: 0,
-        gracefulShutdownAbortTimeout: 5000,
-      },
-    },
+  const pools = openLivingPools(options.url);
+  const events: WorkerEvents = new EventEmitter();
+  const announced = new Promise<void>((resolve, reject) => {
+    events.once('pool:create', ({ workerPool }) => {
+      pools.announce(workerPool.id).then(resolve, reject);
+    });
   });
-  return { stop: () => runner.stop() };
+  try {
+    const runner = await run({
+      connectionString: options.url,
+      taskList: options.tasks,
+      parsedCronItems: parseCronItems([...options.schedule]),
+      concurrency: options.concurrency,
+      noHandleSignals: true,
+      logger: quietLogger(options.log),
+      events,
+      preset: {
+        worker: {
+          completeJobBatchDelay: 0,
+          failJobBatchDelay: 0,
+          gracefulShutdownAbortTimeout: 5000,
+        },
+      },
+    });
+    await announced;
+    return {
+      freeJobsOfDead: () => pools.freeJobsOfDead(),
+      async stop() {
+        await runner.stop();
+        await pools.close();
+      },
+    };
+  } catch (error) {
+    await pools.close();
+    throw error;
+  }
 }
 
 /** The queue keeps its own schema; two processes that start together are sorted out by its lock. */

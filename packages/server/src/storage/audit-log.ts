@@ -16,6 +16,15 @@ export type AuditAction =
   | 'environment.created'
   | 'environment.restored'
   | 'environment.updated'
+  | 'evalCase.created'
+  | 'evalCase.deleted'
+  | 'evalCase.updated'
+  | 'evalSuite.casesAdded'
+  | 'evalSuite.created'
+  | 'evalSuite.deleted'
+  | 'evalSuite.imported'
+  | 'evalSuite.scheduled'
+  | 'evalSuite.updated'
   | 'gateWaiver.created'
   | 'gateWaiver.revoked'
   | 'plugin.created'
@@ -39,6 +48,7 @@ export type AuditAction =
 export interface AuditDetails {
   readonly fields?: readonly string[];
   readonly runId?: string;
+  readonly suiteId?: string;
   /** What a copy was made from. */
   readonly sourceId?: string;
 }

@@ -62,6 +62,18 @@ export async function findClientCandidates(
     order by id ${locking(sql, lock)}`;
 }
 
+export async function findClientNames(
+  sql: Sql,
+  projectId: string,
+  clientIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (clientIds.length === 0) return new Map();
+  const rows = await sql<{ id: string; name: string }[]>`
+    select id, name from clients
+    where project_id = ${projectId} and id = any (${clientIds as string[]})`;
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 export async function listClientNames(sql: Sql, projectId: string): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select name from clients where project_id = ${projectId}`;

@@ -30,6 +30,21 @@ export async function findEnvironment(
   return row && readRow(row);
 }
 
+/** By id, or by name among those that are not archived. It is held until the transaction ends. */
+export async function findLiveEnvironment(
+  sql: Sql,
+  projectId: string,
+  reference: string,
+): Promise<string | undefined> {
+  const { comparable_name } = nameColumns(reference.trim());
+  const [row] = await sql<{ id: string }[]>`
+    select id from environments
+    where project_id = ${projectId} and archived_at is null
+      and (id = ${reference} or comparable_name = ${comparable_name})
+    order by id = ${reference} desc limit 1 for share`;
+  return row?.id;
+}
+
 export async function listEnvironments(
   sql: Sql,
   projectId: string,

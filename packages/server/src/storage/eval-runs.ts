@@ -7,6 +7,7 @@ import {
   type RunSnapshot,
 } from '@proofmark/domain';
 import type { Fragment, Sql } from './database.ts';
+import type { GoalCompletion } from './run-judges.ts';
 
 export interface EvalRun {
   readonly id: string;
@@ -37,6 +38,8 @@ export interface EvalRun {
   readonly revision: number;
   readonly createdAt: Date;
   readonly completedAt: Date | null;
+  readonly runGroupId: string | null;
+  readonly judges: { readonly goalCompletion?: GoalCompletion } | null;
 }
 
 export async function findRun(
@@ -91,11 +94,12 @@ export function asRunRecord(run: EvalRun): RunRecord {
   };
 }
 
-type DocumentColumn = 'snapshot' | 'verdictSummary' | 'ci';
+type DocumentColumn = 'snapshot' | 'verdictSummary' | 'ci' | 'judges';
 type RunRow = Omit<EvalRun, DocumentColumn> & {
   readonly snapshot: string;
   readonly verdictSummary: string | null;
   readonly ci: string | null;
+  readonly judges: string | null;
 };
 
 function readRun(row: RunRow): EvalRun {
@@ -104,6 +108,7 @@ function readRun(row: RunRow): EvalRun {
     snapshot: JSON.parse(row.snapshot),
     verdictSummary: row.verdictSummary === null ? null : JSON.parse(row.verdictSummary),
     ci: row.ci === null ? null : JSON.parse(row.ci),
+    judges: row.judges === null ? null : JSON.parse(row.judges),
   };
 }
 
@@ -111,5 +116,5 @@ function runColumns(sql: Sql): Fragment {
   return sql`id, organization_id, project_id, suite_id, run_number, source, status, result,
     verdict_policy_version, snapshot, verdict_summary, integrity_error, total_trials, passed_trials,
     failed_trials, score_integrity, external_run_id, evaluation_config_hash, expected_iterations,
-    notes, framework, ci, tags, iteration_count, revision, created_at, completed_at`;
+    notes, framework, ci, tags, iteration_count, revision, created_at, completed_at, run_group_id, judges`;
 }

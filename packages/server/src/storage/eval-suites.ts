@@ -1,6 +1,17 @@
-/** Suites with what their runs came to. Their own counters say how much was ever recorded. */
-import { cutPage, type Page, type PageRequest, terminalRunStatuses } from '@proofmark/domain';
+/**
+ * Suites, listed with what their runs came to (their own counters say how much was ever recorded), and read and written
+ * as they are authored. One that only reporters know reads as a suite that says nothing.
+ */
+import {
+  cutPage,
+  type Page,
+  type PageRequest,
+  type SuiteDefinition,
+  type SuiteSchedule,
+  terminalRunStatuses,
+} from '@proofmark/domain';
 import type { Sql } from './database.ts';
+import { type AuthoredCase, listAllCases } from './eval-cases.ts';
 
 const trendLength = 10;
 
@@ -68,6 +79,152 @@ export async function hasSuite(sql: Sql, projectId: string, suiteId: string): Pr
   return rows.count > 0;
 }
 
+/** A client the suite may be run as, with the servers it then has; its own where none are named. */
+export interface SuiteHost {
+  readonly id: string;
+  readonly serverIds?: readonly string[];
+}
+
+export interface AuthoredSuite {
+  readonly id: string;
+  readonly projectId: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly definition: SuiteDefinition;
+  readonly serverIds: readonly string[];
+  readonly environmentIds: readonly string[];
+  readonly hosts: readonly SuiteHost[];
+  readonly tags: readonly string[];
+  readonly createdBy: string | null;
+  readonly schedule: SuiteSchedule;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export interface SuiteToRun extends AuthoredSuite {
+  /** In their order, those that are switched off too. */
+  readonly cases: readonly AuthoredCase[];
+}
+
+export async function findSuite(
+  sql: Sql,
+  projectId: string,
+  suiteId: string,
+  lock: 'forUpdate' | 'forNoKeyUpdate' | 'read' = 'read',
+): Promise<AuthoredSuite | undefined> {
+  const locked = {
+    forUpdate: sql`for update`,
+    forNoKeyUpdate: sql`for no key update`,
+    read: sql``,
+  }[lock];
+  const [row] = await sql<AuthoredRow[]>`
+    ${selected(sql)} where project_id = ${projectId} and id = ${suiteId} ${locked}`;
+  return row && readAuthored(row);
+}
+
+/**
+ * The suite that was imported under this id, or that has it as its own. The id is held, whether there is such a suite
+ * or not: of two imports at once, one makes the suite and the other replaces it.
+ */
+export async function findDeclaredSuite(
+  sql: Sql,
+  projectId: string,
+  declaredId: string,
+): Promise<AuthoredSuite | undefined> {
+  const name = JSON.stringify([projectId, declaredId]);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
+  const [row] = await sql<AuthoredRow[]>`
+    ${selected(sql)}
+    where project_id = ${projectId}
+      and (id = ${declaredId} or definition::jsonb ->> 'declaredId' = ${declaredId})
+    order by id = ${declaredId} desc, created_at, id limit 1 for no key update`;
+  return row && readAuthored(row);
+}
+
+export async function findSuiteToRun(
+  sql: Sql,
+  projectId: string,
+  suiteId: string,
+): Promise<SuiteToRun | undefined> {
+  const suite = await findSuite(sql, projectId, suiteId);
+  return suite && { ...suite, cases: await listAllCases(sql, suiteId) };
+}
+
+export interface NewSuite
+  extends Pick<
+    AuthoredSuite,
+    'id' | 'projectId' | 'name' | 'description' | 'definition' | 'serverIds'
+  > {
+  readonly organizationId: string;
+  readonly createdBy: string;
+  readonly environmentIds?: readonly string[];
+  readonly tags?: readonly string[];
+}
+
+export async function insertSuite(sql: Sql, suite: NewSuite): Promise<void> {
+  await sql`
+    insert into eval_suites ${sql({
+      id: suite.id,
+      organization_id: suite.organizationId,
+      project_id: suite.projectId,
+      name: suite.name,
+      description: suite.description,
+      definition: JSON.stringify(suite.definition),
+      server_ids: suite.serverIds as string[],
+      environment_ids: (suite.environmentIds ?? []) as string[],
+      tags: (suite.tags ?? []) as string[],
+      created_by: suite.createdBy,
+    })}`;
+}
+
+/** The caller holds the lock of the row and has decided by what it read under it. */
+export async function storeSuite(sql: Sql, suite: AuthoredSuite): Promise<AuthoredSuite> {
+  const [row] = await sql<AuthoredRow[]>`
+    update eval_suites set ${sql({
+      name: suite.name,
+      description: suite.description,
+      definition: JSON.stringify(suite.definition),
+      server_ids: suite.serverIds as string[],
+      environment_ids: suite.environmentIds as string[],
+      hosts: JSON.stringify(suite.hosts),
+      schedule_environment_id: suite.schedule.environmentId,
+    })}, updated_at = clock_timestamp()
+    where id = ${suite.id} returning ${columns(sql)}`;
+  return readAuthored(row as AuthoredRow);
+}
+
+/** Whenever it is switched on, the first run is one interval away. */
+export async function storeSchedule(
+  sql: Sql,
+  suiteId: string,
+  schedule: SuiteSchedule,
+): Promise<AuthoredSuite> {
+  const [row] = await sql<AuthoredRow[]>`
+    update eval_suites set ${sql({
+      schedule_enabled: schedule.enabled,
+      schedule_interval_minutes: schedule.intervalMinutes,
+      schedule_environment_id: schedule.environmentId,
+    })},
+      schedule_next_at = ${
+        schedule.enabled
+          ? sql`clock_timestamp() + make_interval(mins => ${schedule.intervalMinutes})`
+          : sql`null`
+      },
+      updated_at = clock_timestamp()
+    where id = ${suiteId} returning ${columns(sql)}`;
+  return readAuthored(row as AuthoredRow);
+}
+
+export async function deleteSuite(sql: Sql, suiteId: string): Promise<void> {
+  await sql`delete from eval_suites where id = ${suiteId}`;
+}
+
+export async function hasOpenRun(sql: Sql, suiteId: string): Promise<boolean> {
+  const rows = await sql`
+    select from eval_runs where suite_id = ${suiteId} and status in ('pending', 'running') limit 1`;
+  return rows.count > 0;
+}
+
 /** Counters of trials are wider than a number can be trusted to be, and arrive as text. */
 type SuiteRow = Omit<EvalSuite, 'passedTrials' | 'failedTrials'> & {
   readonly passedTrials: string;
@@ -80,4 +237,41 @@ function readSuite(row: SuiteRow): EvalSuite {
     passedTrials: Number(row.passedTrials),
     failedTrials: Number(row.failedTrials),
   };
+}
+
+type AuthoredRow = Omit<AuthoredSuite, 'definition' | 'hosts' | 'schedule'> & {
+  readonly definition: string | null;
+  readonly hosts: string;
+  readonly scheduleEnabled: boolean;
+  readonly scheduleIntervalMinutes: number | null;
+  readonly scheduleEnvironmentId: string | null;
+};
+
+function readAuthored({
+  definition,
+  hosts,
+  scheduleEnabled,
+  scheduleIntervalMinutes,
+  scheduleEnvironmentId,
+  ...row
+}: AuthoredRow): AuthoredSuite {
+  return {
+    ...row,
+    definition: definition === null ? { settings: {} } : JSON.parse(definition),
+    hosts: JSON.parse(hosts),
+    schedule: {
+      enabled: scheduleEnabled,
+      intervalMinutes: scheduleIntervalMinutes,
+      environmentId: scheduleEnvironmentId,
+    },
+  };
+}
+
+function selected(sql: Sql) {
+  return sql`select ${columns(sql)} from eval_suites`;
+}
+
+function columns(sql: Sql) {
+  return sql`id, project_id, name, description, definition, server_ids, environment_ids, hosts, tags, created_by,
+    schedule_enabled, schedule_interval_minutes, schedule_environment_id, created_at, updated_at`;
 }

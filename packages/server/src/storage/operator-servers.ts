@@ -55,3 +55,14 @@ export async function holdsOperatorServers(sql: Sql, projectId: string): Promise
     select from servers where project_id = ${projectId} and transport_type = 'stdio'`;
   return row !== undefined;
 }
+
+export async function findOperatorServer(
+  { sql }: Database,
+  projectId: string,
+  name: string,
+): Promise<string | undefined> {
+  const [row] = await sql<{ id: string }[]>`
+    select id from servers
+    where project_id = ${projectId} and lower(name) = lower(${name}) and transport_type = 'stdio'`;
+  return row?.id;
+}

@@ -74,12 +74,15 @@ export async function scoreIntegrityOf(
 
 export async function finishRun(
   sql: Sql,
-  run: EvalRun,
-  end: RunEnd & { readonly scoreIntegrity: 'valid' | 'invalid' | null },
+  run: Pick<EvalRun, 'id' | 'suiteId'>,
+  end: RunEnd & {
+    readonly scoreIntegrity: 'valid' | 'invalid' | null;
+    readonly status?: 'completed' | 'cancelled' | 'failed';
+  },
 ): Promise<void> {
   const { counts, decision } = end;
   await sql`
-    update eval_runs set status = 'completed', result = ${end.result},
+    update eval_runs set status = ${end.status ?? 'completed'}, result = ${end.result},
       verdict_summary = ${decision === undefined ? null : JSON.stringify(decision)},
       integrity_error = ${end.integrityError ?? null}, score_integrity = ${end.scoreIntegrity},
       total_trials = ${counts.total}, passed_trials = ${counts.passed}, failed_trials = ${counts.failed},

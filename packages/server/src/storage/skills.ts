@@ -166,3 +166,17 @@ function withLatest(sql: Sql): Fragment {
       select * from skill_versions where skill_id = skills.id order by number desc limit 1
     ) latest on true`;
 }
+
+/** The texts of these versions, by version id. */
+export async function findSkillTexts(
+  sql: Sql,
+  projectId: string,
+  versionIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (versionIds.length === 0) return new Map();
+  const rows = await sql<{ id: string; content: string }[]>`
+    select skill_versions.id, skill_versions.content from skill_versions
+      join skills on skills.id = skill_versions.skill_id
+    where skills.project_id = ${projectId} and skill_versions.id = any (${versionIds as string[]})`;
+  return new Map(rows.map(({ id, content }) => [id, content]));
+}

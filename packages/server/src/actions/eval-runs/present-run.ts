@@ -13,6 +13,7 @@ import {
 } from '@proofmark/domain';
 import type { EvalRun } from '../../storage/eval-runs.ts';
 import type { GateWaiver } from '../../storage/gate-waivers.ts';
+import type { GoalCompletion } from '../../storage/run-judges.ts';
 import { presentGateWaiver } from '../gate-waivers/present-gate-waiver.ts';
 
 type Shown = OutputOf<'getEvalRun'>;
@@ -43,8 +44,45 @@ export function presentRun(run: EvalRun, waiver: GateWaiver | undefined, now: Da
     tags: [...run.tags],
     expectedIterations: run.expectedIterations,
     iterationCount: run.iterationCount,
+    ...(run.source === 'sdk' ? {} : launchedPart(run)),
   };
 }
+
+/** Of a run that was launched here. Groundedness is not judged yet, so nobody asked for it. */
+function launchedPart({ runGroupId, judges }: EvalRun) {
+  return {
+    executionEngine: 'proofmark' as const,
+    ...(runGroupId === null ? {} : { runGroupId }),
+    judges: {
+      goalCompletion: presentGoalCompletion(judges?.goalCompletion),
+      groundedness: { ...neverAsked, cases: [] },
+    },
+  };
+}
+
+function presentGoalCompletion(
+  judged: GoalCompletion | undefined,
+): NonNullable<Shown['judges']>['goalCompletion'] {
+  if (judged === undefined) return { ...neverAsked, cases: [] };
+  return {
+    status: judged.status,
+    errorCode: judged.errorCode,
+    summary: judged.summary,
+    generatedAt: judged.generatedAt,
+    modelUsed: judged.modelUsed,
+    threshold: judged.threshold,
+    cases: judged.cases.map((one) => ({ ...one, rubricHits: [...one.rubricHits] })),
+  };
+}
+
+const neverAsked = {
+  status: null,
+  errorCode: null,
+  summary: null,
+  generatedAt: null,
+  modelUsed: null,
+  threshold: null,
+};
 
 export function hasEnded(run: Pick<EvalRun, 'status'>): boolean {
   return (terminalRunStatuses as readonly string[]).includes(run.status);

@@ -3,6 +3,9 @@
  * trial exists as a pending row from the launch on and is written once, by whoever holds the lease of its slice.
  */
 export const runningEvals = /* sql */ `
+  -- The sample that was made on a first start, kept when it is deleted; null before.
+  alter table installation add column sample text;
+
   alter table eval_suites
     -- As it was authored; null for a suite that only reporters know.
     add column definition text,
@@ -24,6 +27,8 @@ export const runningEvals = /* sql */ `
 
   alter table eval_runs
     add column started_at timestamptz(3),
+    -- How many of its slices may be leased at a time.
+    add column lanes integer not null default 1,
     -- The watchdog ends what is still open then.
     add column deadline_at timestamptz(3),
     add column idempotency_key text,
@@ -36,7 +41,10 @@ export const runningEvals = /* sql */ `
   create index eval_runs_open on eval_runs (organization_id)
     where status in ('pending', 'running') and source <> 'sdk';
 
-  alter table eval_iterations add column tool_surface_hash text;
+  alter table eval_iterations
+    add column tool_surface_hash text,
+    -- How often somebody began it. Who dies with it lets another try, but not for ever.
+    add column attempts integer not null default 0;
 
   -- Read by workers alone, so that reading a run stays small. It never changes.
   create table eval_run_plans (
@@ -96,7 +104,7 @@ export const runningEvals = /* sql */ `
     returns void language plpgsql security definer set search_path = pg_catalog as $$
   begin
     perform graphile_worker.add_job(task, payload::json, job_key => job_key, max_attempts => max_attempts,
-      run_at => coalesce(run_at, now()));
+      run_at => coalesce(run_at, now()), job_key_mode => 'preserve_run_at');
   end $$;
 
   -- A worker looks after runs of every organization; it sees no more of them than where to go on.
@@ -125,7 +133,8 @@ export const runningEvals = /* sql */ `
     end;
 
   -- Takes what is due and says when it is due next: the first time that is still to come.
-  create function due_schedules() returns table (organization_id text, project_id text, suite_id text)
+  create function due_schedules()
+    returns table (organization_id text, project_id text, suite_id text, environment_id text, account_id text)
     language sql volatile security definer
     begin atomic
       with due as (
@@ -135,6 +144,7 @@ export const runningEvals = /* sql */ `
       update eval_suites set schedule_next_at = schedule_next_at + make_interval(mins => schedule_interval_minutes)
         * (1 + floor(extract(epoch from now() - schedule_next_at) / (schedule_interval_minutes * 60)))
       from due where eval_suites.id = due.id
-      returning eval_suites.organization_id, eval_suites.project_id, eval_suites.id;
+      returning eval_suites.organization_id, eval_suites.project_id, eval_suites.id,
+        eval_suites.schedule_environment_id, eval_suites.created_by;
     end;
 `;

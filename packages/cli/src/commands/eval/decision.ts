@@ -1,0 +1,36 @@
+import type { Command } from 'commander';
+import { printJson } from '../../output.ts';
+import { type ConnectionFlags, connect, remoteCommand, remotely } from '../../remote/connection.ts';
+import { decisionText } from '../../remote/decision-text.ts';
+import { exitCodes } from '../../remote/exit-codes.ts';
+import { readDecision } from '../../remote/read-decision.ts';
+import { terminalAbility } from '../../remote/terminal.ts';
+
+interface Flags extends ConnectionFlags {
+  readonly json?: true;
+  readonly markdown?: true;
+}
+
+export function evalDecision(): Command {
+  return remoteCommand('decision')
+    .description('explain the verdict of a run; ends with 0 whatever the verdict is')
+    .argument('<run>', 'the id of the run')
+    .option('--markdown', 'write it for a comment on a pull request')
+    .option('--json', 'print the decision summary as JSON')
+    .action((runId: string, flags: Flags) =>
+      remotely(async () => {
+        const decision = await readDecision(await connect(flags), runId);
+        if (flags.json) {
+          printJson(decision.summary);
+          return exitCodes.passed;
+        }
+        const { ascii, width } = terminalAbility();
+        process.stdout.write(
+          flags.markdown
+            ? decisionText(decision, { format: 'markdown' })
+            : decisionText(decision, { format: 'text', ascii, width }),
+        );
+        return exitCodes.passed;
+      }),
+    );
+}

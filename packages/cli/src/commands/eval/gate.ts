@@ -1,0 +1,28 @@
+import type { Command } from 'commander';
+import { printJson } from '../../output.ts';
+import { type ConnectionFlags, connect, remoteCommand, remotely } from '../../remote/connection.ts';
+import { decisionText, waiverOf } from '../../remote/decision-text.ts';
+import { gateExitCode } from '../../remote/exit-codes.ts';
+import { readDecision } from '../../remote/read-decision.ts';
+import { terminalAbility } from '../../remote/terminal.ts';
+
+export function evalGate(): Command {
+  return remoteCommand('gate')
+    .description('end with 0 when the run passed or is waived, 1 when it failed, else 3')
+    .argument('<run>', 'the id of the run')
+    .option('--json', 'print the verdict as JSON')
+    .action((runId: string, flags: ConnectionFlags & { json?: true }) =>
+      remotely(async () => {
+        const decision = await readDecision(await connect(flags), runId);
+        const { verdict } = decision.summary;
+        const isWaived = waiverOf(decision.run) !== undefined;
+        const exitCode = gateExitCode(verdict, isWaived);
+        if (flags.json) printJson({ runId, verdict, isWaived, exitCode });
+        else {
+          const text = { format: 'text', brief: true, ...terminalAbility() } as const;
+          process.stdout.write(decisionText(decision, text));
+        }
+        return exitCode;
+      }),
+    );
+}

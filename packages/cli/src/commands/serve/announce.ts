@@ -1,0 +1,26 @@
+/** What a service that has started says of itself: for people, or one JSON event on each line for programs. */
+import type { Service } from '@proofmark/server';
+import { clockTime, printJson, printLine } from '../../output.ts';
+
+type Announced = Pick<Service, 'url' | 'signInLink'>;
+
+export function announceJson({ url, signInLink }: Announced): void {
+  printJson({ event: 'ready', url });
+  if (signInLink) printJson({ event: 'signInLink', ...signInLink });
+}
+
+/** The link stands on a line of its own, so that no terminal wraps it. */
+export function announce({ url, signInLink }: Announced): void {
+  printLine(`Proofmark is ready at ${url}`);
+  printLine();
+  if (signInLink) {
+    printLine(
+      `Sign in as ${signInLink.email} (works once, until ${clockTime(signInLink.expiresAt)}):`,
+    );
+    printLine(signInLink.url);
+    printLine();
+  }
+  printLine(`API        ${url}/api/v1`);
+  printLine(`Reference  ${url}/reference`);
+  printLine('Stop       Ctrl+C');
+}

@@ -1,0 +1,45 @@
+import type { OutputOf } from '@proofmark/contract';
+import { cleanText, grouped, runStatusWords } from '@proofmark/domain';
+import type { Command } from 'commander';
+import { printJson, printLine, printTable } from '../../output.ts';
+import { type ConnectionFlags, connect, remoteCommand, remotely } from '../../remote/connection.ts';
+import { exitCodes } from '../../remote/exit-codes.ts';
+import { readAll } from '../../remote/read-all.ts';
+import { terminalAbility } from '../../remote/terminal.ts';
+
+type Suite = OutputOf<'listEvalSuites'>['items'][number];
+
+export function suiteList(): Command {
+  return remoteCommand('list')
+    .description('list the suites of a project with their latest run')
+    .option('--json', 'print them as JSON')
+    .action((flags: ConnectionFlags & { json?: true }) =>
+      remotely(async () => {
+        const { client, projectId } = await connect(flags);
+        const suites = await readAll((page) => client.listEvalSuites({ projectId, ...page }));
+        if (flags.json) printJson(suites);
+        else if (suites.length === 0)
+          printLine('No suites yet. Add one: proofmark suite import FILE');
+        else printSuites(suites);
+        return exitCodes.passed;
+      }),
+    );
+}
+
+function printSuites(suites: readonly Suite[]): void {
+  const { ascii } = terminalAbility();
+  printTable(
+    ['ID', 'LATEST RUN', 'TRIALS PASSED', 'NAME'],
+    suites.map(({ id, name, latestRun }) => [
+      id,
+      latestRun === null ? 'none yet' : runStatusWords[latestRun.status],
+      trialsPassed(latestRun),
+      cleanText(name, ascii),
+    ]),
+  );
+}
+
+export function trialsPassed(run: Suite['latestRun']): string {
+  if (run === null || run.passed === null || run.failed === null) return '';
+  return `${grouped(run.passed)} of ${grouped(run.passed + run.failed)}`;
+}

@@ -1,0 +1,47 @@
+/** The project a command speaks of: the one named, else the only one, else the one called Default. */
+import type { Client } from '@proofmark/client';
+import { UsageProblem } from './exit-codes.ts';
+import { readAll } from './read-all.ts';
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+export async function chooseProject(client: Client, wanted: string | undefined): Promise<string> {
+  if (wanted !== undefined && /^prj_\w+$/.test(wanted)) return wanted;
+  const projects = await readAll((page) => client.listProjects(page));
+  return (wanted === undefined ? usualProject(projects) : namedOne(projects, wanted, 'project')).id;
+}
+
+export function usualProject(projects: readonly Named[]): Named {
+  const byDefault = projects.filter(({ name }) => name === 'Default');
+  const chosen = projects.length === 1 ? projects[0] : byDefault[0];
+  if (chosen !== undefined && (projects.length === 1 || byDefault.length === 1)) return chosen;
+  if (projects.length === 0) throw new Error('This key has no project to work in.');
+  const shown = projects.slice(0, shownNames).map(({ id, name }) => `${name} (${id})`);
+  const more = projects.length > shownNames ? ', …' : '';
+  throw new UsageProblem(
+    `Say which project with --project or PROOFMARK_PROJECT: ${shown.join(', ')}${more}.`,
+  );
+}
+
+/** By its id, else by its name; names need not be unique. */
+export function namedOne<Item extends Named>(
+  items: readonly Item[],
+  wanted: string,
+  what: string,
+): Item {
+  const byId = items.find(({ id }) => id === wanted);
+  if (byId !== undefined) return byId;
+  const [found, another] = items.filter(({ name }) => name === wanted);
+  if (found === undefined) {
+    throw new Error(`There is no ${what} ${JSON.stringify(wanted)}, or this key cannot see it.`);
+  }
+  if (another === undefined) return found;
+  throw new UsageProblem(
+    `More than one ${what} is called ${JSON.stringify(wanted)}; give the id of one.`,
+  );
+}
+
+const shownNames = 10;

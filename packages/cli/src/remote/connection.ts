@@ -1,0 +1,87 @@
+/** Which service a command asks, with which key, and about which project: flags first, then the environment. */
+import { ApiError, type Client, createClient } from '@proofmark/client';
+import { cleanText } from '@proofmark/domain';
+import { Command, CommanderError } from 'commander';
+import { say } from '../output.ts';
+import { chooseProject } from './choose-project.ts';
+import { exitCodes, UsageProblem } from './exit-codes.ts';
+
+export interface Connection {
+  readonly client: Client;
+  readonly url: string;
+  readonly projectId: string;
+}
+
+export interface ConnectionFlags {
+  readonly url?: string;
+  readonly project?: string;
+}
+
+export interface Credentials {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly project: string | undefined;
+}
+
+const defaultUrl = 'http://127.0.0.1:3300';
+
+/** A command with the flags every one of them has. */
+export function remoteCommand(name: string): Command {
+  return new Command(name)
+    .option('--url <url>', `where the service is (PROOFMARK_URL, else ${defaultUrl})`)
+    .option('--project <id or name>', 'which project (PROOFMARK_PROJECT, else the only one)');
+}
+
+/** Runs a command and ends with its exit code; whatever goes wrong is one sentence. */
+export async function remotely(work: () => Promise<number>): Promise<void> {
+  // Until it is known how it ended, it did not end well: not even when nobody reads what it prints.
+  process.exitCode = exitCodes.other;
+  try {
+    process.exitCode = await work();
+  } catch (error) {
+    if (error instanceof CommanderError) throw error;
+    say(sentenceOf(error));
+    process.exitCode = error instanceof UsageProblem ? exitCodes.usage : exitCodes.other;
+  }
+}
+
+export async function connect(flags: ConnectionFlags): Promise<Connection> {
+  const { url, apiKey, project } = readCredentials(flags, process.env);
+  const client = createClient({ baseUrl: url, apiKey });
+  return { client, url, projectId: await chooseProject(client, project) };
+}
+
+export function readCredentials(
+  flags: ConnectionFlags,
+  environment: Readonly<Record<string, string | undefined>>,
+): Credentials {
+  const url = (flags.url ?? (environment['PROOFMARK_URL'] || defaultUrl)).trim();
+  if (!isHttpUrl(url)) {
+    throw new UsageProblem(
+      `${JSON.stringify(url)} is no address of a service; give one like ${defaultUrl}.`,
+    );
+  }
+  const apiKey = (environment['PROOFMARK_API_KEY'] ?? '').trim();
+  if (apiKey === '') {
+    throw new UsageProblem('Set PROOFMARK_API_KEY to an API key; the console makes one.');
+  }
+  // What it holds is never repeated, not even when it is wrong.
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) {
+    throw new UsageProblem('PROOFMARK_API_KEY holds signs that no API key has; set it again.');
+  }
+  const project = (flags.project ?? environment['PROOFMARK_PROJECT'] ?? '').trim();
+  return { url: url.replace(/\/+$/, ''), apiKey, project: project === '' ? undefined : project };
+}
+
+export function sentenceOf(error: unknown): string {
+  const text = cleanText(error instanceof Error ? error.message : String(error), false);
+  const isKeyRefused = error instanceof ApiError && error.status === 401;
+  return isKeyRefused ? `The service did not accept the key in PROOFMARK_API_KEY: ${text}` : text;
+}
+
+function isHttpUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, search, hash } = new URL(text);
+  const isBare = username === '' && password === '' && search === '' && hash === '';
+  return isBare && (protocol === 'http:' || protocol === 'https:');
+}

@@ -1,0 +1,131 @@
+import { ApiError, ConnectionError } from '@proofmark/client';
+import { InvalidArgumentError } from 'commander';
+import { describe, expect, test } from 'vitest';
+import { readIterations } from '../commands/eval/run.ts';
+import { namedOne, usualProject } from './choose-project.ts';
+import { readCredentials, sentenceOf } from './connection.ts';
+import { gateExitCode, UsageProblem } from './exit-codes.ts';
+import { progressSentence } from './follow-run.ts';
+import { terminalAbility } from './terminal.ts';
+
+describe('the exit code of a gate', () => {
+  test.each([
+    ['passed', false, 0],
+    ['failed', false, 1],
+    ['failed', true, 0],
+    ['inconclusive', false, 3],
+    ['inconclusive', true, 3],
+    ['notEstablished', false, 3],
+    ['notEstablished', true, 3],
+  ] as const)('%s, waived: %s ends with %i', (verdict, isWaived, exitCode) => {
+    expect(gateExitCode(verdict, isWaived)).toBe(exitCode);
+  });
+});
+
+describe('whom a command asks', () => {
+  const key = { PROOFMARK_API_KEY: 'sk_1' };
+
+  test('is this machine unless said otherwise, and a flag wins over the environment', () => {
+    const environment = { ...key, PROOFMARK_URL: 'https://b.example/', PROOFMARK_PROJECT: 'B' };
+    expect(readCredentials({}, key)).toEqual({
+      url: 'http://127.0.0.1:3300',
+      apiKey: 'sk_1',
+      project: undefined,
+    });
+    expect(readCredentials({}, environment)).toMatchObject({
+      url: 'https://b.example',
+      project: 'B',
+    });
+    expect(readCredentials({ url: 'http://c.example', project: 'C' }, environment)).toMatchObject({
+      url: 'http://c.example',
+      project: 'C',
+    });
+  });
+
+  test.each(['ftp://a.example', 'a.example', 'http://me:secret@a.example', ''])(
+    'is not %j',
+    (url) => {
+      expect(() => readCredentials({ url }, key)).toThrow(UsageProblem);
+    },
+  );
+
+  test('is asked with a key, and a wrong one is never repeated', () => {
+    expect(() => readCredentials({}, {})).toThrow('PROOFMARK_API_KEY');
+    try {
+      readCredentials({}, { PROOFMARK_API_KEY: 'sk_one\nsk_two' });
+      expect.unreachable();
+    } catch (error) {
+      expect(error).toBeInstanceOf(UsageProblem);
+      expect(sentenceOf(error)).not.toContain('sk_');
+    }
+  });
+});
+
+describe('the project', () => {
+  const one = { id: 'prj_1', name: 'One' };
+  const usual = { id: 'prj_2', name: 'Default' };
+
+  test('is the only one, else the one called Default', () => {
+    expect(usualProject([one])).toBe(one);
+    expect(usualProject([one, usual])).toBe(usual);
+  });
+
+  test('has to be named when there is a choice, and the choice is shown', () => {
+    expect(() => usualProject([one, { id: 'prj_3', name: 'Three' }])).toThrow(
+      'Say which project with --project or PROOFMARK_PROJECT: One (prj_1), Three (prj_3).',
+    );
+    expect(() => usualProject([usual, { ...usual, id: 'prj_4' }])).toThrow(UsageProblem);
+    expect(() => usualProject([])).toThrow('no project');
+  });
+
+  test('is found by id before name; a name that two have is not guessed at', () => {
+    const misleading = { id: 'prj_5', name: 'prj_1' };
+    expect(namedOne([misleading, one], 'prj_1', 'project')).toBe(one);
+    expect(namedOne([one, usual], 'Default', 'project')).toBe(usual);
+    expect(() => namedOne([one], 'Two', 'project')).toThrow('There is no project "Two"');
+    expect(() => namedOne([one, { ...one, id: 'prj_6' }], 'One', 'project')).toThrow(UsageProblem);
+  });
+});
+
+describe('what is printed', () => {
+  test('holds signs beyond ASCII only where the locale prints them', () => {
+    expect(terminalAbility({ LANG: 'en_US.UTF-8' }, 200)).toEqual({ ascii: false, width: 80 });
+    expect(terminalAbility({ LANG: 'en_US.UTF-8', LC_ALL: 'C' }, 60)).toEqual({
+      ascii: true,
+      width: 60,
+    });
+    expect(terminalAbility({ LC_CTYPE: 'C.utf8', TERM: 'dumb' }, 9).ascii).toBe(true);
+    expect(terminalAbility({}, undefined)).toEqual({ ascii: true, width: 80 });
+  });
+
+  test('says how far a run is, with its unit', () => {
+    const at = (iterationCount: number, expectedIterations: number | null) =>
+      progressSentence({ status: 'running', iterationCount, expectedIterations });
+    expect(at(1, null)).toBe('1 trial done.');
+    expect(at(1200, 4000)).toBe('1,200 of 4,000 trials done.');
+    expect(progressSentence({ status: 'pending', iterationCount: 0, expectedIterations: 1 })).toBe(
+      'waiting for a worker.',
+    );
+  });
+
+  test('is one sentence when the service refuses or is not there', () => {
+    const refused = new ApiError(
+      401,
+      { code: 'UNAUTHORIZED', message: 'The key is\nnot known.' },
+      undefined,
+    );
+    expect(sentenceOf(refused)).toBe(
+      'The service did not accept the key in PROOFMARK_API_KEY: The key is not known.',
+    );
+    expect(sentenceOf(new ConnectionError('http://127.0.0.1:1/api', undefined))).toContain(
+      'Could not reach http://127.0.0.1:1.',
+    );
+  });
+});
+
+test('iterations are a number from 1 to 10', () => {
+  expect([readIterations('1'), readIterations('10')]).toEqual([1, 10]);
+  for (const text of ['0', '11', '1.5', '-1', 'many', '']) {
+    expect(() => readIterations(text)).toThrow(InvalidArgumentError);
+  }
+});

@@ -1,0 +1,18 @@
+/** What the terminal can show: signs beyond ASCII only where its locale says so, and lines of at most 80 columns. */
+const widest = 80;
+const narrowest = 40;
+
+export interface TerminalAbility {
+  readonly ascii: boolean;
+  readonly width: number;
+}
+
+export function terminalAbility(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+  columns: number | undefined = process.stdout.columns,
+): TerminalAbility {
+  const locale = environment['LC_ALL'] || environment['LC_CTYPE'] || environment['LANG'] || 'POSIX';
+  const ascii = !/utf-?8/i.test(locale) || environment['TERM'] === 'dumb';
+  const width = columns === undefined ? widest : Math.max(narrowest, Math.min(widest, columns));
+  return { ascii, width };
+}

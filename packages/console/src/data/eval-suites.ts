@@ -1,0 +1,68 @@
+import type { BodyInputOf, OutputOf } from '@proofmark/contract';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { allPages } from './all-pages.ts';
+import { client } from './client.ts';
+import { useThings } from './project-things.ts';
+
+export type EvalSuite = OutputOf<'listEvalSuites'>['items'][number];
+export type EvalCase = OutputOf<'listEvalCases'>['items'][number];
+
+export interface SuitePlace {
+  readonly projectId: string;
+  readonly suiteId: string;
+}
+
+export function useEvalSuites(projectId: string) {
+  return useThings<EvalSuite>(['eval-suites', projectId], (page, signal) =>
+    client.listEvalSuites({ projectId, ...page }, { signal }),
+  );
+}
+
+/** One suite out of the list, which says how its latest run went; null when it is not in it. */
+export function useEvalSuite({ projectId, suiteId }: SuitePlace) {
+  const suites = useEvalSuites(projectId);
+  const found = suites.data?.find(({ id }) => id === suiteId);
+  return { ...suites, data: suites.data === undefined ? undefined : (found ?? null) };
+}
+
+/** With what a run of it needs, its environments too. */
+export function useEvalSuiteDetail(place: SuitePlace) {
+  return useQuery({
+    queryKey: ['eval-suites', place.projectId, place.suiteId, 'detail'],
+    queryFn: ({ signal }) => client.getEvalSuite({ ...place }, { signal }),
+  });
+}
+
+export function useEvalSuiteRuns(place: SuitePlace) {
+  return useInfiniteQuery({
+    queryKey: ['eval-suites', place.projectId, place.suiteId, 'runs'],
+    queryFn: ({ pageParam, signal }) =>
+      client.listEvalSuiteRuns(
+        { ...place, ...(pageParam !== undefined && { cursor: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+  });
+}
+
+export function useEvalCases(place: SuitePlace) {
+  return useQuery({
+    queryKey: ['eval-suites', place.projectId, place.suiteId, 'cases'],
+    queryFn: ({ signal }) =>
+      allPages((page) => client.listEvalCases({ ...place, ...page }, { signal })),
+  });
+}
+
+export function useStartRun(place: SuitePlace) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Omit<BodyInputOf<'createEvalRun'>, 'suiteId'>) =>
+      client.createEvalRun({
+        projectId: place.projectId,
+        body: { ...body, suiteId: place.suiteId },
+      }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: ['eval-suites', place.projectId] }),
+  });
+}

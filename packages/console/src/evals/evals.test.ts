@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { callText, compareCalls } from './call-differences.ts';
+import { hasEnded, pollDelayMs } from './follow-run.ts';
+import { readMessages, readSpans, readSteps, readTurns } from './read-trace.ts';
+import { verdictTone } from './run-tone.ts';
+import { lastedWords, runLasted, runWords } from './run-words.ts';
+
+const marked = (line: readonly { text: string; isDifferent: boolean }[] | undefined) =>
+  line?.map(({ text, isDifferent }) => (isDifferent ? `[${text}]` : text)).join('');
+
+describe('expected beside observed', () => {
+  test('a call nobody made and one nobody expected are marked by their names', () => {
+    const { expected, observed } = compareCalls(
+      [{ toolName: 'search_orders', arguments: { email: 'a@b.c' } }],
+      [{ toolName: 'search_customers', arguments: { query: 'a@b.c' } }],
+    );
+    expect(expected.map(marked)).toEqual(['[search_orders](email: "a@b.c")']);
+    expect(observed.map(marked)).toEqual(['[search_customers](query: "a@b.c")']);
+  });
+
+  test('of two calls of one name, what differs is marked: a value, or the name of an argument', () => {
+    const { expected, observed } = compareCalls(
+      [{ toolName: 'refund', arguments: { id: 1, why: 'late', deep: { a: 1, b: 2 } } }],
+      [{ toolName: 'refund', arguments: { id: 2, deep: { b: 2, a: 1 }, more: true } }],
+    );
+    expect(expected.map(marked)).toEqual([
+      'refund(id: [1], [why]: "late", deep: {"a":1,"b":2})',
+    ]);
+    expect(observed.map(marked)).toEqual(['refund(id: [2], deep: {"a":1,"b":2}, [more]: true)']);
+  });
+
+  test('each call has one partner: the same call made twice is one too many', () => {
+    const { observed } = compareCalls([{ toolName: 'add' }], [{ toolName: 'add' }, { name: 'add' }]);
+    expect(observed.map(marked)).toEqual(['add()', '[add]()']);
+  });
+
+  test('nothing is marked where both sides are the same, whatever they are', () => {
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue({ maxDepth: 3 })), (calls) => {
+        const { expected, observed } = compareCalls(calls, structuredClone(calls));
+        expect([...expected, ...observed].flat().some(({ isDifferent }) => isDifferent)).toBe(false);
+      }),
+    );
+  });
+
+  test('a call is one line of text', () => {
+    expect(callText({ toolName: 'add', arguments: { a: 1, b: [2] } })).toBe('add(a: 1, b: [2])');
+    expect(callText(null)).toBe('(no name)()');
+  });
+});
+
+describe('a trace', () => {
+  test('of any shape is read without breaking', () => {
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue({ maxDepth: 4 })), fc.jsonValue(), (list, other) => {
+        expect(readMessages(list)).toHaveLength(list.length);
+        for (const read of [readSpans, readTurns, readSteps]) {
+          expect(read(list).length).toBeLessThanOrEqual(list.length);
+          expect(Array.isArray(read(other))).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test('shows texts, calls and results of its messages', () => {
+    expect(
+      readMessages([
+        { role: 'user', content: 'Hello' },
+        { role: 'assistant', content: [{ type: 'tool-call', toolName: 'add', input: { a: 1 } }] },
+        {
+          role: 'tool',
+          content: [{ type: 'tool-result', toolName: 'add', output: { type: 'json', value: 3 } }],
+        },
+      ]),
+    ).toEqual([
+      { role: 'user', parts: [{ kind: 'text', text: 'Hello' }] },
+      { role: 'assistant', parts: [{ kind: 'call', name: 'add', text: '{\n  "a": 1\n}' }] },
+      { role: 'tool', parts: [{ kind: 'result', name: 'add', text: '3' }] },
+    ]);
+  });
+
+  test('leaves out a span that has no place in time', () => {
+    const span = { id: 'a', category: 'tool', toolName: 'add', status: 'error' };
+    expect(readSpans([{ ...span, startMs: 5, endMs: 4 }, { ...span, startMs: 5 }])).toEqual([]);
+    expect(readSpans([{ ...span, startMs: 5, endMs: 9 }])).toEqual([
+      { id: 'a', name: 'add', category: 'tool', isError: true, startMs: 5, endMs: 9 },
+    ]);
+  });
+});
+
+describe('a run', () => {
+  test('only a measured failure is red, and not where it is waived', () => {
+    expect(['passed', 'failed', 'inconclusive', 'notEstablished'].map(verdictTone)).toEqual([
+      'pass',
+      'fail',
+      'hold',
+      'none',
+    ]);
+    const run = { status: 'completed', result: 'failed', verdictSummary: null } as const;
+    expect(runWords({ ...run, gateWaiver: null })).toEqual({ word: 'failed', tone: 'fail' });
+    expect(runWords({ ...run, gateWaiver: {} as never }).tone).toBe('hold');
+    expect(runWords({ ...run, status: 'failed', gateWaiver: null })).toEqual({
+      word: 'broke off',
+      tone: 'none',
+    });
+  });
+
+  test('is asked for less and less often, never less than every five seconds', () => {
+    const delays = Array.from({ length: 200 }, (_, asked) => pollDelayMs(asked));
+    expect(delays[0]).toBe(1000);
+    expect(delays.at(-1)).toBe(5000);
+    expect(delays).toEqual([...delays].sort((one, other) => one - other));
+    expect(['pending', 'running', 'cancelled'].map(hasEnded)).toEqual([false, false, true]);
+  });
+
+  test('lasted so long, in the units people use', () => {
+    expect([850, 42_000, 125_000, 3_723_000].map(lastedWords)).toEqual([
+      '0.9 s',
+      '42 s',
+      '2 min 5 s',
+      '1 h 2 min',
+    ]);
+    expect(runLasted({ createdAt: 0, completedAt: null, source: 'api' })).toBe('still going on');
+    expect(runLasted({ createdAt: 0, completedAt: 3, source: 'sdk' })).toBeUndefined();
+  });
+});

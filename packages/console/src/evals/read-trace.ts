@@ -1,0 +1,148 @@
+/** What a trace says, as far as it can be read: tools outside write traces too, and none of it may break a page. */
+export interface TraceMessage {
+  readonly role: string;
+  readonly parts: readonly MessagePart[];
+}
+
+export interface MessagePart {
+  readonly kind: 'text' | 'call' | 'result' | 'other';
+  /** The tool of a call or a result. */
+  readonly name?: string;
+  readonly text: string;
+}
+
+export interface TraceSpan {
+  readonly id: string;
+  readonly name: string;
+  readonly category: string;
+  readonly isError: boolean;
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+export interface TraceTurn {
+  readonly prompt?: string;
+  readonly passed?: boolean;
+  readonly expected: readonly unknown[];
+  readonly actual: readonly unknown[];
+  readonly reason?: string;
+}
+
+export interface TraceStep {
+  readonly id: string;
+  readonly kind: string;
+  readonly status: string;
+  readonly detail?: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export function readMessages(messages: readonly unknown[]): TraceMessage[] {
+  return messages.map((message) => {
+    if (!isRecord(message)) return { role: 'unknown', parts: [part('other', message)] };
+    const { content } = message;
+    const given = Array.isArray(content) ? content : content === undefined ? [message] : [content];
+    return { role: textOf(message['role']) ?? 'unknown', parts: given.map(readPart) };
+  });
+}
+
+export function readSpans(spans: unknown): TraceSpan[] {
+  return listOf(spans).flatMap((span, index) => {
+    if (!isRecord(span)) return [];
+    const startMs = numberOf(span['startMs']);
+    const endMs = numberOf(span['endMs']);
+    if (startMs === undefined || endMs === undefined || endMs < startMs) return [];
+    const category = textOf(span['category']) ?? 'span';
+    return [
+      {
+        id: textOf(span['id']) ?? String(index + 1),
+        name: textOf(span['toolName']) ?? textOf(span['name']) ?? category,
+        category,
+        isError: span['status'] === 'error',
+        startMs,
+        endMs,
+      },
+    ];
+  });
+}
+
+export function readTurns(prompts: unknown): TraceTurn[] {
+  return listOf(prompts).flatMap((turn) => {
+    if (!isRecord(turn)) return [];
+    const prompt = textOf(turn['prompt']) ?? textOf(turn['query']);
+    const reason = textOf(turn['reason']) ?? textOf(turn['error']);
+    const { passed } = turn;
+    return [
+      {
+        ...(prompt !== undefined && { prompt }),
+        ...(typeof passed === 'boolean' && { passed }),
+        expected: listOf(turn['expectedToolCalls']),
+        actual: listOf(turn['actualToolCalls']),
+        ...(reason !== undefined && { reason }),
+      },
+    ];
+  });
+}
+
+export function readSteps(steps: unknown): TraceStep[] {
+  return listOf(steps).flatMap((step, index) => {
+    if (!isRecord(step)) return [];
+    const detail = ['reason', 'error', 'message', 'detail'].map((key) => textOf(step[key]));
+    const found = detail.find((text) => text !== undefined);
+    return [
+      {
+        id: textOf(step['id']) ?? textOf(step['stepId']) ?? String(index + 1),
+        kind: textOf(step['kind']) ?? 'step',
+        status: textOf(step['status']) ?? (step['passed'] === true ? 'passed' : 'not recorded'),
+        ...(found !== undefined && { detail: found }),
+      },
+    ];
+  });
+}
+
+function readPart(given: unknown): MessagePart {
+  if (typeof given === 'string') return { kind: 'text', text: given };
+  if (!isRecord(given)) return part('other', given);
+  const type = textOf(given['type']) ?? '';
+  const name = textOf(given['toolName']) ?? textOf(given['name']);
+  if (textOf(given['text']) !== undefined && (type === 'text' || type === 'reasoning')) {
+    return { kind: 'text', text: String(given['text']) };
+  }
+  if (/tool.?(call|use)/i.test(type)) {
+    return named(part('call', given['input'] ?? given['args'] ?? given['arguments']), name);
+  }
+  if (/tool.?result/i.test(type)) {
+    return named(part('result', resultOf(given)), name);
+  }
+  return part('other', given);
+}
+
+function resultOf(given: Fields): unknown {
+  const output = given['output'] ?? given['result'] ?? given['content'];
+  return isRecord(output) && 'value' in output && 'type' in output ? output['value'] : output;
+}
+
+function named(one: MessagePart, name: string | undefined): MessagePart {
+  return name === undefined ? one : { ...one, name };
+}
+
+function part(kind: MessagePart['kind'], value: unknown): MessagePart {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
+  return { kind, text };
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,43 @@
+/** A run in one row of a list: its verdict where it has one, else how far it came. */
+import type { OutputOf } from '@proofmark/contract';
+import { runStatusWords } from '@proofmark/domain';
+import { type Tone, verdictTone } from './run-tone.ts';
+
+type Run = Pick<OutputOf<'getEvalRun'>, 'status' | 'result' | 'verdictSummary' | 'gateWaiver'>;
+
+export function runWords(run: Run): { word: string; tone: Tone } {
+  const verdict =
+    run.status === 'completed' ? (run.verdictSummary?.verdict ?? run.result) : undefined;
+  if (verdict === 'failed' && run.gateWaiver !== null)
+    return { word: 'failed, waived', tone: 'hold' };
+  if (verdict !== undefined && verdict !== null)
+    return { word: verdict, tone: verdictTone(verdict) };
+  const word = run.status === 'completed' ? 'not established' : runStatusWords[run.status];
+  return { word, tone: 'none' };
+}
+
+const sourceWords = { ui: 'the console', api: 'the API', sdk: 'a report' } as const;
+
+export function runSourceWords(source: keyof typeof sourceWords): string {
+  return sourceWords[source];
+}
+
+/** How long it went on. One that was reported in one step was over before it was known here. */
+export function runLasted(run: {
+  readonly createdAt: number;
+  readonly completedAt: number | null;
+  readonly source: string;
+}): string | undefined {
+  if (run.completedAt === null) return 'still going on';
+  const milliseconds = run.completedAt - run.createdAt;
+  return run.source === 'sdk' && milliseconds < 1000 ? undefined : lastedWords(milliseconds);
+}
+
+export function lastedWords(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1000);
+  if (milliseconds < 10_000) return `${(milliseconds / 1000).toFixed(1)} s`;
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

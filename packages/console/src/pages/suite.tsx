@@ -1,0 +1,72 @@
+import '../styles/run.css';
+import { useParams } from '@tanstack/react-router';
+import { useEvalCases, useEvalSuite, useEvalSuiteRuns } from '../data/eval-suites.ts';
+import { Answer, Empty } from '../parts/answer.tsx';
+import { CopyText } from '../parts/copy-text.tsx';
+import { Page } from '../parts/page.tsx';
+import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
+import { CaseList } from '../parts/suite-page/case-list.tsx';
+import { RunSuite } from '../parts/suite-page/run-suite.tsx';
+import { RunTable } from '../parts/suite-page/run-table.tsx';
+
+export function SuitePage() {
+  const place = useParams({ from: '/signed-in/projects/$projectId/suites/$suiteId' });
+  const suite = useEvalSuite(place);
+  const runs = useEvalSuiteRuns(place);
+  const cases = useEvalCases(place);
+  const mayRun = cases.data !== undefined && cases.data.length > 0;
+  return (
+    <Page
+      title={suite.data?.name ?? 'Suite'}
+      crumbs={<ProjectCrumbs projectId={place.projectId} section="evals" />}
+    >
+      <Answer query={suite}>
+        {() => (
+          <>
+            {mayRun && <RunSuite place={place} />}
+            <section aria-labelledby="runs">
+              <h2 id="runs">Runs</h2>
+              <Answer query={runs}>
+                {(all) =>
+                  all.length > 0 ? (
+                    <RunTable
+                      runs={all}
+                      more={{
+                        isThere: runs.hasNextPage,
+                        isBusy: runs.isFetchingNextPage,
+                        load: () => void runs.fetchNextPage(),
+                      }}
+                    />
+                  ) : (
+                    <Empty title="No runs yet">
+                      <p>Press Run, or start one from a terminal:</p>
+                      <CopyText
+                        block
+                        text={`npx proofmark eval run ${place.suiteId} --wait`}
+                        label="Copy the command"
+                      />
+                    </Empty>
+                  )
+                }
+              </Answer>
+            </section>
+            <section aria-labelledby="cases">
+              <h2 id="cases">Cases</h2>
+              <Answer query={cases}>
+                {(all) =>
+                  all.length > 0 ? (
+                    <CaseList cases={all} />
+                  ) : (
+                    <p className="hint">
+                      No case is written here: this suite is known by results that were reported.
+                    </p>
+                  )
+                }
+              </Answer>
+            </section>
+          </>
+        )}
+      </Answer>
+    </Page>
+  );
+}

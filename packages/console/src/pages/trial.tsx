@@ -1,0 +1,116 @@
+/** The trace of one trial: what was asked, what was called, what came back, and how long each part took. */
+import '../styles/run.css';
+import '../styles/server.css';
+import '../styles/trace.css';
+import { ApiError } from '@proofmark/client';
+import { cleanText, readChain, trialStatusWords } from '@proofmark/domain';
+import { Link, useLocation, useParams } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { type EvalTrace, type EvalTrial, useEvalTrace, useEvalTrial } from '../data/eval-runs.ts';
+import { readMessages, readSpans, readSteps, readTurns } from '../evals/read-trace.ts';
+import { Answer } from '../parts/answer.tsx';
+import { Page } from '../parts/page.tsx';
+import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
+import { ExpectedObserved } from '../parts/run-page/expected-observed.tsx';
+import { StageLegend, StageStrip } from '../parts/run-page/stage-strip.tsx';
+import { RawJson } from '../parts/server-page/raw-json.tsx';
+import { Messages } from '../parts/trace-page/messages.tsx';
+import { Steps } from '../parts/trace-page/steps.tsx';
+import { Timeline } from '../parts/trace-page/timeline.tsx';
+import { Turns } from '../parts/trace-page/turns.tsx';
+import { durationWords } from '../servers/duration-words.ts';
+
+export function TrialPage() {
+  const { projectId, runId, iterationId } = useParams({
+    from: '/signed-in/projects/$projectId/runs/$runId/trials/$iterationId',
+  });
+  const place = { projectId, runId };
+  const { data: trial } = useEvalTrial(place, iterationId);
+  const trace = useEvalTrace(place, iterationId);
+  const isWithout =
+    trace.error instanceof ApiError && trace.error.details['reason'] === 'TRACE_NOT_AVAILABLE';
+  return (
+    <Page
+      title={trial ? titleOf(trial) : 'Trace'}
+      crumbs={
+        <>
+          <ProjectCrumbs projectId={projectId} section="evals" />
+          {' / '}
+          <Link to="/projects/$projectId/runs/$runId" params={place} hash={iterationId}>
+            Run
+          </Link>
+          {' / trace'}
+        </>
+      }
+    >
+      {trial && <TrialFacts trial={trial} />}
+      {isWithout ? (
+        <div className="panel empty">
+          <h2>No trace</h2>
+          <p>Nothing was recorded of what this trial did.</p>
+        </div>
+      ) : (
+        <Answer query={trace}>{(found) => <Trace trace={found} />}</Answer>
+      )}
+    </Page>
+  );
+}
+
+function titleOf({ title, iterationNumber, result, status }: EvalTrial): string {
+  return `${cleanText(title ?? 'Trial', false)}, trial ${iterationNumber}: ${result ?? trialStatusWords[status]}`;
+}
+
+function TrialFacts({ trial }: { trial: EvalTrial }) {
+  const chain = readChain({
+    ...(trial.stageResults !== undefined && { stageResults: trial.stageResults }),
+    ...(trial.firstFailedStage !== undefined && { firstFailedStage: trial.firstFailedStage }),
+    ...(trial.failureCategory !== undefined && { failureCategory: trial.failureCategory }),
+    ...(trial.stageAnalyzerVersion !== undefined && {
+      stageAnalyzerVersion: trial.stageAnalyzerVersion,
+    }),
+  });
+  const facets = [
+    ...(trial.model === null ? [] : [cleanText(trial.model, false)]),
+    ...(trial.durationMs === null ? [] : [durationWords(trial.durationMs)]),
+    ...(trial.tokensUsed === null ? [] : [`${trial.tokensUsed.toLocaleString('en-US')} tokens`]),
+  ];
+  return (
+    <div className="trial-facts">
+      {facets.length > 0 && <p className="hint">{facets.join(' · ')}</p>}
+      {chain.status === 'verified' && (
+        <>
+          <StageStrip stages={chain.stages} />
+          <StageLegend />
+        </>
+      )}
+      <ExpectedObserved
+        expected={trial.expectedToolCalls}
+        observed={trial.actualToolCalls}
+        failure={trial.error ?? undefined}
+      />
+    </div>
+  );
+}
+
+function Trace({ trace }: { trace: EvalTrace }) {
+  const { hash } = useLocation();
+  // The part an address names is there only now that the trace has been read.
+  useEffect(() => {
+    if (hash !== '') document.getElementById(hash)?.scrollIntoView({ block: 'center' });
+  }, [hash]);
+  const steps = readSteps(trace['steps']);
+  const turns = readTurns(trace.prompts);
+  const spans = readSpans(trace.spans);
+  const messages = readMessages(trace.messages);
+  return (
+    <>
+      {steps.length > 0 && <Steps steps={steps} />}
+      {turns.length > 0 && <Turns turns={turns} />}
+      {spans.length > 0 && <Timeline spans={spans} marked={hash.replace(/^span-/, '')} />}
+      {messages.length > 0 && <Messages messages={messages} />}
+      <section aria-label="The trace as it was recorded">
+        <RawJson title="The whole trace (JSON)" value={trace} />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { runStatusWords } from '@proofmark/domain';
+import { Link } from '@tanstack/react-router';
+import { type EvalSuite, useEvalSuites } from '../../data/eval-suites.ts';
+import type { Project } from '../../data/projects.ts';
+import { CopyText } from '../copy-text.tsx';
+import { Instant } from '../instant.tsx';
+import { ListSection } from './list-section.tsx';
+
+export function EvalsSection({ project }: { project: Project }) {
+  const projectId = project.id;
+  return (
+    <ListSection
+      title="Evals"
+      what="suites"
+      intro="A suite is a list of cases. A run of it ends in a decision: passed, failed, or why neither could be said."
+      query={useEvalSuites(projectId)}
+      add={(isFirst) =>
+        isFirst && (
+          <CopyText
+            block
+            text="npx proofmark suite import my-suite.yaml"
+            label="Copy the command"
+          />
+        )
+      }
+      whoAdds=""
+      empty="Import a suite file, or report the results of runs that were made elsewhere."
+      columns={['Suite', 'Latest run', 'Trials passed', 'When', 'Runs']}
+      row={(suite) => (
+        <tr key={suite.id}>
+          <th scope="row">
+            <Link
+              to="/projects/$projectId/suites/$suiteId"
+              params={{ projectId, suiteId: suite.id }}
+            >
+              {suite.name}
+            </Link>
+          </th>
+          <LatestRun projectId={projectId} run={suite.latestRun} />
+          <td data-label="Runs" className="figures">
+            {suite.totals.runs}
+          </td>
+        </tr>
+      )}
+    />
+  );
+}
+
+function LatestRun(props: { projectId: string; run: EvalSuite['latestRun'] }) {
+  const { projectId, run } = props;
+  if (run === null) {
+    return (
+      <>
+        <td data-label="Latest run">none yet</td>
+        <td data-label="Trials passed" />
+        <td data-label="When" />
+      </>
+    );
+  }
+  const { passed, failed } = run;
+  return (
+    <>
+      <td data-label="Latest run">
+        <Link to="/projects/$projectId/runs/$runId" params={{ projectId, runId: run.id }}>
+          {runStatusWords[run.status]}
+        </Link>
+      </td>
+      <td data-label="Trials passed" className="figures">
+        {passed === null || failed === null ? '' : `${passed} of ${passed + failed}`}
+      </td>
+      <td data-label="When">
+        <Instant atMs={run.createdAt} />
+      </td>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+/** What the judge said. It advises: no verdict follows from it, so nothing here is red. */
+import { percent } from '@proofmark/domain';
+import type { EvalRun } from '../../data/eval-runs.ts';
+
+type Judge = NonNullable<EvalRun['judges']>['goalCompletion'];
+
+export function JudgeBlock({ judge }: { judge: Judge }) {
+  if (judge.status === null) return null;
+  return (
+    <section aria-labelledby="judge">
+      <h2 id="judge">Judge: goal completion</h2>
+      <p className="intro">
+        {statusSentence(judge)}
+        {judge.modelUsed !== null && ` Model: ${judge.modelUsed}.`}
+        {judge.threshold !== null && ` A goal counts as reached at ${percent(judge.threshold)}.`}
+      </p>
+      {judge.summary !== null && <p className="foreign-text">{judge.summary}</p>}
+      {judge.cases.length > 0 && (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Case</th>
+              <th scope="col">Score</th>
+              <th scope="col">Goal</th>
+              <th scope="col">Reason</th>
+            </tr>
+          </thead>
+          <tbody>
+            {judge.cases.map(({ caseKey, score, passed, reason }) => (
+              <tr key={caseKey}>
+                <th scope="row">
+                  <bdi>{caseKey}</bdi>
+                </th>
+                <td data-label="Score" className="figures">
+                  {score === null ? 'none' : percent(score)}
+                </td>
+                <td data-label="Goal">{passed ? 'reached' : 'not reached'}</td>
+                <td data-label="Reason" className="foreign-text">
+                  {reason ?? ''}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+function statusSentence({ status, errorCode }: Judge): string {
+  if (status === 'pending') return 'The judge has been asked and has not answered yet.';
+  if (status === 'failed') {
+    return `The judge could not answer${errorCode === null ? '' : ` (${errorCode})`}; this says nothing about the server.`;
+  }
+  return 'What a model thinks of the answers. It advises and decides nothing.';
+}

@@ -1,0 +1,69 @@
+/** How far a run is that still goes on, and the button that stops it. */
+import { count, grouped } from '@proofmark/domain';
+import { useState } from 'react';
+import { type EvalRun, type RunPlace, useCancelRun } from '../../data/eval-runs.ts';
+import { Confirm } from '../confirm.tsx';
+import { notify } from '../notice.tsx';
+
+export function LiveProgress(props: { run: EvalRun; failedSoFar: number }) {
+  const { run, failedSoFar } = props;
+  const done = run.iterationCount;
+  const total = run.expectedIterations;
+  const words =
+    total === null
+      ? `${count(done, 'trial')} done`
+      : `${grouped(done)} of ${count(total, 'trial')} done`;
+  return (
+    <div className="panel live">
+      <p role="status">
+        {run.status === 'pending' ? 'Waiting for a worker: ' : ''}
+        {words}
+        {failedSoFar > 0 && (
+          <>
+            {', '}
+            <b className="tone-fail">{`${grouped(failedSoFar)} failed so far`}</b>
+          </>
+        )}
+        .
+      </p>
+      {total !== null && total > 0 && (
+        <progress value={Math.min(done, total)} max={total} aria-label="Trials done" />
+      )}
+    </div>
+  );
+}
+
+export function CancelRun({ place }: { place: RunPlace }) {
+  const [asking, setAsking] = useState(false);
+  const cancel = useCancelRun(place);
+  const close = () => {
+    setAsking(false);
+    cancel.reset();
+  };
+  return (
+    <>
+      <button type="button" onClick={() => setAsking(true)}>
+        Cancel run
+      </button>
+      {asking && (
+        <Confirm
+          title="Cancel this run?"
+          action="Cancel run"
+          busy={cancel.isPending}
+          error={cancel.error}
+          onClose={close}
+          onConfirm={() =>
+            cancel.mutate(undefined, {
+              onSuccess: () => {
+                close();
+                notify('The run was cancelled.');
+              },
+            })
+          }
+        >
+          <p>Trials that have not ended are stopped. What was measured so far is kept.</p>
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+/** A share as a bar with its 95 % interval as two ticks. The words beside it say the same. */
+export function RateBar(props: { rate: number; lower: number; upper: number }) {
+  const at = (fraction: number) => Math.min(99, Math.max(1, fraction * 100));
+  return (
+    <svg className="rate-bar" viewBox="0 0 100 14" preserveAspectRatio="none" aria-hidden="true">
+      <rect className="rate-ground" x="0" y="3" width="100" height="8" rx="2" />
+      <rect className="rate-fill" x="0" y="3" width={props.rate * 100} height="8" rx="2" />
+      {[props.lower, props.upper].map((end, index) => (
+        <line
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lower and the upper end.
+          key={index}
+          className="rate-tick"
+          x1={at(end)}
+          x2={at(end)}
+          y1="0"
+          y2="14"
+        />
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,77 @@
+/** What the run was: its suite, where it ran, with which models, when and how long. */
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { EvalRun } from '../../data/eval-runs.ts';
+import { runLasted, runSourceWords } from '../../evals/run-words.ts';
+import { Instant } from '../instant.tsx';
+
+export function RunFacts(props: {
+  run: EvalRun;
+  suiteName: string | undefined;
+  models: readonly string[];
+}) {
+  const { run, suiteName, models } = props;
+  const { projectId, suiteId, environment } = run;
+  const isReported = run.source === 'sdk';
+  const lasted = runLasted(run);
+  return (
+    <section aria-labelledby="facts">
+      <h2 id="facts">The run</h2>
+      <dl className="facts">
+        <Fact name="Suite">
+          <Link to="/projects/$projectId/suites/$suiteId" params={{ projectId, suiteId }}>
+            {suiteName ?? suiteId}
+          </Link>
+          {`, run ${run.runNumber}`}
+        </Fact>
+        <Fact name="Environment">
+          {environment === null ? (
+            isReported ? 'not recorded' : 'none: the servers of the suite'
+          ) : (
+            <>
+              <Link
+                to="/projects/$projectId/environments/$environmentId"
+                params={{ projectId, environmentId: environment.id }}
+              >
+                {environment.name ?? environment.id}
+              </Link>
+              {environment.revision !== null && `, revision ${environment.revision}`}
+            </>
+          )}
+        </Fact>
+        <Fact name={models.length === 1 ? 'Model' : 'Models'}>
+          {models.length === 0 ? 'none recorded' : models.join(', ')}
+        </Fact>
+        <Fact name={isReported ? 'Reported' : 'Started'}>
+          <Instant atMs={run.createdAt} />
+          {!isReported && `, by ${runSourceWords(run.source)}`}
+        </Fact>
+        {lasted !== undefined && <Fact name="Lasted">{lasted}</Fact>}
+        {run.externalRunId !== null && (
+          <Fact name="Reported as">
+            <span className="code">{run.externalRunId}</span>
+            {run.framework !== null && ` by ${run.framework}`}
+          </Fact>
+        )}
+        {run.tags.length > 0 && <Fact name="Tags">{run.tags.join(', ')}</Fact>}
+        {run.notes !== null && run.notes !== '' && (
+          <Fact name="Notes">
+            <span className="foreign-text">{run.notes}</span>
+          </Fact>
+        )}
+        <Fact name="Run id">
+          <span className="code">{run.id}</span>
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+function Fact(props: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{props.name}</dt>
+      <dd>{props.children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+/** The four numbers of a decided run, each with its unit. */
+import { count, type DecisionSummary, grouped, percent, wilsonInterval } from '@proofmark/domain';
+import type { EvalRun } from '../../data/eval-runs.ts';
+import { keepPercent } from './words.tsx';
+
+interface Cell {
+  readonly name: string;
+  readonly value: string;
+  readonly about: string;
+}
+
+export function RunNumbers({ run, summary }: { run: EvalRun; summary: DecisionSummary }) {
+  const cells = cellsOf(run, summary);
+  if (cells.length === 0) return null;
+  return (
+    <dl className="numbers">
+      {cells.map(({ name, value, about }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {value}
+            <small>{keepPercent(about)}</small>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function cellsOf(run: EvalRun, summary: DecisionSummary): Cell[] {
+  switch (summary.verdictSource) {
+    case 'policyV2': {
+      const { counts, decision } = summary;
+      const { validity } = decision;
+      const { passedTrials, eligibleTrials } = run.trialStatistics ?? {
+        passedTrials: 0,
+        eligibleTrials: 0,
+      };
+      const interval = wilsonInterval(passedTrials, eligibleTrials);
+      const errors = validity.evaluatorErrorRate.numerator;
+      return [
+        {
+          name: 'Case variants passed',
+          value: `${grouped(counts.passed)} of ${grouped(counts.total)}`,
+          about: thresholds(decision.cases.map((row) => row.effectivePassThreshold)),
+        },
+        {
+          name: 'Graded trials passed',
+          value: `${grouped(passedTrials)} of ${grouped(eligibleTrials)}`,
+          about:
+            interval === null
+              ? 'no trial was graded'
+              : `${percent(passedTrials / eligibleTrials)}, 95 % interval ${percent(interval.lower)} to ${percent(interval.upper)}`,
+        },
+        {
+          name: 'Trials measured',
+          value: `${grouped(validity.eligibleTrials)} of ${grouped(validity.configuredTrials)}`,
+          about: `${grouped(validity.attemptedTrials)} attempted, ${count(errors, 'grader error')}`,
+        },
+        {
+          name: 'Decided by',
+          value: 'policy v2',
+          about: 'case variant by case variant',
+        },
+      ];
+    }
+    case 'legacy': {
+      const { passed, failed, total } = summary.counts ?? {};
+      const of = (amount: number | undefined) =>
+        amount === undefined
+          ? 'not recorded'
+          : `${grouped(amount)}${total === undefined ? '' : ` of ${grouped(total)}`}`;
+      return [
+        { name: 'Trials passed', value: of(passed), about: 'as they were recorded' },
+        { name: 'Trials failed', value: of(failed), about: 'as they were recorded' },
+        { name: 'Decided by', value: 'one percent', about: 'threshold over all trials' },
+      ];
+    }
+    case 'none':
+      return [];
+  }
+}
+
+function thresholds(all: readonly number[]): string {
+  const lowest = Math.min(...all);
+  const highest = Math.max(...all);
+  if (all.length === 0) return '';
+  if (lowest === 1) return 'each with all of its graded trials';
+  return lowest === highest
+    ? `each at ${percent(lowest)} or better of its trials`
+    : `each at its own threshold, ${percent(lowest)} to ${percent(highest)} of its trials`;
+}

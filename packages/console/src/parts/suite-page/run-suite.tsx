@@ -1,0 +1,81 @@
+/** Starts a run. Where the suite has several environments, the service says so and one is asked for. */
+import { ApiError } from '@proofmark/client';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useEnvironments } from '../../data/environments.ts';
+import { type SuitePlace, useEvalSuiteDetail, useStartRun } from '../../data/eval-suites.ts';
+import { Answer } from '../answer.tsx';
+import { Form } from '../form.tsx';
+import { Modal } from '../modal.tsx';
+
+export function RunSuite({ place }: { place: SuitePlace }) {
+  const { projectId } = place;
+  const navigate = useNavigate();
+  const start = useStartRun(place);
+  const run = (environmentId?: string) =>
+    start.mutate(environmentId === undefined ? {} : { environmentId }, {
+      onSuccess: ({ runId }) =>
+        void navigate({ to: '/projects/$projectId/runs/$runId', params: { projectId, runId } }),
+    });
+  const isAsked =
+    start.error instanceof ApiError && start.error.details['reason'] === 'ENVIRONMENT_REQUIRED';
+  const isRefused = start.error !== null && !isAsked;
+  return (
+    <div className="run-suite">
+      <button type="button" className="primary" disabled={start.isPending} onClick={() => run()}>
+        {start.isPending ? 'Starting…' : 'Run'}
+      </button>
+      <div role="alert">{isRefused && <p className="form-problem">{start.error?.message}</p>}</div>
+      {isAsked && <ChooseEnvironment place={place} onChoose={run} onClose={start.reset} />}
+    </div>
+  );
+}
+
+function ChooseEnvironment(props: {
+  place: SuitePlace;
+  onChoose: (environmentId: string) => void;
+  onClose: () => void;
+}) {
+  const { place, onChoose, onClose } = props;
+  const suite = useEvalSuiteDetail(place);
+  const environments = useEnvironments(place.projectId);
+  const [chosen, setChosen] = useState<string>();
+  return (
+    <Modal title="Run in which environment?" onClose={onClose}>
+      <Answer query={suite}>
+        {({ environmentIds }) => (
+          <Form
+            label="Run in which environment?"
+            problem={undefined}
+            attempt={null}
+            onSubmit={() => chosen !== undefined && onChoose(chosen)}
+            buttons={
+              <>
+                <button type="submit" className="primary" disabled={chosen === undefined}>
+                  Run
+                </button>
+                <button type="button" onClick={onClose}>
+                  Cancel
+                </button>
+              </>
+            }
+          >
+            {environmentIds.map((environmentId) => (
+              <p key={environmentId} className="check">
+                <label>
+                  <input
+                    type="radio"
+                    name="environment"
+                    checked={chosen === environmentId}
+                    onChange={() => setChosen(environmentId)}
+                  />{' '}
+                  {environments.data?.find(({ id }) => id === environmentId)?.name ?? environmentId}
+                </label>
+              </p>
+            ))}
+          </Form>
+        )}
+      </Answer>
+    </Modal>
+  );
+}

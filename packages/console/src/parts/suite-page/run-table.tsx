@@ -1,0 +1,69 @@
+/** The runs of a suite, newest first, each with its verdict in words. */
+import { grouped } from '@proofmark/domain';
+import { Link } from '@tanstack/react-router';
+import type { EvalRun } from '../../data/eval-runs.ts';
+import { runLasted, runSourceWords, runWords } from '../../evals/run-words.ts';
+import { Instant } from '../instant.tsx';
+
+export function RunTable(props: {
+  runs: readonly EvalRun[];
+  more: { readonly isThere: boolean; readonly isBusy: boolean; load(): void };
+}) {
+  return (
+    <>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Run</th>
+            <th scope="col">Verdict</th>
+            <th scope="col">Trials passed</th>
+            <th scope="col">Started</th>
+            <th scope="col">Lasted</th>
+            <th scope="col">By</th>
+          </tr>
+        </thead>
+        <tbody>
+          {props.runs.map((run) => (
+            <RunRow key={run.id} run={run} />
+          ))}
+        </tbody>
+      </table>
+      {props.more.isThere && (
+        <p className="after-table">
+          <button type="button" disabled={props.more.isBusy} onClick={props.more.load}>
+            {props.more.isBusy ? 'Loading…' : 'Load more runs'}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function RunRow({ run }: { run: EvalRun }) {
+  const { projectId, id: runId, summary } = run;
+  const { word, tone } = runWords(run);
+  return (
+    <tr>
+      <th scope="row">
+        <Link to="/projects/$projectId/runs/$runId" params={{ projectId, runId }}>
+          {`Run ${run.runNumber}`}
+        </Link>
+      </th>
+      <td data-label="Verdict">
+        <b className={`tone-${tone}`}>{word}</b>
+      </td>
+      <td data-label="Trials passed" className="figures">
+        {summary?.passed !== undefined && summary.total !== undefined
+          ? `${grouped(summary.passed)} of ${grouped(summary.total)}`
+          : ''}
+      </td>
+      <td data-label="Started">
+        <Instant atMs={run.createdAt} />
+      </td>
+      <td data-label="Lasted" className="figures">
+        {runLasted(run) ?? ''}
+      </td>
+      <td data-label="By">{runSourceWords(run.source)}</td>
+    </tr>
+  );
+}

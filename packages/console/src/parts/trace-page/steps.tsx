@@ -1,0 +1,38 @@
+/** The authored steps of the case and how each ended. */
+import type { TraceStep } from '../../evals/read-trace.ts';
+
+export function Steps({ steps }: { steps: readonly TraceStep[] }) {
+  return (
+    <section aria-labelledby="steps">
+      <h2 id="steps">Steps</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Step</th>
+            <th scope="col">Kind</th>
+            <th scope="col">Status</th>
+            <th scope="col">What was said</th>
+          </tr>
+        </thead>
+        <tbody>
+          {steps.map(({ id, kind, status, detail }) => (
+            <tr key={id}>
+              <th scope="row" className="code">
+                {id}
+              </th>
+              <td data-label="Kind">{kind}</td>
+              <td data-label="Status">
+                <b className={`tone-${tones[status] ?? 'none'}`}>{status}</b>
+              </td>
+              <td data-label="What was said" className="foreign-text">
+                {detail ?? ''}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const tones: Readonly<Record<string, string>> = { passed: 'pass', ok: 'pass', failed: 'fail' };

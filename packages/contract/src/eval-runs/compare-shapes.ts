@@ -1,0 +1,123 @@
+/** Two runs of a suite beside each other. */
+import { caseChanges } from '@proofmark/domain';
+import * as z from 'zod';
+import { Id, Instant } from '../fields.ts';
+import { EvalRunCounts } from './shapes.ts';
+
+const Count = z.number().int().min(0);
+
+export const NumericDiff = z
+  .object({
+    base: z.number().nullable(),
+    compare: z.number().nullable(),
+    delta: z.number().nullable(),
+    percentDelta: z.number().nullable().meta({ description: 'null also where the base is 0.' }),
+  })
+  .meta({ id: 'NumericDiff' });
+
+const EvalRunCompareSide = z
+  .object({
+    id: Id,
+    runNumber: z.number().int(),
+    result: z.string().meta({
+      description: 'passed, failed or inconclusive; the status while nothing is decided.',
+    }),
+    createdAt: Instant,
+    completedAt: Instant.nullable(),
+    summary: EvalRunCounts.nullable(),
+  })
+  .meta({ id: 'EvalRunCompareSide' });
+
+const EvalRunCompareCaseSide = z
+  .object({
+    outcome: z.enum(['passed', 'failed', 'absent']).meta({
+      description: 'passed: every trial passed; absent: no trial came to a result.',
+    }),
+    iterationIds: z.array(Id).meta({ description: 'The first 20.' }),
+    representativeIterationId: Id.nullable().meta({
+      description: 'The first trial that did not pass, else the first.',
+    }),
+    error: z.string().nullable(),
+  })
+  .meta({ id: 'EvalRunCompareCaseSide' });
+
+const CaseScoreSide = z.object({
+  value: z.number().nullable(),
+  passed: z.boolean().nullable(),
+  status: z.enum(['scored', 'error', 'skipped']),
+});
+
+const CaseScoreDelta = z
+  .object({
+    scorerId: z.string(),
+    gating: z.boolean(),
+    deterministic: z.boolean(),
+    definitionChanged: z.boolean(),
+    base: CaseScoreSide.nullable(),
+    compare: CaseScoreSide.nullable(),
+    value: NumericDiff,
+  })
+  .meta({ id: 'CaseScoreDelta' });
+
+const EvalRunCompareCase = z
+  .object({
+    caseKey: z.string(),
+    title: z.string(),
+    status: z.enum(caseChanges).meta({
+      description: 'changed: on a side some trials passed and some failed.',
+    }),
+    configChanged: z.boolean().meta({ description: 'What the case asks for is not the same.' }),
+    evaluationConfigChanged: z.boolean(),
+    scoreDeltas: z.array(CaseScoreDelta),
+    base: EvalRunCompareCaseSide,
+    compare: EvalRunCompareCaseSide,
+  })
+  .meta({ id: 'EvalRunCompareCase' });
+
+const ScoreContractSide = z
+  .object({
+    evaluationConfigHash: z.string().nullable(),
+    scoreIntegrity: z.enum(['valid', 'invalid']).nullable(),
+    scoredIterations: Count,
+    quarantinedIterations: Count,
+  })
+  .meta({ id: 'ScoreContractSide' });
+
+const ScoreContractScorer = z
+  .object({
+    scorerId: z.string(),
+    gating: z.boolean(),
+    deterministic: z.boolean(),
+    definitionChanged: z.boolean(),
+    passRate: NumericDiff,
+    meanValue: NumericDiff,
+    errorCount: z.object({ base: Count, compare: Count }),
+  })
+  .meta({ id: 'ScoreContractScorer' });
+
+export const EvalRunCompare = z
+  .object({
+    suite: z.object({ id: Id, name: z.string() }),
+    baseline: z.object({ policy: z.enum(['previous_completed', 'run']), baseRunId: Id }),
+    baseRun: EvalRunCompareSide,
+    compareRun: EvalRunCompareSide,
+    passSummary: z.object({
+      passRatePercent: NumericDiff,
+      total: NumericDiff,
+      passed: NumericDiff,
+      failed: NumericDiff,
+    }),
+    metrics: z.object({
+      wallDurationMs: NumericDiff,
+      totalTokens: NumericDiff,
+      estimatedCostUsd: NumericDiff,
+    }),
+    scoreContract: z.object({
+      base: ScoreContractSide,
+      compare: ScoreContractSide,
+      evaluationConfigChanged: z.boolean(),
+      scorers: z.array(ScoreContractScorer),
+    }),
+    cases: z.array(EvalRunCompareCase),
+  })
+  .meta({ id: 'EvalRunCompare' });

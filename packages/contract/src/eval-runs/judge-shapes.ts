@@ -1,0 +1,61 @@
+/** What judges said about a run. They advise: neither a trial's result nor a count ever follows from them. */
+import * as z from 'zod';
+import { Id, Instant } from '../fields.ts';
+
+const judgedCase = {
+  caseKey: z.string(),
+  score: z.number().nullable(),
+  passed: z.boolean(),
+  reason: z.string().nullable(),
+};
+
+const envelope = {
+  status: z.enum(['pending', 'completed', 'failed']).nullable().meta({
+    description: 'null: nobody asked.',
+  }),
+  errorCode: z.string().nullable(),
+  summary: z.string().nullable(),
+  generatedAt: Instant.nullable(),
+  modelUsed: z.string().nullable(),
+  threshold: z.number().nullable(),
+};
+
+export const EvalRunGoalCompletionJudge = z
+  .object({
+    ...envelope,
+    cases: z
+      .array(z.object({ ...judgedCase, rubricHits: z.array(z.string()) }))
+      .meta({ description: 'Empty unless the status is completed.' }),
+  })
+  .meta({ id: 'EvalRunGoalCompletionJudge' });
+
+export const EvalRunGroundednessJudge = z
+  .object({
+    ...envelope,
+    cases: z
+      .array(z.object({ ...judgedCase, unsupportedClaims: z.array(z.string()) }))
+      .meta({ description: 'Empty unless the status is completed.' }),
+  })
+  .meta({ id: 'EvalRunGroundednessJudge' });
+
+export const EvalRunJudges = z
+  .object({
+    goalCompletion: EvalRunGoalCompletionJudge,
+    groundedness: EvalRunGroundednessJudge,
+  })
+  .meta({ id: 'EvalRunJudges' });
+
+export const EvalRunJudgeRequest = z
+  .strictObject({
+    force: z.boolean().optional().meta({ description: 'Ask again although it has answered.' }),
+    enable: z.boolean().optional().meta({
+      description: 'Ask with this model and threshold, whatever the run was launched with.',
+    }),
+    model: z.string().trim().min(1).max(200).optional(),
+    threshold: z.number().min(0).max(1).optional(),
+  })
+  .meta({ id: 'EvalRunJudgeRequest' });
+
+export const EvalRunJudgeRequested = z
+  .object({ runId: Id, projectId: Id, status: z.enum(['pending', 'completed']) })
+  .meta({ id: 'EvalRunJudgeRequested' });

@@ -1,0 +1,107 @@
+/**
+ * What launches a run. Either a saved suite is run again, or a suite is made from the tests that are sent; never
+ * both, so that running again never writes cases.
+ */
+import { InlineTests, MatchOptionsLayer, maxIterationOverride } from '@proofmark/domain';
+import * as z from 'zod';
+import { Description, Id, Name } from '../fields.ts';
+import { IdempotencyKey } from '../idempotency-key.ts';
+import { EvalRunEnvironment, runStatuses } from './shapes.ts';
+
+const Label = z
+  .string()
+  .min(1)
+  .max(128)
+  .regex(/^[\x21-\x7e]+$/, 'A label is 1 to 128 printable ASCII characters without spaces.');
+
+export const EvalRunCreateRequest = z
+  .strictObject({
+    suiteId: Id.optional().meta({ description: 'Runs a saved suite again.' }),
+    suiteName: Name.optional().meta({
+      description: 'Makes a suite from tests and runs it; with tests and serverIds.',
+    }),
+    suiteDescription: Description.optional(),
+    tests: InlineTests.optional(),
+    serverIds: z.array(Id).min(1, 'Name at least one server.').max(50).optional().meta({
+      description: 'Default: the saved servers of the suite. Never beside an environment.',
+    }),
+    serverNames: z.array(z.string().max(200)).max(50).optional().meta({
+      description: 'Accepted for older callers; the saved names are used.',
+    }),
+    suiteRerun: z.boolean().optional().meta({
+      description: 'Accepted for older callers; a suiteId always runs the suite again.',
+    }),
+    modelApiKeys: z
+      .record(z.string().min(1).max(64), z.string().min(1).max(4096))
+      .refine((keys) => Object.keys(keys).length <= 20, 'Send at most 20 keys.')
+      .optional()
+      .meta({
+        description:
+          'Provider to key, for models that are not hosted. Gone when the run has ended.',
+      }),
+    notes: z.string().max(10_000).optional(),
+    passCriteria: z
+      .strictObject({ minimumPassRate: z.number().min(0).max(100).optional() })
+      .optional()
+      .meta({ description: 'A percentage of all trials.' }),
+    iterationOverride: z.int().min(1).max(maxIterationOverride).optional(),
+    environmentId: Id.optional().meta({
+      description: 'One that is attached to the suite. The only one is taken by itself.',
+    }),
+    namedHostId: Id.optional().meta({
+      description: 'A client of the project to play, where there is no environment.',
+    }),
+    caseIds: z.array(Id).min(1, 'Name at least one case.').max(500).optional(),
+    matchOptionsOverride: MatchOptionsLayer.optional(),
+    skillsOverride: z.literal('exclude').optional(),
+    refreshSnapshot: z.boolean().optional().meta({
+      description: 'Accepted for older callers; every run takes what is saved now.',
+    }),
+    runGroupId: Label.optional().meta({
+      description: 'A label of yours for runs that belong together.',
+    }),
+    idempotencyKey: IdempotencyKey.optional().meta({
+      description: 'Of the header Idempotency-Key, which wins.',
+    }),
+  })
+  .superRefine((body, context) => {
+    const { suiteId, suiteName, tests, serverIds } = body;
+    if (suiteId !== undefined) {
+      for (const field of ['suiteName', 'suiteDescription', 'tests'] as const) {
+        if (body[field] === undefined) continue;
+        const message = 'Send either suiteId or suiteName with tests, not both.';
+        context.addIssue({ code: 'custom', path: [field], message });
+      }
+      return;
+    }
+    for (const [field, value] of Object.entries({ suiteName, tests, serverIds })) {
+      if (value !== undefined) continue;
+      const message = 'Send suiteId, or suiteName with tests and serverIds.';
+      context.addIssue({ code: 'custom', path: [field], message });
+    }
+  })
+  .meta({ id: 'EvalRunCreateRequest' });
+
+const Named = z.object({ id: Id, name: z.string() });
+
+export const EvalRunCreated = z
+  .object({
+    runId: Id,
+    suiteId: Id,
+    status: z.enum(runStatuses),
+    deduped: z.boolean().optional().meta({
+      description: 'true: this key launched the run before.',
+    }),
+    runGroupId: z.string().optional(),
+    servers: z.array(Named).meta({ description: 'The servers of the run, and no others.' }),
+    environment: EvalRunEnvironment.nullable().meta({
+      description: 'As it is pinned; null for a saved server selection.',
+    }),
+    caseUpsert: z
+      .object({
+        committed: z.array(Named),
+        failed: z.array(Named.extend({ error: z.string() })),
+      })
+      .meta({ description: 'The cases that were made with the run.' }),
+  })
+  .meta({ id: 'EvalRunCreated' });

@@ -1,0 +1,194 @@
+import {
+  Assertion,
+  InlineTests,
+  JudgeSettings,
+  MatchOptionsLayer,
+  maxCaseAssertions,
+  maxIntervalMinutes,
+  minIntervalMinutes,
+  SuiteSettings,
+  ToolPolicy,
+  VerdictPolicyDefaults,
+} from '@proofmark/domain';
+import * as z from 'zod';
+import { atLeastOneField, Description, deletedShape, Id, Instant, Name } from '../fields.ts';
+
+const Model = z.string().trim().min(1).max(200);
+const Percent = z.number().min(0).max(100);
+const Environments = z.array(Id).min(1, 'An empty list is not allowed; null clears.').max(100);
+const Interval = z.int().min(minIntervalMinutes).max(maxIntervalMinutes);
+
+/** The id or the name of a server of the project. */
+const ServerReference = z.string().trim().min(1).max(200);
+const Servers = z.array(ServerReference).max(200);
+
+export const EvalSuiteSettingsRequest = z
+  .strictObject({
+    minimumAccuracy: Percent.nullable().optional().meta({
+      description: 'Percent. A suite that states it and no policy is decided by it alone.',
+    }),
+    minimumIterations: z.int().min(1).max(10).nullable().optional(),
+    matchOptions: MatchOptionsLayer.nullable().optional(),
+    checks: z.array(Assertion).max(maxCaseAssertions).nullable().optional(),
+    judge: z.strictObject(JudgeSettings.shape).partial().optional(),
+    verdictPolicyVersion: z.literal(2).optional(),
+    verdictPolicyDefaults: VerdictPolicyDefaults.nullable().optional(),
+    toolPolicy: ToolPolicy.nullable().optional(),
+  })
+  .meta({ id: 'EvalSuiteSettingsRequest', description: 'What is left out stays; null clears.' });
+
+export const EvalSuiteCreateRequest = z
+  .strictObject({
+    name: Name,
+    description: Description.optional(),
+    serverIds: z.array(Id).min(1).max(200),
+    serverNames: z.array(z.string().max(200)).max(200).optional().meta({
+      description: 'Taken and not used: servers are known by their ids.',
+    }),
+    model: Model.meta({ description: 'For every test that names none.' }),
+    provider: Model.optional(),
+    passCriteria: z.strictObject({ minimumPassRate: Percent.optional() }).optional().meta({
+      description: 'The same as settings.minimumAccuracy, which wins.',
+    }),
+    settings: EvalSuiteSettingsRequest.optional(),
+    tags: z.array(z.string().trim().min(1).max(100)).max(50).optional(),
+    tests: InlineTests,
+  })
+  .meta({ id: 'EvalSuiteCreateRequest' });
+
+const CaseResult = z.object({ id: Id, name: z.string() });
+
+export const EvalSuiteCreated = z
+  .object({
+    suiteId: Id,
+    name: z.string(),
+    servers: z.array(z.object({ id: Id, name: z.string() })),
+    caseUpsert: z
+      .object({ committed: z.array(CaseResult), failed: z.array(CaseResult) })
+      .meta({ description: 'All cases are written or none; failed is always empty.' }),
+  })
+  .meta({ id: 'EvalSuiteCreated' });
+
+export const EvalSuiteImported = EvalSuiteCreated.extend({
+  replaced: z.boolean().meta({ description: 'Whether a suite of this id was there before.' }),
+  warnings: z.array(z.string()),
+}).meta({ id: 'EvalSuiteImported' });
+
+export const EvalSuiteImportRequest = z
+  .strictObject({
+    content: z.string().min(1).meta({ description: 'A suite file, YAML or JSON.' }),
+    serverIds: z.record(z.string().min(1).max(200), Id).optional().meta({
+      description: 'Ids of saved servers by the names the file gives them, where they differ.',
+    }),
+  })
+  .meta({ id: 'EvalSuiteImportRequest' });
+
+export const EvalSuiteExported = z
+  .object({
+    format: z.enum(['yaml', 'json']),
+    content: z.string(),
+    warnings: z
+      .array(z.string())
+      .meta({ description: 'What the suite says and a file cannot say.' }),
+  })
+  .meta({ id: 'EvalSuiteExported' });
+
+export const EvalSuiteSchedule = z
+  .object({
+    enabled: z.boolean(),
+    intervalMinutes: Interval.nullable(),
+    environmentId: Id.nullable(),
+  })
+  .meta({ id: 'EvalSuiteSchedule' });
+
+export const EvalSuiteScheduleRequest = z
+  .strictObject({
+    enabled: z.boolean(),
+    intervalMinutes: Interval.optional(),
+    environmentId: Id.optional(),
+  })
+  .meta({ id: 'EvalSuiteScheduleRequest' });
+
+export const EvalSuiteDetail = z
+  .object({
+    id: Id,
+    name: z.string(),
+    description: z.string().nullable(),
+    projectId: Id,
+    environment: z.object({
+      servers: z.array(Id),
+      computerEnvironment: z.null().meta({ description: 'Always null.' }),
+    }),
+    executionConfig: z
+      .object({
+        model: z.string(),
+        provider: z.string(),
+        systemPrompt: z.string(),
+        temperature: z.number(),
+      })
+      .partial()
+      .nullable(),
+    hosts: z
+      .array(z.object({ id: Id, name: z.string(), servers: z.array(Id).optional() }))
+      .meta({ description: 'Clients the suite may be run as.' }),
+    environmentIds: z.array(Id),
+    settings: z.object({
+      minimumAccuracy: Percent.nullable(),
+      minimumIterations: z.int().nullable(),
+      matchOptions: SuiteSettings.shape.matchOptions.unwrap().nullable(),
+      checks: z.array(Assertion),
+      judge: z.object({
+        enabled: z.boolean(),
+        model: z.string().nullable(),
+        provider: z.string().optional(),
+        autoRun: z.boolean(),
+        threshold: z.number().min(0).max(1),
+      }),
+      verdictPolicyVersion: z.literal(2).optional().meta({
+        description: 'Absent where minimumAccuracy alone decides.',
+      }),
+      verdictPolicyDefaults: VerdictPolicyDefaults.optional(),
+      toolPolicy: ToolPolicy.optional(),
+    }),
+    schedule: EvalSuiteSchedule,
+    tags: z.array(z.string()),
+    createdAt: Instant,
+    updatedAt: Instant,
+  })
+  .meta({ id: 'EvalSuiteDetail' });
+
+export const EvalSuiteUpdateRequest = atLeastOneField(
+  z.strictObject({
+    name: Name.optional(),
+    description: Description.optional(),
+    environment: z
+      .strictObject({
+        servers: Servers.optional(),
+        computerEnvironment: z.null().optional(),
+      })
+      .optional(),
+    environmentIds: Environments.nullable().optional().meta({
+      description: 'A list replaces those that are attached; null detaches all.',
+    }),
+    executionConfig: z
+      .strictObject({
+        model: Model.optional(),
+        provider: Model.nullable().optional(),
+        systemPrompt: z.string().max(100_000).nullable().optional(),
+        temperature: z.number().min(0).max(2).nullable().optional(),
+      })
+      .optional(),
+    hosts: z
+      .array(
+        z.strictObject({
+          host: z.string().trim().min(1).max(200).meta({ description: 'A client, by id or name.' }),
+          servers: Servers.optional(),
+        }),
+      )
+      .max(50)
+      .optional(),
+    settings: EvalSuiteSettingsRequest.optional(),
+  }),
+).meta({ id: 'EvalSuiteUpdateRequest', description: 'What is left out stays.' });
+
+export const EvalDeleted = deletedShape('EvalDeleted');

@@ -1,0 +1,90 @@
+import { defineOperation } from '../operation.ts';
+import { EvalDeleted } from './authoring-shapes.ts';
+import * as shapes from './case-shapes.ts';
+
+const tag = 'Eval suites';
+const path = '/projects/{projectId}/eval-suites/{suiteId}/cases';
+
+export const listEvalCases = defineOperation({
+  operationId: 'listEvalCases',
+  surface: 'api',
+  method: 'GET',
+  path,
+  tag,
+  summary: 'List the cases of a suite',
+  description: 'In their order. Cases that only reports know are not among them.',
+  access: 'member',
+  page: { defaultLimit: 100, cursorParameter: 'cursor' },
+  status: 200,
+  output: shapes.EvalCasePage,
+});
+
+export const createEvalCase = defineOperation({
+  operationId: 'createEvalCase',
+  surface: 'api',
+  method: 'POST',
+  path,
+  tag,
+  summary: 'Add a case to a suite',
+  description: '409 when the suite has a case of this id, or 500 cases.',
+  access: 'member',
+  body: shapes.EvalCaseCreateRequest,
+  status: 201,
+  output: shapes.EvalCase,
+  refusals: ['CONFLICT'],
+});
+
+export const createEvalCases = defineOperation({
+  operationId: 'createEvalCases',
+  surface: 'api',
+  method: 'POST',
+  path: `${path}/batch`,
+  tag,
+  summary: 'Add several cases to a suite',
+  description: 'Each case for itself: those that cannot be added are listed in failed, with why.',
+  access: 'member',
+  body: shapes.EvalCasesBatchCreateRequest,
+  idempotent: true,
+  status: 201,
+  output: shapes.EvalCasesBatchResult,
+});
+
+export const getEvalCase = defineOperation({
+  operationId: 'getEvalCase',
+  surface: 'api',
+  method: 'GET',
+  path: `${path}/{caseId}`,
+  tag,
+  summary: 'Read a case',
+  description: 'As it was authored.',
+  access: 'member',
+  status: 200,
+  output: shapes.EvalCase,
+});
+
+export const updateEvalCase = defineOperation({
+  operationId: 'updateEvalCase',
+  surface: 'api',
+  method: 'PATCH',
+  path: `${path}/{caseId}`,
+  tag,
+  summary: 'Edit a case',
+  description: 'Its declared id stays.',
+  access: 'member',
+  body: shapes.EvalCaseUpdateRequest,
+  status: 200,
+  output: shapes.EvalCase,
+});
+
+export const deleteEvalCase = defineOperation({
+  operationId: 'deleteEvalCase',
+  surface: 'api',
+  method: 'DELETE',
+  path: `${path}/{caseId}`,
+  tag,
+  summary: 'Delete a case',
+  description: 'Its trials stay with their runs.',
+  access: 'member',
+  status: 200,
+  output: EvalDeleted,
+});

@@ -1,0 +1,116 @@
+import { EvalCaseDefinition, ModelChoice } from '@proofmark/domain';
+import * as z from 'zod';
+import { atLeastOneField, Id, Instant, pageOf } from '../fields.ts';
+
+const said = EvalCaseDefinition.shape;
+
+export const EvalCase = z
+  .object({
+    id: Id,
+    declaredId: z.string().optional(),
+    title: z.string(),
+    steps: said.steps,
+    expectedOutput: said.expectedOutput,
+    iterations: z.int().min(1).max(100),
+    isNegative: z.boolean(),
+    scenario: said.scenario,
+    models: z.array(ModelChoice).meta({ description: 'Empty: the model of the suite.' }),
+    matchOptions: said.matchOptions,
+    checks: said.checks,
+    advancedConfig: said.advancedConfig,
+    passThreshold: said.passThreshold,
+    failOnToolError: said.failOnToolError,
+    disabled: said.disabled,
+    createdAt: Instant,
+    updatedAt: Instant,
+  })
+  .meta({ id: 'EvalCase' });
+
+export const EvalCasePage = pageOf(EvalCase, 'EvalCasePage');
+
+/** A case may have no model of its own, and a client that says so by an empty list means the same. */
+const Models = z.array(ModelChoice).max(20);
+
+const clearable = {
+  expectedOutput: said.expectedOutput.unwrap().nullable(),
+  iterations: z.int().min(1).max(10).nullable(),
+  isNegative: said.isNegative.unwrap().nullable(),
+  scenario: said.scenario.unwrap().nullable(),
+  models: Models.nullable(),
+  matchOptions: said.matchOptions.unwrap().nullable(),
+  checks: said.checks.unwrap().nullable(),
+  advancedConfig: said.advancedConfig.unwrap().nullable(),
+  passThreshold: said.passThreshold.unwrap().nullable(),
+  failOnToolError: said.failOnToolError.unwrap().nullable(),
+  disabled: said.disabled.unwrap().nullable(),
+};
+
+export const EvalCaseCreateRequest = z
+  .strictObject({ title: said.title, id: said.declaredId, steps: said.steps, ...clearable })
+  .partial()
+  .required({ title: true, steps: true })
+  .meta({ id: 'EvalCaseCreateRequest' });
+
+export const EvalCaseUpdateRequest = atLeastOneField(
+  z.strictObject({ title: said.title, steps: said.steps, ...clearable }).partial(),
+).meta({ id: 'EvalCaseUpdateRequest', description: 'What is left out stays; null clears.' });
+
+export const caseProblemCodes = [
+  'INVALID_ITEM',
+  'INVALID_CASE_ID',
+  'DUPLICATE_CASE_ID',
+  'DUPLICATE_CONTENT',
+  'OVERRIDE_REASON_REQUIRED',
+  'INVALID_CASE',
+  'ITEM_TOO_LARGE',
+] as const;
+
+export const duplicatePolicies = ['block', 'warn', 'create_anyway'] as const;
+
+export const EvalCasesBatchCreateRequest = z
+  .strictObject({
+    cases: z
+      .array(z.unknown().meta({ description: 'Each as EvalCaseCreateRequest says.' }))
+      .min(1)
+      .max(100),
+    duplicatePolicy: z.enum(duplicatePolicies).default('block').meta({
+      description:
+        'What becomes of a case whose content the suite has already. create_anyway needs overrideReason.',
+    }),
+    overrideReason: z.string().trim().min(1).max(500).optional(),
+  })
+  .meta({ id: 'EvalCasesBatchCreateRequest' });
+
+export const EvalCaseWarning = z
+  .object({ code: z.string(), message: z.string() })
+  .meta({ id: 'EvalCaseWarning' });
+
+export const EvalCasesBatchResult = z
+  .object({
+    created: z.array(
+      z.object({
+        index: z.int(),
+        id: Id,
+        declaredId: z.string().optional(),
+        title: z.string(),
+        replayed: z.boolean(),
+        warnings: z.array(EvalCaseWarning).optional(),
+      }),
+    ),
+    failed: z.array(
+      z.object({
+        index: z.int(),
+        title: z.string().optional(),
+        declaredId: z.string().optional(),
+        code: z.enum(caseProblemCodes),
+        message: z.string(),
+      }),
+    ),
+    duplicatePolicy: z.object({
+      requestedPolicy: z.enum(duplicatePolicies).optional(),
+      effectivePolicy: z.enum(duplicatePolicies),
+      coerced: z.boolean(),
+    }),
+    warnings: z.array(EvalCaseWarning).optional(),
+  })
+  .meta({ id: 'EvalCasesBatchResult' });

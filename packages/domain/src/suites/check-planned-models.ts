@@ -1,0 +1,47 @@
+/**
+ * Whether every model of a plan can be run, and which of the caller's keys it takes: only those are kept. They are gone
+ * when the run has ended, so a judge that is asked later needs a hosted model, and only one that speaks by itself at
+ * the end may use a key of the caller.
+ */
+import type { Refusal } from '../kernel/refusal.ts';
+import { chooseModel, type ModelOffer } from '../models/choose-model.ts';
+import type { ModelChoice } from './eval-case.ts';
+import type { PlannedJudge, RunPlan } from './run-plan.ts';
+
+export function checkPlannedModels(
+  plan: Pick<RunPlan, 'cases' | 'judge'>,
+  offer: ModelOffer,
+  /** Providers for which the caller sent a key. */
+  keyed: readonly string[],
+): { readonly keyedProviders: readonly string[] } | { readonly refusal: Refusal } {
+  const used = new Set<string>();
+  const checked = new Set<string>();
+  for (const { variants } of plan.cases) {
+    for (const variant of variants) {
+      const key = `${variant.provider ?? ''}\0${variant.model}`;
+      if (checked.has(key)) continue;
+      checked.add(key);
+      const chosen = chooseModel(variant, offer, keyed);
+      if ('refusal' in chosen) return chosen;
+      if (!chosen.hosted) used.add(chosen.provider);
+    }
+  }
+  if (plan.judge?.autoRun === true) {
+    const chosen = chooseJudgeModel(plan.judge, offer, keyed);
+    if ('refusal' in chosen) return chosen;
+    if (!chosen.hosted) used.add(chosen.provider);
+  }
+  return { keyedProviders: [...used] };
+}
+
+export function chooseJudgeModel(
+  { model, provider }: Pick<PlannedJudge, 'model' | 'provider'>,
+  offer: ModelOffer,
+  keyed: readonly string[],
+): ReturnType<typeof chooseModel> {
+  const choice: ModelChoice = { model, ...(provider === undefined ? {} : { provider }) };
+  const chosen = chooseModel(choice, offer, keyed);
+  if (!('refusal' in chosen)) return chosen;
+  const message = `The judge cannot use the model ${JSON.stringify(model)}; choose one of details.hostedModels.`;
+  return { refusal: { ...chosen.refusal, message } };
+}

@@ -1,0 +1,32 @@
+/**
+ * The cases of a run, in the order of the suite: those that are named, else all. A case is named by its id or by the
+ * id its author declared. What is disabled never runs, also when it is named.
+ */
+import { invalid, type Refusal } from '../kernel/refusal.ts';
+import type { CaseToPlan } from './plan-run.ts';
+
+export function chooseCases(
+  all: readonly CaseToPlan[],
+  caseIds: readonly string[] | undefined,
+): { readonly cases: readonly CaseToPlan[] } | { readonly refusal: Refusal } {
+  let cases = all;
+  if (caseIds !== undefined) {
+    const wanted = new Set<CaseToPlan>();
+    for (const id of caseIds) {
+      const found = all.find((one) => one.id === id) ?? all.find((one) => one.declaredId === id);
+      if (found === undefined) {
+        const message = `The suite has no case ${JSON.stringify(id.slice(0, 128))}; name cases of this suite.`;
+        return { refusal: invalid('body.caseIds', message, { reason: 'CASE_NOT_FOUND' }) };
+      }
+      wanted.add(found);
+    }
+    cases = all.filter((one) => wanted.has(one));
+  }
+  const enabled = cases.filter(({ definition }) => definition.disabled !== true);
+  if (enabled.length > 0) return { cases: enabled };
+  const message =
+    all.length === 0
+      ? 'The suite has no cases to run; add one first.'
+      : 'Every chosen case is disabled; enable one, or choose others.';
+  return { refusal: invalid('body.caseIds', message, { reason: 'NO_CASES' }) };
+}

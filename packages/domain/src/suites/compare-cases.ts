@@ -1,0 +1,113 @@
+/**
+ * The cases of two runs beside each other. A case that passed and failed within one run, or came to no result there, has
+ * no side to compare with: it is called changed, not regressed. A case that only one of the runs has is new or
+ * removed.
+ */
+export interface ComparedTrials {
+  readonly caseKey: string;
+  readonly title: string;
+  readonly passed: number;
+  readonly failed: number;
+  /** The first of them, in the order of the run. */
+  readonly iterationIds: readonly string[];
+  /** The first that did not pass. */
+  readonly firstNotPassed: string | null;
+  readonly error: string | null;
+  /** One text for one content; null where it is not known. */
+  readonly config: string | null;
+  readonly evaluationConfig: string | null;
+}
+
+export const caseChanges = [
+  'unchanged_passed',
+  'unchanged_failed',
+  'regressed',
+  'fixed',
+  'new_case',
+  'removed_case',
+  'changed',
+] as const;
+export type CaseChange = (typeof caseChanges)[number];
+
+export interface ComparedCaseSide {
+  readonly outcome: 'passed' | 'failed' | 'absent';
+  readonly iterationIds: readonly string[];
+  readonly representativeIterationId: string | null;
+  readonly error: string | null;
+}
+
+export interface ComparedCase {
+  readonly caseKey: string;
+  readonly title: string;
+  readonly status: CaseChange;
+  readonly configChanged: boolean;
+  readonly evaluationConfigChanged: boolean;
+  readonly base: ComparedCaseSide;
+  readonly compare: ComparedCaseSide;
+}
+
+/** In the order of the compared run; what was removed comes last, in the order of the base. */
+export function compareCases(
+  base: readonly ComparedTrials[],
+  compare: readonly ComparedTrials[],
+): ComparedCase[] {
+  const before = new Map(base.map((one) => [one.caseKey, one]));
+  const kept = new Set(compare.map(({ caseKey }) => caseKey));
+  return [
+    ...compare.map((one) => compareCase(before.get(one.caseKey), one)),
+    ...base.filter(({ caseKey }) => !kept.has(caseKey)).map((one) => compareCase(one, undefined)),
+  ];
+}
+
+function compareCase(
+  base: ComparedTrials | undefined,
+  compare: ComparedTrials | undefined,
+): ComparedCase {
+  const { caseKey = '', title = '' } = compare ?? base ?? {};
+  return {
+    caseKey,
+    title,
+    status: changeOf(base, compare),
+    configChanged: differs(base?.config, compare?.config),
+    evaluationConfigChanged: differs(base?.evaluationConfig, compare?.evaluationConfig),
+    base: sideOf(base),
+    compare: sideOf(compare),
+  };
+}
+
+function changeOf(
+  base: ComparedTrials | undefined,
+  compare: ComparedTrials | undefined,
+): CaseChange {
+  if (base === undefined) return 'new_case';
+  if (compare === undefined) return 'removed_case';
+  const was = steadyOutcome(base);
+  const is = steadyOutcome(compare);
+  if (was === undefined || is === undefined) return 'changed';
+  if (was === is) return is === 'passed' ? 'unchanged_passed' : 'unchanged_failed';
+  return is === 'passed' ? 'fixed' : 'regressed';
+}
+
+function steadyOutcome({ passed, failed }: ComparedTrials): 'passed' | 'failed' | undefined {
+  if (passed > 0) return failed > 0 ? undefined : 'passed';
+  return failed > 0 ? 'failed' : undefined;
+}
+
+function sideOf(trials: ComparedTrials | undefined): ComparedCaseSide {
+  if (trials === undefined) {
+    return { outcome: 'absent', iterationIds: [], representativeIterationId: null, error: null };
+  }
+  const { passed, failed, iterationIds, firstNotPassed, error } = trials;
+  const measured = passed > 0 ? 'passed' : 'absent';
+  return {
+    outcome: failed > 0 ? 'failed' : measured,
+    iterationIds,
+    representativeIterationId: firstNotPassed ?? iterationIds[0] ?? null,
+    error,
+  };
+}
+
+/** What is not known on a side is not called changed. */
+function differs(one: string | null | undefined, other: string | null | undefined): boolean {
+  return typeof one === 'string' && typeof other === 'string' && one !== other;
+}

@@ -1,0 +1,20 @@
+/**
+ * A run is cut into slices that workers take one after the other. They are small enough that all lanes of a run end at
+ * about the same time and that little waits for a worker that died, and large enough that taking them costs little.
+ */
+export interface Slice {
+  readonly firstOrdinal: number;
+  readonly lastOrdinal: number;
+}
+
+const largestSlice = 20;
+const slicesPerLane = 4;
+
+export function cutSlices(trials: number, lanes: number): Slice[] {
+  const size = Math.min(largestSlice, Math.max(1, Math.ceil(trials / (lanes * slicesPerLane))));
+  const slices: Slice[] = [];
+  for (let first = 1; first <= trials; first += size) {
+    slices.push({ firstOrdinal: first, lastOrdinal: Math.min(trials, first + size - 1) });
+  }
+  return slices;
+}

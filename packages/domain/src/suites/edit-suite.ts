@@ -1,0 +1,108 @@
+/**
+ * What an edit makes of a suite. What is left out stays. Settings are edited one by one: null takes one away, a judge
+ * keeps what is not named of it, everything else is replaced whole. Stating policy version 2 moves a suite that is
+ * decided by a percentage to the policy. Attached environments must fit the schedule.
+ */
+import type { Refusal } from '../kernel/refusal.ts';
+import { rescheduleFor, type SuiteSchedule } from './schedule.ts';
+import type { SuiteDefinition, SuiteSettings } from './suite-definition.ts';
+
+type Nullable<Fields> = { readonly [Field in keyof Fields]?: Fields[Field] | null | undefined };
+
+export interface SettingsEdit extends Omit<Nullable<SuiteSettings>, 'judge'> {
+  readonly judge?: Nullable<NonNullable<SuiteSettings['judge']>> | undefined;
+  readonly verdictPolicyVersion?: 2 | undefined;
+}
+
+export interface ExecutionEdit {
+  readonly model?: string | undefined;
+  readonly provider?: string | null | undefined;
+  readonly systemPrompt?: string | null | undefined;
+  readonly temperature?: number | null | undefined;
+}
+
+export interface EditableSuite {
+  readonly name: string;
+  readonly description: string | null;
+  readonly definition: SuiteDefinition;
+  readonly serverIds: readonly string[];
+  readonly environmentIds: readonly string[];
+  readonly hosts: readonly { readonly id: string; readonly serverIds?: readonly string[] }[];
+  readonly schedule: SuiteSchedule;
+}
+
+export interface SuiteEdit {
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  readonly serverIds?: readonly string[] | undefined;
+  /** null: none. */
+  readonly environmentIds?: readonly string[] | null | undefined;
+  readonly hosts?: EditableSuite['hosts'] | undefined;
+  readonly executionConfig?: ExecutionEdit | undefined;
+  readonly settings?: SettingsEdit | undefined;
+}
+
+export function editSuite<Suite extends EditableSuite>(
+  current: Suite,
+  edit: SuiteEdit,
+): { readonly suite: Suite } | { readonly refusal: Refusal } {
+  const environmentIds =
+    edit.environmentIds === undefined
+      ? current.environmentIds
+      : [...new Set(edit.environmentIds ?? [])];
+  const rescheduled =
+    edit.environmentIds === undefined
+      ? { schedule: current.schedule }
+      : rescheduleFor(current.schedule, environmentIds);
+  if ('refusal' in rescheduled) return rescheduled;
+  return {
+    suite: {
+      ...current,
+      name: edit.name ?? current.name,
+      description: edit.description ?? current.description,
+      serverIds: edit.serverIds === undefined ? current.serverIds : [...new Set(edit.serverIds)],
+      environmentIds,
+      hosts: edit.hosts ?? current.hosts,
+      schedule: rescheduled.schedule,
+      definition: editDefinition(current.definition, edit),
+    },
+  };
+}
+
+export function editSettings(current: SuiteSettings, edit: SettingsEdit): SuiteSettings {
+  const { judge, verdictPolicyVersion, ...plain } = edit;
+  const settings = withChanges<SuiteSettings>(current, plain);
+  if (judge !== undefined) {
+    const off = settings.judge ?? { enabled: false };
+    settings.judge = withChanges<typeof off>(off, judge);
+  }
+  if (verdictPolicyVersion === 2) settings.verdictPolicyDefaults ??= {};
+  return settings;
+}
+
+/** What the file of the suite said about its target no longer holds once others are chosen. */
+function editDefinition(current: SuiteDefinition, edit: SuiteEdit): SuiteDefinition {
+  const definition = withChanges<SuiteDefinition>(current, edit.executionConfig ?? {});
+  // A provider belongs to the model it was named with.
+  const { model, provider } = edit.executionConfig ?? {};
+  if (model !== undefined && model !== current.model && provider === undefined)
+    delete definition.provider;
+  if (edit.settings !== undefined)
+    definition.settings = editSettings(current.settings, edit.settings);
+  if (definition.file !== undefined) {
+    const file = { ...definition.file };
+    if (edit.serverIds !== undefined) delete file.servers;
+    if (edit.environmentIds !== undefined) delete file.environment;
+    definition.file = file;
+  }
+  return definition;
+}
+
+function withChanges<Fields extends object>(current: Fields, changes: object): Fields {
+  const changed = { ...current } as Record<string, unknown>;
+  for (const [field, value] of Object.entries(changes)) {
+    if (value === null) delete changed[field];
+    else if (value !== undefined) changed[field] = value;
+  }
+  return changed as Fields;
+}

@@ -1,0 +1,155 @@
+/**
+ * A suite as a file: the same suite always gives the same file. Assertions are written with each case, whether they
+ * are its own or those of the suite. What a file cannot say is left out and told in a warning; a suite that no file
+ * could hold is refused.
+ */
+
+import { defaultPassThreshold } from '../ingestion/run-terms.ts';
+import type { Refusal } from '../kernel/refusal.ts';
+import { maxDistinctCases } from '../verdict/decision.ts';
+import { effectiveChecks } from './effective-checks.ts';
+import { type EvalCaseDefinition, maxCaseAssertions } from './eval-case.ts';
+import type { SuiteDefinition } from './suite-definition.ts';
+import type { SuiteFile } from './suite-file.ts';
+
+export interface SuiteToWrite {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly definition: SuiteDefinition;
+  /** Saved servers of the suite that are still there. */
+  readonly servers: readonly { readonly id: string; readonly name: string }[];
+  /** Attached environments that are still there. */
+  readonly environments: readonly string[];
+  readonly hosts: readonly unknown[];
+  readonly tags: readonly string[];
+  readonly schedule: { readonly enabled: boolean };
+  readonly cases: readonly { readonly id: string; readonly definition: EvalCaseDefinition }[];
+}
+
+export function fileFromSuite(
+  suite: SuiteToWrite,
+):
+  | { readonly file: SuiteFile; readonly warnings: readonly string[] }
+  | { readonly refusal: Refusal } {
+  const { definition, cases } = suite;
+  const { settings, file } = definition;
+  const defaults = settings.verdictPolicyDefaults ?? {};
+  const servers = file?.servers ?? suite.servers.map(({ id, name }) => ({ name, id }));
+  const environment = file?.environment ?? suite.environments[0];
+  const problem = problemOf(suite, servers.length > 0 || environment !== undefined);
+  if (problem !== undefined) return { refusal: problem };
+  const version = file?.schemaVersion ?? '1';
+  const counted = version === '1' ? 'repetitions' : 'iterations';
+  const written = {
+    schemaVersion: version,
+    mode: 'agentWorkflow',
+    reportingMode: 'standard',
+    suite: {
+      id: definition.declaredId ?? suite.id,
+      name: suite.name,
+      ...(suite.description !== null && { description: suite.description }),
+    },
+    target: {
+      ...(servers.length > 0 && { servers }),
+      ...(environment !== undefined && { environment }),
+    },
+    defaults: {
+      model: definition.model,
+      ...(definition.provider !== undefined && { provider: definition.provider }),
+      [counted]: defaults.repetitions ?? settings.minimumIterations ?? 1,
+      passThreshold: defaults.passThreshold ?? defaultPassThreshold,
+      validity: defaults.validity ?? {},
+      ...(settings.toolPolicy && { toolPolicy: settings.toolPolicy }),
+      ...(file?.captureLevel && { captureLevel: file.captureLevel }),
+    },
+    ...(file?.provenance && { provenance: file.provenance }),
+    cases: cases.map(({ id, definition: one }) => writeCase(id, one, definition, counted)),
+  };
+  return { file: written as SuiteFile, warnings: warningsOf(suite) };
+}
+
+function writeCase(
+  id: string,
+  one: EvalCaseDefinition,
+  { settings, file }: SuiteDefinition,
+  counted: 'repetitions' | 'iterations',
+) {
+  const assertions = effectiveChecks({ suite: settings.checks, case: one.checks });
+  const says = assertions.length > 0 || one.checks?.mode === 'replace';
+  const [first] = one.models ?? [];
+  return {
+    id: one.declaredId ?? id,
+    title: one.title,
+    steps: one.steps,
+    ...(says && { assertions }),
+    ...(one.expectedOutput !== undefined && { expectedOutput: one.expectedOutput }),
+    ...(one.isNegative !== undefined && { isNegativeTest: one.isNegative }),
+    ...(first && { model: first.model }),
+    ...(one.iterations !== undefined && { [counted]: one.iterations }),
+    ...(one.passThreshold !== undefined && { passThreshold: one.passThreshold }),
+    ...(one.disabled !== undefined && { disabled: one.disabled }),
+    ...(one.import && file?.provenance && { import: one.import }),
+  };
+}
+
+function problemOf(suite: SuiteToWrite, hasTarget: boolean): Refusal | undefined {
+  const { cases, definition } = suite;
+  if (cases.length === 0) return refused('This suite has no authored case; a file needs one.');
+  if (cases.length > maxDistinctCases) {
+    return refused(`A suite file has at most ${maxDistinctCases} cases.`);
+  }
+  if (definition.model === undefined) {
+    return refused('This suite has no model; set executionConfig.model first.');
+  }
+  if (!hasTarget) return refused('This suite has no server and no environment; give it one first.');
+  const crowded = cases.find(
+    ({ definition: one }) =>
+      effectiveChecks({ suite: definition.settings.checks, case: one.checks }).length >
+      maxCaseAssertions,
+  );
+  return (
+    crowded &&
+    refused(
+      `With those of the suite, the case ${JSON.stringify(crowded.definition.title)} has more than ${maxCaseAssertions} assertions.`,
+    )
+  );
+}
+
+function refused(message: string): Refusal {
+  return { code: 'CONFLICT', message, details: { reason: 'SUITE_NOT_EXPORTABLE' } };
+}
+
+function warningsOf({ definition, ...suite }: SuiteToWrite): string[] {
+  const { settings } = definition;
+  const lost: [string, boolean][] = [
+    ['executionConfig.systemPrompt', definition.systemPrompt !== undefined],
+    ['executionConfig.temperature', definition.temperature !== undefined],
+    ['settings.minimumAccuracy', settings.minimumAccuracy !== undefined],
+    ['settings.minimumIterations', settings.minimumIterations !== undefined],
+    ['settings.matchOptions', settings.matchOptions !== undefined],
+    ['settings.judge', settings.judge !== undefined],
+    ['hosts', suite.hosts.length > 0],
+    ['tags', suite.tags.length > 0],
+    ['the schedule', suite.schedule.enabled],
+    ['environments but the first', suite.environments.length > 1],
+  ];
+  const ofCases = suite.cases.flatMap(({ definition: one }) => {
+    const fields: [string, boolean][] = [
+      ['scenario', one.scenario !== undefined],
+      ['advancedConfig', one.advancedConfig !== undefined],
+      ['matchOptions', one.matchOptions !== undefined],
+      ['failOnToolError', one.failOnToolError !== undefined],
+      ['models but the first', (one.models?.length ?? 0) > 1],
+      ['the provider of its model', one.models?.[0]?.provider !== undefined],
+    ];
+    return named(fields).map(
+      (field) => `The case ${JSON.stringify(one.title)} is written without ${field}.`,
+    );
+  });
+  return [...named(lost).map((field) => `The suite is written without ${field}.`), ...ofCases];
+}
+
+function named(fields: readonly [string, boolean][]): string[] {
+  return fields.flatMap(([name, isSaid]) => (isSaid ? [name] : []));
+}

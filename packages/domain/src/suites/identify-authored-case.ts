@@ -1,0 +1,11 @@
+/** An authored case is known by the same names as a reported one, so that both are one case. */
+import { type CaseIdentityKeys, identifyCase } from '../ingestion/reported-case.ts';
+import type { EvalCaseDefinition } from './eval-case.ts';
+
+export function identifyAuthoredCase(
+  { title, declaredId, isNegative, steps, advancedConfig }: EvalCaseDefinition,
+  sha256Hex: (text: string) => string,
+): CaseIdentityKeys {
+  const identity = { caseTitle: title, isNegativeTest: isNegative, steps, advancedConfig };
+  return identifyCase({ ...identity, caseId: declaredId }, sha256Hex);
+}

@@ -1,0 +1,209 @@
+/**
+ * Suite, cases and the caller's word on this run become the plan of the run.
+ *
+ * The models of a case are those authored on the case; it then runs once for each. Else it is the model of the
+ * client that is played: of the environment, else of its client. Only a run that plays no client uses the suite's own
+ * default, for otherwise no environment could ever change the model of a suite, which always names one. System prompt
+ * and temperature follow the same order.
+ *
+ * A case runs as often as the run says; else as often as the case says, else as the policy of the suite says, else
+ * once, and then not less often than the suite's floor.
+ */
+import { type MatchOptionsLayer, resolveMatchOptions } from '../assertions/match-options.ts';
+import type { ClientConfig } from '../clients/client-config.ts';
+import type { ResolvedSkill } from '../environments/resolve-environment.ts';
+import { type RunTerms, resolveTerms } from '../ingestion/run-terms.ts';
+import { invalid, type Refusal } from '../kernel/refusal.ts';
+import { chooseCases } from './choose-cases.ts';
+import { effectiveChecks } from './effective-checks.ts';
+import type { EvalCaseDefinition, ModelChoice } from './eval-case.ts';
+import type { PlannedCase, PlannedJudge, PlannedVariant, RunPlan } from './run-plan.ts';
+import type { JudgeSettings, SuiteDefinition } from './suite-definition.ts';
+
+export const maxTrialsPerRun = 10_000;
+export const maxIterationOverride = 10;
+export const defaultJudgeThreshold = 0.7;
+
+export interface CaseToPlan {
+  readonly id: string;
+  readonly caseKey: string;
+  readonly declaredId: string | null;
+  readonly definition: EvalCaseDefinition;
+}
+
+export interface RunOverrides {
+  readonly iterationOverride?: number | undefined;
+  /** Ids of cases, or the ids that their authors declared. */
+  readonly caseIds?: readonly string[] | undefined;
+  readonly matchOptionsOverride?: MatchOptionsLayer | undefined;
+  readonly passCriteria?: { readonly minimumPassRate?: number | undefined } | undefined;
+  readonly skillsOverride?: 'exclude' | undefined;
+}
+
+export interface RunToPlan {
+  readonly suite: {
+    readonly id: string;
+    readonly name: string;
+    readonly definition: SuiteDefinition;
+  };
+  readonly cases: readonly CaseToPlan[];
+  readonly overrides: RunOverrides;
+  readonly servers: RunPlan['servers'];
+  /** The client that is played, with the model it stands for here; absent where the suite runs on bare servers. */
+  readonly played?: {
+    readonly id: string;
+    readonly configId: string;
+    readonly config: ClientConfig;
+    readonly modelId: string;
+  };
+  readonly skills: readonly ResolvedSkill[];
+  readonly limits: RunPlan['limits'];
+}
+
+export interface PlannedRun {
+  readonly plan: RunPlan;
+  readonly terms: RunTerms;
+  readonly trialCount: number;
+}
+
+export function planRun(run: RunToPlan): PlannedRun | { readonly refusal: Refusal } {
+  const { suite, overrides, played } = run;
+  const { settings } = suite.definition;
+  const chosen = chooseCases(run.cases, overrides.caseIds);
+  if ('refusal' in chosen) return chosen;
+  const terms = resolveTerms(statedTerms(settings, overrides));
+  const cases: PlannedCase[] = [];
+  let trialCount = 0;
+  for (const one of chosen.cases) {
+    const models = modelsOf(run, one.definition);
+    if (models.length === 0) return { refusal: noModel(one.definition.title) };
+    const repetitions = repetitionsOf(run, one.definition);
+    const variants = variantsOf(models, repetitions);
+    trialCount += variants.length * repetitions;
+    if (trialCount > maxTrialsPerRun) return { refusal: tooManyTrials };
+    cases.push(planCase(run, one, terms, variants));
+  }
+  const judge = planJudge(settings.judge);
+  if (judge !== undefined && 'refusal' in judge) return judge;
+  const firstModel = cases[0]?.variants[0]?.model ?? '';
+  const plan: RunPlan = {
+    planVersion: 1,
+    suite: { id: suite.id, name: suite.name },
+    cases,
+    servers: run.servers,
+    client:
+      played === undefined
+        ? { config: { modelId: firstModel, clientCapabilities: {}, hostContext: {} } }
+        : { id: played.id, configId: played.configId, config: played.config },
+    skills: overrides.skillsOverride === 'exclude' ? [] : run.skills,
+    ...(settings.toolPolicy === undefined ? {} : { toolPolicy: settings.toolPolicy }),
+    ...(judge === undefined ? {} : { judge }),
+    limits: run.limits,
+  };
+  return { plan, terms, trialCount };
+}
+
+function statedTerms(settings: SuiteDefinition['settings'], { passCriteria }: RunOverrides) {
+  const { verdictPolicyDefaults: policy, minimumAccuracy } = settings;
+  const minimumPassRate = passCriteria?.minimumPassRate ?? minimumAccuracy;
+  return {
+    passCriteria: { minimumPassRate },
+    ...(policy !== undefined && {
+      verdictPolicy: { ...policy.validity, passThreshold: policy.passThreshold },
+    }),
+  };
+}
+
+function modelsOf({ suite, played }: RunToPlan, { models }: EvalCaseDefinition): ModelChoice[] {
+  if (models !== undefined) return models;
+  if (played !== undefined) return [{ model: played.modelId }];
+  const { model, provider } = suite.definition;
+  return model === undefined ? [] : [{ model, ...(provider === undefined ? {} : { provider }) }];
+}
+
+/** The provider is part of what a variant is, so it is filled in where the id of the model names it. */
+function variantsOf(models: readonly ModelChoice[], repetitions: number): PlannedVariant[] {
+  const variants = new Map<string, PlannedVariant>();
+  for (const { model, provider: stated } of models) {
+    const provider = stated ?? providerInId(model);
+    const key = `${provider ?? ''}\0${model}`;
+    if (variants.has(key)) continue;
+    variants.set(key, {
+      model,
+      ...(provider === undefined ? {} : { provider }),
+      repetitions,
+    });
+  }
+  return [...variants.values()];
+}
+
+function providerInId(model: string): string | undefined {
+  const slash = model.indexOf('/');
+  return slash > 0 ? model.slice(0, slash) : undefined;
+}
+
+function repetitionsOf({ suite, overrides }: RunToPlan, { iterations }: EvalCaseDefinition) {
+  if (overrides.iterationOverride !== undefined) return overrides.iterationOverride;
+  const { verdictPolicyDefaults, minimumIterations } = suite.definition.settings;
+  const stated = iterations ?? verdictPolicyDefaults?.repetitions ?? 1;
+  return Math.max(stated, minimumIterations ?? 1);
+}
+
+function planCase(
+  { suite, overrides, played }: RunToPlan,
+  { id, caseKey, declaredId, definition }: CaseToPlan,
+  terms: RunTerms,
+  variants: PlannedVariant[],
+): PlannedCase {
+  const { settings } = suite.definition;
+  const advanced = definition.advancedConfig;
+  const system = advanced?.system ?? played?.config.systemPrompt ?? suite.definition.systemPrompt;
+  const temperature =
+    advanced?.temperature ?? played?.config.temperature ?? suite.definition.temperature;
+  const { expectedOutput } = definition;
+  return {
+    caseId: id,
+    caseKey,
+    ...(declaredId === null ? {} : { declaredId }),
+    title: definition.title,
+    steps: definition.steps,
+    ...(expectedOutput === undefined ? {} : { expectedOutput }),
+    isNegative: definition.isNegative === true,
+    matchOptions: resolveMatchOptions(
+      settings.matchOptions,
+      definition.matchOptions,
+      overrides.matchOptionsOverride,
+    ),
+    assertions: effectiveChecks({ suite: settings.checks, case: definition.checks }),
+    failOnToolError: definition.failOnToolError !== false,
+    passThreshold: definition.passThreshold ?? ('policy' in terms ? terms.passThreshold : 1),
+    ...(system === undefined ? {} : { system }),
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(advanced?.toolChoice === undefined ? {} : { toolChoice: advanced.toolChoice }),
+    variants,
+  };
+}
+
+function planJudge(
+  judge: JudgeSettings | undefined,
+): PlannedJudge | { readonly refusal: Refusal } | undefined {
+  if (judge === undefined || !judge.enabled) return undefined;
+  const { model, provider, threshold = defaultJudgeThreshold, autoRun = false } = judge;
+  if (model !== undefined) {
+    return { model, ...(provider === undefined ? {} : { provider }), threshold, autoRun };
+  }
+  if (!autoRun) return undefined;
+  const message = 'The judge of the suite names no model; name one, or switch autoRun off.';
+  return { refusal: invalid('settings.judge.model', message, { reason: 'JUDGE_MODEL_REQUIRED' }) };
+}
+
+function noModel(title: string): Refusal {
+  const message = `The case ${JSON.stringify(title)} has no model; name one on the case or the suite, or run it in an environment.`;
+  return invalid('model', message, { reason: 'MODEL_REQUIRED' });
+}
+
+const tooManyTrials = invalid(
+  'body.iterationOverride',
+  `The run would have more than ${maxTrialsPerRun.toLocaleString('en-US')} trials; choose fewer cases, models or repetitions.`,
+  { reason: 'TOO_MANY_TRIALS' },
+);

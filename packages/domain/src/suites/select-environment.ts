@@ -1,0 +1,68 @@
+/**
+ * What a run is launched on. A suite with environments runs in one of them and in nothing else, so servers cannot be
+ * given beside it; that is checked first. An environment that is named must be attached to the suite. Where none is
+ * named, the only one is taken, and of several one must be named. A suite without environments runs on the servers
+ * that are given, else on its saved ones.
+ */
+import { invalid, type Refusal } from '../kernel/refusal.ts';
+
+export interface LaunchWish {
+  /** Of the suite. */
+  readonly environmentIds: readonly string[];
+  readonly savedServerIds: readonly string[];
+  readonly environmentId?: string | undefined;
+  readonly serverIds?: readonly string[] | undefined;
+}
+
+export type LaunchSelection =
+  | { readonly environmentId: string }
+  | { readonly serverIds: readonly string[] }
+  | { readonly refusal: Refusal };
+
+export function selectEnvironment(wish: LaunchWish): LaunchSelection {
+  const { environmentIds, savedServerIds, environmentId, serverIds } = wish;
+  if (serverIds !== undefined && (environmentIds.length > 0 || environmentId !== undefined)) {
+    return refused(
+      'body.serverIds',
+      'ENVIRONMENT_SERVERS_NOT_OVERRIDABLE',
+      'A run in an environment uses the servers of the environment; leave serverIds out.',
+    );
+  }
+  if (environmentId !== undefined) {
+    return environmentIds.includes(environmentId)
+      ? { environmentId }
+      : refused(
+          'body.environmentId',
+          'ENVIRONMENT_NOT_ATTACHED',
+          'This environment is not attached to the suite; attach it, or name one that is.',
+        );
+  }
+  const [only, ...others] = environmentIds;
+  if (only !== undefined) {
+    return others.length === 0
+      ? { environmentId: only }
+      : refused(
+          'body.environmentId',
+          'ENVIRONMENT_REQUIRED',
+          'The suite has several environments; name one of them in environmentId.',
+          { environmentIds },
+        );
+  }
+  const chosen = serverIds ?? savedServerIds;
+  return chosen.length > 0
+    ? { serverIds: [...new Set(chosen)] }
+    : refused(
+        'body.serverIds',
+        'NO_SAVED_SERVER_SELECTION',
+        'The suite has no saved servers and no environment; send serverIds, or attach an environment.',
+      );
+}
+
+function refused(
+  path: string,
+  reason: string,
+  message: string,
+  details: Readonly<Record<string, unknown>> = {},
+): { readonly refusal: Refusal } {
+  return { refusal: invalid(path, message, { reason, ...details }) };
+}

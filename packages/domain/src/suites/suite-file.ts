@@ -1,0 +1,140 @@
+/**
+ * A suite as a file. Everything is closed but the arguments of calls, so that a word nobody knows is told and not lost.
+ * Nothing is filled in: reading a file and writing it again says the same. Words that are kept for later are errors.
+ * Dialect 2 says `iterations` where dialect 1 says `repetitions`.
+ */
+import * as z from 'zod';
+import { Assertion } from '../assertions/assertion.ts';
+import { caseIdPattern, maxConfiguredTrials, maxDistinctCases } from '../verdict/decision.ts';
+import { caseImportStatuses, maxCaseAssertions } from './eval-case.ts';
+import { Steps } from './step.ts';
+import { StatedValidityShape, ToolPolicy } from './suite-definition.ts';
+
+export const suiteFileVersions = ['1', '2'] as const;
+
+/** Not trimmed: a file is written again as it was read. */
+const text = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((given) => given.trim() !== '', { error: 'This must not be blank.' });
+
+const oneLine = (max: number) =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what a name must not hold.
+  text(max).regex(/^[^\u0000-\u001f\u007f]*$/, 'This must not hold control characters.');
+
+const Trials = z.int().min(1).max(maxConfiguredTrials);
+const Fraction = z.number().min(0).max(1);
+
+const caseFields = {
+  id: z.string().regex(caseIdPattern, 'An id is 1 to 128 letters, digits, _ or -.'),
+  title: text(200),
+  steps: Steps,
+  assertions: z.array(Assertion).max(maxCaseAssertions).optional(),
+  expectedOutput: z.string().max(100_000).optional(),
+  isNegativeTest: z.boolean().optional(),
+  model: text(200).optional(),
+  passThreshold: Fraction.optional(),
+  disabled: z.boolean().optional(),
+  import: z
+    .strictObject({
+      status: z.enum(caseImportStatuses),
+      sourceCaseKey: z.string().max(1000).optional(),
+      note: z.string().max(2000).optional(),
+    })
+    .refine(({ status, note }) => status !== 'exact' || note !== undefined, {
+      error: 'An exact import needs a note that says why it is exact.',
+      path: ['note'],
+    })
+    .optional(),
+};
+
+const defaultFields = {
+  model: text(200),
+  provider: text(200).optional(),
+  passThreshold: Fraction,
+  validity: StatedValidityShape,
+  toolPolicy: ToolPolicy.optional(),
+  captureLevel: only('full', ['metadataOnly', 'none']).optional(),
+};
+
+const fileFields = {
+  mode: only('agentWorkflow', ['serverContract']),
+  reportingMode: only('standard', ['restricted', 'summary']),
+  suite: z.strictObject({
+    id: z.string().min(1).max(128),
+    name: oneLine(200),
+    description: z.string().max(2000).optional(),
+  }),
+  target: z
+    .strictObject({
+      servers: z
+        .array(z.strictObject({ name: oneLine(200), id: z.string().min(1).max(128).optional() }))
+        .min(1)
+        .max(200)
+        .optional(),
+      environment: text(200).optional(),
+    })
+    .refine(({ servers, environment }) => servers !== undefined || environment !== undefined, {
+      error: 'A target names its servers or an environment.',
+    }),
+  provenance: z
+    .strictObject({
+      sourceHash: z.string().min(1).max(1000),
+      sourceFormat: z.string().min(1).max(1000),
+      reportHash: z.string().min(1).max(1000),
+    })
+    .optional(),
+};
+
+export const SuiteFile = z
+  .discriminatedUnion(
+    'schemaVersion',
+    [
+      z.strictObject({
+        schemaVersion: z.literal('1'),
+        ...fileFields,
+        defaults: z.strictObject({ ...defaultFields, repetitions: Trials }),
+        cases: cases(z.strictObject({ ...caseFields, repetitions: Trials.optional() })),
+      }),
+      z.strictObject({
+        schemaVersion: z.literal('2'),
+        ...fileFields,
+        defaults: z.strictObject({ ...defaultFields, iterations: Trials }),
+        cases: cases(z.strictObject({ ...caseFields, iterations: Trials.optional() })),
+      }),
+    ],
+    { error: 'schemaVersion must be "1" or "2", in quotes.' },
+  )
+  .superRefine((file, context) => {
+    const seen = new Set<string>();
+    for (const [index, one] of file.cases.entries()) {
+      if (seen.has(one.id)) {
+        const message = `The case id ${JSON.stringify(one.id)} is used twice.`;
+        context.addIssue({ code: 'custom', path: ['cases', index, 'id'], message });
+      }
+      seen.add(one.id);
+      if (one.import !== undefined && file.provenance === undefined) {
+        const message = 'A case that says how it was imported needs provenance at the top.';
+        context.addIssue({ code: 'custom', path: ['cases', index, 'import'], message });
+      }
+    }
+  });
+export type SuiteFile = z.infer<typeof SuiteFile>;
+export type SuiteFileCase = SuiteFile['cases'][number];
+
+function cases<Case extends z.ZodType>(shape: Case) {
+  return z
+    .array(shape)
+    .min(1, 'A suite file has at least one case.')
+    .max(maxDistinctCases, `A suite file has at most ${maxDistinctCases} cases.`);
+}
+
+function only<Word extends string>(word: Word, reserved: readonly string[]) {
+  return z.literal(word, {
+    error: ({ input }) =>
+      reserved.includes(input as string)
+        ? `${JSON.stringify(input)} is kept for later; write ${JSON.stringify(word)}.`
+        : `This must be ${JSON.stringify(word)}.`,
+  });
+}

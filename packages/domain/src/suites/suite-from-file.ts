@@ -1,0 +1,68 @@
+/**
+ * The suite a file stands for. The assertions of a case are its own and all it has; what a file says about its target
+ * is kept as it was said, so that the file can be written again.
+ */
+import type { EvalCaseDefinition } from './eval-case.ts';
+import type { SuiteDefinition } from './suite-definition.ts';
+import type { SuiteFile, SuiteFileCase } from './suite-file.ts';
+
+export interface SuiteFromFile {
+  readonly name: string;
+  readonly description: string | null;
+  readonly definition: SuiteDefinition;
+  readonly cases: readonly EvalCaseDefinition[];
+}
+
+export function suiteFromFile(file: SuiteFile): SuiteFromFile {
+  const { suite, target, defaults } = file;
+  const { model, provider, passThreshold, validity, toolPolicy, captureLevel } = defaults;
+  const repetitions = 'iterations' in defaults ? defaults.iterations : defaults.repetitions;
+  return {
+    name: suite.name,
+    description: suite.description ?? null,
+    definition: said<SuiteDefinition>({
+      declaredId: suite.id,
+      model,
+      provider,
+      settings: said({
+        verdictPolicyDefaults: { repetitions, passThreshold, validity },
+        toolPolicy,
+      }),
+      file: said({
+        schemaVersion: file.schemaVersion,
+        servers: target.servers,
+        environment: target.environment,
+        captureLevel,
+        provenance: file.provenance,
+      }),
+    }),
+    cases: file.cases.map(caseFromFile),
+  };
+}
+
+function caseFromFile(one: SuiteFileCase): EvalCaseDefinition {
+  return said<EvalCaseDefinition>({
+    title: one.title,
+    declaredId: one.id,
+    steps: one.steps,
+    expectedOutput: one.expectedOutput,
+    iterations:
+      'iterations' in one ? one.iterations : (one as { repetitions?: number }).repetitions,
+    isNegative: one.isNegativeTest,
+    models: one.model === undefined ? undefined : [{ model: one.model }],
+    checks: one.assertions && { mode: 'replace', list: one.assertions },
+    passThreshold: one.passThreshold,
+    disabled: one.disabled,
+    import: one.import,
+  });
+}
+
+/** Without what was not said. */
+function said<Value extends object>(
+  value: {
+    readonly [Field in keyof Value]: Value[Field] | undefined;
+  },
+): Value {
+  const entries = Object.entries(value).filter(([, field]) => field !== undefined);
+  return Object.fromEntries(entries) as Value;
+}

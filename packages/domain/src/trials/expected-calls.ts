@@ -1,0 +1,58 @@
+/**
+ * The calls a case expects. Those of the steps belong to their turns and the matcher judges them there; those of the
+ * whole case may be made in any turn, and the assertion itself judges them. Where such an assertion failed and no turn
+ * says so already, the chain is told by one more turn: the tool was called too seldom, which is a wrong selection, or
+ * often enough with other arguments. Without a prompt nobody selects, so there only the call can be at fault.
+ */
+import { type Assertion, isAdvisory } from '../assertions/assertion.ts';
+import type { ToolCallMatch } from '../assertions/match-tool-calls.ts';
+import type { ToolCall } from '../assertions/transcript.ts';
+import type { TurnEvidence } from '../chain/trial-evidence.ts';
+import { projectSteps } from '../suites/project-steps.ts';
+import type { PlannedCase } from '../suites/run-plan.ts';
+
+/** In the order of the steps, then those of the whole case. */
+export function expectedCallsOf(planned: Pick<PlannedCase, 'steps' | 'assertions'>): ToolCall[] {
+  const ofTurns = projectSteps(planned.steps).turns.flatMap(({ expected }) => expected);
+  const ofCase = planned.assertions.flatMap((assertion) =>
+    assertion.type === 'toolCalledWith' && !isAdvisory(assertion)
+      ? [{ toolName: assertion.toolName, arguments: assertion.args.args }]
+      : [],
+  );
+  return [...ofTurns, ...ofCase];
+}
+
+export interface UnmetExpectation {
+  readonly assertion: Extract<Assertion, { type: 'toolCalledWith' }>;
+  /** Absent for one of the whole case. */
+  readonly promptIndex?: number;
+}
+
+export function unmetEvidence(
+  unmet: readonly UnmetExpectation[],
+  calls: readonly ToolCall[],
+  match: ToolCallMatch,
+  hasPrompt: boolean,
+): TurnEvidence[] {
+  return unmet.flatMap(({ assertion, promptIndex }) => {
+    const { toolName, minCount = 1 } = assertion;
+    if (isTold(match, toolName)) return [];
+    const made = calls.filter((call) => call.toolName === toolName).length;
+    const isMissing = hasPrompt && made < minCount;
+    const evidence: { -readonly [Name in keyof TurnEvidence]: TurnEvidence[Name] } = {
+      missingCount: isMissing ? 1 : 0,
+      unexpectedCount: 0,
+      argumentMismatchCount: isMissing ? 0 : 1,
+      passed: false,
+    };
+    if (promptIndex !== undefined) evidence.promptIndex = promptIndex;
+    return [evidence];
+  });
+}
+
+function isTold({ missing, argumentMismatches }: ToolCallMatch, toolName: string): boolean {
+  return (
+    missing.some((call) => call.toolName === toolName) ||
+    argumentMismatches.some((mismatch) => mismatch.toolName === toolName)
+  );
+}

@@ -1,0 +1,122 @@
+/**
+ * Grades a trial that was played to its end, or to the step that stopped it. Only turns that were begun are matched:
+ * what a later turn expected could not be called any more. The calls of a turn are matched as a whole, whichever of
+ * its assertions came first.
+ */
+import { type Assertion, isAdvisory } from '../assertions/assertion.ts';
+import type { AssertionResult } from '../assertions/evaluate-assertion.ts';
+import { matchTurns, type TurnMatch, type TurnsMatch } from '../assertions/match-turns.ts';
+import type { ToolCall } from '../assertions/transcript.ts';
+import { type TrialVerdict, trialVerdict } from '../assertions/trial-verdict.ts';
+import type { AssertionEvidence, TurnEvidence } from '../chain/trial-evidence.ts';
+import type { AuthoredTurn } from '../suites/project-steps.ts';
+import type { PlannedCase } from '../suites/run-plan.ts';
+import { type UnmetExpectation, unmetEvidence } from './expected-calls.ts';
+
+export interface PlayedTurn {
+  readonly authored: AuthoredTurn;
+  /** All calls of the turn, in order. */
+  readonly actual: readonly ToolCall[];
+}
+
+export interface AskedAssertion {
+  readonly assertion: Assertion;
+  readonly result: AssertionResult;
+  /** Absent for one of the whole case. */
+  readonly promptIndex?: number;
+}
+
+export interface PlayedTrial {
+  readonly planned: Pick<PlannedCase, 'isNegative' | 'matchOptions' | 'failOnToolError'>;
+  readonly turns: readonly PlayedTurn[];
+  readonly skillsOffered: boolean;
+  /** Those of the whole case first, then those of the steps. */
+  readonly asked: readonly AskedAssertion[];
+  readonly hasToolError: boolean;
+  readonly hasPinnedToolError: boolean;
+}
+
+export interface GradedTurns {
+  readonly match: TurnsMatch;
+  readonly turns: readonly TurnEvidence[];
+}
+
+export function gradeTrial(played: PlayedTrial): GradedTurns & { readonly verdict: TrialVerdict } {
+  const { match, turns } = gradeTurns(played);
+  const { asked } = played;
+  const isOfCase = ({ promptIndex }: AskedAssertion) => promptIndex === undefined;
+  const verdict = trialVerdict({
+    toolCallsMatch: match.passed,
+    caseAssertions: asked.filter(isOfCase).map(({ result }) => result),
+    turnAssertions: asked.filter((one) => !isOfCase(one)).map(({ result }) => result),
+    failOnToolError: played.planned.failOnToolError,
+    hasIterationError: false,
+    hasToolError: played.hasToolError,
+    hasPinnedToolError: played.hasPinnedToolError,
+    hasFailedStep: false,
+  });
+  return { match, turns, verdict };
+}
+
+export function gradeTurns(played: PlayedTrial): GradedTurns {
+  const { planned, asked } = played;
+  const match = matchTurns({
+    turns: played.turns.map(({ authored, actual }) => ({
+      promptIndex: authored.promptIndex,
+      expected: authored.expected,
+      actual,
+      pinned: authored.opener === 'toolCall',
+    })),
+    options: planned.matchOptions,
+    isNegativeTest: planned.isNegative,
+    skillToolsAdvertised: played.skillsOffered,
+  });
+  const turns: TurnEvidence[] = [];
+  for (const [index, { authored, actual }] of played.turns.entries()) {
+    const matched = match.turns[index];
+    // A turn in which no model chose says nothing about choosing, unless something was expected of it.
+    const counts = authored.opener === 'prompt' || matched?.passed === false;
+    if (matched !== undefined && counts) turns.push(turnEvidence(matched, actual.length, planned));
+  }
+  const calls = played.turns.flatMap(({ actual }) => actual);
+  const hasPrompt = played.turns.some(({ authored }) => authored.opener === 'prompt');
+  turns.push(...unmetEvidence(unmetOf(asked), calls, match, hasPrompt));
+  return { match, turns };
+}
+
+export function assertionEvidence(asked: readonly AskedAssertion[]): AssertionEvidence[] {
+  return asked.map(({ assertion, result, promptIndex }) => {
+    const { passed, reason } = result;
+    const evidence: { -readonly [Name in keyof AssertionEvidence]: AssertionEvidence[Name] } = {
+      type: assertion.type,
+      passed,
+      reason,
+    };
+    if (promptIndex !== undefined) evidence.promptIndex = promptIndex;
+    if (isAdvisory(assertion)) evidence.advisory = true;
+    return evidence;
+  });
+}
+
+function turnEvidence(
+  { promptIndex, missing, extra, argumentMismatches, passed }: TurnMatch,
+  made: number,
+  { isNegative }: Pick<PlannedCase, 'isNegative'>,
+): TurnEvidence {
+  return {
+    promptIndex,
+    // Calls of the host's own tools do not spoil a negative test.
+    calledCount: isNegative ? extra.length : made,
+    missingCount: missing.length,
+    unexpectedCount: extra.length,
+    argumentMismatchCount: argumentMismatches.length,
+    passed,
+  };
+}
+
+function unmetOf(asked: readonly AskedAssertion[]): UnmetExpectation[] {
+  return asked.flatMap(({ assertion, result, promptIndex }) => {
+    if (assertion.type !== 'toolCalledWith' || result.passed || isAdvisory(assertion)) return [];
+    return [promptIndex === undefined ? { assertion } : { assertion, promptIndex }];
+  });
+}

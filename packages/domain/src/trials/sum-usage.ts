@@ -1,0 +1,26 @@
+/**
+ * The tokens of all answers of a trial. A figure that one answer lacks is unknown for the trial: a sum of the others
+ * would be too small, and a budget would seem to be kept.
+ */
+import { type TokenUsage, tokenUsage, totalTokens } from '../ingestion/token-usage.ts';
+
+export function sumUsage(answers: readonly TokenUsage[]): TokenUsage | null {
+  let input: number | undefined = 0;
+  let output: number | undefined = 0;
+  let total: number | undefined = 0;
+  for (const { inputTokens, outputTokens, totalTokens } of answers) {
+    const one = tokenUsage({ input: inputTokens, output: outputTokens, total: totalTokens });
+    input = plus(input, one?.inputTokens);
+    output = plus(output, one?.outputTokens);
+    total = plus(total, one?.totalTokens ?? plus(one?.inputTokens, one?.outputTokens));
+  }
+  return answers.length === 0 ? null : tokenUsage({ input, output, total });
+}
+
+export function tokensUsed(usage: TokenUsage | null): number | null {
+  return usage === null ? null : totalTokens(usage);
+}
+
+function plus(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? undefined : one + other;
+}

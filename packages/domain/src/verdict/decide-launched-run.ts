@@ -1,0 +1,36 @@
+/**
+ * The end of a run that was launched here. Its trials exist from the launch on, so every configured trial is counted,
+ * whatever became of it. Cases are named and judged by the plan of the run, not by what became of them since. A
+ * percent threshold decides only a run that was completed; a run that was stopped has no result under it.
+ */
+import {
+  type AlikeTrials,
+  decideReportedRun,
+  type RunEnd,
+} from '../ingestion/decide-reported-run.ts';
+import type { RunTerms } from '../ingestion/run-terms.ts';
+import type { RunPlan } from '../suites/run-plan.ts';
+
+export interface LaunchedTrials extends Omit<AlikeTrials, 'caseKey' | 'declaredId'> {
+  readonly caseId: string;
+}
+
+export function decideLaunchedRun(
+  run: {
+    readonly terms: RunTerms;
+    readonly plan: Pick<RunPlan, 'cases'>;
+    readonly wasCompleted: boolean;
+  },
+  trials: readonly LaunchedTrials[],
+  sha256Hex: (text: string) => string,
+): RunEnd {
+  const planned = new Map(run.plan.cases.map((one) => [one.caseId, one]));
+  const named = trials.map(({ caseId, ...trial }): AlikeTrials => {
+    const found = planned.get(caseId);
+    if (found === undefined) throw new Error('A trial belongs to no case of its plan.');
+    return { ...trial, caseKey: found.caseKey, declaredId: found.declaredId ?? null };
+  });
+  const thresholds = new Map(run.plan.cases.map((one) => [one.caseKey, one.passThreshold]));
+  const end = decideReportedRun(run.terms, named, null, sha256Hex, thresholds);
+  return 'minimumPassRate' in run.terms && !run.wasCompleted ? { ...end, result: null } : end;
+}

@@ -1,0 +1,199 @@
+/** A run beside an earlier one of its suite: the one that is named, else the last completed one before it. */
+import type { OutputOf } from '@proofmark/contract';
+import {
+  type ComparedTrials,
+  canonicalJson,
+  compareCaseScores,
+  compareCases,
+  compareScorers,
+  numericDiff,
+  type PlannedCase,
+} from '@proofmark/domain';
+import {
+  type CaseTotals,
+  findPreviousCompletedRun,
+  listCaseTotals,
+  measureRun,
+  type RunMeasures,
+  type RunScores,
+  totalScores,
+} from '../../storage/compared-runs.ts';
+import type { Sql } from '../../storage/database.ts';
+import * as evalRuns from '../../storage/eval-runs.ts';
+import { findSuite } from '../../storage/eval-suites.ts';
+import { findRunPlan } from '../../storage/run-plans.ts';
+import { type Action, refuse } from '../action.ts';
+import { findRun } from './find-run.ts';
+import { presentOutcome } from './present-run.ts';
+
+type Shown = OutputOf<'compareEvalRun'>;
+
+export const compareEvalRun: Action<'compareEvalRun'> = async (context, { params, query }) => {
+  const projectId = context.project.id;
+  return context.tenant(async (sql) => {
+    const run = await findRun(sql, projectId, params.runId);
+    const base = await findBase(sql, projectId, run, query.baseRunId);
+    const [suite, was, is] = await Promise.all([
+      findSuite(sql, projectId, run.suiteId),
+      readSide(sql, base),
+      readSide(sql, run),
+    ]);
+    const before = presentOutcome(base).summary;
+    const now = presentOutcome(run).summary;
+    const diff = (field: 'total' | 'passed' | 'failed') =>
+      numericDiff(before?.[field] ?? null, now?.[field] ?? null);
+    return {
+      suite: { id: run.suiteId, name: suite?.name ?? '' },
+      baseline: {
+        policy: query.baseRunId === undefined ? ('previous_completed' as const) : ('run' as const),
+        baseRunId: base.id,
+      },
+      baseRun: presentSide(base),
+      compareRun: presentSide(run),
+      passSummary: {
+        passRatePercent: numericDiff(percent(before?.passRate), percent(now?.passRate)),
+        total: diff('total'),
+        passed: diff('passed'),
+        failed: diff('failed'),
+      },
+      metrics: {
+        wallDurationMs: numericDiff(was.measures.wallDurationMs, is.measures.wallDurationMs),
+        totalTokens: numericDiff(was.measures.totalTokens, is.measures.totalTokens),
+        // Nothing is estimated here: a price is known only for some models, and only as it is today.
+        estimatedCostUsd: numericDiff(null, null),
+      },
+      scoreContract: {
+        base: presentContract(base, was.measures),
+        compare: presentContract(run, is.measures),
+        evaluationConfigChanged: evaluationChanged(base, run),
+        scorers: compareScorers(was.scores.ofRun, is.scores.ofRun),
+      },
+      cases: presentCases(was, is, evaluationChanged(base, run)),
+    };
+  });
+};
+
+async function findBase(
+  sql: Sql,
+  projectId: string,
+  run: evalRuns.EvalRun,
+  baseRunId: string | undefined,
+): Promise<evalRuns.EvalRun> {
+  const id = baseRunId ?? (await findPreviousCompletedRun(sql, run));
+  const base = id === undefined ? undefined : await evalRuns.findRun(sql, projectId, id);
+  if (base !== undefined && base.suiteId === run.suiteId) return base;
+  const message =
+    baseRunId === undefined
+      ? 'The suite has no completed run before this one; name one in baseRunId.'
+      : 'There is no such run of this suite to compare with; name another in baseRunId.';
+  return refuse({ code: 'NOT_FOUND', message, details: { reason: 'BASELINE_NOT_FOUND' } });
+}
+
+interface Side {
+  readonly cases: readonly (ComparedTrials & { readonly caseId: string | null })[];
+  readonly measures: RunMeasures;
+  readonly scores: RunScores;
+}
+
+async function readSide(sql: Sql, run: evalRuns.EvalRun): Promise<Side> {
+  const [totals, measures, plan] = await Promise.all([
+    listCaseTotals(sql, run.id),
+    measureRun(sql, run.id),
+    run.source === 'sdk' ? undefined : findRunPlan(sql, run.id),
+  ]);
+  const planned = new Map(plan?.cases.map((one) => [one.caseId, one]));
+  const none: RunScores = { ofRun: [], ofCases: new Map() };
+  const scores = measures.scoredIterations > 0 ? await totalScores(sql, run.id) : none;
+  return {
+    cases: totals.map((one) => withConfig(one, planned.get(one.caseId ?? ''))),
+    measures,
+    scores,
+  };
+}
+
+/** By the plan, a case has the key and the content it had then. */
+function withConfig(totals: CaseTotals, planned: PlannedCase | undefined): Side['cases'][number] {
+  const { caseId, passed, failed, iterationIds, firstNotPassed, error } = totals;
+  return {
+    caseId,
+    caseKey: planned?.caseKey ?? totals.caseKey ?? `gone:${caseId}`,
+    title: planned?.title ?? totals.title ?? '',
+    passed,
+    failed,
+    iterationIds: [...iterationIds],
+    firstNotPassed,
+    error,
+    ...configOf(planned),
+  };
+}
+
+/** What is asked of the case apart from how it is graded. */
+function configOf(planned: PlannedCase | undefined) {
+  if (planned === undefined) return { config: null, evaluationConfig: null };
+  const { steps, expectedOutput, isNegative, system, temperature, toolChoice, variants } = planned;
+  const { matchOptions, assertions, failOnToolError, passThreshold } = planned;
+  const models = variants.map(({ model, provider }) => ({ model, provider }));
+  return {
+    config: canonicalJson({
+      steps,
+      expectedOutput,
+      isNegative,
+      system,
+      temperature,
+      toolChoice,
+      models,
+    }),
+    evaluationConfig: canonicalJson({ matchOptions, assertions, failOnToolError, passThreshold }),
+  };
+}
+
+function presentCases(was: Side, is: Side, changed: boolean): Shown['cases'] {
+  const before = new Map(was.cases.map((one) => [one.caseKey, one.caseId]));
+  const now = new Map(is.cases.map((one) => [one.caseKey, one.caseId]));
+  return compareCases(was.cases, is.cases).map((one) => ({
+    caseKey: one.caseKey,
+    title: one.title,
+    status: one.status,
+    configChanged: one.configChanged,
+    evaluationConfigChanged: one.evaluationConfigChanged || changed,
+    scoreDeltas: compareCaseScores(
+      was.scores.ofCases.get(before.get(one.caseKey) ?? null) ?? [],
+      is.scores.ofCases.get(now.get(one.caseKey) ?? null) ?? [],
+    ),
+    base: { ...one.base, iterationIds: [...one.base.iterationIds] },
+    compare: { ...one.compare, iterationIds: [...one.compare.iterationIds] },
+  }));
+}
+
+function presentSide(run: evalRuns.EvalRun): Shown['baseRun'] {
+  const { result, summary } = presentOutcome(run);
+  const undecided = run.status === 'completed' ? 'inconclusive' : run.status;
+  return {
+    id: run.id,
+    runNumber: run.runNumber,
+    result: result ?? undecided,
+    createdAt: run.createdAt.getTime(),
+    completedAt: run.completedAt?.getTime() ?? null,
+    summary,
+  };
+}
+
+function presentContract(run: evalRuns.EvalRun, measures: RunMeasures) {
+  return {
+    evaluationConfigHash: run.evaluationConfigHash,
+    scoreIntegrity: run.scoreIntegrity,
+    scoredIterations: measures.scoredIterations,
+    quarantinedIterations: measures.quarantinedIterations,
+  };
+}
+
+/** What a reporter did not state is not called changed. */
+function evaluationChanged(base: evalRuns.EvalRun, run: evalRuns.EvalRun): boolean {
+  const { evaluationConfigHash: was } = base;
+  const { evaluationConfigHash: is } = run;
+  return was !== null && is !== null && was !== is;
+}
+
+function percent(rate: number | null | undefined): number | null {
+  return rate == null ? null : rate * 100;
+}

@@ -1,0 +1,17 @@
+import type { Action } from '../action.ts';
+import { launchRun } from './launch-run.ts';
+
+export const createEvalRun: Action<'createEvalRun'> = (context, { body, idempotencyKey }) =>
+  launchRun(
+    {
+      database: context.database,
+      models: context.models,
+      newId: context.newId,
+      organizationId: context.project.organizationId,
+      projectId: context.project.id,
+      accountId: context.caller.account.id,
+      source: context.surface === 'console' ? 'ui' : 'api',
+      limits: context.runLimits,
+    },
+    idempotencyKey === undefined ? body : { ...body, idempotencyKey },
+  );

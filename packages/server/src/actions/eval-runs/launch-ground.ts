@@ -1,0 +1,142 @@
+/**
+ * What a run stands on: the closed set of servers, the environment as it is at this moment, the client that is played
+ * and its skills. A client that is named is played on the servers that are given, else on those the suite keeps for
+ * it, else on its own.
+ */
+import * as rules from '@proofmark/domain';
+import { findClient } from '../../storage/clients.ts';
+import type { Sql } from '../../storage/database.ts';
+import { readEnvironmentParts } from '../../storage/environment-parts.ts';
+import type { SuiteHost } from '../../storage/eval-suites.ts';
+import { listNamedServers } from '../../storage/server-names.ts';
+import { listResolvableSkills } from '../../storage/skills.ts';
+import { refuse } from '../action.ts';
+import { findEnvironment } from '../environments/find-environment.ts';
+import { refuseMissing } from '../refuse-missing.ts';
+
+export interface LaunchGround {
+  readonly servers: readonly { readonly id: string; readonly name: string }[];
+  readonly environment: {
+    readonly id: string;
+    readonly name: string;
+    readonly revision: number;
+  } | null;
+  readonly played: NonNullable<rules.RunToPlan['played']> | undefined;
+  readonly skills: readonly rules.ResolvedSkill[];
+}
+
+export async function groundOf(
+  sql: Sql,
+  projectId: string,
+  namedHostId: string | undefined,
+  suite: { readonly serverIds: readonly string[]; readonly hosts: readonly SuiteHost[] },
+  select: (
+    savedServerIds: readonly string[],
+  ) => Exclude<rules.LaunchSelection, { readonly refusal: unknown }>,
+): Promise<LaunchGround> {
+  const client =
+    namedHostId === undefined ? undefined : await findClient(sql, projectId, namedHostId);
+  if (namedHostId !== undefined && client === undefined)
+    refuseMissing('client', 'body.namedHostId');
+  const kept = client === undefined ? suite.serverIds : serversKeptFor(client, suite);
+  const selection = select(kept);
+  if ('environmentId' in selection) {
+    if (client !== undefined) refuse(environmentHasClient);
+    return environmentGround(sql, projectId, selection.environmentId);
+  }
+  const servers = await chosenServers(sql, projectId, selection.serverIds, kept);
+  if (client === undefined) return { servers, environment: null, played: undefined, skills: [] };
+  const { id, configId, config } = client;
+  return {
+    servers,
+    environment: null,
+    played: { id, configId, config, modelId: config.modelId },
+    skills: await skillsOf(sql, projectId, config),
+  };
+}
+
+const environmentHasClient = rules.invalid(
+  'body.namedHostId',
+  'A run in an environment plays the client of the environment; leave namedHostId out.',
+  { reason: 'ENVIRONMENT_CLIENT_NOT_OVERRIDABLE' },
+);
+
+function serversKeptFor(
+  client: { readonly id: string; readonly config: rules.ClientConfig },
+  suite: { readonly serverIds: readonly string[]; readonly hosts: readonly SuiteHost[] },
+): readonly string[] {
+  const host = suite.hosts.find(({ id }) => id === client.id);
+  const own = client.config.serverIds ?? [];
+  if (host !== undefined) return host.serverIds ?? own;
+  return suite.serverIds.length > 0 ? suite.serverIds : own;
+}
+
+async function environmentGround(
+  sql: Sql,
+  projectId: string,
+  environmentId: string,
+): Promise<LaunchGround> {
+  const found = await findEnvironment(sql, projectId, environmentId);
+  const outcome = rules.resolveEnvironment(await readEnvironmentParts(sql, found));
+  if ('conflict' in outcome) return refuse(rules.environmentConflictRefusal(outcome));
+  const { environment, client, effectiveModelId, servers, skills } = outcome.resolved;
+  return {
+    servers: servers.map(({ serverId, name }) => ({ id: serverId, name })),
+    environment,
+    played: {
+      id: client.id,
+      configId: client.configId,
+      config: client.config,
+      modelId: effectiveModelId,
+    },
+    skills,
+  };
+}
+
+async function chosenServers(
+  sql: Sql,
+  projectId: string,
+  ids: readonly string[],
+  kept: readonly string[],
+): Promise<LaunchGround['servers']> {
+  const found = await listNamedServers(sql, projectId, ids);
+  const byId = new Map(found.map(({ id, name }) => [id, { id, name }]));
+  return ids.map((id, place) => {
+    const server = byId.get(id);
+    if (server !== undefined) return server;
+    return kept.includes(id)
+      ? refuse({
+          code: 'CONFLICT',
+          message: 'A server of this suite no longer exists; choose its servers again.',
+          details: { reason: 'SERVER_NOT_FOUND', missingId: id },
+        })
+      : refuseMissing('server', `body.serverIds[${place}]`);
+  });
+}
+
+/** A client that selects none by name sees them all, as in an environment. */
+async function skillsOf(
+  sql: Sql,
+  projectId: string,
+  { skillSelection }: rules.ClientConfig,
+): Promise<rules.ResolvedSkill[]> {
+  const wanted = skillSelection?.mode === 'explicit' ? skillSelection.skillIds : undefined;
+  const found = await listResolvableSkills(sql, projectId, wanted);
+  const missing = wanted?.find((id) => !found.some((skill) => skill.id === id));
+  if (missing !== undefined) {
+    const message = 'A skill of this client no longer exists; change the client.';
+    return refuse({
+      code: 'CONFLICT',
+      message,
+      details: { reason: 'SKILL_NOT_FOUND', missingId: missing },
+    });
+  }
+  return found
+    .map(({ id, latestVersionId, name, contentHash }) => ({
+      skillId: id,
+      skillVersionId: latestVersionId,
+      name,
+      contentHash,
+    }))
+    .sort((one, other) => (one.skillId < other.skillId ? -1 : 1));
+}

@@ -1,0 +1,228 @@
+/**
+ * Launches a run, for a caller as for a schedule. What the run stands on is read and resolved first. Then, in one
+ * transaction and one launch of the organization at a time, the key is looked up, the environment is compared with what
+ * was resolved, the open runs are counted, and the run is written with its plan, its pending trials, their slices and the
+ * jobs that work on them. A key that launched a run before answers with that run and takes no slot.
+ */
+import { createHash } from 'node:crypto';
+import type { BodyOf, OutputOf } from '@proofmark/contract';
+import {
+  type CaseToPlan,
+  canonicalJson,
+  caseFromInlineTest,
+  checkPlannedModels,
+  type IdKind,
+  invalid,
+  notFound,
+  type PlannedRun,
+  planRun,
+  type SuiteDefinition,
+  selectEnvironment,
+} from '@proofmark/domain';
+import type { ModelGateway } from '../../model/model-gateway.ts';
+import type { Database, Sql } from '../../storage/database.ts';
+import { insertCases, listAllCases } from '../../storage/eval-cases.ts';
+import { findSuiteToRun, insertSuite, type SuiteHost } from '../../storage/eval-suites.ts';
+import { findRunByKey, type KeyedRun, lockLaunches } from '../../storage/launched-runs.ts';
+import { findRunPlan, type ModelKeys } from '../../storage/run-plans.ts';
+import { refuse } from '../action.ts';
+import { groundOf, type LaunchGround } from './launch-ground.ts';
+import type { RunLimits } from './run-limits.ts';
+import { writeLaunch } from './write-launch.ts';
+
+export interface LaunchMeans {
+  readonly database: Pick<Database, 'tenant' | 'vault'>;
+  readonly models: Pick<ModelGateway, 'offer'>;
+  newId(kind: IdKind): string;
+  readonly organizationId: string;
+  readonly projectId: string;
+  /** Whoever launches it; nobody where a schedule does. */
+  readonly accountId: string | null;
+  /** Default `api`. */
+  readonly source?: 'ui' | 'api';
+  readonly limits: RunLimits;
+}
+
+export type LaunchRequest = BodyOf<'createEvalRun'>;
+export type Launched = OutputOf<'createEvalRun'>;
+
+/** A run that is ready to be written. */
+export interface PreparedLaunch extends PlannedRun {
+  readonly suiteId: string;
+  readonly ground: LaunchGround;
+  readonly keys: ModelKeys;
+}
+
+export async function launchRun(means: LaunchMeans, request: LaunchRequest): Promise<Launched> {
+  const { idempotencyKey } = request;
+  const requestHash = idempotencyKey === undefined ? null : hashOf(means.projectId, request);
+  const tenant = <Result>(work: (sql: Sql) => Promise<Result>) =>
+    means.database.tenant([means.organizationId], work);
+  const replayed = await tenant((sql) => replay(sql, means, request, requestHash));
+  if (replayed !== undefined) return replayed;
+  const { suiteId } = request;
+  const prepared =
+    suiteId === undefined
+      ? undefined
+      : await tenant((sql) => prepareSaved(sql, means, request, suiteId));
+  return tenant(async (sql) => {
+    await lockLaunches(sql, means.organizationId);
+    const earlier = await replay(sql, means, request, requestHash);
+    if (earlier !== undefined) return earlier;
+    const launch = prepared ?? (await prepareNew(sql, means, request));
+    const runId = await writeLaunch(sql, means, launch, {
+      notes: request.notes ?? null,
+      runGroupId: request.runGroupId ?? null,
+      idempotencyKey: idempotencyKey ?? null,
+      requestHash,
+    });
+    return {
+      runId,
+      suiteId: launch.suiteId,
+      status: 'pending' as const,
+      ...(request.runGroupId === undefined ? {} : { runGroupId: request.runGroupId }),
+      servers: [...launch.ground.servers],
+      environment: launch.ground.environment,
+      caseUpsert: {
+        committed: prepared === undefined ? namedCases(launch.plan) : [],
+        failed: [],
+      },
+    };
+  });
+}
+
+async function replay(
+  sql: Sql,
+  means: LaunchMeans,
+  { idempotencyKey, suiteId }: LaunchRequest,
+  requestHash: string | null,
+): Promise<Launched | undefined> {
+  if (idempotencyKey === undefined) return undefined;
+  const run = await findRunByKey(sql, means.organizationId, idempotencyKey);
+  if (run === undefined) return undefined;
+  if (run.requestHash !== requestHash) {
+    const message =
+      'This idempotency key launched another run; send the same request, or a new key.';
+    return refuse({ code: 'CONFLICT', message, details: { reason: 'IDEMPOTENCY_KEY_REUSED' } });
+  }
+  const plan = suiteId === undefined ? await findRunPlan(sql, run.id) : undefined;
+  return {
+    runId: run.id,
+    suiteId: run.suiteId,
+    status: run.status,
+    deduped: true,
+    ...(run.runGroupId === null ? {} : { runGroupId: run.runGroupId }),
+    servers: serversOf(run),
+    environment: run.snapshot.environment,
+    caseUpsert: { committed: plan === undefined ? [] : namedCases(plan), failed: [] },
+  };
+}
+
+async function prepareSaved(
+  sql: Sql,
+  means: LaunchMeans,
+  request: LaunchRequest,
+  suiteId: string,
+): Promise<PreparedLaunch> {
+  const suite = (await findSuiteToRun(sql, means.projectId, suiteId)) ?? refuse(notFound);
+  return prepare(sql, means, request, suite);
+}
+
+/** The suite and its cases are written in the transaction of the run: both are there, or neither. */
+async function prepareNew(
+  sql: Sql,
+  means: LaunchMeans,
+  request: LaunchRequest,
+): Promise<PreparedLaunch> {
+  const { organizationId, projectId, accountId } = means;
+  const { suiteName = '', suiteDescription, tests = [], serverIds = [] } = request;
+  if (accountId === null) throw new Error('Only a person or a key makes a suite.');
+  const withoutModel = tests.findIndex(
+    ({ model, provider }) => model === undefined && provider !== undefined,
+  );
+  if (withoutModel >= 0) {
+    const message = 'This test names a provider but no model; name both.';
+    return refuse(invalid(`body.tests[${withoutModel}].model`, message));
+  }
+  const definition: SuiteDefinition = { settings: {} };
+  const suite = { id: means.newId('evalSuite'), name: suiteName, definition, serverIds };
+  await insertSuite(sql, {
+    ...suite,
+    organizationId,
+    projectId,
+    description: suiteDescription ?? null,
+    createdBy: accountId,
+  });
+  const cases = tests.map((test) => ({
+    id: means.newId('evalCase'),
+    definition: caseFromInlineTest(test, { model: '' }),
+  }));
+  await insertCases(sql, { organizationId, suiteId: suite.id }, cases);
+  const authored = { ...suite, environmentIds: [], hosts: [] };
+  return prepare(sql, means, request, { ...authored, cases: await listAllCases(sql, suite.id) });
+}
+
+interface SuiteOfLaunch {
+  readonly id: string;
+  readonly name: string;
+  readonly definition: SuiteDefinition;
+  readonly serverIds: readonly string[];
+  readonly environmentIds: readonly string[];
+  readonly hosts: readonly SuiteHost[];
+  readonly cases: readonly CaseToPlan[];
+}
+
+async function prepare(
+  sql: Sql,
+  means: LaunchMeans,
+  request: LaunchRequest,
+  suite: SuiteOfLaunch,
+): Promise<PreparedLaunch> {
+  const { environmentId, serverIds } = request;
+  const ground = await groundOf(sql, means.projectId, request.namedHostId, suite, (saved) => {
+    const selection = selectEnvironment({
+      environmentIds: suite.environmentIds,
+      savedServerIds: saved,
+      environmentId,
+      serverIds,
+    });
+    return 'refusal' in selection ? refuse(selection.refusal) : selection;
+  });
+  const planned = planRun({
+    suite,
+    cases: suite.cases,
+    overrides: request,
+    servers: ground.servers,
+    ...(ground.played === undefined ? {} : { played: ground.played }),
+    skills: ground.skills,
+    limits: {
+      maxModelSteps: means.limits.maxModelSteps,
+      trialTimeoutMs: means.limits.trialTimeoutMs,
+    },
+  });
+  if ('refusal' in planned) return refuse(planned.refusal);
+  const given = request.modelApiKeys ?? {};
+  const checked = checkPlannedModels(planned.plan, means.models.offer, Object.keys(given));
+  if ('refusal' in checked) return refuse(checked.refusal);
+  const keys: Record<string, string> = {};
+  for (const provider of checked.keyedProviders) {
+    const key = given[provider];
+    if (key !== undefined) keys[provider] = key;
+  }
+  return { ...planned, suiteId: suite.id, ground, keys };
+}
+
+/** Of the keys only for whom they are: a request is the same with a key that was renewed. */
+function hashOf(projectId: string, request: LaunchRequest): string {
+  const { idempotencyKey: _key, modelApiKeys = {}, ...body } = request;
+  const said = { projectId, body, providers: Object.keys(modelApiKeys).sort() };
+  return createHash('sha256').update(canonicalJson(said)).digest('hex');
+}
+
+function namedCases(plan: PlannedRun['plan']): Launched['caseUpsert']['committed'] {
+  return plan.cases.map(({ caseId, title }) => ({ id: caseId, name: title }));
+}
+
+function serversOf({ snapshot }: KeyedRun): Launched['servers'] {
+  return snapshot.servers.map(({ id = '', name = '' }) => ({ id, name }));
+}

@@ -1,0 +1,18 @@
+/** How much an organization may run at once, and how long a run and its parts may take. */
+export interface RunLimits {
+  /** Open runs of an organization. */
+  readonly concurrentRuns: number;
+  readonly trialsAtOncePerRun: number;
+  readonly trialTimeoutMs: number;
+  /** Answers of the model in one turn. */
+  readonly maxModelSteps: number;
+  readonly runTimeoutMs: number;
+}
+
+export const defaultRunLimits: RunLimits = {
+  concurrentRuns: 2,
+  trialsAtOncePerRun: 8,
+  trialTimeoutMs: 300_000,
+  maxModelSteps: 20,
+  runTimeoutMs: 24 * 60 * 60 * 1000,
+};

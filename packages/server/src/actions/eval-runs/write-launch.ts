@@ -1,0 +1,118 @@
+/** Writes a prepared run. The caller holds the launches of the organization, so what is counted here is exact. */
+import {
+  cutSlices,
+  notFound,
+  planTrials,
+  projectSteps,
+  type RunSnapshot,
+  verdictPolicyVersion,
+} from '@proofmark/domain';
+import type { Sql } from '../../storage/database.ts';
+import { findEnvironment } from '../../storage/environments.ts';
+import { addLane } from '../../storage/jobs.ts';
+import {
+  countOpenRuns,
+  insertLaunchedRun,
+  insertPendingTrials,
+  insertSlices,
+  type LaunchedRun,
+} from '../../storage/launched-runs.ts';
+import { insertRunPlan } from '../../storage/run-plans.ts';
+import { refuse } from '../action.ts';
+import type { LaunchMeans, PreparedLaunch } from './launch-run.ts';
+
+export async function writeLaunch(
+  sql: Sql,
+  means: LaunchMeans,
+  launch: PreparedLaunch,
+  stated: Pick<LaunchedRun, 'notes' | 'runGroupId' | 'idempotencyKey' | 'requestHash'>,
+): Promise<string> {
+  await refuseChangedEnvironment(sql, means, launch);
+  await refuseTooMany(sql, means);
+  const { organizationId, projectId, limits } = means;
+  const { plan, terms } = launch;
+  const slices = cutSlices(launch.trialCount, limits.trialsAtOncePerRun);
+  const lanes = Math.min(slices.length, limits.trialsAtOncePerRun);
+  const run: LaunchedRun = {
+    ...stated,
+    id: means.newId('evalRun'),
+    organizationId,
+    projectId,
+    suiteId: launch.suiteId,
+    source: means.source ?? 'api',
+    verdictPolicyVersion: 'policy' in terms ? verdictPolicyVersion : null,
+    snapshot: snapshotOf(launch),
+    trialCount: launch.trialCount,
+    lanes,
+    timeoutMs: limits.runTimeoutMs,
+    createdBy: means.accountId,
+  };
+  if (!(await insertLaunchedRun(sql, run))) return refuse(notFound);
+  const job = { organizationId, projectId, runId: run.id };
+  // Sent one after the other without waiting, and refused together.
+  await Promise.all([
+    insertRunPlan(sql, means.database.vault, run, plan, launch.keys),
+    insertPendingTrials(sql, run, casesOf(launch), trialsOf(means, launch)),
+    insertSlices(sql, run, slices),
+    ...Array.from({ length: lanes }, (_, lane) => addLane(sql, { ...job, lane: lane + 1 })),
+  ]);
+  return run.id;
+}
+
+function snapshotOf({ terms, ground }: PreparedLaunch): RunSnapshot {
+  const { servers, environment } = ground;
+  return { terms, servers, environment, toolSurface: null };
+}
+
+/** What was resolved is what runs: an environment that was edited since is to be looked at again. */
+async function refuseChangedEnvironment(
+  sql: Sql,
+  { projectId }: LaunchMeans,
+  { ground: { environment } }: PreparedLaunch,
+): Promise<void> {
+  if (environment === null) return;
+  const now = await findEnvironment(sql, projectId, environment.id, 'forShare');
+  if (now?.revision === environment.revision) return;
+  refuse({
+    code: 'CONFLICT',
+    message: 'The environment was changed while the run was launched; launch it again.',
+    details: {
+      reason: 'ENVIRONMENT_CHANGED',
+      ...(now === undefined ? {} : { currentRevision: now.revision }),
+    },
+  });
+}
+
+async function refuseTooMany(sql: Sql, { organizationId, limits }: LaunchMeans): Promise<void> {
+  const openRuns = await countOpenRuns(sql, organizationId);
+  if (openRuns < limits.concurrentRuns) return;
+  refuse({
+    code: 'RATE_LIMITED',
+    message:
+      'The organization has as many open runs as it may; wait until one has ended, or cancel one.',
+    details: { reason: 'CONCURRENT_RUN_LIMIT', limit: limits.concurrentRuns, openRuns },
+  });
+}
+
+function casesOf({ plan }: PreparedLaunch) {
+  return plan.cases.map((one) => ({
+    caseId: one.caseId,
+    declaredId: one.declaredId,
+    title: one.title,
+    expectedToolCalls: projectSteps(one.steps).turns.flatMap(({ expected }) => expected),
+  }));
+}
+
+function trialsOf({ newId }: LaunchMeans, { plan }: PreparedLaunch) {
+  return planTrials(plan).map(({ ordinal, caseIndex, variantIndex, iterationNumber }) => {
+    const variant = plan.cases[caseIndex]?.variants[variantIndex];
+    return {
+      ordinal,
+      id: newId('evalIteration'),
+      caseIndex,
+      iterationNumber,
+      model: variant?.model ?? '',
+      provider: variant?.provider,
+    };
+  });
+}

@@ -1,0 +1,67 @@
+/** Writes a new suite with its cases, of which either all are written or none. */
+import type { EvalCaseDefinition, SuiteDefinition } from '@proofmark/domain';
+import type { Sql } from '../../storage/database.ts';
+import { insertCases } from '../../storage/eval-cases.ts';
+import { insertSuite } from '../../storage/eval-suites.ts';
+import { listNamedServers } from '../../storage/server-names.ts';
+import type { ProjectContext } from '../action.ts';
+import { recordAudit } from '../record-audit.ts';
+import { refuseFirstMissing } from '../refuse-missing.ts';
+
+export interface SuiteToAuthor {
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly serverIds: readonly string[];
+  readonly tags?: readonly string[] | undefined;
+  readonly definition: SuiteDefinition;
+  readonly cases: readonly EvalCaseDefinition[];
+}
+
+export interface AuthoredNow {
+  readonly suiteId: string;
+  readonly name: string;
+  readonly servers: { readonly id: string; readonly name: string }[];
+  readonly caseUpsert: { readonly committed: { id: string; name: string }[]; failed: [] };
+}
+
+export async function authorSuite(
+  sql: Sql,
+  context: ProjectContext,
+  suite: SuiteToAuthor,
+): Promise<AuthoredNow> {
+  const { project, caller } = context;
+  const serverIds = [...new Set(suite.serverIds)];
+  const servers = await listNamedServers(sql, project.id, serverIds);
+  const found = new Set(servers.map(({ id }) => id));
+  refuseFirstMissing('server', 'body.serverIds', suite.serverIds, found);
+  const suiteId = context.newId('evalSuite');
+  const { organizationId } = project;
+  await insertSuite(sql, {
+    id: suiteId,
+    organizationId,
+    projectId: project.id,
+    name: suite.name,
+    description: suite.description ?? null,
+    definition: suite.definition,
+    serverIds,
+    tags: suite.tags ?? [],
+    createdBy: caller.account.id,
+  });
+  const cases = suite.cases.map((definition) => ({ id: context.newId('evalCase'), definition }));
+  const ids = await insertCases(sql, { organizationId, suiteId }, cases);
+  await recordAudit(sql, context, { action: 'evalSuite.created', subjectId: suiteId });
+  const nameOf = new Map(servers.map(({ id, name }) => [id, name]));
+  return {
+    suiteId,
+    name: suite.name,
+    servers: serverIds.map((id) => ({ id, name: nameOf.get(id) as string })),
+    caseUpsert: { committed: committed(ids, suite.cases), failed: [] },
+  };
+}
+
+export function committed(
+  ids: readonly string[],
+  cases: readonly EvalCaseDefinition[],
+): { id: string; name: string }[] {
+  return ids.map((id, index) => ({ id, name: cases[index]?.title ?? '' }));
+}

@@ -1,0 +1,92 @@
+/**
+ * Adds the cases that can be added and says of the others why not. With a key, the same request is answered again with
+ * what it made; another request with the same key is refused.
+ */
+import { createHash } from 'node:crypto';
+import type { OutputOf } from '@proofmark/contract';
+import { admitCases, canonicalJson } from '@proofmark/domain';
+import type { Sql } from '../../storage/database.ts';
+import { contentHashOf, insertCases, readTakenCases } from '../../storage/eval-cases.ts';
+import { findIdempotentAnswer, insertIdempotentAnswer } from '../../storage/idempotent-answers.ts';
+import { type Action, type ActionInput, type ProjectContext, refuse } from '../action.ts';
+import { recordAudit } from '../record-audit.ts';
+import { refuseCrowd } from './create-eval-case.ts';
+import { findSuite } from './find-suite.ts';
+import { readCaseItem } from './read-case-item.ts';
+
+type Result = OutputOf<'createEvalCases'>;
+type Input = ActionInput<'createEvalCases'>;
+
+export const createEvalCases: Action<'createEvalCases'> = async (context, input) =>
+  context.tenant(async (sql) => {
+    const { project } = context;
+    const { params, body, idempotencyKey: key } = input;
+    if (key === undefined) return addCases(sql, context, input);
+    await findSuite(sql, project.id, params.suiteId);
+    const requestHash = createHash('sha256')
+      .update(canonicalJson([params.suiteId, body]))
+      .digest('hex');
+    const { organizationId } = project;
+    const request = { organizationId, operation: 'createEvalCases', key, requestHash };
+    const earlier = await findIdempotentAnswer(sql, request);
+    if (earlier === 'otherRequest') {
+      return refuse({
+        code: 'CONFLICT',
+        message: 'This idempotency key was used for another request; use a new one.',
+        details: { reason: 'IDEMPOTENCY_KEY_REUSED' },
+      });
+    }
+    if (earlier !== undefined) return replayed(earlier.answer as Result);
+    const result = await addCases(sql, context, input);
+    await insertIdempotentAnswer(sql, request, result);
+    return result;
+  });
+
+async function addCases(sql: Sql, context: ProjectContext, input: Input): Promise<Result> {
+  const { project } = context;
+  const { cases, duplicatePolicy: policy, overrideReason } = input.body;
+  const suite = await findSuite(sql, project.id, input.params.suiteId, 'forNoKeyUpdate');
+  const read = cases.map(readCaseItem);
+  const candidates = read.flatMap((item) =>
+    'problem' in item ? [] : [{ ...item, contentHash: contentHashOf(item.definition) }],
+  );
+  const taken = await readTakenCases(sql, suite.id);
+  const { admitted, refused } = admitCases(candidates, taken, { policy, overrideReason });
+  refuseCrowd(taken.count + admitted.length);
+  const ids = await insertCases(
+    sql,
+    { organizationId: project.organizationId, suiteId: suite.id },
+    admitted.map(({ definition }) => ({ id: context.newId('evalCase'), definition })),
+  );
+  if (ids.length > 0) {
+    await recordAudit(sql, context, { action: 'evalSuite.casesAdded', subjectId: suite.id });
+  }
+  const failed = [...read.flatMap((item) => ('problem' in item ? [item.problem] : [])), ...refused];
+  return {
+    created: admitted.map(({ index, definition, isDuplicate }, at) => ({
+      index,
+      id: ids[at] as string,
+      ...(definition.declaredId !== undefined && { declaredId: definition.declaredId }),
+      title: definition.title,
+      replayed: false,
+      ...(isDuplicate && { warnings: [duplicateWarning] }),
+    })),
+    failed: failed.sort((one, other) => one.index - other.index).map(withoutAbsent),
+    duplicatePolicy: { requestedPolicy: policy, effectivePolicy: policy, coerced: false },
+  };
+}
+
+const duplicateWarning = {
+  code: 'DUPLICATE_CONTENT',
+  message: 'The suite has another case with the same title, steps and configuration.',
+};
+
+function replayed(answer: Result): Result {
+  return { ...answer, created: answer.created.map((one) => ({ ...one, replayed: true })) };
+}
+
+function withoutAbsent<Item extends object>(item: Item): Item {
+  return Object.fromEntries(
+    Object.entries(item).filter(([, value]) => value !== undefined),
+  ) as Item;
+}

@@ -1,0 +1,23 @@
+import { caseFromInlineTest, editSettings } from '@proofmark/domain';
+import type { Action } from '../action.ts';
+import { authorSuite } from './author-suite.ts';
+
+export const createEvalSuite: Action<'createEvalSuite'> = async (context, { body }) => {
+  const { name, description, serverIds, tags, model, provider, tests } = body;
+  const minimumAccuracy = body.passCriteria?.minimumPassRate;
+  const stated = minimumAccuracy === undefined ? {} : { minimumAccuracy };
+  return context.tenant((sql) =>
+    authorSuite(sql, context, {
+      name,
+      description,
+      serverIds,
+      tags,
+      definition: {
+        model,
+        ...(provider !== undefined && { provider }),
+        settings: editSettings(stated, body.settings ?? {}),
+      },
+      cases: tests.map((test) => caseFromInlineTest(test, { model })),
+    }),
+  );
+};

@@ -1,0 +1,69 @@
+import type { OutputOf } from '@proofmark/contract';
+import { defaultJudgeThreshold, type SuiteSettings } from '@proofmark/domain';
+import { findClientNames } from '../../storage/clients.ts';
+import type { Sql } from '../../storage/database.ts';
+import type { AuthoredSuite } from '../../storage/eval-suites.ts';
+
+type Shown = OutputOf<'getEvalSuite'>;
+
+/** Clients that were deleted since are not shown. */
+export async function presentSuiteDetail(sql: Sql, suite: AuthoredSuite): Promise<Shown> {
+  const { definition, schedule } = suite;
+  const ids = suite.hosts.map(({ id }) => id);
+  const names = await findClientNames(sql, suite.projectId, ids);
+  return {
+    id: suite.id,
+    name: suite.name,
+    description: suite.description,
+    projectId: suite.projectId,
+    environment: { servers: [...suite.serverIds], computerEnvironment: null },
+    executionConfig: presentExecution(definition),
+    hosts: suite.hosts.flatMap(({ id, serverIds }) => {
+      const name = names.get(id);
+      return name === undefined
+        ? []
+        : [{ id, name, ...(serverIds && { servers: [...serverIds] }) }];
+    }),
+    environmentIds: [...suite.environmentIds],
+    settings: presentSettings(definition.settings),
+    schedule: { ...schedule },
+    tags: [...suite.tags],
+    createdAt: suite.createdAt.getTime(),
+    updatedAt: suite.updatedAt.getTime(),
+  };
+}
+
+/** The provider is said for people; a model id that names its own is used as it is. */
+function presentExecution(definition: AuthoredSuite['definition']): Shown['executionConfig'] {
+  const { model, systemPrompt, temperature } = definition;
+  const provider = definition.provider ?? providerOf(model);
+  const said = { model, provider, systemPrompt, temperature };
+  const fields = Object.entries(said).filter(([, value]) => value !== undefined);
+  return fields.length === 0 ? null : Object.fromEntries(fields);
+}
+
+export function providerOf(model: string | undefined): string | undefined {
+  const slash = model?.indexOf('/') ?? -1;
+  return slash > 0 ? model?.slice(0, slash) : undefined;
+}
+
+function presentSettings(settings: SuiteSettings): Shown['settings'] {
+  const { judge, minimumAccuracy, verdictPolicyDefaults, toolPolicy } = settings;
+  const isLegacy = minimumAccuracy !== undefined && verdictPolicyDefaults === undefined;
+  return {
+    minimumAccuracy: minimumAccuracy ?? null,
+    minimumIterations: settings.minimumIterations ?? null,
+    matchOptions: settings.matchOptions ?? null,
+    checks: settings.checks ?? [],
+    judge: {
+      enabled: judge?.enabled ?? false,
+      model: judge?.model ?? null,
+      ...(judge?.provider !== undefined && { provider: judge.provider }),
+      autoRun: judge?.autoRun ?? false,
+      threshold: judge?.threshold ?? defaultJudgeThreshold,
+    },
+    ...(!isLegacy && { verdictPolicyVersion: 2 as const }),
+    ...(verdictPolicyDefaults && { verdictPolicyDefaults }),
+    ...(toolPolicy && { toolPolicy }),
+  };
+}

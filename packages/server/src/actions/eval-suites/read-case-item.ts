@@ -1,0 +1,51 @@
+/** One case of a batch, or what is wrong with it in the words of the batch. */
+import { type OutputOf, operations } from '@proofmark/contract';
+import { caseIdPattern, type EvalCaseDefinition } from '@proofmark/domain';
+import { caseFromRequest } from './case-from-request.ts';
+
+/** A hundred of these are more than a request may hold; a single one of this size is a mistake. */
+const largestItemLength = 500_000;
+
+type Problem = OutputOf<'createEvalCases'>['failed'][number];
+
+export function readCaseItem(
+  item: unknown,
+  index: number,
+): { index: number; definition: EvalCaseDefinition } | { problem: Problem } {
+  if (typeof item !== 'object' || item === null || Array.isArray(item)) {
+    return refused(index, {}, 'INVALID_ITEM', 'A case is an object.');
+  }
+  if (JSON.stringify(item).length > largestItemLength) {
+    const message = `A case has at most ${largestItemLength} characters.`;
+    return refused(index, item, 'ITEM_TOO_LARGE', message);
+  }
+  const { id } = item as { id?: unknown };
+  if (id !== undefined && (typeof id !== 'string' || !caseIdPattern.test(id))) {
+    const message = 'id: An id is 1 to 128 letters, digits, _ or -.';
+    return refused(index, item, 'INVALID_CASE_ID', message);
+  }
+  const parsed = operations.createEvalCase.body.safeParse(item);
+  if (parsed.success) return { index, definition: caseFromRequest(parsed.data) };
+  const [issue] = parsed.error.issues;
+  const at = issue?.path.join('.') ?? '';
+  const message = `${at === '' ? 'case' : at}: ${issue?.message ?? ''}`.slice(0, 400);
+  return refused(index, item, 'INVALID_CASE', message);
+}
+
+function refused(
+  index: number,
+  item: { title?: unknown; id?: unknown },
+  code: Problem['code'],
+  message: string,
+): { problem: Problem } {
+  const { title, id } = item;
+  return {
+    problem: {
+      index,
+      ...(typeof title === 'string' && { title: title.slice(0, 200) }),
+      ...(typeof id === 'string' && { declaredId: id.slice(0, 200) }),
+      code,
+      message,
+    },
+  };
+}

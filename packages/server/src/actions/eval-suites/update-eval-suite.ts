@@ -1,0 +1,90 @@
+/** The suite is locked, the rule decides by what is there now, and what it decided is written. */
+import type { BodyOf } from '@proofmark/contract';
+import { chooseClient, editSuite, invalid, type SuiteEdit } from '@proofmark/domain';
+import { findClientCandidates } from '../../storage/clients.ts';
+import type { Sql } from '../../storage/database.ts';
+import { findEnvironment } from '../../storage/environments.ts';
+import { storeSuite } from '../../storage/eval-suites.ts';
+import { type Action, refuse } from '../action.ts';
+import { recordAudit } from '../record-audit.ts';
+import { refuseMissing } from '../refuse-missing.ts';
+import { findSuite } from './find-suite.ts';
+import { nameServers } from './name-servers.ts';
+import { presentSuiteDetail } from './present-suite-detail.ts';
+
+export const updateEvalSuite: Action<'updateEvalSuite'> = async (context, { params, body }) =>
+  context.tenant(async (sql) => {
+    const { project } = context;
+    const current = await findSuite(sql, project.id, params.suiteId, 'forNoKeyUpdate');
+    const decision = editSuite(current, await readEdit(sql, project.id, body));
+    if ('refusal' in decision) return refuse(decision.refusal);
+    await refuseDeadEnvironments(sql, project.id, body.environmentIds ?? []);
+    const stored = await storeSuite(sql, decision.suite);
+    await recordAudit(sql, context, {
+      action: 'evalSuite.updated',
+      subjectId: stored.id,
+      details: { fields: Object.keys(body) },
+    });
+    return presentSuiteDetail(sql, stored);
+  });
+
+async function readEdit(
+  sql: Sql,
+  projectId: string,
+  body: BodyOf<'updateEvalSuite'>,
+): Promise<SuiteEdit> {
+  const { name, description, environmentIds, executionConfig, settings } = body;
+  const servers = await nameServers(sql, projectId);
+  const ids = (references: readonly string[], path: string) =>
+    servers(references, path).map(({ id }) => id);
+  const given = body.environment?.servers;
+  return {
+    name,
+    description,
+    environmentIds,
+    executionConfig,
+    settings,
+    serverIds: given && ids(given, 'body.environment.servers'),
+    hosts: body.hosts && (await readHosts(sql, projectId, body.hosts, ids)),
+  };
+}
+
+/** A client is in the list once; the last word about it counts. */
+async function readHosts(
+  sql: Sql,
+  projectId: string,
+  given: NonNullable<BodyOf<'updateEvalSuite'>['hosts']>,
+  ids: (references: readonly string[], path: string) => string[],
+): Promise<NonNullable<SuiteEdit['hosts']>> {
+  const hosts = new Map<string, { id: string; serverIds?: string[] }>();
+  for (const [index, { host, servers }] of given.entries()) {
+    const path = `body.hosts[${index}]`;
+    const { id } = await findClientIn(sql, projectId, host, `${path}.host`);
+    hosts.set(id, { id, ...(servers && { serverIds: ids(servers, `${path}.servers`) }) });
+  }
+  return [...hosts.values()];
+}
+
+async function findClientIn(sql: Sql, projectId: string, reference: string, path: string) {
+  const candidates = await findClientCandidates(sql, projectId, reference);
+  const chosen = chooseClient(reference, candidates);
+  if (!('refusal' in chosen)) return chosen.client;
+  return candidates.length === 0 ? refuseMissing('client', path) : refuse(chosen.refusal);
+}
+
+/** They are held until the write is done, so that none of them is archived meanwhile. */
+export async function refuseDeadEnvironments(
+  sql: Sql,
+  projectId: string,
+  environmentIds: readonly string[],
+): Promise<void> {
+  for (const [index, id] of environmentIds.entries()) {
+    const path = `body.environmentIds[${index}]`;
+    const found = await findEnvironment(sql, projectId, id, 'forShare');
+    if (found === undefined) refuseMissing('environment', path);
+    if (found.archivedAt !== null) {
+      const message = 'This environment is archived; restore it first or name another.';
+      refuse(invalid(path, message, { reason: 'ENVIRONMENT_ARCHIVED' }));
+    }
+  }
+}

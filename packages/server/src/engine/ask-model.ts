@@ -1,0 +1,96 @@
+/** One answer of the model, kept with its span and its tokens. A provider that fails is no failure of ours. */
+import { trialSentence } from '@proofmark/domain';
+import { ModelFailure } from '../model/model-failure.ts';
+import type {
+  AssistantPart,
+  ModelMessage,
+  ModelReply,
+  ModelRequest,
+} from '../model/model-gateway.ts';
+import type { SpanDraft } from './span.ts';
+import type { TrialContext } from './trial-context.ts';
+
+export interface AskedPlace {
+  readonly promptIndex: number;
+  readonly parentId: string;
+  /** Of the model, in this turn so far. */
+  readonly answers: number;
+}
+
+export async function askModel(
+  context: TrialContext,
+  place: AskedPlace,
+): Promise<ModelReply | { readonly failure: string }> {
+  const { means, log, model, apiKey, signal } = context;
+  const span = log.beginSpan(model.name, 'llm');
+  span.parentId = place.parentId;
+  span.promptIndex = place.promptIndex;
+  span.stepIndex = place.answers;
+  span.modelId = model.hosted ? model.id : model.name;
+  span.provider = model.provider;
+  try {
+    const reply = await means.models.generate(
+      model,
+      requestOf(context, place.answers),
+      apiKey === undefined ? { signal } : { signal, apiKey },
+    );
+    signal.throwIfAborted();
+    log.usages.push(reply.usage);
+    addAnswer(context, reply);
+    describe(span, reply, log.messages.length - 1);
+    log.endSpan(span);
+    return reply;
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    if (!(error instanceof ModelFailure)) throw error;
+    span.status = 'error';
+    log.endSpan(span);
+    return { failure: trialSentence(error) };
+  }
+}
+
+/** What the case says wins over what the client says. A call is required once in a turn, or the turn would never end. */
+function requestOf({ plan, planned, toolbox, log }: TrialContext, answers: number): ModelRequest {
+  const { config } = plan.client;
+  const system = planned.system ?? config.systemPrompt;
+  const temperature = planned.temperature ?? config.temperature;
+  const { toolChoice } = planned;
+  const request: { -readonly [Name in keyof ModelRequest]: ModelRequest[Name] } = {
+    messages: log.asked.slice(),
+    tools: toolbox.tools,
+  };
+  if (system !== undefined && system !== '') request.system = system;
+  if (temperature !== undefined) request.temperature = temperature;
+  if (toolChoice !== undefined) {
+    request.toolChoice = toolChoice === 'required' && answers > 0 ? 'auto' : toolChoice;
+  }
+  return request;
+}
+
+function addAnswer({ log, toolbox }: TrialContext, { text, toolCalls }: ModelReply): void {
+  const asked: AssistantPart[] = [];
+  const named: AssistantPart[] = [];
+  let isRenamed = false;
+  if (text !== '' || toolCalls.length === 0) asked.push({ type: 'text', text });
+  named.push(...asked);
+  for (const { toolCallId, toolName, input } of toolCalls) {
+    const part = { type: 'tool-call', toolCallId, toolName, input } as const;
+    const ownName = toolbox.find(toolName)?.toolName ?? toolName;
+    asked.push(part);
+    named.push(ownName === toolName ? part : { ...part, toolName: ownName });
+    isRenamed ||= ownName !== toolName;
+  }
+  const message: ModelMessage = { role: 'assistant', content: asked };
+  log.addAnswer(message, isRenamed ? { role: 'assistant', content: named } : message, text);
+}
+
+function describe(span: SpanDraft, reply: ModelReply, messageIndex: number): void {
+  const { inputTokens, outputTokens, totalTokens } = reply.usage;
+  span.finishReason = reply.finishReason;
+  span.messageStartIndex = messageIndex;
+  span.messageEndIndex = messageIndex;
+  if (inputTokens !== undefined) span.inputTokens = inputTokens;
+  if (outputTokens !== undefined) span.outputTokens = outputTokens;
+  if (totalTokens !== undefined) span.totalTokens = totalTokens;
+  if (reply.responseId !== undefined) span.responseId = reply.responseId;
+}

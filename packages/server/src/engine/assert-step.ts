@@ -1,0 +1,74 @@
+/**
+ * An assertion about what was seen so far. A gating one that fails stops the trial; an advisory one only reports. A
+ * gating assertion that a tool was called is an expected call of its turn as well, so it holds only where the matcher
+ * found that call in the turn.
+ */
+import {
+  type Assertion,
+  type AssertionResult,
+  caseLevelOnly,
+  evaluateKnownAssertion,
+  isAdvisory,
+  matchTurns,
+  type Step,
+} from '@proofmark/domain';
+import { ok, type StepOutcome, type TrialContext } from './trial-context.ts';
+
+export function assertStep(
+  context: TrialContext,
+  { assertion }: Extract<Step, { kind: 'assert' }>,
+  promptIndex: number,
+): StepOutcome {
+  if ('kind' in assertion)
+    throw new Error('A widget assertion reached a trial without a renderer.');
+  const result = evaluate(context, assertion, promptIndex);
+  context.asked.push({ assertion, result, promptIndex });
+  if (result.passed) return ok;
+  return isAdvisory(assertion)
+    ? { kind: 'ok', note: `This only advises: ${result.reason}` }
+    : { kind: 'failed', reason: result.reason };
+}
+
+function evaluate(
+  context: TrialContext,
+  assertion: Assertion,
+  promptIndex: number,
+): AssertionResult {
+  const { log, means } = context;
+  const transcript = log.transcript();
+  const { patterns } = means;
+  const scope = { kind: 'turn', promptIndex } as const;
+  const result = evaluateKnownAssertion(
+    assertion,
+    caseLevelOnly.includes(assertion.type)
+      ? { transcript, patterns }
+      : { transcript, patterns, scope },
+  );
+  if (!result.passed || isAdvisory(assertion) || assertion.type !== 'toolCalledWith') return result;
+  if (isMatched(context, assertion.toolName, promptIndex)) return result;
+  const reason = `${JSON.stringify(assertion.toolName)} was not called in this turn as the match options ask.`;
+  return { predicate: result.predicate, passed: false, reason, scope };
+}
+
+function isMatched(
+  { planned, projected, log, toolbox }: TrialContext,
+  toolName: string,
+  promptIndex: number,
+): boolean {
+  const turn = projected.turns[promptIndex];
+  if (turn === undefined) return true;
+  const { missing, argumentMismatches } = matchTurns({
+    turns: [
+      {
+        promptIndex,
+        expected: turn.expected,
+        actual: log.callsOfTurns[promptIndex] ?? [],
+        pinned: turn.opener === 'toolCall',
+      },
+    ],
+    options: planned.matchOptions,
+    isNegativeTest: planned.isNegative,
+    skillToolsAdvertised: toolbox.skillsOffered,
+  });
+  return ![...missing, ...argumentMismatches].some((one) => one.toolName === toolName);
+}

@@ -1,0 +1,183 @@
+/**
+ * Makes the record of a trial from what happened in it. Only a trial that was played as its case says is graded. One
+ * that a provider, a policy, the clock or a set-up ended has no result: none of them says anything about the task.
+ */
+import {
+  type AskedAssertion,
+  assertionEvidence,
+  deriveChain,
+  type GradedTurns,
+  gradeTrial,
+  gradeTurns,
+  type PlannedCase,
+  type PlayedTrial,
+  type RunPlan,
+  summarizeTurns,
+  sumUsage,
+  type TaskVerdict,
+  type TrialEvidence,
+  type TurnSummary,
+  tokensUsed,
+  trialSentence,
+} from '@proofmark/domain';
+import type { StepRecord } from './play-steps.ts';
+import type { PreparedCase } from './prepared-case.ts';
+import type { OpenedServers } from './server-desk.ts';
+import { setUpSpans } from './set-up-spans.ts';
+import type { Span } from './span.ts';
+import type { TrialLog } from './trial-log.ts';
+import type { TrialRecord } from './trial-record.ts';
+
+export interface EndedTrial {
+  readonly plan: RunPlan;
+  readonly planned: PlannedCase;
+  readonly prepared: PreparedCase;
+  readonly log: TrialLog;
+  readonly asked: readonly AskedAssertion[];
+  readonly steps: readonly StepRecord[];
+  readonly skillsOffered: boolean;
+  readonly opened: OpenedServers | undefined;
+  /** How long it took until the servers were open. */
+  readonly openedMs: number;
+  readonly startedAtMs: number;
+}
+
+export type TrialEnd =
+  | { readonly kind: 'played' }
+  | { readonly kind: 'graderFailed'; readonly reason: string }
+  | { readonly kind: 'providerFailed'; readonly reason: string }
+  | { readonly kind: 'blocked'; readonly reason: string }
+  | { readonly kind: 'setupFailed'; readonly reason: string }
+  | { readonly kind: 'timedOut'; readonly reason: string };
+
+export function finishTrial(ended: EndedTrial, end: TrialEnd): TrialRecord {
+  const { log, opened } = ended;
+  const grades = end.kind === 'setupFailed' ? ungraded : grade(ended, end);
+  const hasGraderFailed = end.kind === 'graderFailed' || grades.graderError !== undefined;
+  const evidence = evidenceOf(ended, end, grades, hasGraderFailed);
+  const usage = sumUsage(log.usages);
+  const surface = opened?.surface ?? null;
+  return {
+    status: statuses[end.kind],
+    result: hasGraderFailed ? null : grades.result,
+    evaluatorError: hasGraderFailed,
+    startedAtMs: ended.startedAtMs,
+    durationMs: Math.max(0, Math.round(log.nowMs())),
+    usage,
+    tokensUsed: tokensUsed(usage),
+    expectedToolCalls: ended.prepared.expected as unknown as TrialRecord['expectedToolCalls'],
+    actualToolCalls: log.toolCalls as unknown as TrialRecord['actualToolCalls'],
+    error: 'reason' in end ? end.reason : (grades.graderError ?? toolFailure(log, grades)),
+    chain: deriveChain(evidence),
+    evidence,
+    trace: {
+      traceVersion: 1,
+      messages: log.messages,
+      spans: spansOf(ended),
+      prompts: grades.prompts,
+      steps: ended.steps,
+      toolSurface: surface === null ? null : { hash: surface.hash },
+    },
+    toolSurface: surface,
+  };
+}
+
+const statuses = {
+  played: 'completed',
+  graderFailed: 'completed',
+  providerFailed: 'failed',
+  blocked: 'failed',
+  setupFailed: 'setup_failed',
+  timedOut: 'timed_out',
+} as const;
+
+interface Grades {
+  readonly result: TaskVerdict | null;
+  readonly turns: GradedTurns['turns'];
+  readonly prompts: readonly TurnSummary[];
+  readonly hasCountedToolError: boolean;
+  readonly graderError?: string;
+}
+
+const ungraded: Grades = { result: null, turns: [], prompts: [], hasCountedToolError: false };
+
+function grade(ended: EndedTrial, end: TrialEnd): Grades {
+  const played = playedTrial(ended);
+  try {
+    if (end.kind !== 'played') {
+      const { match, turns } = gradeTurns(played);
+      const prompts = summarizeTurns(played, match);
+      return { result: null, turns, prompts, hasCountedToolError: false };
+    }
+    const { match, turns, verdict } = gradeTrial(played);
+    return {
+      result: verdict.passed ? 'passed' : 'failed',
+      turns,
+      prompts: summarizeTurns(played, match),
+      hasCountedToolError: verdict.failures.some((one) => one.endsWith('oolError')),
+    };
+  } catch (error) {
+    const graderError = `The trial could not be graded: ${trialSentence(error)}`;
+    return { ...ungraded, graderError };
+  }
+}
+
+function playedTrial({ planned, prepared, log, asked, skillsOffered }: EndedTrial): PlayedTrial {
+  const turns = log.callsOfTurns.flatMap((actual, index) => {
+    const authored = prepared.projected.turns[index];
+    return authored === undefined ? [] : [{ authored, actual }];
+  });
+  return {
+    planned,
+    turns,
+    skillsOffered,
+    asked,
+    hasToolError: log.toolErrors.length > 0,
+    hasPinnedToolError: log.hasPinnedToolError,
+  };
+}
+
+function evidenceOf(
+  { plan, prepared, log, asked, opened }: EndedTrial,
+  end: TrialEnd,
+  grades: Grades,
+  hasGraderFailed: boolean,
+): TrialEvidence {
+  const evidence: { -readonly [Name in keyof TrialEvidence]: TrialEvidence[Name] } = {
+    authored: prepared.authored,
+    status: statuses[end.kind],
+    tracePresent: end.kind !== 'setupFailed',
+    executorEmitsSpans: true,
+    spans: log.toolSpans,
+    turns: grades.turns,
+    assertions: assertionEvidence(asked),
+    toolErrors: log.toolErrors.map(({ kind, toolName = '', promptIndex }) => ({
+      kind,
+      toolName,
+      promptIndex,
+    })),
+    renders: [],
+  };
+  if (opened !== undefined) {
+    evidence.connect = opened.connect;
+    if (opened.toolsList !== undefined) evidence.toolsList = opened.toolsList;
+    // With one server missing, the tools of the others must not stand in for it.
+    if (opened.surface !== null) {
+      evidence.toolCount = opened.servers.reduce((sum, { tools }) => sum + tools.length, 0);
+    }
+  }
+  if (end.kind === 'blocked') evidence.blockedByPolicy = true;
+  if (end.kind === 'providerFailed') evidence.providerError = true;
+  if (hasGraderFailed) evidence.evaluatorError = true;
+  const isOwed = plan.judge?.autoRun === true && end.kind === 'played';
+  if (isOwed) evidence.judge = { status: 'pending' };
+  return evidence;
+}
+
+function toolFailure({ toolErrors }: TrialLog, { hasCountedToolError }: Grades): string | null {
+  return hasCountedToolError ? (toolErrors[0]?.sentence ?? null) : null;
+}
+
+function spansOf({ log, opened, openedMs }: EndedTrial): readonly Span[] {
+  return opened === undefined ? log.spans : [...setUpSpans(opened, openedMs), ...log.spans];
+}

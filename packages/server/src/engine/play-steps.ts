@@ -1,0 +1,110 @@
+/**
+ * The steps of a case, strictly one after the other. The first that does not end well stops the trial, and every step
+ * after it says which one that was. A step is `pending` until something is known of it, so an assertion that was never
+ * asked is never `ok`.
+ */
+import { type Step, trialSentence } from '@proofmark/domain';
+import { assertStep } from './assert-step.ts';
+import { promptStep } from './prompt-step.ts';
+import { toolCallStep } from './tool-call-step.ts';
+import { ok, type StepOutcome, type TrialContext } from './trial-context.ts';
+
+export interface StepRecord {
+  readonly stepId: string;
+  readonly kind: Step['kind'];
+  readonly promptIndex: number;
+  status: 'ok' | 'fail' | 'skipped' | 'pending';
+  reason?: string;
+  /** Something to know about a step that ended well. */
+  note?: string;
+}
+
+/** Answers with how the last step ended that was begun. */
+export async function playSteps(
+  context: TrialContext,
+  records: readonly StepRecord[],
+): Promise<StepOutcome> {
+  for (const [index, { step, promptIndex }] of context.projected.steps.entries()) {
+    const record = records[index];
+    if (record === undefined) throw new Error('A step has no record.');
+    context.signal.throwIfAborted();
+    context.log.openTurn(promptIndex);
+    const outcome = await playStep(context, step, index, promptIndex);
+    if (outcome.kind !== 'ok') {
+      stopSteps(records, outcome.reason);
+      return outcome;
+    }
+    record.status = 'ok';
+    if (outcome.note !== undefined) record.note = outcome.note;
+  }
+  return ok;
+}
+
+/** The step that was being played failed for this reason, and all after it are left out. */
+export function stopSteps(records: readonly StepRecord[], reason: string): void {
+  let stoppedBy: string | undefined;
+  for (const record of records) {
+    if (record.status !== 'pending') continue;
+    record.status = stoppedBy === undefined ? 'fail' : 'skipped';
+    record.reason =
+      stoppedBy === undefined
+        ? reason
+        : `Not run, because step ${JSON.stringify(stoppedBy)} stopped the trial.`;
+    stoppedBy ??= record.stepId;
+  }
+}
+
+/** Nothing was begun at all. */
+export function skipSteps(records: readonly StepRecord[], reason: string): void {
+  for (const record of records) {
+    record.status = 'skipped';
+    record.reason = reason;
+  }
+}
+
+async function playStep(
+  context: TrialContext,
+  step: Step,
+  stepIndex: number,
+  promptIndex: number,
+): Promise<StepOutcome> {
+  const { log } = context;
+  const span = log.beginSpan(step.kind, 'step');
+  span.promptIndex = promptIndex;
+  span.stepIndex = stepIndex;
+  span.authoredStepId = step.id;
+  span.status = 'error';
+  const messageStartIndex = log.messages.length;
+  try {
+    const outcome = await dispatch(context, step, { promptIndex, parentId: span.id });
+    if (outcome.kind === 'ok') span.status = 'ok';
+    return outcome;
+  } finally {
+    if (log.messages.length > messageStartIndex) {
+      span.messageStartIndex = messageStartIndex;
+      span.messageEndIndex = log.messages.length - 1;
+    }
+    log.endSpan(span);
+  }
+}
+
+async function dispatch(
+  context: TrialContext,
+  step: Step,
+  place: { readonly promptIndex: number; readonly parentId: string },
+): Promise<StepOutcome> {
+  switch (step.kind) {
+    case 'prompt':
+      return promptStep(context, step, place);
+    case 'toolCall':
+      return toolCallStep(context, step, place);
+    case 'assert':
+      try {
+        return assertStep(context, step, place.promptIndex);
+      } catch (error) {
+        return { kind: 'graderFailed', reason: trialSentence(error) };
+      }
+    case 'interact':
+      throw new Error('An action in a widget reached a trial without a renderer.');
+  }
+}

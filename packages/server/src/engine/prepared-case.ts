@@ -1,0 +1,33 @@
+/** What a case comes to, worked out once for all its trials. */
+import {
+  type AuthoredFacts,
+  authoredFacts,
+  expectedCallsOf,
+  needsWidget,
+  type PlannedCase,
+  type ProjectedSteps,
+  projectSteps,
+  type ToolCall,
+} from '@proofmark/domain';
+
+export interface PreparedCase {
+  readonly projected: ProjectedSteps;
+  readonly authored: AuthoredFacts;
+  readonly needsWidget: boolean;
+  readonly expected: readonly ToolCall[];
+}
+
+export function preparedCase(planned: PlannedCase): PreparedCase {
+  const known = prepared.get(planned);
+  if (known !== undefined) return known;
+  const made = {
+    projected: projectSteps(planned.steps),
+    authored: authoredFacts(planned),
+    needsWidget: needsWidget(planned),
+    expected: expectedCallsOf(planned),
+  };
+  prepared.set(planned, made);
+  return made;
+}
+
+const prepared = new WeakMap<PlannedCase, PreparedCase>();

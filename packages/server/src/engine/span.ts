@@ -1,0 +1,44 @@
+/** One stretch of time in a trial, in milliseconds from its start; it always ends after it started. */
+import type { FinishReason } from '../model/model-gateway.ts';
+
+export interface Span {
+  readonly id: string;
+  readonly name: string;
+  readonly category: 'step' | 'llm' | 'tool' | 'error' | 'connection' | 'discovery';
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly status: 'ok' | 'error';
+  readonly parentId?: string;
+  readonly promptIndex?: number;
+  readonly stepIndex?: number;
+  readonly authoredStepId?: string;
+  readonly toolCallId?: string;
+  readonly toolName?: string;
+  readonly serverId?: string;
+  readonly modelId?: string;
+  readonly provider?: string;
+  readonly inputTokens?: number;
+  readonly outputTokens?: number;
+  readonly totalTokens?: number;
+  /** Both inclusive. */
+  readonly messageStartIndex?: number;
+  readonly messageEndIndex?: number;
+  readonly finishReason?: FinishReason;
+  readonly responseId?: string;
+  /** Only for a call that got no result. */
+  readonly mcpErrorCode?: number;
+}
+
+export type SpanDraft = { -readonly [Name in keyof Span]: Span[Name] };
+
+export function spanOver(
+  id: string,
+  name: string,
+  category: Span['category'],
+  startMs: number,
+  endMs: number,
+): SpanDraft {
+  const start = Math.max(0, Math.round(startMs));
+  const end = Math.max(start + 1, Math.round(endMs));
+  return { id, name, category, startMs: start, endMs: end, status: 'ok' };
+}

@@ -1,0 +1,50 @@
+/**
+ * A call that the case itself makes, without a model. It is not matched against expectations, and assertions see it.
+ * Where it fails, the trial fails and stops, unless the case says that failing tools are no failure.
+ */
+import type { Step } from '@proofmark/domain';
+import { callServer } from './call-server.ts';
+import { refusalOf } from './make-calls.ts';
+import { ok, type StepOutcome, type TrialContext } from './trial-context.ts';
+
+type PinnedStep = Extract<Step, { kind: 'toolCall' }>;
+
+export async function toolCallStep(
+  context: TrialContext,
+  step: PinnedStep,
+  place: { readonly promptIndex: number; readonly parentId: string },
+): Promise<StepOutcome> {
+  const { log, planned, toolbox } = context;
+  const { toolName } = step;
+  const server = serverOf(step, context.opened.servers);
+  if (server === undefined) throw new Error('The server of a call is not open.');
+  const tool = toolbox.listed(server.id, toolName);
+  const refused = refusalOf(context, { toolName, tool });
+  if (refused !== undefined) return { kind: 'blocked', reason: refused };
+  const toolCallId = `pinned-${step.id}`;
+  const { output, failure } = await callServer(context, {
+    serverId: server.id,
+    toolName,
+    input: step.arguments,
+    toolCallId,
+    promptIndex: place.promptIndex,
+    parentId: place.parentId,
+    messageIndex: log.messages.length + 1,
+  });
+  log.addPinnedCall({ toolName, arguments: step.arguments }, toolCallId, output);
+  if (failure === undefined) return ok;
+  log.hasPinnedToolError = true;
+  return planned.failOnToolError
+    ? { kind: 'failed', reason: failure }
+    : { kind: 'ok', note: failure };
+}
+
+/** The id wins over the name. */
+export function serverOf<Server extends { readonly id: string; readonly name: string }>(
+  { serverId, serverName }: PinnedStep,
+  servers: readonly Server[],
+): Server | undefined {
+  return serverId === undefined
+    ? servers.find(({ name }) => name === serverName)
+    : servers.find(({ id }) => id === serverId);
+}

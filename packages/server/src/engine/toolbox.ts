@@ -1,0 +1,89 @@
+/**
+ * The tools a model is offered in a run: those of all servers that the client lets it see, each under a name of its
+ * own, and those of the skills. It is made once for a desk and serves all its trials.
+ */
+import { nameTools, type RunPlan, visibleTools } from '@proofmark/domain';
+import type { ModelTool } from '../model/model-gateway.ts';
+import type { OpenedServers } from './server-desk.ts';
+import { skillModelTools } from './skill-box.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export type OfferedTool =
+  | { readonly kind: 'skill'; readonly toolName: string }
+  | {
+      readonly kind: 'server';
+      readonly toolName: string;
+      readonly serverId: string;
+      readonly tool: Json;
+    };
+
+export interface Toolbox {
+  readonly tools: readonly ModelTool[];
+  readonly skillsOffered: boolean;
+  /** By the name the model sees. */
+  find(modelName: string): OfferedTool | undefined;
+  /** As the server lists it, also where the model does not see it. */
+  listed(serverId: string, toolName: string): Json | undefined;
+}
+
+export function toolboxOf(plan: RunPlan, opened: OpenedServers): Toolbox {
+  const made = toolboxes.get(opened);
+  if (made?.plan === plan) return made.toolbox;
+  const toolbox = makeToolbox(plan, opened);
+  toolboxes.set(opened, { plan, toolbox });
+  return toolbox;
+}
+
+const toolboxes = new WeakMap<OpenedServers, { plan: RunPlan; toolbox: Toolbox }>();
+
+function makeToolbox(plan: RunPlan, { servers }: OpenedServers): Toolbox {
+  const listed = new Map(servers.map(({ id, tools }) => [id, byName(tools)]));
+  const seen = servers.flatMap(({ id, name }) =>
+    visibleTools(plan.client.config, [...(listed.get(id)?.values() ?? [])]).map((tool) => ({
+      serverId: id,
+      serverName: name,
+      toolName: String(tool['name']),
+      tool,
+    })),
+  );
+  const skillsOffered = plan.skills.length > 0;
+  const skillTools = skillsOffered ? skillModelTools : [];
+  const names = nameTools(
+    seen,
+    skillTools.map(({ name }) => name),
+  );
+  const offered = new Map<string, OfferedTool>();
+  for (const { name } of skillTools) offered.set(name, { kind: 'skill', toolName: name });
+  const tools: ModelTool[] = [...skillTools];
+  for (const [index, { serverId, toolName, tool }] of seen.entries()) {
+    const name = names[index] ?? toolName;
+    offered.set(name, { kind: 'server', toolName, serverId, tool });
+    tools.push(modelTool(name, tool));
+  }
+  return {
+    tools,
+    skillsOffered,
+    find: (modelName) => offered.get(modelName),
+    listed: (serverId, toolName) => listed.get(serverId)?.get(toolName),
+  };
+}
+
+/** Of two tools with one name the first counts: nobody could call the other. */
+function byName(tools: readonly Json[]): Map<string, Json> {
+  const named = new Map<string, Json>();
+  for (const tool of tools) {
+    const { name } = tool;
+    if (typeof name === 'string' && !named.has(name)) named.set(name, tool);
+  }
+  return named;
+}
+
+function modelTool(name: string, { description, inputSchema }: Json): ModelTool {
+  const isSchema =
+    typeof inputSchema === 'object' && inputSchema !== null && !Array.isArray(inputSchema);
+  const schema = isSchema ? (inputSchema as Json) : { type: 'object' };
+  return typeof description === 'string'
+    ? { name, description, inputSchema: schema }
+    : { name, inputSchema: schema };
+}

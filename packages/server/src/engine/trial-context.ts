@@ -1,0 +1,40 @@
+/** What the steps of one trial work with. */
+import type {
+  AskedAssertion,
+  AuthoredFacts,
+  ChosenModel,
+  PlannedCase,
+  ProjectedSteps,
+  RunPlan,
+} from '@proofmark/domain';
+import type { TrialMeans } from './run-trial.ts';
+import type { OpenedServers } from './server-desk.ts';
+import type { Toolbox } from './toolbox.ts';
+import type { TrialLog } from './trial-log.ts';
+
+export interface TrialContext {
+  readonly means: TrialMeans;
+  readonly plan: RunPlan;
+  readonly planned: PlannedCase;
+  readonly projected: ProjectedSteps;
+  readonly authored: AuthoredFacts;
+  readonly model: ChosenModel;
+  readonly apiKey: string | undefined;
+  readonly opened: OpenedServers;
+  readonly toolbox: Toolbox;
+  readonly log: TrialLog;
+  /** Of the steps so far. */
+  readonly asked: AskedAssertion[];
+  /** Ends with whoever asked for the trial, and when its time is over. */
+  readonly signal: AbortSignal;
+}
+
+/** How one step ended. All but the first stop the trial. */
+export type StepOutcome =
+  | { readonly kind: 'ok'; readonly note?: string }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'blocked'; readonly reason: string }
+  | { readonly kind: 'providerFailed'; readonly reason: string }
+  | { readonly kind: 'graderFailed'; readonly reason: string };
+
+export const ok: StepOutcome = { kind: 'ok' };

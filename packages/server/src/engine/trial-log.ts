@@ -1,0 +1,114 @@
+/**
+ * What happened in a trial so far. Messages stand here twice: as the trace keeps them, with the names of the tools
+ * as their servers spell them, and as the model is asked with them. Calls without a model are in the trace alone: the
+ * model did not make them and is not asked to answer for them.
+ */
+import {
+  type SpanEvidence,
+  sumUsage,
+  type ToolCall,
+  type ToolError,
+  type Transcript,
+} from '@proofmark/domain';
+import type { ModelMessage, ModelUsage, ToolResultPart } from '../model/model-gateway.ts';
+import { TraceBudget } from './bound-trace.ts';
+import { type Span, type SpanDraft, spanOver } from './span.ts';
+
+type Mutable<Whole> = { -readonly [Name in keyof Whole]: Whole[Name] };
+
+export interface SeenToolError extends ToolError {
+  /** For people. */
+  readonly sentence: string;
+  readonly promptIndex: number;
+}
+
+export class TrialLog {
+  readonly messages: unknown[] = [];
+  readonly asked: ModelMessage[] = [];
+  readonly spans: Span[] = [];
+  /** The spans of calls that went to a server; all others prove nothing about one. */
+  readonly toolSpans: SpanEvidence[] = [];
+  /** Of all turns, in order, and by turn. */
+  readonly toolCalls: ToolCall[] = [];
+  readonly callsOfTurns: ToolCall[][] = [];
+  readonly toolErrors: SeenToolError[] = [];
+  readonly usages: ModelUsage[] = [];
+  hasPinnedToolError = false;
+  readonly #elapsedMs: () => number;
+  readonly #startedMs: number;
+  readonly #budget = new TraceBudget();
+  #finalText: string | undefined;
+  #userMessages = 0;
+  #spanCount = 0;
+
+  constructor(elapsedMs: () => number) {
+    this.#elapsedMs = elapsedMs;
+    this.#startedMs = elapsedMs();
+  }
+
+  /** Milliseconds since the trial began. */
+  nowMs(): number {
+    return this.#elapsedMs() - this.#startedMs;
+  }
+
+  openTurn(promptIndex: number): void {
+    while (this.callsOfTurns.length <= promptIndex) this.callsOfTurns.push([]);
+  }
+
+  addUserText(text: string): void {
+    const message = { role: 'user', content: text } as const;
+    this.#userMessages += 1;
+    this.asked.push(message);
+    this.#keep(message.role, text, message);
+  }
+
+  /** `named` differs from `asked` only where a tool has another name for the model. */
+  addAnswer(asked: ModelMessage, named: ModelMessage, text: string): void {
+    this.#finalText = text === '' ? undefined : text;
+    this.asked.push(asked);
+    this.#keep(named.role, named.content, named);
+  }
+
+  addToolResults(asked: ModelMessage, named: ModelMessage): void {
+    this.asked.push(asked);
+    this.#keep(named.role, named.content, named);
+  }
+
+  addPinnedCall(call: ToolCall, toolCallId: string, output: ToolResultPart['output']): void {
+    const { toolName } = call;
+    const made = [{ type: 'tool-call', toolCallId, toolName, input: call.arguments }];
+    const got = [{ type: 'tool-result', toolCallId, toolName, output }];
+    this.messages.push({ role: 'assistant', content: this.#budget.bound(made), pinned: true });
+    this.messages.push({ role: 'tool', content: this.#budget.bound(got), pinned: true });
+  }
+
+  addCall(call: ToolCall, promptIndex: number): void {
+    this.toolCalls.push(call);
+    this.callsOfTurns[promptIndex]?.push(call);
+  }
+
+  beginSpan(name: string, category: Span['category'], startMs = this.nowMs()): SpanDraft {
+    this.#spanCount += 1;
+    return spanOver(`${category}-${this.#spanCount}`, name, category, startMs, startMs);
+  }
+
+  endSpan(span: SpanDraft, endMs = this.nowMs()): void {
+    span.endMs = Math.max(span.startMs + 1, Math.round(endMs));
+    this.spans.push(span);
+  }
+
+  /** What an assertion sees at this moment; nothing is copied, since it looks at once. */
+  transcript(): Transcript {
+    const seen: Mutable<Transcript> = { toolCalls: this.toolCalls, toolErrors: this.toolErrors };
+    const usage = sumUsage(this.usages);
+    if (this.#finalText !== undefined) seen.finalAssistantMessage = this.#finalText;
+    if (usage !== null) seen.usage = usage;
+    if (this.messages.length > 0) seen.turnCount = this.#userMessages;
+    return seen;
+  }
+
+  #keep(role: string, content: unknown, whole: ModelMessage): void {
+    const kept = this.#budget.bound(content);
+    this.messages.push(kept === content ? whole : { role, content: kept });
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * The decision of the sample's newest run. A suite that was never run is run now, in the name of whoever it was made
+ * for; a run that is still open is waited for, but not for long.
+ */
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type DecisionSummary, type IdKind, makeId } from '@proofmark/domain';
+import { type LaunchMeans, launchRun } from '../../actions/eval-runs/launch-run.ts';
+import { hasEnded } from '../../actions/eval-runs/present-run.ts';
+import { readDecisionSummary } from '../../actions/eval-runs/read-decision-summary.ts';
+import type { Database } from '../../storage/database.ts';
+import { findRun } from '../../storage/eval-runs.ts';
+import { findSampleRun, type Sample } from '../../storage/sample.ts';
+
+export interface SampleReport {
+  /** Whether the run ended while it was watched; else it is one of an earlier start. */
+  readonly isNew: boolean;
+  readonly projectId: string;
+  readonly runId: string;
+  readonly summary: DecisionSummary;
+}
+
+export interface SampleMeans extends Pick<LaunchMeans, 'models' | 'limits'> {
+  readonly owner: Database;
+  readonly database: Database;
+  /** Whether anybody here works on a run. */
+  readonly worker: boolean;
+}
+
+/** Nothing where the suite was deleted, and where no run has ended in time. */
+export async function runSample(
+  means: SampleMeans,
+  sample: Sample,
+  signal: AbortSignal,
+): Promise<SampleReport | undefined> {
+  const { projectId, suiteId } = sample;
+  const newest = await findSampleRun(means.owner, suiteId);
+  if (newest === undefined || (newest === null && !means.worker)) return undefined;
+  const runId =
+    newest ?? (await launchRun({ ...means, ...sample, newId }, { suiteId })).runId;
+  const ending = await waitForEnd(means, sample, runId, signal);
+  if (ending === 'open') return undefined;
+  const { summary } = await means.database.tenant([sample.organizationId], (sql) =>
+    readDecisionSummary(sql, { projectId, runId }, { page: { limit: shownTrials }, cursorFor }),
+  );
+  return { isNew: newest === null || ending === 'seen', projectId, runId, summary };
+}
+
+const shownTrials = 200;
+const waitedMs = 20_000;
+const betweenLooksMs = 100;
+
+async function waitForEnd(
+  { database }: SampleMeans,
+  { organizationId, projectId }: Sample,
+  runId: string,
+  signal: AbortSignal,
+): Promise<'before' | 'seen' | 'open'> {
+  for (let waited = 0; waited < waitedMs; waited += betweenLooksMs) {
+    const run = await database.tenant([organizationId], (sql) => findRun(sql, projectId, runId));
+    if (run === undefined) return 'open';
+    if (hasEnded(run)) return waited === 0 ? 'before' : 'seen';
+    await sleep(betweenLooksMs, undefined, { signal });
+  }
+  return 'open';
+}
+
+/** Whoever wants to read on does so in the console, with cursors of their own. */
+function cursorFor(): string {
+  return '';
+}
+
+function newId(kind: IdKind): string {
+  return makeId(kind, Date.now(), randomBytes(10));
+}

@@ -1,0 +1,55 @@
+/**
+ * The sample as a service has it: none where the operator wants none, none on a PostgreSQL of the operator's own, which
+ * other machines may work on, and none where the service listens beyond loopback and so may not call loopback itself.
+ * A sample that fails takes nothing else down.
+ */
+import type { Log } from '../../http/door.ts';
+import type { ModelGateway } from '../../model/model-gateway.ts';
+import type { Database } from '../../storage/database.ts';
+import type { BindAddress } from '../bind-address.ts';
+import { launchLimits } from '../launch-limits.ts';
+import type { Settings } from '../settings.ts';
+import type { SampleReport } from './run-sample.ts';
+
+export interface SampleOfService {
+  /** Never rejects. */
+  report(means: {
+    readonly log: Log;
+    readonly database: Database;
+    readonly models: ModelGateway;
+  }): Promise<SampleReport | undefined>;
+  stop(): Promise<void>;
+}
+
+export async function sampleOf(
+  settings: Settings,
+  bind: BindAddress,
+  owner: Database,
+  say: (sentence: string) => void,
+): Promise<SampleOfService> {
+  if (!settings.sample || settings.databaseUrl !== undefined) return noSample;
+  if (!bind.loopback) {
+    say('the sample is left out, because it is for a service that listens on loopback only.');
+    return noSample;
+  }
+  // Loaded only here: nothing else needs the MCP server library.
+  const { startSample } = await import('./start-sample.ts');
+  const started = await startSample(owner);
+  return {
+    async report({ log, database, models }) {
+      const means = { database, models, limits: launchLimits(settings), worker: settings.worker };
+      try {
+        return await started.report(means);
+      } catch (error) {
+        log.warn({ err: error }, 'the sample could not be run');
+        return undefined;
+      }
+    },
+    stop: () => started.stop(),
+  };
+}
+
+const noSample: SampleOfService = {
+  report: async () => undefined,
+  stop: async () => undefined,
+};

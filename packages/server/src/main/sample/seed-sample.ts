@@ -1,0 +1,48 @@
+/**
+ * Saves the sample server and its suite in the Default project, once in the life of an installation: whoever deletes
+ * them does not get them back. Where somebody's own server has the name already, there is no sample.
+ */
+import { randomBytes } from 'node:crypto';
+import { type IdKind, makeId } from '@proofmark/domain';
+import type { Database } from '../../storage/database.ts';
+import { insertCases } from '../../storage/eval-cases.ts';
+import { insertSuite } from '../../storage/eval-suites.ts';
+import { findProjectOfOperator } from '../../storage/operator-servers.ts';
+import { findFirstOwner, recordSample, type Sample } from '../../storage/sample.ts';
+import { insertServer } from '../../storage/servers.ts';
+import { sampleSuite } from './sample-suite.ts';
+
+export const sampleServerName = 'Sample bookshop';
+
+export async function seedSample(owner: Database, serverUrl: string): Promise<Sample | null> {
+  const project = await findProjectOfOperator(owner, undefined);
+  const accountId = project && (await findFirstOwner(owner, project.organizationId));
+  if (project === undefined || accountId === undefined) return null;
+  return owner.transaction(async (sql) => {
+    const { organizationId } = project;
+    const place = { organizationId, projectId: project.id };
+    const serverId = newId('server');
+    const saved = await insertServer(sql, owner.vault, {
+      ...{ ...place, id: serverId, name: sampleServerName, enabled: true, url: serverUrl },
+      ...{ timeoutMs: null, clientCapabilities: null, useOAuth: false, oauthScopes: [] },
+      ...{ oauthResourceUrl: null, clientId: null },
+      ...{ headers: { kind: 'drop' }, clientSecret: { kind: 'drop' } },
+    });
+    if (saved === 'nameTaken') return recordSample(sql, null);
+    const { cases, ...suite } = sampleSuite;
+    const suiteId = newId('evalSuite');
+    await insertSuite(sql, {
+      ...{ ...place, ...suite, id: suiteId, serverIds: [serverId], createdBy: accountId },
+    });
+    await insertCases(
+      sql,
+      { organizationId, suiteId },
+      cases.map((definition) => ({ id: newId('evalCase'), definition })),
+    );
+    return recordSample(sql, { ...place, serverId, suiteId, accountId });
+  });
+}
+
+function newId(kind: IdKind): string {
+  return makeId(kind, Date.now(), randomBytes(10));
+}

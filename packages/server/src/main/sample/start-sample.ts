@@ -1,0 +1,70 @@
+/**
+ * The sample of a running service: its server listens as long as the service does and its suite is there, unless they
+ * were deleted or the server was given another address. It belongs to the embedded database, which no other machine
+ * works on, and to a service that is itself on loopback only, because every other may not call loopback addresses.
+ */
+import { moveSample, readSample, readSampleUrl, type Sample } from '../../storage/sample.ts';
+import { listenForSample, type SampleListener, samplePortOf } from './listen-for-sample.ts';
+import { runSample, type SampleMeans, type SampleReport } from './run-sample.ts';
+import { seedSample } from './seed-sample.ts';
+
+export interface StartedSample {
+  /** Begins with the call; nothing where there is no decision to tell. */
+  report(means: Omit<SampleMeans, 'owner'>): Promise<SampleReport | undefined>;
+  stop(): Promise<void>;
+}
+
+export async function startSample(owner: SampleMeans['owner']): Promise<StartedSample> {
+  const known = await readSample(owner);
+  const { sample, listener } =
+    known === undefined ? await makeSample(owner) : await resumeSample(owner, known);
+  const stopping = new AbortController();
+  let reported: Promise<unknown> = Promise.resolve();
+  return {
+    report(means) {
+      const report =
+        sample === null
+          ? Promise.resolve(undefined)
+          : runSample({ ...means, owner }, sample, stopping.signal);
+      // Being stopped while it waits is no failure.
+      const told = report.catch((error: unknown) => {
+        if (stopping.signal.aborted) return undefined;
+        throw error;
+      });
+      reported = told.catch(() => undefined);
+      return told;
+    },
+    async stop() {
+      stopping.abort();
+      await reported;
+      await listener?.stop();
+    },
+  };
+}
+
+interface Ready {
+  readonly sample: Sample | null;
+  readonly listener: SampleListener | undefined;
+}
+
+async function makeSample(owner: SampleMeans['owner']): Promise<Ready> {
+  const listener = await listenForSample();
+  let sample: Sample | null = null;
+  try {
+    sample = await seedSample(owner, listener.url);
+  } finally {
+    if (sample === null) await listener.stop();
+  }
+  return { sample, listener: sample === null ? undefined : listener };
+}
+
+async function resumeSample(owner: SampleMeans['owner'], sample: Sample | null): Promise<Ready> {
+  const url = sample === null ? undefined : await readSampleUrl(owner, sample.serverId);
+  const port = samplePortOf(url);
+  if (sample === null || url === undefined || port === undefined) {
+    return { sample, listener: undefined };
+  }
+  const listener = await listenForSample(port);
+  if (listener.url !== url) await moveSample(owner, sample.serverId, url, listener.url);
+  return { sample, listener };
+}

@@ -1,0 +1,78 @@
+/**
+ * The packages of the providers, each loaded when it is first needed. Addresses and keys are always given: left out,
+ * the packages would look for them in the environment of the process.
+ */
+import type { LanguageModelV3 } from '@ai-sdk/provider';
+import type { ModelProviderKind } from './model-provider.ts';
+
+export interface LanguageModelOptions {
+  readonly kind: ModelProviderKind;
+  readonly providerName: string;
+  readonly baseUrl: string;
+  readonly apiKey: string | undefined;
+  readonly fetch: typeof fetch;
+}
+
+/** Makes the models of one provider and key by their names. */
+export type LanguageModels = (name: string) => LanguageModelV3;
+
+export async function languageModels(options: LanguageModelOptions): Promise<LanguageModels> {
+  const { kind, fetch } = options;
+  const baseURL = options.baseUrl;
+  // Only kinds without a key of their own come here without one.
+  const apiKey = options.apiKey ?? '';
+  switch (kind) {
+    case 'openai': {
+      const { createOpenAI } = await import('@ai-sdk/openai');
+      const provider = createOpenAI({ baseURL, apiKey, fetch });
+      // Chat completions keep nothing at the provider, so every request stands for itself.
+      return (name) => provider.chat(name);
+    }
+    case 'anthropic': {
+      const { createAnthropic } = await import('@ai-sdk/anthropic');
+      return createAnthropic({ baseURL, apiKey, fetch });
+    }
+    case 'google': {
+      const { createGoogleGenerativeAI } = await import('@ai-sdk/google');
+      return createGoogleGenerativeAI({ baseURL, apiKey, fetch });
+    }
+    case 'openrouter': {
+      const { createOpenRouter } = await import('@openrouter/ai-sdk-provider');
+      const provider = createOpenRouter({ baseURL, apiKey, fetch, compatibility: 'strict' });
+      return (name) => provider.chat(name);
+    }
+    case 'ollama': {
+      const { createOllama } = await import('ollama-ai-provider-v2');
+      const headers = apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` };
+      return createOllama({ baseURL, headers, fetch });
+    }
+    case 'openai-compatible': {
+      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+      const provider = createOpenAICompatible({
+        name: options.providerName,
+        baseURL,
+        fetch,
+        ...(apiKey !== '' && { apiKey }),
+      });
+      return (name) => provider.chatModel(name);
+    }
+  }
+}
+
+/** Whether a model of this kind can be asked without any key. */
+export function runsWithoutKey(kind: ModelProviderKind): boolean {
+  return kind === 'ollama' || kind === 'openai-compatible';
+}
+
+const addresses: Readonly<Partial<Record<ModelProviderKind, string>>> = {
+  openai: 'https://api.openai.com/v1',
+  anthropic: 'https://api.anthropic.com/v1',
+  google: 'https://generativelanguage.googleapis.com/v1beta',
+  openrouter: 'https://openrouter.ai/api/v1',
+  ollama: 'http://127.0.0.1:11434/api',
+};
+
+/** The address requests go to; the operator's when one is given. */
+export function addressOf(kind: ModelProviderKind, baseUrl: string | undefined): string {
+  return baseUrl ?? addresses[kind] ?? '';
+}

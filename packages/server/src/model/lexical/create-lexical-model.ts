@@ -1,0 +1,84 @@
+/**
+ * `proofmark/lexical-1`: a host that decides by words alone. It looks at the last message of the user, calls the one tool
+ * that fits best, and answers from what the tool said; after a result it always answers, so it never goes round in
+ * circles. It knows no clock and no chance: the same request gives the same bytes, in whatever order the tools come.
+ */
+import type { ModelMessage, ModelReply, ModelRequest, ModelTool } from '../model-gateway.ts';
+import { answerFrom } from './answer-from.ts';
+import { countOf, countWords } from './count-words.ts';
+import { fillArguments } from './fill-arguments.ts';
+import { fitThreshold, indexTools, rankTools, type ToolIndex } from './rank-tools.ts';
+
+export function createLexicalModel(): (request: ModelRequest) => ModelReply {
+  // Every trial of a run asks with the same list, so what the list says is read once.
+  const known = new WeakMap<readonly ModelTool[], KnownTools>();
+  return (request) => {
+    let tools = known.get(request.tools);
+    if (tools === undefined) {
+      tools = { index: indexTools(request.tools), words: countOf(request.tools) };
+      known.set(request.tools, tools);
+    }
+    return replyTo(request, tools);
+  };
+}
+
+interface KnownTools {
+  readonly index: ToolIndex;
+  readonly words: number;
+}
+
+const longestRequest = 20_000;
+
+function replyTo(request: ModelRequest, tools: KnownTools): ModelReply {
+  const asked = request.messages.findLastIndex(({ role }) => role === 'user');
+  const result = request.messages.slice(asked + 1).findLast((message) => message.role === 'tool');
+  if (result !== undefined) return say(request, tools, answerFrom(result.content));
+  const text = textOf(request.messages[asked]).slice(0, longestRequest);
+  const [best] = rankTools(tools.index, text);
+  if (request.toolChoice === 'none') return say(request, tools, 'No tool may be called here.');
+  if (best === undefined) return say(request, tools, 'There is no tool to call.');
+  if (best.score < fitThreshold && request.toolChoice !== 'required') {
+    return say(request, tools, 'No listed tool fits this request.');
+  }
+  const { name } = best.tool;
+  const input = fillArguments(best.tool, text);
+  return {
+    text: '',
+    toolCalls: [{ toolCallId: `call_${callsIn(request.messages) + 1}`, toolName: name, input }],
+    finishReason: 'tool-calls',
+    usage: usageOf(request, tools, countWords(name) + countOf(input)),
+    attempts: 1,
+  };
+}
+
+function say(request: ModelRequest, tools: KnownTools, text: string): ModelReply {
+  return {
+    text,
+    toolCalls: [],
+    finishReason: 'stop',
+    usage: usageOf(request, tools, countWords(text)),
+    attempts: 1,
+  };
+}
+
+/** A token is a word here: a run of letters and digits, in texts and in the JSON of tools, calls and results alike. */
+function usageOf(request: ModelRequest, tools: KnownTools, outputTokens: number) {
+  let inputTokens = tools.words + countWords(request.system ?? '');
+  for (const { content } of request.messages) {
+    inputTokens += typeof content === 'string' ? countWords(content) : countOf(content);
+  }
+  return { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens };
+}
+
+function textOf(message: ModelMessage | undefined): string {
+  return message?.role === 'user' ? message.content : '';
+}
+
+function callsIn(messages: readonly ModelMessage[]): number {
+  let calls = 0;
+  for (const message of messages) {
+    if (message.role !== 'assistant') continue;
+    for (const part of message.content) if (part.type === 'tool-call') calls += 1;
+  }
+  return calls;
+}

@@ -1,0 +1,140 @@
+/**
+ * The values that stand in a request: quoted text, addresses, dates, identifiers, numbers and names. A stretch of text is
+ * one value only, the first of these that it can be. Every pattern reads a request in time that grows with its length.
+ */
+export type FindingKind = 'quoted' | 'url' | 'email' | 'date' | 'identifier' | 'number' | 'name';
+
+export interface Finding {
+  readonly kind: FindingKind;
+  readonly value: string | number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** In the order of the request. */
+export function findingsIn(request: string): Finding[] {
+  const found: Finding[] = [];
+  const taken = new Uint8Array(request.length);
+  for (const [kind, pattern, read] of patterns) {
+    for (const match of request.matchAll(pattern)) {
+      const start = match.index;
+      const end = start + match[0].length;
+      if (found.length >= mostFindings || taken.subarray(start, end).includes(1)) continue;
+      const value = read(match, request);
+      if (value === undefined) continue;
+      taken.fill(1, start, end);
+      found.push({ kind, value, start, end });
+    }
+  }
+  return found.sort((a, b) => a.start - b.start);
+}
+
+export interface Pair {
+  readonly key: string;
+  readonly value: string;
+  readonly start: number;
+  readonly valueStart: number;
+  readonly end: number;
+}
+
+/** `key: value` and `key=value`; a value ends at a comma, a semicolon or the end of the line, unless it is quoted. */
+export function pairsIn(request: string): Pair[] {
+  const found: Pair[] = [];
+  const pattern = new RegExp(pairPattern);
+  for (let tries = 0; tries < mostFindings; tries += 1) {
+    const match = pattern.exec(request);
+    if (match === null) break;
+    const [all, name = '', key = '', quoted = '', , plain = ''] = match;
+    // What follows a word that names no parameter may hold a pair of its own.
+    pattern.lastIndex = match.index + name.length;
+    const value = quoted === '' ? plain.trim().replace(/[.!?]$/, '') : quoted.slice(1, -1);
+    if (value === '') continue;
+    const end = match.index + all.length;
+    found.push({ key, value, start: match.index, valueStart: pattern.lastIndex, end });
+  }
+  return found;
+}
+
+const mostFindings = 200;
+const pairPattern =
+  /(?<![\p{L}\p{N}_-])((\p{L}[\p{L}\p{N}_-]{0,40})\s{0,2}[:=](?!\/\/))\s{0,2}(("|'|`)[^"'`\n]{1,500}\4|)([^,;\n"'`]{0,500})/gu;
+
+type Read = (match: RegExpMatchArray, request: string) => string | number | undefined;
+
+const months = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+];
+const monthNames = months.join('|');
+const numberWords = 'zero one two three four five six seven eight nine ten eleven twelve'.split(
+  ' ',
+);
+
+const inner: Read = (match) => match[0].slice(1, -1).trim() || undefined;
+const whole: Read = (match) => match[0];
+
+const patterns: readonly (readonly [FindingKind, RegExp, Read])[] = [
+  ['quoted', /"[^"\n]{1,2000}"|“[^”\n]{1,2000}”|«[^»\n]{1,2000}»|`[^`\n]{1,2000}`/gu, inner],
+  ['quoted', /(?<![\p{L}\p{N}])'[^'\n]{1,2000}'(?![\p{L}\p{N}])/gu, inner],
+  ['url', /https?:\/\/[^\s<>"]{1,2000}/gu, (match) => match[0].replace(/[.,;:!?)]$/, '')],
+  ['email', /(?<![\p{L}\p{N}._+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/gu, whole],
+  [
+    'date',
+    /(?<!\d)\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:\d{2})?)?/gu,
+    whole,
+  ],
+  [
+    'date',
+    new RegExp(`(?<!\\d)(\\d{1,2})(?:st|nd|rd|th)? (${monthNames}),? (\\d{4})`, 'giu'),
+    (match) => isoDate(match[3], match[2], match[1]),
+  ],
+  [
+    'date',
+    new RegExp(`(?<!\\p{L})(${monthNames}) (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})`, 'giu'),
+    (match) => isoDate(match[3], match[1], match[2]),
+  ],
+  [
+    'identifier',
+    /(?<![\p{L}\p{N}_#-])(?=[\w-]{0,60}\d)(?=[\w-]{0,60}[A-Za-z])[A-Za-z0-9]{1,40}(?:[-_][A-Za-z0-9]{1,40}){0,8}(?![\p{L}\p{N}_-])/gu,
+    whole,
+  ],
+  [
+    'number',
+    /(?<![\p{L}\p{N}_.,-])-?(?:\d{1,3}(?:,\d{3}){1,5}|\d{1,15})(?:\.\d{1,12})?(?![\p{L}\p{N}_])/gu,
+    (match) => Number(match[0].replaceAll(',', '')),
+  ],
+  [
+    'number',
+    new RegExp(`(?<![\\p{L}\\p{N}])(?:${numberWords.join('|')})(?![\\p{L}\\p{N}])`, 'giu'),
+    (match) => numberWords.indexOf(match[0].toLowerCase()),
+  ],
+  [
+    'name',
+    /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}]{0,40}(?: \p{Lu}[\p{L}\p{N}]{0,40}){0,5}/gu,
+    properName,
+  ],
+];
+
+/** A capital at the start of a sentence says nothing, unless the whole word is in capitals. */
+function properName(match: RegExpMatchArray, request: string): string | undefined {
+  const before = request.slice(Math.max(0, (match.index ?? 0) - 3), match.index).trimEnd();
+  const startsSentence = (match.index ?? 0) === 0 || /[.!?:\n]$/.test(before);
+  const isCapitals = /^\p{Lu}{2,6}$/u.test(match[0]);
+  return (startsSentence && !isCapitals) || match[0] === 'I' ? undefined : match[0];
+}
+
+function isoDate(year = '', month = '', day = ''): string | undefined {
+  const number = months.indexOf(month.toLowerCase()) + 1;
+  if (Number(day) < 1 || Number(day) > 31) return undefined;
+  return `${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`;
+}

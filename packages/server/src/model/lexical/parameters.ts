@@ -1,0 +1,143 @@
+/** What a tool's schema says of its parameters, as far as it can be used; nothing in a schema is taken on trust. */
+export interface Parameter {
+  readonly name: string;
+  readonly type: ParameterType;
+  readonly isRequired: boolean;
+  readonly description: string;
+  readonly format: string;
+  /** The values of `enum` or `const` that are texts or numbers. */
+  readonly choices: readonly (string | number)[];
+  /** Of an array: what each of its items is. */
+  readonly item: Parameter | undefined;
+  /** Of an object. */
+  readonly fields: readonly Parameter[];
+}
+
+export type ParameterType =
+  | 'string'
+  | 'number'
+  | 'integer'
+  | 'boolean'
+  | 'array'
+  | 'object'
+  | 'unknown';
+
+/** In the order of the schema, the required ones first. */
+export function parametersOf(schema: unknown): Parameter[] {
+  return fieldsOf(schema, schema, 0);
+}
+
+const mostParameters = 60;
+const mostChoices = 200;
+const deepest = 4;
+const longestDescription = 2_000;
+
+function fieldsOf(schema: unknown, root: unknown, depth: number): Parameter[] {
+  const resolved = resolve(schema, root);
+  const properties = recordOf(resolved['properties']);
+  const required = listOf(resolved['required']);
+  const fields = Object.keys(properties)
+    .slice(0, mostParameters)
+    .map((name) =>
+      parameterOf(name.slice(0, 200), properties[name], required.includes(name), root, depth),
+    );
+  return [...fields.filter((one) => one.isRequired), ...fields.filter((one) => !one.isRequired)];
+}
+
+function parameterOf(
+  name: string,
+  schema: unknown,
+  isRequired: boolean,
+  root: unknown,
+  depth: number,
+): Parameter {
+  const resolved = resolve(schema, root);
+  const type = typeOf(resolved);
+  const isDeep = depth >= deepest;
+  return {
+    name,
+    type,
+    isRequired,
+    description: textOf(resolved['description']) || textOf(recordOf(schema)['description']),
+    format: textOf(resolved['format']),
+    choices: choicesOf(resolved),
+    item:
+      type === 'array' && !isDeep
+        ? parameterOf(name, resolved['items'], false, root, depth + 1)
+        : undefined,
+    fields: type === 'object' && !isDeep ? fieldsOf(resolved, root, depth + 1) : [],
+  };
+}
+
+/** Follows references within the schema and takes the first alternative that is not null. */
+function resolve(schema: unknown, root: unknown): Readonly<Record<string, unknown>> {
+  let current = recordOf(schema);
+  for (let steps = 0; steps < 8; steps += 1) {
+    const reference = textOf(current['$ref']);
+    if (reference.startsWith('#/')) {
+      current = recordOf(lookUp(root, reference));
+      continue;
+    }
+    const alternative = ['anyOf', 'oneOf', 'allOf']
+      .flatMap((name) => listOf(current[name]))
+      .find((one) => recordOf(one)['type'] !== 'null');
+    if (alternative === undefined || current['properties'] !== undefined) break;
+    const { description } = current;
+    current = recordOf(alternative);
+    if (description !== undefined && current['description'] === undefined) {
+      current = { ...current, description };
+    }
+  }
+  return current;
+}
+
+function lookUp(root: unknown, reference: string): unknown {
+  let current = root;
+  for (const part of reference.slice(2, 500).split('/')) {
+    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    const record = recordOf(current);
+    if (!Object.hasOwn(record, name)) return undefined;
+    current = record[name];
+  }
+  return current;
+}
+
+function typeOf(schema: Readonly<Record<string, unknown>>): ParameterType {
+  const { type } = schema;
+  const named = Array.isArray(type) ? type.find((one) => one !== 'null') : type;
+  if (knownTypes.includes(named as ParameterType)) return named as ParameterType;
+  const [choice] = choicesOf(schema);
+  if (choice !== undefined) return typeof choice === 'number' ? 'number' : 'string';
+  if (schema['properties'] !== undefined) return 'object';
+  return schema['items'] === undefined ? 'unknown' : 'array';
+}
+
+const knownTypes: readonly ParameterType[] = [
+  'string',
+  'number',
+  'integer',
+  'boolean',
+  'array',
+  'object',
+];
+
+function choicesOf(schema: Readonly<Record<string, unknown>>): (string | number)[] {
+  const given = 'const' in schema ? [schema['const']] : listOf(schema['enum']);
+  return given
+    .slice(0, mostChoices)
+    .filter((one) => (typeof one === 'string' && one.length <= 200) || typeof one === 'number')
+    .map((one) => one as string | number);
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRecord ? (value as Readonly<Record<string, unknown>>) : {};
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value.slice(0, 500) : [];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, longestDescription) : '';
+}

@@ -1,0 +1,55 @@
+/**
+ * The fetch that the packages of the providers get. It reads an answer whole, within the bounds of the guarded fetch,
+ * and hands on only those with success; every other outcome is a `SendFailure`, without the body.
+ */
+import { type EgressPolicy, isHostAllowed } from '../egress/address-policy.ts';
+import { EgressRefused } from '../egress/egress-refused.ts';
+import { createGuardedFetch } from '../egress/guarded-fetch.ts';
+import type { ModelLimits } from './model-limits.ts';
+import { failureOfEgress, failureOfStatus } from './send-failure.ts';
+
+export function createProviderFetch(
+  address: string,
+  egress: EgressPolicy,
+  limits: ModelLimits,
+): typeof fetch {
+  const guarded = createGuardedFetch({
+    ...forOperatorsHost(address, egress),
+    deadlineMs: limits.requestMs,
+    maxResponseBytes: limits.maxAnswerBytes,
+  });
+  return async (input, init) => {
+    try {
+      const answer = await guarded(input, init);
+      const body = await answer.arrayBuffer();
+      const { status } = answer;
+      if (!answer.ok) throw failureOfStatus(status, retryAfterMs(answer.headers));
+      return new Response(body, { status, headers: answer.headers });
+    } catch (error) {
+      throw error instanceof EgressRefused ? failureOfEgress(error) : error;
+    }
+  };
+}
+
+/**
+ * Callers choose no address here: it is a provider's own or stands in the operator's configuration. So the host of that
+ * address counts as allowed, a model server on the loopback interface too; metadata services stay refused.
+ */
+function forOperatorsHost(address: string, egress: EgressPolicy): EgressPolicy {
+  const host = new URL(address).hostname;
+  const isLoopback =
+    isHostAllowed(host, { allowLoopback: true, allowedPrivateHosts: [] }) &&
+    !isHostAllowed(host, { allowLoopback: false, allowedPrivateHosts: [] });
+  return {
+    ...egress,
+    allowLoopback: egress.allowLoopback || isLoopback,
+    allowedPrivateHosts: [...egress.allowedPrivateHosts, host],
+  };
+}
+
+function retryAfterMs(headers: Headers): number | undefined {
+  const written = headers.get('retry-after')?.trim() ?? '';
+  if (/^\d{1,9}(\.\d{1,3})?$/.test(written)) return Number(written) * 1000;
+  const at = /^[A-Za-z]{3},/.test(written) ? Date.parse(written) : Number.NaN;
+  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
+}

@@ -1,0 +1,128 @@
+/**
+ * The way to one provider. So many requests at a time; whoever waits is served in order. A request that the provider
+ * limits, that ends in a failure of the provider's own or that finds no connection is sent again after a wait that
+ * doubles and varies; it holds no place while it waits. Everything else ends at once.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider';
+import type { ChosenModel } from '@proofmark/domain';
+import type { EgressPolicy } from '../egress/address-policy.ts';
+import {
+  addressOf,
+  type LanguageModels,
+  languageModels,
+  runsWithoutKey,
+} from './language-model.ts';
+import { ModelFailure } from './model-failure.ts';
+import type { ModelReply, ModelRequest } from './model-gateway.ts';
+import type { ModelLimits } from './model-limits.ts';
+import type { ModelProvider } from './model-provider.ts';
+import { Places } from './places.ts';
+import { createProviderFetch } from './provider-fetch.ts';
+import { readReply } from './read-reply.ts';
+import { invalidAnswer, SendFailure, sendFailureIn } from './send-failure.ts';
+import { toCallOptions } from './to-call-options.ts';
+
+export interface ProviderRoad {
+  generate(
+    model: ChosenModel,
+    request: ModelRequest,
+    signal: AbortSignal,
+    callersKey: string | undefined,
+  ): Promise<ModelReply>;
+  close(): void;
+}
+
+export function createProviderRoad(
+  provider: ModelProvider,
+  options: {
+    readonly egress: EgressPolicy;
+    readonly limits: ModelLimits;
+    readonly random: () => number;
+  },
+): ProviderRoad {
+  const { limits, random } = options;
+  const address = addressOf(provider.kind, provider.baseUrl);
+  const providerFetch = createProviderFetch(address, options.egress, limits);
+  const places = new Places(provider.requestsAtOnce ?? limits.requestsAtOnce);
+  const closed = new AbortController();
+  const modelsFor = (apiKey: string | undefined) =>
+    languageModels({
+      kind: provider.kind,
+      providerName: provider.name,
+      baseUrl: address,
+      apiKey,
+      fetch: providerFetch,
+    });
+  let operatorsModels: Promise<LanguageModels> | undefined;
+  const modelOf = async (model: ChosenModel, key: string | undefined): Promise<LanguageModelV3> => {
+    // A caller's key is not kept: it must be gone when the run is. The connections are the same either way.
+    if (!model.hosted) return (await modelsFor(key))(model.name);
+    operatorsModels ??= modelsFor(key);
+    return (await operatorsModels)(model.name);
+  };
+  return {
+    async generate(model, request, callersSignal, callersKey) {
+      const key = model.hosted ? provider.apiKey : callersKey;
+      checkKey(provider, model, key);
+      const languageModel = await modelOf(model, key);
+      const signal = AbortSignal.any([callersSignal, closed.signal]);
+      const callOptions = toCallOptions(request, signal);
+      let startedAt: number | undefined;
+      for (let attempts = 1; ; attempts += 1) {
+        await places.take(signal);
+        startedAt ??= performance.now();
+        const outcome = await send(languageModel, callOptions, attempts).finally(() =>
+          places.give(),
+        );
+        if (!(outcome instanceof SendFailure)) return outcome;
+        signal.throwIfAborted();
+        const waitMs = waitBefore(outcome, attempts, limits, random());
+        const isOver = performance.now() - startedAt + waitMs > limits.totalMs;
+        if (!outcome.isPassing || attempts >= limits.sends || isOver) {
+          throw outcome.toModelFailure(provider.name, attempts);
+        }
+        await sleep(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+      }
+    },
+    close() {
+      closed.abort(new Error('The service is stopping.'));
+    },
+  };
+}
+
+async function send(
+  model: LanguageModelV3,
+  options: LanguageModelV3CallOptions,
+  attempts: number,
+): Promise<ModelReply | SendFailure> {
+  try {
+    return readReply(await model.doGenerate(options), attempts);
+  } catch (error) {
+    // An answer with success that the package cannot read, in whatever way it says so.
+    return sendFailureIn(error) ?? invalidAnswer();
+  }
+}
+
+/** Half of the doubled wait is certain and half is chance, so that many senders do not come back at once. */
+function waitBefore(
+  failure: SendFailure,
+  attempts: number,
+  limits: ModelLimits,
+  chance: number,
+): number {
+  const doubled = limits.firstWaitMs * 2 ** (attempts - 1);
+  const own = doubled / 2 + (doubled / 2) * chance;
+  return Math.min(Math.max(own, failure.retryAfterMs ?? 0), limits.longestWaitMs);
+}
+
+function checkKey(provider: ModelProvider, model: ChosenModel, key: string | undefined): void {
+  const { name } = provider;
+  if (key === undefined && !(model.hosted && runsWithoutKey(provider.kind))) {
+    throw new ModelFailure('KEY_REFUSED', `There is no key for ${name}; send one for it.`, 0);
+  }
+  // Anything else cannot be a header, and the error of a bad header would quote it.
+  if (key !== undefined && !/^[\x21-\x7e]{1,4096}$/.test(key)) {
+    throw new ModelFailure('KEY_REFUSED', `The key for ${name} holds what no key can hold.`, 0);
+  }
+}

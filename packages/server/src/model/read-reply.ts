@@ -1,0 +1,73 @@
+/**
+ * What a provider answered, in our words. Arguments that are no JSON object are a mistake of the model, not a failure of
+ * the provider: the call is kept with the input `{}` and the text that was sent, and whoever runs the trial grades it.
+ */
+import type { LanguageModelV3GenerateResult, LanguageModelV3ToolCall } from '@ai-sdk/provider';
+import {
+  type FinishReason,
+  finishReasons,
+  type ModelReply,
+  type ModelToolCall,
+} from './model-gateway.ts';
+import { keepProviderNotes } from './provider-notes.ts';
+import { readUsage } from './read-usage.ts';
+
+export function readReply(result: LanguageModelV3GenerateResult, attempts: number): ModelReply {
+  let text = '';
+  const toolCalls: ModelToolCall[] = [];
+  for (const part of result.content) {
+    if (part.type === 'text') text += part.text;
+    // What the provider runs itself is no call to a server of ours.
+    else if (part.type === 'tool-call' && part.providerExecuted !== true) {
+      toolCalls.push(readToolCall(part));
+    }
+  }
+  const responseId = result.response?.id;
+  return {
+    text,
+    toolCalls,
+    finishReason: readFinishReason(result.finishReason?.unified, toolCalls.length > 0),
+    usage: readUsage(result.usage),
+    ...(typeof responseId === 'string' && { responseId: responseId.slice(0, longestId) }),
+    attempts,
+  };
+}
+
+/** Enough to see what went wrong. */
+const longestInvalidInput = 2_000;
+const longestId = 200;
+
+function readToolCall(part: LanguageModelV3ToolCall): ModelToolCall {
+  const { toolCallId, toolName } = part;
+  const input = readInput(part.input);
+  const call: ModelToolCall =
+    input === undefined
+      ? {
+          toolCallId,
+          toolName,
+          input: {},
+          invalidInput: String(part.input).slice(0, longestInvalidInput),
+        }
+      : { toolCallId, toolName, input };
+  if (part.providerMetadata !== undefined) keepProviderNotes(call.input, part.providerMetadata);
+  return call;
+}
+
+/** Many models send nothing at all for a tool without parameters. */
+function readInput(written: string): Record<string, unknown> | undefined {
+  if (written.trim() === '') return {};
+  try {
+    const value: unknown = JSON.parse(written);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Some servers say `stop` although they ask for a tool. */
+function readFinishReason(given: string | undefined, callsTools: boolean): FinishReason {
+  const known = finishReasons.find((reason) => reason === given) ?? 'unknown';
+  const isPlain = known === 'stop' || known === 'other' || known === 'unknown';
+  return callsTools && isPlain ? 'tool-calls' : known;
+}

@@ -1,0 +1,49 @@
+/**
+ * Tokens as the provider counted them. The packages write 0 where the provider said nothing, so what the provider sent
+ * decides whether a figure counts. Two of the three figures give the third; one alone gives no other.
+ */
+import type { LanguageModelV3Usage } from '@ai-sdk/provider';
+import type { ModelUsage } from './model-gateway.ts';
+
+export function readUsage(usage: LanguageModelV3Usage | undefined): ModelUsage {
+  const raw = usage?.raw;
+  let input = said(usage?.inputTokens?.total, raw, inputNames);
+  let output = said(usage?.outputTokens?.total, raw, outputNames);
+  let total: number | undefined;
+  for (const name of totalNames) total ??= count(raw?.[name]);
+  if (total === undefined && input !== undefined && output !== undefined) total = input + output;
+  if (total !== undefined && output === undefined && input !== undefined && input <= total) {
+    output = total - input;
+  }
+  if (total !== undefined && input === undefined && output !== undefined && output <= total) {
+    input = total - output;
+  }
+  return {
+    ...(input !== undefined && { inputTokens: input }),
+    ...(output !== undefined && { outputTokens: output }),
+    ...(total !== undefined && { totalTokens: total }),
+  };
+}
+
+const inputNames = ['prompt_tokens', 'input_tokens', 'promptTokenCount'];
+const outputNames = [
+  'completion_tokens',
+  'output_tokens',
+  'candidatesTokenCount',
+  'thoughtsTokenCount',
+];
+const totalNames = ['total_tokens', 'totalTokenCount'];
+
+function said(
+  figure: number | undefined,
+  raw: LanguageModelV3Usage['raw'],
+  names: readonly string[],
+): number | undefined {
+  const known = count(figure);
+  if (raw === undefined) return known === 0 ? undefined : known;
+  return names.some((name) => count(raw[name]) !== undefined) ? known : undefined;
+}
+
+function count(value: unknown): number | undefined {
+  return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined;
+}

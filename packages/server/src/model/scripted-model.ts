@@ -1,0 +1,57 @@
+/** A gateway whose replies are given, for tests: by a function of the request, or one after the other from a list. */
+import type { ModelFailure } from './model-failure.ts';
+import type { ModelGateway, ModelReply, ModelRequest } from './model-gateway.ts';
+
+/** What is left out of a reply is filled in. */
+export type ScriptedReply = Partial<ModelReply> | ModelFailure;
+export type ModelScript = (
+  request: ModelRequest,
+  /** Counts from 1. */
+  count: number,
+) => ScriptedReply | Promise<ScriptedReply>;
+
+export interface ScriptedModel extends ModelGateway {
+  /** Every request it got, in order. */
+  readonly requests: readonly ModelRequest[];
+}
+
+export function createScriptedModel(
+  script: ModelScript | readonly ScriptedReply[],
+  modelId = 'scripted/one',
+): ScriptedModel {
+  const provider = modelId.slice(0, modelId.indexOf('/'));
+  const requests: ModelRequest[] = [];
+  const replyTo: ModelScript =
+    typeof script === 'function' ? script : (_, count) => script[count - 1] ?? exhausted(count);
+  return {
+    requests,
+    offer: { hosted: [{ id: modelId, provider }], providers: [provider] },
+    priceOf: () => undefined,
+    async generate(_, request, { signal }) {
+      signal.throwIfAborted();
+      const count = requests.push(request);
+      const reply = await Promise.race([replyTo(request, count), untilAborted(signal)]);
+      if (reply instanceof Error) throw reply;
+      const callsTools = reply.toolCalls !== undefined && reply.toolCalls.length > 0;
+      return {
+        text: '',
+        toolCalls: [],
+        finishReason: callsTools ? 'tool-calls' : 'stop',
+        usage: { inputTokens: 1, outputTokens: 1, totalTokens: 2 },
+        attempts: 1,
+        ...reply,
+      };
+    },
+    async close() {},
+  };
+}
+
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
+function exhausted(count: number): never {
+  throw new Error(`The script has no reply number ${count}.`);
+}

@@ -1,0 +1,135 @@
+/**
+ * Slices of runs and who may write them. Locks are taken in one order by everybody: the run, then its slices, then its
+ * trials. Time is the database's, so no clock of a worker decides who is alive.
+ */
+import type { Database, Sql } from './database.ts';
+
+export const leaseSeconds = 8;
+
+export interface HeldSlice {
+  readonly organizationId: string;
+  readonly runId: string;
+  readonly slice: number;
+  /** The number that proves the lease. */
+  readonly lease: number;
+}
+
+export interface ClaimedSlice extends HeldSlice {
+  readonly firstOrdinal: number;
+  readonly lastOrdinal: number;
+}
+
+/**
+ * The next open slice of a run that has not ended; nothing when there is none, or when as many are leased as the run
+ * may have at a time.
+ */
+export async function claimSlice(
+  sql: Sql,
+  organizationId: string,
+  runId: string,
+): Promise<ClaimedSlice | undefined> {
+  const [run] = await sql<{ lanes: number; status: string }[]>`
+    select lanes, status from eval_runs
+    where id = ${runId} and status in ('pending', 'running') for no key update`;
+  if (run === undefined) return undefined;
+  const [row] = await sql<Omit<ClaimedSlice, 'organizationId' | 'runId'>[]>`
+    update eval_slices set status = 'leased', lease = lease + 1,
+      leased_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+    where run_id = ${runId} and slice = (
+      select min(slice) from eval_slices where run_id = ${runId} and status = 'open'
+        and ${run.lanes} > (
+          select count(*) from eval_slices where run_id = ${runId} and status = 'leased'))
+    returning slice, lease, first_ordinal, last_ordinal`;
+  if (row === undefined) return undefined;
+  if (run.status === 'pending') {
+    await sql`
+      update eval_runs set status = 'running', started_at = now(), revision = revision + 1
+      where id = ${runId}`;
+  }
+  return { organizationId, runId, ...row };
+}
+
+/** Those of the leases that still stand, prolonged if so wished. */
+export async function standingLeases(
+  database: Pick<Database, 'tenant'>,
+  held: readonly HeldSlice[],
+  prolong: boolean,
+): Promise<Set<string>> {
+  const organizations = [...new Set(held.map(({ organizationId }) => organizationId))];
+  const wanted = JSON.stringify(
+    held.map(({ runId, slice, lease }) => ({ run_id: runId, slice, lease })),
+  );
+  const rows = await database.tenant(organizations, (sql) => {
+    const asked = sql`json_to_recordset(${wanted}::text::json) as held (run_id text, slice integer, lease integer)`;
+    const same = sql`eval_slices.run_id = held.run_id and eval_slices.slice = held.slice
+      and eval_slices.lease = held.lease and eval_slices.status = 'leased'`;
+    return prolong
+      ? sql<HeldSlice[]>`
+          update eval_slices set leased_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+          from ${asked} where ${same} returning eval_slices.run_id, eval_slices.slice, eval_slices.lease`
+      : sql<HeldSlice[]>`
+          select eval_slices.run_id, eval_slices.slice, eval_slices.lease from eval_slices, ${asked} where ${same}`;
+  });
+  return new Set(rows.map(leaseName));
+}
+
+export function leaseName({ runId, slice, lease }: Omit<HeldSlice, 'organizationId'>): string {
+  return `${runId} ${slice} ${lease}`;
+}
+
+/** Whether the caller still holds the lease; it cannot be taken away before the transaction ends. */
+export async function holdsLease(sql: Sql, held: HeldSlice): Promise<boolean> {
+  const rows = await sql`
+    select from eval_slices
+    where run_id = ${held.runId} and slice = ${held.slice} and lease = ${held.lease} and status = 'leased'
+    for share`;
+  return rows.count > 0;
+}
+
+/** Says how many slices of the run are not done yet; nothing when the lease was lost. The caller holds the run. */
+export async function completeSlice(sql: Sql, held: HeldSlice): Promise<number | undefined> {
+  const done = await sql`
+    update eval_slices set status = 'done', leased_until = null
+    where run_id = ${held.runId} and slice = ${held.slice} and lease = ${held.lease} and status = 'leased'`;
+  if (done.count === 0) return undefined;
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::integer as count from eval_slices where run_id = ${held.runId} and status <> 'done'`;
+  return row?.count ?? 0;
+}
+
+/** Gives the slice back, for whoever comes next. */
+export async function releaseSlice(sql: Sql, held: HeldSlice): Promise<void> {
+  await sql`
+    update eval_slices set status = 'open', leased_until = null, lease = lease + 1
+    where run_id = ${held.runId} and slice = ${held.slice} and lease = ${held.lease} and status = 'leased'`;
+}
+
+/** Nobody who held a slice of the run can write any more. The caller holds the run. */
+export async function closeSlices(sql: Sql, runId: string): Promise<void> {
+  await sql`
+    update eval_slices set status = 'done', leased_until = null, lease = lease + 1
+    where run_id = ${runId} and status <> 'done'`;
+}
+
+export async function hasOpenSlice(sql: Sql, runId: string): Promise<boolean> {
+  const rows = await sql`
+    select from eval_slices where run_id = ${runId} and status = 'open' limit 1`;
+  return rows.count > 0;
+}
+
+export interface PlaceOfRun {
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly runId: string;
+}
+
+/** Leases that ran out, opened again. */
+export async function reopenSilentSlices(sql: Sql): Promise<(PlaceOfRun & { slice: number })[]> {
+  return sql`select * from silent_slices()`;
+}
+
+export async function listUnattendedRuns(
+  sql: Sql,
+): Promise<(PlaceOfRun & { readonly isOver: boolean })[]> {
+  return sql`select * from unattended_runs()`;
+}

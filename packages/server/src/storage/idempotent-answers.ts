@@ -1,0 +1,38 @@
+/** What was answered to a request that bore a key, so that the same request is answered the same and not done twice. */
+import type { Sql } from './database.ts';
+
+export interface KeyedRequest {
+  readonly organizationId: string;
+  readonly operation: string;
+  readonly key: string;
+  readonly requestHash: string;
+}
+
+/** Holds the key until the transaction ends: of two requests at once, the second waits and finds the answer. */
+export async function findIdempotentAnswer(
+  sql: Sql,
+  { organizationId, operation, key, requestHash }: KeyedRequest,
+): Promise<{ readonly answer: unknown } | 'otherRequest' | undefined> {
+  const name = JSON.stringify([organizationId, operation, key]);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
+  const [row] = await sql<{ requestHash: string; answer: string }[]>`
+    select request_hash, answer from idempotent_answers
+    where organization_id = ${organizationId} and operation = ${operation} and key = ${key}`;
+  if (row === undefined) return undefined;
+  return row.requestHash === requestHash ? { answer: JSON.parse(row.answer) } : 'otherRequest';
+}
+
+export async function insertIdempotentAnswer(
+  sql: Sql,
+  { organizationId, operation, key, requestHash }: KeyedRequest,
+  answer: unknown,
+): Promise<void> {
+  await sql`
+    insert into idempotent_answers ${sql({
+      organization_id: organizationId,
+      operation,
+      key,
+      request_hash: requestHash,
+      answer: JSON.stringify(answer),
+    })}`;
+}

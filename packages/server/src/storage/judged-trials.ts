@@ -1,0 +1,58 @@
+/** Trials as a judge reads them, and their chains once it has spoken. Results and counts stay as they are. */
+import type { DerivedChain, TrialEvidence } from '@proofmark/domain';
+import type { Sql } from './database.ts';
+
+export interface JudgeableTrial {
+  readonly ordinal: number;
+  readonly caseId: string;
+  readonly evidence: TrialEvidence;
+  readonly messages: readonly unknown[];
+}
+
+/** Those that came to an end with a trace, a few at a time, in order. */
+export async function listJudgeableTrials(
+  sql: Sql,
+  runId: string,
+  after: number,
+  limit: number,
+): Promise<JudgeableTrial[]> {
+  const rows = await sql<{ ordinal: number; caseId: string; trace: string; details: string }[]>`
+    select ordinal, case_id, trace, details
+    from eval_iterations join eval_traces using (run_id, ordinal)
+    where run_id = ${runId} and ordinal > ${after} and status = 'completed' and not evaluator_error
+      and trace is not null
+    order by ordinal limit ${limit}`;
+  return rows.map(({ ordinal, caseId, trace, details }) => ({
+    ordinal,
+    caseId,
+    evidence: JSON.parse(details).evidence,
+    messages: JSON.parse(trace).messages ?? [],
+  }));
+}
+
+export async function writeJudgedTrials(
+  sql: Sql,
+  runId: string,
+  trials: readonly {
+    readonly ordinal: number;
+    readonly chain: DerivedChain;
+    readonly evidence: TrialEvidence;
+  }[],
+): Promise<void> {
+  const judged = JSON.stringify(
+    trials.map(({ ordinal, chain, evidence }) => ({
+      ordinal,
+      chain: JSON.stringify(chain),
+      details: JSON.stringify({ evidence }),
+    })),
+  );
+  await sql`
+    update eval_iterations set chain = judged.chain
+    from json_to_recordset(${judged}::text::json) as judged (ordinal integer, chain text)
+    where run_id = ${runId} and eval_iterations.ordinal = judged.ordinal`;
+  await sql`
+    update eval_traces set details = judged.details
+    from json_to_recordset(${judged}::text::json) as judged (ordinal integer, details text)
+    where run_id = ${runId} and eval_traces.ordinal = judged.ordinal`;
+  await sql`update eval_runs set revision = revision + 1 where id = ${runId}`;
+}

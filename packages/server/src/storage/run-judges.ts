@@ -1,0 +1,56 @@
+/** What the judge said about a run, or that it was asked. It stands beside the run and decides nothing. */
+import type { PlannedJudge } from '@proofmark/domain';
+import type { Sql } from './database.ts';
+
+export interface JudgedCase {
+  readonly caseKey: string;
+  readonly score: number | null;
+  readonly passed: boolean;
+  readonly reason: string | null;
+  readonly rubricHits: readonly string[];
+}
+
+export interface GoalCompletion {
+  readonly status: 'pending' | 'completed' | 'failed';
+  readonly errorCode: string | null;
+  readonly summary: string | null;
+  readonly generatedAt: number | null;
+  readonly modelUsed: string | null;
+  readonly threshold: number | null;
+  readonly cases: readonly JudgedCase[];
+  /** The model that was asked, and its provider where one was named. */
+  readonly model: string;
+  readonly provider?: string;
+}
+
+export async function findGoalCompletion(
+  sql: Sql,
+  runId: string,
+): Promise<GoalCompletion | undefined> {
+  const [row] = await sql<{ judges: string | null }[]>`
+    select judges from eval_runs where id = ${runId}`;
+  return row?.judges == null ? undefined : JSON.parse(row.judges).goalCompletion;
+}
+
+/** The caller holds the run. */
+export async function askJudge(
+  sql: Sql,
+  runId: string,
+  judge: Pick<PlannedJudge, 'model' | 'provider' | 'threshold'>,
+): Promise<void> {
+  const { model, provider, threshold } = judge;
+  await saveGoalCompletion(sql, runId, {
+    ...{ status: 'pending', errorCode: null, summary: null, generatedAt: null, modelUsed: null },
+    ...{ threshold, cases: [], model, ...(provider !== undefined && { provider }) },
+  });
+}
+
+export async function saveGoalCompletion(
+  sql: Sql,
+  runId: string,
+  goalCompletion: GoalCompletion,
+): Promise<void> {
+  await sql`
+    update eval_runs set judges = ${JSON.stringify({ goalCompletion })}, revision = revision + 1
+    where id = ${runId}`;
+}

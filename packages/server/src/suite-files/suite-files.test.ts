@@ -1,0 +1,177 @@
+import { canonicalJson, type SuiteFile } from '@proofmark/domain';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { suiteFile } from '../../../../tests/harness/suite-file.ts';
+import { anySuiteFile } from '../../../domain/src/suites/any-suite-file.fixture.ts';
+import { largestSuiteFileBytes, readSuiteFile } from './read-suite-file.ts';
+import { writeSuiteFile } from './write-suite-file.ts';
+
+function read(text: string): SuiteFile {
+  const result = readSuiteFile(text);
+  if ('findings' in result) throw new Error(result.findings[0].message);
+  return result.file;
+}
+
+function problem(text: string) {
+  const result = readSuiteFile(text);
+  if ('file' in result) throw new Error('The file was taken.');
+  return result.findings[0];
+}
+
+const example = suiteFile('weather');
+const yaml = writeSuiteFile(example, 'yaml');
+
+describe.each(['yaml', 'json'] as const)('written as %s', (format) => {
+  test('any file is read back the same, and written again with the same bytes', () => {
+    fc.assert(
+      fc.property(anySuiteFile, (file) => {
+        const text = writeSuiteFile(file, format);
+        const again = read(text);
+        expect(canonicalJson(again)).toBe(canonicalJson(file));
+        expect(writeSuiteFile(again, format)).toBe(text);
+      }),
+    );
+  });
+});
+
+test('the text of a file is this', () => {
+  expect(yaml).toBe(`schemaVersion: "1"
+mode: agentWorkflow
+reportingMode: standard
+suite:
+  id: weather
+  name: Suite weather
+target:
+  servers:
+    - name: Sample
+defaults:
+  model: proofmark/lexical-1
+  repetitions: 1
+  passThreshold: 1
+  validity: {}
+cases:
+  - id: greets
+    title: Greets
+    steps:
+      - id: ask
+        kind: prompt
+        prompt: Say hello
+    assertions:
+      - type: finalAssistantMessageNonEmpty
+`);
+});
+
+describe('what cannot be read is refused in one sentence that says where', () => {
+  const withArguments = (value: string) =>
+    yaml
+      .replace('kind: prompt', 'kind: toolCall')
+      .replace(
+        'prompt: Say hello',
+        `serverName: Sample\n        toolName: t\n        arguments: ${value}`,
+      );
+  test.each<[string, string, string, RegExp]>([
+    ['nothing', '', 'SUITE_FILE_EMPTY', /empty/],
+    ['only a comment', '# nothing\n', 'SUITE_FILE_EMPTY', /empty/],
+    ['two documents', `${yaml}---\n${yaml}`, 'SUITE_FILE_MULTIPLE_DOCUMENTS', /several/],
+    ['broken YAML', 'suite: {id: a', 'SUITE_FILE_YAML_INVALID', /^Line 1, column \d+: /],
+    ['a key twice', `${yaml}mode: agentWorkflow\n`, 'SUITE_FILE_YAML_INVALID', /^Line 24, /],
+    [
+      'a tag nobody knows',
+      yaml.replace('Greets', '!!js/function x'),
+      'SUITE_FILE_YAML_INVALID',
+      /^Line 17, /,
+    ],
+    ['a set', withArguments('!!set {a}'), 'SUITE_FILE_YAML_INVALID', /^Line \d+, /],
+    ['a key that is a list', withArguments('{[a]: 1}'), 'SUITE_FILE_YAML_INVALID', /^Line \d+, /],
+    [
+      'infinity',
+      withArguments('{a: .inf}'),
+      'SUITE_FILE_INVALID',
+      /^Line 23, column \d+: cases\[0\]\.steps\[0\]\.arguments\.a: /,
+    ],
+    ['not a number', withArguments('{a: .nan}'), 'SUITE_FILE_INVALID', /finite/],
+    ['U+0000', withArguments('{a: "\\0"}'), 'SUITE_FILE_INVALID', /cannot be kept/],
+    ['half a character', withArguments('{a: "\\ud800"}'), 'SUITE_FILE_INVALID', /cannot be kept/],
+    [
+      'a key called __proto__',
+      withArguments('{__proto__: {polluted: true}}'),
+      'SUITE_FILE_INVALID',
+      /__proto__/,
+    ],
+    [
+      'a reserved value',
+      yaml.replace('agentWorkflow', 'serverContract'),
+      'SUITE_FILE_INVALID',
+      /^Line 2, column 7: mode: /,
+    ],
+    [
+      'an unknown key',
+      yaml.replace('title: Greets', 'title: Greets\n    extra: 1'),
+      'SUITE_FILE_INVALID',
+      /^Line 18, column 12: cases\[0\]\.extra: /,
+    ],
+    ['a list', '- a\n', 'SUITE_FILE_INVALID', /^Line 1, /],
+    [
+      'deep brackets',
+      `a: ${'['.repeat(100_000)}`,
+      'SUITE_FILE_YAML_INVALID',
+      /^Line 1, column 68: .*64 levels/,
+    ],
+    ['a deep block', deepBlock(300), 'SUITE_FILE_INVALID', /64 levels/],
+    ['aliases that explode', bomb(), 'SUITE_FILE_YAML_INVALID', /aliases/],
+    [
+      '101 aliases',
+      `a: &a [1]\nb: [${Array(101).fill('*a').join(', ')}]\n`,
+      'SUITE_FILE_YAML_INVALID',
+      /aliases/,
+    ],
+    [
+      'more bytes than a file has',
+      `# ${'ä'.repeat(largestSuiteFileBytes / 2)}`,
+      'SUITE_FILE_TOO_LARGE',
+      /1048576 bytes/,
+    ],
+  ])('%s', (_title, text, code, message) => {
+    const found = problem(text);
+    expect(found).toMatchObject({ code, message: expect.stringMatching(message) });
+    expect(found.message).not.toContain('\n');
+  });
+
+  test('nothing was put where all objects look', () => {
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+
+  test('all that is wrong is listed, in order', () => {
+    const result = readSuiteFile(yaml.replace('agentWorkflow', 'x').replace('Greets', '""'));
+    if ('file' in result) throw new Error('The file was taken.');
+    expect(result.findings.map(({ path }) => path)).toEqual(['cases[0].title', 'mode']);
+  });
+});
+
+test('aliases and JSON are taken, and words of older YAML are only words', () => {
+  const aliased = yaml.replace('Say hello', '&hi Say hello').replace('title: Greets', 'title: yes');
+  expect(read(aliased).cases[0]?.title).toBe('yes');
+  expect(read(JSON.stringify(example))).toEqual(example);
+  expect(read(`\uFEFF${yaml}`)).toEqual(example);
+});
+
+test('the largest file that is allowed is read', () => {
+  const padded = `${yaml}# `;
+  const text = padded + 'x'.repeat(largestSuiteFileBytes - padded.length);
+  expect(read(text)).toEqual(example);
+});
+
+function deepBlock(levels: number): string {
+  return Array.from({ length: levels }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n');
+}
+
+function bomb(): string {
+  const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]'];
+  for (let level = 1; level <= 9; level += 1) {
+    const inner = Array(10)
+      .fill(`*a${level - 1}`)
+      .join(', ');
+    lines.push(`a${level}: &a${level} [${inner}]`);
+  }
+  return lines.join('\n');
+}

@@ -1,0 +1,215 @@
+/**
+ * Three workers take slices of one run, write trials, die, come back late and finish, in any order, and somebody may
+ * cancel. Whatever the order, every trial is written at most once, by who held the lease, and the decision is the one
+ * that the written results give when they are counted in order.
+ */
+import { decideLaunchedRun, type LaunchedTrials, type TrialStatus } from '@proofmark/domain';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertLaunchedRun, type LaunchedRun } from '../../../../tests/harness/launched-run.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../tests/harness/test-database.ts';
+import { endRun, sha256Hex } from '../actions/eval-runs/end-run.ts';
+import { createOperator } from '../main/operator.ts';
+import { findRun } from '../storage/eval-runs.ts';
+import {
+  type ClaimedSlice,
+  claimSlice,
+  completeSlice,
+  releaseSlice,
+} from '../storage/eval-slices.ts';
+import { listOpenTrials, type TrialToWrite, writeTrialNews } from '../storage/record-trials.ts';
+import { watch } from './watchdog.ts';
+
+let service: TestDatabase;
+let tenant: { readonly organizationId: string; readonly projectId: string };
+beforeAll(async () => {
+  service = await createTestDatabase();
+  tenant = await createOperator(service.owner, '').bootstrap({
+    email: 'owner@interleaved.example',
+    organization: 'Interleaved',
+  });
+});
+afterAll(() => service.drop());
+
+const moves = ['claim', 'write', 'finish', 'die', 'writeLate', 'giveBack', 'watch'] as const;
+type Move = { readonly worker: number; readonly move: (typeof moves)[number] };
+
+test('Any order of results, deaths and cancels gives the decision of the written results', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({
+        cases: fc.integer({ min: 1, max: 4 }),
+        repetitions: fc.integer({ min: 1, max: 4 }),
+        lanes: fc.integer({ min: 1, max: 3 }),
+      }),
+      fc.array(
+        fc.record({ worker: fc.integer({ min: 0, max: 2 }), move: fc.constantFrom(...moves) }),
+        { minLength: 5, maxLength: 50 },
+      ),
+      fc.boolean(),
+      async (shape, script, cancels) => {
+        const run = await insertLaunchedRun(service, tenant, shape);
+        const written = new Map<number, Ended>();
+        const workers = [0, 1, 2].map(() => new Worker(run, written));
+        for (const { worker, move } of script) await workers[worker]?.do(move);
+        await Promise.all(workers.map((worker) => worker.do('write')));
+        if (cancels) await end(run, 'cancelled');
+        else await runDry(run, written);
+        await check(run, written, cancels);
+      },
+    ),
+    { numRuns: 100 },
+  );
+}, 120_000);
+
+/** The same for the same trial, whoever runs it. */
+function outcomeOf(ordinal: number): Ended {
+  if (ordinal % 7 === 3) return { status: 'failed', result: null };
+  if (ordinal % 5 === 2) return { status: 'completed', result: 'failed' };
+  return { status: 'completed', result: 'passed' };
+}
+
+interface Ended {
+  readonly status: TrialStatus;
+  readonly result: 'passed' | 'failed' | null;
+}
+
+class Worker {
+  readonly #run: LaunchedRun;
+  readonly #written: Map<number, Ended>;
+  #held: ClaimedSlice | undefined;
+  #lost: ClaimedSlice | undefined;
+
+  constructor(run: LaunchedRun, written: Map<number, Ended>) {
+    this.#run = run;
+    this.#written = written;
+  }
+
+  async do(move: Move['move']): Promise<void> {
+    if (move === 'claim' && this.#held === undefined) {
+      this.#held = await inTenant((sql) => claimSlice(sql, tenant.organizationId, this.#run.runId));
+    } else if (move === 'write' && this.#held !== undefined) {
+      await this.#write(this.#held, true);
+    } else if (move === 'writeLate' && this.#lost !== undefined) {
+      await this.#write(this.#lost, false);
+    } else if (move === 'finish' && this.#held !== undefined) {
+      while (await this.#write(this.#held, true));
+      const held = this.#held;
+      this.#held = undefined;
+      await finish(this.#run, held);
+    } else if (move === 'die' && this.#held !== undefined) {
+      this.#lost = this.#held;
+      this.#held = undefined;
+      await expire(this.#run.runId, this.#lost.slice);
+    } else if (move === 'giveBack' && this.#held !== undefined) {
+      const held = this.#held;
+      this.#held = undefined;
+      await inTenant((sql) => releaseSlice(sql, held));
+    } else if (move === 'watch') {
+      await watch(service.database);
+    }
+  }
+
+  /** Writes the next open trial of the slice; says whether there was one that was taken. */
+  async #write(held: ClaimedSlice, mustBeTaken: boolean): Promise<boolean> {
+    const [open] = await inTenant((sql) => listOpenTrials(sql, held));
+    const ordinal = open?.ordinal ?? held.firstOrdinal;
+    const ended = toWrite(ordinal);
+    const [taken] = await inTenant((sql) =>
+      writeTrialNews(sql, this.#run.runId, tenant.organizationId, [{ held, ended }]),
+    );
+    // A worker that was silent is let in until the watchdog has taken the slice from it, and not after.
+    expect(taken).toBe(mustBeTaken || (await stillLeased(held)));
+    if (taken && open !== undefined) this.#written.set(ordinal, outcomeOf(ordinal));
+    return taken === true && open !== undefined;
+  }
+}
+
+async function stillLeased({ runId, slice, lease }: ClaimedSlice): Promise<boolean> {
+  const rows = await service.owner.sql`
+    select from eval_slices
+    where run_id = ${runId} and slice = ${slice} and lease = ${lease} and status = 'leased'`;
+  return rows.count > 0;
+}
+
+function toWrite(ordinal: number): TrialToWrite {
+  return {
+    ...{ ordinal, ...outcomeOf(ordinal), evaluatorError: false },
+    ...{ startedAtMs: 1, durationMs: 1, tokensUsed: null, usage: null, actualToolCalls: [] },
+    ...{ error: null, chain: {}, toolSurface: null, trace: { ordinal }, details: {} },
+  };
+}
+
+async function finish(run: LaunchedRun, held: ClaimedSlice): Promise<void> {
+  await inTenant(async (sql) => {
+    const row = await findRun(sql, run.projectId, run.runId, 'forUpdate');
+    if (row === undefined) throw new Error('The run is gone.');
+    if ((await completeSlice(sql, held)) === 0) await endRun(sql, row, 'completed');
+  });
+}
+
+async function end(run: LaunchedRun, as: 'cancelled'): Promise<void> {
+  await inTenant(async (sql) => {
+    const row = await findRun(sql, run.projectId, run.runId, 'forUpdate');
+    if (row !== undefined && row.status !== 'completed') await endRun(sql, row, as);
+  });
+}
+
+/** One worker that does not die does what is left. */
+async function runDry(run: LaunchedRun, written: Map<number, Ended>): Promise<void> {
+  await service.owner.sql`
+    update eval_slices set leased_until = now() - interval '1 second' where run_id = ${run.runId}`;
+  await watch(service.database);
+  const last = new Worker(run, written);
+  for (let round = 0; round < 40; round += 1) {
+    await last.do('claim');
+    await last.do('finish');
+  }
+}
+
+async function expire(runId: string, slice: number): Promise<void> {
+  await service.owner.sql`
+    update eval_slices set leased_until = now() - interval '1 second'
+    where run_id = ${runId} and slice = ${slice} and status = 'leased'`;
+}
+
+async function check(
+  run: LaunchedRun,
+  written: Map<number, Ended>,
+  cancelled: boolean,
+): Promise<void> {
+  const rows = await service.owner.sql<{ ordinal: number; status: string; traces: number }[]>`
+    select ordinal, status, (select count(*)::int from eval_traces
+      where eval_traces.run_id = eval_iterations.run_id and eval_traces.ordinal = eval_iterations.ordinal) as traces
+    from eval_iterations where run_id = ${run.runId} order by ordinal`;
+  const stored = await inTenant((sql) => findRun(sql, run.projectId, run.runId));
+  const wasCompleted = stored?.status === 'completed';
+  if (!cancelled) expect([wasCompleted, written.size]).toEqual([true, run.trialCount]);
+  for (const { ordinal, status, traces } of rows) {
+    const ended = written.get(ordinal);
+    expect({ ordinal, status, traces }).toEqual({
+      ordinal,
+      status: ended?.status ?? 'cancelled',
+      traces: ended === undefined ? 0 : 1,
+    });
+  }
+  const counted = rows.map(({ ordinal }): LaunchedTrials => {
+    const index = Math.floor((ordinal - 1) / (run.trialCount / run.plan.cases.length));
+    const { status, result } = written.get(ordinal) ?? {
+      status: 'cancelled' as const,
+      result: null,
+    };
+    const { caseId = '', variants = [] } = run.plan.cases[index] ?? {};
+    const { model = null, provider = null } = variants[0] ?? {};
+    return { caseId, model, provider, status, result, evaluatorError: false, count: 1 };
+  });
+  const terms = stored?.snapshot.terms;
+  if (terms === undefined) throw new Error('The run is gone.');
+  const sequential = decideLaunchedRun({ terms, plan: run.plan, wasCompleted }, counted, sha256Hex);
+  expect(stored?.verdictSummary).toEqual(sequential.decision);
+  expect(stored?.result).toBe(sequential.result);
+}
+
+function inTenant<Result>(work: Parameters<typeof service.database.tenant<Result>>[1]) {
+  return service.database.tenant([tenant.organizationId], work);
+}

@@ -1,0 +1,145 @@
+/**
+ * The judge goes through the trials of a run that has ended and says for each how far the user's goal was met. Its
+ * word is added to the chain of the trial; results, counts and the decision stay as they are. A case is told by its
+ * lowest trial. A judge that fails on all of them has failed; one that fails on some is an evaluator's error there.
+ */
+import {
+  defaultJudgeThreshold,
+  type JudgeEvidence,
+  type PlannedCase,
+  projectSteps,
+  type RunPlan,
+  rederiveWithJudge,
+} from '@proofmark/domain';
+import { judgeTrial } from '../engine/judge-trial.ts';
+import type { PlaceOfRun } from '../storage/eval-slices.ts';
+import {
+  type JudgeableTrial,
+  listJudgeableTrials,
+  writeJudgedTrials,
+} from '../storage/judged-trials.ts';
+import {
+  findGoalCompletion,
+  type GoalCompletion,
+  type JudgedCase,
+  saveGoalCompletion,
+} from '../storage/run-judges.ts';
+import { dropModelKeys } from '../storage/run-plans.ts';
+import type { OpenRun, OpenRuns } from './open-runs.ts';
+import type { WorkerMeans } from './worker-means.ts';
+
+/** As many are judged side by side, and written together. */
+const trialsAtATime = 8;
+
+export async function judgeRun(
+  means: WorkerMeans,
+  runs: OpenRuns,
+  place: PlaceOfRun,
+  signal: AbortSignal,
+): Promise<void> {
+  const { organizationId, projectId, runId } = place;
+  const tenant = [organizationId];
+  const asked = await means.database.tenant(tenant, (sql) => findGoalCompletion(sql, runId));
+  if (asked?.status !== 'pending') return;
+  const cases = await runs.use({ organizationId, projectId, runId }, (run) =>
+    judgeTrials(means, run, place, asked, signal),
+  );
+  await means.database.tenant(tenant, async (sql) => {
+    await saveGoalCompletion(sql, runId, concluded(asked, cases));
+    await dropModelKeys(sql, runId);
+  });
+}
+
+async function judgeTrials(
+  means: WorkerMeans,
+  run: OpenRun,
+  { organizationId, runId }: PlaceOfRun,
+  asked: GoalCompletion,
+  signal: AbortSignal,
+): Promise<JudgedCase[]> {
+  const lowest = new Map<string, JudgedCase>();
+  for (let after = 0; ; ) {
+    const trials = await means.database.tenant([organizationId], (sql) =>
+      listJudgeableTrials(sql, runId, after, trialsAtATime),
+    );
+    if (trials.length === 0) return [...lowest.values()];
+    const judged = await Promise.all(trials.map((trial) => judgeOne(run, trial, asked, signal)));
+    await means.database.tenant([organizationId], (sql) => writeJudgedTrials(sql, runId, judged));
+    for (const { told } of judged) {
+      const known = lowest.get(told.caseKey);
+      if (known === undefined || (told.score ?? -1) < (known.score ?? -1)) {
+        lowest.set(told.caseKey, told);
+      }
+    }
+    after = trials.at(-1)?.ordinal ?? after;
+  }
+}
+
+async function judgeOne(
+  run: OpenRun,
+  trial: JudgeableTrial,
+  asked: GoalCompletion,
+  signal: AbortSignal,
+) {
+  const planned = caseOf(run.plan, trial.caseId);
+  const { model, provider } = asked;
+  const threshold = asked.threshold ?? defaultJudgeThreshold;
+  const {
+    rubricHits,
+    usage: _,
+    ...judge
+  } = await judgeTrial(
+    run.means,
+    {
+      title: planned.title,
+      query: projectSteps(planned.steps).query,
+      ...(planned.expectedOutput !== undefined && { expectedOutput: planned.expectedOutput }),
+      messages: trial.messages,
+    },
+    { ...run.means.modelOf({ model, ...(provider !== undefined && { provider }) }), threshold },
+    signal,
+  );
+  const { evidence } = trial;
+  return {
+    ordinal: trial.ordinal,
+    chain: rederiveWithJudge(evidence, judge),
+    evidence: { ...evidence, judge },
+    told: tell(planned, judge, rubricHits),
+  };
+}
+
+function tell(
+  planned: PlannedCase,
+  judge: JudgeEvidence,
+  rubricHits: readonly string[],
+): JudgedCase {
+  const caseKey = planned.declaredId ?? planned.caseId;
+  if (judge.status !== 'scored') {
+    return { caseKey, score: null, passed: false, reason: 'The judge failed.', rubricHits: [] };
+  }
+  const { score, threshold, reason } = judge;
+  return { caseKey, score, passed: score >= threshold, reason: reason ?? null, rubricHits };
+}
+
+function concluded(asked: GoalCompletion, cases: readonly JudgedCase[]): GoalCompletion {
+  const scored = cases.filter(({ score }) => score !== null);
+  const hasFailed = cases.length > 0 && scored.length === 0;
+  const passed = scored.filter((one) => one.passed).length;
+  return {
+    ...asked,
+    status: hasFailed ? 'failed' : 'completed',
+    errorCode: hasFailed ? 'JUDGE_FAILED' : null,
+    summary: hasFailed
+      ? 'The judge gave no usable answer for any trial.'
+      : `${passed} of ${scored.length} judged cases reached their goal.`,
+    generatedAt: Date.now(),
+    modelUsed: asked.model,
+    cases: hasFailed ? [] : cases,
+  };
+}
+
+function caseOf(plan: RunPlan, caseId: string): PlannedCase {
+  const found = plan.cases.find((one) => one.caseId === caseId);
+  if (found === undefined) throw new Error('A trial belongs to no case of its plan.');
+  return found;
+}

@@ -1,0 +1,77 @@
+/**
+ * Keeps the leases of this process alive and notices which of them are lost: taken by another worker after a silence,
+ * or ended by a cancel. Who lost a lease stops at once. When the database cannot be asked for as long as a lease
+ * lasts, all are given up: another worker may hold them by then.
+ */
+import type { Database } from '../storage/database.ts';
+import { type HeldSlice, leaseName, leaseSeconds, standingLeases } from '../storage/eval-slices.ts';
+
+export class LeaseLost extends Error {}
+
+export interface Lease {
+  readonly held: HeldSlice;
+  /** Aborted with a LeaseLost when the lease is lost. */
+  readonly signal: AbortSignal;
+  drop(): void;
+}
+
+const lookEveryMs = 400;
+const prolongEveryMs = 2000;
+
+export class LeaseKeeper {
+  readonly #database: Database;
+  readonly #held = new Map<
+    string,
+    { held: HeldSlice; controller: AbortController; sureMs: number }
+  >();
+  #timer: NodeJS.Timeout | undefined;
+  #prolongedMs = 0;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  hold(held: HeldSlice): Lease {
+    const name = leaseName(held);
+    const controller = new AbortController();
+    this.#held.set(name, { held, controller, sureMs: performance.now() });
+    this.#timer ??= setTimeout(() => void this.#look(), lookEveryMs);
+    return {
+      held,
+      signal: controller.signal,
+      drop: () => {
+        this.#held.delete(name);
+        if (this.#held.size > 0) return;
+        clearTimeout(this.#timer);
+        this.#timer = undefined;
+      },
+    };
+  }
+
+  async #look(): Promise<void> {
+    const asked = [...this.#held];
+    const startedMs = performance.now();
+    const prolong = startedMs - this.#prolongedMs >= prolongEveryMs;
+    try {
+      const standing = await standingLeases(
+        this.#database,
+        asked.map(([, { held }]) => held),
+        prolong,
+      );
+      if (prolong) this.#prolongedMs = startedMs;
+      for (const [name, one] of asked) {
+        if (standing.has(name)) one.sureMs = prolong ? startedMs : one.sureMs;
+        else one.controller.abort(new LeaseLost('The lease of this slice was taken back.'));
+      }
+    } catch {
+      // The database is away. What that means for each lease is decided by how long it lasts.
+    }
+    for (const [, { controller, sureMs }] of asked) {
+      if (performance.now() - sureMs > leaseSeconds * 1000) {
+        controller.abort(new LeaseLost('The lease could not be prolonged in time.'));
+      }
+    }
+    if (this.#held.size > 0) this.#timer = setTimeout(() => void this.#look(), lookEveryMs);
+    else this.#timer = undefined;
+  }
+}

@@ -1,0 +1,149 @@
+/**
+ * A lane takes one slice of a run after the other and runs its trials in order. Each slice is a job of its own, so
+ * that runs take turns. What it cannot finish, because the process stops or we ourselves fail, it gives back.
+ */
+import { type PlannedTrial, planTrials } from '@proofmark/domain';
+import { endRun } from '../actions/eval-runs/end-run.ts';
+import { runTrial } from '../engine/run-trial.ts';
+import type { TrialRecord } from '../engine/trial-record.ts';
+import { findRun } from '../storage/eval-runs.ts';
+import {
+  type ClaimedSlice,
+  claimSlice,
+  completeSlice,
+  hasOpenSlice,
+  releaseSlice,
+} from '../storage/eval-slices.ts';
+import { addLane, type LaneJob } from '../storage/jobs.ts';
+import { listOpenTrials, type TrialToWrite } from '../storage/record-trials.ts';
+import { brokenTrial } from './broken-trial.ts';
+import { type Lease, type LeaseKeeper, LeaseLost } from './lease-keeper.ts';
+import type { OpenRun, OpenRuns } from './open-runs.ts';
+import { pause } from './pause.ts';
+import type { WorkerMeans } from './worker-means.ts';
+
+/** After so many beginnings of a trial that did not come to an end, the fault is taken to be ours. */
+const mostAttempts = 4;
+
+export interface LaneSignals {
+  /** Take nothing new. */
+  readonly stopping: AbortSignal;
+  /** Leave at once. */
+  readonly leaving: AbortSignal;
+}
+
+export async function runLane(
+  means: WorkerMeans,
+  parts: { readonly runs: OpenRuns; readonly leases: LeaseKeeper },
+  job: LaneJob,
+  signals: LaneSignals,
+): Promise<void> {
+  const { organizationId, runId } = job;
+  const tenant = [organizationId];
+  const claimed = await means.database.tenant(tenant, (sql) =>
+    claimSlice(sql, organizationId, runId),
+  );
+  if (claimed === undefined) return;
+  const lease = parts.leases.hold(claimed);
+  try {
+    const isDone = await parts.runs.use(job, (run) =>
+      runSlice(means, run, claimed, lease, signals),
+    );
+    if (isDone) await finishSlice(means, job, claimed);
+    else await giveBack(means, job, claimed);
+  } catch (error) {
+    // Whoever has the slice now goes on with it, or the run has ended.
+    if (lease.signal.aborted || error instanceof LeaseLost) return;
+    if (signals.leaving.aborted) return await giveBack(means, job, claimed);
+    // The queue tries the job again after a while; a new one would fail at once again.
+    await means.database.tenant(tenant, (sql) => releaseSlice(sql, claimed));
+    throw error;
+  } finally {
+    lease.drop();
+  }
+}
+
+/** Whether all of it was run. */
+async function runSlice(
+  means: WorkerMeans,
+  run: OpenRun,
+  claimed: ClaimedSlice,
+  lease: Lease,
+  { stopping, leaving }: LaneSignals,
+): Promise<boolean> {
+  const signal = AbortSignal.any([lease.signal, leaving]);
+  const open = await means.database.tenant([claimed.organizationId], (sql) =>
+    listOpenTrials(sql, claimed),
+  );
+  const trials = planTrials(run.plan);
+  let ended: TrialToWrite | undefined;
+  for (const { ordinal, attempts } of open) {
+    if (stopping.aborted) break;
+    const trial = trials[ordinal - 1];
+    if (trial === undefined) throw new Error('A trial is not part of its plan.');
+    await run.writer.tell({ held: lease.held, ...(ended && { ended }), begins: ordinal }, signal);
+    ended = await runUntilEnded(means, run, trial, attempts + 1, signal);
+  }
+  if (ended !== undefined) await run.writer.tell({ held: lease.held, ended }, signal);
+  return !stopping.aborted;
+}
+
+/** What is thrown here is our own failure: it is tried again, and at last told as what it is. */
+async function runUntilEnded(
+  means: WorkerMeans,
+  run: OpenRun,
+  trial: PlannedTrial,
+  attempts: number,
+  signal: AbortSignal,
+): Promise<TrialToWrite> {
+  const planned = run.plan.cases[trial.caseIndex];
+  if (planned === undefined) throw new Error('A trial belongs to no case of its plan.');
+  for (let attempt = attempts; attempt <= mostAttempts; attempt += 1) {
+    try {
+      return toWrite(trial.ordinal, await runTrial(run.means, run.plan, trial, signal));
+    } catch (error) {
+      signal.throwIfAborted();
+      const { ordinal } = trial;
+      means.log.error({ err: error, ordinal, attempt }, 'a trial could not be run by us');
+      if (attempt < mostAttempts) await pause(200 * 2 ** attempt, signal);
+    }
+  }
+  return brokenTrial(trial.ordinal, planned, mostAttempts);
+}
+
+function toWrite(ordinal: number, record: TrialRecord): TrialToWrite {
+  return {
+    ordinal,
+    status: record.status,
+    result: record.result,
+    evaluatorError: record.evaluatorError,
+    startedAtMs: record.startedAtMs,
+    durationMs: record.durationMs,
+    tokensUsed: record.tokensUsed,
+    usage: record.usage,
+    actualToolCalls: record.actualToolCalls,
+    error: record.error,
+    chain: record.chain,
+    toolSurface: record.toolSurface,
+    trace: record.trace,
+    details: { evidence: record.evidence },
+  };
+}
+
+/** The last slice ends the run, in the same transaction. */
+async function finishSlice(means: WorkerMeans, job: LaneJob, claimed: ClaimedSlice): Promise<void> {
+  await means.database.tenant([job.organizationId], async (sql) => {
+    const run = await findRun(sql, job.projectId, job.runId, 'forUpdate');
+    const left = run === undefined ? undefined : await completeSlice(sql, claimed);
+    if (run === undefined || left === undefined) return;
+    if (left === 0) await endRun(sql, run, 'completed');
+    else if (await hasOpenSlice(sql, job.runId)) await addLane(sql, job);
+  });
+}
+
+async function giveBack(means: WorkerMeans, job: LaneJob, claimed: ClaimedSlice): Promise<void> {
+  await means.database.tenant([job.organizationId], async (sql) => {
+    await releaseSlice(sql, claimed);
+    await addLane(sql, job);
+  });
+}

@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closeServers } from '../../../../tests/harness/hostile-servers.ts';
+import { startScriptedServer } from '../../../../tests/harness/scripted-mcp-server.ts';
+import {
+  call,
+  startTestService,
+  type TestService,
+} from '../../../../tests/harness/test-service.ts';
+import {
+  startTestWorker,
+  type TestWorker,
+  untilEnded,
+} from '../../../../tests/harness/test-worker.ts';
+import { createTenant, type Tenant } from '../../../../tests/harness/two-tenants.ts';
+import type { ModelRequest } from '../model/model-gateway.ts';
+import { createScriptedModel, type ScriptedReply } from '../model/scripted-model.ts';
+
+let service: TestService;
+let tenant: Tenant;
+let worker: TestWorker;
+let server: Awaited<ReturnType<typeof startScriptedServer>>;
+let serverId: string;
+/** What the model does, by what the user asks. */
+const model = createScriptedModel(async (request) => answer(request), 'scripted/one');
+
+beforeAll(async () => {
+  service = await startTestService({ models: model });
+  tenant = await createTenant(service, 'worked');
+  server = await startScriptedServer({
+    'tools/list': {
+      result: {
+        tools: [{ name: 'stock', description: 'Counts.', inputSchema: { type: 'object' } }],
+      },
+    },
+    'tools/call': { result: { content: [{ type: 'text', text: '5 copies' }] } },
+  });
+  const made = await api('POST', 'servers', {
+    ...{ name: 'Shop', enabled: true, transportType: 'http', url: server.url },
+  });
+  serverId = made.body.id;
+  worker = await startTestWorker(service, model);
+});
+afterAll(async () => {
+  await worker.stop();
+  await closeServers();
+  await service.stop();
+});
+
+function answer({ messages }: ModelRequest): ScriptedReply | Promise<ScriptedReply> {
+  const asked = messages.findLast(({ role }) => role === 'user')?.content;
+  if (asked === 'hang') return new Promise(() => undefined);
+  if (typeof asked === 'string' && asked.startsWith('<material>')) {
+    return { text: '{"score": 0.5, "reason": "Half of it.", "rubricHits": ["copies"]}' };
+  }
+  if (messages.at(-1)?.role === 'tool' || asked === 'chat') return { text: 'There are 5 copies.' };
+  return { toolCalls: [{ toolCallId: '1', toolName: 'stock', input: {} }] };
+}
+
+const calls = {
+  ...{ id: 'called', kind: 'assert' },
+  assertion: { type: 'toolCalledWith', toolName: 'stock', args: { args: {} } },
+};
+
+function prompts(prompt: string, ...then: object[]) {
+  return [{ id: 'ask', kind: 'prompt', prompt }, ...then];
+}
+
+async function api(method: string, path: string, body?: unknown, headers?: Record<string, string>) {
+  const url = `${service.baseUrl}/api/v1/projects/${tenant.projectId}/${path}`;
+  return call(url, { method, key: tenant.key, body, ...(headers && { headers }) });
+}
+
+async function launch(name: string, tests: object[], more: object = {}): Promise<string> {
+  const launched = await api('POST', 'eval-runs', {
+    ...{ suiteName: name, serverIds: [serverId], ...more },
+    tests: tests.map((test) => ({ model: 'scripted/one', ...test })),
+  });
+  if (launched.status !== 202) throw new Error(launched.text);
+  return launched.body.runId;
+}
+
+test('A launched run is run, recorded and decided', async () => {
+  const runId = await launch('Good and bad', [
+    { title: 'Counts', runs: 3, steps: prompts('How many?', calls) },
+    { title: 'Does not count', steps: prompts('chat', calls) },
+  ]);
+  const run = await untilEnded(service, tenant, runId);
+  expect(run).toMatchObject({ status: 'completed', result: 'failed', source: 'api' });
+  expect(run.summary).toEqual({ total: 4, passed: 3, failed: 1, passRate: 0.75 });
+  const { body } = await api('GET', `eval-runs/${runId}/decision-summary`);
+  expect(body).toMatchObject({ verdict: 'failed', verdictSource: 'policyV2' });
+  expect(body.counts).toMatchObject({ total: 2, passed: 1, failed: 1, inconclusive: 0 });
+  expect(body.diagnostics).toMatchObject({ complete: true, scannedIterations: 4 });
+  expect(body.diagnostics.items).toHaveLength(1);
+  expect(body.diagnostics.items[0]).toMatchObject({
+    title: 'Does not count',
+    chain: { status: 'verified', firstFailedStage: 'selection', failureCategory: 'selection' },
+  });
+});
+
+test('A trial keeps its trace, its usage and the tools it saw', async () => {
+  const runId = await launch('Kept', [{ title: 'Counts', steps: prompts('How many?', calls) }]);
+  await untilEnded(service, tenant, runId);
+  const { body } = await api('GET', `eval-runs/${runId}/iterations`);
+  const [trial] = body.items;
+  expect(trial).toMatchObject({ status: 'completed', result: 'passed', tokensUsed: 4 });
+  expect(trial.actualToolCalls).toEqual([{ toolName: 'stock', arguments: {} }]);
+  expect(trial.durationMs).toBeGreaterThan(0);
+  const trace = await api('GET', `eval-runs/${runId}/iterations/${trial.id}/trace`);
+  expect(trace.body.messages.map(({ role }: { role: string }) => role)).toEqual([
+    ...['user', 'assistant', 'tool', 'assistant'],
+  ]);
+  expect(trace.body.toolSurface.hash).toMatch(/^[0-9a-f]{64}$/);
+  const [row] = await service.owner.sql`
+    select surface from eval_iterations join tool_surfaces on hash = tool_surface_hash
+    where run_id = ${runId}`;
+  expect(row?.['surface']).toContain('Counts.');
+});
+
+test('A cancel ends the run at once, and what hangs is left within a second', async () => {
+  const runId = await launch('Hangs', [{ title: 'Hangs', runs: 3, steps: prompts('hang') }]);
+  await expect
+    .poll(async () => (await api('GET', `eval-runs/${runId}`)).body.status)
+    .toBe('running');
+  const cancelled = await api('POST', `eval-runs/${runId}/cancel`);
+  expect(cancelled.body).toMatchObject({ id: runId, status: 'cancelled', result: null });
+  const { body } = await api('GET', `eval-runs/${runId}/decision-summary`);
+  expect(body).toMatchObject({ verdict: 'inconclusive', verdictSource: 'policyV2' });
+  for (const { status, chain } of body.diagnostics.items) {
+    expect(status).toBe('cancelled');
+    expect(chain.stages[0]).toMatchObject({ state: 'notMeasured', reason: 'lifecycleStopped' });
+  }
+  // All lanes are free again: another run comes to its end.
+  const next = await launch('After', [{ title: 'Counts', steps: prompts('How many?', calls) }]);
+  expect(await untilEnded(service, tenant, next)).toMatchObject({ result: 'passed' });
+});
+
+test('A judge that was asked says its word on the chain and changes no result', async () => {
+  const made = await api('POST', 'eval-suites', {
+    ...{ name: 'Judged', serverIds: [serverId], model: 'scripted/one' },
+    settings: { judge: { enabled: true, autoRun: true, model: 'scripted/one' } },
+    tests: [
+      { title: 'Goal', steps: prompts('How many?'), expectedOutput: 'The number of copies.' },
+    ],
+  });
+  expect(made.status).toBe(201);
+  const launched = await api('POST', 'eval-runs', { suiteId: made.body.suiteId });
+  const { runId } = launched.body;
+  expect(await untilEnded(service, tenant, runId)).toMatchObject({ result: 'passed' });
+  await expect
+    .poll(async () => (await api('GET', `eval-runs/${runId}`)).body.judges.goalCompletion.status)
+    .toBe('completed');
+  const { judges, result } = (await api('GET', `eval-runs/${runId}`)).body;
+  expect(result).toBe('passed');
+  expect(judges.goalCompletion).toMatchObject({ modelUsed: 'scripted/one', threshold: 0.7 });
+  expect(judges.goalCompletion.cases).toMatchObject([{ score: 0.5, passed: false }]);
+  const { body } = await api('GET', `eval-runs/${runId}/iterations`);
+  expect(body.items[0]).toMatchObject({ result: 'passed', firstFailedStage: 'userValue' });
+  expect(body.items[0].stageResults[5]).toMatchObject({ state: 'failed', reason: 'judgePartial' });
+});
+
+test('A slice whose worker went silent is taken again and its trials are run', async () => {
+  const runId = await launch('Silent', [
+    { title: 'Counts', runs: 5, steps: prompts('How many?', calls) },
+  ]);
+  // As a worker that took a slice and died leaves it.
+  await service.owner.sql`
+    update eval_slices set status = 'leased', lease = lease + 1, leased_until = now() + interval '1 second'
+    where run_id = ${runId} and slice = (select max(slice) from eval_slices where run_id = ${runId}) and status = 'open'`;
+  expect(await untilEnded(service, tenant, runId)).toMatchObject({
+    ...{ status: 'completed', result: 'passed' },
+    summary: { total: 5, passed: 5 },
+  });
+});
+
+test('A schedule that is due launches one run, and the time that was missed is not made up twice', async () => {
+  const made = await api('POST', 'eval-suites', {
+    ...{ name: 'Scheduled', serverIds: [serverId], model: 'scripted/one' },
+    tests: [{ title: 'Counts', steps: prompts('How many?', calls) }],
+  });
+  const { suiteId } = made.body;
+  await api('PATCH', `eval-suites/${suiteId}/schedule`, { enabled: true, intervalMinutes: 5 });
+  await service.owner.sql`
+    update eval_suites set schedule_next_at = now() - interval '17 minutes' where id = ${suiteId}`;
+  const tick = () => service.owner.sql`
+    select graphile_worker.add_job('launch-schedules', '{}'::json)`;
+  await tick();
+  const runs = () => api('GET', `eval-suites/${suiteId}/runs`);
+  await expect.poll(async () => (await runs()).body.items.length).toBe(1);
+  const [run] = (await runs()).body.items;
+  expect(await untilEnded(service, tenant, run.id)).toMatchObject({ result: 'passed' });
+  await tick();
+  await tick();
+  const [row] = await service.owner.sql`
+    select schedule_next_at > now() and schedule_next_at <= now() + interval '5 minutes' as is_next
+    from eval_suites where id = ${suiteId}`;
+  expect(row?.['isNext']).toBe(true);
+  expect((await runs()).body.items).toHaveLength(1);
+});
+
+test('A run whose time is over is ended without a verdict on the server', async () => {
+  const runId = await launch('Endless', [{ title: 'Hangs', steps: prompts('hang') }]);
+  await service.owner.sql`update eval_runs set deadline_at = now() where id = ${runId}`;
+  expect(await untilEnded(service, tenant, runId)).toMatchObject({
+    status: 'failed',
+    result: null,
+  });
+  const { body } = await api('GET', `eval-runs/${runId}/decision-summary`);
+  expect(body).toMatchObject({ verdict: 'inconclusive' });
+  expect(body.diagnostics.items[0]).toMatchObject({ status: 'timed_out' });
+});
+
+test('The keys a caller sends are sealed, used, and gone when the run has ended', async () => {
+  const runId = await launch(
+    'Keyed',
+    [
+      {
+        title: 'Counts',
+        model: 'own-name',
+        provider: 'scripted',
+        steps: prompts('How many?', calls),
+      },
+    ],
+    { modelApiKeys: { scripted: 'sk-caller-canary-4711' } },
+  );
+  await untilEnded(service, tenant, runId);
+  const [row] = await service.owner.sql`
+    select sealed_keys, plan from eval_run_plans where run_id = ${runId}`;
+  expect(row?.['sealedKeys']).toBeNull();
+  expect(row?.['plan']).not.toContain('canary');
+  expect([...service.logLines, ...worker.logLines].join('')).not.toContain('canary');
+});

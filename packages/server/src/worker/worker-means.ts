@@ -1,0 +1,18 @@
+/** What the worker needs from whoever puts the parts together. */
+import type { PatternEngine } from '@proofmark/domain';
+import type { TargetMeans } from '../actions/servers/target-of.ts';
+import type { McpGateway } from '../mcp/mcp-gateway.ts';
+import type { ModelGateway } from '../model/model-gateway.ts';
+import type { QueueLog } from '../queue/start-queue.ts';
+import type { Database } from '../storage/database.ts';
+
+export interface WorkerMeans extends TargetMeans {
+  readonly database: Database;
+  readonly mcp: McpGateway;
+  readonly models: ModelGateway;
+  readonly patterns: PatternEngine;
+  readonly log: QueueLog;
+  /** Whether our own way out works: asked when a server seems to be away. */
+  verifyEgress(): Promise<boolean>;
+  readonly callsPerServer: number;
+}

@@ -1,0 +1,276 @@
+/**
+ * Runs go on while the service is killed right after it acknowledged one, workers are killed and paused past their
+ * lease, and PostgreSQL is killed, again and again. Every acknowledged run ends, no trial is there or is written twice,
+ * no paused worker writes late, and our faults never become a verdict on the server. `PROOFMARK_RUN_FAULTS` makes the
+ * series longer; `PROOFMARK_SEED` makes one again.
+ */
+import { randomInt } from 'node:crypto';
+import { setTimeout as after } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  casesPerRun,
+  createSuite,
+  type EvalRunLoad,
+  launch,
+  prepareLoad,
+  repetitions,
+} from './eval-run-load.ts';
+import {
+  type EvalRunStage,
+  type NamedProcess,
+  startEvalRunStage,
+  type Tenant,
+} from './eval-run-stage.ts';
+import { seededChance } from './seeded-chance.ts';
+import { until } from './until.ts';
+
+const faultCount = Number(process.env['PROOFMARK_RUN_FAULTS'] ?? 8);
+const seed = Number(process.env['PROOFMARK_SEED'] ?? randomInt(1_000_000));
+/** In every series of four, so that each kind comes often enough. */
+const kinds = ['service', 'worker', 'pause', 'database'] as const;
+const workerCount = 3;
+/** Past the lease of eight seconds and the look of the watchdog. */
+const shortestPauseMs = 11_000;
+const trialsPerRun = casesPerRun * repetitions;
+
+let stage: EvalRunStage;
+let tenant: Tenant;
+let workers: NamedProcess[];
+
+beforeAll(async () => {
+  stage = await startEvalRunStage();
+  tenant = await stage.addTenant('Faults');
+  workers = await Promise.all(Array.from({ length: workerCount }, () => stage.startWorker()));
+});
+afterAll(() => stage?.stop());
+
+interface Fault {
+  readonly kind: (typeof kinds)[number];
+  readonly name: string;
+  readonly atMs: number;
+}
+
+test(`${faultCount} faults leave every acknowledged run ended, once and rightly`, {
+  timeout: 120_000 + faultCount * 20_000,
+}, async () => {
+  const load = await prepareLoad(stage, tenant);
+  const faults = await makeTrouble(load);
+  await until(
+    async () => (await load.open().catch(() => load.acknowledged)).length === 0,
+    'all runs ended',
+    120_000,
+  ).catch(() => undefined);
+  const figures = await compare(load, faults);
+  console.log(`seed ${seed}: ${JSON.stringify(figures)}`);
+  const runs = load.acknowledged.length;
+  expect(load.refused).toEqual([]);
+  expect(runs, 'too few runs to say anything').toBeGreaterThanOrEqual(faultCount);
+  expect(figures.slicesOfTheKilled, 'no kill met a slice').toBeGreaterThan(0);
+  expect(figures.slicesOfThePaused, 'no pause met a slice').toBeGreaterThan(0);
+  expect(figures.slicesTakenOver).toBe(figures.slicesOfTheKilled);
+  expect(figures).toMatchObject({
+    neverEnded: 0,
+    trials: runs * trialsPerRun,
+    doubledTrials: 0,
+    writtenTwice: 0,
+    writtenLate: 0,
+    wrongVerdicts: 0,
+    undecided: 0,
+  });
+  // Whoever died may have called the tool once for each trial it had begun, and no more.
+  expect(figures.extraToolCalls).toBeLessThanOrEqual(figures.extraBeginnings);
+});
+
+async function makeTrouble(load: EvalRunLoad): Promise<Fault[]> {
+  const chance = seededChance(seed);
+  const faults: Fault[] = [];
+  const pauses: Promise<void>[] = [];
+  const paused = new Set<NamedProcess>();
+  let order: Fault['kind'][] = [];
+  for (let count = 0; count < faultCount; count += 1) {
+    if (order.length === 0) order = shuffled(kinds, chance.integer);
+    const kind = order.pop() as Fault['kind'];
+    await Promise.all([load.launch(), load.launch()]);
+    const awake = workers.filter((worker) => !paused.has(worker));
+    const victim = chance.oneOf(awake);
+    if (kind !== 'service') await after(100 + chance.integer(600));
+    const fault = { kind, name: victim.name, atMs: Date.now() };
+    faults.push(fault);
+    if (kind === 'service') {
+      await load.launch();
+      await stage.restartService();
+    } else if (kind === 'worker') {
+      await victim.kill();
+      workers[workers.indexOf(victim)] = await stage.startWorker();
+    } else if (kind === 'database') {
+      await stage.killDatabase();
+    } else {
+      process.kill(victim.pid, 'SIGSTOP');
+      paused.add(victim);
+      pauses.push(
+        wakeLater(victim, shortestPauseMs + chance.integer(2000)).then(
+          () => void paused.delete(victim),
+        ),
+      );
+      // One that is awake is always left for the work.
+      if (paused.size === workerCount - 1) await Promise.all(pauses);
+    }
+  }
+  await Promise.all(pauses);
+  return faults;
+}
+
+async function wakeLater(worker: NamedProcess, pauseMs: number): Promise<void> {
+  await after(pauseMs);
+  process.kill(worker.pid, 'SIGCONT');
+}
+
+async function compare(load: EvalRunLoad, faults: readonly Fault[]) {
+  const { witness } = stage;
+  let trials = 0;
+  let doubledTrials = 0;
+  let wrongVerdicts = 0;
+  let undecided = 0;
+  const open = await load.open();
+  for (const { runId, kind } of load.acknowledged) {
+    const { body: run } = await stage.request(tenant, `eval-runs/${runId}`);
+    const page = await stage.request(tenant, `eval-runs/${runId}/iterations?limit=200`);
+    const names = page.body.items.map(
+      (trial: Record<string, string>) =>
+        `${trial['testCaseId']} ${trial['model']} ${trial['iterationNumber']}`,
+    );
+    trials += names.length;
+    doubledTrials += names.length - new Set(names).size;
+    const expected = kind === 'good' ? 'passed' : 'failed';
+    if (run.result === expected) continue;
+    if (run.result === 'passed' || run.result === 'failed') wrongVerdicts += 1;
+    else undecided += 1;
+    const odd = page.body.items.filter(
+      (trial: Record<string, string>) => trial['result'] !== expected,
+    );
+    console.log(`${runId} on the ${kind} server: ${run.result}`, odd.slice(0, 3));
+  }
+  const killed = { held: 0, waitsMs: [] as number[] };
+  let slicesOfThePaused = 0;
+  for (const { kind, name, atMs } of faults) {
+    if (kind !== 'worker' && kind !== 'pause') continue;
+    const found = await witness.takenOver(
+      name,
+      atMs,
+      kind === 'pause' ? atMs + shortestPauseMs : undefined,
+    );
+    if (kind === 'pause') slicesOfThePaused += found.waitsMs.length;
+    else {
+      killed.held += found.held;
+      killed.waitsMs.push(...found.waitsMs);
+    }
+  }
+  const { beginnings, ended } = await witness.begun();
+  const kills = faults.filter(({ kind }) => kind === 'worker').length;
+  return {
+    faults: Object.fromEntries(
+      kinds.map((kind) => [kind, faults.filter((fault) => fault.kind === kind).length]),
+    ),
+    runs: load.acknowledged.length,
+    launchesSentAgain: load.retries,
+    neverEnded: open.length,
+    trials,
+    doubledTrials,
+    writtenTwice: await witness.writtenTwice(),
+    slicesOfThePaused,
+    writtenLate: await witness.writtenLate(),
+    wrongVerdicts,
+    undecided,
+    slicesOfTheKilled: killed.held,
+    slicesTakenOver: killed.waitsMs.length,
+    secondsToResume: quantiles(killed.waitsMs),
+    extraBeginnings: beginnings - ended,
+    extraToolCalls: stage.toolCalls - ended,
+    extraToolCallsForEachKill: (stage.toolCalls - ended) / Math.max(1, kills),
+  };
+}
+
+function quantiles(waitsMs: readonly number[]) {
+  const sorted = [...waitsMs].sort((one, other) => one - other);
+  const at = (part: number) =>
+    Number(((sorted[Math.ceil(sorted.length * part) - 1] ?? 0) / 1000).toFixed(1));
+  return { p50: at(0.5), p95: at(0.95), max: at(1) };
+}
+
+function shuffled<Item>(items: readonly Item[], integer: (below: number) => number): Item[] {
+  const left = [...items];
+  return items.map(() => left.splice(integer(left.length), 1)[0] as Item);
+}
+
+test('a cancel ends the calls that are under way within a second', async () => {
+  const suiteId = await createSuite(stage, tenant, { kind: 'good', model: 'local/hanging' });
+  const waitsMs: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    const { body } = await launch(stage, tenant, suiteId, `cancel-${round}`);
+    await until(() => stage.model.atOnce > 0, 'the model is asked');
+    const cancelled = await stage.request(tenant, `eval-runs/${body.runId}/cancel`, {});
+    const cancelledMs = performance.now();
+    expect(cancelled.body.status).toBe('cancelled');
+    await until(() => stage.model.atOnce === 0, 'the calls end', 10_000);
+    waitsMs.push(performance.now() - cancelledMs);
+    const run = await stage.request(tenant, `eval-runs/${body.runId}`);
+    expect(run.body).toMatchObject({ status: 'cancelled', result: null });
+    const trials = await stage.request(tenant, `eval-runs/${body.runId}/iterations?limit=200`);
+    for (const { status, result } of trials.body.items)
+      expect([status, result]).toEqual(['cancelled', null]);
+  }
+  console.log(`calls ended ${waitsMs.map(Math.round).join(', ')} ms after the cancel`);
+  // The best of three: the machine may be busy with something else.
+  expect(Math.min(...waitsMs)).toBeLessThan(1000);
+});
+
+test('a slot of the organization comes back after its workers were killed', async () => {
+  const slots = await stage.addTenant('Slots');
+  const limited = await stage.startService({ PROOFMARK_CONCURRENT_RUNS: '2' });
+  const suiteId = await createSuite(stage, slots, { kind: 'good', model: 'local/steady' });
+  const start = (key: string) => launch(stage, slots, suiteId, key, limited);
+  const both = await Promise.all([start('slot-1'), start('slot-2')]);
+  expect(both.map(({ status }) => status)).toEqual([202, 202]);
+  const third = await start('slot-3');
+  expect(third.status).toBe(429);
+  expect(third.body.details).toMatchObject({ reason: 'CONCURRENT_RUN_LIMIT' });
+  await Promise.all(workers.map((worker) => worker.kill()));
+  workers = [await stage.startWorker()];
+  for (const { body } of both) {
+    const path = `eval-runs/${body.runId}`;
+    await until(
+      async () => (await stage.request(slots, path)).body.result === 'passed',
+      'it ends',
+      60_000,
+    );
+  }
+  const next = await Promise.all(['slot-4', 'slot-5', 'slot-6', 'slot-7'].map(start));
+  expect(next.map(({ status }) => status).sort()).toEqual([202, 202, 429, 429]);
+  await limited.stop();
+});
+
+test('a launch whose service was killed before, while or after it was committed is one run', {
+  timeout: 120_000,
+}, async () => {
+  const suiteId = await createSuite(stage, tenant, { kind: 'good', model: 'local/steady' });
+  const launchAs = (key: string) => launch(stage, tenant, suiteId, key);
+  for (const moment of ['before', 'after', 'while'] as const) {
+    const key = `killed-${moment}`;
+    const held = moment === 'before' ? await stage.witness.holdLaunches() : undefined;
+    const unheard = launchAs(key).catch(() => undefined);
+    if (held !== undefined) await until(() => held.waiting(), 'the launch waits');
+    else if (moment === 'after') {
+      await until(async () => (await stage.witness.runsOfKey(key)) === 1, 'it is committed');
+    } else await after(randomInt(20));
+    const restarted = stage.restartService();
+    await unheard;
+    await held?.release();
+    await restarted;
+    if (moment === 'before') expect(await stage.witness.runsOfKey(key)).toBe(0);
+    const [one, other] = [await launchAs(key), await launchAs(key)];
+    expect([one.status, other.status], one.text).toEqual([202, 202]);
+    expect(other.body).toMatchObject({ runId: one.body.runId, deduped: true });
+    if (moment === 'after') expect(one.body.deduped).toBe(true);
+    expect(await stage.witness.runsOfKey(key)).toBe(1);
+  }
+});

@@ -1,0 +1,226 @@
+/**
+ * Everything that runs evals, as an operator would have it: a PostgreSQL of its own, a service without a worker, and
+ * workers as processes of their own; beside it a good server, a bad one whose tool always answers with an error, and a
+ * model that asks for the tool and then answers. Processes are killed, paused and started again from here. Each has a
+ * name, under which PostgreSQL knows it too.
+ */
+import { writeFileSync } from 'node:fs';
+import { setTimeout as after } from 'node:timers/promises';
+import { call, type TestAnswer } from '../harness/test-service.ts';
+import {
+  type FakeMcpServer,
+  rpcResult,
+  sendJson,
+  startFakeMcpServer,
+} from '../mcp-servers/fake-mcp-server.ts';
+import {
+  type ModelScript,
+  type OpenAiServer,
+  startOpenAiServer,
+} from '../model-servers/start-openai-server.ts';
+import { startOwnCluster } from './own-cluster.ts';
+import type { ProofmarkProcess, StartedProofmark } from './start-proofmark.ts';
+import { openTrialWitness, type TrialWitness } from './trial-witness.ts';
+import { until } from './until.ts';
+import { createWorkplace } from './workplace.ts';
+
+export type ServerKind = 'good' | 'bad';
+
+export interface NamedProcess extends ProofmarkProcess {
+  readonly name: string;
+}
+
+export interface Tenant {
+  readonly key: string;
+  readonly projectId: string;
+  readonly servers: Readonly<Record<ServerKind, string>>;
+}
+
+export interface EvalRunStage {
+  readonly witness: TrialWitness;
+  readonly model: OpenAiServer;
+  /** Calls of the tool of both servers so far. */
+  readonly toolCalls: number;
+  readonly service: StartedProofmark;
+  /** A tenant of its own with both servers. */
+  addTenant(name: string): Promise<Tenant>;
+  /** Kills the service and starts it again, on another port. */
+  restartService(): Promise<void>;
+  /** A second service with other settings. */
+  startService(environment: Readonly<Record<string, string>>): Promise<StartedProofmark>;
+  /** Starts a worker; tries again while the database is away. */
+  startWorker(): Promise<NamedProcess>;
+  killDatabase(): Promise<void>;
+  /** A POST where there is a body. */
+  request(
+    tenant: Tenant,
+    path: string,
+    body?: unknown,
+    more?: { readonly headers?: Record<string, string>; readonly at?: StartedProofmark },
+  ): Promise<TestAnswer>;
+  stop(): Promise<void>;
+}
+
+/** How long a call of the model takes, so that every kill meets trials that are under way. */
+const modelMs = 80;
+
+export async function startEvalRunStage(): Promise<EvalRunStage> {
+  const cluster = await startOwnCluster();
+  const workplace = createWorkplace();
+  const databaseUrl = await cluster.createDatabase();
+  let toolCalls = 0;
+  const servers: Record<ServerKind, FakeMcpServer> = {
+    good: await startToolServer(false, () => (toolCalls += 1)),
+    bad: await startToolServer(true, () => (toolCalls += 1)),
+  };
+  const model = await startOpenAiServer({ steady, hanging: () => 'hang' });
+  writeConfig(workplace.folder, model.baseUrl);
+  const settings = {
+    PROOFMARK_SECRET_KEY: Buffer.from(Array.from({ length: 32 }, (_, at) => at * 13 + 5)).toString(
+      'hex',
+    ),
+    PROOFMARK_RATE_LIMIT: 'off',
+    PROOFMARK_CONCURRENT_RUNS: '1000',
+    PROOFMARK_TRIALS_AT_ONCE: '6',
+    PROOFMARK_LOG_LEVEL: 'warn',
+  };
+  let started = 0;
+  const named = (kind: string) => {
+    started += 1;
+    const url = new URL(databaseUrl);
+    url.searchParams.set('application_name', `${kind}-${started}`);
+    return { name: `${kind}-${started}`, flags: ['--database-url', url.href] };
+  };
+  const startService = (environment: Readonly<Record<string, string>> = {}) =>
+    again(() =>
+      workplace.serve([...named('service').flags, '--no-worker'], { ...settings, ...environment }),
+    );
+  let service = await startService();
+  const witness = await openTrialWitness(databaseUrl);
+
+  const request: EvalRunStage['request'] = (
+    tenant,
+    path,
+    body,
+    { headers = {}, at = service } = {},
+  ) => {
+    const method = body === undefined ? 'GET' : 'POST';
+    const url = `${at.url}/api/v1/projects/${tenant.projectId}/${path}`;
+    return call(url, { method, key: tenant.key, headers, body });
+  };
+
+  return {
+    witness,
+    model,
+    get toolCalls() {
+      return toolCalls;
+    },
+    get service() {
+      return service;
+    },
+    request,
+    startService,
+    async addTenant(name) {
+      const done = await workplace.run(
+        [
+          ...['admin', 'bootstrap', '--json', '--database-url', databaseUrl],
+          ...['--email', `owner@${name.toLowerCase()}.example`, '--organization', name],
+        ],
+        settings,
+      );
+      if (done.code !== 0) throw new Error(done.stderr);
+      const { apiKey: key, projectId } = JSON.parse(done.stdout);
+      const tenant = { key, projectId, servers: { good: '', bad: '' } };
+      for (const kind of ['good', 'bad'] as const) {
+        const { url } = servers[kind];
+        const fields = { name: kind, enabled: true, transportType: 'http', url };
+        const made = await request(tenant, 'servers', fields);
+        if (made.status !== 201) throw new Error(made.text);
+        tenant.servers[kind] = made.body.id;
+      }
+      return tenant;
+    },
+    async restartService() {
+      await service.kill();
+      service = await startService();
+    },
+    startWorker: () =>
+      again(async () => {
+        const { name, flags } = named('worker');
+        const worker = workplace.spawn(['work', ...flags], settings);
+        let ended = false;
+        void worker.ended.then(() => {
+          ended = true;
+        });
+        await until(
+          () => ended || worker.stdout().includes('ready'),
+          'the worker is ready',
+          60_000,
+        );
+        if (ended) throw new Error(worker.stderr());
+        return { ...worker, name };
+      }),
+    async killDatabase() {
+      cluster.kill();
+      await until(() => witness.isReachable(), 'the database is back');
+    },
+    async stop() {
+      await witness.close();
+      await workplace.remove();
+      await Promise.all([servers.good.stop(), servers.bad.stop(), model.stop()]);
+      await cluster.stop();
+    },
+  };
+}
+
+/** What is to be tried again for a while because the database may be away. */
+async function again<Result>(start: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await start();
+    } catch (error) {
+      if (tries === 10) throw error;
+      await after(300);
+    }
+  }
+}
+
+function writeConfig(folder: string, baseUrl: string): void {
+  const models = [{ name: 'steady' }, { name: 'hanging' }];
+  const provider = {
+    name: 'local',
+    kind: 'openai-compatible',
+    baseUrl,
+    models,
+    requestsAtOnce: 100,
+  };
+  writeFileSync(`${folder}/proofmark.config.json`, JSON.stringify({ modelProviders: [provider] }));
+}
+
+const steady: ModelScript = async ({ messages, tools = [] }) => {
+  await after(modelMs);
+  const last = messages.at(-1);
+  if (last?.role === 'tool') return { text: 'There are four of them.' };
+  const item = /item-\w+/.exec(JSON.stringify(last?.content))?.[0] ?? '';
+  const name = tools[0]?.function.name ?? '';
+  return { toolCalls: [{ name, arguments: { item } }] };
+};
+
+async function startToolServer(isError: boolean, called: () => void): Promise<FakeMcpServer> {
+  const inputSchema = {
+    type: 'object',
+    properties: { item: { type: 'string' } },
+    required: ['item'],
+  };
+  const server = await startFakeMcpServer({
+    'tools/list': { tools: [{ name: 'count_stock', description: 'Counts.', inputSchema }] },
+    'tools/call': (response, request) => {
+      called();
+      // Nobody reads them, and there will be many.
+      server.requests.length = 0;
+      const text = isError ? 'The stock cannot be read.' : '4';
+      sendJson(response, rpcResult(request, { content: [{ type: 'text', text }], isError }));
+    },
+  });
+  return server;
+}

@@ -1,0 +1,146 @@
+/**
+ * Notes in the database itself what becomes of trials and of slices, in order, with the process that did it. It
+ * knows nothing of how the service keeps late writers out, so it can tell whether that holds.
+ */
+import postgres from 'postgres';
+
+export interface TrialWitness {
+  isReachable(): Promise<boolean>;
+  /** Trials that were written after they had ended, or that ended more than once. */
+  writtenTwice(): Promise<number>;
+  /** Trials whose end was written by a process that did not hold the slice at that moment. */
+  writtenLate(): Promise<number>;
+  /** How often a trial was begun, and how many have ended. */
+  begun(): Promise<{ readonly beginnings: number; readonly ended: number }>;
+  /**
+   * For every slice that the process held at that moment and that another one took over before `untilMs`: milliseconds
+   * from then to the next trial of the slice that ended, or to its takeover where no trial was left.
+   */
+  takenOver(
+    name: string,
+    atMs: number,
+    untilMs?: number,
+  ): Promise<{ readonly held: number; readonly waitsMs: number[] }>;
+  /** Runs that have been committed for this key. */
+  runsOfKey(key: string): Promise<number>;
+  /** Holds back every launch until `release` is called. */
+  holdLaunches(): Promise<{ waiting(): Promise<boolean>; release(): Promise<void> }>;
+  close(): Promise<void>;
+}
+
+export async function openTrialWitness(url: string): Promise<TrialWitness> {
+  const options = {
+    fetch_types: false,
+    backoff: () => 0.1,
+    max_lifetime: null,
+    onnotice: () => undefined,
+  };
+  const sql = postgres(url, { ...options, max: 2 });
+  await sql.unsafe(notes);
+  return {
+    isReachable: () =>
+      sql`select`.then(
+        () => true,
+        () => false,
+      ),
+    async writtenTwice() {
+      const [row] = await sql`
+        select count(*)::int as count from (
+          select from witness.trials where was_ended or is_ended group by run_id, ordinal having count(*) > 1) twice`;
+      return row?.['count'];
+    },
+    async writtenLate() {
+      const [row] = await sql`
+        select count(*)::int as count from witness.trials wrote
+        join proofmark.eval_slices slice on slice.run_id = wrote.run_id
+          and wrote.ordinal between slice.first_ordinal and slice.last_ordinal
+        left join lateral (
+          select status, process from witness.slices noted
+          where noted.run_id = slice.run_id and noted.slice = slice.slice and noted.number < wrote.number
+          order by noted.number desc limit 1) held on true
+        where wrote.is_ended and (held.status is distinct from 'leased' or held.process <> wrote.process)`;
+      return row?.['count'];
+    },
+    async begun() {
+      const [row] = await sql`
+        select count(*) filter (where not is_ended)::int as beginnings, count(*) filter (where is_ended)::int as ended
+        from witness.trials`;
+      return { beginnings: row?.['beginnings'], ended: row?.['ended'] };
+    },
+    async takenOver(name, atMs, untilMs = atMs + 600_000) {
+      const rows = await sql`
+        with at as (select to_timestamp(${atMs / 1000}::float8) as then, to_timestamp(${untilMs / 1000}::float8) as late),
+        held as (
+          select distinct on (run_id, slice) run_id, slice, status, process from witness.slices, at
+          where noted_at < at.then order by run_id, slice, number desc)
+        select extract(epoch from coalesce(resumed.noted_at, taken.noted_at) - at.then)::float8 * 1000 as wait
+        from at cross join held
+        join proofmark.eval_slices cut on cut.run_id = held.run_id and cut.slice = held.slice
+        left join lateral (
+          select noted_at from witness.slices later where later.run_id = held.run_id and later.slice = held.slice
+            and later.noted_at > at.then and later.noted_at < at.late and later.status = 'leased'
+            and later.process <> ${name} order by number limit 1) taken on true
+        left join lateral (
+          select noted_at from witness.trials wrote where wrote.run_id = held.run_id and wrote.is_ended
+            and wrote.ordinal between cut.first_ordinal and cut.last_ordinal and wrote.noted_at > taken.noted_at
+          order by number limit 1) resumed on true
+        where held.status = 'leased' and held.process = ${name}`;
+      const waits = rows.map((row) => row['wait'] as number | null);
+      return { held: rows.length, waitsMs: waits.filter((wait) => wait !== null) };
+    },
+    async runsOfKey(key) {
+      const [row] = await sql`
+        select count(*)::int as count from proofmark.eval_runs where idempotency_key = ${key}`;
+      return row?.['count'];
+    },
+    async holdLaunches() {
+      const connection = await sql.reserve();
+      await connection`begin`;
+      await connection`lock table proofmark.eval_slices in exclusive mode`;
+      return {
+        async waiting() {
+          const rows = await sql`
+            select from pg_locks where relation = 'proofmark.eval_slices'::regclass and not granted`;
+          return rows.count > 0;
+        },
+        async release() {
+          await connection`rollback`;
+          connection.release();
+        },
+      };
+    },
+    close: () => sql.end({ timeout: 5 }),
+  };
+}
+
+const notes = `
+  create schema witness;
+  create sequence witness.number;
+  create table witness.trials (
+    number bigint primary key default nextval('witness.number'), noted_at timestamptz not null default clock_timestamp(),
+    process text not null, run_id text not null, ordinal integer not null, was_ended boolean not null, is_ended boolean not null);
+  create index on witness.trials (run_id, ordinal);
+  create table witness.slices (
+    number bigint primary key default nextval('witness.number'), noted_at timestamptz not null default clock_timestamp(),
+    process text not null, run_id text not null, slice integer not null, status text not null);
+  create index on witness.slices (run_id, slice, number);
+
+  create function witness.note_trial() returns trigger language plpgsql security definer as $$
+  begin
+    insert into witness.trials (process, run_id, ordinal, was_ended, is_ended)
+    values (current_setting('application_name'), new.run_id, new.ordinal,
+      old.status not in ('pending', 'running'), new.status not in ('pending', 'running'));
+    return null;
+  end $$;
+  create trigger witness after update on proofmark.eval_iterations
+    for each row execute function witness.note_trial();
+
+  create function witness.note_slice() returns trigger language plpgsql security definer as $$
+  begin
+    insert into witness.slices (process, run_id, slice, status)
+    values (current_setting('application_name'), new.run_id, new.slice, new.status);
+    return null;
+  end $$;
+  create trigger witness after update on proofmark.eval_slices
+    for each row when (old.lease <> new.lease or old.status <> new.status) execute function witness.note_slice();
+`;

@@ -1,0 +1,182 @@
+/**
+ * A model provider on the loopback interface that speaks OpenAI's chat completions, without streaming. What each model
+ * does is a function from the request to an outcome; a model without one answers with an empty text. It counts what it
+ * is asked and keeps nothing of it.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface ChatRequest {
+  readonly model: string;
+  readonly messages: readonly ChatMessage[];
+  readonly tools?: readonly { readonly function: { readonly name: string } }[];
+  readonly tool_choice?: unknown;
+  readonly temperature?: number;
+  readonly max_tokens?: number;
+}
+
+export interface ChatMessage {
+  readonly role: 'system' | 'user' | 'assistant' | 'tool';
+  // biome-ignore lint/suspicious/noExplicitAny: a text for most, a list of parts or nothing for some.
+  readonly content: any;
+  readonly tool_calls?: readonly {
+    readonly id: string;
+    readonly function: { readonly name: string; readonly arguments: string };
+  }[];
+  readonly tool_call_id?: string;
+}
+
+/** What the server does with one request. */
+export type ChatOutcome =
+  | {
+      readonly text?: string;
+      /** `arguments` that is a text is sent as it is. */
+      readonly toolCalls?: readonly { readonly name: string; readonly arguments: unknown }[];
+      readonly finishReason?: string;
+      /** Absent: 10 tokens in, 5 out. Null: none is sent. */
+      readonly usage?: object | null;
+    }
+  | {
+      readonly status: number;
+      readonly body?: string;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
+  /** The request is never answered. */
+  | 'hang'
+  /** The connection is cut before any answer. */
+  | 'cut'
+  /** Status 200 with something that is no JSON. */
+  | 'garbage';
+
+export type ModelScript = (
+  request: ChatRequest,
+  /** Counts from 1, for each model. */
+  count: number,
+  authorization: string | undefined,
+) => ChatOutcome | Promise<ChatOutcome>;
+
+export interface OpenAiServer {
+  /** As a provider's baseUrl. */
+  readonly baseUrl: string;
+  /** May be changed while the server runs. */
+  readonly scripts: Map<string, ModelScript>;
+  /** Requests so far, of one model or of all. */
+  count(model?: string): number;
+  /** How many requests are being answered now. */
+  readonly atOnce: number;
+  /** How many requests were being answered at the same time at most. */
+  readonly mostAtOnce: number;
+  /** Connections opened so far. */
+  readonly connections: number;
+  stop(): Promise<void>;
+}
+
+export async function startOpenAiServer(
+  scripts: Readonly<Record<string, ModelScript>> = {},
+): Promise<OpenAiServer> {
+  const byModel = new Map(Object.entries(scripts));
+  const counts = new Map<string, number>();
+  let total = 0;
+  let atOnce = 0;
+  let mostAtOnce = 0;
+  let connections = 0;
+  const server = createServer((request, response) => {
+    atOnce += 1;
+    mostAtOnce = Math.max(mostAtOnce, atOnce);
+    response.once('close', () => {
+      atOnce -= 1;
+    });
+    answer(request, response).catch(() => response.destroy());
+  });
+  server.on('connection', () => {
+    connections += 1;
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chat = JSON.parse(await textOf(request)) as ChatRequest;
+    const count = (counts.get(chat.model) ?? 0) + 1;
+    counts.set(chat.model, count);
+    total += 1;
+    const script = byModel.get(chat.model);
+    const outcome = (await script?.(chat, count, request.headers.authorization)) ?? {};
+    if (outcome === 'hang') return;
+    if (outcome === 'cut') {
+      request.socket.destroy();
+    } else if (outcome === 'garbage') {
+      send(response, 200, '<html>busy</html>');
+    } else if ('status' in outcome) {
+      send(response, outcome.status, outcome.body ?? '{"error":{"message":"no"}}', outcome.headers);
+    } else {
+      send(response, 200, JSON.stringify(completion(chat.model, total, outcome)));
+    }
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    scripts: byModel,
+    count: (model) => (model === undefined ? total : (counts.get(model) ?? 0)),
+    get atOnce() {
+      return atOnce;
+    },
+    get mostAtOnce() {
+      return mostAtOnce;
+    },
+    get connections() {
+      return connections;
+    },
+    async stop() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function completion(
+  model: string,
+  number: number,
+  said: Extract<ChatOutcome, { text?: string }>,
+): object {
+  const calls = said.toolCalls?.map(({ name, arguments: given }, index) => ({
+    id: `call_${number}_${index}`,
+    type: 'function',
+    function: { name, arguments: typeof given === 'string' ? given : JSON.stringify(given) },
+  }));
+  const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
+  return {
+    id: `chatcmpl-${number}`,
+    object: 'chat.completion',
+    created: 0,
+    model,
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content: said.text ?? null, tool_calls: calls },
+        finish_reason: said.finishReason ?? (calls === undefined ? 'stop' : 'tool_calls'),
+      },
+    ],
+    usage: said.usage === undefined ? usage : (said.usage ?? undefined),
+  };
+}
+
+function send(
+  response: ServerResponse,
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  const length = Buffer.byteLength(body);
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': length,
+    ...headers,
+  });
+  response.end(body);
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
