@@ -17,7 +17,9 @@ export interface BenchService extends Started {
 
 const command = 'packages/cli/bin/proofmark.js';
 
-export async function startService(): Promise<BenchService> {
+export async function startService(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<BenchService> {
   const folder = mkdtempSync(join(tmpdir(), 'proofmark-bench-'));
   // As root the database runs as another user, who must be able to pass through.
   chmodSync(folder, 0o755);
@@ -25,6 +27,7 @@ export async function startService(): Promise<BenchService> {
     const service = await start([command, 'serve', '--port', '0', '--json', '--data-dir', folder], {
       PROOFMARK_RATE_LIMIT: '999999/999999',
       PROOFMARK_LOG_LEVEL: 'warn',
+      ...environment,
     });
     const who = ['--email', 'bench@example.com', '--organization', 'Bench'];
     const made = JSON.parse(

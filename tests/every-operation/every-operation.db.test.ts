@@ -13,6 +13,7 @@ import {
 } from '@proofmark/contract';
 import { type IdKind, idPrefixes, makeId, projectTiers } from '@proofmark/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defaultRunLimits } from '../../packages/server/src/actions/eval-runs/run-limits.ts';
 import { documentedProblems } from '../harness/documented-answer.ts';
 import {
   call,
@@ -45,7 +46,7 @@ let theirs: Tenant;
 const answers: TestAnswer[] = [];
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ runLimits: { ...defaultRunLimits, concurrentRuns: 1000 } });
   mine = await createTenant(service, 'mine');
   theirs = await createTenant(service, 'theirs');
 });
@@ -97,7 +98,7 @@ function similarId(id: string): string {
 /** Fields of a body that name something of the service by its id. */
 function idFields(body: Operation['body']): string[] {
   const fields = (body as { shape?: Record<string, unknown> } | undefined)?.shape ?? {};
-  return Object.keys(fields).filter((name) => name === 'runId' || name === 'artifact');
+  return Object.keys(fields).filter((name) => ['runId', 'suiteId', 'artifact'].includes(name));
 }
 
 describe.each(apiRows.map((row) => [row.operationId, row] as const))('%s', (_, row) => {

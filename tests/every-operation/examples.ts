@@ -1,6 +1,7 @@
 /** One valid call of each public operation: its body, and how to make what it must name. */
 import type { ActionOperationId, Operation } from '@proofmark/contract';
 import { createEnvironment } from '../harness/create-environment.ts';
+import { createLauncher, hostedModel } from '../harness/launcher.ts';
 import { createReporter, passing, unique } from '../harness/reporter.ts';
 import { suiteFile } from '../harness/suite-file.ts';
 import { call, type TestService } from '../harness/test-service.ts';
@@ -202,6 +203,17 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
   listEvalSuiteRuns: nothing,
   getEvalRun: nothing,
   getEvalRunDecisionSummary: nothing,
+  createEvalRun: (service, tenant) => ({ body: createLauncher(service, tenant).inline() }),
+  cancelEvalRun: async (service, tenant) => ({
+    values: { runId: await createLauncher(service, tenant).launch() },
+  }),
+  compareEvalRun: async (service, tenant) => ({
+    values: { runId: await secondRun(service, tenant) },
+  }),
+  requestEvalRunJudge: async (service, tenant) => ({
+    values: { runId: await createLauncher(service, tenant).ended() },
+    body: { enable: true, model: hostedModel, threshold: 0.5 },
+  }),
   listEvalRunIterations: nothing,
   getEvalIterationTrace: nothing,
   createGateWaiver: async (service, tenant) => ({
@@ -269,6 +281,7 @@ export const idsInBodies = [
   'ingestEvalRunIterations runId',
   'finalizeEvalIngestRun runId',
   'reportEvalRun artifact',
+  'createEvalRun suiteId',
 ] as const;
 
 /** A body that names something of this tenant, and the id in it. */
@@ -282,6 +295,10 @@ export async function createForeignBody(
     await sendFile(minted.uploadUrl, '<testsuite name="s"><testcase name="one"/></testsuite>');
     const artifact = { artifactId: minted.artifactId, format: 'junit-xml' };
     return { body: { suiteName: unique('suite'), artifact }, id: minted.artifactId };
+  }
+  if (field === 'suiteId') {
+    const suiteId = await createLauncher(service, theirs).suite();
+    return { body: { suiteId }, id: suiteId };
   }
   const runId = await startRun(service, theirs);
   return { body: { runId, results: [passing] }, id: runId };
@@ -307,6 +324,13 @@ async function authoredSuite(service: TestService, tenant: Tenant): Promise<stri
   const url = `${service.baseUrl}/api/v1/projects/${tenant.projectId}/eval-suites`;
   const made = await call(url, { method: 'POST', key: tenant.key, body: suiteBody(tenant) });
   return made.body.suiteId;
+}
+
+/** A run with one before it. */
+async function secondRun(service: TestService, tenant: Tenant): Promise<string> {
+  const suiteName = unique('suite');
+  await createFailedRun(service, tenant, suiteName);
+  return (await createFailedRun(service, tenant, suiteName)).runId;
 }
 
 async function archivedEnvironment(service: TestService, tenant: Tenant): Promise<string> {

@@ -1,5 +1,4 @@
 /** One trial of one case with real servers and a model whose answers are given. */
-import { createHash } from 'node:crypto';
 import {
   type ClientConfig,
   type EvalCaseDefinition,
@@ -22,7 +21,7 @@ import {
 } from '../../packages/server/src/model/scripted-model.ts';
 import { linearPatterns } from '../../packages/server/src/patterns/linear-patterns.ts';
 import { httpTarget } from '../mcp-servers/gateway-for-test.ts';
-import type { ModelLine } from './stage-table.ts';
+import type { ModelLine } from './stage-row.ts';
 
 export interface TrialServer {
   readonly id: string;
@@ -97,7 +96,6 @@ export function meansFor(
     }),
     skillTexts: new Map(),
     patterns: linearPatterns,
-    sha256Hex: (text) => createHash('sha256').update(text).digest('hex'),
     now: () => Date.now(),
     elapsedMs: () => performance.now(),
     ...more,
@@ -115,7 +113,7 @@ export function firstTrial(
 
 /** Says line n when the conversation holds n answers of the model. */
 export function modelOfLines(lines: readonly ModelLine[]): ScriptedModel {
-  const scripted = createScriptedModel(({ messages }) => {
+  return createScriptedModel(({ messages }) => {
     const answers = messages.filter(({ role }) => role === 'assistant').length;
     const line = lines[answers];
     if (line === 'fails') {
@@ -131,16 +129,5 @@ export function modelOfLines(lines: readonly ModelLine[]): ScriptedModel {
         input: input as Record<string, unknown>,
       })),
     };
-  });
-  return {
-    ...scripted,
-    generate: (model, request, options) =>
-      Promise.race([scripted.generate(model, request, options), untilAborted(options.signal)]),
-  };
-}
-
-function untilAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 }

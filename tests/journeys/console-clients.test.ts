@@ -16,7 +16,7 @@ let environmentUrl: string;
 
 beforeAll(async () => {
   workplace = createWorkplace();
-  service = await workplace.serve([], { PROOFMARK_RATE_LIMIT: 'off' });
+  service = await workplace.serve([], { PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_SAMPLE: 'on' });
   browser = await openBrowser();
   watched = await watchedPage(browser, service.url);
   page = watched.page;

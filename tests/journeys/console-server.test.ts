@@ -26,7 +26,7 @@ beforeAll(async () => {
   [modern, hostile, service] = await Promise.all([
     startModernServer(),
     startSlowHostileServer(),
-    workplace.serve([], { PROOFMARK_RATE_LIMIT: 'off' }),
+    workplace.serve([], { PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_SAMPLE: 'on' }),
   ]);
   browser = await openBrowser();
   watched = await watchedPage(browser, service.url);

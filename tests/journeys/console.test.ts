@@ -1,4 +1,5 @@
 /** A newcomer in the browser: signs in by the printed link, saves a server, makes a key and uses it. */
+import { writeFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, type Watched, watchedPage } from './open-browser.ts';
@@ -13,6 +14,8 @@ let page: Page;
 
 beforeAll(async () => {
   workplace = createWorkplace();
+  const stdioServers = [{ name: 'Files', command: '/bin/true' }];
+  writeFileSync(`${workplace.folder}/proofmark.config.json`, JSON.stringify({ stdioServers }));
   service = await workplace.serve();
   browser = await openBrowser();
   watched = await watchedPage(browser, service.url);
@@ -123,8 +126,8 @@ describe('the console', () => {
   });
 
   test('shows the operator’s stdio server, which cannot be edited', async () => {
-    await page.getByRole('link', { name: 'Sample bookshop' }).click();
-    await heading('Sample bookshop');
+    await page.getByRole('link', { name: 'Files', exact: true }).click();
+    await heading('Files');
     await page.getByText('operator’s configuration').first().waitFor();
     expect(await button('Save server').count()).toBe(0);
   });

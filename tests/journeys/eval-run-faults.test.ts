@@ -21,16 +21,16 @@ import {
   startEvalRunStage,
   type Tenant,
 } from './eval-run-stage.ts';
-import { seededChance } from './seeded-chance.ts';
+import { type SeededChance, seededChance } from './seeded-chance.ts';
 import { until } from './until.ts';
 
-const faultCount = Number(process.env['PROOFMARK_RUN_FAULTS'] ?? 8);
+const faultCount = Number(process.env['PROOFMARK_RUN_FAULTS'] ?? 4);
 const seed = Number(process.env['PROOFMARK_SEED'] ?? randomInt(1_000_000));
 /** In every series of four, so that each kind comes often enough. */
 const kinds = ['service', 'worker', 'pause', 'database'] as const;
 const workerCount = 3;
-/** Past the lease of eight seconds and the look of the watchdog. */
-const shortestPauseMs = 11_000;
+/** Past the lease of eight seconds and the look of the watchdog, on a busy machine too. */
+const longestPauseMs = 20_000;
 const trialsPerRun = casesPerRun * repetitions;
 
 let stage: EvalRunStage;
@@ -91,9 +91,9 @@ async function makeTrouble(load: EvalRunLoad): Promise<Fault[]> {
     if (order.length === 0) order = shuffled(kinds, chance.integer);
     const kind = order.pop() as Fault['kind'];
     await Promise.all([load.launch(), load.launch()]);
+    if (kind !== 'service') await after(chance.integer(400));
     const awake = workers.filter((worker) => !paused.has(worker));
-    const victim = chance.oneOf(awake);
-    if (kind !== 'service') await after(100 + chance.integer(600));
+    const victim = await chooseHolder(awake, chance);
     const fault = { kind, name: victim.name, atMs: Date.now() };
     faults.push(fault);
     if (kind === 'service') {
@@ -107,11 +107,8 @@ async function makeTrouble(load: EvalRunLoad): Promise<Fault[]> {
     } else {
       process.kill(victim.pid, 'SIGSTOP');
       paused.add(victim);
-      pauses.push(
-        wakeLater(victim, shortestPauseMs + chance.integer(2000)).then(
-          () => void paused.delete(victim),
-        ),
-      );
+      const woken = wakeWhenOvertaken(victim, fault.atMs);
+      pauses.push(woken.then(() => void paused.delete(victim)));
       // One that is awake is always left for the work.
       if (paused.size === workerCount - 1) await Promise.all(pauses);
     }
@@ -120,9 +117,30 @@ async function makeTrouble(load: EvalRunLoad): Promise<Fault[]> {
   return faults;
 }
 
-async function wakeLater(worker: NamedProcess, pauseMs: number): Promise<void> {
-  await after(pauseMs);
-  process.kill(worker.pid, 'SIGCONT');
+/** A worker that has something to lose, where there is one: runs may end before the others have taken a slice. */
+async function chooseHolder(
+  awake: readonly NamedProcess[],
+  chance: SeededChance,
+): Promise<NamedProcess> {
+  for (let looks = 0; looks < 50; looks += 1) {
+    const holders = new Set(await stage.witness.holders());
+    const busy = awake.filter(({ name }) => holders.has(name));
+    if (busy.length > 0) return chance.oneOf(busy);
+    await after(20);
+  }
+  return chance.oneOf(awake);
+}
+
+/** At the worst moment: when another has just taken over, and is about to write the same trials. */
+async function wakeWhenOvertaken({ name, pid }: NamedProcess, pausedAtMs: number): Promise<void> {
+  const isOvertaken = async () => {
+    const { waitsMs } = await stage.witness
+      .takenOver(name, pausedAtMs)
+      .catch(() => ({ waitsMs: [] }));
+    return waitsMs.length > 0;
+  };
+  await until(isOvertaken, 'another takes over', longestPauseMs).catch(() => undefined);
+  process.kill(pid, 'SIGCONT');
 }
 
 async function compare(load: EvalRunLoad, faults: readonly Fault[]) {
@@ -154,11 +172,7 @@ async function compare(load: EvalRunLoad, faults: readonly Fault[]) {
   let slicesOfThePaused = 0;
   for (const { kind, name, atMs } of faults) {
     if (kind !== 'worker' && kind !== 'pause') continue;
-    const found = await witness.takenOver(
-      name,
-      atMs,
-      kind === 'pause' ? atMs + shortestPauseMs : undefined,
-    );
+    const found = await witness.takenOver(name, atMs);
     if (kind === 'pause') slicesOfThePaused += found.waitsMs.length;
     else {
       killed.held += found.held;

@@ -1,12 +1,23 @@
 /** Trials of a small order desk as a tool outside reports them: one passes, one stops at selection, one at response. */
 const spans = [
-  { id: 'connect', name: 'initialize', category: 'connection', startMs: 0, endMs: 12, status: 'ok' },
+  {
+    id: 'connect',
+    name: 'initialize',
+    category: 'connection',
+    startMs: 0,
+    endMs: 12,
+    status: 'ok',
+  },
   { id: 'list', name: 'tools/list', category: 'discovery', startMs: 12, endMs: 20, status: 'ok' },
   { id: 'model', name: 'first answer', category: 'llm', startMs: 20, endMs: 160, status: 'ok' },
 ];
 const email = 'customer@example.com';
 
-const named = { model: 'small-1', provider: 'local', tokens: { input: 310, output: 44, total: 354 } };
+const named = {
+  model: 'small-1',
+  provider: 'local',
+  tokens: { input: 310, output: 44, total: 354 },
+};
 
 export const tracked = {
   ...named,
@@ -103,7 +114,10 @@ export const refused = {
             toolName: 'refund',
             output: {
               type: 'json',
-              value: { isError: true, content: [{ type: 'text', text: 'payment provider timeout' }] },
+              value: {
+                isError: true,
+                content: [{ type: 'text', text: 'payment provider timeout' }],
+              },
             },
           },
         ],

@@ -37,7 +37,7 @@ beforeAll(async () => {
   key = made.apiKey;
   projectId = made.projectId;
   writeConfig(['Files', 'Shell']);
-  service = await workplace.serve(['--no-sample'], unlimited);
+  service = await workplace.serve([], unlimited);
 });
 afterAll(() => workplace.remove());
 
@@ -100,7 +100,7 @@ test('after a restart those the file no longer names are gone and the others kep
   const before = await servers();
   await service.stop();
   writeConfig(['Shell', 'Later']);
-  service = await workplace.serve(['--no-sample'], unlimited);
+  service = await workplace.serve([], unlimited);
   const after = await servers();
   expect(after.map(({ name }) => name).sort()).toEqual(['Later', 'Plain', 'Shell']);
   const idOf = (list: typeof after) => list.find(({ name }) => name === 'Shell')?.id;
@@ -108,6 +108,6 @@ test('after a restart those the file no longer names are gone and the others kep
 
   await service.stop();
   rmSync(configFile);
-  service = await workplace.serve(['--no-sample'], unlimited);
+  service = await workplace.serve([], unlimited);
   expect((await servers()).map(({ name }) => name)).toEqual(['Plain']);
 });

@@ -13,14 +13,15 @@ export interface TrialWitness {
   /** How often a trial was begun, and how many have ended. */
   begun(): Promise<{ readonly beginnings: number; readonly ended: number }>;
   /**
-   * For every slice that the process held at that moment and that another one took over before `untilMs`: milliseconds
+   * For every slice that the process held at that moment and that another one took over: milliseconds
    * from then to the next trial of the slice that ended, or to its takeover where no trial was left.
    */
   takenOver(
     name: string,
     atMs: number,
-    untilMs?: number,
   ): Promise<{ readonly held: number; readonly waitsMs: number[] }>;
+  /** Processes that hold a slice now. */
+  holders(): Promise<string[]>;
   /** Runs that have been committed for this key. */
   runsOfKey(key: string): Promise<number>;
   /** Holds back every launch until `release` is called. */
@@ -67,9 +68,9 @@ export async function openTrialWitness(url: string): Promise<TrialWitness> {
         from witness.trials`;
       return { beginnings: row?.['beginnings'], ended: row?.['ended'] };
     },
-    async takenOver(name, atMs, untilMs = atMs + 600_000) {
+    async takenOver(name, atMs) {
       const rows = await sql`
-        with at as (select to_timestamp(${atMs / 1000}::float8) as then, to_timestamp(${untilMs / 1000}::float8) as late),
+        with at as (select to_timestamp(${atMs / 1000}::float8) as then),
         held as (
           select distinct on (run_id, slice) run_id, slice, status, process from witness.slices, at
           where noted_at < at.then order by run_id, slice, number desc)
@@ -78,7 +79,7 @@ export async function openTrialWitness(url: string): Promise<TrialWitness> {
         join proofmark.eval_slices cut on cut.run_id = held.run_id and cut.slice = held.slice
         left join lateral (
           select noted_at from witness.slices later where later.run_id = held.run_id and later.slice = held.slice
-            and later.noted_at > at.then and later.noted_at < at.late and later.status = 'leased'
+            and later.noted_at > at.then and later.status = 'leased'
             and later.process <> ${name} order by number limit 1) taken on true
         left join lateral (
           select noted_at from witness.trials wrote where wrote.run_id = held.run_id and wrote.is_ended
@@ -87,6 +88,14 @@ export async function openTrialWitness(url: string): Promise<TrialWitness> {
         where held.status = 'leased' and held.process = ${name}`;
       const waits = rows.map((row) => row['wait'] as number | null);
       return { held: rows.length, waitsMs: waits.filter((wait) => wait !== null) };
+    },
+    async holders() {
+      const rows = await sql`
+        select distinct noted.process from proofmark.eval_slices slice cross join lateral (
+          select process from witness.slices
+          where slices.run_id = slice.run_id and slices.slice = slice.slice order by number desc limit 1) noted
+        where slice.status = 'leased'`;
+      return rows.map((row) => row['process'] as string);
     },
     async runsOfKey(key) {
       const [row] = await sql`

@@ -30,7 +30,7 @@ type Environment = Readonly<Record<string, string>>;
 export interface Workplace {
   readonly folder: string;
   readonly dataDir: string;
-  /** A service on the data directory and a free port. Later parameters win. */
+  /** A service on the data directory and a free port, without the sample unless it says so. Later parameters win. */
   serve(parameters?: readonly string[], environment?: Environment): Promise<StartedProofmark>;
   /** A command with exactly these parameters, which is not waited for. */
   spawn(parameters: readonly string[], environment?: Environment): ProofmarkProcess;
@@ -71,7 +71,7 @@ export function createWorkplace(): Workplace {
       const service = await startProofmark({
         folder,
         parameters: ['serve', '--json', '--port', '0', '--data-dir', dataDir, ...parameters],
-        environment,
+        environment: { PROOFMARK_SAMPLE: 'off', ...environment },
       });
       started.push(service);
       return service;

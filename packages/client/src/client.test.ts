@@ -48,6 +48,30 @@ describe('the client', () => {
     expect(authorization).toBe('Bearer sk_test');
   });
 
+  test('sends an idempotency key in its header, and then tries again what broke off', async () => {
+    const keys: unknown[] = [];
+    const { client, seen } = await serve((request, response, nth) => {
+      keys.push(request.headers['idempotency-key']);
+      if (nth === 1) response.destroy();
+      else answer(response, nth === 2 ? 503 : 202, { runId: 'r' });
+    });
+    const run = await client.createEvalRun({
+      projectId: 'p',
+      idempotencyKey: 'key-1',
+      body: { suiteId: 's' },
+    });
+    expect(run.runId).toBe('r');
+    expect(keys).toEqual(['key-1', 'key-1', 'key-1']);
+    expect(seen[2]).toBe('POST /api/v1/projects/p/eval-runs');
+  });
+
+  test('never repeats a launch without a key that may have had its effect', async () => {
+    const { client, seen } = await serve((_request, response) => response.destroy());
+    const launch = client.createEvalRun({ projectId: 'p', body: { suiteId: 's' } });
+    await expect(launch).rejects.toThrow(ConnectionError);
+    expect(seen).toHaveLength(1);
+  });
+
   test('takes limit and cursor also where the page is a part of the answer', async () => {
     const { client, seen } = await serve((_request, response) =>
       answer(response, 200, { diagnostics: { items: [], complete: true, scannedIterations: 0 } }),

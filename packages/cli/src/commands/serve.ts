@@ -29,7 +29,7 @@ export function serve(): Command {
           ? [announceJson, announceSampleJson]
           : [announce, announceSample];
         tell(service);
-        void service.sample.then((report) => report && tellSample(report, service.url));
+        void service.sample.then((report) => report && tellSample(report, service));
         return service;
       });
     });

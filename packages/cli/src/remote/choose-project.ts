@@ -9,7 +9,8 @@ interface Named {
 }
 
 export async function chooseProject(client: Client, wanted: string | undefined): Promise<string> {
-  if (wanted !== undefined && /^prj_\w+$/.test(wanted)) return wanted;
+  // The API itself knows the Default project by this word.
+  if (wanted !== undefined && /^(prj_\w+|default)$/.test(wanted)) return wanted;
   const projects = await readAll((page) => client.listProjects(page));
   return (wanted === undefined ? usualProject(projects) : namedOne(projects, wanted, 'project')).id;
 }

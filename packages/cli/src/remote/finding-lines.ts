@@ -12,7 +12,9 @@ export function findingLines(error: unknown): string[] {
     const { path, message } = Object(finding) as { path?: unknown; message?: unknown };
     if (typeof message !== 'string') return [];
     const place = Array.isArray(path) ? path.join('.') : typeof path === 'string' ? path : '';
-    return [cleanText(place === '' ? message : `${place}: ${message}`, false)];
+    // The error itself repeats the first finding, and some findings name their place themselves.
+    if (message === error.message) return [];
+    return [cleanText(message.includes(place) ? message : `${place}: ${message}`, false)];
   });
   const unlisted = lines.length - shownFindings;
   if (unlisted <= 0) return lines;

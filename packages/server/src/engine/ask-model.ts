@@ -21,7 +21,9 @@ export async function askModel(
   context: TrialContext,
   place: AskedPlace,
 ): Promise<ModelReply | { readonly failure: string }> {
-  const { means, log, model, apiKey, signal } = context;
+  const { means, log, chosen, signal } = context;
+  if (chosen === undefined) throw new Error('No model was chosen for a case that asks one.');
+  const { model, apiKey } = chosen;
   const span = log.beginSpan(model.name, 'llm');
   span.parentId = place.parentId;
   span.promptIndex = place.promptIndex;

@@ -55,15 +55,16 @@ export function createServerDesk(means: DeskMeans): ServerDesk {
     () => means.verifyEgress(),
     () => true,
   );
-  let opened: OpenedServers | undefined;
-  return {
-    async open(signal) {
-      if (opened !== undefined) return opened;
+  // Trials that begin together share the work, down to the spelling of the tools.
+  const whole = new SharedAttempt<OpenedServers>(
+    async (signal) => {
       const tried = await Promise.all(attempts.map((attempt) => attempt.get(signal)));
-      const found = await foldAttempts(tried, () => egress.get(signal));
-      if (tried.every(({ failed }) => failed === undefined)) opened ??= found;
-      return opened ?? found;
+      return foldAttempts(tried, () => egress.get(signal));
     },
+    ({ surface }) => surface !== null,
+  );
+  return {
+    open: (signal) => whole.get(signal),
     async callTool(serverId, name, input, signal) {
       const index = means.targets.findIndex(({ id }) => id === serverId);
       const target = attempts[index]?.kept?.target;
@@ -129,7 +130,8 @@ function failureOf(error: unknown) {
   if (error instanceof Refused) {
     return { message: error.message, isConnect: true, attribution: 'ours' as const };
   }
-  if (!(error instanceof McpFailure)) return undefined;
+  // Too many sessions of our own at once are no doing of a server; the trial is worth another try.
+  if (!(error instanceof McpFailure) || error.code === 'RATE_LIMITED') return undefined;
   const { reason, status, systemCode, mcpErrorCode } = error.details;
   const facts = { code: error.code, reason, status, systemCode, mcpErrorCode };
   return {

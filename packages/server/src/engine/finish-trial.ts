@@ -53,7 +53,8 @@ export type TrialEnd =
 export function finishTrial(ended: EndedTrial, end: TrialEnd): TrialRecord {
   const { log, opened } = ended;
   const grades = end.kind === 'setupFailed' ? ungraded : grade(ended, end);
-  const hasGraderFailed = end.kind === 'graderFailed' || grades.graderError !== undefined;
+  const hasGraderFailed =
+    end.kind === 'graderFailed' || (end.kind === 'played' && grades.graderError !== undefined);
   const evidence = evidenceOf(ended, end, grades, hasGraderFailed);
   const usage = sumUsage(log.usages);
   const surface = opened?.surface ?? null;
@@ -74,7 +75,7 @@ export function finishTrial(ended: EndedTrial, end: TrialEnd): TrialRecord {
       traceVersion: 1,
       messages: log.messages,
       spans: spansOf(ended),
-      prompts: grades.prompts,
+      prompts: log.bound(grades.prompts),
       steps: ended.steps,
       toolSurface: surface === null ? null : { hash: surface.hash },
     },

@@ -31,7 +31,8 @@ export async function playSteps(
     context.log.openTurn(promptIndex);
     const outcome = await playStep(context, step, index, promptIndex);
     if (outcome.kind !== 'ok') {
-      stopSteps(records, outcome.reason);
+      // An assertion that nobody could answer stays without an answer.
+      stopSteps(records, outcome.reason, outcome.kind === 'graderFailed' ? 'pending' : 'fail');
       return outcome;
     }
     record.status = 'ok';
@@ -40,12 +41,16 @@ export async function playSteps(
   return ok;
 }
 
-/** The step that was being played failed for this reason, and all after it are left out. */
-export function stopSteps(records: readonly StepRecord[], reason: string): void {
+/** The step that was being played ended the trial for this reason, and all after it are left out. */
+export function stopSteps(
+  records: readonly StepRecord[],
+  reason: string,
+  status: 'fail' | 'pending' = 'fail',
+): void {
   let stoppedBy: string | undefined;
   for (const record of records) {
     if (record.status !== 'pending') continue;
-    record.status = stoppedBy === undefined ? 'fail' : 'skipped';
+    record.status = stoppedBy === undefined ? status : 'skipped';
     record.reason =
       stoppedBy === undefined
         ? reason
@@ -102,7 +107,8 @@ async function dispatch(
       try {
         return assertStep(context, step, place.promptIndex);
       } catch (error) {
-        return { kind: 'graderFailed', reason: trialSentence(error) };
+        const reason = `The trial could not be graded: ${trialSentence(error)}`;
+        return { kind: 'graderFailed', reason };
       }
     case 'interact':
       throw new Error('An action in a widget reached a trial without a renderer.');

@@ -1,35 +1,22 @@
-import type { EvalCaseDefinition, RunPlan } from '@proofmark/domain';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import type { RunPlan } from '@proofmark/domain';
+import { afterAll, expect, test } from 'vitest';
 import {
-  deskFor,
-  firstTrial,
-  meansFor,
-  modelOfLines,
-  planFor,
-  type TrialServer,
-} from '../../../../tests/harness/engine-trial.ts';
-import type { ModelLine } from '../../../../tests/harness/stage-table.ts';
-import {
-  type FakeAnswer,
-  type FakeMcpServer,
-  startFakeMcpServer,
-} from '../../../../tests/mcp-servers/fake-mcp-server.ts';
-import { gatewayForTest } from '../../../../tests/mcp-servers/gateway-for-test.ts';
-import type { TrialMeans } from './run-trial.ts';
-import type { TrialRecord } from './trial-record.ts';
+  again,
+  ask,
+  callWeather,
+  expectWeather,
+  messagesOf,
+  pinned,
+  type Step,
+  spansOf,
+  sunny,
+  trialPlayer,
+} from '../../../../tests/harness/play-trial.ts';
+import { ModelFailure } from '../model/model-failure.ts';
 
-const mcp = gatewayForTest();
-const stops: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const stop of stops.splice(0)) await stop();
-});
-afterAll(() => mcp.close());
-
-const ask = { id: 'ask', kind: 'prompt', prompt: 'What is the weather?' } as const;
-const again = { id: 'again', kind: 'prompt', prompt: 'And tomorrow?' } as const;
-const callWeather: ModelLine = { calls: [{ tool: 'weather', input: { city: 'Rome' } }] };
-const sunny: ModelLine = { text: 'It is sunny.' };
-type Step = EvalCaseDefinition['steps'][number];
+const player = trialPlayer();
+const { play } = player;
+afterAll(() => player.close());
 
 test('a trial records messages, spans, turns, steps, usage and the tool surface', async () => {
   const { record } = await play({ steps: [ask] }, [callWeather, sunny]);
@@ -93,25 +80,10 @@ test('a trial records messages, spans, turns, steps, usage and the tool surface'
   expect(record.evidence.spans.map(({ id }) => id)).toEqual(['tool-3']);
 });
 
-test('several calls of one answer are made in order, and their results stand in one message', async () => {
-  const both = {
-    calls: [
-      { tool: 'clock', input: {} },
-      { tool: 'weather', input: {} },
-    ],
-  };
-  const { record, server } = await play({ steps: [ask] }, [both, sunny]);
-  expect(called(server)).toEqual(['clock', 'weather']);
-  expect(messagesOf(record)[2]?.content).toMatchObject([
-    { type: 'tool-result', toolName: 'clock', toolCallId: 'call-0-0' },
-    { type: 'tool-result', toolName: 'weather', toolCallId: 'call-0-1' },
-  ]);
-});
-
 test('a turn that reaches the bound of answers ends and is graded as it stands', async () => {
   const endless = [callWeather, callWeather, callWeather];
   const { record } = await play({ steps: [ask] }, endless, {
-    limits: { maxModelSteps: 2, trialTimeoutMs: 9000 },
+    plan: { limits: { maxModelSteps: 2, trialTimeoutMs: 9000 } },
   });
   expect(record).toMatchObject({ status: 'completed', result: 'passed' });
   expect(record.actualToolCalls).toHaveLength(2);
@@ -206,7 +178,7 @@ test('assertions of the whole case are asked at the end, and one that throws has
     },
   };
   const definition = { steps: [ask], checks: { ...checks, list: [...checks.list] } };
-  const { record } = await play(definition, [callWeather, sunny], {}, { patterns });
+  const { record } = await play(definition, [callWeather, sunny], { means: { patterns } });
   expect(record).toMatchObject({ status: 'completed', result: 'failed', evaluatorError: false });
   expect(record.evidence.assertions.map(({ type, passed }) => [type, passed])).toEqual([
     ['tokenBudgetUnder', false],
@@ -221,13 +193,18 @@ test('a grader that breaks outside an assertion is an evaluator error and no ver
     cases: planned.cases.map((one) => ({ ...one, matchOptions: null as never })),
   });
   for (const steps of [[ask], [ask, expectWeather('call')]]) {
-    const { record } = await play({ steps }, [callWeather, sunny], {}, {}, plan);
+    const { record } = await play({ steps }, [callWeather, sunny], { change: plan });
     expect(record).toMatchObject({
       status: 'completed',
       result: null,
       evaluatorError: true,
+      error: expect.stringContaining('could not be graded'),
       chain: { failureCategory: 'evaluator' },
     });
+    const [, second = 'pending'] = (record.trace['steps'] as { status: string }[]).map(
+      ({ status }) => status,
+    );
+    expect(second).toBe('pending');
   }
 });
 
@@ -247,24 +224,21 @@ test('a failed provider keeps what was said so far and gives no verdict', async 
 test('an aborted trial throws the reason it was aborted with', async () => {
   const controller = new AbortController();
   const reason = new Error('The run was cancelled.');
-  const played = play({ steps: [ask] }, ['hangs'], {}, {}, undefined, controller.signal);
+  const played = play({ steps: [ask] }, ['hangs'], { signal: controller.signal });
   setTimeout(() => controller.abort(reason), 100);
   await expect(played).rejects.toBe(reason);
 });
 
 test('our own failure is thrown, not recorded', async () => {
-  const { server, desk, plan } = await prepare({ steps: [ask] });
-  const broken = meansFor(desk, modelOfLines([]));
-  await expect(firstTrial(broken, plan)).rejects.toThrow('no line 0');
-  expect(called(server)).toEqual([]);
+  await expect(play({ steps: [ask] }, [])).rejects.toThrow('no line 0');
 });
 
 test('a trial that takes too long is timed out, with its sentence and its steps', async () => {
   const { record } = await play({ steps: [ask, again] }, [callWeather, 'hangs'], {
-    limits: { maxModelSteps: 5, trialTimeoutMs: 300 },
+    plan: { limits: { maxModelSteps: 5, trialTimeoutMs: 2000 } },
   });
   expect(record).toMatchObject({ status: 'timed_out', result: null });
-  expect(record.error).toBe('The trial took longer than 0.3 seconds and was stopped.');
+  expect(record.error).toBe('The trial took longer than 2 seconds and was stopped.');
   expect(record.trace['steps']).toMatchObject([{ status: 'fail' }, { status: 'skipped' }]);
   expect(messagesOf(record)).toHaveLength(3);
 });
@@ -272,11 +246,11 @@ test('a trial that takes too long is timed out, with its sentence and its steps'
 test('what the case says of system, temperature and tool choice wins over the client', async () => {
   const client = { systemPrompt: 'Of the client.', temperature: 0.2 };
   const own = { system: 'Of the case.', temperature: 0.9, toolChoice: 'required' } as const;
-  const first = await play({ steps: [ask] }, [callWeather, sunny], { client });
+  const first = await play({ steps: [ask] }, [callWeather, sunny], { plan: { client } });
   expect(first.models.requests[0]).toMatchObject({ system: 'Of the client.', temperature: 0.2 });
   expect(first.models.requests[0]).not.toHaveProperty('toolChoice');
   const second = await play({ steps: [ask], advancedConfig: own }, [callWeather, sunny], {
-    client,
+    plan: { client },
   });
   expect(second.models.requests).toMatchObject([
     { system: 'Of the case.', temperature: 0.9, toolChoice: 'required' },
@@ -284,216 +258,14 @@ test('what the case says of system, temperature and tool choice wins over the cl
   ]);
 });
 
-test('tools that two servers share have a name each for the model, and their own in the record', async () => {
-  const one = await started();
-  const two = await started();
-  const servers = [serverAt(one, 'srv_1', 'First one'), serverAt(two, 'srv_2', 'Second')];
-  const models = modelOfLines([{ calls: [{ tool: 'Second_weather', input: {} }] }, sunny]);
-  const record = await firstTrial(
-    meansFor(deskFor(mcp, servers), models),
-    planFor(
-      {
-        steps: [
-          ask,
-          {
-            ...expectWeather('call'),
-            assertion: { type: 'toolCalledAtLeastOnce', toolName: 'weather' },
-          },
-        ],
-      },
-      servers,
-    ),
-  );
-  expect(models.requests[0]?.tools.map(({ name }) => name)).toEqual([
-    'First_one_weather',
-    'First_one_clock',
-    'Second_weather',
-    'Second_clock',
-  ]);
-  expect(record).toMatchObject({ result: 'passed', actualToolCalls: [{ toolName: 'weather' }] });
-  expect(called(one)).toEqual([]);
-  expect(called(two)).toEqual(['weather']);
-  expect(JSON.stringify(record.trace)).not.toContain('Second_weather');
-  expect(JSON.stringify(models.requests[1]?.messages)).toContain('Second_weather');
-});
-
-test('tools that the client hides are not offered, and calling one is an unexpected call', async () => {
-  const hidden = {
-    name: 'secret',
-    inputSchema: { type: 'object' },
-    _meta: { ui: { visibility: ['app'] } },
-  };
-  const answers = {
-    'tools/list': { tools: [{ name: 'weather', inputSchema: { type: 'object' } }, hidden] },
-  };
-  const lines = [{ calls: [{ tool: 'secret', input: {} }] }, sunny];
-  const config = { client: { respectToolVisibility: true } };
-  const { record, server, models } = await play(
-    { steps: [ask], matchOptions: { extraToolCalls: 0 } },
-    lines,
-    config,
-    {},
-    undefined,
-    undefined,
-    answers,
-  );
-  expect(models.requests[0]?.tools.map(({ name }) => name)).toEqual(['weather']);
-  expect(called(server)).toEqual([]);
-  expect(record).toMatchObject({
-    status: 'completed',
-    result: 'failed',
-    actualToolCalls: [{ toolName: 'secret' }],
-  });
-  expect(record.chain.stageResults[2]).toMatchObject({ reason: 'unexpectedToolCall' });
-  expect(messagesOf(record)[2]?.content).toMatchObject([{ output: { type: 'error-text' } }]);
-  expect(record.evidence).toMatchObject({ toolErrors: [], spans: [] });
-});
-
-test('skills are offered as tools of the host, and calling them spoils no expectation', async () => {
-  const skills = [
-    { skillId: 'skl_1', skillVersionId: 'skv_1', name: 'forecasts', contentHash: 'x' },
-  ];
-  const lines: ModelLine[] = [
-    { calls: [{ tool: 'listSkills', input: {} }] },
-    {
-      calls: [
-        { tool: 'loadSkill', input: { name: 'forecasts' } },
-        { tool: 'loadSkill', input: { name: 'other' } },
-      ],
-    },
-    sunny,
-  ];
-  const skillTexts = new Map([['skv_1', 'Look at the sky.']]);
-  const { record, models } = await play(
-    { steps: [ask], isNegative: true },
-    lines,
-    { skills },
-    { skillTexts },
-  );
-  expect(models.requests[0]?.tools.slice(0, 2).map(({ name }) => name)).toEqual([
-    'listSkills',
-    'loadSkill',
-  ]);
-  expect(record.result).toBe('passed');
-  expect(messagesOf(record)[2]?.content).toMatchObject([
-    { output: { value: { skills: [{ name: 'forecasts' }] } } },
-  ]);
-  expect(messagesOf(record)[4]?.content).toMatchObject([
-    { output: { value: { text: 'Look at the sky.' } } },
-    { output: { type: 'error-text' } },
-  ]);
-  expect(record.evidence.toolErrors).toEqual([]);
-});
-
-test('a call that a policy refuses is not made, and its trial has no verdict', async () => {
-  const rows = [
-    { toolPolicy: { mode: 'default', deny: ['weather'] } },
-    { toolPolicy: { mode: 'readOnly' } },
-    { client: { requireToolApproval: true } },
-  ] as const;
-  for (const more of rows) {
-    const { record, server } = await play({ steps: [ask] }, [callWeather, sunny], more as never);
-    expect(called(server)).toEqual([]);
-    expect(record).toMatchObject({
-      status: 'failed',
-      result: null,
-      evidence: { blockedByPolicy: true },
-    });
-    expect(record.error).toContain('"weather"');
-    expect(record.chain).not.toHaveProperty('failureCategory');
-  }
-  const exempt = { mode: 'readOnly', allow: ['weather'] } as const;
-  const { record } = await play({ steps: [ask] }, [callWeather, sunny], {
-    toolPolicy: { ...exempt, allow: [...exempt.allow] },
-  });
-  expect(record.result).toBe('passed');
-});
-
-test('a pinned call needs no model, is not matched, and is seen by assertions', async () => {
-  const steps: Step[] = [
-    pinned('set-up', { serverName: 'Weather' }),
-    {
-      id: 'seen',
-      kind: 'assert',
-      assertion: { type: 'toolCalledAtLeastOnce', toolName: 'weather' },
-    },
-  ];
-  const { record, models, server } = await play({ steps, matchOptions: { extraToolCalls: 0 } }, []);
-  expect(record).toMatchObject({
-    status: 'completed',
-    result: 'passed',
-    usage: null,
-    tokensUsed: null,
-  });
-  expect(models.requests).toEqual([]);
-  expect(called(server)).toEqual(['weather']);
-  expect(messagesOf(record)).toMatchObject([
-    { role: 'assistant', pinned: true },
-    { role: 'tool', pinned: true },
-  ]);
-});
-
-test('a pinned call shows its id before its name, and an unknown server fails the set-up', async () => {
-  const good = await play(
-    { steps: [pinned('one', { serverName: 'Nobody', serverId: 'srv_1' })] },
-    [],
-  );
-  expect(good.record.result).toBe('passed');
-  const bad = await play(
-    { steps: [pinned('one', { serverName: 'Weather', serverId: 'srv_9' }), ask] },
-    [],
-  );
-  expect(bad.record).toMatchObject({ status: 'setup_failed', result: null });
-  expect(bad.record.error).toContain('"srv_9"');
-  expect(bad.record.trace['steps']).toMatchObject([{ status: 'skipped' }, { status: 'skipped' }]);
-});
-
-test('a pinned call that fails stops the trial, unless failing tools are no failure', async () => {
-  const failing = { 'tools/call': { content: [{ type: 'text', text: 'No.' }], isError: true } };
-  const steps: Step[] = [pinned('one', { serverName: 'Weather' }), ask];
-  const bad = await play({ steps }, [sunny], {}, {}, undefined, undefined, failing);
-  expect(bad.record).toMatchObject({
-    status: 'completed',
-    result: 'failed',
-    error: 'The tool "weather" answered with an error: No.',
-  });
-  expect(bad.record.trace['steps']).toMatchObject([{ status: 'fail' }, { status: 'skipped' }]);
-  expect(bad.record.chain.firstFailedStage).toBe('response');
-  const good = await play(
-    { steps, failOnToolError: false },
-    [sunny],
-    {},
-    {},
-    undefined,
-    undefined,
-    failing,
-  );
-  expect(good.record).toMatchObject({ result: 'passed', error: null });
-});
-
-test('arguments that a pinned turn got wrong fail the call stage', async () => {
-  const { record } = await play(
-    { steps: [pinned('one', { serverName: 'Weather' }), expectWeather('call', 'Oslo')] },
-    [],
-  );
-  expect(record.result).toBe('failed');
-  expect(record.chain).toMatchObject({ firstFailedStage: 'call', failureCategory: 'arguments' });
-});
-
 test('a secret that a server puts into its error does not reach the record of the failure', async () => {
   const leaking = {
     'tools/call': { content: [{ type: 'text', text: 'password=hunter2 is wrong' }], isError: true },
   };
   const checks = { mode: 'replace' as const, list: [{ type: 'noToolErrors' as const }] };
-  const { record } = await play(
-    { steps: [ask], checks },
-    [callWeather, sunny],
-    {},
-    {},
-    undefined,
-    undefined,
-    leaking,
-  );
+  const { record } = await play({ steps: [ask], checks }, [callWeather, sunny], {
+    answers: leaking,
+  });
   expect(record.error).toContain('[redacted]');
   expect(JSON.stringify([record.error, record.chain, record.evidence])).not.toContain('hunter2');
 });
@@ -502,79 +274,47 @@ test('a trace stays within its bound, and says what was cut', async () => {
   const text = 'x'.repeat(1_500_000);
   const long = { 'tools/call': { content: [{ type: 'text', text }] } };
   const calls = [callWeather, callWeather, callWeather, callWeather, sunny];
-  const { record, models } = await play(
-    { steps: [ask] },
-    calls,
-    {},
-    {},
-    undefined,
-    undefined,
-    long,
-  );
+  const { record, models } = await play({ steps: [ask] }, calls, { answers: long });
   expect(JSON.stringify(record.trace).length).toBeLessThan(4.3 * 1024 * 1024);
   expect(JSON.stringify(messagesOf(record)[6])).toContain('1498000 characters were cut');
   expect(JSON.stringify(models.requests[4]?.messages).length).toBeGreaterThan(5_900_000);
   expect(messagesOf(record).at(-1)).toMatchObject({ content: [{ text: 'It is sunny.' }] });
 });
 
-function expectWeather(id: string, city = 'Rome'): Extract<Step, { kind: 'assert' }> {
-  return {
-    id,
-    kind: 'assert',
-    assertion: { type: 'toolCalledWith', toolName: 'weather', args: { args: { city } } },
+test('long prompts do not make a trace larger than its bound', async () => {
+  const prompt = 'p'.repeat(1_000_000);
+  const steps = [1, 2, 3, 4, 5].map((index): Step => ({ id: `s${index}`, kind: 'prompt', prompt }));
+  const { record } = await play(
+    { steps },
+    steps.map(() => sunny),
+  );
+  expect(record.result).toBe('passed');
+  expect(JSON.stringify(record.trace).length).toBeLessThan(4.3 * 1024 * 1024);
+});
+
+test('a model that cannot be had any more is a failed provider, and no model is needed without a prompt', async () => {
+  const modelOf = () => {
+    throw new ModelFailure('REQUEST_REFUSED', 'This model is not offered here any more.', 0);
   };
-}
+  const { record } = await play({ steps: [ask] }, [], { means: { modelOf } });
+  expect(record).toMatchObject({
+    status: 'failed',
+    result: null,
+    error: 'This model is not offered here any more.',
+    evidence: { providerError: true },
+    chain: { failureCategory: 'setup' },
+  });
+  expect(record.trace['steps']).toMatchObject([{ status: 'skipped' }]);
+  const steps = [pinned('one', { serverName: 'Weather' })];
+  expect((await play({ steps }, [], { means: { modelOf } })).record.result).toBe('passed');
+});
 
-function pinned(id: string, server: { serverName: string; serverId?: string }): Step {
-  return { id, kind: 'toolCall', toolName: 'weather', arguments: { city: 'Rome' }, ...server };
-}
-
-async function started(answers: Record<string, FakeAnswer> = {}): Promise<FakeMcpServer> {
-  const tools = ['weather', 'clock'].map((name) => ({ name, inputSchema: { type: 'object' } }));
-  const server = await startFakeMcpServer({ 'tools/list': { tools }, ...answers });
-  stops.push(() => server.stop());
-  return server;
-}
-
-function serverAt({ url }: FakeMcpServer, id: string, name: string): TrialServer {
-  return { id, name, url };
-}
-
-async function prepare(
-  definition: Omit<EvalCaseDefinition, 'title'>,
-  more: Parameters<typeof planFor>[2] = {},
-  answers: Record<string, FakeAnswer> = {},
-) {
-  const server = await started(answers);
-  const servers = [serverAt(server, 'srv_1', 'Weather')];
-  return { server, desk: deskFor(mcp, servers), plan: planFor(definition, servers, more) };
-}
-
-async function play(
-  definition: Omit<EvalCaseDefinition, 'title'>,
-  lines: readonly ModelLine[],
-  more: Parameters<typeof planFor>[2] = {},
-  means: Partial<TrialMeans> = {},
-  change: (plan: RunPlan) => RunPlan = (plan) => plan,
-  signal?: AbortSignal,
-  answers: Record<string, FakeAnswer> = {},
-) {
-  const { server, desk, plan } = await prepare(definition, more, answers);
-  const models = modelOfLines(lines);
-  const record = await firstTrial(meansFor(desk, models, means), change(plan), signal);
-  return { record, server, models };
-}
-
-function called(server: FakeMcpServer): unknown[] {
-  return server.requests
-    .filter(({ message }) => message['method'] === 'tools/call')
-    .map(({ message }) => (message['params'] as { name: string }).name);
-}
-
-function messagesOf({ trace }: TrialRecord) {
-  return trace['messages'] as { role: string; content: unknown; pinned?: boolean }[];
-}
-
-function spansOf({ trace }: TrialRecord) {
-  return trace['spans'] as { id: string; startMs: number; endMs: number }[];
-}
+test('an assertion that comes before anything was said finds nothing measured', async () => {
+  const early: Step = { id: 'early', kind: 'assert', assertion: { type: 'noToolErrors' } };
+  const { record } = await play({ steps: [early, ask] }, [sunny]);
+  expect(record).toMatchObject({ status: 'completed', result: 'failed' });
+  expect(record.trace['steps']).toMatchObject([
+    { status: 'fail', promptIndex: 0 },
+    { status: 'skipped' },
+  ]);
+});

@@ -7,7 +7,9 @@ import {
   type PlannedCase,
   type PlannedTrial,
   type RunPlan,
+  trialSentence,
 } from '@proofmark/domain';
+import { ModelFailure } from '../model/model-failure.ts';
 import type { ModelGateway } from '../model/model-gateway.ts';
 import { Deadline } from './deadline.ts';
 import { type EndedTrial, finishTrial, type TrialEnd } from './finish-trial.ts';
@@ -32,7 +34,6 @@ export interface TrialMeans {
   /** The texts of the plan's skills, by skillVersionId. */
   readonly skillTexts: ReadonlyMap<string, string>;
   readonly patterns: PatternEngine;
-  sha256Hex(text: string): string;
   /** Milliseconds since 1970, and a clock that never goes back. */
   now(): number;
   elapsedMs(): number;
@@ -58,7 +59,7 @@ export async function runTrial(
     if (!deadline.isOver) throw error;
     const seconds = plan.limits.trialTimeoutMs / 1000;
     const reason = `The trial took longer than ${seconds} seconds and was stopped.`;
-    stopSteps(running.steps, reason);
+    running.stop(reason);
     return running.finish({ kind: 'timedOut', reason });
   } finally {
     deadline.end();
@@ -66,7 +67,7 @@ export async function runTrial(
 }
 
 class RunningTrial {
-  readonly steps: readonly StepRecord[];
+  readonly #steps: readonly StepRecord[];
   readonly #means: TrialMeans;
   readonly #plan: RunPlan;
   readonly #planned: PlannedCase;
@@ -85,7 +86,7 @@ class RunningTrial {
     this.#prepared = preparedCase(planned);
     this.#startedAtMs = means.now();
     this.#log = new TrialLog(() => means.elapsedMs());
-    this.steps = this.#prepared.projected.steps.map(({ step, promptIndex }) => ({
+    this.#steps = this.#prepared.projected.steps.map(({ step, promptIndex }) => ({
       stepId: step.id,
       kind: step.kind,
       promptIndex,
@@ -104,10 +105,21 @@ class RunningTrial {
       const told = closed.map(({ name, failure }) => `${JSON.stringify(name)}: ${failure}`);
       return this.#refuse(`Not every server could be opened. ${told.join(' ')}`);
     }
-    const context = this.#contextOf(variant, opened, signal);
-    const outcome = await playSteps(context, this.steps);
+    const chosen = this.#choose(variant);
+    if (chosen !== undefined && 'failure' in chosen) {
+      skipSteps(this.#steps, chosen.failure);
+      return { kind: 'providerFailed', reason: chosen.failure };
+    }
+    const context = this.#contextOf(chosen, opened, signal);
+    const outcome = await playSteps(context, this.#steps);
     if (outcome.kind === 'ok') this.#askOfCase(context);
     return outcome.kind === 'ok' || outcome.kind === 'failed' ? { kind: 'played' } : outcome;
+  }
+
+  /** Before the servers were open no step had begun. */
+  stop(reason: string): void {
+    if (this.#opened === undefined) skipSteps(this.#steps, reason);
+    else stopSteps(this.#steps, reason);
   }
 
   finish(end: TrialEnd): TrialRecord {
@@ -118,7 +130,7 @@ class RunningTrial {
       log: this.#log,
       // Those of the whole case stand first, as they are stored.
       asked: [...this.#asked].sort((one, other) => levelOf(one) - levelOf(other)),
-      steps: this.steps,
+      steps: this.#steps,
       skillsOffered: this.#toolbox?.skillsOffered === true,
       opened: this.#opened,
       openedMs: this.#openedMs,
@@ -142,16 +154,28 @@ class RunningTrial {
   }
 
   #refuse(reason: string): TrialEnd {
-    skipSteps(this.steps, reason);
+    skipSteps(this.#steps, reason);
     return { kind: 'setupFailed', reason };
   }
 
-  #contextOf(
+  /** A model that was offered at the launch may be gone by now, which is its provider's matter. */
+  #choose(
     variant: PlannedCase['variants'][number],
+  ): TrialContext['chosen'] | { readonly failure: string } {
+    if (!this.#prepared.authored.hasPrompt) return undefined;
+    try {
+      return this.#means.modelOf(variant);
+    } catch (error) {
+      if (error instanceof ModelFailure) return { failure: trialSentence(error) };
+      throw error;
+    }
+  }
+
+  #contextOf(
+    chosen: TrialContext['chosen'],
     opened: OpenedServers,
     signal: AbortSignal,
   ): TrialContext {
-    const { model, apiKey } = this.#means.modelOf(variant);
     const toolbox = toolboxOf(this.#plan, opened);
     this.#toolbox = toolbox;
     return {
@@ -159,9 +183,7 @@ class RunningTrial {
       plan: this.#plan,
       planned: this.#planned,
       projected: this.#prepared.projected,
-      authored: this.#prepared.authored,
-      model,
-      apiKey,
+      chosen,
       opened,
       toolbox,
       log: this.#log,

@@ -13,8 +13,9 @@ import {
   modelOfLines,
   planFor,
 } from '../../../../tests/harness/engine-trial.ts';
+import type { StageRow } from '../../../../tests/harness/stage-row.ts';
 import { startStageServer } from '../../../../tests/harness/stage-servers.ts';
-import { type StageRow, stageTable } from '../../../../tests/harness/stage-table.ts';
+import { stageTable } from '../../../../tests/harness/stage-table.ts';
 import { gatewayForTest } from '../../../../tests/mcp-servers/gateway-for-test.ts';
 import { createScriptedModel } from '../model/scripted-model.ts';
 import { judgeTrial } from './judge-trial.ts';

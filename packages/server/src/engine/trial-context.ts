@@ -1,7 +1,6 @@
 /** What the steps of one trial work with. */
 import type {
   AskedAssertion,
-  AuthoredFacts,
   ChosenModel,
   PlannedCase,
   ProjectedSteps,
@@ -17,9 +16,8 @@ export interface TrialContext {
   readonly plan: RunPlan;
   readonly planned: PlannedCase;
   readonly projected: ProjectedSteps;
-  readonly authored: AuthoredFacts;
-  readonly model: ChosenModel;
-  readonly apiKey: string | undefined;
+  /** Absent where no step asks a model. */
+  readonly chosen: { readonly model: ChosenModel; readonly apiKey?: string } | undefined;
   readonly opened: OpenedServers;
   readonly toolbox: Toolbox;
   readonly log: TrialLog;

@@ -99,12 +99,21 @@ export class TrialLog {
 
   /** What an assertion sees at this moment; nothing is copied, since it looks at once. */
   transcript(): Transcript {
-    const seen: Mutable<Transcript> = { toolCalls: this.toolCalls, toolErrors: this.toolErrors };
+    const seen: Mutable<Transcript> = { toolCalls: this.toolCalls };
     const usage = sumUsage(this.usages);
     if (this.#finalText !== undefined) seen.finalAssistantMessage = this.#finalText;
     if (usage !== null) seen.usage = usage;
-    if (this.messages.length > 0) seen.turnCount = this.#userMessages;
+    // Before anything was said nobody knows whether a tool would fail.
+    if (this.messages.length > 0) {
+      seen.toolErrors = this.toolErrors;
+      seen.turnCount = this.#userMessages;
+    }
     return seen;
+  }
+
+  /** What of a value the trace has room for. */
+  bound(value: unknown): unknown {
+    return this.#budget.bound(value);
   }
 
   #keep(role: string, content: unknown, whole: ModelMessage): void {

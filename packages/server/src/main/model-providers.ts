@@ -57,18 +57,21 @@ export function modelProviders(given: unknown, where: string): readonly Configur
   return parsed.data;
 }
 
-/** What the model room is told: the same providers with their keys in hand. */
+export interface KeyedProvider extends ModelProvider {
+  /** The environment variable that should hold the key and does not. */
+  readonly missingKey?: string;
+}
+
+/** The same providers with their keys in hand. */
 export function withKeys(
   providers: readonly ConfiguredProvider[],
   environment: Readonly<Record<string, string | undefined>>,
-): readonly ModelProvider[] {
+): readonly KeyedProvider[] {
   return providers.map(({ apiKeyEnvironment, ...provider }) => {
-    if (apiKeyEnvironment === undefined) return provider as ModelProvider;
-    const apiKey = environment[apiKeyEnvironment]?.trim();
-    if (apiKey !== undefined && apiKey !== '') return { ...provider, apiKey } as ModelProvider;
-    throw new BadSetting(
-      `modelProviders: ${provider.name} takes its key from ${apiKeyEnvironment}, which is not set.`,
-    );
+    if (apiKeyEnvironment === undefined) return provider as KeyedProvider;
+    const apiKey = environment[apiKeyEnvironment]?.trim() ?? '';
+    const key = apiKey === '' ? { missingKey: apiKeyEnvironment } : { apiKey };
+    return { ...provider, ...key } as KeyedProvider;
   });
 }
 

@@ -12,10 +12,10 @@ import { type Listening, listen } from '../http/listen.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { loadPages } from '../http/pages.ts';
 import { createMcpGateway } from '../mcp/create-mcp-gateway.ts';
-import { createModelGateway } from '../model/create-model-gateway.ts';
 import { findOwnerWithoutPassword } from '../storage/accounts.ts';
 import { addressUrl } from './address-url.ts';
 import { type BindAddress, bindAddress } from './bind-address.ts';
+import { createModels } from './create-models.ts';
 import { egressPolicy } from './egress-policy.ts';
 import { ensureFirstOwner } from './ensure-first-owner.ts';
 import { launchLimits } from './launch-limits.ts';
@@ -64,7 +64,7 @@ export async function serve(
       await finishRenewals(mcp);
       await mcp.close();
     });
-    const models = createModelGateway({ egress, providers: settings.modelProviders });
+    const models = createModels(settings, egress);
     stops.push(() => models.close());
     const door = createDoor({
       ...doorSettings(settings, bind, egress),

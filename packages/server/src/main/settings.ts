@@ -5,8 +5,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseRateLimit, type RateLimit } from '@proofmark/domain';
-import type { ModelProvider } from '../model/model-provider.ts';
-import { type ConfiguredProvider, modelProviders, withKeys } from './model-providers.ts';
+import {
+  type ConfiguredProvider,
+  type KeyedProvider,
+  modelProviders,
+  withKeys,
+} from './model-providers.ts';
 import {
   BadSetting,
   count,
@@ -150,7 +154,7 @@ export type Settings = {
   readonly [Name in Exclude<SettingName, 'modelProviders'>]: Rows[Name] extends Setting<infer Value>
     ? Value
     : never;
-} & { readonly modelProviders: readonly ModelProvider[] };
+} & { readonly modelProviders: readonly KeyedProvider[] };
 type SettingSource = 'flag' | 'environment' | 'file' | 'default';
 
 export interface ResolvedSettings {

@@ -3,8 +3,8 @@ import { version } from '@proofmark/contract';
 import { finishRenewals } from '../actions/servers/grant-tokens.ts';
 import type { Log } from '../http/door.ts';
 import { createMcpGateway } from '../mcp/create-mcp-gateway.ts';
-import { createModelGateway } from '../model/create-model-gateway.ts';
 import { bindAddress } from './bind-address.ts';
+import { createModels } from './create-models.ts';
 import { egressPolicy } from './egress-policy.ts';
 import { openStore } from './open-store.ts';
 import { findOperatorServers } from './place-operator-servers.ts';
@@ -33,7 +33,7 @@ export async function work(settings: Settings, log: Log): Promise<{ stop(): Prom
       await finishRenewals(mcp);
       await mcp.close();
     });
-    const models = createModelGateway({ egress, providers: settings.modelProviders });
+    const models = createModels(settings, egress);
     stops.push(() => models.close());
     const stdioAddresses = await findOperatorServers(store.owner, settings);
     const worker = await startWorking(settings, {

@@ -3,6 +3,7 @@
  * limits, that ends in a failure of the provider's own or that finds no connection is sent again after a wait that
  * doubles and varies; it holds no place while it waits. Everything else ends at once.
  */
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider';
 import type { ChosenModel } from '@proofmark/domain';
@@ -45,7 +46,7 @@ export function createProviderRoad(
   const address = addressOf(provider.kind, provider.baseUrl);
   const providerFetch = createProviderFetch(address, options.egress, limits);
   const places = new Places(provider.requestsAtOnce ?? limits.requestsAtOnce);
-  const closed = new AbortController();
+  const underWay = new Set<AbortController>();
   const modelsFor = (apiKey: string | undefined) =>
     languageModels({
       kind: provider.kind,
@@ -61,32 +62,51 @@ export function createProviderRoad(
     operatorsModels ??= modelsFor(key);
     return (await operatorsModels)(model.name);
   };
+  const ask = async (
+    languageModel: LanguageModelV3,
+    request: ModelRequest,
+    signal: AbortSignal,
+  ): Promise<ModelReply> => {
+    const callOptions = toCallOptions(request, signal);
+    let startedAt: number | undefined;
+    for (let attempts = 1; ; attempts += 1) {
+      await places.take(signal);
+      startedAt ??= performance.now();
+      const outcome = await send(languageModel, callOptions, attempts);
+      places.give();
+      if (!(outcome instanceof SendFailure)) return outcome;
+      signal.throwIfAborted();
+      const waitMs = waitBefore(outcome, attempts, limits, random());
+      const isOver = performance.now() - startedAt + waitMs > limits.totalMs;
+      if (!outcome.isPassing || attempts >= limits.sends || isOver) {
+        throw outcome.toModelFailure(provider.name, attempts);
+      }
+      await sleep(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+    }
+  };
   return {
     async generate(model, request, callersSignal, callersKey) {
       const key = model.hosted ? provider.apiKey : callersKey;
       checkKey(provider, model, key);
-      const languageModel = await modelOf(model, key);
-      const signal = AbortSignal.any([callersSignal, closed.signal]);
-      const callOptions = toCallOptions(request, signal);
-      let startedAt: number | undefined;
-      for (let attempts = 1; ; attempts += 1) {
-        await places.take(signal);
-        startedAt ??= performance.now();
-        const outcome = await send(languageModel, callOptions, attempts).finally(() =>
-          places.give(),
-        );
-        if (!(outcome instanceof SendFailure)) return outcome;
-        signal.throwIfAborted();
-        const waitMs = waitBefore(outcome, attempts, limits, random());
-        const isOver = performance.now() - startedAt + waitMs > limits.totalMs;
-        if (!outcome.isPassing || attempts >= limits.sends || isOver) {
-          throw outcome.toModelFailure(provider.name, attempts);
-        }
-        await sleep(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+      // Signals that others keep for long would gather what hangs on them, so the tie is undone at the end.
+      const controller = new AbortController();
+      const onAbort = () => controller.abort(callersSignal.reason);
+      underWay.add(controller);
+      // Many requests may wait on one signal; that is no leak to be warned of.
+      setMaxListeners(0, callersSignal);
+      callersSignal.addEventListener('abort', onAbort);
+      try {
+        const languageModel = await modelOf(model, key);
+        callersSignal.throwIfAborted();
+        return await ask(languageModel, request, controller.signal);
+      } finally {
+        callersSignal.removeEventListener('abort', onAbort);
+        underWay.delete(controller);
       }
     },
     close() {
-      closed.abort(new Error('The service is stopping.'));
+      const reason = new Error('The service is stopping.');
+      for (const controller of underWay) controller.abort(reason);
     },
   };
 }

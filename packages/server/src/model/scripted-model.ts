@@ -30,7 +30,7 @@ export function createScriptedModel(
     async generate(_, request, { signal }) {
       signal.throwIfAborted();
       const count = requests.push(request);
-      const reply = await Promise.race([replyTo(request, count), untilAborted(signal)]);
+      const reply = await unlessAborted(replyTo(request, count), signal);
       if (reply instanceof Error) throw reply;
       const callsTools = reply.toolCalls !== undefined && reply.toolCalls.length > 0;
       return {
@@ -46,10 +46,21 @@ export function createScriptedModel(
   };
 }
 
-function untilAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+/** A script may hang for ever; whoever waits for it may still leave. */
+async function unlessAborted<Value>(
+  value: Value | Promise<Value>,
+  signal: AbortSignal,
+): Promise<Value> {
+  let leave = (): void => undefined;
+  const left = new Promise<never>((_, reject) => {
+    leave = () => reject(signal.reason);
+    signal.addEventListener('abort', leave, { once: true });
   });
+  try {
+    return await Promise.race([value, left]);
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
 }
 
 function exhausted(count: number): never {

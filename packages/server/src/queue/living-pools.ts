@@ -10,6 +10,7 @@ const lockClass = 727_002;
 const graceSeconds = 5;
 
 export interface LivingPools {
+  /** Holds the lock of this pool, in place of that of an earlier one. */
   announce(poolId: string): Promise<void>;
   /** Frees the jobs of the dead; says how many pools that were. */
   freeJobsOfDead(): Promise<number>;
@@ -36,8 +37,13 @@ export function openLivingPools(url: string): LivingPools {
   };
   return {
     async announce(poolId) {
+      const earlier = announced;
       announced = poolId;
       await hold(poolId);
+      // What the earlier one left locked is for anybody; on a new connection its lock is gone already.
+      if (earlier !== undefined) {
+        await client`select pg_advisory_unlock(${lockClass}, hashtext(${earlier}))`;
+      }
     },
     async freeJobsOfDead() {
       if (announced !== undefined) await hold(announced);
@@ -50,7 +56,7 @@ export function openLivingPools(url: string): LivingPools {
               and classid = ${lockClass} and objid = (hashtext(locked_by)::bigint & 4294967295)::oid)`;
       if (dead.length === 0) return 0;
       await client`
-        select graphile_worker.force_unlock_workers(${dead.map(({ pool }) => pool)}::text[])`;
+        select graphile_worker.force_unlock_workers(string_to_array(${dead.map(({ pool }) => pool).join(',')}, ','))`;
       return dead.length;
     },
     close: () => client.end({ timeout: 1 }),

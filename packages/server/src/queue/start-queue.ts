@@ -1,18 +1,23 @@
 /**
  * Durable jobs on the same PostgreSQL. Completions are written before a stop returns: otherwise a
- * finished job would stay locked and run a second time hours later.
+ * finished job would stay locked and run a second time hours later. The library ends for good when it could not write
+ * the end of a job, as when PostgreSQL is killed; it is then started again, under a new name, and what it left locked is
+ * freed like that of a process that died.
  */
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   type CronItem,
   Logger,
   parseCronItems,
+  type Runner,
   run,
   runMigrations,
   type TaskList,
   type WorkerEvents,
 } from 'graphile-worker';
-import { openLivingPools } from './living-pools.ts';
+import { ForgivingPool } from './forgiving-pool.ts';
+import { type LivingPools, openLivingPools } from './living-pools.ts';
 
 export interface QueueLog {
   info(fields: object, message: string): void;
@@ -26,23 +31,94 @@ export interface Queue {
   stop(): Promise<void>;
 }
 
-export async function startQueue(options: {
+export interface QueueOptions {
   readonly url: string;
   readonly tasks: TaskList;
   readonly schedule: readonly CronItem[];
   readonly log: QueueLog;
   readonly concurrency: number;
-}): Promise<Queue> {
+}
+
+const betweenStartsMs = 500;
+const longestEndMs = 2000;
+const abortAfterMs = 5000;
+/** Jobs that are under way are told to leave after a while and have a moment for it. */
+const longestFailureMs = abortAfterMs + 2000;
+
+export async function startQueue(options: QueueOptions): Promise<Queue> {
+  const { log } = options;
   const pools = openLivingPools(options.url);
+  const stopping = new AbortController();
+  let current: StartedRunner;
+  try {
+    current = await startRunner(options, pools);
+  } catch (error) {
+    await pools.close();
+    throw error;
+  }
+
+  const startAgain = async (): Promise<StartedRunner | undefined> => {
+    while (!stopping.signal.aborted) {
+      try {
+        return await startRunner(options, pools);
+      } catch (error) {
+        log.warn({ err: error }, 'the queue could not be started and will be tried again');
+      }
+      await wait(betweenStartsMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+    return undefined;
+  };
+  const going = (async () => {
+    for (;;) {
+      await current.ended;
+      if (stopping.signal.aborted) return;
+      log.warn({}, 'the queue stopped by itself and is started again');
+      const next = await startAgain();
+      if (next === undefined) return;
+      current = next;
+    }
+  })();
+  return {
+    freeJobsOfDead: () => pools.freeJobsOfDead(),
+    async stop() {
+      stopping.abort();
+      await current.stop();
+      await going;
+      // It may have come up in the very moment of the stop.
+      await current.stop();
+      await pools.close();
+    },
+  };
+}
+
+interface StartedRunner {
+  /** Settles when it has ended, for whatever reason. */
+  readonly ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
+async function startRunner(options: QueueOptions, pools: LivingPools): Promise<StartedRunner> {
   const events: WorkerEvents = new EventEmitter();
   const announced = new Promise<void>((resolve, reject) => {
     events.once('pool:create', ({ workerPool }) => {
       pools.announce(workerPool.id).then(resolve, reject);
     });
   });
+  // It is waited for below; until then it must not count as a failure that nobody minds.
+  announced.catch(() => undefined);
+  // After such a failure the library may wait for itself without end.
+  const failed = once(events, 'pool:fatalError').then(() =>
+    wait(longestFailureMs, undefined, { ref: false }),
+  );
+  const pool = new ForgivingPool(options.url);
+  const endPool = () =>
+    Promise.race([pool.end(), wait(longestEndMs, undefined, { ref: false })]).catch(
+      () => undefined,
+    );
+  let runner: Runner;
   try {
-    const runner = await run({
-      connectionString: options.url,
+    runner = await run({
+      pgPool: pool,
       taskList: options.tasks,
       parsedCronItems: parseCronItems([...options.schedule]),
       concurrency: options.concurrency,
@@ -53,22 +129,29 @@ export async function startQueue(options: {
         worker: {
           completeJobBatchDelay: 0,
           failJobBatchDelay: 0,
-          gracefulShutdownAbortTimeout: 5000,
+          gracefulShutdownAbortTimeout: abortAfterMs,
         },
       },
     });
-    await announced;
-    return {
-      freeJobsOfDead: () => pools.freeJobsOfDead(),
-      async stop() {
-        await runner.stop();
-        await pools.close();
-      },
-    };
   } catch (error) {
-    await pools.close();
+    await endPool();
     throw error;
   }
+  const ended = Promise.race([runner.promise, failed])
+    .catch(() => undefined)
+    .then(endPool);
+  const stop = async () => {
+    // One that has stopped already says so by an error.
+    await Promise.race([runner.stop(), failed]).catch(() => undefined);
+    await ended;
+  };
+  try {
+    await announced;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { ended, stop };
 }
 
 /** The queue keeps its own schema; two processes that start together are sorted out by its lock. */

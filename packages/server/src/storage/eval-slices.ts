@@ -64,9 +64,14 @@ export async function standingLeases(
     const same = sql`eval_slices.run_id = held.run_id and eval_slices.slice = held.slice
       and eval_slices.lease = held.lease and eval_slices.status = 'leased'`;
     return prolong
-      ? sql<HeldSlice[]>`
+      ? // Locked in one order by everybody who locks several.
+        sql<HeldSlice[]>`
+          with mine as (
+            select eval_slices.run_id, eval_slices.slice from eval_slices, ${asked} where ${same}
+            order by eval_slices.run_id, eval_slices.slice for no key update of eval_slices)
           update eval_slices set leased_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-          from ${asked} where ${same} returning eval_slices.run_id, eval_slices.slice, eval_slices.lease`
+          from mine where eval_slices.run_id = mine.run_id and eval_slices.slice = mine.slice
+          returning eval_slices.run_id, eval_slices.slice, eval_slices.lease`
       : sql<HeldSlice[]>`
           select eval_slices.run_id, eval_slices.slice, eval_slices.lease from eval_slices, ${asked} where ${same}`;
   });
@@ -107,8 +112,10 @@ export async function releaseSlice(sql: Sql, held: HeldSlice): Promise<void> {
 /** Nobody who held a slice of the run can write any more. The caller holds the run. */
 export async function closeSlices(sql: Sql, runId: string): Promise<void> {
   await sql`
+    with open as (
+      select slice from eval_slices where run_id = ${runId} and status <> 'done' order by slice for no key update)
     update eval_slices set status = 'done', leased_until = null, lease = lease + 1
-    where run_id = ${runId} and status <> 'done'`;
+    from open where run_id = ${runId} and eval_slices.slice = open.slice`;
 }
 
 export async function hasOpenSlice(sql: Sql, runId: string): Promise<boolean> {

@@ -3,11 +3,23 @@
  * nesting and in what aliases may expand to. Every problem is one sentence that says where it lies.
  */
 import { SuiteFile } from '@proofmark/domain';
-import { type Document, isMap, isNode, isSeq, Lexer, LineCounter, parseAllDocuments } from 'yaml';
+import {
+  type Document,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  Lexer,
+  LineCounter,
+  parseAllDocuments,
+  visit,
+} from 'yaml';
 
 export const largestSuiteFileBytes = 1_048_576;
 export const deepestSuiteFile = 64;
 const maxAliasCount = 100;
+/** What parsing costs grows with these and not with bytes. The largest files people write have half as many. */
+const maxPieces = 250_000;
 
 export type SuiteFileCode =
   | 'SUITE_FILE_TOO_LARGE'
@@ -36,6 +48,10 @@ export function readSuiteFile(text: string): ReadSuiteFile {
   }
   const lines = new LineCounter();
   const deep = tooDeepAt(text);
+  if (deep === 'tooMany') {
+    const message = `The suite file is made of more than ${maxPieces} words and marks; split it.`;
+    return refused('SUITE_FILE_TOO_LARGE', message);
+  }
   if (deep !== undefined) return refused('SUITE_FILE_YAML_INVALID', tooDeep(place(text, deep)));
   const documents = parseAllDocuments(text, {
     lineCounter: lines,
@@ -43,7 +59,8 @@ export function readSuiteFile(text: string): ReadSuiteFile {
     version: '1.2',
     resolveKnownTags: false,
     stringKeys: true,
-    uniqueKeys: true,
+    // Looked for below: the parser compares every key of a map with all others.
+    uniqueKeys: false,
     prettyErrors: false,
     logLevel: 'error',
   });
@@ -61,6 +78,11 @@ function readDocument(document: Document.Parsed, at: (offset: number) => string)
   const [problem] = [...document.errors, ...document.warnings];
   if (problem !== undefined) {
     const message = `${at(problem.pos[0])}: ${firstSentence(problem.message)}`;
+    return refused('SUITE_FILE_YAML_INVALID', message);
+  }
+  const twice = repeatedKey(document);
+  if (twice !== undefined) {
+    const message = `${at(twice.offset)}: the key ${JSON.stringify(short(twice.key))} stands twice in one map.`;
     return refused('SUITE_FILE_YAML_INVALID', message);
   }
   let value: unknown;
@@ -83,6 +105,23 @@ function readDocument(document: Document.Parsed, at: (offset: number) => string)
     return describe('SUITE_FILE_INVALID', { path, message: issue.message }, document, at);
   });
   return { findings: sorted(findings) };
+}
+
+function repeatedKey(document: Document.Parsed): { key: string; offset: number } | undefined {
+  let found: { key: string; offset: number } | undefined;
+  visit(document, {
+    Map(_key, map) {
+      const seen = new Set<string>();
+      for (const { key } of map.items) {
+        const name = isScalar(key) ? String(key.value) : '';
+        if (seen.has(name))
+          found ??= { key: name, offset: isNode(key) ? (key.range?.[0] ?? 0) : 0 };
+        seen.add(name);
+      }
+      return found === undefined ? undefined : visit.BREAK;
+    },
+  });
+  return found;
 }
 
 /** What JSON could not say, or what no object of ours may hold. The walk has its own stack. */
@@ -111,13 +150,16 @@ function oddValue(root: unknown): { path: Path; message: string } | undefined {
 }
 
 /** Brackets are counted before anything is built of them. Blocks need an indentation each, so bytes bound them. */
-function tooDeepAt(text: string): number | undefined {
+function tooDeepAt(text: string): number | 'tooMany' | undefined {
   let depth = 0;
+  let pieces = 0;
   let offset = 0;
   for (const token of new Lexer().lex(text)) {
     if (token === '[' || token === '{') depth += 1;
     if (token === ']' || token === '}') depth -= 1;
     if (depth > deepestSuiteFile) return offset;
+    pieces += 1;
+    if (pieces > maxPieces) return 'tooMany';
     if (!lexerMarks.has(token)) offset += token.length;
   }
   return undefined;

@@ -1,8 +1,8 @@
 import { canonicalJson, type SuiteFile } from '@proofmark/domain';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anySuiteFile } from '../../../../tests/harness/any-suite-file.ts';
 import { suiteFile } from '../../../../tests/harness/suite-file.ts';
-import { anySuiteFile } from '../../../domain/src/suites/any-suite-file.fixture.ts';
 import { largestSuiteFileBytes, readSuiteFile } from './read-suite-file.ts';
 import { writeSuiteFile } from './write-suite-file.ts';
 

@@ -25,6 +25,8 @@ export class LeaseKeeper {
     { held: HeldSlice; controller: AbortController; sureMs: number }
   >();
   #timer: NodeJS.Timeout | undefined;
+  /** While it looks there is no timer; it sets the next one itself. */
+  #isLooking = false;
   #prolongedMs = 0;
 
   constructor(database: Database) {
@@ -35,7 +37,7 @@ export class LeaseKeeper {
     const name = leaseName(held);
     const controller = new AbortController();
     this.#held.set(name, { held, controller, sureMs: performance.now() });
-    this.#timer ??= setTimeout(() => void this.#look(), lookEveryMs);
+    if (!this.#isLooking) this.#timer ??= setTimeout(() => void this.#look(), lookEveryMs);
     return {
       held,
       signal: controller.signal,
@@ -49,6 +51,8 @@ export class LeaseKeeper {
   }
 
   async #look(): Promise<void> {
+    this.#timer = undefined;
+    this.#isLooking = true;
     const asked = [...this.#held];
     const startedMs = performance.now();
     const prolong = startedMs - this.#prolongedMs >= prolongEveryMs;
@@ -71,7 +75,7 @@ export class LeaseKeeper {
         controller.abort(new LeaseLost('The lease could not be prolonged in time.'));
       }
     }
+    this.#isLooking = false;
     if (this.#held.size > 0) this.#timer = setTimeout(() => void this.#look(), lookEveryMs);
-    else this.#timer = undefined;
   }
 }

@@ -4,7 +4,6 @@
  * caller's model keys above all.
  */
 import { chooseModel, notFound, Refused, type RunPlan } from '@proofmark/domain';
-import { sha256Hex } from '../actions/eval-runs/end-run.ts';
 import { targetOf } from '../actions/servers/target-of.ts';
 import { createServerDesk } from '../engine/create-server-desk.ts';
 import type { TrialMeans } from '../engine/run-trial.ts';
@@ -73,7 +72,7 @@ async function openRun(means: WorkerMeans, place: PlaceOfRun): Promise<OpenRun> 
     plan,
     writer: new TrialWriter(database, place),
     means: {
-      ...{ servers, models, skillTexts, patterns: means.patterns, sha256Hex },
+      ...{ servers, models, skillTexts, patterns: means.patterns },
       modelOf(variant) {
         const chosen = chooseModel(variant, models.offer, keyed);
         if ('refusal' in chosen) {

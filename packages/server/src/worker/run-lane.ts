@@ -12,6 +12,7 @@ import {
   claimSlice,
   completeSlice,
   hasOpenSlice,
+  leaseSeconds,
   releaseSlice,
 } from '../storage/eval-slices.ts';
 import { addLane, type LaneJob } from '../storage/jobs.ts';
@@ -19,6 +20,7 @@ import { listOpenTrials, type TrialToWrite } from '../storage/record-trials.ts';
 import { brokenTrial } from './broken-trial.ts';
 import { type Lease, type LeaseKeeper, LeaseLost } from './lease-keeper.ts';
 import type { OpenRun, OpenRuns } from './open-runs.ts';
+import { isPassing, outlast } from './outlast.ts';
 import { pause } from './pause.ts';
 import type { WorkerMeans } from './worker-means.ts';
 
@@ -40,8 +42,9 @@ export async function runLane(
 ): Promise<void> {
   const { organizationId, runId } = job;
   const tenant = [organizationId];
-  const claimed = await means.database.tenant(tenant, (sql) =>
-    claimSlice(sql, organizationId, runId),
+  const claimed = await outlast(
+    () => means.database.tenant(tenant, (sql) => claimSlice(sql, organizationId, runId)),
+    signals.leaving,
   );
   if (claimed === undefined) return;
   const lease = parts.leases.hold(claimed);
@@ -49,12 +52,14 @@ export async function runLane(
     const isDone = await parts.runs.use(job, (run) =>
       runSlice(means, run, claimed, lease, signals),
     );
-    if (isDone) await finishSlice(means, job, claimed);
-    else await giveBack(means, job, claimed);
+    if (isDone) {
+      const signal = AbortSignal.any([lease.signal, signals.leaving]);
+      await outlast(() => finishSlice(means, job, claimed), signal);
+    } else await giveBack(means, job, claimed);
   } catch (error) {
     // Whoever has the slice now goes on with it, or the run has ended.
     if (lease.signal.aborted || error instanceof LeaseLost) return;
-    if (signals.leaving.aborted) return await giveBack(means, job, claimed);
+    if (signals.leaving.aborted || isPassing(error)) return await giveBack(means, job, claimed);
     // The queue tries the job again after a while; a new one would fail at once again.
     await means.database.tenant(tenant, (sql) => releaseSlice(sql, claimed));
     throw error;
@@ -100,7 +105,9 @@ async function runUntilEnded(
   if (planned === undefined) throw new Error('A trial belongs to no case of its plan.');
   for (let attempt = attempts; attempt <= mostAttempts; attempt += 1) {
     try {
-      return toWrite(trial.ordinal, await runTrial(run.means, run.plan, trial, signal));
+      // A database that is away is waited for and costs no attempt.
+      const record = await outlast(() => runTrial(run.means, run.plan, trial, signal), signal);
+      return toWrite(trial.ordinal, record);
     } catch (error) {
       signal.throwIfAborted();
       const { ordinal } = trial;
@@ -141,9 +148,12 @@ async function finishSlice(means: WorkerMeans, job: LaneJob, claimed: ClaimedSli
   });
 }
 
+/** Tried for as long as the lease may stand; afterwards the watchdog opens the slice again. */
 async function giveBack(means: WorkerMeans, job: LaneJob, claimed: ClaimedSlice): Promise<void> {
-  await means.database.tenant([job.organizationId], async (sql) => {
-    await releaseSlice(sql, claimed);
-    await addLane(sql, job);
-  });
+  const release = () =>
+    means.database.tenant([job.organizationId], async (sql) => {
+      await releaseSlice(sql, claimed);
+      await addLane(sql, job);
+    });
+  await outlast(release, AbortSignal.timeout(leaseSeconds * 1000));
 }

@@ -73,14 +73,18 @@ function watchAgainAndAgain({ database, log }: WorkerMeans, queue: Queue): () =>
   let timer: NodeJS.Timeout;
   let round = Promise.resolve();
   const look = async () => {
-    try {
-      const freed = await queue.freeJobsOfDead();
-      const seen = await watch(database);
-      if (freed + seen.reopened + seen.ended > 0) log.warn({ freed, ...seen }, 'watchdog');
-    } catch (error) {
-      // The database is away; the next round tells whether it is back.
-      log.warn({ err: error }, 'the watchdog could not look');
+    // Neither needs the other. When the database is away, the next round tells whether it is back.
+    const [freed, seen] = await Promise.allSettled([queue.freeJobsOfDead(), watch(database)]);
+    for (const outcome of [freed, seen]) {
+      if (outcome.status === 'rejected') {
+        log.warn({ err: outcome.reason }, 'the watchdog could not look');
+      }
     }
+    const found = {
+      freed: freed.status === 'fulfilled' ? freed.value : 0,
+      ...(seen.status === 'fulfilled' ? seen.value : { reopened: 0, ended: 0 }),
+    };
+    if (found.freed + found.reopened + found.ended > 0) log.warn(found, 'watchdog');
     if (!isOver) timer = setTimeout(next, watchEveryMs);
   };
   const next = () => {

@@ -7,9 +7,7 @@ import type { Database } from '../storage/database.ts';
 import { type TrialNews, writeTrialNews } from '../storage/record-trials.ts';
 import { Together } from '../storage/together.ts';
 import { LeaseLost } from './lease-keeper.ts';
-import { pause } from './pause.ts';
-
-const betweenTriesMs = 200;
+import { outlast } from './outlast.ts';
 
 export class TrialWriter {
   readonly #together: Together<TrialNews, boolean>;
@@ -27,28 +25,7 @@ export class TrialWriter {
 
   /** Throws a LeaseLost when what was to be written was not taken. */
   async tell(news: TrialNews, signal: AbortSignal): Promise<void> {
-    for (;;) {
-      signal.throwIfAborted();
-      let taken: boolean;
-      try {
-        taken = await this.#together.answer(news);
-      } catch (error) {
-        if (!isPassing(error)) throw error;
-        await pause(betweenTriesMs, signal);
-        continue;
-      }
-      if (!taken) throw new LeaseLost('The slice belongs to somebody else.');
-      return;
-    }
+    const taken = await outlast(() => this.#together.answer(news), signal);
+    if (!taken) throw new LeaseLost('The slice belongs to somebody else.');
   }
-}
-
-/**
- * Whether the database is merely away: a cut connection, a server that stops or starts, a full disk. What it says
- * about the data itself comes again however often one asks.
- */
-export function isPassing(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code;
-  if (typeof code !== 'string') return false;
-  return /^(08|53|57P|25006|40)/.test(code) || /^(CONNECT|CONNECTION_|E[A-Z]+$)/.test(code);
 }

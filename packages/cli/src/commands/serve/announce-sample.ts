@@ -3,21 +3,29 @@
  * its verdict alone when it is of an earlier start.
  */
 import { renderSummary } from '@proofmark/domain';
-import type { SampleReport } from '@proofmark/server';
+import type { SampleReport, Service } from '@proofmark/server';
 import { printJson, printLine } from '../../output.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 
-export function announceSampleJson(report: SampleReport, url: string): void {
+type Announced = Pick<Service, 'url' | 'signInLink'>;
+
+export function announceSampleJson(report: SampleReport, { url }: Announced): void {
   const { isNew, runId, summary } = report;
   printJson({ event: 'sample', isNew, runId, url: pageOf(report, url), summary });
 }
 
-export function announceSample(report: SampleReport, url: string): void {
+export function announceSample(report: SampleReport, { url, signInLink }: Announced): void {
   const { summary } = report;
   const { ascii, width } = terminalAbility();
   printLine();
   if (!report.isNew) {
-    const [verdict] = renderSummary(summary, { format: 'text', ascii, brief: true }).split('\n');
+    const onOneLine = {
+      format: 'text',
+      ascii,
+      brief: true,
+      width: Number.POSITIVE_INFINITY,
+    } as const;
+    const [verdict] = renderSummary(summary, onOneLine).split('\n');
     printLine(`Sample     ${verdict}`);
     printLine(`           ${pageOf(report, url)}`);
     return;
@@ -26,14 +34,14 @@ export function announceSample(report: SampleReport, url: string): void {
   printLine();
   process.stdout.write(renderSummary(summary, { format: 'text', ascii, width }));
   printLine();
-  printLine('See it in the console, after signing in:');
+  printLine(`See it in the console${signInLink ? ', after signing in by the link above' : ''}:`);
   printLine(pageOf(report, url));
 }
 
 const introduction = [
-  'A look at what it does: the sample suite was run against the sample bookshop, an',
-  'MCP server with two faults. proofmark/lexical-1 chose the tools; it is built in,',
-  'goes by words alone and is no LLM.',
+  'A sample run, to show what it does: questions to a bookshop, a small MCP server',
+  'inside this process that has two faults. The tools were chosen by',
+  'proofmark/lexical-1, which is built in, goes by words alone and is no LLM.',
 ];
 
 function pageOf({ projectId, runId }: SampleReport, url: string): string {

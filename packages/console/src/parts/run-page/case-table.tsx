@@ -69,7 +69,7 @@ function CaseRow({ row }: { row: Row }) {
               {`${row.passedTrials} of ${row.eligibleTrials}`}
               <span className="hint">
                 {keepPercent(
-                  ` ${percent(row.passRate.value)}, 95 % interval ${percent(interval.lower)} to ${percent(interval.upper)}`,
+                  ` · ${percent(row.passRate.value)}, 95 % interval ${percent(interval.lower)} to ${percent(interval.upper)}`,
                 )}
               </span>
             </span>

@@ -26,7 +26,11 @@ export function RunFacts(props: {
         </Fact>
         <Fact name="Environment">
           {environment === null ? (
-            isReported ? 'not recorded' : 'none: the servers of the suite'
+            isReported ? (
+              'not recorded'
+            ) : (
+              'none: the servers of the suite'
+            )
           ) : (
             <>
               <Link

@@ -46,7 +46,11 @@ function stepText(step: Step): string {
   }
 }
 
-function assertionText(assertion: object): string {
+function assertionText(assertion: Extract<Step, { kind: 'assert' }>['assertion']): string {
+  if ('type' in assertion && assertion.type === 'toolCalledWith') {
+    const { toolName, args } = assertion;
+    return `toolCalledWith ${callText({ toolName, arguments: args.args })}`;
+  }
   const { type, kind, ...rest } = assertion as { type?: string; kind?: string };
   const facts = Object.entries(rest).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
   return [type ?? kind ?? 'check', ...facts].join(', ');

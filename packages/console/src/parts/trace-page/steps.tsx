@@ -2,6 +2,7 @@
 import type { TraceStep } from '../../evals/read-trace.ts';
 
 export function Steps({ steps }: { steps: readonly TraceStep[] }) {
+  const isSaid = steps.some(({ detail }) => detail !== undefined);
   return (
     <section aria-labelledby="steps">
       <h2 id="steps">Steps</h2>
@@ -11,7 +12,7 @@ export function Steps({ steps }: { steps: readonly TraceStep[] }) {
             <th scope="col">Step</th>
             <th scope="col">Kind</th>
             <th scope="col">Status</th>
-            <th scope="col">What was said</th>
+            {isSaid && <th scope="col">What was said</th>}
           </tr>
         </thead>
         <tbody>
@@ -24,9 +25,11 @@ export function Steps({ steps }: { steps: readonly TraceStep[] }) {
               <td data-label="Status">
                 <b className={`tone-${tones[status] ?? 'none'}`}>{status}</b>
               </td>
-              <td data-label="What was said" className="foreign-text">
-                {detail ?? ''}
-              </td>
+              {isSaid && (
+                <td data-label="What was said" className="foreign-text">
+                  {detail ?? ''}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

@@ -3,6 +3,7 @@
  * and its skills. A client that is named is played on the servers that are given, else on those the suite keeps for
  * it, else on its own.
  */
+import type { BodyOf } from '@proofmark/contract';
 import * as rules from '@proofmark/domain';
 import { findClient } from '../../storage/clients.ts';
 import type { Sql } from '../../storage/database.ts';
@@ -25,26 +26,40 @@ export interface LaunchGround {
   readonly skills: readonly rules.ResolvedSkill[];
 }
 
+export interface SuiteOfGround {
+  readonly serverIds: readonly string[];
+  readonly environmentIds: readonly string[];
+  readonly hosts: readonly SuiteHost[];
+}
+
 export async function groundOf(
   sql: Sql,
   projectId: string,
-  namedHostId: string | undefined,
-  suite: { readonly serverIds: readonly string[]; readonly hosts: readonly SuiteHost[] },
-  select: (
-    savedServerIds: readonly string[],
-  ) => Exclude<rules.LaunchSelection, { readonly refusal: unknown }>,
+  wish: Pick<BodyOf<'createEvalRun'>, 'namedHostId' | 'environmentId' | 'serverIds'>,
+  suite: SuiteOfGround,
 ): Promise<LaunchGround> {
+  const { namedHostId, environmentId, serverIds } = wish;
   const client =
     namedHostId === undefined ? undefined : await findClient(sql, projectId, namedHostId);
   if (namedHostId !== undefined && client === undefined)
     refuseMissing('client', 'body.namedHostId');
-  const kept = client === undefined ? suite.serverIds : serversKeptFor(client, suite);
-  const selection = select(kept);
+  const selection = rules.selectEnvironment({
+    environmentIds: suite.environmentIds,
+    savedServerIds: client === undefined ? suite.serverIds : serversKeptFor(client, suite),
+    environmentId,
+    serverIds,
+  });
+  if ('refusal' in selection) return refuse(selection.refusal);
   if ('environmentId' in selection) {
     if (client !== undefined) refuse(environmentHasClient);
     return environmentGround(sql, projectId, selection.environmentId);
   }
-  const servers = await chosenServers(sql, projectId, selection.serverIds, kept);
+  const servers = await chosenServers(
+    sql,
+    projectId,
+    selection.serverIds,
+    serverIds === undefined ? 'saved' : 'given',
+  );
   if (client === undefined) return { servers, environment: null, played: undefined, skills: [] };
   const { id, configId, config } = client;
   return {
@@ -63,7 +78,7 @@ const environmentHasClient = rules.invalid(
 
 function serversKeptFor(
   client: { readonly id: string; readonly config: rules.ClientConfig },
-  suite: { readonly serverIds: readonly string[]; readonly hosts: readonly SuiteHost[] },
+  suite: SuiteOfGround,
 ): readonly string[] {
   const host = suite.hosts.find(({ id }) => id === client.id);
   const own = client.config.serverIds ?? [];
@@ -97,14 +112,14 @@ async function chosenServers(
   sql: Sql,
   projectId: string,
   ids: readonly string[],
-  kept: readonly string[],
+  origin: 'given' | 'saved',
 ): Promise<LaunchGround['servers']> {
   const found = await listNamedServers(sql, projectId, ids);
   const byId = new Map(found.map(({ id, name }) => [id, { id, name }]));
   return ids.map((id, place) => {
     const server = byId.get(id);
     if (server !== undefined) return server;
-    return kept.includes(id)
+    return origin === 'saved'
       ? refuse({
           code: 'CONFLICT',
           message: 'A server of this suite no longer exists; choose its servers again.',

@@ -17,18 +17,23 @@ import {
   type PlannedRun,
   planRun,
   type SuiteDefinition,
-  selectEnvironment,
 } from '@proofmark/domain';
 import type { ModelGateway } from '../../model/model-gateway.ts';
 import type { Database, Sql } from '../../storage/database.ts';
 import { insertCases, listAllCases } from '../../storage/eval-cases.ts';
-import { findSuiteToRun, insertSuite, type SuiteHost } from '../../storage/eval-suites.ts';
-import { findRunByKey, type KeyedRun, lockLaunches } from '../../storage/launched-runs.ts';
+import { findSuiteToRun, insertSuite } from '../../storage/eval-suites.ts';
+import {
+  countOpenRuns,
+  findRunByKey,
+  type KeyedRun,
+  lockLaunches,
+} from '../../storage/launched-runs.ts';
 import { findRunPlan, type ModelKeys } from '../../storage/run-plans.ts';
 import { refuse } from '../action.ts';
-import { groundOf, type LaunchGround } from './launch-ground.ts';
+import { groundOf, type LaunchGround, type SuiteOfGround } from './launch-ground.ts';
+import { inTurn } from './launch-turns.ts';
 import type { RunLimits } from './run-limits.ts';
-import { writeLaunch } from './write-launch.ts';
+import { refuseTooManyRuns, writeLaunch } from './write-launch.ts';
 
 export interface LaunchMeans {
   readonly database: Pick<Database, 'tenant' | 'vault'>;
@@ -53,24 +58,32 @@ export interface PreparedLaunch extends PlannedRun {
   readonly keys: ModelKeys;
 }
 
-export async function launchRun(means: LaunchMeans, request: LaunchRequest): Promise<Launched> {
-  const { idempotencyKey } = request;
+export function launchRun(means: LaunchMeans, request: LaunchRequest): Promise<Launched> {
+  return inTurn(means.organizationId, () => launch(means, request));
+}
+
+async function launch(means: LaunchMeans, request: LaunchRequest): Promise<Launched> {
+  const { idempotencyKey, suiteId } = request;
   const requestHash = idempotencyKey === undefined ? null : hashOf(means.projectId, request);
   const tenant = <Result>(work: (sql: Sql) => Promise<Result>) =>
     means.database.tenant([means.organizationId], work);
-  const replayed = await tenant((sql) => replay(sql, means, request, requestHash));
-  if (replayed !== undefined) return replayed;
-  const { suiteId } = request;
-  const prepared =
-    suiteId === undefined
-      ? undefined
-      : await tenant((sql) => prepareSaved(sql, means, request, suiteId));
+  const read = await tenant(async (sql) => {
+    const earlier = await replay(sql, means, request, requestHash);
+    if (earlier !== undefined || suiteId === undefined) return { earlier };
+    const prepared = await prepareSaved(sql, means, request, suiteId);
+    const openRuns = await countOpenRuns(sql, means.organizationId);
+    if (openRuns < means.limits.concurrentRuns) return { prepared };
+    // Looked up after the count: a run of this key that was counted is found, too.
+    const meanwhile = await replay(sql, means, request, requestHash);
+    return { earlier: meanwhile ?? refuseTooManyRuns(means.limits, openRuns) };
+  });
+  if (read.earlier !== undefined) return read.earlier;
   return tenant(async (sql) => {
     await lockLaunches(sql, means.organizationId);
     const earlier = await replay(sql, means, request, requestHash);
     if (earlier !== undefined) return earlier;
-    const launch = prepared ?? (await prepareNew(sql, means, request));
-    const runId = await writeLaunch(sql, means, launch, {
+    const ready = read.prepared ?? (await prepareNew(sql, means, request));
+    const runId = await writeLaunch(sql, means, ready, {
       notes: request.notes ?? null,
       runGroupId: request.runGroupId ?? null,
       idempotencyKey: idempotencyKey ?? null,
@@ -78,13 +91,13 @@ export async function launchRun(means: LaunchMeans, request: LaunchRequest): Pro
     });
     return {
       runId,
-      suiteId: launch.suiteId,
+      suiteId: ready.suiteId,
       status: 'pending' as const,
       ...(request.runGroupId === undefined ? {} : { runGroupId: request.runGroupId }),
-      servers: [...launch.ground.servers],
-      environment: launch.ground.environment,
+      servers: [...ready.ground.servers],
+      environment: ready.ground.environment,
       caseUpsert: {
-        committed: prepared === undefined ? namedCases(launch.plan) : [],
+        committed: read.prepared === undefined ? namedCases(ready.plan) : [],
         failed: [],
       },
     };
@@ -162,13 +175,10 @@ async function prepareNew(
   return prepare(sql, means, request, { ...authored, cases: await listAllCases(sql, suite.id) });
 }
 
-interface SuiteOfLaunch {
+interface SuiteOfLaunch extends SuiteOfGround {
   readonly id: string;
   readonly name: string;
   readonly definition: SuiteDefinition;
-  readonly serverIds: readonly string[];
-  readonly environmentIds: readonly string[];
-  readonly hosts: readonly SuiteHost[];
   readonly cases: readonly CaseToPlan[];
 }
 
@@ -178,16 +188,7 @@ async function prepare(
   request: LaunchRequest,
   suite: SuiteOfLaunch,
 ): Promise<PreparedLaunch> {
-  const { environmentId, serverIds } = request;
-  const ground = await groundOf(sql, means.projectId, request.namedHostId, suite, (saved) => {
-    const selection = selectEnvironment({
-      environmentIds: suite.environmentIds,
-      savedServerIds: saved,
-      environmentId,
-      serverIds,
-    });
-    return 'refusal' in selection ? refuse(selection.refusal) : selection;
-  });
+  const ground = await groundOf(sql, means.projectId, request, suite);
   const planned = planRun({
     suite,
     cases: suite.cases,

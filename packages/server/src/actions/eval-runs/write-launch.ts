@@ -20,6 +20,7 @@ import {
 import { insertRunPlan } from '../../storage/run-plans.ts';
 import { refuse } from '../action.ts';
 import type { LaunchMeans, PreparedLaunch } from './launch-run.ts';
+import type { RunLimits } from './run-limits.ts';
 
 export async function writeLaunch(
   sql: Sql,
@@ -28,8 +29,9 @@ export async function writeLaunch(
   stated: Pick<LaunchedRun, 'notes' | 'runGroupId' | 'idempotencyKey' | 'requestHash'>,
 ): Promise<string> {
   await refuseChangedEnvironment(sql, means, launch);
-  await refuseTooMany(sql, means);
   const { organizationId, projectId, limits } = means;
+  const openRuns = await countOpenRuns(sql, organizationId);
+  if (openRuns >= limits.concurrentRuns) refuseTooManyRuns(limits, openRuns);
   const { plan, terms } = launch;
   const slices = cutSlices(launch.trialCount, limits.trialsAtOncePerRun);
   const lanes = Math.min(slices.length, limits.trialsAtOncePerRun);
@@ -83,14 +85,12 @@ async function refuseChangedEnvironment(
   });
 }
 
-async function refuseTooMany(sql: Sql, { organizationId, limits }: LaunchMeans): Promise<void> {
-  const openRuns = await countOpenRuns(sql, organizationId);
-  if (openRuns < limits.concurrentRuns) return;
+export function refuseTooManyRuns({ concurrentRuns: limit }: RunLimits, openRuns: number): never {
   refuse({
     code: 'RATE_LIMITED',
     message:
       'The organization has as many open runs as it may; wait until one has ended, or cancel one.',
-    details: { reason: 'CONCURRENT_RUN_LIMIT', limit: limits.concurrentRuns, openRuns },
+    details: { reason: 'CONCURRENT_RUN_LIMIT', limit, openRuns },
   });
 }
 

@@ -36,8 +36,7 @@ export async function runSample(
   const { projectId, suiteId } = sample;
   const newest = await findSampleRun(means.owner, suiteId);
   if (newest === undefined || (newest === null && !means.worker)) return undefined;
-  const runId =
-    newest ?? (await launchRun({ ...means, ...sample, newId }, { suiteId })).runId;
+  const runId = newest ?? (await launchRun({ ...means, ...sample, newId }, { suiteId })).runId;
   const ending = await waitForEnd(means, sample, runId, signal);
   if (ending === 'open') return undefined;
   const { summary } = await means.database.tenant([sample.organizationId], (sql) =>

@@ -22,6 +22,7 @@ export const sampleSuite: {
       declaredId: 'find-by-author',
       title: 'Finds the books of an author',
       steps: asks(
+        'ask',
         'Search for books by "Ida Moreau".',
         called('search_books', { query: 'Ida Moreau' }),
         says('The Quiet Compiler'),
@@ -30,12 +31,18 @@ export const sampleSuite: {
     {
       declaredId: 'tell-the-price',
       title: 'Tells the price of a book',
-      steps: asks('What is the price of book 3?', called('get_book', { bookId: 3 }), says('31')),
+      steps: asks(
+        'ask',
+        'What is the price of book 3?',
+        called('get_book', { bookId: 3 }),
+        says('31'),
+      ),
     },
     {
       declaredId: 'order-two-copies',
       title: 'Orders two copies of a book',
       steps: asks(
+        'ask',
         'Order 2 copies of book 1.',
         called('order_book', { bookId: 1, copies: 2 }),
         says('48'),
@@ -45,14 +52,26 @@ export const sampleSuite: {
       declaredId: 'find-then-order',
       title: 'Finds a book, then orders it',
       steps: [
-        ...asks('Search for "Field Guide".', called('search_books', { query: 'Field Guide' })),
-        ...asks('Order 1 copy of book 3.', called('order_book', { bookId: 3, copies: 1 })),
+        ...asks(
+          'find',
+          'Search for "Field Guide".',
+          called('search_books', { query: 'Field Guide' }),
+        ),
+        ...asks('order', 'Order 1 copy of book 3.', called('order_book', { bookId: 3, copies: 1 })),
       ],
+    },
+    {
+      declaredId: 'return-a-gift',
+      title: 'Says how a gift can be returned',
+      scenario:
+        'The server has a tool for this, but neither its name nor its description says so, and it is not chosen.',
+      steps: asks('ask', 'Can I return a gift?', called('read_terms', { section: 2 })),
     },
     {
       declaredId: 'hours-on-monday',
       title: 'Tells the opening hours on Monday',
       steps: asks(
+        'ask',
         'What are the opening hours on Monday?',
         called('opening_hours', { day: 'Monday' }),
         says('09:00'),
@@ -63,22 +82,16 @@ export const sampleSuite: {
       title: 'Tells the opening hours on Sunday',
       scenario: 'The right tool is called rightly, and the server answers with an error.',
       steps: asks(
+        'ask',
         'What are the opening hours on Sunday?',
         called('opening_hours', { day: 'Sunday' }),
       ),
     },
     {
-      declaredId: 'return-a-gift',
-      title: 'Says how a gift can be returned',
-      scenario:
-        'The server has a tool for this, but neither its name nor its description says so, and it is not chosen.',
-      steps: asks('Can I return a gift?', called('read_terms', { section: 2 })),
-    },
-    {
       declaredId: 'say-goodbye',
       title: 'Calls no tool to say goodbye',
       isNegative: true,
-      steps: asks('Thank you, goodbye!'),
+      steps: asks('ask', 'Thank you, goodbye!'),
     },
   ],
 };
@@ -87,12 +100,11 @@ type Steps = EvalCaseDefinition['steps'];
 type Assertion = Extract<Steps[number], { kind: 'assert' }>['assertion'];
 
 /** One message of the user, and what is asserted about the turn it opens. */
-function asks(prompt: string, ...assertions: readonly Assertion[]): Steps {
-  const name = prompt.toLowerCase().match(/[a-z0-9]+/g)?.join('-') ?? '';
+function asks(id: string, prompt: string, ...assertions: readonly Assertion[]): Steps {
   return [
-    { id: name, kind: 'prompt', prompt },
+    { id, kind: 'prompt', prompt },
     ...assertions.map((assertion, at): Steps[number] => ({
-      id: `${name}-${at + 1}`,
+      id: `${id}-${at + 1}`,
       kind: 'assert',
       assertion,
     })),

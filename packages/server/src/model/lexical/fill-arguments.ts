@@ -7,6 +7,8 @@
 import type { ModelTool } from '../model-gateway.ts';
 import { type Finding, findingsIn, pairsIn } from './findings.ts';
 import { type Leaf, leavesOf, objectOf } from './leaves.ts';
+import { longestStretch } from './longest-stretch.ts';
+import { distanceBetween, mentionsOf } from './neighbours.ts';
 import { type ParameterType, parametersOf } from './parameters.ts';
 import { isTelling, kindsFor, takesFreeText, valueOfFinding, valueOfText } from './read-value.ts';
 import { stemsOf, type Word, wordsOf } from './words.ts';
@@ -23,17 +25,8 @@ export function fillArguments(tool: ModelTool, request: string): Record<string, 
 }
 
 const mostWords = 1_000;
-const mostMentions = 20;
-/** So many words may stand between the name of a parameter and its value. */
-const farthestAfter = 2;
-const farthestBefore = 1;
+const mostPlaces = 20;
 const longestRest = 500;
-
-interface Mention {
-  readonly word: Word;
-  readonly isDirection: boolean;
-  readonly isNamed: boolean;
-}
 
 class Desk {
   readonly #request: string;
@@ -54,7 +47,7 @@ class Desk {
     for (const [index, { stem }] of this.#words.entries()) {
       const places = this.#places.get(stem);
       if (places === undefined) this.#places.set(stem, [index]);
-      else if (places.length < mostMentions) places.push(index);
+      else if (places.length < mostPlaces) places.push(index);
     }
     this.#findings = findingsIn(request);
     this.#namingWords = this.#words.filter(
@@ -108,10 +101,10 @@ class Desk {
     const candidates: { leaf: Leaf; finding: Finding; distance: number }[] = [];
     for (const leaf of this.#open()) {
       const kinds = kindsFor(leaf.parameter);
-      const mentions = this.#mentionsOfLeaf(leaf);
+      const mentions = mentionsOf(leaf, this.#namingWords);
       for (const finding of this.#findings) {
         const rank = kinds.indexOf(finding.kind);
-        const distance = rank < 0 ? undefined : this.#distance(mentions, finding);
+        const distance = rank < 0 ? undefined : distanceBetween(mentions, finding, this.#request);
         if (distance !== undefined) {
           candidates.push({ leaf, finding, distance: distance + rank / 10 });
         }
@@ -192,64 +185,14 @@ class Desk {
     return found.sort((a, b) => b.length - a.length || a.start - b.start);
   }
 
-  /** Where a request speaks of a parameter: by its name, by `from` and `to`, or by a word of its description. */
-  #mentionsOfLeaf(leaf: Leaf): Mention[] {
-    const hints = new Set(leaf.hintStems);
-    const mentions: Mention[] = [];
-    for (const word of this.#namingWords) {
-      if (mentions.length >= mostMentions) break;
-      const isDirection = word.plain === leaf.direction;
-      const isNamed = isDirection || (!word.isCommon && leaf.nameStems.includes(word.stem));
-      if (isNamed || (!word.isCommon && hints.has(word.stem))) {
-        mentions.push({ word, isDirection, isNamed });
-      }
-    }
-    return mentions;
-  }
-
-  /** In words, from the nearest mention; a word of the description counts as one word farther. */
-  #distance(mentions: readonly Mention[], finding: Finding): number | undefined {
-    let nearest: number | undefined;
-    for (const { word, isDirection, isNamed } of mentions) {
-      const gap = this.#gap(word, finding, isDirection);
-      if (gap === undefined) continue;
-      const distance = gap + (isNamed ? 0 : 1);
-      if (nearest === undefined || distance < nearest) nearest = distance;
-    }
-    return nearest;
-  }
-
-  #gap(word: Word, finding: Finding, isDirection: boolean): number | undefined {
-    const [from, to] =
-      word.end <= finding.start ? [word.end, finding.start] : [finding.end, word.start];
-    if (to < from || to - from > 60) return undefined;
-    const between = wordsOf(this.#request.slice(from, to), 4).length;
-    if (word.end <= finding.start) return between <= farthestAfter ? between : undefined;
-    return between <= farthestBefore && !isDirection ? between + 0.25 : undefined;
-  }
-
-  /** The longest stretch of words that nothing has used, without common words and words of the tool at its ends. */
   #rest(leaf: Leaf): string | undefined {
-    let best = { start: 0, end: 0, count: 0 };
-    let current = best;
-    for (const word of this.#words) {
-      if (this.#isUsed(word)) {
-        current = { start: 0, end: 0, count: 0 };
-        continue;
-      }
-      const isFiller =
-        word.isCommon ||
-        this.#toolStems.has(word.stem) ||
-        leaf.nameStems.includes(word.stem) ||
-        askingStems.has(word.stem);
-      if (isFiller) continue;
-      const start = current.count === 0 ? word.start : current.start;
-      current = { start, end: word.end, count: current.count + 1 };
-      if (current.count > best.count) best = current;
-    }
-    return best.count === 0
-      ? undefined
-      : this.#request.slice(best.start, best.end).slice(0, longestRest);
+    const isFiller = ({ stem, isCommon }: Word) =>
+      isCommon ||
+      this.#toolStems.has(stem) ||
+      leaf.nameStems.includes(stem) ||
+      askingStems.has(stem);
+    const stretch = longestStretch(this.#words, (word) => this.#isUsed(word), isFiller);
+    return stretch && this.#request.slice(stretch.start, stretch.end).slice(0, longestRest);
   }
 
   #endOfLine(start: number): number {

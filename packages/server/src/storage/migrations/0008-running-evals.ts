@@ -111,10 +111,15 @@ export const runningEvals = /* sql */ `
   create function silent_slices() returns table (organization_id text, project_id text, run_id text, slice integer)
     language sql volatile security definer
     begin atomic
+      -- Whoever holds one of them right now is about to say something about it; the next round tells.
+      with silent as (
+        select run_id, slice from eval_slices
+        where status = 'leased' and leased_until < clock_timestamp() for update skip locked
+      )
       update eval_slices set status = 'open', leased_until = null, lease = eval_slices.lease + 1
-      from eval_runs
-      where eval_runs.id = eval_slices.run_id and eval_slices.status = 'leased'
-        and eval_slices.leased_until < clock_timestamp()
+      from silent, eval_runs
+      where eval_slices.run_id = silent.run_id and eval_slices.slice = silent.slice
+        and eval_runs.id = eval_slices.run_id
       returning eval_slices.organization_id, eval_runs.project_id, eval_slices.run_id, eval_slices.slice;
     end;
 

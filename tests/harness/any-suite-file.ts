@@ -1,6 +1,7 @@
 /** Any valid suite file, for tests that must hold for all of them. */
+
+import { SuiteFile } from '@proofmark/domain';
 import fc from 'fast-check';
-import { SuiteFile } from './suite-file.ts';
 
 const text = (maxLength: number) =>
   fc

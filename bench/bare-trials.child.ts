@@ -1,0 +1,64 @@
+/**
+ * The floor: a loop that makes the calls of a trial and keeps nothing. The model is asked with all tools of the server,
+ * its call is made by the client of the SDK, and the model is asked again. It prints its figure and ends.
+ */
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+
+const [serverUrl = '', modelUrl = '', trials = '0', atOnce = '1', warmUp = '0'] =
+  process.argv.slice(2);
+const client = new Client({ name: 'bare', version: '1' }, { versionNegotiation: { mode: 'auto' } });
+await client.connect(new StreamableHTTPClientTransport(new URL(serverUrl)));
+const tools = (await client.listTools()).tools.map(({ name, description, inputSchema }) => ({
+  type: 'function',
+  function: { name, description, parameters: inputSchema },
+}));
+
+await runTrials(Number(warmUp));
+const before = process.cpuUsage();
+const startedAt = performance.now();
+await runTrials(Number(trials));
+const { user, system } = process.cpuUsage(before);
+const seconds = (performance.now() - startedAt) / 1000;
+console.log(JSON.stringify({ cpuMicroseconds: (user + system) / Number(trials), seconds }));
+await client.close();
+
+async function runTrials(count: number): Promise<void> {
+  let left = count;
+  const loop = async () => {
+    while (left > 0) {
+      left -= 1;
+      await runTrial();
+    }
+  };
+  await Promise.all(Array.from({ length: Number(atOnce) }, loop));
+}
+
+async function runTrial(): Promise<void> {
+  const messages: object[] = [{ role: 'user', content: 'How warm is it in Brno?' }];
+  const first = await ask(messages);
+  for (const { id, function: called } of first.tool_calls ?? []) {
+    const parameters = JSON.parse(called.arguments) as Record<string, unknown>;
+    const result = await client.callTool({ name: called.name, arguments: parameters });
+    messages.push(first, { role: 'tool', tool_call_id: id, content: JSON.stringify(result) });
+  }
+  const last = await ask(messages);
+  if (typeof last.content !== 'string') throw new Error('The model did not answer.');
+}
+
+interface Answer {
+  readonly content: string | null;
+  readonly tool_calls?: readonly {
+    readonly id: string;
+    readonly function: { readonly name: string; readonly arguments: string };
+  }[];
+}
+
+async function ask(messages: readonly object[]): Promise<Answer> {
+  const response = await fetch(`${modelUrl}/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'bench', messages, tools, tool_choice: 'auto' }),
+  });
+  const body = (await response.json()) as { choices: { message: Answer }[] };
+  return body.choices[0]?.message as Answer;
+}

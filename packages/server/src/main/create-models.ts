@@ -1,0 +1,19 @@
+import type { EgressPolicy } from '../egress/address-policy.ts';
+import { createModelGateway } from '../model/create-model-gateway.ts';
+import type { ModelGateway } from '../model/model-gateway.ts';
+import { BadSetting } from './setting.ts';
+import type { Settings } from './settings.ts';
+
+/** The models of a process that runs trials. Only such a process needs the keys, so only here a missing one is fatal. */
+export function createModels(
+  settings: Pick<Settings, 'modelProviders'>,
+  egress: EgressPolicy,
+): ModelGateway {
+  for (const { name, missingKey } of settings.modelProviders) {
+    if (missingKey === undefined) continue;
+    throw new BadSetting(
+      `modelProviders: ${name} takes its key from ${missingKey}, which is not set.`,
+    );
+  }
+  return createModelGateway({ egress, providers: settings.modelProviders });
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import type { Database } from '../../storage/database.ts';
+import { resolveSettings } from '../settings.ts';
+import { sampleOf } from './sample-of.ts';
+
+/** Whoever asks it for anything fails. */
+const untouched = new Proxy({} as Database, {
+  get(_, name) {
+    throw new Error(`The database was asked for ${String(name)}.`);
+  },
+});
+const onLoopback = { address: '127.0.0.1', loopback: true };
+const beyond = { address: '192.0.2.7', loopback: false };
+
+test.each([
+  ['where it is switched off', { sample: false }, onLoopback, 0],
+  ['on a database of its own', { databaseUrl: 'postgres://db.example/a' }, onLoopback, 0],
+  ['where others reach the service, which is said', {}, beyond, 1],
+])('there is no sample %s', async (_, flags, bind, sentences) => {
+  const said: string[] = [];
+  const { settings } = resolveSettings(flags, {});
+  const sample = await sampleOf(settings, bind, untouched, (sentence) => said.push(sentence));
+  expect(said).toHaveLength(sentences);
+  const log = { info: fail, warn: fail, error: fail };
+  expect(await sample.report({ log, database: untouched, models: {} as never })).toBeUndefined();
+  await sample.stop();
+});
+
+function fail(): never {
+  throw new Error('Nothing is to be logged.');
+}

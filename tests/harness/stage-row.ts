@@ -1,0 +1,75 @@
+/** One row of the stage table, and the parts that many rows share. */
+import type {
+  AttributionEvidence,
+  ClientConfig,
+  EvalCaseDefinition,
+  FailureCategory,
+  Stage,
+  StageEvidence,
+  StageReason,
+  ToolPolicy,
+  TrialStatus,
+} from '@proofmark/domain';
+import type { StageServer } from './stage-servers.ts';
+
+export type ModelLine =
+  | {
+      readonly text?: string;
+      readonly calls?: readonly { readonly tool: string; readonly input: object }[];
+    }
+  /** The provider answers with an error, however often it is asked; or never. */
+  | 'fails'
+  | 'hangs';
+
+export interface StageRow {
+  readonly name: string;
+  readonly server: StageServer;
+  readonly definition: Omit<EvalCaseDefinition, 'title'>;
+  readonly model: readonly ModelLine[];
+  /** What the judge answers; absent where none is asked. */
+  readonly judge?: string;
+  readonly attribution?: AttributionEvidence;
+  readonly client?: Partial<ClientConfig>;
+  readonly toolPolicy?: ToolPolicy;
+  /** False where our own way out is broken too. */
+  readonly egressWorks?: boolean;
+  readonly trialTimeoutMs?: number;
+  readonly expected: {
+    readonly status: TrialStatus;
+    readonly result: 'passed' | 'failed' | null;
+    /** The first failed stage with its reason and evidence; absent where no stage failed. */
+    readonly stage?: Stage;
+    readonly reason?: StageReason;
+    readonly evidence?: StageEvidence;
+    readonly category?: FailureCategory;
+    /** What some rows say that did not fail. */
+    readonly others?: Partial<Record<Stage, StageReason>>;
+    /** A part of the sentence in `error`. */
+    readonly error?: string;
+  };
+}
+
+export const ask = { id: 'ask', kind: 'prompt', prompt: 'What is the weather in Rome?' } as const;
+export const expectWeather = {
+  id: 'calls-weather',
+  kind: 'assert',
+  assertion: { type: 'toolCalledWith', toolName: 'weather', args: { args: { city: 'Rome' } } },
+} as const;
+export const expectSunny = {
+  id: 'says-sunny',
+  kind: 'assert',
+  assertion: { type: 'responseContains', needle: 'sunny' },
+} as const;
+export const weatherOfRome = { calls: [{ tool: 'weather', input: { city: 'Rome' } }] };
+export const sunny = { text: 'It is sunny in Rome.' };
+export const whole = [ask, expectWeather, expectSunny];
+export const goalOnly = { steps: [ask], expectedOutput: 'It says that it is sunny.' };
+export const allStages = (reason: StageReason) =>
+  ({
+    connection: reason,
+    discovery: reason,
+    selection: reason,
+    call: reason,
+    response: reason,
+    userValue: reason,
+  }) as const;

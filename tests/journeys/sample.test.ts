@@ -1,0 +1,150 @@
+/** The first five minutes: a fresh start runs the sample and explains its decision; later starts keep what became of it. */
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call } from '../harness/test-service.ts';
+import type { StartedProofmark } from './start-proofmark.ts';
+import { until } from './until.ts';
+import { createWorkplace } from './workplace.ts';
+
+const workplace = createWorkplace();
+const withSample = { PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_SAMPLE: 'on' };
+let service: StartedProofmark;
+let key: string;
+let project: string;
+
+afterAll(() => workplace.remove());
+
+async function start(parameters: readonly string[] = []): Promise<void> {
+  service = await workplace.serve(parameters, withSample);
+}
+
+/** What the service says of its sample. */
+async function told() {
+  const find = () => service.events().find(({ event }) => event === 'sample');
+  await until(() => find() !== undefined, 'the sample is told', 30_000);
+  // biome-ignore lint/suspicious/noExplicitAny: an event of its own shape.
+  return find() as any;
+}
+
+async function list(things: 'servers' | 'eval-suites') {
+  const { body } = await call(`${service.url}/api/v1/projects/${project}/${things}`, { key });
+  return body.items as { id: string; name: string; url: string }[];
+}
+
+describe('a fresh start', () => {
+  beforeAll(async () => {
+    await start();
+    const made = await workplace.admin(
+      ...['bootstrap', '--email', 'owner@localhost', '--organization', 'My organization'],
+    );
+    key = made.apiKey;
+    project = made.projectId;
+  });
+
+  test('tells the decision and where the console shows it', async () => {
+    const { isNew, url, runId, summary } = await told();
+    expect(isNew).toBe(true);
+    expect(url).toBe(`${service.url}/projects/${project}/runs/${runId}`);
+    expect(summary).toMatchObject({ verdict: 'failed', counts: { total: 8, failed: 2 } });
+    expect((await call(url)).status).toBe(200);
+    const place = `${service.url}/api/v1/projects/${project}/eval-runs/${runId}`;
+    const read = await call(`${place}/decision-summary`, { key });
+    expect(read.body).toEqual(summary);
+  });
+
+  test('the sample server is a saved one like any other', async () => {
+    const [server] = await list('servers');
+    expect(server).toMatchObject({ name: 'Sample bookshop', transportType: 'http' });
+    const place = `${service.url}/api/v1/projects/${project}/servers/${server?.id}`;
+    const doctor = await call(`${place}/doctor`, { method: 'POST', key, body: {} });
+    expect(doctor.body).toMatchObject({ status: 'ready' });
+    const order = { toolName: 'order_book', parameters: { bookId: 1, copies: 2 } };
+    const called = await call(`${place}/tools/call`, { method: 'POST', key, body: order });
+    expect(JSON.parse(called.body.content[0].text)).toEqual({ orderId: 'order-1-2', total: 48 });
+  });
+});
+
+describe('the next start', () => {
+  test('makes nothing again, keeps the address and tells the decision there is', async () => {
+    const before = [await list('servers'), await list('eval-suites')];
+    const { runId } = await told();
+    await service.stop();
+    await start();
+    expect(await told()).toMatchObject({ isNew: false, runId });
+    expect([await list('servers'), await list('eval-suites')]).toEqual(before);
+  });
+
+  test('says it to people in one line', async () => {
+    await service.stop();
+    const spoken = workplace.spawn(
+      ['serve', '--port', '0', '--data-dir', workplace.dataDir],
+      withSample,
+    );
+    await until(() => spoken.stdout().includes('/runs/run_'), 'the sample is told', 30_000);
+    expect(spoken.stdout()).toMatch(/^Sample +FAILED: 2 of 8 case variants$/m);
+    expect(spoken.stdout()).not.toContain('Trials that did not pass');
+    await spoken.stop();
+  });
+
+  test('moves the server where its port was taken meanwhile', async () => {
+    await start();
+    const [before] = await list('servers');
+    await service.stop();
+    const other = createServer().listen(Number(new URL(before?.url ?? '').port), '127.0.0.1');
+    await once(other, 'listening');
+    try {
+      await start();
+      const [after] = await list('servers');
+      expect(after?.id).toBe(before?.id);
+      expect(after?.url).not.toBe(before?.url);
+      const place = `${service.url}/api/v1/projects/${project}/servers/${after?.id}/doctor`;
+      expect((await call(place, { method: 'POST', key, body: {} })).body.status).toBe('ready');
+    } finally {
+      other.close();
+    }
+  });
+
+  test('with --no-sample leaves its server silent and tells nothing', async () => {
+    await service.stop();
+    await start(['--no-sample']);
+    const [server] = await list('servers');
+    await expect(fetch(server?.url ?? '')).rejects.toThrow();
+    await service.stop();
+    expect(service.events().map(({ event }) => event)).not.toContain('sample');
+  });
+
+  test('brings back nothing that was deleted', async () => {
+    await start();
+    const [suite] = await list('eval-suites');
+    const [server] = await list('servers');
+    const base = `${service.url}/api/v1/projects/${project}`;
+    for (const gone of [`eval-suites/${suite?.id}`, `servers/${server?.id}`]) {
+      const { status, text } = await call(`${base}/${gone}`, { method: 'DELETE', key });
+      expect(status, text).toBeLessThan(300);
+    }
+    await service.stop();
+    await start();
+    expect(await list('eval-suites')).toEqual([]);
+    expect(await list('servers')).toEqual([]);
+    await service.stop();
+    expect(service.events().map(({ event }) => event)).not.toContain('sample');
+  });
+});
+
+test('a fresh start with --no-sample makes none', async () => {
+  const other = createWorkplace();
+  try {
+    const fresh = await other.serve(['--no-sample'], withSample);
+    const { apiKey, projectId } = await other.admin(
+      ...['bootstrap', '--email', 'owner@localhost', '--organization', 'My organization'],
+    );
+    for (const things of ['servers', 'eval-suites']) {
+      const place = `${fresh.url}/api/v1/projects/${projectId}/${things}`;
+      expect((await call(place, { key: apiKey })).body.items).toEqual([]);
+    }
+    await fresh.stop();
+  } finally {
+    await other.remove();
+  }
+});
