@@ -43,7 +43,7 @@ export async function insertLaunchedRun(
     await sql`insert into eval_suites ${sql({ id: suiteId, ...at, project_id: place.projectId, name: suiteId })}`;
     await sql`insert into eval_runs ${sql({
       ...{ id: runId, ...at, project_id: place.projectId, suite_id: suiteId, run_number: 1 },
-      ...{ source: 'api', status: 'pending', lanes, iteration_count: trials.length },
+      ...{ source: 'api', status: 'pending', lanes, expected_iterations: trials.length },
       verdict_policy_version: 2,
       snapshot: JSON.stringify({
         ...{ terms: resolveTerms(terms), servers: [], environment: null, toolSurface: null },

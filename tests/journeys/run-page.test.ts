@@ -18,7 +18,7 @@ let key: string;
 
 beforeAll(async () => {
   workplace = createWorkplace();
-  service = await workplace.serve([], { PROOFMARK_RATE_LIMIT: 'off' });
+  service = await workplace.serve([], { PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_SAMPLE: 'on' });
   const made = await workplace.admin(
     ...['create-key', '--email', 'owner@localhost', '--organization', 'My organization'],
     ...['--name', 'reporter'],

@@ -52,14 +52,6 @@ export async function listIterations(
   return cutPage(rows.map(readIteration), page.limit, positionOf);
 }
 
-/** How many trials of a run have come to an end, whichever. */
-export async function countEndedTrials(sql: Sql, runId: string): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*)::int as count from eval_iterations
-    where run_id = ${runId} and status not in ('pending', 'running')`;
-  return row?.count ?? 0;
-}
-
 /**
  * The same page as the decision summary reads it. Of a trial that passed it says only that it passed,
  * so the documents of such a trial stay where they are.

@@ -66,11 +66,11 @@ export async function insertLaunchedRun(sql: Sql, run: LaunchedRun): Promise<boo
       where id = ${run.suiteId} and project_id = ${run.projectId} returning run_count
     )
     insert into eval_runs (id, organization_id, project_id, suite_id, run_number, source, status,
-      verdict_policy_version, snapshot, expected_iterations, iteration_count, notes, idempotency_key,
+      verdict_policy_version, snapshot, expected_iterations, notes, idempotency_key,
       request_hash, run_group_id, lanes, deadline_at, created_by)
     select ${run.id}, ${run.organizationId}, ${run.projectId}, ${run.suiteId}, suite.run_count, ${run.source},
       'pending', ${run.verdictPolicyVersion}, ${JSON.stringify(run.snapshot)}, ${run.trialCount},
-      ${run.trialCount}, ${run.notes}, ${run.idempotencyKey}, ${run.requestHash}, ${run.runGroupId}, ${run.lanes},
+      ${run.notes}, ${run.idempotencyKey}, ${run.requestHash}, ${run.runGroupId}, ${run.lanes},
       now() + make_interval(secs => ${run.timeoutMs / 1000}), ${run.createdBy}
     from suite`;
   return inserted.count > 0;

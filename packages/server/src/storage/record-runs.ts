@@ -85,7 +85,7 @@ export async function finishRun(
     update eval_runs set status = ${end.status ?? 'completed'}, result = ${end.result},
       verdict_summary = ${decision === undefined ? null : JSON.stringify(decision)},
       integrity_error = ${end.integrityError ?? null}, score_integrity = ${end.scoreIntegrity},
-      total_trials = ${counts.total}, passed_trials = ${counts.passed}, failed_trials = ${counts.failed},
+      iteration_count = ${counts.total}, total_trials = ${counts.total}, passed_trials = ${counts.passed}, failed_trials = ${counts.failed},
       completed_at = now(), revision = revision + 1
     where id = ${run.id}`;
   await sql`

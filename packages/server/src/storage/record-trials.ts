@@ -59,6 +59,8 @@ export async function writeTrialNews(
     const traced = ended.filter(({ ordinal }) => open.has(ordinal));
     written.push(writeTraces(sql, runId, organizationId, traced));
     written.push(...writeSurfaces(sql, organizationId, traced));
+    written.push(sql`
+      update eval_runs set iteration_count = iteration_count + ${traced.length} where id = ${runId}`);
   }
   if (begun.length > 0) {
     written.push(sql`

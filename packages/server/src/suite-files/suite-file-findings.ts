@@ -1,0 +1,89 @@
+/** What is wrong with a suite file: one sentence each, with the line and column where it lies. */
+import type { SuiteFile } from '@proofmark/domain';
+import { type Document, isMap, isNode, isSeq } from 'yaml';
+
+export type SuiteFileCode =
+  | 'SUITE_FILE_TOO_LARGE'
+  | 'SUITE_FILE_EMPTY'
+  | 'SUITE_FILE_YAML_INVALID'
+  | 'SUITE_FILE_MULTIPLE_DOCUMENTS'
+  | 'SUITE_FILE_INVALID';
+
+export interface SuiteFileFinding {
+  readonly path: string;
+  readonly code: SuiteFileCode;
+  readonly message: string;
+}
+
+/** Sorted by path, code and message. */
+export type SuiteFileFindings = readonly [SuiteFileFinding, ...SuiteFileFinding[]];
+
+export type ReadSuiteFile =
+  | { readonly file: SuiteFile }
+  | { readonly findings: SuiteFileFindings };
+
+export interface Problem {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+/** A finding about the file as a whole. */
+export function refused(
+  code: SuiteFileCode,
+  message: string,
+): { readonly findings: SuiteFileFindings } {
+  return { findings: [{ path: '', code, message: short(message) }] };
+}
+
+/** Findings about values in a document that could be read. */
+export function invalidAt(
+  problems: readonly Problem[],
+  document: Document.Parsed,
+  at: (offset: number) => string,
+): { readonly findings: SuiteFileFindings } {
+  const findings = problems.slice(0, mostFindings).map(({ path, message }): SuiteFileFinding => {
+    const spelled = spell(path);
+    const said = spelled === '' ? message : `${short(spelled)}: ${message}`;
+    return {
+      path: short(spelled),
+      code: 'SUITE_FILE_INVALID',
+      message: short(`${at(offsetOf(document, path))}: ${said}`),
+    };
+  });
+  const key = ({ path, code, message }: SuiteFileFinding) => `${path}\0${code}\0${message}`;
+  findings.sort((one, other) => (key(one) < key(other) ? -1 : 1));
+  return { findings: findings as [SuiteFileFinding, ...SuiteFileFinding[]] };
+}
+
+export function short(text: string): string {
+  return text.length <= 300 ? text : `${text.slice(0, 299)}…`;
+}
+
+const mostFindings = 20;
+
+function spell(path: Problem['path']): string {
+  let text = '';
+  for (const step of path) {
+    if (typeof step === 'number') text += `[${step}]`;
+    else text += text === '' ? step : `.${step}`;
+  }
+  return text;
+}
+
+/** Of the value itself, or of the nearest that is there around it. */
+function offsetOf(document: Document.Parsed, path: Problem['path']): number {
+  for (let length = path.length; length >= 0; length -= 1) {
+    const node = nodeIn(document, path.slice(0, length));
+    if (isNode(node) && node.range) return node.range[0];
+  }
+  return 0;
+}
+
+function nodeIn(document: Document.Parsed, path: Problem['path']): unknown {
+  let node: unknown = document.contents;
+  for (const step of path) {
+    if (!isMap(node) && !isSeq(node)) return undefined;
+    node = node.get(step, true);
+  }
+  return node;
+}
