@@ -21,6 +21,7 @@ async function buildCommand() {
     entryPoints: {
       main: 'packages/cli/src/main.ts',
       'report-worker': 'packages/server/src/reports/report-worker.ts',
+      'suite-file-worker': 'packages/server/src/suite-files/suite-file-worker.ts',
     },
     outdir: outputFolder,
     chunkNames: 'parts/[name]-[hash]',

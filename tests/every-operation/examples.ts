@@ -215,6 +215,7 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
     body: { enable: true, model: hostedModel, threshold: 0.5 },
   }),
   listEvalRunIterations: nothing,
+  getEvalIteration: nothing,
   getEvalIterationTrace: nothing,
   createGateWaiver: async (service, tenant) => ({
     values: { ...(await createFailedRun(service, tenant, unique('suite'))) },

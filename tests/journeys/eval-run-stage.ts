@@ -61,8 +61,12 @@ export interface EvalRunStage {
   stop(): Promise<void>;
 }
 
-/** How long a call of the model takes, so that every kill meets trials that are under way. */
-const modelMs = 80;
+/**
+ * How long the model takes, so that every kill meets trials that are under way. Most of it is the last answer: who is
+ * paused then has only the result to write when it wakes.
+ */
+const firstAnswerMs = 20;
+const lastAnswerMs = 250;
 
 export async function startEvalRunStage(): Promise<EvalRunStage> {
   const cluster = await startOwnCluster();
@@ -198,8 +202,8 @@ function writeConfig(folder: string, baseUrl: string): void {
 }
 
 const steady: ModelScript = async ({ messages, tools = [] }) => {
-  await after(modelMs);
   const last = messages.at(-1);
+  await after(last?.role === 'tool' ? lastAnswerMs : firstAnswerMs);
   if (last?.role === 'tool') return { text: 'There are four of them.' };
   const item = /item-\w+/.exec(JSON.stringify(last?.content))?.[0] ?? '';
   const name = tools[0]?.function.name ?? '';

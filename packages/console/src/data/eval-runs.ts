@@ -16,7 +16,7 @@ import { hasEnded, pollDelayMs } from '../evals/follow-run.ts';
 import { client } from './client.ts';
 
 export type EvalRun = OutputOf<'getEvalRun'>;
-export type EvalTrial = OutputOf<'listEvalRunIterations'>['items'][number];
+export type EvalTrial = OutputOf<'getEvalIteration'>;
 export type EvalTrace = OutputOf<'getEvalIterationTrace'>;
 
 export interface RunPlace {
@@ -77,15 +77,12 @@ export function useRunDecision(place: RunPlace, run: EvalRun) {
   return query;
 }
 
-/** One trial where its own page needs it: from what was read already, else from the first page of the run. */
+/** One trial where its own page needs it: from what was read already, else read by itself. */
 export function useEvalTrial(place: RunPlace, iterationId: string) {
   const cache = useQueryClient();
   return useQuery({
     queryKey: [...runKey(place), 'trial', iterationId],
-    queryFn: async ({ signal }): Promise<EvalTrial | null> => {
-      const { items } = await client.listEvalRunIterations({ ...place, limit: 200 }, { signal });
-      return items.find(({ id }) => id === iterationId) ?? null;
-    },
+    queryFn: ({ signal }) => client.getEvalIteration({ ...place, iterationId }, { signal }),
     initialData: () =>
       cache
         .getQueryData<InfiniteData<{ trials: readonly EvalTrial[] }>>([

@@ -1,6 +1,6 @@
 /** A run in one row of a list: its verdict where it has one, else how far it came. */
 import type { OutputOf } from '@proofmark/contract';
-import { runStatusWords } from '@proofmark/domain';
+import { runStatusWords, verdictWords } from '@proofmark/domain';
 import { type Tone, verdictTone } from './run-tone.ts';
 
 type Run = Pick<OutputOf<'getEvalRun'>, 'status' | 'result' | 'verdictSummary' | 'gateWaiver'>;
@@ -14,6 +14,15 @@ export function runWords(run: Run): { word: string; tone: Tone } {
     return { word: verdict, tone: verdictTone(verdict) };
   const word = run.status === 'completed' ? 'not established' : runStatusWords[run.status];
   return { word, tone: 'none' };
+}
+
+type LatestRun = NonNullable<OutputOf<'listEvalSuites'>['items'][number]['latestRun']>;
+
+/** The same of the latest run of a suite, as the list of suites tells it. */
+export function latestRunWords({ status, verdict }: Pick<LatestRun, 'status' | 'verdict'>) {
+  const isDecided = status === 'completed' || verdict !== 'notEstablished';
+  const word = isDecided ? verdictWords[verdict] : runStatusWords[status];
+  return { word, tone: verdictTone(verdict) };
 }
 
 const sourceWords = { ui: 'the console', api: 'the API', sdk: 'a report' } as const;

@@ -71,6 +71,19 @@ export const listEvalRunIterations = defineOperation({
   output: shapes.EvalIterationPage,
 });
 
+export const getEvalIteration = defineOperation({
+  operationId: 'getEvalIteration',
+  surface: 'api',
+  method: 'GET',
+  path: '/projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}',
+  tag,
+  summary: 'Read a trial',
+  description: 'As the list of the trials shows it.',
+  access: 'member',
+  status: 200,
+  output: shapes.EvalIteration,
+});
+
 export const getEvalIterationTrace = defineOperation({
   operationId: 'getEvalIterationTrace',
   surface: 'api',

@@ -1,3 +1,4 @@
+import { summaryVerdicts, taskVerdicts } from '@proofmark/domain';
 import * as z from 'zod';
 import { runStatuses } from '../eval-runs/shapes.ts';
 import { Id, Instant, pageOf } from '../fields.ts';
@@ -8,7 +9,13 @@ const PassRate = z.number().min(0).max(1);
 export const EvalSuiteLatestRun = z
   .object({
     id: Id,
-    status: z.enum(runStatuses),
+    status: z.enum(runStatuses).meta({ description: 'Lifecycle, not a verdict.' }),
+    result: z.enum(taskVerdicts).nullable().meta({
+      description: 'null until the run is decided, and when its decision is inconclusive.',
+    }),
+    verdict: z.enum(summaryVerdicts).meta({
+      description: 'As the decision summary of the run says it.',
+    }),
     passRate: PassRate.nullable().meta({ description: 'null until it has ended with a trial.' }),
     passed: Count.nullable(),
     failed: Count.nullable(),

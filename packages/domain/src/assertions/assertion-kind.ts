@@ -38,7 +38,8 @@ export function assertionSchema<Type extends string, Fields extends z.ZodRawShap
       (assertion: { role?: unknown; severity?: unknown }) =>
         assertion.severity === undefined || assertion.role === 'advisory',
       { error: 'A severity needs the role "advisory".', path: ['severity'] },
-    );
+    )
+    .meta({ id: `EvalAssertion${type.charAt(0).toUpperCase()}${type.slice(1)}` });
 }
 
 export const toolNameField = z.string().min(1);

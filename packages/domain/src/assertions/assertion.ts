@@ -34,22 +34,24 @@ export const assertionKinds = {
 
 export type AssertionType = keyof typeof assertionKinds;
 
-export const Assertion = z.discriminatedUnion('type', [
-  toolCalledWith.schema,
-  toolCalledAtLeastOnce.schema,
-  toolNeverCalled.schema,
-  firstToolWas.schema,
-  onlyToolsCalled.schema,
-  responseContains.schema,
-  responseMatches.schema,
-  noToolErrors.schema,
-  finalAssistantMessageNonEmpty.schema,
-  tokenBudgetUnder.schema,
-  turnCountUnder.schema,
-  widgetRendered.schema,
-  widgetRenderLatencyUnder.schema,
-  widgetNoConsoleErrors.schema,
-]);
+export const Assertion = z
+  .discriminatedUnion('type', [
+    toolCalledWith.schema,
+    toolCalledAtLeastOnce.schema,
+    toolNeverCalled.schema,
+    firstToolWas.schema,
+    onlyToolsCalled.schema,
+    responseContains.schema,
+    responseMatches.schema,
+    noToolErrors.schema,
+    finalAssistantMessageNonEmpty.schema,
+    tokenBudgetUnder.schema,
+    turnCountUnder.schema,
+    widgetRendered.schema,
+    widgetRenderLatencyUnder.schema,
+    widgetNoConsoleErrors.schema,
+  ])
+  .meta({ id: 'EvalAssertion', description: 'About what was seen: calls, errors, the answer.' });
 export type Assertion = z.infer<typeof Assertion>;
 
 /** Measured over the whole trial, so they say nothing about one turn. */

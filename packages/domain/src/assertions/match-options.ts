@@ -51,7 +51,8 @@ export const MatchOptionsLayer = z
   .refine((layer) => agree(fromPublicExtra(layer.extraToolCalls), layer.maxExtraToolCalls), {
     error: 'The layer states extraToolCalls and maxExtraToolCalls differently; state one.',
     path: ['extraToolCalls'],
-  });
+  })
+  .meta({ id: 'EvalMatchOptions' });
 export type MatchOptionsLayer = z.infer<typeof MatchOptionsLayer>;
 
 /** Give the layers in their order: suite, case, run override. */

@@ -10,8 +10,12 @@ const Ids = z.array(z.string().min(1).max(128)).max(200);
 
 export const SkillSelection = z
   .discriminatedUnion('mode', [
-    z.strictObject({ mode: z.literal('all-visible') }),
-    z.strictObject({ mode: z.literal('explicit'), skillIds: Ids }),
+    z
+      .strictObject({ mode: z.literal('all-visible') })
+      .meta({ id: 'ClientSkillSelectionAllVisible' }),
+    z
+      .strictObject({ mode: z.literal('explicit'), skillIds: Ids })
+      .meta({ id: 'ClientSkillSelectionExplicit' }),
   ])
   .meta({ id: 'ClientSkillSelection' });
 

@@ -41,6 +41,7 @@ import { startEvalIngestRun } from './eval-ingest/start-eval-ingest-run.ts';
 import { cancelEvalRun } from './eval-runs/cancel-eval-run.ts';
 import { compareEvalRun } from './eval-runs/compare-eval-run.ts';
 import { createEvalRun } from './eval-runs/create-eval-run.ts';
+import { getEvalIteration } from './eval-runs/get-eval-iteration.ts';
 import { getEvalIterationTrace } from './eval-runs/get-eval-iteration-trace.ts';
 import { getEvalRun } from './eval-runs/get-eval-run.ts';
 import { getEvalRunDecisionSummary } from './eval-runs/get-eval-run-decision-summary.ts';
@@ -131,6 +132,7 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   finalizeEvalIngestRun,
   getClient,
   getEnvironment,
+  getEvalIteration,
   getEvalIterationTrace,
   getEvalRun,
   getEvalRunDecisionSummary,

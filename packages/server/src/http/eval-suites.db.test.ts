@@ -60,12 +60,16 @@ test('the latest run is the newest, also while it runs', async () => {
   const ended = await insertRun(service, suite, { ...counted(2, 3), created_at: at });
   expect((await list(place)).items[0].latestRun).toEqual({
     ...{ id: ended.runId, status: 'completed', passRate: 2 / 3, passed: 2, failed: 1 },
+    ...{ result: 'passed', verdict: 'passed' },
     createdAt: at.getTime(),
   });
-  const running = await insertRun(service, suite, { status: 'running', created_at: at });
+  const running = await insertRun(service, suite, {
+    ...{ status: 'running', result: null, created_at: at },
+  });
   const { latestRun, passRateTrend } = (await list(place)).items[0];
   expect(latestRun).toEqual({
     ...{ id: running.runId, status: 'running', passRate: null, passed: null, failed: null },
+    ...{ result: null, verdict: 'notEstablished' },
     createdAt: at.getTime(),
   });
   expect(passRateTrend).toEqual([2 / 3]);

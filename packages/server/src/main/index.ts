@@ -16,7 +16,6 @@ import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 
 export { failureSentence } from './failure-sentence.ts';
-export type { SampleReport } from './sample/run-sample.ts';
 export { type Service, serve } from './serve.ts';
 export { type ResolvedSettings, resolveSettings, type Settings, settingRows } from './settings.ts';
 export { work } from './work.ts';

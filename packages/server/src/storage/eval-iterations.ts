@@ -41,15 +41,19 @@ export async function listIterations(
   runId: string,
   page: PageRequest,
 ): Promise<Page<EvalIteration>> {
-  const rows = await readPage<IterationRow>(
-    sql,
-    sql`ordinal, id, case_id, declared_case_id, title, iteration_number, status, result, model,
-      provider, started_at, duration_ms, tokens_used, usage, expected_tool_calls, actual_tool_calls,
-      error, chain, scores, evaluation_config, score_integrity`,
-    runId,
-    page,
-  );
+  const rows = await readPage<IterationRow>(sql, shownColumns(sql), runId, page);
   return cutPage(rows.map(readIteration), page.limit, positionOf);
+}
+
+export async function findIteration(
+  sql: Sql,
+  runId: string,
+  iterationId: string,
+): Promise<EvalIteration | undefined> {
+  const [row] = await sql<IterationRow[]>`
+    select ${shownColumns(sql)} from eval_iterations
+    where run_id = ${runId} and id = ${iterationId}`;
+  return row && readIteration(row);
 }
 
 /**
@@ -196,6 +200,12 @@ async function readPage<Row extends object>(
     select ${columns} from eval_iterations
     where run_id = ${runId} and ordinal > ${to} order by ordinal limit ${lacking}`;
   return [...near, ...beyond];
+}
+
+function shownColumns(sql: Sql): Fragment {
+  return sql`ordinal, id, case_id, declared_case_id, title, iteration_number, status, result, model,
+    provider, started_at, duration_ms, tokens_used, usage, expected_tool_calls, actual_tool_calls,
+    error, chain, scores, evaluation_config, score_integrity`;
 }
 
 function unlessPassed(sql: Sql, column: string): Fragment {

@@ -32,6 +32,10 @@ export interface EvalSuite {
 export interface LatestRun {
   readonly id: string;
   readonly status: string;
+  readonly result: string | null;
+  readonly verdictPolicyVersion: number | null;
+  /** The stored decision, not yet validated. */
+  readonly verdictSummary: unknown;
   readonly total: number | null;
   readonly passed: number | null;
   readonly failed: number | null;
@@ -50,8 +54,9 @@ export async function listEvalSuites(
       coalesce(trend.rates, '[]') as pass_rate_trend
     from eval_suites suite
     left join lateral (
-      select json_build_object('id', id, 'status', status, 'total', total_trials,
-        'passed', passed_trials, 'failed', failed_trials,
+      select json_build_object('id', id, 'status', status, 'result', result,
+        'verdictPolicyVersion', verdict_policy_version,
+        'verdictSummary', verdict_summary::json, 'total', total_trials, 'passed', passed_trials, 'failed', failed_trials,
         'createdAtMs', floor(extract(epoch from created_at) * 1000)) as run
       from eval_runs where suite_id = suite.id order by run_number desc limit 1
     ) latest on true

@@ -1,58 +1,34 @@
 /**
- * Reads a suite file. YAML 1.2 with its core types and no others; JSON is YAML too. One document, bounded in bytes, in
- * nesting and in what aliases may expand to. Every problem is one sentence that says where it lies.
+ * Reads a suite file, start to end, in the calling thread. YAML 1.2 with its core types and no others; JSON is YAML too.
+ * One document, bounded in nesting and in what aliases may expand to. Nothing here bounds time and memory: a hostile file
+ * of a mebibyte takes seconds, so the service reads files by readSuiteFile alone.
  */
 import { SuiteFile } from '@proofmark/domain';
 import {
   type Document,
-  isMap,
   isNode,
   isScalar,
-  isSeq,
   Lexer,
   LineCounter,
   parseAllDocuments,
   visit,
+  type YAMLError,
 } from 'yaml';
+import {
+  invalidAt,
+  type Problem,
+  type ReadSuiteFile,
+  refused,
+  short,
+} from './suite-file-findings.ts';
 
-export const largestSuiteFileBytes = 1_048_576;
 export const deepestSuiteFile = 64;
 const maxAliasCount = 100;
-/** What parsing costs grows with these and not with bytes. The largest files people write have half as many. */
-const maxPieces = 250_000;
 
-export type SuiteFileCode =
-  | 'SUITE_FILE_TOO_LARGE'
-  | 'SUITE_FILE_EMPTY'
-  | 'SUITE_FILE_YAML_INVALID'
-  | 'SUITE_FILE_MULTIPLE_DOCUMENTS'
-  | 'SUITE_FILE_INVALID';
-
-export interface SuiteFileFinding {
-  readonly path: string;
-  readonly code: SuiteFileCode;
-  readonly message: string;
-}
-
-export type ReadSuiteFile =
-  | { readonly file: SuiteFile }
-  /** Sorted by path, code and message. */
-  | { readonly findings: readonly [SuiteFileFinding, ...SuiteFileFinding[]] };
-
-type Path = readonly (string | number)[];
-
-export function readSuiteFile(text: string): ReadSuiteFile {
-  if (Buffer.byteLength(text) > largestSuiteFileBytes) {
-    const message = `A suite file has at most ${largestSuiteFileBytes} bytes.`;
-    return refused('SUITE_FILE_TOO_LARGE', message);
-  }
-  const lines = new LineCounter();
+export function parseSuiteFile(text: string): ReadSuiteFile {
   const deep = tooDeepAt(text);
-  if (deep === 'tooMany') {
-    const message = `The suite file is made of more than ${maxPieces} words and marks; split it.`;
-    return refused('SUITE_FILE_TOO_LARGE', message);
-  }
   if (deep !== undefined) return refused('SUITE_FILE_YAML_INVALID', tooDeep(place(text, deep)));
+  const lines = new LineCounter();
   const documents = parseAllDocuments(text, {
     lineCounter: lines,
     schema: 'core',
@@ -75,11 +51,8 @@ export function readSuiteFile(text: string): ReadSuiteFile {
 }
 
 function readDocument(document: Document.Parsed, at: (offset: number) => string): ReadSuiteFile {
-  const [problem] = [...document.errors, ...document.warnings];
-  if (problem !== undefined) {
-    const message = `${at(problem.pos[0])}: ${firstSentence(problem.message)}`;
-    return refused('SUITE_FILE_YAML_INVALID', message);
-  }
+  const problem = document.errors[0] ?? document.warnings[0];
+  if (problem !== undefined) return refused('SUITE_FILE_YAML_INVALID', sayProblem(problem, at));
   const twice = repeatedKey(document);
   if (twice !== undefined) {
     const message = `${at(twice.offset)}: the key ${JSON.stringify(short(twice.key))} stands twice in one map.`;
@@ -96,15 +69,23 @@ function readDocument(document: Document.Parsed, at: (offset: number) => string)
     return refused('SUITE_FILE_EMPTY', 'The suite file is empty.');
   }
   const odd = oddValue(value);
-  if (odd !== undefined) return finding('SUITE_FILE_INVALID', odd, document, at);
+  if (odd !== undefined) return invalidAt([odd], document, at);
   const parsed = SuiteFile.safeParse(value);
   if (parsed.success) return { file: parsed.data };
-  const findings = parsed.error.issues.slice(0, 20).map((issue) => {
+  const problems = parsed.error.issues.map((issue): Problem => {
     const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
-    const path = [...issue.path, ...unknown] as (string | number)[];
-    return describe('SUITE_FILE_INVALID', { path, message: issue.message }, document, at);
+    return { path: [...issue.path, ...unknown] as (string | number)[], message: issue.message };
   });
-  return { findings: sorted(findings) };
+  return invalidAt(problems, document, at);
+}
+
+function sayProblem(
+  { code, message, pos: [offset] }: YAMLError,
+  at: (offset: number) => string,
+): string {
+  // The parser ran out of stack.
+  if (code === 'RESOURCE_EXHAUSTION') return tooDeep(at(offset));
+  return `${at(offset)}: ${(message.split('\n')[0] ?? '').trim()}`;
 }
 
 function repeatedKey(document: Document.Parsed): { key: string; offset: number } | undefined {
@@ -125,8 +106,8 @@ function repeatedKey(document: Document.Parsed): { key: string; offset: number }
 }
 
 /** What JSON could not say, or what no object of ours may hold. The walk has its own stack. */
-function oddValue(root: unknown): { path: Path; message: string } | undefined {
-  const open: { value: unknown; path: Path }[] = [{ value: root, path: [] }];
+function oddValue(root: unknown): Problem | undefined {
+  const open: { value: unknown; path: Problem['path'] }[] = [{ value: root, path: [] }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value, path } = next;
     if (path.length > deepestSuiteFile) return { path, message: tooDeep('Here') };
@@ -150,16 +131,13 @@ function oddValue(root: unknown): { path: Path; message: string } | undefined {
 }
 
 /** Brackets are counted before anything is built of them. Blocks need an indentation each, so bytes bound them. */
-function tooDeepAt(text: string): number | 'tooMany' | undefined {
+function tooDeepAt(text: string): number | undefined {
   let depth = 0;
-  let pieces = 0;
   let offset = 0;
   for (const token of new Lexer().lex(text)) {
     if (token === '[' || token === '{') depth += 1;
     if (token === ']' || token === '}') depth -= 1;
     if (depth > deepestSuiteFile) return offset;
-    pieces += 1;
-    if (pieces > maxPieces) return 'tooMany';
     if (!lexerMarks.has(token)) offset += token.length;
   }
   return undefined;
@@ -179,64 +157,4 @@ function place(text: string, offset: number): string {
 
 function sayPlace({ line, col }: { line: number; col: number }): string {
   return `Line ${line}, column ${col}`;
-}
-
-function describe(
-  code: SuiteFileCode,
-  { path, message }: { path: Path; message: string },
-  document: Document.Parsed,
-  at: (offset: number) => string,
-): SuiteFileFinding {
-  const spelled = path.reduce<string>(
-    (text, step) =>
-      typeof step === 'number' ? `${text}[${step}]` : text === '' ? step : `${text}.${step}`,
-    '',
-  );
-  const said = spelled === '' ? message : `${short(spelled)}: ${message}`;
-  return { path: short(spelled), code, message: short(`${at(offsetOf(document, path))}: ${said}`) };
-}
-
-/** Of the value itself, or of the nearest that is there around it. */
-function offsetOf(document: Document.Parsed, path: Path): number {
-  for (let length = path.length; length >= 0; length -= 1) {
-    const node = length === 0 ? document.contents : nodeIn(document, path.slice(0, length));
-    if (isNode(node) && node.range) return node.range[0];
-  }
-  return 0;
-}
-
-function nodeIn(document: Document.Parsed, path: Path): unknown {
-  let node: unknown = document.contents;
-  for (const step of path) {
-    if (!isMap(node) && !isSeq(node)) return undefined;
-    node = node.get(step, true);
-  }
-  return node;
-}
-
-function finding(
-  code: SuiteFileCode,
-  problem: { path: Path; message: string },
-  document: Document.Parsed,
-  at: (offset: number) => string,
-): ReadSuiteFile {
-  return { findings: [describe(code, problem, document, at)] };
-}
-
-function refused(code: SuiteFileCode, message: string): ReadSuiteFile {
-  return { findings: [{ path: '', code, message: short(message) }] };
-}
-
-function sorted(findings: SuiteFileFinding[]): [SuiteFileFinding, ...SuiteFileFinding[]] {
-  const key = ({ path, code, message }: SuiteFileFinding) => `${path}\0${code}\0${message}`;
-  const inOrder = findings.sort((one, other) => (key(one) < key(other) ? -1 : 1));
-  return inOrder as [SuiteFileFinding, ...SuiteFileFinding[]];
-}
-
-function firstSentence(message: string): string {
-  return (message.split('\n')[0] ?? '').trim();
-}
-
-function short(text: string): string {
-  return text.length <= 300 ? text : `${text.slice(0, 299)}…`;
 }

@@ -2,12 +2,18 @@
  * The decision of the sample: whole when it was made just now, with what it is about and where the console shows it;
  * its verdict alone when it is of an earlier start.
  */
-import { renderSummary } from '@proofmark/domain';
-import type { SampleReport, Service } from '@proofmark/server';
+import { type DecisionSummary, renderSummary } from '@proofmark/domain';
 import { printJson, printLine } from '../../output.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
+import type { Announced } from './announce.ts';
 
-type Announced = Pick<Service, 'url' | 'signInLink'>;
+interface SampleReport {
+  /** Whether the run ended just now; else it is one of an earlier start. */
+  readonly isNew: boolean;
+  readonly projectId: string;
+  readonly runId: string;
+  readonly summary: DecisionSummary;
+}
 
 export function announceSampleJson(report: SampleReport, { url }: Announced): void {
   const { isNew, runId, summary } = report;

@@ -1,8 +1,10 @@
 /** What a service that has started says of itself: for people, or one JSON event on each line for programs. */
-import type { Service } from '@proofmark/server';
 import { clockTime, printJson, printLine } from '../../output.ts';
 
-type Announced = Pick<Service, 'url' | 'signInLink'>;
+export interface Announced {
+  readonly url: string;
+  readonly signInLink?: { readonly url: string; readonly email: string; readonly expiresAt: Date };
+}
 
 export function announceJson({ url, signInLink }: Announced): void {
   printJson({ event: 'ready', url });

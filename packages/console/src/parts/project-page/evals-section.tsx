@@ -1,7 +1,7 @@
-import { runStatusWords } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { type EvalSuite, useEvalSuites } from '../../data/eval-suites.ts';
 import type { Project } from '../../data/projects.ts';
+import { latestRunWords } from '../../evals/run-words.ts';
 import { CopyText } from '../copy-text.tsx';
 import { Instant } from '../instant.tsx';
 import { ListSection } from './list-section.tsx';
@@ -58,11 +58,12 @@ function LatestRun(props: { projectId: string; run: EvalSuite['latestRun'] }) {
     );
   }
   const { passed, failed } = run;
+  const { word, tone } = latestRunWords(run);
   return (
     <>
       <td data-label="Latest run">
         <Link to="/projects/$projectId/runs/$runId" params={{ projectId, runId: run.id }}>
-          {runStatusWords[run.status]}
+          <b className={`tone-${tone}`}>{word}</b>
         </Link>
       </td>
       <td data-label="Trials passed" className="figures">

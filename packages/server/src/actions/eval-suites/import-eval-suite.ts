@@ -22,7 +22,7 @@ import { findServer } from './name-servers.ts';
 
 export const importEvalSuite: Action<'importEvalSuite'> = async (context, { body }) => {
   const { project } = context;
-  const read = readSuiteFile(body.content);
+  const read = await readSuiteFile(body.content);
   if ('findings' in read) {
     const [first] = read.findings;
     const path = first.path === '' ? 'body.content' : `body.content.${first.path}`;

@@ -1,4 +1,5 @@
 import type { OutputOf } from '@proofmark/contract';
+import { establishVerdict, type SummaryVerdict } from '@proofmark/domain';
 import type { EvalSuite, LatestRun } from '../../storage/eval-suites.ts';
 
 type Shown = OutputOf<'listEvalSuites'>['items'][number];
@@ -21,9 +22,18 @@ function presentLatestRun(run: LatestRun): Shown['latestRun'] {
   return {
     id,
     status: status as 'completed',
+    result: run.result === 'passed' || run.result === 'failed' ? run.result : null,
+    verdict: verdictOf(run),
     passRate: total === null || total === 0 || passed === null ? null : passed / total,
     passed,
     failed,
     createdAt: createdAtMs,
   };
+}
+
+function verdictOf({ id, ...run }: LatestRun): SummaryVerdict {
+  const established = establishVerdict({ runId: id, ...run });
+  if (established.verdictSource === 'none') return 'notEstablished';
+  const { verdict } = established.verdictSource === 'policyV2' ? established.decision : established;
+  return verdict;
 }

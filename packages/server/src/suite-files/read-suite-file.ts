@@ -1,0 +1,46 @@
+/**
+ * Reads a suite file in a bounded thread; a few run at once and the others wait their turn. Even the smallest files take
+ * that way, since 32 KiB of commas keep the parser busy for a quarter of a second. A file that takes too long or too much
+ * memory is too large.
+ */
+import { type SuiteFile, Turns } from '@proofmark/domain';
+import { runInThread, type ThreadLimits } from '../threads/run-in-thread.ts';
+import { type ReadSuiteFile, refused } from './suite-file-findings.ts';
+import type { SuiteFileAnswer } from './suite-file-worker.ts';
+
+export const largestSuiteFileBytes = 1_048_576;
+const defaultLimits: ThreadLimits = { timeoutMs: 5000, memoryMb: 256 };
+const turns = new Turns(2);
+
+export async function readSuiteFile(
+  text: string,
+  limits: ThreadLimits = defaultLimits,
+): Promise<ReadSuiteFile> {
+  if (Buffer.byteLength(text) > largestSuiteFileBytes) {
+    const message = `A suite file has at most ${largestSuiteFileBytes} bytes; split it.`;
+    return refused('SUITE_FILE_TOO_LARGE', message);
+  }
+  return turns.run(() => readInThread(text, limits));
+}
+
+async function readInThread(text: string, limits: ThreadLimits): Promise<ReadSuiteFile> {
+  const answer = await runInThread<SuiteFileAnswer, SuiteFileAnswer>({
+    program: new URL('./suite-file-worker.ts', import.meta.url),
+    input: text,
+    limits,
+    take: (part) => part,
+  });
+  if ('result' in answer) {
+    const { result } = answer;
+    return 'json' in result ? { file: JSON.parse(result.json) as SuiteFile } : result;
+  }
+  if (answer.stopped === 'tooLong') {
+    const message = `Reading the suite file took longer than ${limits.timeoutMs / 1000} seconds; split it.`;
+    return refused('SUITE_FILE_TOO_LARGE', message);
+  }
+  if (answer.stopped === 'tooMuchMemory') {
+    const message = 'The suite file takes too much memory to read; split it.';
+    return refused('SUITE_FILE_TOO_LARGE', message);
+  }
+  throw new Error('The thread that reads a suite file stopped without an answer.');
+}

@@ -1,0 +1,24 @@
+/**
+ * The thread that reads a suite file. What the file says is handed over as JSON, written out with its aliases, and only if
+ * that is short: a few hundred bytes of aliases can stand for much that the thread that asked would have to take in.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { parseSuiteFile } from './parse-suite-file.ts';
+import { refused, type SuiteFileFindings } from './suite-file-findings.ts';
+
+/** What the thread answers when it is asked. */
+export type SuiteFileAnswer = { json: string } | { findings: SuiteFileFindings };
+
+/** Twice a file's bytes: no file without aliases that people write comes near. */
+const longestJson = 2_097_152;
+
+parentPort?.on('message', () => parentPort?.postMessage(answer(workerData as string)));
+
+function answer(text: string): SuiteFileAnswer {
+  const read = parseSuiteFile(text);
+  if ('findings' in read) return read;
+  const json = JSON.stringify(read.file);
+  if (json.length <= longestJson) return { json };
+  const message = `Written out as JSON the suite file has more than ${longestJson} characters; split it.`;
+  return refused('SUITE_FILE_TOO_LARGE', message);
+}

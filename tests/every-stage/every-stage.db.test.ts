@@ -1,0 +1,192 @@
+/**
+ * Every row of the stage table, authored as a suite over HTTP, run by a worker against real servers and a real model
+ * provider, and read back as people read it: from the decision summary, and from the list of trials where one passed.
+ */
+import { nextAction } from '@proofmark/domain';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defaultRunLimits } from '../../packages/server/src/actions/eval-runs/run-limits.ts';
+import { type EndedRun, type EvalPlace, startEvalPlace } from '../harness/eval-place.ts';
+import { projectCaller } from '../harness/project-caller.ts';
+import { expectPublishedSummary } from '../harness/published-summary.ts';
+import type { StageRow } from '../harness/stage-row.ts';
+import { startStageServer } from '../harness/stage-servers.ts';
+import { stageTable } from '../harness/stage-table.ts';
+import { judgeOf, scriptOf } from './row-script.ts';
+
+/** Nothing of the service asks a judge of causes yet, so nobody can play this row from outside. */
+const notPlayed = ['a judge of causes blames the description of the tool'];
+const played = stageTable.filter(({ name }) => !notPlayed.includes(name));
+const modelOf = (row: StageRow) => `row-${stageTable.indexOf(row)}`;
+
+let place: EvalPlace;
+const stops: (() => Promise<void>)[] = [];
+const ended = new Map<string, EndedRun>();
+
+beforeAll(async () => {
+  place = await startEvalPlace({
+    ...Object.fromEntries(stageTable.map((row) => [modelOf(row), scriptOf(row.model)])),
+    judge: judgeOf(stageTable),
+  });
+  stops.push(() => place.stop());
+  const groups = [...new Set(played.map(groupOf))].map((group) =>
+    played.filter((row) => groupOf(row) === group),
+  );
+  const needsOtherWorker = (rows: readonly StageRow[]) => rows[0]?.egressWorks === false;
+  await Promise.all(groups.filter((rows) => !needsOtherWorker(rows)).map(playGroup));
+  await place.restartWorker({ egressWorks: false });
+  for (const rows of groups.filter(needsOtherWorker)) await playGroup(rows);
+});
+afterAll(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+/** Rows of one run: all that belongs to a run and not to a case must be the same. */
+function groupOf({ server, client, toolPolicy, egressWorks, trialTimeoutMs, judge }: StageRow) {
+  const isJudged = judge !== undefined;
+  return JSON.stringify({ server, client, toolPolicy, egressWorks, trialTimeoutMs, isJudged });
+}
+
+async function playGroup(rows: readonly StageRow[]): Promise<void> {
+  const [first] = rows;
+  if (first === undefined) return;
+  const server = await startStageServer(first.server);
+  stops.unshift(() => server.stop());
+  const suiteId = await place.suite({
+    serverIds: [(await place.save(server.url)).id],
+    model: `local/${modelOf(first)}`,
+    settings: {
+      ...(first.toolPolicy && { toolPolicy: first.toolPolicy }),
+      ...(first.judge && { judge: { enabled: true, autoRun: true, model: 'local/judge' } }),
+    },
+    cases: rows.map((row) => ({
+      title: row.name,
+      ...row.definition,
+      models: [{ model: `local/${modelOf(row)}` }],
+    })),
+  });
+  const namedHostId =
+    first.client && (await place.client({ modelId: `local/${modelOf(first)}`, ...first.client }));
+  const door = await doorOf(first);
+  const launched = await door('POST', 'eval-runs', { suiteId, ...(namedHostId && { namedHostId }) });
+  if (launched.status !== 202) console.log(place.service.logLines.filter((l) => l.includes('err')).slice(-3).join('\n'));
+  expect(launched.status, launched.text).toBe(202);
+  const { runId } = launched.body;
+  await place.read(runId);
+  if (first.judge !== undefined) await place.judged(runId);
+  const run = await place.read(runId);
+  for (const { name } of rows) ended.set(name, run);
+}
+
+/** How long a trial may take is a matter of the service that launches it. */
+async function doorOf({ trialTimeoutMs }: StageRow) {
+  if (trialTimeoutMs === undefined) return place.ask;
+  const runLimits = { ...defaultRunLimits, concurrentRuns: 1000, trialTimeoutMs };
+  const door = await place.service.another({ models: place.models, runLimits });
+  stops.unshift(() => door.stop());
+  return projectCaller(door, place.tenant);
+}
+
+describe.each(played.map((row) => [row.name, row] as const))('%s', (name, row) => {
+  const { expected } = row;
+  const found = () => {
+    const run = ended.get(name);
+    const trial = run?.trials.find(({ title }) => title === name);
+    if (run === undefined || trial === undefined) throw new Error('The row was not run.');
+    return { ...run, trial };
+  };
+
+  test('the trial says its status, result, stage, reason, category and evidence', () => {
+    const { trial } = found();
+    const failed = trial.stageResults.find(({ state }: { state: string }) => state === 'failed');
+    expect(trial).toMatchObject({ status: expected.status, result: expected.result });
+    expect({
+      stage: trial.firstFailedStage,
+      reason: failed?.reason,
+      category: trial.failureCategory,
+    }).toEqual({ stage: expected.stage, reason: expected.reason, category: expected.category });
+    expect(failed?.stage).toBe(expected.stage);
+    if (expected.evidence !== undefined) expect(failed.evidence).toEqual(expected.evidence);
+    for (const [stage, reason] of Object.entries(expected.others ?? {})) {
+      const other = trial.stageResults.find((one: { stage: string }) => one.stage === stage);
+      expect([stage, other.reason]).toEqual([stage, reason]);
+    }
+  });
+
+  test('the decision summary shows it, or leaves it out because it passed', () => {
+    const { summary, trial, runId } = found();
+    expectPublishedSummary(summary);
+    expect(summary).toMatchObject({ verdictSource: 'policyV2', diagnostics: { complete: true } });
+    const item = summary.diagnostics.items.find(({ title }: { title: string }) => title === name);
+    expect(item === undefined).toBe(expected.result === 'passed');
+    if (item === undefined) return;
+    expect(item.status).toBe(expected.status);
+    expect(item.result ?? null).toBe(expected.result);
+    expect(item.chain).toMatchObject({ status: 'verified', stages: trial.stageResults });
+    expect(item.chain.firstFailedStage).toBe(expected.stage);
+    expect(item.chain.failureCategory).toBe(expected.category);
+    expect(item.nextAction).toBe(nextAction(expected.category));
+    const { spanIds, promptIndexes, predicateReasons } = expected.evidence ?? {};
+    const shown = { runId, iterationId: trial.id };
+    expect(item.evidence).toMatchObject({
+      ...shown,
+      ...(expected.stage && { stage: expected.stage }),
+      ...(spanIds && { spanIds }),
+      ...(promptIndexes && { promptIndexes }),
+      ...(predicateReasons && { reasons: predicateReasons }),
+    });
+    expect(item.evidence.tracePath).toContain(`eval-runs/${runId}/iterations/${trial.id}/trace`);
+  });
+
+  test('what was expected stands beside what was observed', () => {
+    const { summary, trial } = found();
+    expect(namesOf(trial.expectedToolCalls)).toEqual(expectedNames(row));
+    expect(namesOf(trial.actualToolCalls)).toEqual(calledNames(row));
+    if (expected.error === undefined) {
+      if (expected.result === 'passed') expect(trial.error).toBeNull();
+    } else expect(trial.error).toContain(expected.error);
+    const item = summary.diagnostics.items.find(({ title }: { title: string }) => title === name);
+    if (item === undefined) return;
+    expect(item.expected?.toolNames ?? []).toEqual(expectedNames(row));
+    expect(item.observed?.toolNames ?? []).toEqual(calledNames(row));
+    expect(item.observed?.failure ?? null).toBe(trial.error);
+  });
+});
+
+test('no run of the table failed for a trial that was not measured', () => {
+  for (const { summary, trials } of new Set(ended.values())) {
+    const measured = trials.filter(({ status }) => status === 'completed');
+    const verdict =
+      measured.length < trials.length
+        ? 'inconclusive'
+        : measured.every(({ result }) => result === 'passed')
+          ? 'passed'
+          : 'failed';
+    // Each case has one trial, so a trial that is lost leaves a case of which nothing is known.
+    expect(summary.verdict).toBe(verdict);
+  }
+});
+
+test('all rows but those named were played', () => {
+  expect(ended.size).toBe(stageTable.length - notPlayed.length);
+  expect(notPlayed.filter((name) => !stageTable.some((row) => row.name === name))).toEqual([]);
+});
+
+function namesOf(calls: readonly { toolName: string }[]): string[] {
+  return calls.map(({ toolName }) => toolName);
+}
+
+function expectedNames({ definition }: StageRow): string[] {
+  const asserted = definition.steps.flatMap((step) =>
+    step.kind === 'assert' ? [step.assertion] : [],
+  );
+  return [...asserted, ...(definition.checks?.list ?? [])].flatMap((assertion) =>
+    'type' in assertion && assertion.type === 'toolCalledWith' ? [assertion.toolName] : [],
+  );
+}
+
+/** Whatever the model says is called, until a policy refuses a call. */
+function calledNames({ model }: StageRow): string[] {
+  return model.flatMap((line) =>
+    typeof line === 'string' ? [] : (line.calls ?? []).map(({ tool }) => tool),
+  );
+}

@@ -1,0 +1,29 @@
+/** The lines of a row of the stage table, as a model provider says them. */
+import type { ModelLine, StageRow } from '../harness/stage-row.ts';
+import type { ChatOutcome, ModelScript } from '../model-servers/start-openai-server.ts';
+
+/** Says line n when the conversation holds n answers of the model. */
+export function scriptOf(lines: readonly ModelLine[]): ModelScript {
+  return ({ messages }) => {
+    const answers = messages.filter(({ role }) => role === 'assistant').length;
+    const line = lines[answers];
+    // A row that says no more wants the model not to be asked; what it would get is plain to see.
+    return line === undefined ? { text: `There is no line ${answers}.` } : outcomeOf(line);
+  };
+}
+
+/** Says for each trial what its row wants the judge to say: the title of the case is the name of the row. */
+export function judgeOf(rows: readonly StageRow[]): ModelScript {
+  return ({ messages }) => {
+    const asked = JSON.stringify(messages);
+    const row = rows.find(({ name, judge }) => judge !== undefined && asked.includes(name));
+    return { text: row?.judge ?? 'Nobody should ask about this.' };
+  };
+}
+
+function outcomeOf(line: ModelLine): ChatOutcome {
+  if (line === 'fails') return { status: 500 };
+  if (line === 'hangs') return 'hang';
+  const toolCalls = line.calls?.map(({ tool, input }) => ({ name: tool, arguments: input }));
+  return { ...(line.text !== undefined && { text: line.text }), ...(toolCalls && { toolCalls }) };
+}
