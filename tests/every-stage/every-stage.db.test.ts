@@ -11,6 +11,7 @@ import { expectPublishedSummary } from '../harness/published-summary.ts';
 import type { StageRow } from '../harness/stage-row.ts';
 import { startStageServer } from '../harness/stage-servers.ts';
 import { stageTable } from '../harness/stage-table.ts';
+import { untilEnded } from '../harness/test-worker.ts';
 import { judgeOf, scriptOf } from './row-script.ts';
 
 /** Nothing of the service asks a judge of causes yet, so nobody can play this row from outside. */
@@ -32,9 +33,9 @@ beforeAll(async () => {
     played.filter((row) => groupOf(row) === group),
   );
   const needsOtherWorker = (rows: readonly StageRow[]) => rows[0]?.egressWorks === false;
-  await Promise.all(groups.filter((rows) => !needsOtherWorker(rows)).map(playGroup));
+  await playGroups(groups.filter((rows) => !needsOtherWorker(rows)));
   await place.restartWorker({ egressWorks: false });
-  for (const rows of groups.filter(needsOtherWorker)) await playGroup(rows);
+  await playGroups(groups.filter(needsOtherWorker));
 });
 afterAll(async () => {
   for (const stop of stops.splice(0)) await stop();
@@ -46,9 +47,21 @@ function groupOf({ server, client, toolPolicy, egressWorks, trialTimeoutMs, judg
   return JSON.stringify({ server, client, toolPolicy, egressWorks, trialTimeoutMs, isJudged });
 }
 
-async function playGroup(rows: readonly StageRow[]): Promise<void> {
+/** They run side by side; only one at a time is asked whether it has ended. */
+async function playGroups(groups: readonly (readonly StageRow[])[]): Promise<void> {
+  const launched: { readonly rows: readonly StageRow[]; readonly runId: string }[] = [];
+  for (const rows of groups) launched.push({ rows, runId: await launchGroup(rows) });
+  for (const { rows, runId } of launched) {
+    await untilEnded(place.service, place.tenant, runId);
+    if (rows[0]?.judge !== undefined) await place.judged(runId);
+    const run = await place.read(runId);
+    for (const { name } of rows) ended.set(name, run);
+  }
+}
+
+async function launchGroup(rows: readonly StageRow[]): Promise<string> {
   const [first] = rows;
-  if (first === undefined) return;
+  if (first === undefined) throw new Error('A group has no rows.');
   const server = await startStageServer(first.server);
   stops.unshift(() => server.stop());
   const suiteId = await place.suite({
@@ -67,14 +80,8 @@ async function playGroup(rows: readonly StageRow[]): Promise<void> {
   const namedHostId =
     first.client && (await place.client({ modelId: `local/${modelOf(first)}`, ...first.client }));
   const door = await doorOf(first);
-  const launched = await door('POST', 'eval-runs', { suiteId, ...(namedHostId && { namedHostId }) });
-  if (launched.status !== 202) console.log(place.service.logLines.filter((l) => l.includes('err')).slice(-3).join('\n'));
-  expect(launched.status, launched.text).toBe(202);
-  const { runId } = launched.body;
-  await place.read(runId);
-  if (first.judge !== undefined) await place.judged(runId);
-  const run = await place.read(runId);
-  for (const { name } of rows) ended.set(name, run);
+  const body = { suiteId, ...(namedHostId && { namedHostId }) };
+  return (await place.expect(202, door('POST', 'eval-runs', body))).runId;
 }
 
 /** How long a trial may take is a matter of the service that launches it. */

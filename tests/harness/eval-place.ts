@@ -21,7 +21,7 @@ import {
 import { type ProjectCaller, projectCaller } from './project-caller.ts';
 import { unique } from './reporter.ts';
 import { stageTools } from './stage-servers.ts';
-import { startTestService, type TestService } from './test-service.ts';
+import { startTestService, type TestAnswer, type TestService } from './test-service.ts';
 import { startTestWorker, type TestWorker, untilEnded } from './test-worker.ts';
 import { createTenant, type Tenant } from './two-tenants.ts';
 
@@ -43,6 +43,7 @@ export interface EvalPlace {
   readonly ask: ProjectCaller;
   /** The body of an answer with this status; anything else fails the test with what was said. */
   get(status: number, ...request: Parameters<ProjectCaller>): Promise<Answer>;
+  expect(status: number, asked: Promise<TestAnswer>): Promise<Answer>;
   /** A server of two tools, saved in the project. */
   mcpServer(
     answers?: Readonly<Record<string, FakeAnswer>>,
@@ -97,11 +98,13 @@ export async function startEvalPlace(
   let worker: TestWorker = await startTestWorker(service, models, { trialsAtOnce: 8 });
   const ask = projectCaller(service, tenant);
   const servers: FakeMcpServer[] = [];
-  const get: EvalPlace['get'] = async (status, ...request) => {
-    const answer = await ask(...request);
-    if (answer.status !== status) throw new Error(`${request.join(' ')}: ${answer.text}`);
-    return answer.body;
+  const expectStatus: EvalPlace['expect'] = async (status, asked) => {
+    const answer = await asked;
+    if (answer.status === status) return answer.body;
+    const [problem = ''] = service.logLines.filter((line) => line.includes('"err"')).slice(-1);
+    throw new Error(`${answer.text} ${problem}`);
   };
+  const get: EvalPlace['get'] = (status, ...request) => expectStatus(status, ask(...request));
   const save: EvalPlace['save'] = async (url) => {
     const name = unique('Server');
     const saved = { name, enabled: true, transportType: 'http', url };
@@ -114,7 +117,7 @@ export async function startEvalPlace(
     return { runId, run, summary, trials: items };
   };
   return {
-    ...{ service, tenant, models, provider, ask, get, save, read },
+    ...{ service, tenant, models, provider, ask, get, save, read, expect: expectStatus },
     async mcpServer(answers = {}) {
       const server = await startFakeMcpServer({ 'tools/list': { tools: stageTools }, ...answers });
       servers.push(server);

@@ -1,18 +1,30 @@
 /** `proofmark eval` and `proofmark suite` as a pipeline uses them: real processes against a real service. */
+
+import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call } from '../harness/test-service.ts';
 import { isOneSentence } from './one-sentence.ts';
 import { broken, confused, tracked } from './reported-orders.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
+import {
+  makeSuite,
+  type ProjectApi,
+  projectApi,
+  type StockRoom,
+  startStockRoom,
+} from './stock-room.ts';
+import { until } from './until.ts';
 import { createWorkplace } from './workplace.ts';
 
 const workplace = createWorkplace();
 let service: StartedProofmark;
 let key: string;
 let projectId: string;
+let ask: ProjectApi;
+let room: StockRoom;
 const runs: Record<string, string> = {};
 
 beforeAll(async () => {
+  room = await startStockRoom();
   service = await workplace.serve([], { PROOFMARK_RATE_LIMIT: 'off' });
   const made = await workplace.admin(
     ...['bootstrap', '--email', 'owner@acme.example', '--organization', 'Acme'],
@@ -20,46 +32,46 @@ beforeAll(async () => {
   );
   key = made.apiKey;
   projectId = made.projectId;
+  ask = projectApi(service.url, projectId, key);
   runs['passed'] = await report([tracked]);
   runs['failed'] = await report([tracked, confused]);
   runs['waived'] = await report([tracked, confused]);
   runs['inconclusive'] = await report([tracked, broken]);
-  runs['unfinished'] = (
-    await post('eval-ingest/runs/start', { suiteName: 'Order desk', externalRunId: 'open' })
-  ).runId;
-  await post(`eval-runs/${runs['waived']}/gate-waivers`, {
+  const open = { suiteName: 'Order desk', externalRunId: 'open' };
+  runs['unfinished'] = (await ask('POST', 'eval-ingest/runs/start', open)).runId;
+  await ask('POST', `eval-runs/${runs['waived']}/gate-waivers`, {
     expiresAt: Date.now() + 3_600_000,
     reason: 'The search index is rebuilt.',
   });
 });
-afterAll(() => workplace.remove());
-
-// biome-ignore lint/suspicious/noExplicitAny: each call has its own answer.
-async function post(path: string, body: unknown): Promise<any> {
-  const url = `${service.url}/api/v1/projects/${projectId}/${path}`;
-  const answer = await call(url, { method: 'POST', key, body });
-  if (answer.status >= 300) throw new Error(answer.text);
-  return answer.body;
-}
+afterAll(async () => {
+  await workplace.remove();
+  await room?.stop();
+});
 
 async function report(results: readonly unknown[]): Promise<string> {
   const body = { suiteName: 'Order desk', verdictPolicy: {}, results };
-  return (await post('eval-ingest/report', body)).runId;
+  return (await ask('POST', 'eval-ingest/report', body)).runId;
+}
+
+function means(): Record<string, string> {
+  return { PROOFMARK_URL: service.url, PROOFMARK_API_KEY: key, LC_ALL: 'C.UTF-8' };
 }
 
 async function proofmark(parameters: readonly string[], environment: Record<string, string> = {}) {
-  const done = await workplace.run(parameters, {
-    PROOFMARK_URL: service.url,
-    PROOFMARK_API_KEY: key,
-    LC_ALL: 'C.UTF-8',
-    ...environment,
-  });
+  const done = await workplace.run(parameters, { ...means(), ...environment });
   expect(`${done.stdout}${done.stderr}`).not.toContain(key);
   return done;
 }
 
+/** A path is never cut, so that it can be copied. */
+function linesOver80(text: string): string[] {
+  const long = text.split('\n').filter((line) => [...line].length > 80);
+  return long.filter((line) => !line.includes('/projects/'));
+}
+
 describe('eval gate', () => {
-  test.each([
+  test.concurrent.each([
     ['passed', 0, 'PASSED: the only case variant'],
     ['failed', 1, 'FAILED: 1 of 2 case variants'],
     ['waived', 0, 'Gate waived until'],
@@ -101,7 +113,7 @@ describe('what cannot be answered ends with 3 and one sentence', () => {
     ],
     ['an unknown suite', () => [['eval', 'run', 'Nothing']], /no suite "Nothing"/],
   ];
-  test.each(failures)('%s', async (_name, given, sentence) => {
+  test.concurrent.each(failures)('%s', async (_name, given, sentence) => {
     const [parameters, environment] = given();
     const done = await proofmark(parameters, environment);
     expect(done.stdout).toBe('');
@@ -112,7 +124,7 @@ describe('what cannot be answered ends with 3 and one sentence', () => {
 });
 
 describe('what is used wrongly ends with 2', () => {
-  test.each([
+  test.concurrent.each([
     ['no run', ['eval', 'gate']],
     ['an unknown command', ['eval', 'dance']],
     ['an unknown flag', ['eval', 'decision', 'run_1', '--loud']],
@@ -142,9 +154,7 @@ describe('eval decision', () => {
     const done = await proofmark(['eval', 'decision', runs['failed'] as string]);
     expect(done.code).toBe(0);
     expect(done.stdout).toContain('✗ selection');
-    const long = done.stdout.split('\n').filter((line) => [...line].length > 80);
-    // A path is never cut, so that it can be copied.
-    expect(long.filter((line) => !line.includes('/projects/'))).toEqual([]);
+    expect(linesOver80(done.stdout)).toEqual([]);
   });
 
   test('prints only ASCII where the terminal can do no more', async () => {
@@ -163,7 +173,108 @@ describe('eval decision', () => {
   });
 });
 
-test('suite list shows the suites with how their latest run went', async () => {
+describe('eval run --wait', () => {
+  test.concurrent.each([
+    ['passed', 0, /^PASSED: the only case variant/, {}],
+    ['failed', 1, /^FAILED: 1 of 1 case variant/, { expects: 'weigh' }],
+    ['inconclusive', 3, /^INCONCLUSIVE: too little/, { serverUrl: 'http://127.0.0.1:9/mcp' }],
+  ])('ends as its gate does: %s', async (name, exitCode, sentence, more) => {
+    const suiteId = await makeSuite(ask, { name, serverUrl: room.url, ...more });
+    const [text, json] = await Promise.all([
+      proofmark(['eval', 'run', name, '--wait']),
+      proofmark(['eval', 'run', suiteId, '--wait', '--json', '--iterations', '2']),
+    ]);
+    expect(text.stdout).toMatch(sentence);
+    expect(text.stderr).toMatch(/^proofmark: run run_\w+ has started\.\n/);
+    expect(linesOver80(text.stdout + text.stderr)).toEqual([]);
+    expect(JSON.parse(json.stdout)).toMatchObject({ schemaVersion: 1, verdict: name });
+    expect([text.code, json.code]).toEqual([exitCode, exitCode]);
+  });
+
+  test('Ctrl+C ends the waiting and leaves the run alone; cancel stops it', async () => {
+    await makeSuite(ask, { name: 'held', serverUrl: room.url, repetitions: 2 });
+    room.hold();
+    const waiting = workplace.spawn(['eval', 'run', 'held', '--wait'], means());
+    await until(() => waiting.stderr().includes('0 of 2 trials done.'), 'the run is followed');
+    process.kill(waiting.pid, 'SIGINT');
+    expect(await waiting.ended).toEqual({ code: null, signal: 'SIGINT' });
+    const runId = /run_\w+/.exec(waiting.stderr())?.[0] as string;
+    expect(waiting.stderr()).toContain(`goes on without being waited for.`);
+    expect(waiting.stderr()).toContain(`proofmark eval decision ${runId}\n`);
+    expect(linesOver80(waiting.stderr())).toEqual([]);
+    expect((await ask('GET', `eval-runs/${runId}`)).status).toBe('running');
+    const cancelled = await proofmark(['eval', 'cancel', runId]);
+    expect(cancelled).toMatchObject({ code: 0, stdout: `Run ${runId} is cancelled.\n` });
+    room.release();
+    expect((await proofmark(['eval', 'gate', runId])).code).toBe(3);
+  });
+
+  test('what the service calls a wrong request is a wrong use', async () => {
+    const suiteId = await makeSuite(ask, { name: 'placed', serverUrl: room.url });
+    const config = { modelId: 'proofmark/lexical-1' };
+    const { id: hostId } = await ask('POST', 'clients', { name: 'Desk', config });
+    const environmentIds = await Promise.all(
+      ['One', 'Two'].map(
+        async (name) => (await ask('POST', 'environments', { name, hostId })).id as string,
+      ),
+    );
+    await ask('PATCH', `eval-suites/${suiteId}`, { environmentIds });
+    const done = await proofmark(['eval', 'run', 'placed', '--wait']);
+    expect(isOneSentence(done.stderr), done.stderr).toBe(true);
+    expect(done.stderr).toContain('environment');
+    expect(done).toMatchObject({ code: 2, stdout: '' });
+  });
+});
+
+describe('suite files', () => {
+  const file = (name: string) => `${workplace.folder}/${name}`;
+  const suite = (lookFor: string) => `schemaVersion: "1"
+mode: agentWorkflow
+reportingMode: standard
+suite: { id: stock, name: Stock }
+target: { servers: [{ name: stock-room }] }
+defaults: { model: proofmark/lexical-1, repetitions: 1, passThreshold: 1, validity: {} }
+cases:
+  - id: pens
+    title: Counts pens
+    steps: [{ id: ask, kind: prompt, prompt: Count the stock of pens }]
+    ${lookFor}
+`;
+  const assertions = 'assertions: [{ type: noToolErrors }]';
+
+  test('are imported, replaced, listed and exported to the same bytes', async () => {
+    const server = { name: 'stock-room', enabled: true, transportType: 'http', url: room.url };
+    await ask('POST', 'servers', server);
+    writeFileSync(file('stock.yaml'), suite(assertions));
+    const made = await proofmark(['suite', 'import', 'stock.yaml']);
+    expect(made.stdout).toMatch(/^Made suite Stock with 1 case\.\nRun it: proofmark eval run ste_/);
+    const exported = await proofmark(['suite', 'export', 'Stock']);
+    expect(exported.stdout).toContain('id: pens');
+    writeFileSync(file('again.yaml'), exported.stdout);
+    const again = await proofmark(['suite', 'import', 'again.yaml', '--json']);
+    expect(JSON.parse(again.stdout)).toMatchObject({ replaced: true, name: 'Stock' });
+    const [text, json] = await Promise.all([
+      proofmark(['suite', 'export', 'Stock']),
+      proofmark(['suite', 'export', 'Stock', '--json']),
+    ]);
+    expect(text.stdout).toBe(exported.stdout);
+    expect(JSON.parse(json.stdout)).toMatchObject({ suite: { id: 'stock', name: 'Stock' } });
+  });
+
+  test('one that is wrong ends with 2 and says where', async () => {
+    writeFileSync(file('wrong.yaml'), suite('assertion: []'));
+    const done = await proofmark(['suite', 'import', 'wrong.yaml']);
+    expect(done.stderr).toMatch(/assertion/);
+    expect(linesOver80(done.stderr)).toEqual([]);
+    expect(done).toMatchObject({ code: 2, stdout: '' });
+  });
+});
+
+test('suite list shows the suites with the verdict of their latest run', async () => {
+  await report([tracked, confused]);
   const done = await proofmark(['suite', 'list', '--project', projectId]);
-  expect(done.stdout).toMatch(/^ID +LATEST RUN +TRIALS PASSED +NAME\nste_\w+ +.* +Order desk\n$/);
+  expect(done.stdout).toMatch(/^ID +LATEST RUN +TRIALS PASSED +NAME\n/);
+  expect(done.stdout).toMatch(/^ste_\w+ +failed +1 of 2 +Order desk$/m);
+  expect(done.stdout).toMatch(/^ste_\w+ +inconclusive +0 of \d +inconclusive$/m);
+  expect(linesOver80(done.stdout)).toEqual([]);
 });

@@ -31,6 +31,7 @@ const kinds = ['service', 'worker', 'pause', 'database'] as const;
 const workerCount = 3;
 /** Past the lease of eight seconds and the look of the watchdog, on a busy machine too. */
 const longestPauseMs = 20_000;
+const pastLeaseMs = 8500;
 const trialsPerRun = casesPerRun * repetitions;
 
 let stage: EvalRunStage;
@@ -93,19 +94,22 @@ async function makeTrouble(load: EvalRunLoad): Promise<Fault[]> {
     await Promise.all([load.launch(), load.launch()]);
     if (kind !== 'service') await after(chance.integer(400));
     const awake = workers.filter((worker) => !paused.has(worker));
-    const victim = await chooseHolder(awake, chance);
-    const fault = { kind, name: victim.name, atMs: Date.now() };
-    faults.push(fault);
     if (kind === 'service') {
       await load.launch();
+      faults.push({ kind, name: '', atMs: Date.now() });
       await stage.restartService();
-    } else if (kind === 'worker') {
-      await victim.kill();
-      workers[workers.indexOf(victim)] = await stage.startWorker();
     } else if (kind === 'database') {
+      faults.push({ kind, name: '', atMs: Date.now() });
       await stage.killDatabase();
     } else {
-      process.kill(victim.pid, 'SIGSTOP');
+      const victim = await stopHolder(load, awake, chance);
+      const fault = { kind, name: victim.name, atMs: Date.now() };
+      faults.push(fault);
+      if (kind === 'worker') {
+        await victim.kill();
+        workers[workers.indexOf(victim)] = await stage.startWorker();
+        continue;
+      }
       paused.add(victim);
       const woken = wakeWhenOvertaken(victim, fault.atMs);
       pauses.push(woken.then(() => void paused.delete(victim)));
@@ -117,18 +121,28 @@ async function makeTrouble(load: EvalRunLoad): Promise<Fault[]> {
   return faults;
 }
 
-/** A worker that has something to lose, where there is one: runs may end before the others have taken a slice. */
-async function chooseHolder(
+/** Stops a worker in a moment in which it holds a slice, so that whatever follows has something to show. */
+async function stopHolder(
+  load: EvalRunLoad,
   awake: readonly NamedProcess[],
   chance: SeededChance,
 ): Promise<NamedProcess> {
-  for (let looks = 0; looks < 50; looks += 1) {
-    const holders = new Set(await stage.witness.holders());
-    const busy = awake.filter(({ name }) => holders.has(name));
-    if (busy.length > 0) return chance.oneOf(busy);
-    await after(20);
+  for (let tries = 0; tries < 30; tries += 1) {
+    const holders = await stage.witness.holders();
+    const busy = awake.filter(({ name }) => holders.includes(name));
+    if (busy.length === 0) {
+      if (tries % 5 === 4) await load.launch();
+      await after(50);
+      continue;
+    }
+    const victim = chance.oneOf(busy);
+    process.kill(victim.pid, 'SIGSTOP');
+    // What it has sent to the database already is still done.
+    await after(50);
+    if ((await stage.witness.holders()).includes(victim.name)) return victim;
+    process.kill(victim.pid, 'SIGCONT');
   }
-  return chance.oneOf(awake);
+  throw new Error('No worker ever holds a slice.');
 }
 
 /** At the worst moment: when another has just taken over, and is about to write the same trials. */
@@ -261,6 +275,24 @@ test('a slot of the organization comes back after its workers were killed', asyn
   const next = await Promise.all(['slot-4', 'slot-5', 'slot-6', 'slot-7'].map(start));
   expect(next.map(({ status }) => status).sort()).toEqual([202, 202, 429, 429]);
   await limited.stop();
+});
+
+test('a worker that was alone and asleep for longer than a call may take blames no server', async () => {
+  const [only, ...others] = workers as [NamedProcess, ...NamedProcess[]];
+  await Promise.all(others.map((worker) => worker.kill()));
+  workers = [only];
+  const suiteId = await createSuite(stage, tenant, { kind: 'good', model: 'local/steady' });
+  const { body } = await launch(stage, tenant, suiteId, 'asleep');
+  await until(() => stage.toolCallsUnderWay > 0, 'the tool is called');
+  process.kill(only.pid, 'SIGSTOP');
+  await after(pastLeaseMs);
+  process.kill(only.pid, 'SIGCONT');
+  const read = () => stage.request(tenant, `eval-runs/${body.runId}`);
+  await until(async () => (await read()).body.completedAt !== null, 'it ends', 60_000);
+  expect((await read()).body).toMatchObject({
+    result: 'passed',
+    summary: { total: trialsPerRun, passed: trialsPerRun },
+  });
 });
 
 test('a launch whose service was killed before, while or after it was committed is one run', {

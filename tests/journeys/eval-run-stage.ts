@@ -39,8 +39,9 @@ export interface Tenant {
 export interface EvalRunStage {
   readonly witness: TrialWitness;
   readonly model: OpenAiServer;
-  /** Calls of the tool of both servers so far. */
+  /** Calls of the tool of both servers so far, and those that are not answered yet. */
   readonly toolCalls: number;
+  readonly toolCallsUnderWay: number;
   readonly service: StartedProofmark;
   /** A tenant of its own with both servers. */
   addTenant(name: string): Promise<Tenant>;
@@ -67,17 +68,48 @@ export interface EvalRunStage {
  */
 const firstAnswerMs = 20;
 const lastAnswerMs = 250;
+const toolMs = 50;
+/** What the servers are given for a call; shorter than a lease. */
+const longestCallMs = 5000;
 
 export async function startEvalRunStage(): Promise<EvalRunStage> {
+  const stops: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const step of stops.splice(0).reverse()) await step();
+  };
+  try {
+    return await buildStage(stops, stop);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Whatever it starts is stopped in reverse, also when something after it could not be started. */
+async function buildStage(
+  stops: (() => Promise<unknown>)[],
+  stop: () => Promise<void>,
+): Promise<EvalRunStage> {
   const cluster = await startOwnCluster();
+  stops.push(() => cluster.stop());
   const workplace = createWorkplace();
   const databaseUrl = await cluster.createDatabase();
   let toolCalls = 0;
-  const servers: Record<ServerKind, FakeMcpServer> = {
-    good: await startToolServer(false, () => (toolCalls += 1)),
-    bad: await startToolServer(true, () => (toolCalls += 1)),
+  let toolCallsUnderWay = 0;
+  const takeCall = async () => {
+    toolCalls += 1;
+    toolCallsUnderWay += 1;
+    await after(toolMs);
+    toolCallsUnderWay -= 1;
   };
+  const servers: Record<ServerKind, FakeMcpServer> = {
+    good: await startToolServer(false, takeCall),
+    bad: await startToolServer(true, takeCall),
+  };
+  stops.push(() => Promise.all([servers.good.stop(), servers.bad.stop()]));
   const model = await startOpenAiServer({ steady, hanging: () => 'hang' });
+  stops.push(() => model.stop());
+  stops.push(() => workplace.remove());
   writeConfig(workplace.folder, model.baseUrl);
   const settings = {
     PROOFMARK_SECRET_KEY: Buffer.from(Array.from({ length: 32 }, (_, at) => at * 13 + 5)).toString(
@@ -101,6 +133,7 @@ export async function startEvalRunStage(): Promise<EvalRunStage> {
     );
   let service = await startService();
   const witness = await openTrialWitness(databaseUrl);
+  stops.push(() => witness.close());
 
   const request: EvalRunStage['request'] = (
     tenant,
@@ -118,6 +151,9 @@ export async function startEvalRunStage(): Promise<EvalRunStage> {
     model,
     get toolCalls() {
       return toolCalls;
+    },
+    get toolCallsUnderWay() {
+      return toolCallsUnderWay;
     },
     get service() {
       return service;
@@ -137,7 +173,8 @@ export async function startEvalRunStage(): Promise<EvalRunStage> {
       const tenant = { key, projectId, servers: { good: '', bad: '' } };
       for (const kind of ['good', 'bad'] as const) {
         const { url } = servers[kind];
-        const fields = { name: kind, enabled: true, transportType: 'http', url };
+        const timeout = longestCallMs;
+        const fields = { name: kind, enabled: true, transportType: 'http', url, timeout };
         const made = await request(tenant, 'servers', fields);
         if (made.status !== 201) throw new Error(made.text);
         tenant.servers[kind] = made.body.id;
@@ -168,12 +205,7 @@ export async function startEvalRunStage(): Promise<EvalRunStage> {
       cluster.kill();
       await until(() => witness.isReachable(), 'the database is back');
     },
-    async stop() {
-      await witness.close();
-      await workplace.remove();
-      await Promise.all([servers.good.stop(), servers.bad.stop(), model.stop()]);
-      await cluster.stop();
-    },
+    stop,
   };
 }
 
@@ -210,7 +242,10 @@ const steady: ModelScript = async ({ messages, tools = [] }) => {
   return { toolCalls: [{ name, arguments: { item } }] };
 };
 
-async function startToolServer(isError: boolean, called: () => void): Promise<FakeMcpServer> {
+async function startToolServer(
+  isError: boolean,
+  takeCall: () => Promise<void>,
+): Promise<FakeMcpServer> {
   const inputSchema = {
     type: 'object',
     properties: { item: { type: 'string' } },
@@ -218,8 +253,8 @@ async function startToolServer(isError: boolean, called: () => void): Promise<Fa
   };
   const server = await startFakeMcpServer({
     'tools/list': { tools: [{ name: 'count_stock', description: 'Counts.', inputSchema }] },
-    'tools/call': (response, request) => {
-      called();
+    'tools/call': async (response, request) => {
+      await takeCall();
       // Nobody reads them, and there will be many.
       server.requests.length = 0;
       const text = isError ? 'The stock cannot be read.' : '4';

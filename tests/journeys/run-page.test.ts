@@ -1,10 +1,17 @@
-/** A person looks at runs in the browser: the verdict first, what did not pass, the trace, and a run that still goes on. */
+/** A person looks at runs in the browser: the verdict first, what did not pass, the trace, and runs that still go on. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call } from '../harness/test-service.ts';
 import { openBrowser, type Watched, watchedPage } from './open-browser.ts';
 import { broken, confused, refused, tracked } from './reported-orders.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
+import {
+  makeSuite,
+  type ProjectApi,
+  projectApi,
+  type StockRoom,
+  startStockRoom,
+} from './stock-room.ts';
+import { unreadableTexts } from './unreadable-texts.ts';
 import { createWorkplace, type Workplace } from './workplace.ts';
 
 let workplace: Workplace;
@@ -13,17 +20,18 @@ let browser: Browser;
 let watched: Watched;
 let page: Page;
 let projectUrl: string;
-let projectId: string;
-let key: string;
+let room: StockRoom;
+let ask: ProjectApi;
 
 beforeAll(async () => {
   workplace = createWorkplace();
+  room = await startStockRoom();
+  room.writeConfig(workplace.folder);
   service = await workplace.serve([], { PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_SAMPLE: 'on' });
   const made = await workplace.admin(
     ...['create-key', '--email', 'owner@localhost', '--organization', 'My organization'],
     ...['--name', 'reporter'],
   );
-  key = made.apiKey;
   browser = await openBrowser();
   watched = await watchedPage(browser, service.url);
   page = watched.page;
@@ -31,12 +39,13 @@ beforeAll(async () => {
   await link('Default').click();
   await link('Evals').waitFor();
   projectUrl = page.url();
-  projectId = new URL(projectUrl).pathname.split('/').at(-1) as string;
+  ask = projectApi(service.url, projectUrl.split('/').at(-1) as string, made.apiKey);
 });
 afterAll(async () => {
   await browser?.close();
   await service?.stop();
   await workplace?.remove();
+  await room?.stop();
 });
 
 const link = (name: string) => page.getByRole('link', { name, exact: true });
@@ -45,13 +54,7 @@ const heading = () => page.getByRole('heading', { level: 1 });
 const trials = () => page.locator('[data-trial]');
 const focusedTrial = () => page.evaluate('document.activeElement?.dataset?.trial');
 
-// biome-ignore lint/suspicious/noExplicitAny: each call has its own answer.
-async function ingest(path: string, body: unknown): Promise<any> {
-  const url = `${service.url}/api/v1/projects/${projectId}/eval-ingest/${path}`;
-  const answer = await call(url, { method: 'POST', key, body });
-  if (answer.status !== 200) throw new Error(answer.text);
-  return answer.body;
-}
+const ingest = (path: string, body: unknown) => ask('POST', `eval-ingest/${path}`, body);
 
 async function report(results: readonly unknown[], terms: object = {}): Promise<string> {
   const body = { suiteName: 'Order desk', verdictPolicy: {}, ...terms, results };
@@ -178,8 +181,27 @@ test('a run that goes on changes before one’s eyes, without a reload', async (
   expect(await button('Cancel run').count()).toBe(0);
 });
 
+test('a trial far down a large run has its stages at an address of its own', async () => {
+  const results = Array.from({ length: 205 }, (_, index) => ({
+    ...(index === 204 ? confused : tracked),
+    externalIterationId: `t${index}`,
+  }));
+  const runId = await report(results);
+  const first = await ask('GET', `eval-runs/${runId}/iterations?limit=200`);
+  const rest = await ask('GET', `eval-runs/${runId}/iterations?cursor=${first.nextCursor}`);
+  await page.goto(`${projectUrl}/runs/${runId}/trials/${rest.items.at(-1).id}`);
+  await heading()
+    .filter({ hasText: /^Find an order by e-mail, trial \d+: failed$/ })
+    .waitFor();
+  const stages = page.getByRole('list', { name: 'Stages' }).getByRole('listitem');
+  expect(await stages.count()).toBe(6);
+});
+
 test('suites and their runs are found from the project', async () => {
+  const [latest] = [await report([tracked, broken]), await report([confused])].slice(1);
   await page.goto(`${projectUrl}?section=evals`);
+  const row = page.getByRole('row').filter({ hasText: 'Order desk' });
+  expect(await row.getByRole('link', { name: 'failed' }).getAttribute('href')).toContain(latest);
   await link('Order desk').click();
   await heading().filter({ hasText: 'Order desk' }).waitFor();
   await link('Run 1').waitFor();
@@ -199,7 +221,110 @@ test('a suite is run by a button, and one sees how it ends', async () => {
   expect(await trials().count()).toBe(2);
 });
 
-test.each(['light', 'dark'] as const)('fits a phone, %s', async (colorScheme) => {
+describe('a run of our own', () => {
+  const live = (text: string) => page.locator('.live').getByText(text).waitFor();
+  const start = async (suiteId: string) => {
+    await page.goto(`${projectUrl}/suites/${suiteId}`);
+    await button('Run').click();
+  };
+
+  test('counts its trials up without a reload, still for those who want no motion', async () => {
+    const wish = { name: 'Followed', serverUrl: room.url, expects: 'weigh', repetitions: 3 };
+    const suiteId = await makeSuite(ask, wish);
+    room.hold();
+    await start(suiteId);
+    await live('0 of 3 trials done');
+    await page.evaluate('window.stillHere = true');
+    room.release(1);
+    await live('1 of 3 trials done, 1 failed so far.');
+    const motion = () =>
+      page.evaluate<string>(`getComputedStyle(document.querySelector('.trial')).animationName`);
+    expect(await motion()).toBe('appear');
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await motion()).toBe('none');
+    expect(await page.evaluate('document.getAnimations().length')).toBe(0);
+    await page.emulateMedia({ reducedMotion: null });
+    room.release(1);
+    await live('2 of 3 trials done');
+    room.release();
+    await heading()
+      .filter({ hasText: /^failed: 1 of 1 case variant/i })
+      .waitFor();
+    expect(await trials().count()).toBe(3);
+    expect(await page.evaluate('window.stillHere')).toBe(true);
+  });
+
+  test('is stopped by a button, which asks first, and is no failure then', async () => {
+    const wish = { name: 'Stopped', serverUrl: room.url, repetitions: 3 };
+    const suiteId = await makeSuite(ask, wish);
+    room.hold();
+    await start(suiteId);
+    room.release(1);
+    await live('1 of 3 trials done');
+    await button('Cancel run').click();
+    await button('Let it go on').click();
+    await button('Cancel run').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel run' }).click();
+    await heading()
+      .filter({ hasText: /inconclusive|not established/i })
+      .waitFor();
+    expect(await button('Cancel run').count()).toBe(0);
+    expect(await page.locator('main .tone-fail').count()).toBe(0);
+    await page.goto(`${projectUrl}?section=evals`);
+    const row = page.getByRole('row').filter({ hasText: 'Stopped' });
+    await row.getByText(/cancelled|inconclusive/).waitFor();
+    room.release();
+  });
+
+  test('asks for the environment where the suite has several', async () => {
+    const suiteId = await makeSuite(ask, { name: 'Placed', serverUrl: room.url });
+    const { serverIds } = await ask('GET', `eval-suites/${suiteId}`);
+    const client = await ask('POST', 'clients', {
+      name: 'Desk',
+      config: { modelId: 'proofmark/lexical-1' },
+    });
+    const group = await ask('POST', 'server-attachments', { name: 'Shelf', serverIds });
+    const places = { hostId: client.id, serverAttachmentId: group.id };
+    const [staging, production] = [
+      await ask('POST', 'environments', { name: 'Staging', ...places }),
+      await ask('POST', 'environments', { name: 'Production', ...places }),
+    ];
+    const environmentIds = [staging.id, production.id];
+    await ask('PATCH', `eval-suites/${suiteId}`, { environmentIds });
+    await start(suiteId);
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.getByRole('radio').count()).toBe(2);
+    expect(await dialog.getByRole('button', { name: 'Run' }).isDisabled()).toBe(true);
+    await dialog.getByLabel('Production').check();
+    await dialog.getByRole('button', { name: 'Run' }).click();
+    await heading()
+      .filter({ hasText: /^passed: the only case variant/i })
+      .waitFor();
+    expect(await page.locator('main').innerText()).toContain('Production');
+  });
+
+  test('shows what the judge said once it has, as advice that changes no verdict', async () => {
+    const judge = { enabled: true, autoRun: true, model: 'local/judge', threshold: 0.7 };
+    const patch = { settings: { judge } };
+    const suiteId = await makeSuite(ask, { name: 'Judged', serverUrl: room.url, patch });
+    room.hold();
+    await start(suiteId);
+    await live('0 of 1 trial done');
+    room.release(1);
+    const block = page.locator('section[aria-labelledby="judge"]');
+    await block.getByText('has not answered yet').waitFor();
+    room.release();
+    await block.getByText('It counted and did not say of what.').waitFor();
+    const said = await block.innerText();
+    expect(said).toContain('It advises and decides nothing.');
+    expect(said).toMatch(/50 ?%/);
+    expect(said).toContain('not reached');
+    expect(await heading().innerText()).toMatch(/^passed/i);
+    expect(await page.locator('main .tone-fail').count()).toBe(0);
+  });
+});
+
+test.each(['light', 'dark'] as const)('is readable and fits a phone, %s', async (colorScheme) => {
   const runId = await report([tracked, confused, refused]);
   await page.emulateMedia({ colorScheme });
   await page.setViewportSize({ width: 360, height: 740 });
@@ -209,9 +334,11 @@ test.each(['light', 'dark'] as const)('fits a phone, %s', async (colorScheme) =>
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',
     );
   expect(await sideways()).toBe(0);
+  expect(await unreadableTexts(page)).toEqual([]);
   await link('Open trace').first().click();
   await page.getByRole('heading', { name: 'Messages' }).waitFor();
   expect(await sideways()).toBe(0);
+  expect(await unreadableTexts(page)).toEqual([]);
 });
 
 test('no page complained or went anywhere else', () => {

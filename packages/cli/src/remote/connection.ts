@@ -41,8 +41,13 @@ export async function remotely(work: () => Promise<number>): Promise<void> {
   } catch (error) {
     if (error instanceof CommanderError) throw error;
     say(sentenceOf(error));
-    process.exitCode = error instanceof UsageProblem ? exitCodes.usage : exitCodes.other;
+    process.exitCode = isUsage(error) ? exitCodes.usage : exitCodes.other;
   }
+}
+
+/** What the service calls a wrong request is wrong in what the command was given. */
+export function isUsage(error: unknown): boolean {
+  return error instanceof UsageProblem || (error instanceof ApiError && error.status === 400);
 }
 
 export async function connect(flags: ConnectionFlags): Promise<Connection> {

@@ -1,5 +1,6 @@
 /**
- * How commands that ask a service end: 0 done or passed, 1 the run failed, 2 used wrongly, 3 anything else. Only a
+ * How commands that ask a service end: 0 done or passed, 1 the run failed, 2 used wrongly, also where only the
+ * service could see it, 3 anything else. Only a
  * measured failure without a waiver is 1; whatever could not be measured, found or reached is 3, so that a pipeline can
  * tell a bad server from a bad day.
  */

@@ -31,7 +31,7 @@ export function useEvalRun(place: RunPlace) {
     queryKey: runKey(place),
     queryFn: ({ signal }) => client.getEvalRun({ ...place }, { signal }),
     refetchInterval: ({ state }) =>
-      state.data !== undefined && !hasEnded(state.data.status)
+      state.data !== undefined && isUnderWay(state.data)
         ? pollDelayMs(state.dataUpdateCount + state.errorUpdateCount)
         : false,
   });
@@ -108,6 +108,11 @@ export function useCancelRun(place: RunPlace) {
     mutationFn: () => client.cancelEvalRun({ ...place }),
     onSuccess: () => cache.invalidateQueries({ queryKey: runKey(place) }),
   });
+}
+
+/** A run that has ended may still wait for the judge's word. */
+function isUnderWay({ status, judges }: EvalRun): boolean {
+  return !hasEnded(status) || judges?.goalCompletion.status === 'pending';
 }
 
 function runKey({ projectId, runId }: RunPlace) {

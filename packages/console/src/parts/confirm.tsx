@@ -7,6 +7,8 @@ import { Modal } from './modal.tsx';
 export function Confirm(props: {
   title: string;
   action: string;
+  /** What the other button says, where Cancel could be misread. */
+  otherwise?: string;
   typed?: { label: string; text: string };
   /** It can be undone. */
   isHarmless?: boolean;
@@ -35,7 +37,7 @@ export function Confirm(props: {
               {props.action}
             </button>
             <button type="button" onClick={props.onClose}>
-              Cancel
+              {props.otherwise ?? 'Cancel'}
             </button>
           </>
         }

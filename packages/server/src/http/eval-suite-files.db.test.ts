@@ -133,17 +133,25 @@ describe('a file', () => {
     const answer = await importFile('schemaVersion: "1"\nmode: serverContract\n');
     expect(answer.status).toBe(400);
     expect(answer.body.code).toBe('VALIDATION_ERROR');
-    expect(answer.body.details).toMatchObject({ reason: 'SUITE_FILE_INVALID' });
+    const { reason, findings } = answer.body.details;
+    expect(reason).toBe('SUITE_FILE_INVALID');
+    expect(findings).toContainEqual({
+      path: 'mode',
+      code: 'SUITE_FILE_INVALID',
+      message: expect.stringMatching(/^Line 2, column 7: mode: /),
+    });
+    const paths = findings.map((one: { path: string }) => one.path);
+    expect(paths).toEqual([...paths].sort());
     expect(answer.body.message).toMatch(/^Line \d+, column \d+: /);
     expect((await ask('GET', 'eval-suites')).body.items).toHaveLength(before);
   });
 
   test('may have a mebibyte, and no more', async () => {
     const text = `${JSON.stringify(suiteFile(unique('suite')), null, 1)}\n`;
-    const fill = (bytes: number) => `${text}${'#\n'.repeat((bytes - text.length) / 2)}`;
-    const most = fill(1_048_576 - (text.length % 2));
+    const fill = (bytes: number) => `${text}#${'x'.repeat(bytes - text.length - 1)}`;
+    const most = fill(1_048_576);
     expect((await importFile(most)).status).toBe(201);
-    const larger = await importFile(`${most}##`);
+    const larger = await importFile(`${most}x`);
     expect(larger.body.details).toMatchObject({ reason: 'SUITE_FILE_TOO_LARGE' });
   });
 

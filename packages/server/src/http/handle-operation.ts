@@ -117,7 +117,9 @@ function deadlineOf(row: Operation): number {
 
 /** For work that nobody but this service and its database takes part in. */
 function ownDeadlineOf(row: Operation): number {
-  return row.ingestion ? ingestionDeadlineMs : deadlineMs;
+  // A suite file waits its turn and is then read in a thread that has a time limit of its own.
+  const takesFiles = row.ingestion || row.operationId === 'importEvalSuite';
+  return takesFiles ? ingestionDeadlineMs : deadlineMs;
 }
 
 function publishedLimits({ rateLimit }: DoorOptions, kind: 'key' | 'session') {

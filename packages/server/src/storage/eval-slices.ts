@@ -4,7 +4,7 @@
  */
 import type { Database, Sql } from './database.ts';
 
-export const leaseSeconds = 8;
+export const leaseSeconds = 6;
 
 export interface HeldSlice {
   readonly organizationId: string;
@@ -49,7 +49,10 @@ export async function claimSlice(
   return { organizationId, runId, ...row };
 }
 
-/** Those of the leases that still stand, prolonged if so wished. */
+/**
+ * Those of the leases that still stand, prolonged if so wished. One that ran out is lost even if nobody has taken it:
+ * whoever slept through it took the silence of its own clock for that of a server.
+ */
 export async function standingLeases(
   database: Pick<Database, 'tenant'>,
   held: readonly HeldSlice[],
@@ -62,7 +65,8 @@ export async function standingLeases(
   const rows = await database.tenant(organizations, (sql) => {
     const asked = sql`json_to_recordset(${wanted}::text::json) as held (run_id text, slice integer, lease integer)`;
     const same = sql`eval_slices.run_id = held.run_id and eval_slices.slice = held.slice
-      and eval_slices.lease = held.lease and eval_slices.status = 'leased'`;
+      and eval_slices.lease = held.lease and eval_slices.status = 'leased'
+      and eval_slices.leased_until > clock_timestamp()`;
     return prolong
       ? // Locked in one order by everybody who locks several.
         sql<HeldSlice[]>`
@@ -87,6 +91,7 @@ export async function holdsLease(sql: Sql, held: HeldSlice): Promise<boolean> {
   const rows = await sql`
     select from eval_slices
     where run_id = ${held.runId} and slice = ${held.slice} and lease = ${held.lease} and status = 'leased'
+      and leased_until > clock_timestamp()
     for share`;
   return rows.count > 0;
 }

@@ -5,12 +5,14 @@
  */
 import { SuiteFile } from '@proofmark/domain';
 import {
+  Composer,
+  type CST,
   type Document,
   isNode,
   isScalar,
   Lexer,
   LineCounter,
-  parseAllDocuments,
+  Parser,
   visit,
   type YAMLError,
 } from 'yaml';
@@ -22,33 +24,40 @@ import {
   short,
 } from './suite-file-findings.ts';
 
-export const deepestSuiteFile = 64;
+const deepestSuiteFile = 64;
 const maxAliasCount = 100;
 
 export function parseSuiteFile(text: string): ReadSuiteFile {
-  const deep = tooDeepAt(text);
-  if (deep !== undefined) return refused('SUITE_FILE_YAML_INVALID', tooDeep(place(text, deep)));
   const lines = new LineCounter();
-  const documents = parseAllDocuments(text, {
-    lineCounter: lines,
-    schema: 'core',
-    version: '1.2',
-    resolveKnownTags: false,
-    stringKeys: true,
-    // Looked for below: the parser compares every key of a map with all others.
-    uniqueKeys: false,
-    prettyErrors: false,
-    logLevel: 'error',
-  });
-  if (!Array.isArray(documents) || documents.length === 0) {
+  const at = (offset: number) => sayPlace(lines.linePos(offset));
+  const bracket = deepBracket(text);
+  if (bracket !== undefined) {
+    return refused('SUITE_FILE_YAML_INVALID', tooDeep(place(text, bracket)));
+  }
+  const tokens = [...new Parser(lines.addNewLine).parse(text)];
+  const block = deepBlock(tokens);
+  if (block !== undefined) return refused('SUITE_FILE_YAML_INVALID', tooDeep(at(block)));
+  const documents = [...new Composer(composing).compose(tokens)];
+  if (documents.length === 0) {
     return refused('SUITE_FILE_EMPTY', 'The suite file is empty.');
   }
   if (documents.length > 1) {
     const message = 'The suite file holds several documents; keep one.';
     return refused('SUITE_FILE_MULTIPLE_DOCUMENTS', message);
   }
-  return readDocument(documents[0] as Document.Parsed, (offset) => sayPlace(lines.linePos(offset)));
+  return readDocument(documents[0] as Document.Parsed, at);
 }
+
+const composing = {
+  schema: 'core',
+  version: '1.2',
+  resolveKnownTags: false,
+  stringKeys: true,
+  // Looked for below: the composer compares every key of a map with all others.
+  uniqueKeys: false,
+  prettyErrors: false,
+  logLevel: 'error',
+} as const;
 
 function readDocument(document: Document.Parsed, at: (offset: number) => string): ReadSuiteFile {
   const problem = document.errors[0] ?? document.warnings[0];
@@ -79,12 +88,7 @@ function readDocument(document: Document.Parsed, at: (offset: number) => string)
   return invalidAt(problems, document, at);
 }
 
-function sayProblem(
-  { code, message, pos: [offset] }: YAMLError,
-  at: (offset: number) => string,
-): string {
-  // The parser ran out of stack.
-  if (code === 'RESOURCE_EXHAUSTION') return tooDeep(at(offset));
+function sayProblem({ message, pos: [offset] }: YAMLError, at: (offset: number) => string) {
   return `${at(offset)}: ${(message.split('\n')[0] ?? '').trim()}`;
 }
 
@@ -130,8 +134,8 @@ function oddValue(root: unknown): Problem | undefined {
   return undefined;
 }
 
-/** Brackets are counted before anything is built of them. Blocks need an indentation each, so bytes bound them. */
-function tooDeepAt(text: string): number | undefined {
+/** Brackets are counted before anything is built of them. */
+function deepBracket(text: string): number | undefined {
   let depth = 0;
   let offset = 0;
   for (const token of new Lexer().lex(text)) {
@@ -139,6 +143,29 @@ function tooDeepAt(text: string): number | undefined {
     if (token === ']' || token === '}') depth -= 1;
     if (depth > deepestSuiteFile) return offset;
     if (!lexerMarks.has(token)) offset += token.length;
+  }
+  return undefined;
+}
+
+/**
+ * The parser has a stack of its own, the composer calls itself at every level. Where it runs out of stack in the midst of a
+ * regular expression the whole process ends, not only the thread; so nothing deep reaches it.
+ */
+function deepBlock(tokens: readonly CST.Token[]): number | undefined {
+  const open: { token: CST.Token; depth: number }[] = [];
+  const push = (token: CST.Token | null | undefined, depth: number) => {
+    if (token) open.push({ token, depth });
+  };
+  for (const token of tokens) push(token, 0);
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { token, depth } = next;
+    if (token.type === 'document') push(token.value, depth);
+    if (!('items' in token)) continue;
+    if (depth >= deepestSuiteFile) return token.offset;
+    for (const { key, value } of token.items) {
+      push(key, depth + 1);
+      push(value, depth + 1);
+    }
   }
   return undefined;
 }

@@ -9,7 +9,8 @@ import { type ReadSuiteFile, refused } from './suite-file-findings.ts';
 import type { SuiteFileAnswer } from './suite-file-worker.ts';
 
 export const largestSuiteFileBytes = 1_048_576;
-const defaultLimits: ThreadLimits = { timeoutMs: 5000, memoryMb: 256 };
+/** An honest file of a mebibyte takes two seconds; a machine that is busy gets five times as long. */
+const defaultLimits: ThreadLimits = { timeoutMs: 10_000, memoryMb: 256 };
 const turns = new Turns(2);
 
 export async function readSuiteFile(
@@ -42,5 +43,7 @@ async function readInThread(text: string, limits: ThreadLimits): Promise<ReadSui
     const message = 'The suite file takes too much memory to read; split it.';
     return refused('SUITE_FILE_TOO_LARGE', message);
   }
-  throw new Error('The thread that reads a suite file stopped without an answer.');
+  throw new Error('The thread that reads a suite file stopped without an answer.', {
+    cause: answer.cause,
+  });
 }

@@ -18,9 +18,7 @@ export interface SuiteFileFinding {
 /** Sorted by path, code and message. */
 export type SuiteFileFindings = readonly [SuiteFileFinding, ...SuiteFileFinding[]];
 
-export type ReadSuiteFile =
-  | { readonly file: SuiteFile }
-  | { readonly findings: SuiteFileFindings };
+export type ReadSuiteFile = { readonly file: SuiteFile } | { readonly findings: SuiteFileFindings };
 
 export interface Problem {
   readonly path: readonly (string | number)[];

@@ -3,17 +3,18 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anySuiteFile } from '../../../../tests/harness/any-suite-file.ts';
 import { suiteFile } from '../../../../tests/harness/suite-file.ts';
+import { parseSuiteFile } from './parse-suite-file.ts';
 import { largestSuiteFileBytes, readSuiteFile } from './read-suite-file.ts';
 import { writeSuiteFile } from './write-suite-file.ts';
 
 function read(text: string): SuiteFile {
-  const result = readSuiteFile(text);
+  const result = parseSuiteFile(text);
   if ('findings' in result) throw new Error(result.findings[0].message);
   return result.file;
 }
 
 function problem(text: string) {
-  const result = readSuiteFile(text);
+  const result = parseSuiteFile(text);
   if ('file' in result) throw new Error('The file was taken.');
   return result.findings[0];
 }
@@ -117,19 +118,26 @@ describe('what cannot be read is refused in one sentence that says where', () =>
       'SUITE_FILE_YAML_INVALID',
       /^Line 1, column 68: .*64 levels/,
     ],
-    ['a deep block', deepBlock(300), 'SUITE_FILE_INVALID', /64 levels/],
+    ['a deep block', deepBlock(300), 'SUITE_FILE_YAML_INVALID', /^Line 65, column 65: .*64 levels/],
+    [
+      'dashes on one line, which end the process of a parser that calls itself',
+      '- '.repeat(100_000),
+      'SUITE_FILE_YAML_INVALID',
+      /^Line 1, column 129: .*64 levels/,
+    ],
+    ['question marks on one line', '? '.repeat(20_000), 'SUITE_FILE_YAML_INVALID', /64 levels/],
+    [
+      'aliases that nest deeper than what is written',
+      `a: &a ${'['.repeat(40)}${']'.repeat(40)}\nb: ${'['.repeat(40)}*a${']'.repeat(40)}\n`,
+      'SUITE_FILE_INVALID',
+      /64 levels/,
+    ],
     ['aliases that explode', bomb(), 'SUITE_FILE_YAML_INVALID', /aliases/],
     [
       '101 aliases',
       `a: &a [1]\nb: [${Array(101).fill('*a').join(', ')}]\n`,
       'SUITE_FILE_YAML_INVALID',
       /aliases/,
-    ],
-    [
-      'more bytes than a file has',
-      `# ${'ä'.repeat(largestSuiteFileBytes / 2)}`,
-      'SUITE_FILE_TOO_LARGE',
-      /1048576 bytes/,
     ],
   ])('%s', (_title, text, code, message) => {
     const found = problem(text);
@@ -142,7 +150,7 @@ describe('what cannot be read is refused in one sentence that says where', () =>
   });
 
   test('all that is wrong is listed, in order', () => {
-    const result = readSuiteFile(yaml.replace('agentWorkflow', 'x').replace('Greets', '""'));
+    const result = parseSuiteFile(yaml.replace('agentWorkflow', 'x').replace('Greets', '""'));
     if ('file' in result) throw new Error('The file was taken.');
     expect(result.findings.map(({ path }) => path)).toEqual(['cases[0].title', 'mode']);
   });
@@ -155,10 +163,15 @@ test('aliases and JSON are taken, and words of older YAML are only words', () =>
   expect(read(`\uFEFF${yaml}`)).toEqual(example);
 });
 
-test('the largest file that is allowed is read', () => {
-  const padded = `${yaml}# `;
-  const text = padded + 'x'.repeat(largestSuiteFileBytes - padded.length);
-  expect(read(text)).toEqual(example);
+test('the largest file that is allowed is read, and none with a byte more', async () => {
+  const padded = `${yaml}# ä`;
+  const text = padded + 'x'.repeat(largestSuiteFileBytes - Buffer.byteLength(padded));
+  expect(await readSuiteFile(text)).toEqual({ file: example });
+  expect(await readSuiteFile(`${text}x`)).toMatchObject({
+    findings: [
+      { path: '', code: 'SUITE_FILE_TOO_LARGE', message: expect.stringContaining('1048576 bytes') },
+    ],
+  });
 });
 
 function deepBlock(levels: number): string {

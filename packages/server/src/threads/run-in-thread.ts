@@ -31,7 +31,7 @@ export async function runInThread<Part, Result>({
   transfer = [],
   limits: { timeoutMs, memoryMb },
   take,
-}: ThreadTask<Part, Result>): Promise<{ result: Result } | { stopped: Stop }> {
+}: ThreadTask<Part, Result>): Promise<{ result: Result } | { stopped: Stop; cause?: unknown }> {
   const worker = new Worker(fromSource ? sourceStarter : builtFile(program), {
     ...(fromSource ? { argv: [program.href] } : {}),
     execArgv: [],
@@ -56,7 +56,7 @@ export async function runInThread<Part, Result>({
       worker.on('messageerror', () => resolve({ stopped: 'broken' }));
       worker.on('error', (error: NodeJS.ErrnoException) => {
         const outOfMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-        resolve({ stopped: outOfMemory ? 'tooMuchMemory' : 'broken' });
+        resolve({ stopped: outOfMemory ? 'tooMuchMemory' : 'broken', cause: error });
       });
       worker.on('exit', () => resolve({ stopped: 'broken' }));
       worker.postMessage('next');

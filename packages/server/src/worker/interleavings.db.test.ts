@@ -118,7 +118,7 @@ class Worker {
     const [taken] = await inTenant((sql) =>
       writeTrialNews(sql, this.#run.runId, tenant.organizationId, [{ held, ended }]),
     );
-    // A worker that was silent is let in until the watchdog has taken the slice from it, and not after.
+    // A worker whose lease ran out is not let in, whether or not another has taken the slice.
     expect(taken).toBe(mustBeTaken || (await stillLeased(held)));
     if (taken && open !== undefined) this.#written.set(ordinal, outcomeOf(ordinal));
     return taken === true && open !== undefined;
@@ -128,7 +128,8 @@ class Worker {
 async function stillLeased({ runId, slice, lease }: ClaimedSlice): Promise<boolean> {
   const rows = await service.owner.sql`
     select from eval_slices
-    where run_id = ${runId} and slice = ${slice} and lease = ${lease} and status = 'leased'`;
+    where run_id = ${runId} and slice = ${slice} and lease = ${lease} and status = 'leased'
+      and leased_until > clock_timestamp()`;
   return rows.count > 0;
 }
 

@@ -16,7 +16,7 @@ export interface Lease {
 }
 
 const lookEveryMs = 400;
-const prolongEveryMs = 2000;
+const prolongEveryMs = 1500;
 
 export class LeaseKeeper {
   readonly #database: Database;

@@ -10,7 +10,7 @@ import { runLane } from './run-lane.ts';
 import { watch } from './watchdog.ts';
 import type { WorkerMeans } from './worker-means.ts';
 
-const watchEveryMs = 2000;
+const watchEveryMs = 1000;
 /** Jobs that are not lanes come between them. */
 const otherJobs = 2;
 

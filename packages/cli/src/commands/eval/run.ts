@@ -48,11 +48,32 @@ async function startRun(wanted: string, flags: Flags): Promise<number> {
     return exitCodes.passed;
   }
   say(`run ${runId} has started.`);
-  await followRun(connection, runId, say);
+  await whileNotInterrupted(followRun(connection, runId, say), runId);
   const decision = await readDecision(connection, runId);
   if (flags.json) printJson(decision.summary);
   else process.stdout.write(decisionText(decision, { format: 'text', ...terminalAbility() }));
   return gateExitCode(decision.summary.verdict, waiverOf(decision.run) !== undefined);
+}
+
+/**
+ * Whoever stops waiting does not stop the run. The process then ends as the signal would have ended it, so that the
+ * script it is part of ends too.
+ */
+async function whileNotInterrupted(waiting: Promise<unknown>, runId: string): Promise<void> {
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  const onSignal = (signal: NodeJS.Signals) => {
+    say(`run ${runId} goes on without being waited for.`);
+    say(`read it: proofmark eval decision ${runId}`);
+    say(`stop it: proofmark eval cancel ${runId}`);
+    for (const name of signals) process.removeListener(name, onSignal);
+    process.kill(process.pid, signal);
+  };
+  for (const name of signals) process.on(name, onSignal);
+  try {
+    await waiting;
+  } finally {
+    for (const name of signals) process.removeListener(name, onSignal);
+  }
 }
 
 export function readIterations(text: string): number {

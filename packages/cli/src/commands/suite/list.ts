@@ -1,5 +1,5 @@
 import type { OutputOf } from '@proofmark/contract';
-import { cleanText, grouped, runStatusWords } from '@proofmark/domain';
+import { cleanText, grouped, runStatusWords, verdictWords } from '@proofmark/domain';
 import type { Command } from 'commander';
 import { printJson, printLine, printTable } from '../../output.ts';
 import { type ConnectionFlags, connect, remoteCommand, remotely } from '../../remote/connection.ts';
@@ -32,11 +32,18 @@ function printSuites(suites: readonly Suite[]): void {
     ['ID', 'LATEST RUN', 'TRIALS PASSED', 'NAME'],
     suites.map(({ id, name, latestRun }) => [
       id,
-      latestRun === null ? 'none yet' : runStatusWords[latestRun.status],
+      latestRunWord(latestRun),
       trialsPassed(latestRun),
       cleanText(name, ascii),
     ]),
   );
+}
+
+/** Its verdict; how far it came where there is none. */
+export function latestRunWord(run: Suite['latestRun']): string {
+  if (run === null) return 'none yet';
+  const isDecided = run.status === 'completed' || run.verdict !== 'notEstablished';
+  return isDecided ? verdictWords[run.verdict] : runStatusWords[run.status];
 }
 
 export function trialsPassed(run: Suite['latestRun']): string {

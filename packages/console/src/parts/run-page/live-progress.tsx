@@ -49,6 +49,7 @@ export function CancelRun({ place }: { place: RunPlace }) {
         <Confirm
           title="Cancel this run?"
           action="Cancel run"
+          otherwise="Let it go on"
           busy={cancel.isPending}
           error={cancel.error}
           onClose={close}

@@ -1,9 +1,9 @@
 /** Writes a prepared run. The caller holds the launches of the organization, so what is counted here is exact. */
 import {
   cutSlices,
+  expectedCallsOf,
   notFound,
   planTrials,
-  projectSteps,
   type RunSnapshot,
   verdictPolicyVersion,
 } from '@proofmark/domain';
@@ -99,7 +99,7 @@ function casesOf({ plan }: PreparedLaunch) {
     caseId: one.caseId,
     declaredId: one.declaredId,
     title: one.title,
-    expectedToolCalls: projectSteps(one.steps).turns.flatMap(({ expected }) => expected),
+    expectedToolCalls: expectedCallsOf(one),
   }));
 }
 

@@ -1,0 +1,276 @@
+/**
+ * Three kinds of failure stay apart. A model provider that is away, a server that cannot be reached and a failure of
+ * our own are no verdict on a server that works; and what was measured of a server that does not work stays.
+ */
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type EvalPlace, startEvalPlace } from '../../../../tests/harness/eval-place.ts';
+import { ask, whole } from '../../../../tests/harness/stage-row.ts';
+import type {
+  ChatOutcome,
+  ModelScript,
+} from '../../../../tests/model-servers/start-openai-server.ts';
+import { createModelGateway } from '../model/create-model-gateway.ts';
+import type { ModelGateway } from '../model/model-gateway.ts';
+
+let place: EvalPlace;
+let goodId: string;
+let badId: string;
+
+const isAnswered: (request: Parameters<ModelScript>[0]) => boolean = ({ messages }) =>
+  messages.some(({ role }) => role === 'tool');
+const calls = { toolCalls: [{ name: 'weather', arguments: { city: 'Rome' } }] };
+const good: ModelScript = (request) =>
+  isAnswered(request) ? { text: 'It is sunny in Rome.' } : calls;
+/** Fails before the first call, or after the call was made. */
+const atOnce =
+  (outcome: ChatOutcome): ModelScript =>
+  () =>
+    outcome;
+const afterCall =
+  (outcome: ChatOutcome): ModelScript =>
+  (request) =>
+    isAnswered(request) ? outcome : calls;
+
+const outages: Record<string, ChatOutcome> = {
+  'answers with HTTP 500': { status: 500 },
+  'refuses the key': { status: 401 },
+  'limits us': { status: 429 },
+  'answers with garbage': 'garbage',
+  'cuts the connection': 'cut',
+};
+const kinds = Object.keys(outages);
+
+beforeAll(async () => {
+  const scripts: Record<string, ModelScript> = { one: good, sometimes: good };
+  for (const [index, kind] of kinds.entries()) {
+    scripts[`first-${index}`] = atOnce(outages[kind] as ChatOutcome);
+    scripts[`later-${index}`] = afterCall(outages[kind] as ChatOutcome);
+  }
+  place = await startEvalPlace(scripts);
+  goodId = (await place.mcpServer()).id;
+  badId = (
+    await place.mcpServer({
+      'tools/call': { content: [{ type: 'text', text: 'No such city.' }], isError: true },
+    })
+  ).id;
+});
+afterAll(() => place.stop());
+
+async function play(serverIds: readonly string[], model: string, cases: object[] = [{}]) {
+  const suiteId = await place.suite({
+    ...{ serverIds, model: `local/${model}` },
+    cases: cases.map((more, index) => ({ title: `Case ${index}`, steps: whole, ...more })),
+  });
+  return place.run(suiteId);
+}
+
+function chainOf(trial: { stageResults: { state: string; reason: string }[] }) {
+  return trial.stageResults.map(({ state, reason }) => `${state} ${reason}`);
+}
+
+const unmeasured = 'notMeasured providerError';
+const unasked = 'notMeasured judgeNotRequested';
+
+describe.each(kinds.map((kind, index) => [kind, index] as const))(
+  'a model provider that %s',
+  (_, index) => {
+    test('before anything was called says nothing about a good server, nor about a bad one', async () => {
+      for (const serverId of [goodId, badId]) {
+        const { run, summary, trials } = await play([serverId], `first-${index}`);
+        expect([run.result, summary.verdict]).toEqual([null, 'inconclusive']);
+        expect(trials[0]).toMatchObject({ status: 'failed', result: null });
+        expect(trials[0].failureCategory).toBe('setup');
+        expect(trials[0].firstFailedStage).toBeUndefined();
+        expect(chainOf(trials[0])).toEqual([
+          ...['passed observed', 'passed observed', unmeasured, unmeasured, unmeasured, unasked],
+        ]);
+      }
+    });
+
+    test('after the call leaves what was seen: nothing wrong of a good server', async () => {
+      const { summary, trials } = await play([goodId], `later-${index}`);
+      expect(summary.verdict).toBe('inconclusive');
+      expect(trials[0].firstFailedStage).toBeUndefined();
+      expect(trials[0].failureCategory).toBe('setup');
+      expect(chainOf(trials[0]).slice(3)).toEqual([
+        ...['passed observed', 'passed observed', unasked],
+      ]);
+    });
+
+    test('after the call leaves what was seen: the error of a bad server', async () => {
+      const { summary, trials } = await play([badId], `later-${index}`);
+      expect(summary.verdict).toBe('inconclusive');
+      expect(trials[0]).toMatchObject({
+        ...{ firstFailedStage: 'response', failureCategory: 'serverData', result: null },
+      });
+    });
+  },
+);
+
+test('a provider that is away for one trial of five takes no verdict from the other four', async () => {
+  for (const [serverId, verdict] of [
+    [goodId, 'passed'],
+    [badId, 'failed'],
+  ] as const) {
+    let begun = 0;
+    place.provider.scripts.set('sometimes', (request, ...rest) => {
+      if (!isAnswered(request)) begun += 1;
+      return begun === 1 ? { status: 401 } : good(request, ...rest);
+    });
+    const { summary, trials } = await play([serverId], 'sometimes', [{ iterations: 5 }]);
+    expect(trials.filter(({ status }) => status === 'failed')).toHaveLength(1);
+    expect(summary.verdict).toBe(verdict);
+  }
+});
+
+test('a case that the provider took away leaves the others as they were measured', async () => {
+  const cases = [{ models: [{ model: 'local/first-1' }] }, {}];
+  const [ofGood, ofBad] = [await play([goodId], 'one', cases), await play([badId], 'one', cases)];
+  const verdicts = ({ summary }: typeof ofGood) =>
+    summary.decision.cases.map(({ verdict }: { verdict: string }) => verdict).sort();
+  expect([ofGood.summary.verdict, verdicts(ofGood)]).toEqual([
+    ...['inconclusive', ['inconclusive', 'passed']],
+  ]);
+  expect([ofBad.summary.verdict, verdicts(ofBad)]).toEqual([
+    ...['inconclusive', ['failed', 'inconclusive']],
+  ]);
+});
+
+describe('a provider that nobody reaches', () => {
+  test('is no verdict on the server', async () => {
+    const nowhere = createModelGateway({
+      egress: { allowLoopback: true, allowedPrivateHosts: [] },
+      limits: { sends: 2, firstWaitMs: 5 },
+      providers: [
+        {
+          ...{ name: 'local', kind: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1' },
+          ...{ apiKey: 'sk-operator', models: [{ name: 'one' }] },
+        },
+      ],
+    });
+    await place.restartWorker({ models: nowhere });
+    const { summary, trials } = await play([goodId], 'one');
+    expect(summary.verdict).toBe('inconclusive');
+    expect(chainOf(trials[0])[2]).toBe(unmeasured);
+    await place.restartWorker();
+    await nowhere.close();
+  });
+});
+
+describe('an MCP server that is down', () => {
+  test('makes the run inconclusive at the connection, never failed', async () => {
+    const down = await place.save('http://127.0.0.1:9/mcp');
+    const { run, summary, trials } = await play([down.id], 'one', [{}, { iterations: 2 }]);
+    expect([run.result, summary.verdict]).toEqual([null, 'inconclusive']);
+    for (const trial of trials) {
+      expect(trial).toMatchObject({ status: 'setup_failed', firstFailedStage: 'connection' });
+      expect(trial.failureCategory).toBe('setup');
+    }
+  });
+
+  test('takes a good server beside it with it, and neither is failed', async () => {
+    const down = await place.save('http://127.0.0.1:9/mcp');
+    const { summary, trials } = await play([goodId, down.id], 'one');
+    expect(summary.verdict).toBe('inconclusive');
+    expect(trials[0]).toMatchObject({ status: 'setup_failed', result: null });
+  });
+});
+
+describe('a failure of our own', () => {
+  /** A gateway that breaks in a way no provider can. */
+  function broken(breaks: (asked: number) => boolean): ModelGateway {
+    let asked = 0;
+    return {
+      ...place.models,
+      async generate(...request) {
+        asked += 1;
+        if (breaks(asked))
+          throw new TypeError(`Nobody expected this ${randomBytes(4).toString('hex')}.`);
+        return place.models.generate(...request);
+      },
+      close: async () => undefined,
+    };
+  }
+
+  test('that passes is not seen in what comes of the run', async () => {
+    await place.restartWorker({ models: broken((asked) => asked <= 2) });
+    expect((await play([goodId], 'one')).run.result).toBe('passed');
+    await place.restartWorker({ models: broken((asked) => asked <= 2) });
+    const { run, trials } = await play([badId], 'one');
+    expect(run.result).toBe('failed');
+    expect(trials[0]).toMatchObject({ firstFailedStage: 'response', iterationNumber: 1 });
+    await place.restartWorker();
+  });
+
+  test('that stays is told as ours: no trace, no stage, no verdict on any server', async () => {
+    await place.restartWorker({ models: broken(() => true) });
+    const [ofGood, ofBad] = await Promise.all([play([goodId], 'one'), play([badId], 'one')]);
+    await place.restartWorker();
+    for (const { run, summary, trials } of [ofGood, ofBad]) {
+      expect([run.status, run.result, summary.verdict]).toEqual([
+        ...['completed', null, 'inconclusive'],
+      ]);
+      expect(trials[0]).toMatchObject({ status: 'failed', result: null, failureCategory: 'setup' });
+      expect(trials[0].error).toContain('This says nothing about the server.');
+      expect(trials[0].error).not.toContain('Nobody expected this');
+      expect(new Set(chainOf(trials[0]))).toEqual(new Set(['notMeasured setupAborted']));
+    }
+  });
+
+  test('of the database, while trials are written, is outlasted', async () => {
+    const { sql } = place.service.owner;
+    await sql`
+      create function fail_some_writes() returns trigger language plpgsql as $$
+      begin
+        if nextval('failing_writes') <= 3 then
+          raise exception 'no space left on device' using errcode = '53100';
+        end if;
+        return new;
+      end $$`;
+    await sql`create sequence failing_writes`;
+    await sql`grant usage on sequence failing_writes to public`;
+    await sql`
+      create trigger fail_some_writes before update on eval_iterations
+      for each row when (new.status in ('completed', 'failed')) execute function fail_some_writes()`;
+    try {
+      expect((await play([goodId], 'one', [{ iterations: 2 }])).run.result).toBe('passed');
+      await sql`alter sequence failing_writes restart`;
+      expect((await play([badId], 'one')).run.result).toBe('failed');
+      const [row] = await sql`select last_value::int as writes from failing_writes`;
+      expect(row?.['writes']).toBeGreaterThan(3);
+    } finally {
+      await sql`drop trigger fail_some_writes on eval_iterations`;
+    }
+  });
+
+  test('of the database that stays for one trial is told as ours, and the others are measured', async () => {
+    const { sql } = place.service.owner;
+    await sql`
+      create function refuse_trace() returns trigger language plpgsql as $$
+      begin raise exception 'not this one' using errcode = '22000'; end $$`;
+    await sql`
+      create trigger refuse_trace before insert on eval_traces
+      for each row when (new.trace like '%unspeakable%') execute function refuse_trace()`;
+    try {
+      const unspeakable = { ...ask, prompt: 'Something unspeakable' };
+      const cases = [{ iterations: 6 }, { steps: [unspeakable] }, { iterations: 5 }];
+      const { summary, trials } = await play([goodId], 'one', cases);
+      expect(summary.verdict).toBe('inconclusive');
+      expect(trials[6]).toMatchObject({ status: 'failed', result: null, failureCategory: 'setup' });
+      expect(new Set(chainOf(trials[6]))).toContain('notMeasured setupAborted');
+      const others = trials.filter((_, index) => index !== 6);
+      expect(others.map(({ result }) => result)).toEqual(Array(11).fill('passed'));
+    } finally {
+      await sql`drop trigger refuse_trace on eval_traces`;
+    }
+  });
+});
+
+describe('what was measured', () => {
+  test('of a bad server is failed, and of a good one passed', async () => {
+    const [ofGood, ofBad] = [await play([goodId], 'one'), await play([badId], 'one')];
+    expect([ofGood.summary.verdict, ofBad.summary.verdict]).toEqual(['passed', 'failed']);
+    expect(ofBad.trials[0]).toMatchObject({ status: 'completed', failureCategory: 'serverData' });
+  });
+});

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertLaunchedRun } from '../../../../tests/harness/launched-run.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../tests/harness/test-database.ts';
+import { createOperator } from '../main/operator.ts';
+import { claimSlice } from '../storage/eval-slices.ts';
+import type { TrialToWrite } from '../storage/record-trials.ts';
+import { TrialWriter } from './trial-writer.ts';
+
+let service: TestDatabase;
+beforeAll(async () => {
+  service = await createTestDatabase();
+});
+afterAll(() => service.drop());
+
+test('a trial that the database refuses costs those nothing that are written with it', async () => {
+  const tenant = await createOperator(service.owner, '').bootstrap({
+    email: 'owner@written.example',
+    organization: 'Written',
+  });
+  const { organizationId } = tenant;
+  const { runId } = await insertLaunchedRun(service, tenant, {
+    cases: 3,
+    repetitions: 1,
+    lanes: 3,
+  });
+  const writer = new TrialWriter(service.database, { runId, organizationId });
+  const claim = () =>
+    service.database.tenant([organizationId], (sql) => claimSlice(sql, organizationId, runId));
+  const { signal } = new AbortController();
+  const told = [];
+  for (const status of ['completed', 'unheard-of', 'completed']) {
+    const held = await claim();
+    if (held === undefined) throw new Error('There is no slice for each trial.');
+    told.push({ held, ended: ended(held.firstOrdinal, status) });
+  }
+  // Asked in one turn, so they travel in one statement.
+  const outcomes = await Promise.allSettled(told.map((news) => writer.tell(news, signal)));
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  const rows = await service.owner.sql<{ status: string }[]>`
+    select status from eval_iterations where run_id = ${runId} order by ordinal`;
+  expect(rows.map(({ status }) => status)).toEqual(['completed', 'pending', 'completed']);
+});
+
+function ended(ordinal: number, status: string): TrialToWrite {
+  return {
+    ...{ ordinal, status: status as TrialToWrite['status'], result: null, evaluatorError: false },
+    ...{ startedAtMs: 1, durationMs: 1, tokensUsed: null, usage: null, actualToolCalls: [] },
+    ...{ error: null, chain: {}, toolSurface: null, trace: { ordinal }, details: {} },
+  };
+}

@@ -1,0 +1,46 @@
+/**
+ * Texts of a page that do not stand out from their ground by 4.5 to 1, or 3 to 1 where they are large, as WCAG AA asks.
+ * What cannot be pressed and what is not shown does not count.
+ */
+import type { Page } from 'playwright-core';
+
+export function unreadableTexts(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(${findThem})()`);
+}
+
+/** It runs in the page, so it is a text here and needs no types of browsers. */
+const findThem = `() => {
+  const channels = (colour) => colour.match(/[\\d.]+/g).map(Number);
+  const light = (colour) => {
+    const [red, green, blue] = channels(colour)
+      .slice(0, 3)
+      .map((value) => value / 255)
+      .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const groundOf = (element) => {
+    for (let at = element; at !== null; at = at.parentElement) {
+      const colour = getComputedStyle(at).backgroundColor;
+      const [, , , opacity = 1] = channels(colour);
+      if (opacity === 1) return colour;
+      if (opacity !== 0) return 'a ground one can see through: ' + colour;
+    }
+    return 'rgb(255, 255, 255)';
+  };
+  const found = [];
+  for (const element of document.body.querySelectorAll('*')) {
+    const own = [...element.childNodes].filter((node) => node.nodeType === 3);
+    const text = own.map((node) => node.textContent.trim()).join(' ').trim();
+    if (text === '' || element.matches(':disabled') || !element.checkVisibility()) continue;
+    const { color, fontSize, fontWeight } = getComputedStyle(element);
+    const ground = groundOf(element);
+    const [dark, bright] = [light(color), light(ground)].sort((one, other) => one - other);
+    const ratio = (bright + 0.05) / (dark + 0.05);
+    const size = Number.parseFloat(fontSize);
+    const isLarge = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700);
+    if (!(ratio >= (isLarge ? 3 : 4.5))) {
+      found.push(text + ': ' + color + ' on ' + ground + ' is ' + ratio.toFixed(2));
+    }
+  }
+  return found;
+}`;

@@ -1,0 +1,378 @@
+/** A person looks at runs in the browser: the verdict first, what did not pass, the trace, and runs that still go on. */
+
+import { mkdirSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+let shotNumber = 0;
+async function shots(name: string) {
+  mkdirSync('/tmp/watch-shots', { recursive: true });
+  shotNumber += 1;
+  for (const [label, width, colorScheme] of [
+    ['light', 1280, 'light'],
+    ['dark', 1280, 'dark'],
+    ['phone', 360, 'light'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({
+      path: `/tmp/watch-shots/${String(shotNumber).padStart(2, '0')}-${name}-${label}.png`,
+      fullPage: true,
+    });
+  }
+  await page.setViewportSize({ width: 1200, height: 800 });
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+afterEach(async ({ task }) => {
+  if (/large|far|found|our own|suite is run|counts|stopped|asks|judge/.test(task.name))
+    await shots(task.name.slice(0, 24).replaceAll(' ', '-'));
+});
+
+import { openBrowser, type Watched, watchedPage } from './open-browser.ts';
+import { broken, confused, refused, tracked } from './reported-orders.ts';
+import type { StartedProofmark } from './start-proofmark.ts';
+import {
+  makeSuite,
+  type ProjectApi,
+  projectApi,
+  type StockRoom,
+  startStockRoom,
+} from './stock-room.ts';
+import { unreadableTexts } from './unreadable-texts.ts';
+import { createWorkplace, type Workplace } from './workplace.ts';
+
+let workplace: Workplace;
+let service: StartedProofmark;
+let browser: Browser;
+let watched: Watched;
+let page: Page;
+let projectUrl: string;
+let room: StockRoom;
+let ask: ProjectApi;
+
+beforeAll(async () => {
+  workplace = createWorkplace();
+  room = await startStockRoom();
+  room.writeConfig(workplace.folder);
+  service = await workplace.serve([], { PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_SAMPLE: 'on' });
+  const made = await workplace.admin(
+    ...['create-key', '--email', 'owner@localhost', '--organization', 'My organization'],
+    ...['--name', 'reporter'],
+  );
+  browser = await openBrowser();
+  watched = await watchedPage(browser, service.url);
+  page = watched.page;
+  await page.goto(service.events().find(({ event }) => event === 'signInLink')?.['url'] ?? '');
+  await link('Default').click();
+  await link('Evals').waitFor();
+  projectUrl = page.url();
+  ask = projectApi(service.url, projectUrl.split('/').at(-1) as string, made.apiKey);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  await workplace?.remove();
+  await room?.stop();
+});
+
+const link = (name: string) => page.getByRole('link', { name, exact: true });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const heading = () => page.getByRole('heading', { level: 1 });
+const trials = () => page.locator('[data-trial]');
+const focusedTrial = () => page.evaluate('document.activeElement?.dataset?.trial');
+
+const ingest = (path: string, body: unknown) => ask('POST', `eval-ingest/${path}`, body);
+
+async function report(results: readonly unknown[], terms: object = {}): Promise<string> {
+  const body = { suiteName: 'Order desk', verdictPolicy: {}, ...terms, results };
+  return (await ingest('report', body)).runId;
+}
+
+async function open(runId: string, firstLine: RegExp): Promise<void> {
+  await page.goto(`${projectUrl}/runs/${runId}`);
+  await heading().filter({ hasText: firstLine }).waitFor();
+}
+
+describe('a run that failed', () => {
+  let runId: string;
+
+  test('says so first, then where it breaks and whether everything was measured', async () => {
+    runId = await report([tracked, confused, refused]);
+    await open(runId, /failed: 2 of 3 case variants/i);
+    const about = await page.locator('.about-run').innerText();
+    expect(about).toContain('1 failing trial at selection and 1 failing trial at response');
+    expect(about).toContain('Everything was measured: 3 of 3 configured trials');
+    expect(await page.locator('.numbers').innerText()).toMatch(/1 of 3\s+each with all/);
+  });
+
+  test('shows the six stages of each failing trial in order, by word and not by colour alone', async () => {
+    expect(await trials().count()).toBe(2);
+    const states = await trials()
+      .first()
+      .getByRole('list', { name: 'Stages' })
+      .getByRole('listitem')
+      .evaluateAll((rows) => rows.map((row) => row.textContent));
+    expect(states).toEqual([
+      expect.stringMatching(/connection.*passed$/),
+      expect.stringMatching(/discovery.*passed$/),
+      expect.stringMatching(/✗.*selection.*failed$/),
+      expect.stringMatching(/call.*not reached$/),
+      expect.stringMatching(/response.*not reached$/),
+      expect.stringMatching(/user value.*not reached$/),
+    ]);
+  });
+
+  test('puts expected beside observed and marks what differs, with one next action', async () => {
+    const [first, second] = [trials().first(), trials().nth(1)];
+    expect(await first.locator('mark').allInnerTexts()).toEqual([
+      'search_orders',
+      'search_customers',
+    ]);
+    expect(await second.locator('mark').allInnerTexts()).toEqual(['"late"', '"too late"']);
+    expect(await first.innerText()).toContain('Next: Compare the tools the case expects');
+  });
+
+  test('is walked through by j and k, o opens the trace, and ? lists the keys', async () => {
+    const [first, second] = await trials().evaluateAll((rows) => rows.map((row) => row.id));
+    await page.keyboard.press('j');
+    expect(await focusedTrial()).toBe(first);
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    expect(await focusedTrial()).toBe(second);
+    await page.keyboard.press('k');
+    expect(await focusedTrial()).toBe(first);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').getByText('open the trace of that trial').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('o');
+    await page.waitForURL(`**/runs/${runId}/trials/${first}`);
+  });
+
+  test('the trace shows steps, turns, spans and messages, and stands at an address of its own', async () => {
+    await page.reload();
+    await heading()
+      .filter({ hasText: /^Find an order by e-mail, trial \d+: failed$/ })
+      .waitFor();
+    for (const name of ['Steps', 'Turns', 'Timeline', 'Messages']) {
+      await page.getByRole('heading', { name: new RegExp(`^${name}`) }).waitFor();
+    }
+    expect(await page.locator('.timeline li').count()).toBe(4);
+    await page.getByText('search_orders was not called.').waitFor();
+    await page.getByText('I found no order.').waitFor();
+  });
+});
+
+test('what was not measured is never red', async () => {
+  await open(await report([tracked, broken]), /inconclusive: too little was measured/i);
+  const colour = (selector: string) =>
+    page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).color`);
+  const hold = await colour('.verdict-word');
+  await open(await report([confused]), /failed: 1 of 1 case variant/i);
+  expect(await colour('.verdict-word')).not.toBe(hold);
+  expect(await page.locator('.tone-fail').count()).toBeGreaterThan(0);
+});
+
+test('a large run is read page by page', async () => {
+  const many = Array.from({ length: 60 }, (_, index) => ({
+    ...(index % 10 === 9 ? confused : tracked),
+    externalIterationId: `t${index}`,
+  }));
+  await open(await report(many), /failed/i);
+  await page.getByText('5 of 50 trials examined on this page').waitFor();
+  expect(await trials().count()).toBe(5);
+  await button('Load more trials').click();
+  await page.getByText('6 of 60 trials examined').waitFor();
+  expect(await trials().count()).toBe(6);
+  expect(await button('Load more trials').count()).toBe(0);
+});
+
+test('a run that goes on changes before one’s eyes, without a reload', async () => {
+  const { runId } = await ingest('runs/start', {
+    suiteName: 'Order desk',
+    externalRunId: 'live',
+    expectedIterations: 2,
+    verdictPolicy: {},
+  });
+  await open(runId, /not established: the run has not ended/i);
+  await page.evaluate('window.stillHere = true');
+  await page.getByText('0 of 2 trials done').waitFor();
+  await ingest('runs/iterations', { runId, results: [confused] });
+  await page.getByText('1 failed so far').waitFor();
+  expect(await trials().count()).toBe(1);
+  await ingest('runs/iterations', { runId, results: [tracked] });
+  await ingest('runs/finalize', { runId });
+  await heading()
+    .filter({ hasText: /failed: 1 of 2 case variants/i })
+    .waitFor();
+  expect(await page.evaluate('window.stillHere')).toBe(true);
+  expect(await button('Cancel run').count()).toBe(0);
+});
+
+test('a trial far down a large run has its stages at an address of its own', async () => {
+  const results = Array.from({ length: 205 }, (_, index) => ({
+    ...(index === 204 ? confused : tracked),
+    externalIterationId: `t${index}`,
+  }));
+  const runId = await report(results);
+  const first = await ask('GET', `eval-runs/${runId}/iterations?limit=200`);
+  const rest = await ask('GET', `eval-runs/${runId}/iterations?cursor=${first.nextCursor}`);
+  await page.goto(`${projectUrl}/runs/${runId}/trials/${rest.items.at(-1).id}`);
+  await heading()
+    .filter({ hasText: /^Find an order by e-mail, trial \d+: failed$/ })
+    .waitFor();
+  const stages = page.getByRole('list', { name: 'Stages' }).getByRole('listitem');
+  expect(await stages.count()).toBe(6);
+});
+
+test('suites and their runs are found from the project', async () => {
+  const [latest] = [await report([tracked, broken]), await report([confused])].slice(1);
+  await page.goto(`${projectUrl}?section=evals`);
+  const row = page.getByRole('row').filter({ hasText: 'Order desk' });
+  expect(await row.getByRole('link', { name: 'failed' }).getAttribute('href')).toContain(latest);
+  await link('Order desk').click();
+  await heading().filter({ hasText: 'Order desk' }).waitFor();
+  await link('Run 1').waitFor();
+  const verdicts = await page.locator('table').first().getByRole('row').allInnerTexts();
+  expect(verdicts[1]).toMatch(/^Run \d+\s+failed/);
+  expect(verdicts.some((row) => row.includes('inconclusive'))).toBe(true);
+});
+
+test('a suite is run by a button, and one sees how it ends', async () => {
+  await page.goto(`${projectUrl}?section=evals`);
+  await link('Sample: questions to a bookshop').click();
+  await button('Run').click();
+  await page.waitForURL('**/runs/run_*');
+  await heading()
+    .filter({ hasText: /failed: 2 of 8 case variants/i })
+    .waitFor();
+  expect(await trials().count()).toBe(2);
+});
+
+describe('a run of our own', () => {
+  const live = (text: string) => page.locator('.live').getByText(text).waitFor();
+  const start = async (suiteId: string) => {
+    await page.goto(`${projectUrl}/suites/${suiteId}`);
+    await button('Run').click();
+  };
+
+  test('counts its trials up without a reload, still for those who want no motion', async () => {
+    const wish = { name: 'Followed', serverUrl: room.url, expects: 'weigh', repetitions: 3 };
+    const suiteId = await makeSuite(ask, wish);
+    room.hold();
+    await start(suiteId);
+    await live('0 of 3 trials done');
+    await page.evaluate('window.stillHere = true');
+    room.release(1);
+    await live('1 of 3 trials done, 1 failed so far.');
+    await shots('live');
+    const motion = () =>
+      page.evaluate<string>(`getComputedStyle(document.querySelector('.trial')).animationName`);
+    expect(await motion()).toBe('appear');
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await motion()).toBe('none');
+    expect(await page.evaluate('document.getAnimations().length')).toBe(0);
+    await page.emulateMedia({ reducedMotion: null });
+    room.release(1);
+    await live('2 of 3 trials done');
+    room.release();
+    await heading()
+      .filter({ hasText: /^failed: 1 of 1 case variant/i })
+      .waitFor();
+    expect(await trials().count()).toBe(3);
+    expect(await page.evaluate('window.stillHere')).toBe(true);
+  });
+
+  test('is stopped by a button, which asks first, and is no failure then', async () => {
+    const wish = { name: 'Stopped', serverUrl: room.url, repetitions: 3 };
+    const suiteId = await makeSuite(ask, wish);
+    room.hold();
+    await start(suiteId);
+    room.release(1);
+    await live('1 of 3 trials done');
+    await button('Cancel run').click();
+    await shots('cancel-dialog');
+    await button('Let it go on').click();
+    await button('Cancel run').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel run' }).click();
+    await heading()
+      .filter({ hasText: /inconclusive|not established/i })
+      .waitFor();
+    expect(await button('Cancel run').count()).toBe(0);
+    expect(await page.locator('main .tone-fail').count()).toBe(0);
+    await shots('cancelled');
+    await page.goto(`${projectUrl}?section=evals`);
+    const row = page.getByRole('row').filter({ hasText: 'Stopped' });
+    await row.getByText(/cancelled|inconclusive/).waitFor();
+    room.release();
+  });
+
+  test('asks for the environment where the suite has several', async () => {
+    const suiteId = await makeSuite(ask, { name: 'Placed', serverUrl: room.url });
+    const { serverIds } = await ask('GET', `eval-suites/${suiteId}`);
+    const client = await ask('POST', 'clients', {
+      name: 'Desk',
+      config: { modelId: 'proofmark/lexical-1' },
+    });
+    const group = await ask('POST', 'server-attachments', { name: 'Shelf', serverIds });
+    const places = { hostId: client.id, serverAttachmentId: group.id };
+    const [staging, production] = [
+      await ask('POST', 'environments', { name: 'Staging', ...places }),
+      await ask('POST', 'environments', { name: 'Production', ...places }),
+    ];
+    const environmentIds = [staging.id, production.id];
+    await ask('PATCH', `eval-suites/${suiteId}`, { environmentIds });
+    await start(suiteId);
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.getByRole('radio').count()).toBe(2);
+    expect(await dialog.getByRole('button', { name: 'Run' }).isDisabled()).toBe(true);
+    await dialog.getByLabel('Production').check();
+    await shots('environment-dialog');
+    await dialog.getByRole('button', { name: 'Run' }).click();
+    await heading()
+      .filter({ hasText: /^passed: the only case variant/i })
+      .waitFor();
+    expect(await page.locator('main').innerText()).toContain('Production');
+  });
+
+  test('shows what the judge said once it has, as advice that changes no verdict', async () => {
+    const judge = { enabled: true, autoRun: true, model: 'local/judge', threshold: 0.7 };
+    const patch = { settings: { judge } };
+    const suiteId = await makeSuite(ask, { name: 'Judged', serverUrl: room.url, patch });
+    room.hold();
+    await start(suiteId);
+    await live('0 of 1 trial done');
+    room.release(1);
+    const block = page.locator('section[aria-labelledby="judge"]');
+    await block.getByText('has not answered yet').waitFor();
+    room.release();
+    await block.getByText('It counted and did not say of what.').waitFor();
+    const said = await block.innerText();
+    expect(said).toContain('It advises and decides nothing.');
+    expect(said).toMatch(/50 ?%/);
+    expect(said).toContain('not reached');
+    expect(await heading().innerText()).toMatch(/^passed/i);
+    expect(await page.locator('main .tone-fail').count()).toBe(0);
+  });
+});
+
+test.each(['light', 'dark'] as const)('is readable and fits a phone, %s', async (colorScheme) => {
+  const runId = await report([tracked, confused, refused]);
+  await page.emulateMedia({ colorScheme });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open(runId, /failed/i);
+  const sideways = () =>
+    page.evaluate<number>(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    );
+  expect(await sideways()).toBe(0);
+  expect(await unreadableTexts(page)).toEqual([]);
+  await link('Open trace').first().click();
+  await page.getByRole('heading', { name: 'Messages' }).waitFor();
+  expect(await sideways()).toBe(0);
+  expect(await unreadableTexts(page)).toEqual([]);
+});
+
+test('no page complained or went anywhere else', () => {
+  expect(watched.complaints).toEqual([]);
+  expect(watched.foreign).toEqual([]);
+});
