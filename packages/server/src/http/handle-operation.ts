@@ -117,8 +117,8 @@ function deadlineOf(row: Operation): number {
 
 /** For work that nobody but this service and its database takes part in. */
 function ownDeadlineOf(row: Operation): number {
-  // A suite file waits its turn and is then read in a thread that has a time limit of its own.
-  const takesFiles = row.ingestion || row.operationId === 'importEvalSuite';
+  // A large body holds a file, which waits its turn and is read in a thread with a time limit of its own.
+  const takesFiles = row.ingestion || row.largestBodyBytes !== undefined;
   return takesFiles ? ingestionDeadlineMs : deadlineMs;
 }
 

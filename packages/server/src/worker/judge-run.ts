@@ -1,7 +1,9 @@
 /**
  * The judge goes through the trials of a run that has ended and says for each how far the user's goal was met. Its
  * word is added to the chain of the trial; results, counts and the decision stay as they are. A case is told by its
- * lowest trial. A judge that fails on all of them has failed; one that fails on some is an evaluator's error there.
+ * lowest trial. A judge that fails on all of them has failed; one that fails on some is an evaluator's error there. Where
+ * we ourselves fail it is tried again, and at last the judge has failed: nothing waits for its word for ever, and the
+ * caller's keys do not outlive it.
  */
 import {
   defaultJudgeThreshold,
@@ -35,17 +37,23 @@ export async function judgeRun(
   means: WorkerMeans,
   runs: OpenRuns,
   place: PlaceOfRun,
-  signal: AbortSignal,
+  attempt: { readonly signal: AbortSignal; readonly isLast: boolean },
 ): Promise<void> {
   const { organizationId, projectId, runId } = place;
   const tenant = [organizationId];
   const asked = await means.database.tenant(tenant, (sql) => findGoalCompletion(sql, runId));
   if (asked?.status !== 'pending') return;
-  const cases = await runs.use({ organizationId, projectId, runId }, (run) =>
-    judgeTrials(means, run, place, asked, signal),
-  );
+  const cases = await runs
+    .use({ organizationId, projectId, runId }, (run) =>
+      judgeTrials(means, run, place, asked, attempt.signal),
+    )
+    .catch((error: unknown) => {
+      if (!attempt.isLast || attempt.signal.aborted) throw error;
+      means.log.error({ err: error, runId }, 'a run could not be judged by us');
+      return undefined;
+    });
   await means.database.tenant(tenant, async (sql) => {
-    await saveGoalCompletion(sql, runId, concluded(asked, cases));
+    await saveGoalCompletion(sql, runId, concluded(asked, cases ?? 'failed'));
     await dropModelKeys(sql, runId);
   });
 }

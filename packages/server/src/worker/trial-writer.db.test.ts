@@ -28,10 +28,10 @@ test('a trial that the database refuses costs those nothing that are written wit
     service.database.tenant([organizationId], (sql) => claimSlice(sql, organizationId, runId));
   const { signal } = new AbortController();
   const told = [];
-  for (const status of ['completed', 'unheard-of', 'completed']) {
+  for (const durationMs of [1, 'not a number', 1]) {
     const held = await claim();
     if (held === undefined) throw new Error('There is no slice for each trial.');
-    told.push({ held, ended: ended(held.firstOrdinal, status) });
+    told.push({ held, ended: ended(held.firstOrdinal, durationMs as number) });
   }
   // Asked in one turn, so they travel in one statement.
   const outcomes = await Promise.allSettled(told.map((news) => writer.tell(news, signal)));
@@ -41,10 +41,10 @@ test('a trial that the database refuses costs those nothing that are written wit
   expect(rows.map(({ status }) => status)).toEqual(['completed', 'pending', 'completed']);
 });
 
-function ended(ordinal: number, status: string): TrialToWrite {
+function ended(ordinal: number, durationMs: number): TrialToWrite {
   return {
-    ...{ ordinal, status: status as TrialToWrite['status'], result: null, evaluatorError: false },
-    ...{ startedAtMs: 1, durationMs: 1, tokensUsed: null, usage: null, actualToolCalls: [] },
+    ...{ ordinal, status: 'completed', result: 'passed', evaluatorError: false },
+    ...{ startedAtMs: 1, durationMs, tokensUsed: null, usage: null, actualToolCalls: [] },
     ...{ error: null, chain: {}, toolSurface: null, trace: { ordinal }, details: {} },
   };
 }
