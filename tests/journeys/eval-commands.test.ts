@@ -95,7 +95,7 @@ describe('eval gate', () => {
 
 describe('what cannot be answered ends with 3 and one sentence', () => {
   const failures: [string, () => [string[], Record<string, string>?], RegExp][] = [
-    ['an unknown run', () => [['eval', 'gate', 'run_none']], /./],
+    ['an unknown run', () => [['eval', 'gate', 'run_none']], /Nothing in this project has this id/],
     [
       'a wrong key',
       () => [['eval', 'gate', runs['passed'] as string], { PROOFMARK_API_KEY: 'sk_wrong' }],

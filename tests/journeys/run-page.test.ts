@@ -294,6 +294,7 @@ describe('a run of our own', () => {
     await ask('PATCH', `eval-suites/${suiteId}`, { environmentIds });
     await start(suiteId);
     const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Production').waitFor();
     expect(await dialog.getByRole('radio').count()).toBe(2);
     expect(await dialog.getByRole('button', { name: 'Run' }).isDisabled()).toBe(true);
     await dialog.getByLabel('Production').check();
@@ -319,6 +320,7 @@ describe('a run of our own', () => {
     const said = await block.innerText();
     expect(said).toContain('It advises and decides nothing.');
     expect(said).toMatch(/50 ?%/);
+    expect(said).toMatch(/Count the pens\s+50/);
     expect(said).toContain('not reached');
     expect(await heading().innerText()).toMatch(/^passed/i);
     expect(await page.locator('main .tone-fail').count()).toBe(0);

@@ -80,8 +80,15 @@ export function readCredentials(
 
 export function sentenceOf(error: unknown): string {
   const text = cleanText(error instanceof Error ? error.message : String(error), false);
-  const isKeyRefused = error instanceof ApiError && error.status === 401;
-  return isKeyRefused ? `The service did not accept the key in PROOFMARK_API_KEY: ${text}` : text;
+  if (!(error instanceof ApiError)) return text;
+  if (error.status === 401) {
+    return `The service did not accept the key in PROOFMARK_API_KEY: ${text}`;
+  }
+  // The service says the same whether there is no such thing or another project has it.
+  if (error.status === 404 && error.details['reason'] === undefined) {
+    return 'Nothing in this project has this id, or this key cannot see it.';
+  }
+  return text;
 }
 
 function isHttpUrl(text: string): boolean {

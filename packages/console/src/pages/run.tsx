@@ -143,7 +143,9 @@ function Decision(props: {
         more={props.more}
       />
       {summary.verdictSource === 'policyV2' && <CaseTable summary={summary} />}
-      {run.judges?.goalCompletion !== undefined && <JudgeBlock judge={run.judges.goalCompletion} />}
+      {run.judges?.goalCompletion !== undefined && (
+        <JudgeBlock judge={run.judges.goalCompletion} trials={trials} />
+      )}
       <RunFacts run={run} suiteName={props.suiteName} models={modelsOf(run, trials)} />
     </>
   );

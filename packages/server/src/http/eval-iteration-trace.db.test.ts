@@ -1,4 +1,4 @@
-/** The trace of a trial over HTTP: as it was stored, with a turn added where it sums up none. */
+/** A trial over HTTP, and its trace: as it was stored, with a turn added where it sums up none. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   insertIterations,
@@ -213,4 +213,22 @@ describe('where there is none', () => {
     expect((await readTrace(run, mine)).status).toBe(200);
     expect((await readTrace(hidden, inOther as string)).status).toBe(200);
   });
+});
+
+test('a trial is read by itself as the list shows it, and only in its own run', async () => {
+  const run = await insertRun(service, suite);
+  const ids = await insertIterations(service, run, [{ result: 'passed' }, { error: 'Too late.' }]);
+  const other = await insertRun(service, suite);
+  const read = ({ projectId, runId }: RunPlace, iterations: string) =>
+    call(
+      `${service.baseUrl}/api/v1/projects/${projectId}/eval-runs/${runId}/iterations${iterations}`,
+      {
+        key: tenant.key,
+      },
+    );
+  const { items } = (await read(run, '')).body;
+  for (const [index, id] of ids.entries()) {
+    expect((await read(run, `/${id}`)).body).toEqual(items[index]);
+    expect((await read(other, `/${id}`)).status).toBe(404);
+  }
 });

@@ -42,7 +42,7 @@ const outages: Record<string, ChatOutcome> = {
 const kinds = Object.keys(outages);
 
 beforeAll(async () => {
-  const scripts: Record<string, ModelScript> = { one: good, sometimes: good };
+  const scripts: Record<string, ModelScript> = { one: good, sometimes: good, judge: good };
   for (const [index, kind] of kinds.entries()) {
     scripts[`first-${index}`] = atOnce(outages[kind] as ChatOutcome);
     scripts[`later-${index}`] = afterCall(outages[kind] as ChatOutcome);
@@ -264,6 +264,61 @@ describe('a failure of our own', () => {
     } finally {
       await sql`drop trigger refuse_trace on eval_traces`;
     }
+  });
+});
+
+describe('a judge that cannot be asked', () => {
+  const goal = { steps: [ask], expectedOutput: 'It says that it is sunny.' };
+  const judge = { enabled: true, autoRun: true, model: 'local/judge' };
+  const ownKey = { models: [{ model: 'one', provider: 'local' }] };
+  const without = (models: Partial<ModelGateway>): ModelGateway => ({
+    ...place.models,
+    close: async () => undefined,
+    ...models,
+  });
+
+  test.each<[string, () => ModelGateway]>([
+    [
+      'because its model is not offered any more',
+      () => {
+        const { hosted, ...offer } = place.models.offer;
+        const others = hosted.filter(({ id }) => id !== judge.model);
+        return without({ offer: { ...offer, hosted: others } });
+      },
+    ],
+    [
+      'because we ourselves fail',
+      () =>
+        without({
+          async generate(model, ...rest) {
+            if (model.name === 'judge') throw new TypeError('Nobody expected this.');
+            return place.models.generate(model, ...rest);
+          },
+        }),
+    ],
+  ])('has failed in the end, %s, and the result stays', async (_, models) => {
+    await place.restartWorker({ models: models() });
+    const suiteId = await place.suite({
+      ...{ serverIds: [goodId], settings: { judge } },
+      cases: [{ title: 'Goal', ...goal, ...ownKey }],
+    });
+    const { runId } = await place.run(suiteId, { modelApiKeys: { local: 'sk-caller' } });
+    const { sql } = place.service.owner;
+    const goalStatus = async () => {
+      // The pauses between the attempts are not what is tested.
+      await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`;
+      const { judges } = await place.get(200, 'GET', `eval-runs/${runId}`);
+      return judges.goalCompletion.status;
+    };
+    await expect.poll(goalStatus, { timeout: 20_000, interval: 100 }).toBe('failed');
+    await place.restartWorker();
+    const { run, trials } = await place.read(runId);
+    expect(run.result).toBe('passed');
+    expect(trials[0]).toMatchObject({ result: 'passed', failureCategory: 'evaluator' });
+    expect(trials[0].stageResults[5].reason).toBe('evaluatorError');
+    const [row] = await sql`
+      select sealed_keys from eval_run_plans where run_id = ${runId}`;
+    expect(row?.['sealedKeys']).toBeNull();
   });
 });
 

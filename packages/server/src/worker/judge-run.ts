@@ -13,7 +13,8 @@ import {
   type RunPlan,
   rederiveWithJudge,
 } from '@proofmark/domain';
-import { judgeTrial } from '../engine/judge-trial.ts';
+import { type JudgeFinding, judgeTrial } from '../engine/judge-trial.ts';
+import { ModelFailure } from '../model/model-failure.ts';
 import type { PlaceOfRun } from '../storage/eval-slices.ts';
 import {
   type JudgeableTrial,
@@ -33,11 +34,17 @@ import type { WorkerMeans } from './worker-means.ts';
 /** As many are judged side by side, and written together. */
 const trialsAtATime = 8;
 
+export interface JudgeAttempt {
+  readonly signal: AbortSignal;
+  /** Whether nobody tries again when this one fails. */
+  readonly isLast: boolean;
+}
+
 export async function judgeRun(
   means: WorkerMeans,
   runs: OpenRuns,
   place: PlaceOfRun,
-  attempt: { readonly signal: AbortSignal; readonly isLast: boolean },
+  attempt: JudgeAttempt,
 ): Promise<void> {
   const { organizationId, projectId, runId } = place;
   const tenant = [organizationId];
@@ -45,7 +52,7 @@ export async function judgeRun(
   if (asked?.status !== 'pending') return;
   const cases = await runs
     .use({ organizationId, projectId, runId }, (run) =>
-      judgeTrials(means, run, place, asked, attempt.signal),
+      judgeTrials(means, run, place, asked, attempt),
     )
     .catch((error: unknown) => {
       if (!attempt.isLast || attempt.signal.aborted) throw error;
@@ -63,7 +70,7 @@ async function judgeTrials(
   run: OpenRun,
   { organizationId, runId }: PlaceOfRun,
   asked: GoalCompletion,
-  signal: AbortSignal,
+  attempt: JudgeAttempt,
 ): Promise<JudgedCase[]> {
   const lowest = new Map<string, JudgedCase>();
   for (let after = 0; ; ) {
@@ -71,7 +78,7 @@ async function judgeTrials(
       listJudgeableTrials(sql, runId, after, trialsAtATime),
     );
     if (trials.length === 0) return [...lowest.values()];
-    const judged = await Promise.all(trials.map((trial) => judgeOne(run, trial, asked, signal)));
+    const judged = await Promise.all(trials.map((trial) => judgeOne(run, trial, asked, attempt)));
     await means.database.tenant([organizationId], (sql) => writeJudgedTrials(sql, runId, judged));
     for (const { told } of judged) {
       const known = lowest.get(told.caseKey);
@@ -87,26 +94,19 @@ async function judgeOne(
   run: OpenRun,
   trial: JudgeableTrial,
   asked: GoalCompletion,
-  signal: AbortSignal,
+  { signal, isLast }: JudgeAttempt,
 ) {
   const planned = caseOf(run.plan, trial.caseId);
-  const { model, provider } = asked;
-  const threshold = asked.threshold ?? defaultJudgeThreshold;
   const {
     rubricHits,
     usage: _,
     ...judge
-  } = await judgeTrial(
-    run.means,
-    {
-      title: planned.title,
-      query: projectSteps(planned.steps).query,
-      ...(planned.expectedOutput !== undefined && { expectedOutput: planned.expectedOutput }),
-      messages: trial.messages,
-    },
-    { ...run.means.modelOf({ model, ...(provider !== undefined && { provider }) }), threshold },
-    signal,
-  );
+  } = await askAbout(run, planned, trial, asked, signal).catch((error: unknown): JudgeFinding => {
+    // A model that is not offered any more is a judge that failed, at once.
+    const hasFailed = isLast || error instanceof ModelFailure;
+    if (!hasFailed || signal.aborted) throw error;
+    return { status: 'errored', rubricHits: [] };
+  });
   const { evidence } = trial;
   return {
     ordinal: trial.ordinal,
@@ -114,6 +114,25 @@ async function judgeOne(
     evidence: { ...evidence, judge },
     told: tell(planned, judge, rubricHits),
   };
+}
+
+async function askAbout(
+  { means }: OpenRun,
+  planned: PlannedCase,
+  { messages }: JudgeableTrial,
+  { model, provider, threshold }: GoalCompletion,
+  signal: AbortSignal,
+): Promise<JudgeFinding> {
+  const { title, steps, expectedOutput } = planned;
+  const { query } = projectSteps(steps);
+  const judged = { title, query, messages };
+  const chosen = means.modelOf({ model, ...(provider !== undefined && { provider }) });
+  return judgeTrial(
+    means,
+    expectedOutput === undefined ? judged : { ...judged, expectedOutput },
+    { ...chosen, threshold: threshold ?? defaultJudgeThreshold },
+    signal,
+  );
 }
 
 function tell(
@@ -129,9 +148,13 @@ function tell(
   return { caseKey, score, passed: score >= threshold, reason: reason ?? null, rubricHits };
 }
 
-function concluded(asked: GoalCompletion, cases: readonly JudgedCase[]): GoalCompletion {
+function concluded(
+  asked: GoalCompletion,
+  outcome: readonly JudgedCase[] | 'failed',
+): GoalCompletion {
+  const cases = outcome === 'failed' ? [] : outcome;
   const scored = cases.filter(({ score }) => score !== null);
-  const hasFailed = cases.length > 0 && scored.length === 0;
+  const hasFailed = outcome === 'failed' || (cases.length > 0 && scored.length === 0);
   const passed = scored.filter((one) => one.passed).length;
   return {
     ...asked,

@@ -36,8 +36,11 @@ export async function startWorker(
           stopping: stopping.signal,
           leaving: abortSignal ?? neverAborted,
         }),
-      'judge-run': (job, { abortSignal }) =>
-        judgeRun(means, runs, job as LaneJob, abortSignal ?? neverAborted),
+      'judge-run': (job, { abortSignal, job: { attempts, max_attempts } }) =>
+        judgeRun(means, runs, job as LaneJob, {
+          signal: abortSignal ?? neverAborted,
+          isLast: attempts >= max_attempts,
+        }),
       'launch-schedules': () => launchSchedules(means),
       housekeeping: async () => log.info(await housekeeping(database), 'housekeeping done'),
     },

@@ -1,18 +1,22 @@
 /** What the judge said. It advises: no verdict follows from it, so nothing here is red. */
 import { percent } from '@proofmark/domain';
-import type { EvalRun } from '../../data/eval-runs.ts';
+import type { EvalRun, EvalTrial } from '../../data/eval-runs.ts';
+import { keepPercent } from './words.tsx';
 
 type Judge = NonNullable<EvalRun['judges']>['goalCompletion'];
 
-export function JudgeBlock({ judge }: { judge: Judge }) {
+export function JudgeBlock(props: { judge: Judge; trials: ReadonlyMap<string, EvalTrial> }) {
+  const { judge } = props;
   if (judge.status === null) return null;
+  const titles = titlesOf(props.trials);
   return (
     <section aria-labelledby="judge">
       <h2 id="judge">Judge: goal completion</h2>
       <p className="intro">
         {statusSentence(judge)}
         {judge.modelUsed !== null && ` Model: ${judge.modelUsed}.`}
-        {judge.threshold !== null && ` A goal counts as reached at ${percent(judge.threshold)}.`}
+        {judge.threshold !== null &&
+          keepPercent(` A goal counts as reached at ${percent(judge.threshold)}.`)}
       </p>
       {judge.summary !== null && <p className="foreign-text">{judge.summary}</p>}
       {judge.cases.length > 0 && (
@@ -29,7 +33,7 @@ export function JudgeBlock({ judge }: { judge: Judge }) {
             {judge.cases.map(({ caseKey, score, passed, reason }) => (
               <tr key={caseKey}>
                 <th scope="row">
-                  <bdi>{caseKey}</bdi>
+                  <bdi>{titles.get(caseKey) ?? caseKey}</bdi>
                 </th>
                 <td data-label="Score" className="figures">
                   {score === null ? 'none' : percent(score)}
@@ -45,6 +49,17 @@ export function JudgeBlock({ judge }: { judge: Judge }) {
       )}
     </section>
   );
+}
+
+/** The judge names a case by its declared id, else by our own. Of trials that were not read the id has to do. */
+function titlesOf(trials: ReadonlyMap<string, EvalTrial>): ReadonlyMap<string, string> {
+  const titles = new Map<string, string>();
+  for (const { title, caseId, testCaseId } of trials.values()) {
+    if (title === null) continue;
+    if (testCaseId !== null) titles.set(testCaseId, title);
+    if (caseId !== undefined) titles.set(caseId, title);
+  }
+  return titles;
 }
 
 function statusSentence({ status, errorCode }: Judge): string {
