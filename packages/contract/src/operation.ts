@@ -55,6 +55,8 @@ export interface Operation {
   readonly streams?: true;
   /** Takes an Idempotency-Key: with the same key, what was made once is answered again. */
   readonly idempotent?: true;
+  /** May be large work, as much as its input or what is stored asks for, and has the time that takes. */
+  readonly slow?: true;
   /** Where a body is larger than those of other rows by its nature. */
   readonly largestBodyBytes?: number;
   /** Says yes at a glance to bodies the schema takes; the others are left to the schema. */

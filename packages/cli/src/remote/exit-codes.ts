@@ -1,14 +1,20 @@
 /**
  * How commands that ask a service end: 0 done or passed, 1 the run failed, 2 used wrongly, also where only the
- * service could see it, 3 anything else. Only a
- * measured failure without a waiver is 1; whatever could not be measured, found or reached is 3, so that a pipeline can
- * tell a bad server from a bad day.
+ * service could see it, 3 anything else. Only a failure that a completed run measured is 1, and only without a waiver;
+ * whatever was stopped, or could not be measured, found or reached is 3, so that a pipeline can tell a bad server from a
+ * bad day.
  */
+import type { OutputOf } from '@proofmark/contract';
 import type { DecisionSummary } from '@proofmark/domain';
 
 export const exitCodes = { passed: 0, failed: 1, usage: 2, other: 3 } as const;
 
-export function gateExitCode(verdict: DecisionSummary['verdict'], isWaived: boolean): number {
+export function gateExitCode(
+  status: OutputOf<'getEvalRun'>['status'],
+  verdict: DecisionSummary['verdict'],
+  isWaived: boolean,
+): number {
+  if (status !== 'completed') return exitCodes.other;
   if (verdict === 'passed') return exitCodes.passed;
   if (verdict === 'failed') return isWaived ? exitCodes.passed : exitCodes.failed;
   return exitCodes.other;

@@ -18,8 +18,19 @@ describe('the exit code of a gate', () => {
     ['notEstablished', false, 3],
     ['notEstablished', true, 3],
   ] as const)('%s, waived: %s ends with %i', (verdict, isWaived, exitCode) => {
-    expect(gateExitCode(verdict, isWaived)).toBe(exitCode);
+    expect(gateExitCode('completed', verdict, isWaived)).toBe(exitCode);
   });
+
+  test.each(['pending', 'running', 'failed', 'cancelled', 'timed_out'] as const)(
+    'is 3 for a run that is %s, whatever was measured of it',
+    (status) => {
+      for (const verdict of ['passed', 'failed', 'inconclusive', 'notEstablished'] as const) {
+        expect([true, false].map((isWaived) => gateExitCode(status, verdict, isWaived))).toEqual([
+          ...[3, 3],
+        ]);
+      }
+    },
+  );
 });
 
 describe('whom a command asks', () => {

@@ -110,6 +110,7 @@ export const createEvalRun = defineOperation({
   access: 'member',
   body: EvalRunCreateRequest,
   idempotent: true,
+  slow: true,
   status: 202,
   output: EvalRunCreated,
   refusals: ['CONFLICT'],
@@ -125,6 +126,7 @@ export const cancelEvalRun = defineOperation({
   description:
     'Trials that have ended stay as they are; the others end as cancelled. A run that is cancelled already answers the same again; one that ended otherwise, or was reported from outside, gives 409.',
   access: 'member',
+  slow: true,
   status: 200,
   output: shapes.EvalRun,
   refusals: ['CONFLICT'],

@@ -47,6 +47,8 @@ export const importEvalSuite = defineOperation({
   body: authoring.EvalSuiteImportRequest,
   // A file has up to 1 MiB; spelled as a JSON string it may take more than twice as much.
   largestBodyBytes: 3 * 1024 * 1024,
+  // The file waits its turn and is read in a thread with a time limit of its own.
+  slow: true,
   status: 201,
   output: authoring.EvalSuiteImported,
   refusals: ['CONFLICT'],

@@ -49,7 +49,7 @@ export interface ActionContext {
   readonly runLimits: RunLimits;
   /** How a stdio server of the operator's configuration is started; nothing when the file no longer names it. */
   stdioAddressOf(serverId: string): StdioAddress | undefined;
-  /** Aborted when the caller has gone away. */
+  /** Aborted when the caller has gone away, or was told that it took too long. */
   readonly signal: AbortSignal;
   /** Sends what is known already to a caller who wants to watch; does nothing for others. */
   progress(event: object): void;

@@ -26,7 +26,7 @@ export interface DeskTarget {
   readonly id: string;
   readonly name: string;
   /** A Refused says that we ourselves cannot speak to the server. */
-  target(): Promise<McpTarget>;
+  target(signal: AbortSignal): Promise<McpTarget>;
 }
 
 export interface DeskMeans {
@@ -93,7 +93,7 @@ async function openServer(
   const startedMs = elapsedMs();
   let connectedMs: number | undefined;
   try {
-    const found = await target();
+    const found = await target(signal);
     const tools = await mcp.use(
       found,
       (session) => {

@@ -22,7 +22,7 @@ import { wantsLines, watchedAnswer } from './watched-answer.ts';
 import { withDeadline } from './with-deadline.ts';
 
 const deadlineMs = 5000;
-const ingestionDeadlineMs = 60_000;
+const slowDeadlineMs = 60_000;
 /** The way to MCP servers has deadlines of its own, as long as the saved server says; none is longer than this. */
 const outboundDeadlineMs = 660_000;
 
@@ -66,11 +66,15 @@ async function act(
   progress: ActionContext['progress'],
 ): Promise<unknown> {
   const params = readParameters(exchange, row);
-  const outside = actionContext(exchange, options, row, visitor.caller, progress);
+  // Only what speaks to others can take long enough for the caller to leave; only what is slow can still be about to
+  // begin when its time is over.
+  const late = row.slow ? new AbortController() : undefined;
+  const signal = late?.signal ?? (row.outbound ? untilGone(exchange) : neverAborted);
+  const outside = actionContext(exchange, options, visitor.caller, progress, signal);
   const entered = isTier(row.access) ? enterProject(outside, visitor, row.access) : outside;
   const input = await parseInput(exchange, options, row, visitor.caller, params);
   const action = actions[row.operationId as ActionOperationId] as LooseAction;
-  const result = await withDeadline(action(entered, input), deadlineOf(row));
+  const result = await withDeadline(action(entered, input), deadlineOf(row), late);
   if (row.page === undefined || row.page.inside) return result;
   const { items, next } = result as Page<unknown>;
   if (next === undefined) return { items };
@@ -83,9 +87,9 @@ type LooseAction = (context: ActionContext, input: ParsedInput) => Promise<unkno
 function actionContext(
   exchange: Exchange,
   options: DoorOptions,
-  row: Operation,
   caller: Caller,
   progress: ActionContext['progress'],
+  signal: AbortSignal,
 ): ActionContext {
   return {
     database: options.database,
@@ -100,8 +104,7 @@ function actionContext(
     models: options.models,
     runLimits: options.runLimits,
     stdioAddressOf: options.stdioAddressOf,
-    // Only what speaks to others can take long enough for the caller to leave.
-    signal: row.outbound ? untilGone(exchange) : neverAborted,
+    signal,
     progress,
     newId: (kind) => makeId(kind, Date.now(), tenRandomBytes()),
     tenant: (work) => options.database.tenant(caller.organizationIds, work),
@@ -117,9 +120,7 @@ function deadlineOf(row: Operation): number {
 
 /** For work that nobody but this service and its database takes part in. */
 function ownDeadlineOf(row: Operation): number {
-  // A large body holds a file, which waits its turn and is read in a thread with a time limit of its own.
-  const takesFiles = row.ingestion || row.largestBodyBytes !== undefined;
-  return takesFiles ? ingestionDeadlineMs : deadlineMs;
+  return row.ingestion || row.slow ? slowDeadlineMs : deadlineMs;
 }
 
 function publishedLimits({ rateLimit }: DoorOptions, kind: 'key' | 'session') {

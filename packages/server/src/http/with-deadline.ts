@@ -1,10 +1,15 @@
-/** The outcome of the work, or a failure when it takes too long. The work itself is not stopped. */
-export function withDeadline<Result>(work: Promise<Result>, deadlineMs: number): Promise<Result> {
+/** The outcome of the work, or a failure when it takes too long. The work itself is not stopped, but may be told. */
+export function withDeadline<Result>(
+  work: Promise<Result>,
+  deadlineMs: number,
+  late?: AbortController,
+): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new Error(`Not done after ${deadlineMs} ms.`)),
-      deadlineMs,
-    );
+    const timer = setTimeout(() => {
+      const error = new Error(`Not done after ${deadlineMs} ms.`);
+      late?.abort(error);
+      reject(error);
+    }, deadlineMs);
     work.then(
       (result) => {
         clearTimeout(timer);

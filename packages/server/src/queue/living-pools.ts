@@ -25,6 +25,7 @@ export function openLivingPools(url: string): LivingPools {
     max_lifetime: null,
     fetch_types: false,
     onnotice: () => undefined,
+    connection: { application_name: 'proofmark queue', statement_timeout: 10_000 },
   });
   let announced: string | undefined;
   const hold = async (poolId: string) => {

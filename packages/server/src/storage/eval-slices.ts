@@ -1,6 +1,7 @@
 /**
  * Slices of runs and who may write them. Locks are taken in one order by everybody: the run, then its slices, then its
- * trials. Time is the database's, so no clock of a worker decides who is alive.
+ * trials. Whoever claims, completes or closes a slice holds the run. Time is the database's, so no clock of a worker
+ * decides who is alive.
  */
 import type { Database, Sql } from './database.ts';
 
@@ -50,14 +51,16 @@ export async function claimSlice(
 }
 
 /**
- * Those of the leases that still stand, prolonged if so wished. One that ran out is lost even if nobody has taken it:
- * whoever slept through it took the silence of its own clock for that of a server.
+ * Those of the leases that still stand, each with whether it was prolonged, which is done if so wished. One that ran out
+ * is lost even if nobody has taken it: whoever slept through it took the silence of its own clock for that of a server.
+ * A slice that somebody has locked is not waited for, since the end of one large run would hold up the leases of all
+ * others: it stands for now, and the next round tells.
  */
 export async function standingLeases(
   database: Pick<Database, 'tenant'>,
   held: readonly HeldSlice[],
   prolong: boolean,
-): Promise<Set<string>> {
+): Promise<Map<string, boolean>> {
   const organizations = [...new Set(held.map(({ organizationId }) => organizationId))];
   const wanted = JSON.stringify(
     held.map(({ runId, slice, lease }) => ({ run_id: runId, slice, lease })),
@@ -69,31 +72,46 @@ export async function standingLeases(
       and eval_slices.leased_until > clock_timestamp()`;
     return prolong
       ? // Locked in one order by everybody who locks several.
-        sql<HeldSlice[]>`
-          with mine as (
+        sql<StandingSlice[]>`
+          with free as (
             select eval_slices.run_id, eval_slices.slice from eval_slices, ${asked} where ${same}
-            order by eval_slices.run_id, eval_slices.slice for no key update of eval_slices)
-          update eval_slices set leased_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-          from mine where eval_slices.run_id = mine.run_id and eval_slices.slice = mine.slice
-          returning eval_slices.run_id, eval_slices.slice, eval_slices.lease`
-      : sql<HeldSlice[]>`
-          select eval_slices.run_id, eval_slices.slice, eval_slices.lease from eval_slices, ${asked} where ${same}`;
+            order by eval_slices.run_id, eval_slices.slice for no key update of eval_slices skip locked),
+          prolonged as (
+            update eval_slices set leased_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+            from free where eval_slices.run_id = free.run_id and eval_slices.slice = free.slice
+            returning eval_slices.run_id, eval_slices.slice)
+          select eval_slices.run_id, eval_slices.slice, eval_slices.lease, prolonged.slice is not null as is_prolonged
+          from ${asked} join eval_slices on ${same}
+          left join prolonged on prolonged.run_id = held.run_id and prolonged.slice = held.slice`
+      : sql<StandingSlice[]>`
+          select eval_slices.run_id, eval_slices.slice, eval_slices.lease, false as is_prolonged
+          from eval_slices, ${asked} where ${same}`;
   });
-  return new Set(rows.map(leaseName));
+  return new Map(rows.map((row) => [leaseName(row), row.isProlonged]));
 }
+
+type StandingSlice = Omit<HeldSlice, 'organizationId'> & { readonly isProlonged: boolean };
 
 export function leaseName({ runId, slice, lease }: Omit<HeldSlice, 'organizationId'>): string {
   return `${runId} ${slice} ${lease}`;
 }
 
-/** Whether the caller still holds the lease; it cannot be taken away before the transaction ends. */
-export async function holdsLease(sql: Sql, held: HeldSlice): Promise<boolean> {
-  const rows = await sql`
-    select from eval_slices
-    where run_id = ${held.runId} and slice = ${held.slice} and lease = ${held.lease} and status = 'leased'
-      and leased_until > clock_timestamp()
-    for share`;
-  return rows.count > 0;
+/**
+ * For each of these leases of one run, whether it is still held. The caller holds the run, and needs no lock of a slice:
+ * one that runs out meanwhile may be opened again, but nobody can claim it before the caller's transaction ends.
+ */
+export async function holdsLeases(
+  sql: Sql,
+  runId: string,
+  leases: readonly HeldSlice[],
+): Promise<boolean[]> {
+  const slices = leases.map(({ slice }) => slice).join();
+  const rows = await sql<{ slice: number; lease: number }[]>`
+    select slice, lease from eval_slices
+    where run_id = ${runId} and slice = any (string_to_array(${slices}, ',')::integer[])
+      and status = 'leased' and leased_until > clock_timestamp()`;
+  const standing = new Map(rows.map(({ slice, lease }) => [slice, lease]));
+  return leases.map(({ slice, lease }) => standing.get(slice) === lease);
 }
 
 /** Says how many slices of the run are not done yet; nothing when the lease was lost. The caller holds the run. */
@@ -140,8 +158,6 @@ export async function reopenSilentSlices(sql: Sql): Promise<(PlaceOfRun & { slic
   return sql`select * from silent_slices()`;
 }
 
-export async function listUnattendedRuns(
-  sql: Sql,
-): Promise<(PlaceOfRun & { readonly isOver: boolean })[]> {
-  return sql`select * from unattended_runs()`;
+export async function listOverdueRuns(sql: Sql): Promise<PlaceOfRun[]> {
+  return sql`select * from overdue_runs()`;
 }

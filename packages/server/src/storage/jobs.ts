@@ -26,6 +26,14 @@ export async function addLane(sql: Sql, job: LaneJob): Promise<void> {
   await addJob(sql, { task: 'eval-lane', payload: job, key: `lane:${job.runId}:${job.lane}` });
 }
 
+/** Runs and judges that wait for work and have no job get one; says how many those were. */
+export async function reviveWork(sql: Sql): Promise<number> {
+  const [row] = await sql<{ revived: number }[]>`select revive_work() as revived`;
+  return row?.revived ?? 0;
+}
+
 export async function addJudge(sql: Sql, place: PlaceOfRun): Promise<void> {
-  await addJob(sql, { task: 'judge-run', payload: place, key: `judge:${place.runId}` });
+  const { organizationId, projectId, runId } = place;
+  const payload = { organizationId, projectId, runId };
+  await addJob(sql, { task: 'judge-run', payload, key: `judge:${runId}`, maxAttempts: 5 });
 }

@@ -1,12 +1,20 @@
 /** Trials as a judge reads them, and their chains once it has spoken. Results and counts stay as they are. */
 import type { DerivedChain, TrialEvidence } from '@proofmark/domain';
 import type { Sql } from './database.ts';
+import type { JudgedCase } from './run-judges.ts';
 
 export interface JudgeableTrial {
   readonly ordinal: number;
   readonly caseId: string;
   readonly evidence: TrialEvidence;
   readonly messages: readonly unknown[];
+  /** What was said when it was asked at that time. */
+  readonly judged?: JudgedTrialWord;
+}
+
+export interface JudgedTrialWord {
+  readonly askedAt: number;
+  readonly told: JudgedCase;
 }
 
 /** Those that came to an end with a trace, a few at a time, in order. */
@@ -22,14 +30,13 @@ export async function listJudgeableTrials(
     where run_id = ${runId} and ordinal > ${after} and status = 'completed' and not evaluator_error
       and trace is not null
     order by ordinal limit ${limit}`;
-  return rows.map(({ ordinal, caseId, trace, details }) => ({
-    ordinal,
-    caseId,
-    evidence: JSON.parse(details).evidence,
-    messages: JSON.parse(trace).messages ?? [],
-  }));
+  return rows.map(({ ordinal, caseId, trace, details }) => {
+    const { evidence, judged } = JSON.parse(details);
+    return { ordinal, caseId, evidence, judged, messages: JSON.parse(trace).messages ?? [] };
+  });
 }
 
+/** The run first, as everybody locks it. */
 export async function writeJudgedTrials(
   sql: Sql,
   runId: string,
@@ -37,22 +44,23 @@ export async function writeJudgedTrials(
     readonly ordinal: number;
     readonly chain: DerivedChain;
     readonly evidence: TrialEvidence;
+    readonly judged: JudgedTrialWord;
   }[],
 ): Promise<void> {
-  const judged = JSON.stringify(
-    trials.map(({ ordinal, chain, evidence }) => ({
+  const written = JSON.stringify(
+    trials.map(({ ordinal, chain, evidence, judged }) => ({
       ordinal,
       chain: JSON.stringify(chain),
-      details: JSON.stringify({ evidence }),
+      details: JSON.stringify({ evidence, judged }),
     })),
   );
+  await sql`update eval_runs set revision = revision + 1 where id = ${runId}`;
   await sql`
     update eval_iterations set chain = judged.chain
-    from json_to_recordset(${judged}::text::json) as judged (ordinal integer, chain text)
+    from json_to_recordset(${written}::text::json) as judged (ordinal integer, chain text)
     where run_id = ${runId} and eval_iterations.ordinal = judged.ordinal`;
   await sql`
     update eval_traces set details = judged.details
-    from json_to_recordset(${judged}::text::json) as judged (ordinal integer, details text)
+    from json_to_recordset(${written}::text::json) as judged (ordinal integer, details text)
     where run_id = ${runId} and eval_traces.ordinal = judged.ordinal`;
-  await sql`update eval_runs set revision = revision + 1 where id = ${runId}`;
 }

@@ -4,7 +4,7 @@
  */
 import type { LaunchedTrials } from '@proofmark/domain';
 import type { Sql } from './database.ts';
-import { type HeldSlice, holdsLease } from './eval-slices.ts';
+import { type HeldSlice, holdsLeases } from './eval-slices.ts';
 import { type Cell, separated } from './separated.ts';
 
 export interface TrialToWrite {
@@ -48,8 +48,16 @@ export async function writeTrialNews(
   organizationId: string,
   news: readonly TrialNews[],
 ): Promise<boolean[]> {
-  if (!(await lockOpenRun(sql, runId))) return news.map(() => false);
-  const standing = await Promise.all(news.map(({ held }) => holdsLease(sql, held)));
+  // Sent together; the second is answered by what is true once the run is held.
+  const [isOpen, standing] = await Promise.all([
+    lockOpenRun(sql, runId),
+    holdsLeases(
+      sql,
+      runId,
+      news.map(({ held }) => held),
+    ),
+  ]);
+  if (!isOpen) return news.map(() => false);
   const taken = news.filter((_, index) => standing[index]);
   const ended = taken.flatMap((one) => one.ended ?? []);
   const begun = taken.flatMap((one) => one.begins ?? []);
@@ -144,7 +152,18 @@ function writeSurfaces(
   });
 }
 
-/** Of a slice, what has not ended, in order, with how often it was begun. */
+/**
+ * An attempt counts against a trial when nobody can say why it came to no end: its worker died, or fell silent. Whoever
+ * began it and is there to say that it was not the trial's doing, because the process stops or the database was away,
+ * takes the attempt back. This needs no lease: what another has counted since stays counted.
+ */
+export async function takeBackAttempt(sql: Sql, runId: string, ordinal: number): Promise<void> {
+  await sql`
+    update eval_iterations set attempts = attempts - 1
+    where run_id = ${runId} and ordinal = ${ordinal} and status in ('pending', 'running') and attempts > 0`;
+}
+
+/** Of a slice, what has not ended, in order, with how many attempts count against it. */
 export async function listOpenTrials(
   sql: Sql,
   held: { readonly runId: string; readonly firstOrdinal: number; readonly lastOrdinal: number },
@@ -181,4 +200,8 @@ export async function closeOpenTrials(
     update eval_iterations set status = ${end.status}, error = ${end.error}, chain = chains.chain
     from json_to_recordset(${chains}::text::json) as chains (case_id text, chain text)
     where run_id = ${runId} and eval_iterations.case_id = chains.case_id and status in ('pending', 'running')`;
+  // Those whose case is in no plan that can be read have no chain.
+  await sql`
+    update eval_iterations set status = ${end.status}, error = ${end.error}
+    where run_id = ${runId} and status in ('pending', 'running')`;
 }

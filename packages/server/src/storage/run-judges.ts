@@ -18,6 +18,8 @@ export interface GoalCompletion {
   readonly modelUsed: string | null;
   readonly threshold: number | null;
   readonly cases: readonly JudgedCase[];
+  /** When it was asked, which tells one asking from another. */
+  readonly askedAt: number;
   /** The model that was asked, and its provider where one was named. */
   readonly model: string;
   readonly provider?: string;
@@ -41,7 +43,13 @@ export async function askJudge(
   const { model, provider, threshold } = judge;
   await saveGoalCompletion(sql, runId, {
     ...{ status: 'pending', errorCode: null, summary: null, generatedAt: null, modelUsed: null },
-    ...{ threshold, cases: [], model, ...(provider !== undefined && { provider }) },
+    ...{
+      threshold,
+      cases: [],
+      askedAt: Date.now(),
+      model,
+      ...(provider !== undefined && { provider }),
+    },
   });
 }
 

@@ -19,10 +19,15 @@ export async function insertRunPlan(
     values (${run.id}, ${run.organizationId}, ${JSON.stringify(plan)}, ${sealed})`;
 }
 
+/** Nothing where there is none that can be read. */
 export async function findRunPlan(sql: Sql, runId: string): Promise<RunPlan | undefined> {
   const [row] = await sql<{ plan: string }[]>`
     select plan from eval_run_plans where run_id = ${runId}`;
-  return row && JSON.parse(row.plan);
+  try {
+    return row && JSON.parse(row.plan);
+  } catch {
+    return undefined;
+  }
 }
 
 export async function openModelKeys(

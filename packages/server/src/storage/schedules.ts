@@ -1,6 +1,7 @@
 import type { Sql } from './database.ts';
 
-export interface DueSchedule {
+/** A run that a schedule wants, as its job knows it. */
+export interface ScheduledLaunch {
   readonly organizationId: string;
   readonly projectId: string;
   readonly suiteId: string;
@@ -8,9 +9,12 @@ export interface DueSchedule {
   readonly environmentId: string | null;
   /** Whoever made the suite. */
   readonly accountId: string | null;
+  /** When it was due, in milliseconds since 1970. */
+  readonly tick: number;
 }
 
-/** What is due, each already moved to its next time, so that nobody else launches it too. */
-export async function takeDueSchedules(sql: Sql): Promise<DueSchedule[]> {
-  return sql`select * from due_schedules()`;
+/** What is due becomes a job each and is moved to its next time, in one transaction; says how many those were. */
+export async function enqueueDueSchedules(sql: Sql): Promise<number> {
+  const [row] = await sql<{ due: number }[]>`select launch_due_schedules() as due`;
+  return row?.due ?? 0;
 }

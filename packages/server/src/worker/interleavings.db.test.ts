@@ -106,7 +106,7 @@ class Worker {
       this.#held = undefined;
       await inTenant((sql) => releaseSlice(sql, held));
     } else if (move === 'watch') {
-      await watch(service.database);
+      await watch(service.database, { error: () => undefined });
     }
   }
 
@@ -160,7 +160,7 @@ async function end(run: LaunchedRun, as: 'cancelled'): Promise<void> {
 async function runDry(run: LaunchedRun, written: Map<number, Ended>): Promise<void> {
   await service.owner.sql`
     update eval_slices set leased_until = now() - interval '1 second' where run_id = ${run.runId}`;
-  await watch(service.database);
+  await watch(service.database, { error: () => undefined });
   const last = new Worker(run, written);
   for (let round = 0; round < 40; round += 1) {
     await last.do('claim');

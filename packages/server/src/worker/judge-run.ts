@@ -3,7 +3,8 @@
  * word is added to the chain of the trial; results, counts and the decision stay as they are. A case is told by its
  * lowest trial. A judge that fails on all of them has failed; one that fails on some is an evaluator's error there. Where
  * we ourselves fail it is tried again, and at last the judge has failed: nothing waits for its word for ever, and the
- * caller's keys do not outlive it.
+ * caller's keys do not outlive it. A job judges a part of a large run and leaves the rest to the next one, so that runs
+ * take turns; what was said already is not asked again.
  */
 import {
   defaultJudgeThreshold,
@@ -16,6 +17,7 @@ import {
 import { type JudgeFinding, judgeTrial } from '../engine/judge-trial.ts';
 import { ModelFailure } from '../model/model-failure.ts';
 import type { PlaceOfRun } from '../storage/eval-slices.ts';
+import { addJudge } from '../storage/jobs.ts';
 import {
   type JudgeableTrial,
   listJudgeableTrials,
@@ -29,12 +31,18 @@ import {
 } from '../storage/run-judges.ts';
 import { dropModelKeys } from '../storage/run-plans.ts';
 import type { OpenRun, OpenRuns } from './open-runs.ts';
+import { outlast } from './outlast.ts';
 import type { WorkerMeans } from './worker-means.ts';
 
 /** As many are judged side by side, and written together. */
 const trialsAtATime = 8;
+/** As many are asked about by one job. */
+const trialsPerJob = 40;
 
 export interface JudgeAttempt {
+  /** Begin nothing new. */
+  readonly stopping: AbortSignal;
+  /** Leave at once. */
   readonly signal: AbortSignal;
   /** Whether nobody tries again when this one fails. */
   readonly isLast: boolean;
@@ -46,23 +54,25 @@ export async function judgeRun(
   place: PlaceOfRun,
   attempt: JudgeAttempt,
 ): Promise<void> {
-  const { organizationId, projectId, runId } = place;
-  const tenant = [organizationId];
+  const { runId } = place;
+  const tenant = [place.organizationId];
   const asked = await means.database.tenant(tenant, (sql) => findGoalCompletion(sql, runId));
   if (asked?.status !== 'pending') return;
-  const cases = await runs
-    .use({ organizationId, projectId, runId }, (run) =>
-      judgeTrials(means, run, place, asked, attempt),
-    )
+  const outcome = await runs
+    .use(place, (run) => judgeTrials(means, run, place, asked, attempt))
     .catch((error: unknown) => {
-      if (!attempt.isLast || attempt.signal.aborted) throw error;
+      if (attempt.signal.aborted) return 'goesOn' as const;
+      if (!attempt.isLast) throw error;
       means.log.error({ err: error, runId }, 'a run could not be judged by us');
-      return undefined;
+      return 'failed' as const;
     });
-  await means.database.tenant(tenant, async (sql) => {
-    await saveGoalCompletion(sql, runId, concluded(asked, cases ?? 'failed'));
-    await dropModelKeys(sql, runId);
-  });
+  const settle = () =>
+    means.database.tenant(tenant, async (sql) => {
+      if (outcome === 'goesOn') return addJudge(sql, place);
+      await saveGoalCompletion(sql, runId, concluded(asked, outcome));
+      await dropModelKeys(sql, runId);
+    });
+  await outlast(settle, attempt.signal);
 }
 
 async function judgeTrials(
@@ -71,23 +81,34 @@ async function judgeTrials(
   { organizationId, runId }: PlaceOfRun,
   asked: GoalCompletion,
   attempt: JudgeAttempt,
-): Promise<JudgedCase[]> {
+): Promise<JudgedCase[] | 'goesOn'> {
   const lowest = new Map<string, JudgedCase>();
+  const tenant = [organizationId];
+  let askedAbout = 0;
   for (let after = 0; ; ) {
-    const trials = await means.database.tenant([organizationId], (sql) =>
+    const trials = await means.database.tenant(tenant, (sql) =>
       listJudgeableTrials(sql, runId, after, trialsAtATime),
     );
     if (trials.length === 0) return [...lowest.values()];
-    const judged = await Promise.all(trials.map((trial) => judgeOne(run, trial, asked, attempt)));
-    await means.database.tenant([organizationId], (sql) => writeJudgedTrials(sql, runId, judged));
-    for (const { told } of judged) {
-      const known = lowest.get(told.caseKey);
-      if (known === undefined || (told.score ?? -1) < (known.score ?? -1)) {
-        lowest.set(told.caseKey, told);
-      }
+    const open = trials.filter(({ judged }) => judged?.askedAt !== asked.askedAt);
+    if (open.length > 0) {
+      if (attempt.stopping.aborted || askedAbout >= trialsPerJob) return 'goesOn';
+      askedAbout += open.length;
+      const judged = await Promise.all(open.map((trial) => judgeOne(run, trial, asked, attempt)));
+      await means.database.tenant(tenant, (sql) => writeJudgedTrials(sql, runId, judged));
+      for (const one of judged) keepLowest(lowest, one.judged.told);
+    }
+    for (const { judged } of trials) {
+      if (judged?.askedAt === asked.askedAt) keepLowest(lowest, judged.told);
     }
     after = trials.at(-1)?.ordinal ?? after;
   }
+}
+
+function keepLowest(lowest: Map<string, JudgedCase>, told: JudgedCase): void {
+  const known = lowest.get(told.caseKey);
+  if (known === undefined || (told.score ?? -1) < (known.score ?? -1))
+    lowest.set(told.caseKey, told);
 }
 
 async function judgeOne(
@@ -112,7 +133,7 @@ async function judgeOne(
     ordinal: trial.ordinal,
     chain: rederiveWithJudge(evidence, judge),
     evidence: { ...evidence, judge },
-    told: tell(planned, judge, rubricHits),
+    judged: { askedAt: asked.askedAt, told: tell(planned, judge, rubricHits) },
   };
 }
 

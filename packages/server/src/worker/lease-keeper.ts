@@ -6,7 +6,15 @@
 import type { Database } from '../storage/database.ts';
 import { type HeldSlice, leaseName, leaseSeconds, standingLeases } from '../storage/eval-slices.ts';
 
-export class LeaseLost extends Error {}
+export class LeaseLost extends Error {
+  /** Whether it was lost because the database could not be asked, which is nobody's doing here. */
+  readonly databaseWasAway: boolean;
+
+  constructor(message: string, databaseWasAway = false) {
+    super(message);
+    this.databaseWasAway = databaseWasAway;
+  }
+}
 
 export interface Lease {
   readonly held: HeldSlice;
@@ -56,23 +64,31 @@ export class LeaseKeeper {
     const asked = [...this.#held];
     const startedMs = performance.now();
     const prolong = startedMs - this.#prolongedMs >= prolongEveryMs;
+    let databaseIsAway = false;
     try {
       const standing = await standingLeases(
         this.#database,
         asked.map(([, { held }]) => held),
         prolong,
       );
-      if (prolong) this.#prolongedMs = startedMs;
+      let left = 0;
       for (const [name, one] of asked) {
-        if (standing.has(name)) one.sureMs = prolong ? startedMs : one.sureMs;
+        const isProlonged = standing.get(name);
+        if (isProlonged) one.sureMs = startedMs;
+        else if (isProlonged === false) left += 1;
         else one.controller.abort(new LeaseLost('The lease of this slice was taken back.'));
       }
+      // What could not be prolonged is tried again with the next look.
+      if (prolong && left === 0) this.#prolongedMs = startedMs;
     } catch {
-      // The database is away. What that means for each lease is decided by how long it lasts.
+      // What that means for each lease is decided by how long it lasts.
+      databaseIsAway = true;
     }
     for (const [, { controller, sureMs }] of asked) {
       if (performance.now() - sureMs > leaseSeconds * 1000) {
-        controller.abort(new LeaseLost('The lease could not be prolonged in time.'));
+        controller.abort(
+          new LeaseLost('The lease could not be prolonged in time.', databaseIsAway),
+        );
       }
     }
     this.#isLooking = false;

@@ -13,6 +13,7 @@ import type { PlaceOfRun } from '../storage/eval-slices.ts';
 import { findRunPlan, openModelKeys } from '../storage/run-plans.ts';
 import { findServerToCall } from '../storage/servers.ts';
 import { findSkillTexts } from '../storage/skills.ts';
+import { outlast } from './outlast.ts';
 import { TrialWriter } from './trial-writer.ts';
 import type { WorkerMeans } from './worker-means.ts';
 
@@ -61,7 +62,8 @@ async function openRun(means: WorkerMeans, place: PlaceOfRun): Promise<OpenRun> 
     targets: plan.servers.map(({ id, name }) => ({
       id,
       name,
-      target: () => findTarget(means, place, plan, id),
+      // Nothing was asked of the server yet, so waiting for the database repeats nothing.
+      target: (signal) => outlast(() => findTarget(means, place, plan, id), signal),
     })),
     callsPerServer: means.callsPerServer,
     verifyEgress: () => means.verifyEgress(),

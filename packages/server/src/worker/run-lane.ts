@@ -6,6 +6,7 @@ import { type PlannedTrial, planTrials } from '@proofmark/domain';
 import { endRun } from '../actions/eval-runs/end-run.ts';
 import { runTrial } from '../engine/run-trial.ts';
 import type { TrialRecord } from '../engine/trial-record.ts';
+import type { Sql } from '../storage/database.ts';
 import { findRun } from '../storage/eval-runs.ts';
 import {
   type ClaimedSlice,
@@ -16,7 +17,7 @@ import {
   releaseSlice,
 } from '../storage/eval-slices.ts';
 import { addLane, type LaneJob } from '../storage/jobs.ts';
-import { listOpenTrials, type TrialToWrite } from '../storage/record-trials.ts';
+import { listOpenTrials, takeBackAttempt, type TrialToWrite } from '../storage/record-trials.ts';
 import { brokenTrial } from './broken-trial.ts';
 import { type Lease, type LeaseKeeper, LeaseLost } from './lease-keeper.ts';
 import type { OpenRun, OpenRuns } from './open-runs.ts';
@@ -24,7 +25,7 @@ import { isPassing, outlast } from './outlast.ts';
 import { pause } from './pause.ts';
 import type { WorkerMeans } from './worker-means.ts';
 
-/** After so many beginnings of a trial that did not come to an end, the fault is taken to be ours. */
+/** After so many attempts at a trial that count, the fault is taken to be ours; takeBackAttempt says which do not. */
 const mostAttempts = 4;
 
 export interface LaneSignals {
@@ -32,6 +33,11 @@ export interface LaneSignals {
   readonly stopping: AbortSignal;
   /** Leave at once. */
   readonly leaving: AbortSignal;
+}
+
+/** The trial whose attempt is counted and not yet settled, as long as there is one. */
+interface Begun {
+  ordinal?: number | undefined;
 }
 
 export async function runLane(
@@ -48,19 +54,28 @@ export async function runLane(
   );
   if (claimed === undefined) return;
   const lease = parts.leases.hold(claimed);
+  const begun: Begun = {};
   try {
     const isDone = await parts.runs.use(job, (run) =>
-      runSlice(means, run, claimed, lease, signals),
+      runSlice(means, run, claimed, lease, begun, signals),
     );
     if (isDone) {
       const signal = AbortSignal.any([lease.signal, signals.leaving]);
       await outlast(() => finishSlice(means, job, claimed), signal);
-    } else await giveBack(means, job, claimed);
+    } else await giveBack(means, job, claimed, begun);
   } catch (error) {
     // Whoever has the slice now goes on with it, or the run has ended.
-    if (lease.signal.aborted || error instanceof LeaseLost) return;
-    if (signals.leaving.aborted || isPassing(error)) return await giveBack(means, job, claimed);
-    // The queue tries the job again after a while; a new one would fail at once again.
+    if (lease.signal.aborted || error instanceof LeaseLost) {
+      const { reason } = lease.signal;
+      if (!(reason instanceof LeaseLost && reason.databaseWasAway)) return;
+      const settle = () => means.database.tenant(tenant, (sql) => settleBegun(sql, runId, begun));
+      return await outlast(settle, signals.leaving);
+    }
+    if (signals.leaving.aborted || isPassing(error)) {
+      return await giveBack(means, job, claimed, begun);
+    }
+    // The queue tries the job again after a while; a new one would fail at once again. The attempt counts: what we
+    // fail at may be what the trial brought.
     await means.database.tenant(tenant, (sql) => releaseSlice(sql, claimed));
     throw error;
   } finally {
@@ -74,6 +89,7 @@ async function runSlice(
   run: OpenRun,
   claimed: ClaimedSlice,
   lease: Lease,
+  begun: Begun,
   { stopping, leaving }: LaneSignals,
 ): Promise<boolean> {
   const signal = AbortSignal.any([lease.signal, leaving]);
@@ -87,9 +103,11 @@ async function runSlice(
     const trial = trials[ordinal - 1];
     if (trial === undefined) throw new Error('A trial is not part of its plan.');
     await run.writer.tell({ held: lease.held, ...(ended && { ended }), begins: ordinal }, signal);
+    begun.ordinal = ordinal;
     ended = await runUntilEnded(means, run, trial, attempts + 1, signal);
   }
   if (ended !== undefined) await run.writer.tell({ held: lease.held, ended }, signal);
+  begun.ordinal = undefined;
   return !stopping.aborted;
 }
 
@@ -105,9 +123,7 @@ async function runUntilEnded(
   if (planned === undefined) throw new Error('A trial belongs to no case of its plan.');
   for (let attempt = attempts; attempt <= mostAttempts; attempt += 1) {
     try {
-      // A database that is away is waited for and costs no attempt.
-      const record = await outlast(() => runTrial(run.means, run.plan, trial, signal), signal);
-      return toWrite(trial.ordinal, record);
+      return toWrite(trial.ordinal, await runTrial(run.means, run.plan, trial, signal));
     } catch (error) {
       signal.throwIfAborted();
       const { ordinal } = trial;
@@ -149,11 +165,21 @@ async function finishSlice(means: WorkerMeans, job: LaneJob, claimed: ClaimedSli
 }
 
 /** Tried for as long as the lease may stand; afterwards the watchdog opens the slice again. */
-async function giveBack(means: WorkerMeans, job: LaneJob, claimed: ClaimedSlice): Promise<void> {
+async function giveBack(
+  means: WorkerMeans,
+  job: LaneJob,
+  claimed: ClaimedSlice,
+  begun: Begun,
+): Promise<void> {
   const release = () =>
     means.database.tenant([job.organizationId], async (sql) => {
       await releaseSlice(sql, claimed);
+      await settleBegun(sql, job.runId, begun);
       await addLane(sql, job);
     });
   await outlast(release, AbortSignal.timeout(leaseSeconds * 1000));
+}
+
+async function settleBegun(sql: Sql, runId: string, { ordinal }: Begun): Promise<void> {
+  if (ordinal !== undefined) await takeBackAttempt(sql, runId, ordinal);
 }

@@ -198,6 +198,33 @@ test('A schedule that is due launches one run, and the time that was missed is n
   expect((await runs()).body.items).toHaveLength(1);
 });
 
+test('A scheduled run that finds no free slot is launched when there is one', async () => {
+  const made = await api('POST', 'eval-suites', {
+    ...{ name: 'Waits', serverIds: [serverId], model: 'scripted/one' },
+    tests: [{ title: 'Counts', steps: prompts('How many?', calls) }],
+  });
+  const { suiteId } = made.body;
+  await api('PATCH', `eval-suites/${suiteId}/schedule`, { enabled: true, intervalMinutes: 60 });
+  const hanging = [
+    await launch('First', [{ title: 'Hangs', steps: prompts('hang') }]),
+    await launch('Second', [{ title: 'Hangs', steps: prompts('hang') }]),
+  ];
+  await service.owner.sql`
+    update eval_suites set schedule_next_at = now() where id = ${suiteId}`;
+  await service.owner.sql`select graphile_worker.add_job('launch-schedules', '{}'::json)`;
+  const attempts = async () => {
+    const [job] = await service.owner.sql`
+      select attempts from graphile_worker._private_jobs where key = ${`schedule:${suiteId}`}`;
+    return job?.['attempts'];
+  };
+  await expect.poll(attempts).toBe(1);
+  for (const runId of hanging) await api('POST', `eval-runs/${runId}/cancel`);
+  const runs = async () => (await api('GET', `eval-suites/${suiteId}/runs`)).body.items;
+  await expect.poll(async () => (await runs()).length, { timeout: 15_000 }).toBe(1);
+  const [run] = await runs();
+  expect(await untilEnded(service, tenant, run.id)).toMatchObject({ result: 'passed' });
+});
+
 test('A run whose time is over is ended without a verdict on the server', async () => {
   const runId = await launch('Endless', [{ title: 'Hangs', steps: prompts('hang') }]);
   await service.owner.sql`update eval_runs set deadline_at = now() where id = ${runId}`;

@@ -1,9 +1,12 @@
 /** The other door: takes jobs and runs them, and looks after what went silent. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Queue, startQueue } from '../queue/start-queue.ts';
+import type { PlaceOfRun } from '../storage/eval-slices.ts';
 import type { LaneJob } from '../storage/jobs.ts';
+import { enqueueDueSchedules, type ScheduledLaunch } from '../storage/schedules.ts';
 import { housekeeping } from './housekeeping.ts';
 import { judgeRun } from './judge-run.ts';
-import { launchSchedules, type ScheduleMeans } from './launch-schedules.ts';
+import { launchScheduled, type ScheduleMeans } from './launch-scheduled.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import { OpenRuns } from './open-runs.ts';
 import { runLane } from './run-lane.ts';
@@ -11,8 +14,9 @@ import { watch } from './watchdog.ts';
 import type { WorkerMeans } from './worker-means.ts';
 
 const watchEveryMs = 1000;
-/** Jobs that are not lanes come between them. */
-const otherJobs = 2;
+const longestLookMs = 10_000;
+/** Judges, schedules and housekeeping never wait for lanes, nor lanes for them. */
+const otherJobsAtOnce = 3;
 
 export async function startWorker(
   means: WorkerMeans &
@@ -22,52 +26,58 @@ export async function startWorker(
       readonly trialsAtOnce: number;
     },
 ): Promise<{ stop(): Promise<void> }> {
-  const { database, log } = means;
+  const { database, log, url } = means;
   const stopping = new AbortController();
   const runs = new OpenRuns(means);
   const leases = new LeaseKeeper(database);
-  const queue = await startQueue({
-    url: means.url,
-    log,
-    concurrency: means.trialsAtOnce + otherJobs,
+  const lanes = await startQueue({
+    ...{ url, log, concurrency: means.trialsAtOnce, schedule: [] },
     tasks: {
       'eval-lane': (job, { abortSignal }) =>
         runLane(means, { runs, leases }, job as LaneJob, {
           stopping: stopping.signal,
           leaving: abortSignal ?? neverAborted,
         }),
+    },
+  });
+  const others = await startQueue({
+    ...{ url, log, concurrency: otherJobsAtOnce, schedule: [everyMinute, everyHour] },
+    tasks: {
       'judge-run': (job, { abortSignal, job: { attempts, max_attempts } }) =>
-        judgeRun(means, runs, job as LaneJob, {
+        judgeRun(means, runs, job as PlaceOfRun, {
+          stopping: stopping.signal,
           signal: abortSignal ?? neverAborted,
           isLast: attempts >= max_attempts,
         }),
-      'launch-schedules': () => launchSchedules(means),
+      'launch-schedules': async () => void (await enqueueDueSchedules(database.sql)),
+      'launch-scheduled': (job) => launchScheduled(means, job as ScheduledLaunch),
       housekeeping: async () => log.info(await housekeeping(database), 'housekeeping done'),
     },
-    schedule: [
-      {
-        task: 'housekeeping',
-        match: '7 * * * *',
-        identifier: 'housekeeping',
-        options: { jobKey: 'housekeeping', maxAttempts: 3 },
-      },
-      {
-        task: 'launch-schedules',
-        match: '* * * * *',
-        identifier: 'launch-schedules',
-        options: { jobKey: 'launch-schedules', maxAttempts: 3 },
-      },
-    ],
+  }).catch(async (error: unknown) => {
+    await lanes.stop();
+    throw error;
   });
-  const stopWatching = watchAgainAndAgain(means, queue);
+  const stopWatching = watchAgainAndAgain(means, lanes);
   return {
     async stop() {
       stopping.abort();
-      await stopWatching();
-      await queue.stop();
+      await Promise.all([stopWatching(), lanes.stop(), others.stop()]);
     },
   };
 }
+
+const everyMinute = {
+  task: 'launch-schedules',
+  match: '* * * * *',
+  identifier: 'launch-schedules',
+  options: { jobKey: 'launch-schedules', maxAttempts: 3 },
+};
+const everyHour = {
+  task: 'housekeeping',
+  match: '7 * * * *',
+  identifier: 'housekeeping',
+  options: { jobKey: 'housekeeping', maxAttempts: 3 },
+};
 
 const neverAborted = new AbortController().signal;
 
@@ -77,17 +87,16 @@ function watchAgainAndAgain({ database, log }: WorkerMeans, queue: Queue): () =>
   let round = Promise.resolve();
   const look = async () => {
     // Neither needs the other. When the database is away, the next round tells whether it is back.
-    const [freed, seen] = await Promise.allSettled([queue.freeJobsOfDead(), watch(database)]);
-    for (const outcome of [freed, seen]) {
+    const looks = Promise.allSettled([queue.freeJobsOfDead(), watch(database, log)]);
+    const outcomes = await Promise.race([looks, wait(longestLookMs, undefined, { ref: false })]);
+    const found = { freed: 0, reopened: 0, revived: 0, ended: 0 };
+    for (const outcome of outcomes ?? []) {
       if (outcome.status === 'rejected') {
         log.warn({ err: outcome.reason }, 'the watchdog could not look');
-      }
+      } else if (typeof outcome.value === 'number') found.freed = outcome.value;
+      else Object.assign(found, outcome.value);
     }
-    const found = {
-      freed: freed.status === 'fulfilled' ? freed.value : 0,
-      ...(seen.status === 'fulfilled' ? seen.value : { reopened: 0, ended: 0 }),
-    };
-    if (found.freed + found.reopened + found.ended > 0) log.warn(found, 'watchdog');
+    if (Object.values(found).some((count) => count > 0)) log.warn(found, 'watchdog');
     if (!isOver) timer = setTimeout(next, watchEveryMs);
   };
   const next = () => {

@@ -1,37 +1,42 @@
 /**
- * Looks after what went silent. A slice whose lease ran out is opened again and gets a lane; so does a run that is open
- * and that nobody works on, whatever became of its jobs; a run whose time is over is ended. Every worker does this,
- * and doing it twice changes nothing.
+ * Looks after what went silent. A slice whose lease ran out is opened again and gets a lane; a run or a judge that
+ * waits for work and has no job gets one, whatever became of those it had; a run whose time is over is ended. Every
+ * worker does this, and doing it twice changes nothing. What cannot be done for one run is told and keeps nobody else
+ * waiting.
  */
 import { endRun } from '../actions/eval-runs/end-run.ts';
+import type { QueueLog } from '../queue/start-queue.ts';
 import type { Database } from '../storage/database.ts';
 import { findRun } from '../storage/eval-runs.ts';
-import { listUnattendedRuns, type PlaceOfRun, reopenSilentSlices } from '../storage/eval-slices.ts';
-import { addLane } from '../storage/jobs.ts';
+import { listOverdueRuns, type PlaceOfRun, reopenSilentSlices } from '../storage/eval-slices.ts';
+import { addLane, reviveWork } from '../storage/jobs.ts';
 
 export interface WatchReport {
   readonly reopened: number;
+  readonly revived: number;
   readonly ended: number;
 }
 
-export async function watch(database: Database): Promise<WatchReport> {
+export async function watch(
+  database: Database,
+  log: Pick<QueueLog, 'error'>,
+): Promise<WatchReport> {
   const silent = await reopenSilentSlices(database.sql);
   for (const { slice, ...place } of silent) {
-    await revive(database, place, `again-${slice}`);
+    await database.tenant([place.organizationId], (sql) =>
+      addLane(sql, { ...place, lane: `again-${slice}` }),
+    );
   }
+  const revived = await reviveWork(database.sql);
   let ended = 0;
-  for (const { isOver, organizationId, projectId, runId } of await listUnattendedRuns(
-    database.sql,
-  )) {
-    const place = { organizationId, projectId, runId };
-    if (isOver) ended += (await endOverdue(database, place)) ? 1 : 0;
-    else await revive(database, place, 'watched');
+  for (const place of await listOverdueRuns(database.sql)) {
+    try {
+      ended += (await endOverdue(database, place)) ? 1 : 0;
+    } catch (error) {
+      log.error({ err: error, runId: place.runId }, 'a run whose time is over could not be ended');
+    }
   }
-  return { reopened: silent.length, ended };
-}
-
-async function revive(database: Database, place: PlaceOfRun, lane: string): Promise<void> {
-  await database.tenant([place.organizationId], (sql) => addLane(sql, { ...place, lane }));
+  return { reopened: silent.length, revived, ended };
 }
 
 async function endOverdue(database: Database, place: PlaceOfRun): Promise<boolean> {

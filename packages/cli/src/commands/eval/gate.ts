@@ -8,7 +8,7 @@ import { terminalAbility } from '../../remote/terminal.ts';
 
 export function evalGate(): Command {
   return remoteCommand('gate')
-    .description('end with 0 when the run passed or is waived, 1 when it failed, else 3')
+    .description('end with 0 when the run completed and passed or is waived, 1 when it failed, else 3')
     .argument('<run>', 'the id of the run')
     .option('--json', 'print the verdict as JSON')
     .action((runId: string, flags: ConnectionFlags & { json?: true }) =>
@@ -16,7 +16,7 @@ export function evalGate(): Command {
         const decision = await readDecision(await connect(flags), runId);
         const { verdict } = decision.summary;
         const isWaived = waiverOf(decision.run) !== undefined;
-        const exitCode = gateExitCode(verdict, isWaived);
+        const exitCode = gateExitCode(decision.run.status, verdict, isWaived);
         if (flags.json) printJson({ runId, verdict, isWaived, exitCode });
         else {
           const text = { format: 'text', brief: true, ...terminalAbility() } as const;

@@ -52,7 +52,8 @@ async function startRun(wanted: string, flags: Flags): Promise<number> {
   const decision = await readDecision(connection, runId);
   if (flags.json) printJson(decision.summary);
   else process.stdout.write(decisionText(decision, { format: 'text', ...terminalAbility() }));
-  return gateExitCode(decision.summary.verdict, waiverOf(decision.run) !== undefined);
+  const { run, summary } = decision;
+  return gateExitCode(run.status, summary.verdict, waiverOf(run) !== undefined);
 }
 
 /**

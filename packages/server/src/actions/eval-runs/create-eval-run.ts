@@ -12,6 +12,7 @@ export const createEvalRun: Action<'createEvalRun'> = (context, { body, idempote
       accountId: context.caller.account.id,
       source: context.surface === 'console' ? 'ui' : 'api',
       limits: context.runLimits,
+      signal: context.signal,
     },
     idempotencyKey === undefined ? body : { ...body, idempotencyKey },
   );

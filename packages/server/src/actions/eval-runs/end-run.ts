@@ -8,7 +8,9 @@ import {
   authoredFacts,
   decideLaunchedRun,
   deriveChain,
+  type LaunchedTrials,
   type PlannedCase,
+  type RunEnd,
   type RunPlan,
 } from '@proofmark/domain';
 import type { Sql } from '../../storage/database.ts';
@@ -26,29 +28,55 @@ export async function endRun(sql: Sql, run: EvalRun, as: EndedAs): Promise<void>
   // A run may be large, and its end is one piece of work.
   await sql`set local statement_timeout = '50s'`;
   const plan = await findRunPlan(sql, run.id);
-  if (plan === undefined) throw new Error('A launched run has no plan.');
   await closeSlices(sql, run.id);
   if (as !== 'completed') await closeOpenTrials(sql, run.id, closing(plan, as));
-  const terms = { terms: run.snapshot.terms, plan, wasCompleted: as === 'completed' };
-  const end = decideLaunchedRun(terms, await countLaunchedTrials(sql, run.id), sha256Hex);
-  const owesJudge = as === 'completed' && plan.judge?.autoRun === true;
+  const trials = await countLaunchedTrials(sql, run.id);
+  const end = decideOrTell(run, plan, as, trials);
+  const owed = as === 'completed' && plan?.judge?.autoRun === true ? plan.judge : undefined;
   // A judge that is owed may need the caller's key; it drops the keys when it has spoken.
-  if (!owesJudge) await dropModelKeys(sql, run.id);
+  if (owed === undefined) await dropModelKeys(sql, run.id);
   await finishRun(sql, run, { ...end, status: as, scoreIntegrity: null });
-  if (owesJudge && plan.judge !== undefined) {
+  if (owed !== undefined) {
     const { organizationId, projectId, id } = run;
-    await askJudge(sql, id, plan.judge);
+    await askJudge(sql, id, owed);
     await addJudge(sql, { organizationId, projectId, runId: id });
   }
 }
 
-function closing(plan: RunPlan, as: 'cancelled' | 'failed') {
+/** A run must come to an end whatever became of its plan: it is then undecided, and says why. */
+function decideOrTell(
+  run: EvalRun,
+  plan: RunPlan | undefined,
+  as: EndedAs,
+  trials: readonly LaunchedTrials[],
+): RunEnd {
+  try {
+    if (plan === undefined) throw new Error('The plan of this run cannot be read.');
+    const terms = { terms: run.snapshot.terms, plan, wasCompleted: as === 'completed' };
+    return decideLaunchedRun(terms, trials, sha256Hex);
+  } catch (error) {
+    const counted = (isOne: (trial: LaunchedTrials) => boolean) =>
+      trials.reduce((sum, trial) => sum + (isOne(trial) ? trial.count : 0), 0);
+    return {
+      counts: {
+        total: counted(() => true),
+        passed: counted(({ result }) => result === 'passed'),
+        failed: counted(({ result }) => result === 'failed'),
+      },
+      result: null,
+      integrityError: `This run could not be decided: ${(error as Error).message}`,
+    };
+  }
+}
+
+function closing(plan: RunPlan | undefined, as: 'cancelled' | 'failed') {
   const status = as === 'cancelled' ? ('cancelled' as const) : ('timed_out' as const);
   const error =
     as === 'cancelled'
       ? 'The run was cancelled before this trial ended.'
       : 'The time of the run was over before this trial ended.';
-  const chains = new Map(plan.cases.map((one) => [one.caseId, stoppedChain(one, status)]));
+  const cases = plan?.cases ?? [];
+  const chains = new Map(cases.map((one) => [one.caseId, stoppedChain(one, status)]));
   return { status, error, chains };
 }
 

@@ -46,6 +46,8 @@ export interface LaunchMeans {
   /** Default `api`. */
   readonly source?: 'ui' | 'api';
   readonly limits: RunLimits;
+  /** Aborted when nobody waits for the launch any more; one that has not begun to be written then never is. */
+  readonly signal?: AbortSignal;
 }
 
 export type LaunchRequest = BodyOf<'createEvalRun'>;
@@ -59,7 +61,7 @@ export interface PreparedLaunch extends PlannedRun {
 }
 
 export function launchRun(means: LaunchMeans, request: LaunchRequest): Promise<Launched> {
-  return inTurn(means.organizationId, () => launch(means, request));
+  return inTurn(means.organizationId, () => launch(means, request), means.signal);
 }
 
 async function launch(means: LaunchMeans, request: LaunchRequest): Promise<Launched> {
@@ -80,6 +82,7 @@ async function launch(means: LaunchMeans, request: LaunchRequest): Promise<Launc
   if (read.earlier !== undefined) return read.earlier;
   return tenant(async (sql) => {
     await lockLaunches(sql, means.organizationId);
+    means.signal?.throwIfAborted();
     const earlier = await replay(sql, means, request, requestHash);
     if (earlier !== undefined) return earlier;
     const ready = read.prepared ?? (await prepareNew(sql, means, request));

@@ -29,6 +29,8 @@ export const runningEvals = /* sql */ `
     add column started_at timestamptz(3),
     -- How many of its slices may be leased at a time.
     add column lanes integer not null default 1,
+    -- How often it had lost all its jobs and got new ones.
+    add column revivals integer not null default 0,
     -- The watchdog ends what is still open then.
     add column deadline_at timestamptz(3),
     add column idempotency_key text,
@@ -40,6 +42,9 @@ export const runningEvals = /* sql */ `
   -- Those that hold one of the organization's slots.
   create index eval_runs_open on eval_runs (organization_id)
     where status in ('pending', 'running') and source <> 'sdk';
+
+  create index eval_runs_judged on eval_runs (id)
+    where judges like '{"goalCompletion":{"status":"pending"%';
 
   alter table eval_iterations
     add column tool_surface_hash text,
@@ -123,33 +128,82 @@ export const runningEvals = /* sql */ `
       returning eval_slices.organization_id, eval_runs.project_id, eval_slices.run_id, eval_slices.slice;
     end;
 
-  -- Runs that are open and that nobody works on, and those whose time is over.
-  create function unattended_runs()
-    returns table (organization_id text, project_id text, run_id text, is_over boolean)
+  create function overdue_runs() returns table (organization_id text, project_id text, run_id text)
     language sql stable security definer
     begin atomic
-      select organization_id, project_id, id, coalesce(deadline_at < clock_timestamp(), false)
-      from eval_runs
-      where status in ('pending', 'running') and source <> 'sdk'
-        and (deadline_at < clock_timestamp()
-          or not exists (
-            select from eval_slices
-            where eval_slices.run_id = eval_runs.id and eval_slices.status = 'leased'));
+      select organization_id, project_id, id from eval_runs
+      where status in ('pending', 'running') and source <> 'sdk' and deadline_at < clock_timestamp();
     end;
 
-  -- Takes what is due and says when it is due next: the first time that is still to come.
-  create function due_schedules()
-    returns table (organization_id text, project_id text, suite_id text, environment_id text, account_id text)
-    language sql volatile security definer
-    begin atomic
-      with due as (
-        select id from eval_suites
-        where schedule_enabled and schedule_next_at <= now() for update skip locked
-      )
-      update eval_suites set schedule_next_at = schedule_next_at + make_interval(mins => schedule_interval_minutes)
-        * (1 + floor(extract(epoch from now() - schedule_next_at) / (schedule_interval_minutes * 60)))
-      from due where eval_suites.id = due.id
-      returning eval_suites.organization_id, eval_suites.project_id, eval_suites.id,
-        eval_suites.schedule_environment_id, eval_suites.created_by;
-    end;
+  -- Gives work back to runs and judges that wait for it and have no job, whatever became of their jobs: lost with a
+  -- restore, or used up. One process at a time; what has a job that will still run is left alone. A run that loses its
+  -- jobs again and again is beyond help, and its time is over.
+  create function revive_work() returns integer
+    language plpgsql security definer set search_path = pg_catalog as $$
+  declare
+    work record;
+    revived integer := 0;
+  begin
+    if not pg_try_advisory_xact_lock(727003) then return 0; end if;
+    for work in
+      select id, organization_id, project_id, lanes, revivals from proofmark.eval_runs
+      where status in ('pending', 'running') and source <> 'sdk' and deadline_at >= clock_timestamp()
+        and not exists (
+          select from proofmark.eval_slices
+          where eval_slices.run_id = eval_runs.id and eval_slices.status = 'leased')
+        and not exists (
+          select from graphile_worker._private_jobs
+          where starts_with(key, 'lane:' || eval_runs.id || ':') and attempts < max_attempts)
+      for no key update skip locked
+    loop
+      update proofmark.eval_runs set revivals = revivals + 1,
+        deadline_at = case when work.revivals >= 20 then clock_timestamp() else deadline_at end
+      where id = work.id;
+      for lane in 1 .. work.lanes loop
+        perform proofmark.add_job('eval-lane',
+          json_build_object('organizationId', work.organization_id, 'projectId', work.project_id,
+            'runId', work.id, 'lane', lane)::text, 'lane:' || work.id || ':' || lane, 3, null);
+      end loop;
+      revived := revived + 1;
+    end loop;
+    for work in
+      select id, organization_id, project_id from proofmark.eval_runs
+      where judges like '{"goalCompletion":{"status":"pending"%'
+        and not exists (
+          select from graphile_worker._private_jobs
+          where key = 'judge:' || eval_runs.id and attempts < max_attempts)
+    loop
+      perform proofmark.add_job('judge-run',
+        json_build_object('organizationId', work.organization_id, 'projectId', work.project_id,
+          'runId', work.id)::text, 'judge:' || work.id, 5, null);
+      revived := revived + 1;
+    end loop;
+    return revived;
+  end $$;
+
+  -- Takes what is due, each as a job of its own in the same transaction, and says when it is due next: the first time
+  -- that is still to come. A job that still waits for its launch is replaced, so no time is made up twice.
+  create function launch_due_schedules() returns integer
+    language plpgsql security definer set search_path = pg_catalog as $$
+  declare
+    due record;
+    launched integer := 0;
+  begin
+    for due in
+      select * from proofmark.eval_suites
+      where schedule_enabled and schedule_next_at <= now() for no key update skip locked
+    loop
+      update proofmark.eval_suites set schedule_next_at = due.schedule_next_at
+        + make_interval(mins => due.schedule_interval_minutes)
+        * (1 + floor(extract(epoch from now() - due.schedule_next_at) / (due.schedule_interval_minutes * 60)))
+      where id = due.id;
+      perform proofmark.add_job('launch-scheduled',
+        json_build_object('organizationId', due.organization_id, 'projectId', due.project_id,
+          'suiteId', due.id, 'environmentId', due.schedule_environment_id, 'accountId', due.created_by,
+          'tick', floor(extract(epoch from due.schedule_next_at) * 1000))::text,
+        'schedule:' || due.id, 8, null);
+      launched := launched + 1;
+    end loop;
+    return launched;
+  end $$;
 `;
