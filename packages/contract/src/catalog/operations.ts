@@ -86,7 +86,7 @@ export const deleteProject = defineOperation({
   path: '/projects/{projectId}',
   tag,
   summary: 'Delete a project and all it holds',
-  description: 'Needs project admin. The Default project of an organization stays.',
+  description: 'Needs project admin. The Default project of an organization stays, and so does a project while a run of it is open.',
   access: 'admin',
   status: 200,
   output: shapes.ProjectDeleted,

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { constants, gunzip, gzip, type ZlibOptions } from 'node:zlib';
 import type { ReportFormat } from '@proofmark/domain';
 import type { Database, Sql } from './database.ts';
+import { inEveryOrganization } from './in-every-organization.ts';
 
 export const uploadWithinMinutes = 15;
 export const keptHours = 24;
@@ -106,22 +107,13 @@ export async function consumeArtifact(sql: Sql, artifactId: string): Promise<'co
   return gone.count === 1 ? 'consumed' : 'gone';
 }
 
-/** A few organizations at a time: the wall between them asks for their names. */
-export async function deleteExpiredArtifacts(database: Database): Promise<number> {
-  const organizations = await database.sql<{ id: string }[]>`select id from organizations`;
-  let count = 0;
-  for (let start = 0; start < organizations.length; start += organizationsAtOnce) {
-    const some = organizations.slice(start, start + organizationsAtOnce).map(({ id }) => id);
-    const deleted = await database.tenant(
-      some,
-      (sql) => sql`delete from artifacts where expires_at <= now()`,
-    );
-    count += deleted.count;
-  }
-  return count;
+export function deleteExpiredArtifacts(database: Database): Promise<number> {
+  return inEveryOrganization(
+    database,
+    (sql) => sql`delete from artifacts where expires_at <= now()`,
+  );
 }
 
-const organizationsAtOnce = 100;
 /** Large, because each piece is a way to another thread and back. */
 const chunkSize = 1024 * 1024;
 const compress = promisify<Buffer, ZlibOptions, Buffer>(gzip);

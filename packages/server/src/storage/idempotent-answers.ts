@@ -1,5 +1,6 @@
 /** What was answered to a request that bore a key, so that the same request is answered the same and not done twice. */
-import type { Sql } from './database.ts';
+import type { Database, Sql } from './database.ts';
+import { inEveryOrganization } from './in-every-organization.ts';
 
 export interface KeyedRequest {
   readonly organizationId: string;
@@ -35,4 +36,12 @@ export async function insertIdempotentAnswer(
       request_hash: requestHash,
       answer: JSON.stringify(answer),
     })}`;
+}
+
+/** Whoever sends a request again does so within minutes; after a week the key is free. */
+export function deleteOldAnswers(database: Database): Promise<number> {
+  return inEveryOrganization(
+    database,
+    (sql) => sql`delete from idempotent_answers where created_at < now() - interval '7 days'`,
+  );
 }

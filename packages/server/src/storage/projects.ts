@@ -101,6 +101,23 @@ export async function updateProject(
   }
 }
 
+/**
+ * Suites before their project, as everybody does who writes a run: until the transaction ends no run of the project
+ * begins.
+ */
+export async function lockProject(sql: Sql, projectId: string): Promise<void> {
+  await sql`select from eval_suites where project_id = ${projectId} order by id for update`;
+  await sql`select from projects where id = ${projectId} for update`;
+}
+
+/** Of those that are run here: what is only reported has no end that anybody could wait for. */
+export async function hasOpenRun(sql: Sql, projectId: string): Promise<boolean> {
+  const rows = await sql`
+    select from eval_runs
+    where project_id = ${projectId} and status in ('pending', 'running') and source <> 'sdk' limit 1`;
+  return rows.count > 0;
+}
+
 export async function deleteProject(sql: Sql, projectId: string): Promise<'deleted' | 'gone'> {
   const deleted = await sql`delete from projects where id = ${projectId} and not is_default`;
   return deleted.count === 0 ? 'gone' : 'deleted';

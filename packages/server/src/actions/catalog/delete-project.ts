@@ -20,6 +20,14 @@ export const deleteProject: Action<'deleteProject'> = async (context) => {
         details: { reason: 'OPERATOR_MANAGED' },
       });
     }
+    await projects.lockProject(sql, project.id);
+    if (await projects.hasOpenRun(sql, project.id)) {
+      refuse({
+        code: 'CONFLICT',
+        message: 'A run of this project is not over; wait for it or cancel it first.',
+        details: { reason: 'RUN_IN_PROGRESS' },
+      });
+    }
     if ((await projects.deleteProject(sql, project.id)) === 'deleted')
       await recordAudit(sql, context, { action: 'project.deleted', subjectId: project.id });
   });
