@@ -86,8 +86,10 @@ export const deleteProject = defineOperation({
   path: '/projects/{projectId}',
   tag,
   summary: 'Delete a project and all it holds',
-  description: 'Needs project admin. The Default project of an organization stays, and so does a project while a run of it is open.',
+  description:
+    'Needs project admin. The Default project of an organization stays, and so does a project while a run of it is open.',
   access: 'admin',
+  slow: true,
   status: 200,
   output: shapes.ProjectDeleted,
   refusals: ['CONFLICT'],

@@ -92,6 +92,7 @@ export const deleteEvalSuite = defineOperation({
   description:
     'With its cases and all its runs. Whoever made it may, and everybody with manage; not while a run of it is open.',
   access: 'member',
+  slow: true,
   status: 200,
   output: authoring.EvalDeleted,
   refusals: ['CONFLICT'],

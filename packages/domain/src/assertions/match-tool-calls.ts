@@ -2,11 +2,13 @@
  * Pairs expected with actual tool calls. The first pass pairs by name and arguments, the second finds
  * for each expected call still alone a free actual call of the same name, which tells that only the
  * arguments differ. It passes when nothing expected is missing, no arguments differ, and there are no
- * more other calls than allowed. Pairing is greedy, so expected calls go from most to least specific.
+ * more other calls than allowed. Pairing is greedy, so expected calls go from most to least specific. A
+ * call that was never made meets no expectation; where only its arguments could not be read, it is still
+ * the call that was meant.
  */
 import { argumentsMatch } from './argument-matching.ts';
 import type { MatchOptions } from './match-options.ts';
-import type { ToolCall } from './transcript.ts';
+import type { ExpectedCall, ToolCall } from './transcript.ts';
 
 export interface ToolCallMatch {
   readonly passed: boolean;
@@ -24,7 +26,7 @@ export interface ArgumentMismatch {
 }
 
 export interface MatchInput {
-  readonly expected: readonly ToolCall[];
+  readonly expected: readonly ExpectedCall[];
   readonly actual: readonly ToolCall[];
   readonly options: MatchOptions;
   /** A negative test expects no call at all, whatever else it states. */
@@ -68,7 +70,7 @@ interface Pairing {
 }
 
 function pairCalls(
-  expected: readonly ToolCall[],
+  expected: readonly ExpectedCall[],
   actual: readonly ToolCall[],
   { toolCallOrder, argumentMatching }: MatchOptions,
 ): Pairing {
@@ -77,9 +79,12 @@ function pairCalls(
   for (const [index, wanted] of expected.entries()) {
     const from = { strict: index, superset: cursor, ignore: 0 }[toolCallOrder];
     pairing.startedAt.push(from);
+    const mode = wanted.argumentMatching ?? argumentMatching;
     const found = findFree(actual, pairing.taken, from, toolCallOrder === 'strict', (call) => {
       return (
-        sameName(wanted, call) && argumentsMatch(wanted.arguments, call.arguments, argumentMatching)
+        call.notMade === undefined &&
+        sameName(wanted, call) &&
+        argumentsMatch(wanted.arguments, call.arguments, mode)
       );
     });
     if (found === undefined) continue;
@@ -93,16 +98,21 @@ function pairCalls(
 function pairByName(
   expected: readonly ToolCall[],
   actual: readonly ToolCall[],
-  { toolCallOrder, argumentMatching }: MatchOptions,
+  { toolCallOrder }: MatchOptions,
   { paired, taken, startedAt }: Pairing,
 ): ArgumentMismatch[] {
   const mismatches: ArgumentMismatch[] = [];
-  if (argumentMatching === 'ignore') return mismatches;
   for (const [index, wanted] of expected.entries()) {
     if (paired.has(index)) continue;
     const from = startedAt[index] ?? 0;
-    const found = findFree(actual, taken, from, toolCallOrder === 'strict', (call) =>
-      sameName(wanted, call),
+    const found = findFree(
+      actual,
+      taken,
+      from,
+      toolCallOrder === 'strict',
+      (call) =>
+        (call.notMade === undefined || call.notMade === 'invalidArguments') &&
+        sameName(wanted, call),
     );
     const partner = found === undefined ? undefined : actual[found];
     if (found === undefined || partner === undefined) continue;

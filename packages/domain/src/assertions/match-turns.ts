@@ -6,11 +6,11 @@
  */
 import type { MatchOptions } from './match-options.ts';
 import { matchToolCalls, type ToolCallMatch } from './match-tool-calls.ts';
-import type { ToolCall } from './transcript.ts';
+import type { ExpectedCall, ToolCall } from './transcript.ts';
 
 export interface Turn {
   readonly promptIndex: number;
-  readonly expected: readonly ToolCall[];
+  readonly expected: readonly ExpectedCall[];
   readonly actual: readonly ToolCall[];
   readonly pinned?: boolean;
 }

@@ -1,4 +1,4 @@
-import type { ToolCall } from './transcript.ts';
+import { notMadeReasons, type ToolCall } from './transcript.ts';
 
 /**
  * Tool calls as a reporter or a trace writes them. A call that cannot be read is kept without a
@@ -8,11 +8,13 @@ export function readToolCalls(stored: readonly unknown[]): ToolCall[] {
   return stored.map((call) => {
     const fields = asRecord(call) ?? {};
     const name = [fields.toolName, fields.tool, fields.name].find((one) => typeof one === 'string');
-    return {
+    const notMade = notMadeReasons.find((reason) => reason === fields.notMade);
+    const read = {
       toolName: typeof name === 'string' ? name : '',
       arguments:
         asRecord(fields.arguments) ?? asRecord(fields.args) ?? asRecord(fields.input) ?? {},
     };
+    return notMade === undefined ? read : { ...read, notMade };
   });
 }
 

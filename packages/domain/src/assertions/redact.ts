@@ -22,9 +22,11 @@ const quotedOrWord = [
   String.raw`\\?'(?:[^'\\]|\\.)*'?`,
   String.raw`(?:(?:bearer|basic)\s{1,4})?[^\s"',;&}]+`,
 ].join('|');
+/** As in `Incorrect API key provided: …`. */
+const wordsBetween = String.raw`(?:\s{1,4}(?:provided|given|supplied|sent|received|used|header|value|is|was|of)){0,3}`;
 /** `password=…`, `"token": "…"` inside a longer text, and below that `Bearer …`. */
 const secretInText = new RegExp(
-  String.raw`((?:${secretWords})[\w-]{0,32}\\?["']?\s{0,4}[:=]\s{0,4})(?:${quotedOrWord})`,
+  String.raw`((?:${secretWords})[\w-]{0,32}${wordsBetween}\\?["']?\s{0,4}[:=]\s{0,4})(?:${quotedOrWord})`,
   'gi',
 );
 const bearerInText = /\b(bearer|basic)\s{1,4}[\w.~+/=-]{6,}/gi;

@@ -1,10 +1,11 @@
 import { assertionKind, assertionSchema, toolNameField } from './assertion-kind.ts';
 import { showValue } from './redact.ts';
+import { callsMadeOf } from './transcript.ts';
 
 export const toolCalledAtLeastOnce = assertionKind({
   schema: assertionSchema('toolCalledAtLeastOnce', { toolName: toolNameField }),
   evaluate({ toolName }, { toolCalls }) {
-    const calls = toolCalls.filter((call) => call.toolName === toolName).length;
+    const calls = callsMadeOf(toolCalls, toolName).length;
     return { passed: calls >= 1, reason: `${showValue(toolName)} was called ${calls} times.` };
   },
 });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { argumentMatchings, argumentsMatch } from './argument-matching.ts';
 import { assertionKind, assertionSchema, positiveCount, toolNameField } from './assertion-kind.ts';
 import { showItems, showValue } from './redact.ts';
+import { callsMadeOf } from './transcript.ts';
 
 /** Enough calls of the tool carry matching arguments: at least `minCount`, one unless said. */
 export const toolCalledWith = assertionKind({
@@ -15,7 +16,7 @@ export const toolCalledWith = assertionKind({
   }),
   evaluate({ toolName, args, minCount = 1 }, { toolCalls }) {
     const mode = args.argumentMatching ?? 'partial';
-    const calls = toolCalls.filter((call) => call.toolName === toolName);
+    const calls = callsMadeOf(toolCalls, toolName);
     const matching = calls.filter((call) => argumentsMatch(args.args, call.arguments, mode));
     const counted =
       `${showValue(toolName)} was called ${calls.length} times, ${matching.length} of them with ` +

@@ -15,6 +15,24 @@ export interface Transcript {
 export interface ToolCall {
   readonly toolName: string;
   readonly arguments: Readonly<Record<string, unknown>>;
+  /**
+   * Why a call that the model asked for never reached a tool. It satisfies nothing, and still counts wherever calls are
+   * unwanted: the model did try.
+   */
+  readonly notMade?: NotMade;
+}
+
+/** `invalidArguments`: they were no JSON object, so there is no telling what was meant. */
+export const notMadeReasons = ['notOffered', 'invalidArguments', 'tooMany'] as const;
+export type NotMade = (typeof notMadeReasons)[number];
+
+export function callsMadeOf(calls: readonly ToolCall[], toolName: string): readonly ToolCall[] {
+  return calls.filter((call) => call.toolName === toolName && call.notMade === undefined);
+}
+
+export interface ExpectedCall extends ToolCall {
+  /** This call is expected with whatever arguments, also where the match options mind them. */
+  readonly argumentMatching?: 'ignore';
 }
 
 /** `content-error`: the tool answered with `isError`. `protocol-error`: it gave no result at all. */

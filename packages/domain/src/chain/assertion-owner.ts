@@ -1,6 +1,6 @@
 /**
  * Which stage reads an assertion. Three kinds say whether the right tool was chosen and are read by
- * selection alone. `toolCalledWith` is read by none: it is an expected call, and the matcher judged
+ * selection alone; where no model chooses, selection does not apply and user value reads them. `toolCalledWith` is read by none: it is an expected call, and the matcher judged
  * it. All others belong to user value. An advisory assertion belongs to no stage.
  */
 import type { AssertionEvidence } from './trial-evidence.ts';
@@ -25,9 +25,11 @@ export function failedSelectionAssertions(
 
 export function userValueAssertions(
   assertions: readonly AssertionEvidence[],
+  hasPrompt: boolean,
 ): readonly AssertionEvidence[] {
   return assertions.filter(
-    ({ type, advisory }) => !advisory && !isSelectionType(type) && type !== 'toolCalledWith',
+    ({ type, advisory }) =>
+      !advisory && !(hasPrompt && isSelectionType(type)) && type !== 'toolCalledWith',
   );
 }
 

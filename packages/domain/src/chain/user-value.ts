@@ -9,7 +9,7 @@ import type { JudgeEvidence, TrialEvidence } from './trial-evidence.ts';
 
 export function measureUserValue(evidence: TrialEvidence): Measurement {
   if (evidence.evaluatorError) return notMeasured('evaluatorError');
-  const assertions = userValueAssertions(evidence.assertions);
+  const assertions = userValueAssertions(evidence.assertions, evidence.authored.hasPrompt);
   const broken = assertions.filter((assertion) => !assertion.passed);
   if (broken.length > 0) {
     return failed('predicateFailed', {

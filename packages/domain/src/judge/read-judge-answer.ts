@@ -2,7 +2,7 @@
  * Reads the answer of a judge. It is one JSON object, alone or in one fenced block; a score that is no fraction, a
  * blank reason or hits that are no list of texts make the whole answer invalid, and an invalid answer is never mended.
  * What the judge says of passing is not read: the threshold decides. Without a rubric a score is capped, and the
- * reason says so.
+ * reason says so first, where no cut can take it away.
  */
 import { capText } from '../assertions/redact.ts';
 import { unguidedScoreCap } from './judge-bands.ts';
@@ -34,7 +34,7 @@ export function readJudgeAnswer(
   if (hasRubric || score <= unguidedScoreCap) return { score, reason: said, rubricHits: hits };
   return {
     score: unguidedScoreCap,
-    reason: `${said} (The score is capped at ${unguidedScoreCap}: the case has no expected output to measure against.)`,
+    reason: `The score is capped at ${unguidedScoreCap}, for the case has no expected output to measure against. ${said}`,
     rubricHits: hits,
   };
 }

@@ -1,8 +1,9 @@
 /**
  * Which model a case runs on. A hosted id, `<provider>/<name>`, is one the operator offers and runs on the operator's
- * key. Any other id is the provider's own and runs on the key the caller sends for that provider; the provider is
- * the one that is named, else the part of the id before the slash. What neither fits is refused, with the hosted ids
- * of that provider.
+ * key, also where the caller sent one. Any other id is the provider's own and runs on the key the caller sends for that
+ * provider; the provider is the one that is named, else the part of the id before the slash. Without such a key, a
+ * provider and a name that together make a hosted id are that model. What nothing fits is refused, with the hosted
+ * ids of that provider.
  */
 import { invalid, type Refusal } from '../kernel/refusal.ts';
 import type { ModelChoice } from '../suites/eval-case.ts';
@@ -30,29 +31,19 @@ export function chooseModel(
   keyed: readonly string[],
 ): ChosenModel | { readonly refusal: Refusal } {
   const { model } = choice;
-  const spelled = [
-    model,
-    ...(choice.provider === undefined ? [] : [`${choice.provider}/${model}`]),
-  ];
-  const hosted = offer.hosted.find(({ id }) => spelled.includes(id));
+  const asWritten = offer.hosted.find(({ id }) => id === model);
+  if (asWritten !== undefined) return hostedModel(asWritten);
   const slash = model.indexOf('/');
   const provider = choice.provider ?? (slash > 0 ? model.slice(0, slash) : undefined);
   const name =
     provider !== undefined && model.startsWith(`${provider}/`)
       ? model.slice(provider.length + 1)
       : model;
-  // A caller who brings a key for the provider wants the call on that key.
   if (provider !== undefined && keyed.includes(provider) && offer.providers.includes(provider)) {
     return { hosted: false, provider, name };
   }
-  if (hosted !== undefined) {
-    return {
-      hosted: true,
-      id: hosted.id,
-      provider: hosted.provider,
-      name: hosted.id.slice(hosted.provider.length + 1),
-    };
-  }
+  const together = offer.hosted.find(({ id }) => id === `${choice.provider}/${model}`);
+  if (together !== undefined) return hostedModel(together);
   const ofProvider = offer.hosted.filter((one) => one.provider === provider);
   const hostedModels = (ofProvider.length > 0 ? ofProvider : offer.hosted).map(({ id }) => id);
   return {
@@ -66,6 +57,10 @@ export function chooseModel(
       },
     ),
   };
+}
+
+function hostedModel({ id, provider }: HostedModel): ChosenModel {
+  return { hosted: true, id, provider, name: id.slice(provider.length + 1) };
 }
 
 function advice(provider: string | undefined): string {

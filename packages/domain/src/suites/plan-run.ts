@@ -71,6 +71,12 @@ export function planRun(run: RunToPlan): PlannedRun | { readonly refusal: Refusa
   const { settings } = suite.definition;
   const chosen = chooseCases(run.cases, overrides.caseIds);
   if ('refusal' in chosen) return chosen;
+  if (
+    overrides.passCriteria?.minimumPassRate !== undefined &&
+    settings.verdictPolicyDefaults !== undefined
+  ) {
+    return { refusal: passCriteriaNotApplicable };
+  }
   const terms = resolveTerms(statedTerms(settings, overrides));
   const cases: PlannedCase[] = [];
   let trialCount = 0;
@@ -201,6 +207,12 @@ function noModel(title: string): Refusal {
   const message = `The case ${JSON.stringify(title)} has no model; name one on the case or the suite, or run it in an environment.`;
   return invalid('model', message, { reason: 'MODEL_REQUIRED' });
 }
+
+const passCriteriaNotApplicable = invalid(
+  'body.passCriteria',
+  'The suite decides by its verdict policy, which no pass criteria can change; leave passCriteria out.',
+  { reason: 'PASS_CRITERIA_NOT_APPLICABLE' },
+);
 
 const tooManyTrials = invalid(
   'body.iterationOverride',

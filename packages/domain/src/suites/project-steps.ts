@@ -4,7 +4,7 @@
  * arguments is an expected call of its turn; whatever else is asserted about the transcript is a check of the turn.
  */
 import { type Assertion, isAdvisory } from '../assertions/assertion.ts';
-import type { ToolCall } from '../assertions/transcript.ts';
+import type { ExpectedCall } from '../assertions/transcript.ts';
 import type { AuthoredFacts } from '../chain/trial-evidence.ts';
 import type { PlannedCase } from './run-plan.ts';
 import type { Step } from './step.ts';
@@ -15,7 +15,7 @@ export interface AuthoredTurn {
   /** Whoever opened it; `none` where an assertion comes before any prompt and any call. */
   readonly opener: 'prompt' | 'toolCall' | 'none';
   readonly prompt: string;
-  readonly expected: readonly ToolCall[];
+  readonly expected: readonly ExpectedCall[];
 }
 
 export interface StepInTurn {
@@ -32,7 +32,7 @@ export interface ProjectedSteps {
 }
 
 export function projectSteps(steps: readonly Step[]): ProjectedSteps {
-  const turns: (AuthoredTurn & { expected: ToolCall[] })[] = [];
+  const turns: (AuthoredTurn & { expected: ExpectedCall[] })[] = [];
   const inTurns = steps.map((step, stepIndex): StepInTurn => {
     const opens = step.kind === 'prompt' || step.kind === 'toolCall';
     if (opens || turns.length === 0) {
@@ -59,8 +59,11 @@ export function authoredFacts(
   const gating = [...asserted, ...assertions].filter((one) => !isAdvisory(one));
   return {
     hasPrompt: steps.some(({ kind }) => kind === 'prompt'),
+    // A call that the case makes itself is one that has to be made.
     expectsToolCall:
-      !isNegative && gating.some((one) => 'type' in one && one.type === 'toolCalledWith'),
+      !isNegative &&
+      (steps.some(({ kind }) => kind === 'toolCall') ||
+        gating.some((one) => 'type' in one && one.type === 'toolCalledWith')),
     isNegativeTest: isNegative,
     hasAssertion: gating.length > 0,
     hasExpectedOutput: expectedOutput !== undefined && expectedOutput.trim() !== '',
@@ -83,11 +86,14 @@ export function needsWidget({
 }
 
 /** Where the assertion does not mind the arguments, neither does the expected call. */
-function expectedCall(assertion: Assertion | WidgetAssertion): ToolCall[] {
+function expectedCall(assertion: Assertion | WidgetAssertion): ExpectedCall[] {
   if ('kind' in assertion || assertion.type !== 'toolCalledWith' || isAdvisory(assertion))
     return [];
+  const { toolName } = assertion;
   const { args, argumentMatching } = assertion.args;
-  return [{ toolName: assertion.toolName, arguments: argumentMatching === 'ignore' ? {} : args }];
+  return argumentMatching === 'ignore'
+    ? [{ toolName, arguments: {}, argumentMatching }]
+    : [{ toolName, arguments: args }];
 }
 
 function queryOf(steps: readonly Step[]): string {

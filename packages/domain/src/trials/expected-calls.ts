@@ -6,14 +6,19 @@
  */
 import { type Assertion, isAdvisory } from '../assertions/assertion.ts';
 import type { ToolCallMatch } from '../assertions/match-tool-calls.ts';
-import type { ToolCall } from '../assertions/transcript.ts';
+import { callsMadeOf, type ToolCall } from '../assertions/transcript.ts';
 import type { TurnEvidence } from '../chain/trial-evidence.ts';
 import { projectSteps } from '../suites/project-steps.ts';
 import type { PlannedCase } from '../suites/run-plan.ts';
 
-/** In the order of the steps, then those of the whole case. */
-export function expectedCallsOf(planned: Pick<PlannedCase, 'steps' | 'assertions'>): ToolCall[] {
-  const ofTurns = projectSteps(planned.steps).turns.flatMap(({ expected }) => expected);
+/** In the order of the steps, then those of the whole case. A negative test expects none, whatever it states. */
+export function expectedCallsOf(
+  planned: Pick<PlannedCase, 'steps' | 'assertions' | 'isNegative'>,
+): ToolCall[] {
+  if (planned.isNegative) return [];
+  const ofTurns = projectSteps(planned.steps).turns.flatMap(({ expected }) =>
+    expected.map(({ toolName, arguments: given }) => ({ toolName, arguments: given })),
+  );
   const ofCase = planned.assertions.flatMap((assertion) => {
     if (assertion.type !== 'toolCalledWith' || isAdvisory(assertion)) return [];
     const { args, argumentMatching } = assertion.args;
@@ -37,8 +42,8 @@ export function unmetEvidence(
 ): TurnEvidence[] {
   return unmet.flatMap(({ assertion, promptIndex }) => {
     const { toolName, minCount = 1 } = assertion;
-    if (isTold(match, toolName)) return [];
-    const made = calls.filter((call) => call.toolName === toolName).length;
+    if (isTold(match, toolName, hasPrompt)) return [];
+    const made = callsMadeOf(calls, toolName).length;
     const isMissing = hasPrompt && made < minCount;
     const evidence: { -readonly [Name in keyof TurnEvidence]: TurnEvidence[Name] } = {
       missingCount: isMissing ? 1 : 0,
@@ -51,9 +56,14 @@ export function unmetEvidence(
   });
 }
 
-function isTold({ missing, argumentMismatches }: ToolCallMatch, toolName: string): boolean {
+/** A missing call is told by selection, which nobody reads where no model chose. */
+function isTold(
+  { missing, argumentMismatches }: ToolCallMatch,
+  toolName: string,
+  hasPrompt: boolean,
+): boolean {
   return (
-    missing.some((call) => call.toolName === toolName) ||
+    (hasPrompt && missing.some((call) => call.toolName === toolName)) ||
     argumentMismatches.some((mismatch) => mismatch.toolName === toolName)
   );
 }

@@ -107,15 +107,17 @@ test('a summary names the arguments that differ', () => {
 
 test('expected calls of a case are those of its steps, then those of the whole case, without advice', () => {
   const step = (id: string, assertion: Assertion) => ({ id, kind: 'assert', assertion }) as const;
-  const found = expectedCallsOf({
+  const planned = {
     steps: [step('a', calledWith({ n: 1 })), step('b', calledWith({ n: 2 }, { role: 'advisory' }))],
     assertions: [
       calledWith({ n: 3 }),
-      { type: 'noToolErrors' },
+      { type: 'noToolErrors' as const },
       calledWith({ n: 4 }, { role: 'advisory' }),
     ],
-  });
-  expect(found.map((call) => call.arguments['n'])).toEqual([1, 3]);
+    isNegative: false,
+  };
+  expect(expectedCallsOf(planned).map((call) => call.arguments['n'])).toEqual([1, 3]);
+  expect(expectedCallsOf({ ...planned, isNegative: true })).toEqual([]);
 });
 
 test('a failed trial without tool errors always has a failed stage, and a passed one never', () => {

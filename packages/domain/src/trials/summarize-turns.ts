@@ -38,7 +38,7 @@ export function summarizeTurns(
       {
         promptIndex: authored.promptIndex,
         prompt: authored.prompt,
-        expectedToolCalls: authored.expected,
+        expectedToolCalls: planned.isNegative ? [] : authored.expected,
         actualToolCalls: actual,
         passed: matched.passed,
         missing: matched.missing,

@@ -32,9 +32,13 @@ export const validityActions: Readonly<Record<DecisionReason, string>> = {
 
 const sentences: Readonly<Record<DecisionReason, (decision: Decision) => Sentence>> = {
   configuredTrialsNotAttempted: ({ validity }) =>
-    say`Only ${validity.attemptedTrials} of ${count(validity.configuredTrials, 'configured trial')} were attempted, and all of them have to be.`,
+    validity.configuredTrials === 1
+      ? say`The only configured trial was not attempted, and it has to be.`
+      : say`Only ${validity.attemptedTrials} of ${count(validity.configuredTrials, 'configured trial')} ${validity.attemptedTrials === 1 ? 'was' : 'were'} attempted, and all of them have to be.`,
   noGradeableTrials: ({ validity }) =>
-    say`None of ${count(validity.configuredTrials, 'configured trial')} could be graded.`,
+    validity.configuredTrials === 1
+      ? say`The only configured trial could not be graded.`
+      : say`None of ${count(validity.configuredTrials, 'configured trial')} could be graded.`,
   eligibleTrialsBelowMinimum: ({ validity }) => {
     const { coverage } = validity.policy;
     const floor = coverage.kind === 'minEligibleTrials' ? coverage.minEligibleTrials : 1;

@@ -40,7 +40,7 @@ function decidedSentence(
     case 'failed':
       return say`FAILED: ${counts.failed} of ${count(counts.total, 'case variant')}${stopClause(summary)}`;
     case 'inconclusive':
-      return say`INCONCLUSIVE: too little was measured to decide; ${decision.validity.eligibleTrials} of ${count(decision.validity.configuredTrials, 'configured trial')} were graded`;
+      return say`INCONCLUSIVE: too little was measured to decide; ${gradedOf(decision.validity)}`;
   }
 }
 
@@ -59,6 +59,15 @@ function legacySentence(summary: Extract<DecisionSummary, { verdictSource: 'lega
 function runStatus({ runStatus: status }: DecisionSummary): Sentence {
   const word = Object.entries(runStatusWords).find(([known]) => known === status)?.[1];
   return word === undefined ? say`status ${theirs(status)}` : say`${word}`;
+}
+
+function gradedOf(validity: { eligibleTrials: number; configuredTrials: number }): Sentence {
+  const { eligibleTrials, configuredTrials } = validity;
+  if (configuredTrials === 1) {
+    return say`the only configured trial was ${eligibleTrials === 0 ? 'not ' : ''}graded`;
+  }
+  const were = eligibleTrials === 1 ? 'was' : 'were';
+  return say`${eligibleTrials} of ${count(configuredTrials, 'configured trial')} ${were} graded`;
 }
 
 function allOf(total: number): string {

@@ -43,7 +43,7 @@ export const reasonWords: Readonly<Record<StageReason, string>> = {
   evaluatorError: 'the grader itself broke',
   providerError: 'the model provider did not answer the call',
   setupAborted: 'the environment was never prepared',
-  connectFailed: 'the server was reached and refused to initialize',
+  connectFailed: 'the server could not be connected to',
   toolsListFailed: 'the server initialized and could not list its tools',
   egressUnverified:
     'the connection broke and nothing shows that the network on our side was working',

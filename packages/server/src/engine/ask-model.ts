@@ -75,8 +75,11 @@ function addAnswer({ log, toolbox }: TrialContext, { text, toolCalls }: ModelRep
   let isRenamed = false;
   if (text !== '' || toolCalls.length === 0) asked.push({ type: 'text', text });
   named.push(...asked);
-  for (const { toolCallId, toolName, input } of toolCalls) {
-    const part = { type: 'tool-call', toolCallId, toolName, input } as const;
+  for (const { toolCallId, toolName, input, invalidInput } of toolCalls) {
+    const part: AssistantPart =
+      invalidInput === undefined
+        ? { type: 'tool-call', toolCallId, toolName, input }
+        : { type: 'tool-call', toolCallId, toolName, input, invalidInput };
     const ownName = toolbox.find(toolName)?.toolName ?? toolName;
     asked.push(part);
     named.push(ownName === toolName ? part : { ...part, toolName: ownName });

@@ -28,7 +28,7 @@ export class TraceBudget {
 }
 
 /** About as many bytes as its JSON has, counted no further than the limit. */
-function sizeOf(value: unknown, limit: number): number {
+export function sizeOf(value: unknown, limit: number): number {
   if (typeof value === 'string') return Buffer.byteLength(value) + 2;
   if (typeof value !== 'object' || value === null) return 8;
   let size = 2;
@@ -39,7 +39,8 @@ function sizeOf(value: unknown, limit: number): number {
   return size;
 }
 
-function shorten(value: unknown, depth: number): unknown {
+/** Keeps the shape, and of long texts and lists their beginning. */
+export function shorten(value: unknown, depth: number): unknown {
   if (typeof value === 'string') {
     return value.length <= keptLength
       ? value
@@ -61,7 +62,7 @@ function shorten(value: unknown, depth: number): unknown {
 }
 
 function mark(what: string): string {
-  return `[${what}: the trace of a trial holds at most 4 MiB]`;
+  return `[${what}: the record of a trial is bounded]`;
 }
 
 const maxTraceBytes = 4 * 1024 * 1024;

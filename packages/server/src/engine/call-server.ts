@@ -34,14 +34,15 @@ export async function callServer(context: TrialContext, call: ServerCall): Promi
   log.addCall({ toolName, arguments: input }, promptIndex);
   const span = log.beginSpan(toolName, 'tool');
   try {
-    const { result, durationMs } = await means.servers.callTool(serverId, toolName, input, signal);
+    const outcome = await means.servers.callTool(serverId, toolName, input, signal);
+    const { result, durationMs } = outcome;
     const endMs = log.nowMs();
     span.startMs = Math.max(span.startMs, Math.round(endMs - durationMs));
     const isError = result['isError'] === true;
     endToolSpan(context, span, call, isError ? 'error' : 'ok', undefined);
     const output = { type: 'json', value: result } as const;
     if (!isError) return { output };
-    const said = errorText(result);
+    const said = trialSentence(outcome.errorText ?? '');
     const about = said === '' ? '.' : `: ${said}`;
     const sentence = trialSentence(
       `The tool ${JSON.stringify(toolName)} answered with an error${about}`,
@@ -88,15 +89,3 @@ function endToolSpan(
       : { id, category, status, toolName, promptIndex, mcpErrorCode },
   );
 }
-
-function errorText({ content }: Json): string {
-  if (!Array.isArray(content)) return '';
-  const texts = content.flatMap((part: unknown) =>
-    typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string'
-      ? [part.text]
-      : [],
-  );
-  return trialSentence(texts.join(' ').slice(0, maxErrorLength));
-}
-
-const maxErrorLength = 1000;

@@ -20,6 +20,7 @@ import {
   tokensUsed,
   trialSentence,
 } from '@proofmark/domain';
+import { boundCalls, boundTurns } from './bound-record.ts';
 import type { StepRecord } from './play-steps.ts';
 import type { PreparedCase } from './prepared-case.ts';
 import type { OpenedServers } from './server-desk.ts';
@@ -67,7 +68,7 @@ export function finishTrial(ended: EndedTrial, end: TrialEnd): TrialRecord {
     usage,
     tokensUsed: tokensUsed(usage),
     expectedToolCalls: ended.prepared.expected as unknown as TrialRecord['expectedToolCalls'],
-    actualToolCalls: log.toolCalls as unknown as TrialRecord['actualToolCalls'],
+    actualToolCalls: boundCalls(log.toolCalls) as unknown as TrialRecord['actualToolCalls'],
     error: 'reason' in end ? end.reason : (grades.graderError ?? toolFailure(log, grades)),
     chain: deriveChain(evidence),
     evidence,
@@ -75,7 +76,7 @@ export function finishTrial(ended: EndedTrial, end: TrialEnd): TrialRecord {
       traceVersion: 1,
       messages: log.messages,
       spans: spansOf(ended),
-      prompts: log.bound(grades.prompts),
+      prompts: boundTurns(grades.prompts),
       steps: ended.steps,
       toolSurface: surface === null ? null : { hash: surface.hash },
     },

@@ -1,34 +1,62 @@
 /**
  * The calls of one answer of the model, in their order. A call that a policy refuses is not made, and the rest is
- * given up with it. A tool that was never offered is the model's mistake: the call counts as one that nobody expected,
- * the model is told, no server is blamed, and the turn goes on.
+ * given up with it. A tool that was never offered, arguments that are no JSON object and one call too many are the
+ * model's mistakes: no server is called and none is blamed, the model is told, the call stays visible as one that was
+ * never made, and the turn goes on.
  */
-import { refuseByPolicy } from '@proofmark/domain';
+import { type NotMade, refuseByPolicy, type ToolCall } from '@proofmark/domain';
 import type { ModelMessage, ModelToolCall, ToolResultPart } from '../model/model-gateway.ts';
 import { callServer } from './call-server.ts';
 import { useSkills } from './skill-box.ts';
 import type { OfferedTool } from './toolbox.ts';
 import type { TrialContext } from './trial-context.ts';
 
-/** Answers with the reason where a call was refused. */
+export const mostCallsPerTurn = 100;
+/** Whatever a model asks for beyond this is answered and not kept. */
+const mostKeptPerTurn = 200;
+const longestUnknownName = 200;
+
+interface CallPlace {
+  readonly promptIndex: number;
+  readonly parentId: string;
+}
+
+export interface CallsMade {
+  /** The reason, where a policy refused a call. */
+  readonly refused: string | undefined;
+  /** Calls beyond the most of a turn. */
+  readonly leftOut: number;
+}
+
 export async function makeCalls(
   context: TrialContext,
   calls: readonly ModelToolCall[],
-  place: { readonly promptIndex: number; readonly parentId: string },
-): Promise<string | undefined> {
+  place: CallPlace,
+): Promise<CallsMade> {
   const asked: ToolResultPart[] = [];
   const named: ToolResultPart[] = [];
   let isRenamed = false;
   let refused: string | undefined;
+  let leftOut = 0;
   for (const call of calls) {
     const { toolCallId, toolName } = call;
     const offered = context.toolbox.find(toolName);
     const ownName = offered?.toolName ?? toolName;
-    refused = offered?.kind === 'server' ? refusalOf(context, offered) : undefined;
-    const output =
-      refused === undefined
-        ? await answer(context, call, offered, place)
-        : refuse(context, ownName, call, place, refused);
+    const isFull = (context.log.callsOfTurns[place.promptIndex]?.length ?? 0) >= mostCallsPerTurn;
+    refused = offered?.kind === 'server' && !isFull ? refusalOf(context, offered) : undefined;
+    let output: ToolResultPart['output'];
+    if (isFull) {
+      leftOut += 1;
+      output = leaveOut(context, ownName, call, place.promptIndex);
+    } else if (refused !== undefined) {
+      output = refuse(context, { toolName: ownName, arguments: call.input }, call, place, refused);
+    } else if (offered === undefined) {
+      output = reject(context, toolName, call, place, 'notOffered');
+    } else if (call.invalidInput !== undefined) {
+      output = reject(context, ownName, call, place, 'invalidArguments');
+    } else {
+      output = await answer(context, call, offered, place);
+    }
     const part = { type: 'tool-result', toolCallId, toolName, output } as const;
     asked.push(part);
     named.push(ownName === toolName ? part : { ...part, toolName: ownName });
@@ -37,7 +65,7 @@ export async function makeCalls(
   }
   const message: ModelMessage = { role: 'tool', content: asked };
   context.log.addToolResults(message, isRenamed ? { role: 'tool', content: named } : message);
-  return refused;
+  return { refused, leftOut };
 }
 
 export function refusalOf(
@@ -51,11 +79,11 @@ export function refusalOf(
 async function answer(
   context: TrialContext,
   { toolCallId, toolName, input }: ModelToolCall,
-  offered: OfferedTool | undefined,
-  { promptIndex, parentId }: { readonly promptIndex: number; readonly parentId: string },
+  offered: OfferedTool,
+  { promptIndex, parentId }: CallPlace,
 ): Promise<ToolResultPart['output']> {
   const { log, plan, means } = context;
-  if (offered?.kind === 'server') {
+  if (offered.kind === 'server') {
     const { serverId } = offered;
     const messageIndex = log.messages.length;
     const called = await callServer(context, {
@@ -70,28 +98,57 @@ async function answer(
     return called.output;
   }
   log.addCall({ toolName, arguments: input }, promptIndex);
-  const span = log.beginSpan(toolName, offered === undefined ? 'error' : 'tool');
+  const span = log.beginSpan(toolName, 'tool');
   span.parentId = parentId;
   span.promptIndex = promptIndex;
   span.toolCallId = toolCallId;
   span.toolName = toolName;
-  const output: ToolResultPart['output'] =
-    offered === undefined
-      ? { type: 'error-text', value: 'There is no tool of this name.' }
-      : useSkills(toolName, input, plan.skills, means.skillTexts);
+  const output = useSkills(toolName, input, plan.skills, means.skillTexts);
   if (output.type === 'error-text') span.status = 'error';
   log.endSpan(span);
   return output;
 }
 
-function refuse(
+const mistakes: Readonly<Record<NotMade, string>> = {
+  notOffered: 'There is no tool of this name.',
+  invalidArguments: 'The arguments are no JSON object, so the tool was not called.',
+  tooMany: `A turn may have at most ${mostCallsPerTurn} calls, so the tool was not called.`,
+};
+
+function reject(
+  context: TrialContext,
+  toolName: string,
+  call: ModelToolCall,
+  place: CallPlace,
+  notMade: NotMade,
+): ToolResultPart['output'] {
+  const named = toolName.slice(0, longestUnknownName);
+  const kept = { toolName: named, arguments: call.input, notMade };
+  return refuse(context, kept, call, place, mistakes[notMade]);
+}
+
+function leaveOut(
   { log }: TrialContext,
   toolName: string,
-  { toolCallId, input }: ModelToolCall,
-  { promptIndex, parentId }: { readonly promptIndex: number; readonly parentId: string },
+  { input }: ModelToolCall,
+  promptIndex: number,
+): ToolResultPart['output'] {
+  const named = toolName.slice(0, longestUnknownName);
+  if ((log.callsOfTurns[promptIndex]?.length ?? 0) < mostKeptPerTurn) {
+    log.addCall({ toolName: named, arguments: input, notMade: 'tooMany' }, promptIndex);
+  }
+  return { type: 'error-text', value: mistakes.tooMany };
+}
+
+function refuse(
+  { log }: TrialContext,
+  call: ToolCall,
+  { toolCallId }: ModelToolCall,
+  { promptIndex, parentId }: CallPlace,
   reason: string,
 ): ToolResultPart['output'] {
-  log.addCall({ toolName, arguments: input }, promptIndex);
+  const { toolName } = call;
+  log.addCall(call, promptIndex);
   const span = log.beginSpan(toolName, 'error');
   span.status = 'error';
   span.parentId = parentId;

@@ -11,7 +11,7 @@ import {
   type Transcript,
 } from '@proofmark/domain';
 import type { ModelMessage, ModelUsage, ToolResultPart } from '../model/model-gateway.ts';
-import { TraceBudget } from './bound-trace.ts';
+import { sizeOf, TraceBudget } from './bound-trace.ts';
 import { type Span, type SpanDraft, spanOver } from './span.ts';
 
 type Mutable<Whole> = { -readonly [Name in keyof Whole]: Whole[Name] };
@@ -38,6 +38,9 @@ export class TrialLog {
   readonly #startedMs: number;
   readonly #budget = new TraceBudget();
   #finalText: string | undefined;
+  #askedBytes = 0;
+  /** Before this place no result of a tool is left that could be cut. */
+  #cutBefore = 0;
   #userMessages = 0;
   #spanCount = 0;
 
@@ -58,19 +61,19 @@ export class TrialLog {
   addUserText(text: string): void {
     const message = { role: 'user', content: text } as const;
     this.#userMessages += 1;
-    this.asked.push(message);
+    this.#ask(message);
     this.#keep(message.role, text, message);
   }
 
   /** `named` differs from `asked` only where a tool has another name for the model. */
   addAnswer(asked: ModelMessage, named: ModelMessage, text: string): void {
     this.#finalText = text === '' ? undefined : text;
-    this.asked.push(asked);
+    this.#ask(asked);
     this.#keep(named.role, named.content, named);
   }
 
   addToolResults(asked: ModelMessage, named: ModelMessage): void {
-    this.asked.push(asked);
+    this.#ask(asked);
     this.#keep(named.role, named.content, named);
   }
 
@@ -78,6 +81,8 @@ export class TrialLog {
     const { toolName } = call;
     const made = [{ type: 'tool-call', toolCallId, toolName, input: call.arguments }];
     const got = [{ type: 'tool-result', toolCallId, toolName, output }];
+    // It is the last message of the assistant now, and holds no text.
+    this.#finalText = undefined;
     this.messages.push({ role: 'assistant', content: this.#budget.bound(made), pinned: true });
     this.messages.push({ role: 'tool', content: this.#budget.bound(got), pinned: true });
   }
@@ -85,6 +90,24 @@ export class TrialLog {
   addCall(call: ToolCall, promptIndex: number): void {
     this.toolCalls.push(call);
     this.callsOfTurns[promptIndex]?.push(call);
+  }
+
+  /**
+   * Cuts results of tools, the oldest first, until the conversation is short enough to be sent. Tells whether one was
+   * cut.
+   */
+  fitAsked(maxBytes = maxAskedBytes): boolean {
+    const before = this.#cutBefore;
+    while (this.#askedBytes > maxBytes && this.#cutBefore < this.asked.length) {
+      const message = this.asked[this.#cutBefore];
+      if (message?.role === 'tool') {
+        const cut: ModelMessage = { role: 'tool', content: message.content.map(cutResult) };
+        this.#askedBytes += sizeOf(cut, maxBytes) - sizeOf(message, Number.POSITIVE_INFINITY);
+        this.asked[this.#cutBefore] = cut;
+      }
+      this.#cutBefore += 1;
+    }
+    return this.asked.slice(before, this.#cutBefore).some(({ role }) => role === 'tool');
   }
 
   beginSpan(name: string, category: Span['category'], startMs = this.nowMs()): SpanDraft {
@@ -111,13 +134,21 @@ export class TrialLog {
     return seen;
   }
 
-  /** What of a value the trace has room for. */
-  bound(value: unknown): unknown {
-    return this.#budget.bound(value);
+  #ask(message: ModelMessage): void {
+    this.asked.push(message);
+    this.#askedBytes += sizeOf(message, Number.POSITIVE_INFINITY);
   }
 
   #keep(role: string, content: unknown, whole: ModelMessage): void {
     const kept = this.#budget.bound(content);
     this.messages.push(kept === content ? whole : { role, content: kept });
   }
+}
+
+const maxAskedBytes = 8 * 1024 * 1024;
+
+function cutResult({ type, toolCallId, toolName }: ToolResultPart): ToolResultPart {
+  const text = '[This result was cut: a model is asked with at most 8 MiB.]';
+  const value = { content: [{ type: 'text', text }] };
+  return { type, toolCallId, toolName, output: { type: 'json', value } };
 }

@@ -48,6 +48,11 @@ export class McpConnection {
     };
   }
 
+  /** Text of the server, fit to be quoted. */
+  quote(text: string): string {
+    return this.#parts.secrets.quote(text);
+  }
+
   async request(budget: CallBudget, method: string, params: Json): Promise<Json> {
     const { client, transport, secrets } = this.#parts;
     const exchange = new Exchange(budget, workMethods.has(method));

@@ -65,6 +65,8 @@ export interface ToolOutcome {
   /** As the server sent it. */
   readonly result: Json;
   readonly durationMs: number;
+  /** Of a result that says it is an error: its text, fit to be quoted, without what was sent as a secret. */
+  readonly errorText?: string;
   /** Absent where the tool states no outputSchema. */
   readonly outputCheck?: {
     readonly state: 'valid' | 'invalid' | 'notValidated';

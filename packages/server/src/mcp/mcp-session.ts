@@ -47,7 +47,13 @@ export function sessionOver(
         () => toolNamed(connected, walk, name, result),
         limits,
       );
-      return { result, durationMs, ...(outputCheck === undefined ? {} : { outputCheck }) };
+      const isError = result['isError'] === true;
+      return {
+        result,
+        durationMs,
+        ...(isError ? { errorText: connected().quote(textOf(result)) } : {}),
+        ...(outputCheck === undefined ? {} : { outputCheck }),
+      };
     },
     async getPrompt(name, parameters) {
       requireCapability(connected(), 'prompts');
@@ -62,6 +68,16 @@ export function sessionOver(
       return result;
     },
   };
+}
+
+function textOf({ content }: Json): string {
+  if (!Array.isArray(content)) return '';
+  const texts = content.flatMap((part: unknown) =>
+    typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string'
+      ? [part.text]
+      : [],
+  );
+  return texts.join(' ');
 }
 
 const lists = {

@@ -5,19 +5,24 @@ import type {
   LanguageModelV3Message,
 } from '@ai-sdk/provider';
 import type { AssistantPart, ModelMessage, ModelRequest, ModelTool } from './model-gateway.ts';
+import type { ModelProviderKind } from './model-provider.ts';
 import { providerNotesOf } from './provider-notes.ts';
 
 export function toCallOptions(
   request: ModelRequest,
   signal: AbortSignal,
+  kind: ModelProviderKind,
 ): LanguageModelV3CallOptions {
   const prompt: LanguageModelV3Message[] = [];
   if (request.system !== undefined && request.system !== '') {
     prompt.push({ role: 'system', content: request.system });
   }
   for (const message of request.messages) {
-    // Providers refuse a message that says nothing.
-    if (message.content.length > 0) prompt.push(toMessage(message));
+    const shown = toMessage(message);
+    // Some providers refuse a message that says nothing; only an empty prompt is worth sending to the others.
+    const isEmpty = shown.content.length === 0;
+    if (!isEmpty) prompt.push(shown);
+    else if (shown.role === 'user' && takesEmptyText.includes(kind)) prompt.push(emptyPrompt);
   }
   const options: LanguageModelV3CallOptions = { prompt, abortSignal: signal };
   if (request.temperature !== undefined) options.temperature = request.temperature;
@@ -29,12 +34,29 @@ export function toCallOptions(
   return options;
 }
 
+const takesEmptyText: readonly ModelProviderKind[] = [
+  'openai',
+  'openrouter',
+  'ollama',
+  'openai-compatible',
+];
+const emptyPrompt: LanguageModelV3Message = { role: 'user', content: [{ type: 'text', text: '' }] };
+
+/** Without texts that are empty. */
 function toMessage(message: ModelMessage): LanguageModelV3Message {
   switch (message.role) {
     case 'user':
-      return { role: 'user', content: [{ type: 'text', text: message.content }] };
+      return {
+        role: 'user',
+        content: message.content === '' ? [] : [{ type: 'text', text: message.content }],
+      };
     case 'assistant':
-      return { role: 'assistant', content: message.content.map(toAssistantPart) };
+      return {
+        role: 'assistant',
+        content: message.content
+          .filter((part) => part.type !== 'text' || part.text !== '')
+          .map(toAssistantPart),
+      };
     case 'tool':
       return {
         role: 'tool',

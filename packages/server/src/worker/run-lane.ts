@@ -17,7 +17,7 @@ import {
   releaseSlice,
 } from '../storage/eval-slices.ts';
 import { addLane, type LaneJob } from '../storage/jobs.ts';
-import { listOpenTrials, takeBackAttempt, type TrialToWrite } from '../storage/record-trials.ts';
+import { listOpenTrials, type TrialToWrite, takeBackAttempt } from '../storage/record-trials.ts';
 import { brokenTrial } from './broken-trial.ts';
 import { type Lease, type LeaseKeeper, LeaseLost } from './lease-keeper.ts';
 import type { OpenRun, OpenRuns } from './open-runs.ts';

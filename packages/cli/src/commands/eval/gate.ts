@@ -8,7 +8,9 @@ import { terminalAbility } from '../../remote/terminal.ts';
 
 export function evalGate(): Command {
   return remoteCommand('gate')
-    .description('end with 0 when the run completed and passed or is waived, 1 when it failed, else 3')
+    .description(
+      'end with 0 when the run completed and passed or is waived, 1 when it failed, else 3',
+    )
     .argument('<run>', 'the id of the run')
     .option('--json', 'print the verdict as JSON')
     .action((runId: string, flags: ConnectionFlags & { json?: true }) =>

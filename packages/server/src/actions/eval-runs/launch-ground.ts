@@ -39,16 +39,18 @@ export async function groundOf(
   suite: SuiteOfGround,
 ): Promise<LaunchGround> {
   const { namedHostId, environmentId, serverIds } = wish;
+  const { environmentIds } = suite;
+  const select = (savedServerIds: readonly string[]) =>
+    rules.selectEnvironment({ environmentIds, savedServerIds, environmentId, serverIds });
+  // Servers that may not be given are refused before anything is looked up.
+  const given = serverIds === undefined ? undefined : select([]);
+  if (given !== undefined && 'refusal' in given) return refuse(given.refusal);
   const client =
     namedHostId === undefined ? undefined : await findClient(sql, projectId, namedHostId);
   if (namedHostId !== undefined && client === undefined)
     refuseMissing('client', 'body.namedHostId');
-  const selection = rules.selectEnvironment({
-    environmentIds: suite.environmentIds,
-    savedServerIds: client === undefined ? suite.serverIds : serversKeptFor(client, suite),
-    environmentId,
-    serverIds,
-  });
+  const selection =
+    given ?? select(client === undefined ? suite.serverIds : serversKeptFor(client, suite));
   if ('refusal' in selection) return refuse(selection.refusal);
   if ('environmentId' in selection) {
     if (client !== undefined) refuse(environmentHasClient);

@@ -1,7 +1,17 @@
-/** Words as they are counted for usage: runs of letters and digits. */
+/** Words as they are counted for usage: runs of letters and digits. Lists of tools may be long, so no run is cut out. */
 export function countWords(text: string): number {
   let count = 0;
-  for (const _ of text.matchAll(/[\p{L}\p{N}]+/gu)) count += 1;
+  let isInWord = false;
+  for (let index = 0; index < text.length; index += 1) {
+    let unit = text.charCodeAt(index);
+    if (unit >= 0x80) {
+      unit = text.codePointAt(index) ?? unit;
+      if (unit > 0xffff) index += 1;
+    }
+    const isWord = unit < 0x80 ? isPlainWord(unit) : wordCharacter.test(String.fromCodePoint(unit));
+    if (isWord && !isInWord) count += 1;
+    isInWord = isWord;
+  }
   return count;
 }
 
@@ -12,4 +22,11 @@ export function countOf(value: unknown): number {
   } catch {
     return 0;
   }
+}
+
+const wordCharacter = /[\p{L}\p{N}]/u;
+
+function isPlainWord(unit: number): boolean {
+  const small = unit | 0x20;
+  return (unit >= 48 && unit <= 57) || (small >= 97 && small <= 122);
 }

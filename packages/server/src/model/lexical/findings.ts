@@ -84,7 +84,7 @@ const inner: Read = (match) => match[0].slice(1, -1).trim() || undefined;
 const whole: Read = (match) => match[0];
 
 const patterns: readonly (readonly [FindingKind, RegExp, Read])[] = [
-  ['quoted', /"[^"\n]{1,2000}"|“[^”\n]{1,2000}”|«[^»\n]{1,2000}»|`[^`\n]{1,2000}`/gu, inner],
+  ['quoted', /"[^"\n]{1,2000}"|“[^“”\n]{1,2000}”|«[^«»\n]{1,2000}»|`[^`\n]{1,2000}`/gu, inner],
   ['quoted', /(?<![\p{L}\p{N}])'[^'\n]{1,2000}'(?![\p{L}\p{N}])/gu, inner],
   ['url', /https?:\/\/[^\s<>"]{1,2000}/gu, (match) => match[0].replace(/[.,;:!?)]$/, '')],
   ['email', /(?<![\p{L}\p{N}._+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/gu, whole],

@@ -22,38 +22,63 @@ export type ParameterType =
   | 'object'
   | 'unknown';
 
-/** In the order of the schema, the required ones first. */
-export function parametersOf(schema: unknown): Parameter[] {
-  return fieldsOf(schema, schema, 0);
+/**
+ * In the order of the schema, the required ones first. References make a small schema stand for an endless tree, so all
+ * levels together give no more parameters than the bound; an outer level comes before those inside it.
+ */
+export function parametersOf(schema: unknown, most = mostParameters): Parameter[] {
+  const walk: Walk = { root: schema, left: Math.min(most, mostParameters), names: new Map() };
+  return fieldsOf(schema, walk, 0);
 }
 
-const mostParameters = 60;
+const mostParameters = 300;
+const mostFields = 60;
+const mostAlternatives = 20;
+const mostReferenceParts = 20;
 const mostChoices = 200;
 const deepest = 4;
 const longestDescription = 2_000;
 
-function fieldsOf(schema: unknown, root: unknown, depth: number): Parameter[] {
-  const resolved = resolve(schema, root);
+interface Walk {
+  readonly root: unknown;
+  /** Parameters that may still be read. */
+  left: number;
+  /** Of objects that were met, which a reference may lead to again and again. */
+  readonly names: Map<object, readonly string[]>;
+}
+
+function fieldsOf(schema: unknown, walk: Walk, depth: number): Parameter[] {
+  const resolved = resolve(schema, walk.root);
   const properties = recordOf(resolved['properties']);
-  const required = listOf(resolved['required']);
-  const fields = Object.keys(properties)
-    .slice(0, mostParameters)
-    .map((name) =>
-      parameterOf(name.slice(0, 200), properties[name], required.includes(name), root, depth),
-    );
-  return [...fields.filter((one) => one.isRequired), ...fields.filter((one) => !one.isRequired)];
+  const required = new Set(listOf(resolved['required']));
+  const needed: Parameter[] = [];
+  const others: Parameter[] = [];
+  const names = namesOf(properties, walk).slice(0, walk.left);
+  walk.left -= names.length;
+  for (const name of names) {
+    const isRequired = required.has(name);
+    const fields = isRequired ? needed : others;
+    fields.push(parameterOf(name.slice(0, 200), properties[name], isRequired, walk, depth));
+  }
+  return [...needed, ...others];
+}
+
+function namesOf(properties: Readonly<Record<string, unknown>>, { names }: Walk) {
+  const known = names.get(properties) ?? Object.keys(properties).slice(0, mostFields);
+  names.set(properties, known);
+  return known;
 }
 
 function parameterOf(
   name: string,
   schema: unknown,
   isRequired: boolean,
-  root: unknown,
+  walk: Walk,
   depth: number,
 ): Parameter {
-  const resolved = resolve(schema, root);
+  const resolved = resolve(schema, walk.root);
   const type = typeOf(resolved);
-  const isDeep = depth >= deepest;
+  const isDeep = depth >= deepest || walk.left <= 0;
   return {
     name,
     type,
@@ -62,11 +87,14 @@ function parameterOf(
     format: textOf(resolved['format']),
     choices: choicesOf(resolved),
     item:
-      type === 'array' && !isDeep
-        ? parameterOf(name, resolved['items'], false, root, depth + 1)
-        : undefined,
-    fields: type === 'object' && !isDeep ? fieldsOf(resolved, root, depth + 1) : [],
+      type === 'array' && !isDeep ? itemOf(name, resolved['items'], walk, depth + 1) : undefined,
+    fields: type === 'object' && !isDeep ? fieldsOf(resolved, walk, depth + 1) : [],
   };
+}
+
+function itemOf(name: string, schema: unknown, walk: Walk, depth: number): Parameter {
+  walk.left -= 1;
+  return parameterOf(name, schema, false, walk, depth);
 }
 
 /** Follows references within the schema and takes the first alternative that is not null. */
@@ -79,7 +107,7 @@ function resolve(schema: unknown, root: unknown): Readonly<Record<string, unknow
       continue;
     }
     const alternative = ['anyOf', 'oneOf', 'allOf']
-      .flatMap((name) => listOf(current[name]))
+      .flatMap((name) => listOf(current[name], mostAlternatives))
       .find((one) => recordOf(one)['type'] !== 'null');
     if (alternative === undefined || current['properties'] !== undefined) break;
     const { description } = current;
@@ -93,7 +121,9 @@ function resolve(schema: unknown, root: unknown): Readonly<Record<string, unknow
 
 function lookUp(root: unknown, reference: string): unknown {
   let current = root;
-  for (const part of reference.slice(2, 500).split('/')) {
+  const parts = reference.slice(2).split('/', mostReferenceParts + 1);
+  if (parts.length > mostReferenceParts) return undefined;
+  for (const part of parts) {
     const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
     const record = recordOf(current);
     if (!Object.hasOwn(record, name)) return undefined;
@@ -134,8 +164,8 @@ function recordOf(value: unknown): Readonly<Record<string, unknown>> {
   return isRecord ? (value as Readonly<Record<string, unknown>>) : {};
 }
 
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value.slice(0, 500) : [];
+function listOf(value: unknown, most = 500): readonly unknown[] {
+  return Array.isArray(value) ? value.slice(0, most) : [];
 }
 
 function textOf(value: unknown): string {

@@ -1,7 +1,8 @@
 /**
  * Which tool a request means, by BM25 over the words of each tool: its name counts three times, its description and the
  * names of its parameters once, their descriptions half. Rarity is counted as if ten more tools with other words were
- * listed, so that the score of a short list can be held against the same threshold. Equal scores go by name.
+ * listed, so that the score of a short list can be held against the same threshold. Equal scores go by name. Of a list
+ * that says more than anybody reads, the later tools count by their names alone.
  */
 import type { ModelTool } from '../model-gateway.ts';
 import { type Parameter, parametersOf } from './parameters.ts';
@@ -29,7 +30,8 @@ export interface RankedTool {
 
 export function indexTools(tools: readonly ModelTool[]): ToolIndex {
   const sorted = [...tools].sort((a, b) => compare(a.name, b.name)).slice(0, mostTools);
-  const documents = sorted.map(documentOf);
+  const budget = { parameters: mostParameters, words: mostIndexedWords };
+  const documents = sorted.map((tool) => documentOf(tool, budget));
   const toolsWith = new Map<string, number>();
   let length = 0;
   for (const document of documents) {
@@ -50,6 +52,10 @@ export function rankTools(index: ToolIndex, request: string): RankedTool[] {
 }
 
 const mostTools = 5_000;
+/** Of all tools together. */
+const mostParameters = 10_000;
+const mostIndexedWords = 100_000;
+const mostParametersOfTool = 60;
 const mostRequestWords = 500;
 const mostNameWords = 40;
 const mostDescriptionWords = 300;
@@ -73,18 +79,24 @@ function scoreOf(index: ToolIndex, document: ToolDocument, stems: ReadonlySet<st
   return score;
 }
 
-function documentOf(tool: ModelTool): ToolDocument {
+function documentOf(tool: ModelTool, budget: { parameters: number; words: number }): ToolDocument {
   const weights = new Map<string, number>();
   let length = 0;
   const add = (text: string, weight: number, most: number) => {
-    for (const stem of stemsOf(text.slice(0, longestText), most)) {
+    const stems = stemsOf(text.slice(0, longestText), most);
+    budget.words -= stems.length;
+    for (const stem of stems) {
       weights.set(stem, (weights.get(stem) ?? 0) + weight);
       length += weight;
     }
   };
   add(tool.name, 3, mostNameWords);
-  add(tool.description ?? '', 1, mostDescriptionWords);
-  for (const parameter of parametersOf(tool.inputSchema)) {
+  if (budget.words > 0) add(tool.description ?? '', 1, mostDescriptionWords);
+  const most = Math.min(budget.parameters, mostParametersOfTool);
+  const parameters = budget.words > 0 ? parametersOf(tool.inputSchema, most) : [];
+  budget.parameters -= parameters.length;
+  for (const parameter of parameters) {
+    if (budget.words <= 0) break;
     add(parameter.name, 1, mostNameWords);
     add(wordsOfParameter(parameter), 0.5, mostParameterWords);
   }

@@ -1,0 +1,71 @@
+/**
+ * What the record of a trial keeps of its calls and of the summaries of its turns. Both stay lists of what they are:
+ * only what stands inside an entry is shortened, first long values, and where that is not enough the arguments and
+ * the later entries of inner lists.
+ */
+import type { ToolCall, TurnSummary } from '@proofmark/domain';
+import { shorten, sizeOf } from './bound-trace.ts';
+
+export function boundCalls(calls: readonly ToolCall[]): readonly ToolCall[] {
+  if (sizeOf(calls, maxCallBytes) <= maxCallBytes) return calls;
+  const shorter = calls.map(shortCall);
+  return sizeOf(shorter, maxCallBytes) <= maxCallBytes ? shorter : calls.map(bareCall);
+}
+
+export function boundTurns(turns: readonly TurnSummary[]): readonly TurnSummary[] {
+  if (sizeOf(turns, maxTurnBytes) <= maxTurnBytes) return turns;
+  const shorter = turns.map((turn) => withCalls(turn, shortCall, Number.POSITIVE_INFINITY));
+  return sizeOf(shorter, maxTurnBytes) <= maxTurnBytes
+    ? shorter
+    : turns.map((turn) => withCalls(turn, bareCall, fewestKept));
+}
+
+const maxCallBytes = 1024 * 1024;
+const maxTurnBytes = 1024 * 1024;
+const fewestKept = 5;
+const longestPrompt = 2_000;
+
+type Shorten = (call: ToolCall) => ToolCall;
+
+function shortCall(call: ToolCall): ToolCall {
+  return withArguments(call, shorten(call.arguments, 0) as ToolCall['arguments']);
+}
+
+function bareCall(call: ToolCall): ToolCall {
+  return withArguments(call, {
+    '…': 'The arguments were left out: the record of a trial is bounded.',
+  });
+}
+
+function withArguments({ toolName, notMade }: ToolCall, given: ToolCall['arguments']): ToolCall {
+  return notMade === undefined
+    ? { toolName, arguments: given }
+    : { toolName, arguments: given, notMade };
+}
+
+function withCalls(turn: TurnSummary, shortened: Shorten, most: number): TurnSummary {
+  const list = (calls: readonly ToolCall[]) => calls.slice(0, most).map(shortened);
+  const { promptIndex, prompt, passed } = turn;
+  const isLong = prompt.length > longestPrompt;
+  return {
+    promptIndex,
+    prompt: isLong ? `${prompt.slice(0, longestPrompt).toWellFormed()}…` : prompt,
+    expectedToolCalls: list(turn.expectedToolCalls),
+    actualToolCalls: list(turn.actualToolCalls),
+    passed,
+    missing: list(turn.missing),
+    unexpected: list(turn.unexpected),
+    argumentMismatches: turn.argumentMismatches
+      .slice(0, most)
+      .map(({ expected, actual, mismatchedArguments }) => ({
+        expected: shortened(expected),
+        actual: shortened(actual),
+        mismatchedArguments: mismatchedArguments
+          .slice(0, maxNames)
+          .map((name) => name.slice(0, 200)),
+      })),
+    predicateResults: turn.predicateResults.slice(0, most),
+  };
+}
+
+const maxNames = 100;
