@@ -9,10 +9,18 @@ const sources = ['packages/*/src/**/*.test.ts', 'scripts/*.test.ts', 'tests/**/*
 const databaseTests = ['packages/*/src/**/*.db.test.ts', 'tests/**/*.db.test.ts'];
 const journeys = ['tests/journeys/**/*.test.ts'];
 const never = ['**/node_modules/**', '**/dist/**'];
-/** Tests that start clusters of their own, whichever is given, and the long walk, which takes a minute. */
+/**
+ * Tests that say nothing about PostgreSQL, or the same about every version of it: those that start clusters of their
+ * own, the long walk, hostile servers and networks, and what a trial comes to. Writing and reading is tested on both.
+ */
 const sameOnEveryCluster = [
   'packages/server/src/storage/embedded/**',
   'packages/server/src/http/decision-summary-walk.db.test.ts',
+  'packages/server/src/http/eval-suite-files.db.test.ts',
+  'packages/server/src/worker/{client-config,failure-kinds,suite-settings}.db.test.ts',
+  'tests/every-stage/**',
+  'tests/faults/{cursors,egress-namespace,egress-oracle,front-door}.db.test.ts',
+  'tests/faults/{hostile-servers,log-injection,noisy-neighbour,security-headers}.db.test.ts',
 ];
 const browser = findBrowser({ install: false });
 

@@ -237,12 +237,20 @@ test.each<[string, Partial<SuiteDefinition>, RunOverrides, object]>([
   [
     'the policy of the suite before any percentage',
     { settings: { minimumAccuracy: 70, verdictPolicyDefaults: {} } },
-    { passCriteria: { minimumPassRate: 90 } },
+    { passCriteria: {} },
     { passThreshold: 1 },
   ],
   ['the policy by default', {}, { passCriteria: {} }, { passThreshold: 1 }],
 ])('a run is decided by %s', (_, suite, overrides, expected) => {
   expect(planned(run(suite, [caseOf('one')], overrides)).terms).toMatchObject(expected);
+});
+
+test('a percentage of the run is refused where a policy would pass over it', () => {
+  const suite = { settings: { verdictPolicyDefaults: {} } };
+  const passCriteria = { minimumPassRate: 90 };
+  expect(planRun(run(suite, [caseOf('one')], { passCriteria }))).toMatchObject({
+    refusal: { code: 'VALIDATION_ERROR', details: { reason: 'PASS_CRITERIA_NOT_APPLICABLE' } },
+  });
 });
 
 describe('the judge', () => {

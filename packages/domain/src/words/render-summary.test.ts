@@ -176,6 +176,14 @@ describe('a decided run', () => {
     );
   });
 
+  it('speaks of an only trial in the singular', () => {
+    const inOneLine = (cases: string[]) => text(decidedSummary(cases, [])).replace(/\s+/g, ' ');
+    const summary = inOneLine(['t']);
+    expect(summary).toContain('the only configured trial was not graded');
+    expect(summary).toContain('The only configured trial could not be graded.');
+    expect(inOneLine(['pt'])).toContain('1 of 2 configured trials was graded');
+  });
+
   it('inconclusive: why, in numbers, and what to do', () => {
     const timedOut = trial(4, {
       status: 'timed_out',

@@ -223,6 +223,10 @@ describe('an environment', () => {
         { suiteId: several, environmentId: 'no', serverIds: ['no'] },
         'ENVIRONMENT_SERVERS_NOT_OVERRIDABLE',
       ],
+      [
+        { suiteId: several, namedHostId: 'no', serverIds: ['no'] },
+        'ENVIRONMENT_SERVERS_NOT_OVERRIDABLE',
+      ],
       [inline({ environmentId: one }), 'ENVIRONMENT_SERVERS_NOT_OVERRIDABLE'],
       [
         { suiteId: several, environmentId: one, namedHostId: tenant.hostId },

@@ -315,6 +315,22 @@ describe('lists', () => {
   });
 });
 
+test('the text of a tool that answers with an error is quoted without what was sent as a secret', async () => {
+  const key = 'kept-secret-0123456789';
+  const { gateway, target } = await given({
+    'tools/call': (response, request) => {
+      const text = `The key ${request.headers['x-key']} is\nnot known.`;
+      sendJson(response, rpcResult(request, { isError: true, content: [{ type: 'text', text }] }));
+    },
+  });
+  const { address } = target;
+  if (address.kind !== 'http') throw new Error('The target is no address.');
+  const keyed: McpTarget = { ...target, address: { ...address, headers: { 'x-key': key } } };
+  const outcome = await gateway.use(keyed, (session) => session.callTool('echo', {}));
+  expect(JSON.stringify(outcome.result)).toContain(key);
+  expect(outcome.errorText).toBe('The key [hidden] is not known.');
+});
+
 test('requests of the server are refused and the call goes on', async () => {
   const asked = ['sampling/createMessage', 'elicitation/create', 'roots/list', 'something/else'];
   const { gateway, target, server } = await given({
