@@ -51,8 +51,10 @@ test('a list or a document says the same when it is spelled as text', () => {
 });
 
 test('what a document says beside its version and messages is not changed', () => {
+  // The one name that would not become a property is left out on purpose.
+  const name = fc.string().filter((key) => key !== '__proto__');
   fc.assert(
-    fc.property(fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }), (value) => {
+    fc.property(fc.dictionary(name, fc.jsonValue(), { minKeys: 1 }), (value) => {
       const { traceVersion: _version, messages: _messages, ...said } = value;
       const document = traceDocument({ ...said, messages });
       expect(document).toEqual({ ...said, traceVersion: 1, messages });
