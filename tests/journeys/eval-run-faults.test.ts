@@ -29,9 +29,9 @@ const seed = Number(process.env['PROOFMARK_SEED'] ?? randomInt(1_000_000));
 /** In every series of four, so that each kind comes often enough. */
 const kinds = ['service', 'worker', 'pause', 'database'] as const;
 const workerCount = 3;
-/** Past the lease of eight seconds and the look of the watchdog, on a busy machine too. */
+/** Past the lease of six seconds and the look of the watchdog, on a busy machine too. */
 const longestPauseMs = 20_000;
-const pastLeaseMs = 8500;
+const pastLeaseMs = 6500;
 const trialsPerRun = casesPerRun * repetitions;
 
 let stage: EvalRunStage;

@@ -55,6 +55,11 @@ async function readIteration(columns: Readonly<Record<string, unknown>>) {
 const decision = decidedFailed();
 const v2 = { verdict_policy_version: 2, result: 'failed', verdict_summary: decision };
 
+const neverAsked = {
+  ...{ status: null, errorCode: null, summary: null, generatedAt: null, modelUsed: null },
+  ...{ threshold: null, cases: [] },
+};
+
 describe('a run', () => {
   test('shows everything that was recorded of it', async () => {
     const environment = { id: 'env_1', name: 'Staging', revision: 3 };
@@ -95,6 +100,8 @@ describe('a run', () => {
       verdictSummary: decision,
       trialStatistics: expect.objectContaining({ unit: 'caseVariant', eligibleTrials: 4 }),
       gateWaiver: null,
+      executionEngine: 'proofmark',
+      judges: { goalCompletion: neverAsked, groundedness: neverAsked },
       externalRunId: 'build-17',
       framework: 'vitest',
       ci: { branch: 'main' },

@@ -53,7 +53,8 @@ export function openDatabase(options: {
       application_name: 'proofmark',
       search_path: 'proofmark',
       statement_timeout: 15_000,
-      idle_in_transaction_session_timeout: 60_000,
+      // A process that is paused in the middle of a transaction must not hold what it locked for long.
+      idle_in_transaction_session_timeout: 10_000,
       ...(options.as === 'service' && { role: appRole }),
     },
   };

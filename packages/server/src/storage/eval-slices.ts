@@ -98,7 +98,7 @@ export function leaseName({ runId, slice, lease }: Omit<HeldSlice, 'organization
 
 /**
  * For each of these leases of one run, whether it is still held. The caller holds the run, and needs no lock of a slice:
- * one that runs out meanwhile may be opened again, but nobody can claim it before the caller's transaction ends.
+ * nobody takes a lease of the run back, or gives one away, before the caller's transaction ends.
  */
 export async function holdsLeases(
   sql: Sql,

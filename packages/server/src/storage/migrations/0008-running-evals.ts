@@ -48,7 +48,7 @@ export const runningEvals = /* sql */ `
 
   alter table eval_iterations
     add column tool_surface_hash text,
-    -- How often somebody began it. Who dies with it lets another try, but not for ever.
+    -- How often it was begun and did not end through our own fault, as record-trials.ts counts it.
     add column attempts integer not null default 0;
 
   -- Read by workers alone, so that reading a run stays small. It never changes.
@@ -116,16 +116,20 @@ export const runningEvals = /* sql */ `
   create function silent_slices() returns table (organization_id text, project_id text, run_id text, slice integer)
     language sql volatile security definer
     begin atomic
-      -- Whoever holds one of them right now is about to say something about it; the next round tells.
+      -- The run is held first, as everybody holds it: whoever writes a trial of it right now comes to an end before
+      -- its lease is taken back. A run that is held is looked at again in the next round.
       with silent as (
-        select run_id, slice from eval_slices
-        where status = 'leased' and leased_until < clock_timestamp() for update skip locked
+        select eval_slices.run_id, eval_slices.slice, eval_slices.lease, eval_runs.project_id
+        from eval_slices join eval_runs on eval_runs.id = eval_slices.run_id
+        where eval_slices.status = 'leased' and eval_slices.leased_until < clock_timestamp()
+        for no key update of eval_runs skip locked
       )
       update eval_slices set status = 'open', leased_until = null, lease = eval_slices.lease + 1
-      from silent, eval_runs
+      from silent
       where eval_slices.run_id = silent.run_id and eval_slices.slice = silent.slice
-        and eval_runs.id = eval_slices.run_id
-      returning eval_slices.organization_id, eval_runs.project_id, eval_slices.run_id, eval_slices.slice;
+        and eval_slices.lease = silent.lease and eval_slices.status = 'leased'
+        and eval_slices.leased_until < clock_timestamp()
+      returning eval_slices.organization_id, silent.project_id, eval_slices.run_id, eval_slices.slice;
     end;
 
   create function overdue_runs() returns table (organization_id text, project_id text, run_id text)
