@@ -11,13 +11,15 @@ const journeys = ['tests/journeys/**/*.test.ts'];
 const never = ['**/node_modules/**', '**/dist/**'];
 /**
  * Tests that say nothing about PostgreSQL, or the same about every version of it: those that start clusters of their
- * own, the long walk, hostile servers and networks, and what a trial comes to. Writing and reading is tested on both.
+ * own, the long walk, hostile servers and networks, what a trial comes to, and what holds for every operation alike.
+ * Writing and reading of each kind is tested on both.
  */
 const sameOnEveryCluster = [
   'packages/server/src/storage/embedded/**',
   'packages/server/src/http/decision-summary-walk.db.test.ts',
-  'packages/server/src/http/eval-suite-files.db.test.ts',
-  'packages/server/src/worker/{client-config,failure-kinds,suite-settings}.db.test.ts',
+  'packages/server/src/http/{diagnostics*,eval-suite-files}.db.test.ts',
+  'packages/server/src/worker/{client-config,failure-kinds,lane-attempts,suite-settings}.db.test.ts',
+  'tests/every-operation/**',
   'tests/every-stage/**',
   'tests/faults/{cursors,egress-namespace,egress-oracle,front-door}.db.test.ts',
   'tests/faults/{hostile-servers,log-injection,noisy-neighbour,security-headers}.db.test.ts',
@@ -33,6 +35,8 @@ export default defineConfig({
           name: 'rules',
           include: sources,
           exclude: [...never, ...databaseTests, ...journeys],
+          // They keep nothing between them, and loading the rules anew for each file would take longer than they do.
+          isolate: false,
           testTimeout: 30_000,
         },
       },
