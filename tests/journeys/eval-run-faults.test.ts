@@ -128,7 +128,7 @@ async function stopHolder(
   chance: SeededChance,
 ): Promise<NamedProcess> {
   for (let tries = 0; tries < 30; tries += 1) {
-    const holders = await stage.witness.holders();
+    const holders = await holdersNow();
     const busy = awake.filter(({ name }) => holders.includes(name));
     if (busy.length === 0) {
       if (tries % 5 === 4) await load.launch();
@@ -139,10 +139,15 @@ async function stopHolder(
     process.kill(victim.pid, 'SIGSTOP');
     // What it has sent to the database already is still done.
     await after(50);
-    if ((await stage.witness.holders()).includes(victim.name)) return victim;
+    if ((await holdersNow()).includes(victim.name)) return victim;
     process.kill(victim.pid, 'SIGCONT');
   }
   throw new Error('No worker ever holds a slice.');
+}
+
+/** Right after PostgreSQL was killed, the witness may have to ask again. */
+function holdersNow(): Promise<readonly string[]> {
+  return stage.witness.holders().catch(() => []);
 }
 
 /** At the worst moment: when another has just taken over, and is about to write the same trials. */
