@@ -12,13 +12,24 @@ export function scriptOf(lines: readonly ModelLine[]): ModelScript {
   };
 }
 
-/** Says for each trial what its row wants the judge to say: the title of the case is the name of the row. */
+/**
+ * Says for each trial what its row wants the judge to say: the title of the case is the name of the row. Who is asked for
+ * a cause says what the one row says that has one.
+ */
 export function judgeOf(rows: readonly StageRow[]): ModelScript {
   return ({ messages }) => {
     const asked = JSON.stringify(messages);
-    const row = rows.find(({ name, judge }) => judge !== undefined && asked.includes(name));
-    return { text: row?.judge ?? 'Nobody should ask about this.' };
+    if (asked.includes('did not choose the right tool')) {
+      return { text: JSON.stringify(rows.find(({ attribution }) => attribution)?.attribution) };
+    }
+    const row = rows.find((one) => isJudged(one) && asked.includes(one.name));
+    const noGoal = '{"score": 0, "reason": "There is no answer.", "rubricHits": []}';
+    return { text: row?.judge ?? noGoal };
   };
+}
+
+export function isJudged({ judge, attribution }: StageRow): boolean {
+  return judge !== undefined || attribution !== undefined;
 }
 
 function outcomeOf(line: ModelLine): ChatOutcome {

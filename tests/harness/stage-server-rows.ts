@@ -121,7 +121,7 @@ export const serverRows: readonly StageRow[] = [
     server: { kind: 'good' },
     definition: { steps: whole },
     model: [sunny],
-    attribution: { category: 'metadata', quotes: ['The description says nothing of cities.'] },
+    attribution: { category: 'metadata', quotes: ['The weather in a city.'] },
     expected: {
       status: 'completed',
       result: 'failed',
@@ -130,7 +130,7 @@ export const serverRows: readonly StageRow[] = [
       category: 'metadata',
       evidence: {
         promptIndexes: [0],
-        predicateReasons: ['The description says nothing of cities.'],
+        predicateReasons: ['The weather in a city.'],
       },
     },
   },

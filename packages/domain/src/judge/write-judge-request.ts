@@ -16,7 +16,7 @@ export function writeJudgeRequest(trial: JudgedTrial): {
   readonly system: string;
   readonly prompt: string;
 } {
-  return { system, prompt: `<material>\n${spell(materialOf(trial))}\n</material>` };
+  return { system, prompt: spellMaterial(materialOf(trial)) };
 }
 
 export function hasRubric({ expectedOutput }: Pick<JudgedTrial, 'expectedOutput'>): boolean {
@@ -66,8 +66,9 @@ function cut(text: string): string {
     : `${text.slice(0, maxTextLength)}… (${text.length - maxTextLength} more characters)`;
 }
 
-function spell(material: unknown): string {
-  return JSON.stringify(material).replaceAll('<', '\\u003c');
+/** Data between the two marks, which it cannot spell. */
+export function spellMaterial(material: unknown): string {
+  return `<material>\n${JSON.stringify(material).replaceAll('<', '\\u003c')}\n</material>`;
 }
 
 const maxTextLength = 8_000;

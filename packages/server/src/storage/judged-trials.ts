@@ -1,5 +1,5 @@
 /** Trials as a judge reads them, and their chains once it has spoken. Results and counts stay as they are. */
-import type { DerivedChain, TrialEvidence } from '@proofmark/domain';
+import { type DerivedChain, readToolCalls, type TrialEvidence } from '@proofmark/domain';
 import type { Sql } from './database.ts';
 import type { JudgedCase } from './run-judges.ts';
 
@@ -8,6 +8,10 @@ export interface JudgeableTrial {
   readonly caseId: string;
   readonly evidence: TrialEvidence;
   readonly messages: readonly unknown[];
+  readonly expectedTools: readonly string[];
+  readonly calledTools: readonly string[];
+  /** The tools it was offered, as one JSON text; null when there was no list. */
+  readonly tools: string | null;
   /** What was said when it was asked at that time. */
   readonly judged?: JudgedTrialWord;
 }
@@ -24,16 +28,37 @@ export async function listJudgeableTrials(
   after: number,
   limit: number,
 ): Promise<JudgeableTrial[]> {
-  const rows = await sql<{ ordinal: number; caseId: string; trace: string; details: string }[]>`
-    select ordinal, case_id, trace, details
+  const rows = await sql<TrialRow[]>`
+    select ordinal, case_id, trace, details, expected_tool_calls, actual_tool_calls, surface as tools
     from eval_iterations join eval_traces using (run_id, ordinal)
+      left join tool_surfaces on tool_surfaces.organization_id = eval_iterations.organization_id
+        and tool_surfaces.hash = eval_iterations.tool_surface_hash
     where run_id = ${runId} and ordinal > ${after} and status = 'completed' and not evaluator_error
       and trace is not null
     order by ordinal limit ${limit}`;
-  return rows.map(({ ordinal, caseId, trace, details }) => {
+  return rows.map(({ trace, details, expectedToolCalls, actualToolCalls, ...row }) => {
     const { evidence, judged } = JSON.parse(details);
-    return { ordinal, caseId, evidence, judged, messages: JSON.parse(trace).messages ?? [] };
+    return {
+      ...row,
+      ...{ evidence, judged, messages: JSON.parse(trace).messages ?? [] },
+      expectedTools: namesOf(expectedToolCalls),
+      calledTools: namesOf(actualToolCalls),
+    };
   });
+}
+
+interface TrialRow {
+  readonly ordinal: number;
+  readonly caseId: string;
+  readonly trace: string;
+  readonly details: string;
+  readonly expectedToolCalls: string;
+  readonly actualToolCalls: string;
+  readonly tools: string | null;
+}
+
+function namesOf(calls: string): string[] {
+  return readToolCalls(JSON.parse(calls)).map(({ toolName }) => toolName);
 }
 
 /** The run first, as everybody locks it. */

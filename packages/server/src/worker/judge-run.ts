@@ -1,12 +1,14 @@
 /**
  * The judge goes through the trials of a run that has ended and says for each how far the user's goal was met. Its
  * word is added to the chain of the trial; results, counts and the decision stay as they are. A case is told by its
- * lowest trial. A judge that fails on all of them has failed; one that fails on some is an evaluator's error there. Where
+ * lowest trial. Where a trial failed at selection it is also asked for the cause. A judge that fails on all of them has failed; one that fails on some is an evaluator's error there. Where
  * we ourselves fail it is tried again, and at last the judge has failed: nothing waits for its word for ever, and the
  * caller's keys do not outlive it. A job judges a part of a large run and leaves the rest to the next one, so that runs
  * take turns; what was said already is not asked again.
  */
 import {
+  type AttributionEvidence,
+  type DerivedChain,
   defaultJudgeThreshold,
   type JudgeEvidence,
   type PlannedCase,
@@ -14,6 +16,7 @@ import {
   type RunPlan,
   rederiveWithJudge,
 } from '@proofmark/domain';
+import { attributeTrial } from '../engine/attribute-trial.ts';
 import { type JudgeFinding, judgeTrial } from '../engine/judge-trial.ts';
 import { ModelFailure } from '../model/model-failure.ts';
 import type { PlaceOfRun } from '../storage/eval-slices.ts';
@@ -129,12 +132,39 @@ async function judgeOne(
     return { status: 'errored', rubricHits: [] };
   });
   const { evidence } = trial;
+  const chain = rederiveWithJudge(evidence, judge);
+  const attribution = await askForCause(run, planned, trial, asked, chain, signal);
   return {
     ordinal: trial.ordinal,
-    chain: rederiveWithJudge(evidence, judge),
-    evidence: { ...evidence, judge },
+    chain: attribution === undefined ? chain : rederiveWithJudge(evidence, judge, attribution),
+    evidence: { ...evidence, judge, ...(attribution !== undefined && { attribution }) },
     judged: { askedAt: asked.askedAt, told: tell(planned, judge, rubricHits) },
   };
+}
+
+/** Only a wrong selection has a cause to ask for: the model's choice, or what the tools say of themselves. */
+async function askForCause(
+  { means }: OpenRun,
+  planned: PlannedCase,
+  { expectedTools, calledTools, tools }: JudgeableTrial,
+  { model, provider }: GoalCompletion,
+  { firstFailedStage }: DerivedChain,
+  signal: AbortSignal,
+): Promise<AttributionEvidence | undefined> {
+  if (firstFailedStage !== 'selection' || tools === null) return undefined;
+  const { query } = projectSteps(planned.steps);
+  try {
+    const chosen = means.modelOf({ model, ...(provider !== undefined && { provider }) });
+    return await attributeTrial(
+      means,
+      { query, expectedTools, calledTools, tools },
+      chosen,
+      signal,
+    );
+  } catch (error) {
+    if (error instanceof ModelFailure) return undefined;
+    throw error;
+  }
 }
 
 async function askAbout(

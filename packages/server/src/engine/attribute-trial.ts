@@ -1,0 +1,30 @@
+/** Asks a model for the cause of a wrong selection. A judge of causes that fails, or answers nonsense, says nothing. */
+import {
+  type AttributionEvidence,
+  readAttributionAnswer,
+  type WrongSelection,
+  writeAttributionRequest,
+} from '@proofmark/domain';
+import { ModelFailure } from '../model/model-failure.ts';
+import type { ModelGateway } from '../model/model-gateway.ts';
+import type { AskedJudge } from './judge-trial.ts';
+
+export async function attributeTrial(
+  means: { readonly models: Pick<ModelGateway, 'generate'> },
+  selection: WrongSelection,
+  { model, apiKey }: Omit<AskedJudge, 'threshold'>,
+  signal: AbortSignal,
+): Promise<AttributionEvidence | undefined> {
+  const { system, prompt } = writeAttributionRequest(selection);
+  const messages = [{ role: 'user', content: prompt }] as const;
+  const request = { system, messages, tools: [], temperature: 0 };
+  try {
+    const options = apiKey === undefined ? { signal } : { signal, apiKey };
+    const { text } = await means.models.generate(model, request, options);
+    return readAttributionAnswer(text, selection);
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    if (!(error instanceof ModelFailure)) throw error;
+    return undefined;
+  }
+}
