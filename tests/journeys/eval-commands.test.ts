@@ -25,7 +25,10 @@ const runs: Record<string, string> = {};
 
 beforeAll(async () => {
   room = await startStockRoom();
-  service = await workplace.serve([], { PROOFMARK_RATE_LIMIT: 'off' });
+  service = await workplace.serve([], {
+    PROOFMARK_RATE_LIMIT: 'off',
+    PROOFMARK_CONCURRENT_RUNS: '20',
+  });
   const made = await workplace.admin(
     ...['bootstrap', '--email', 'owner@acme.example', '--organization', 'Acme'],
     ...['--project', 'Default'],

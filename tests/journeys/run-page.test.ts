@@ -27,7 +27,11 @@ beforeAll(async () => {
   workplace = createWorkplace();
   room = await startStockRoom();
   room.writeConfig(workplace.folder);
-  service = await workplace.serve([], { PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_SAMPLE: 'on' });
+  service = await workplace.serve([], {
+    PROOFMARK_RATE_LIMIT: 'off',
+    PROOFMARK_CONCURRENT_RUNS: '20',
+    PROOFMARK_SAMPLE: 'on',
+  });
   const made = await workplace.admin(
     ...['create-key', '--email', 'owner@localhost', '--organization', 'My organization'],
     ...['--name', 'reporter'],
