@@ -1,6 +1,6 @@
 /** Holds a row until several requests stand before it, so that they truly meet, and then lets them go. */
-import { vi } from 'vitest';
 import type { TestService } from './test-service.ts';
+import { untilWaiting } from './until-waiting.ts';
 
 export async function whileRowIsHeld<Result>(
   service: TestService,
@@ -10,8 +10,7 @@ export async function whileRowIsHeld<Result>(
   const { going } = await service.owner.transaction(async (sql) => {
     await sql`select 1 from ${sql(row.table)} where id = ${row.id} for update`;
     const started = start();
-    const waiting = async () => (await sql`select 1 from pg_locks where not granted`).length;
-    await vi.waitUntil(async () => (await waiting()) >= 5, { timeout: 4000, interval: 20 });
+    await untilWaiting(sql, 5);
     // Wrapped, or the transaction would wait for the requests that wait for it.
     return { going: started };
   });

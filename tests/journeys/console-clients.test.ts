@@ -158,6 +158,7 @@ describe('a client', () => {
     await button('Reapply my changes on theirs').click();
     await changes('Changes').getByText('Temperature').waitFor();
     await button('Save these changes').click();
+    await notice('Saved.');
     await heading('Renamed by another');
     const saved = await elsewhere('GET', path);
     expect(saved.config).toMatchObject({

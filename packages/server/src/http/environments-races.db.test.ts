@@ -1,5 +1,5 @@
 /** Writers that truly meet: of those with the same revision one wins, and nothing goes under an environment that uses it. */
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ProjectCaller, projectCaller } from '../../../../tests/harness/project-caller.ts';
 import { unique } from '../../../../tests/harness/reporter.ts';
 import { startTestService, type TestService } from '../../../../tests/harness/test-service.ts';
@@ -8,6 +8,7 @@ import {
   createTenant,
   type Tenant,
 } from '../../../../tests/harness/two-tenants.ts';
+import { untilWaiting } from '../../../../tests/harness/until-waiting.ts';
 import { whileRowIsHeld } from '../../../../tests/harness/while-row-is-held.ts';
 
 let service: TestService;
@@ -164,15 +165,10 @@ describe('what an environment is being made to use is not deleted meanwhile', ()
         comparable_name: body.name.toLowerCase(),
       };
       await sql`insert into environments ${sql({ ...other, ...place(), host_id: 'x', revision: 1 })}`;
-      const waiting = (count: number) =>
-        vi.waitUntil(
-          async () => (await sql`select from pg_locks where not granted`).length >= count,
-          { timeout: 4000, interval: 10 },
-        );
       const writing = ask('POST', 'environments', body);
-      await waiting(1);
+      await untilWaiting(sql, 1);
       const deleting = askSecond('DELETE', `${kind}/${id}`);
-      await Promise.race([waiting(2), deleting]);
+      await Promise.race([untilWaiting(sql, 2), deleting]);
       await sql`delete from environments where id = ${other.id}`;
       return { going: Promise.all([writing, deleting]) };
     });

@@ -1,5 +1,5 @@
 /** Launches that truly meet: slots are exact, a key launches one run, and an environment is never run as it was. */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLauncher, type Launcher } from '../../../../tests/harness/launcher.ts';
 import { projectCaller } from '../../../../tests/harness/project-caller.ts';
 import { unique } from '../../../../tests/harness/reporter.ts';
@@ -9,6 +9,7 @@ import {
   type TestService,
 } from '../../../../tests/harness/test-service.ts';
 import { createTenant, type Tenant } from '../../../../tests/harness/two-tenants.ts';
+import { untilWaiting } from '../../../../tests/harness/until-waiting.ts';
 
 let service: TestService;
 let second: { baseUrl: string; stop(): Promise<void> };
@@ -160,13 +161,7 @@ test('an environment that is edited while a run is launched makes the launch a c
   const { going } = await service.owner.transaction(async (sql) => {
     await sql`update environments set revision = revision + 1 where id = ${environmentId}`;
     const started = launchAt(service.baseUrl, { suiteId });
-    await vi.waitUntil(
-      async () => (await sql`select 1 from pg_locks where not granted`).length > 0,
-      {
-        timeout: 4000,
-        interval: 20,
-      },
-    );
+    await untilWaiting(sql, 1);
     // Wrapped, or the transaction would wait for the launch that waits for it.
     return { going: started };
   });
