@@ -1,6 +1,7 @@
 /** One valid call of each public operation: its body, and how to make what it must name. */
 import type { ActionOperationId, Operation } from '@proofmark/contract';
 import { createEnvironment } from '../harness/create-environment.ts';
+import { insertOfferedTools } from '../harness/eval-rows.ts';
 import { createLauncher, hostedModel } from '../harness/launcher.ts';
 import { createReporter, passing, unique } from '../harness/reporter.ts';
 import { suiteFile } from '../harness/suite-file.ts';
@@ -217,6 +218,9 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
   listEvalRunIterations: nothing,
   getEvalIteration: nothing,
   getEvalIterationTrace: nothing,
+  getEvalIterationTools: async (service, tenant) => ({
+    values: await insertOfferedTools(service, tenant),
+  }),
   createGateWaiver: async (service, tenant) => ({
     values: { ...(await createFailedRun(service, tenant, unique('suite'))) },
     body: { reason: 'Known and on its way.', expiresAt: Date.now() + 3_600_000 },

@@ -106,6 +106,20 @@ export async function insertIterations(
   return complete.map((row) => row.id);
 }
 
+/** A trial of a run of its own, which was offered a tool of this server. */
+export async function insertOfferedTools(
+  service: TestService,
+  place: Place & { readonly serverId: string },
+) {
+  const run = await insertRun(service, await insertSuite(service, place), { source: 'api' });
+  const hash = run.runId;
+  const [iterationId = ''] = await insertIterations(service, run, [{ tool_surface_hash: hash }]);
+  const surface = JSON.stringify({ [place.serverId]: [{ name: 'stock', inputSchema: {} }] });
+  const at = { organization_id: place.organizationId };
+  await insert(service, 'tool_surfaces', [{ ...at, hash, surface }]);
+  return { runId: run.runId, iterationId };
+}
+
 export async function insertTrace(
   service: TestService,
   run: RunPlace,

@@ -258,6 +258,23 @@ describe('a run of our own', () => {
     expect(await page.evaluate('window.stillHere')).toBe(true);
   });
 
+  test('shows which tools a trial was offered, read when one looks', async () => {
+    await link('Open trace').first().click();
+    const block = page.locator('section[aria-labelledby="offered-tools"]');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    const isRead = () => asked.some((url) => url.endsWith('/tools'));
+    await block.getByText(/^[0-9a-f]{12}$/).waitFor();
+    expect(isRead()).toBe(false);
+    await block.getByText('Tools the model was offered').click();
+    await block.getByRole('heading', { name: 'Followed 1 tool' }).waitFor();
+    expect(isRead()).toBe(true);
+    const tool = block.getByRole('listitem').filter({ hasText: 'count_stock' });
+    await tool.getByText('Counts.').waitFor();
+    await tool.getByText('Input schema (JSON)').click();
+    await tool.getByText('"required"').waitFor();
+  });
+
   test('is stopped by a button, which asks first, and is no failure then', async () => {
     const wish = { name: 'Stopped', serverUrl: room.url, repetitions: 3 };
     const suiteId = await makeSuite(ask, wish);

@@ -6,7 +6,7 @@ export function decisionText(
   { run, summary }: ReadDecision,
   options: Pick<RenderOptions, 'format' | 'ascii' | 'width' | 'brief'>,
 ): string {
-  return renderSummary(summary, { ...options, waiver: waiverOf(run) });
+  return renderSummary(summary, { ...options, waiver: waiverOf(run), caseTitles: run.caseTitles });
 }
 
 export function waiverOf(run: Pick<ReadDecision['run'], 'gateWaiver'>): WaiverInForce | undefined {

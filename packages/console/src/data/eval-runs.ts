@@ -18,6 +18,7 @@ import { client } from './client.ts';
 export type EvalRun = OutputOf<'getEvalRun'>;
 export type EvalTrial = OutputOf<'getEvalIteration'>;
 export type EvalTrace = OutputOf<'getEvalIterationTrace'>;
+export type OfferedServer = OutputOf<'getEvalIterationTools'>['servers'][number];
 
 export interface RunPlace {
   readonly projectId: string;
@@ -99,6 +100,16 @@ export function useEvalTrace(place: RunPlace, iterationId: string) {
   return useQuery({
     queryKey: [...runKey(place), 'trace', iterationId],
     queryFn: ({ signal }) => client.getEvalIterationTrace({ ...place, iterationId }, { signal }),
+  });
+}
+
+/** Lists of tools may be long, so they are read when somebody wants to see them. */
+export function useEvalTools(place: RunPlace, iterationId: string, isWanted: boolean) {
+  return useQuery({
+    queryKey: [...runKey(place), 'tools', iterationId],
+    queryFn: ({ signal }) => client.getEvalIterationTools({ ...place, iterationId }, { signal }),
+    enabled: isWanted,
+    staleTime: Number.POSITIVE_INFINITY,
   });
 }
 

@@ -5,6 +5,7 @@ import { client } from './client.ts';
 import { useThings } from './project-things.ts';
 
 export type EvalSuite = OutputOf<'listEvalSuites'>['items'][number];
+export type EvalSuiteDetail = OutputOf<'getEvalSuite'>;
 export type EvalCase = OutputOf<'listEvalCases'>['items'][number];
 
 export interface SuitePlace {
@@ -25,7 +26,7 @@ export function useEvalSuite({ projectId, suiteId }: SuitePlace) {
   return { ...suites, data: suites.data === undefined ? undefined : (found ?? null) };
 }
 
-/** With what a run of it needs, its environments too. */
+/** With its settings, its schedule and what a run of it needs. */
 export function useEvalSuiteDetail(place: SuitePlace) {
   return useQuery({
     queryKey: ['eval-suites', place.projectId, place.suiteId, 'detail'],

@@ -100,6 +100,11 @@ export function readSteps(steps: unknown): TraceStep[] {
   });
 }
 
+/** Of the list of tools that the trial was offered; nothing where there was none. */
+export function readToolsHash(toolSurface: unknown): string | undefined {
+  return isRecord(toolSurface) ? textOf(toolSurface['hash']) : undefined;
+}
+
 function readPart(given: unknown): MessagePart {
   if (typeof given === 'string') return { kind: 'text', text: given };
   if (!isRecord(given)) return part('other', given);

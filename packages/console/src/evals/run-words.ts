@@ -1,6 +1,6 @@
 /** A run in one row of a list: its verdict where it has one, else how far it came. */
 import type { OutputOf } from '@proofmark/contract';
-import { runStatusWords, verdictWords } from '@proofmark/domain';
+import { runStatusWords, scheduledRunNote, verdictWords } from '@proofmark/domain';
 import { type Tone, verdictTone } from './run-tone.ts';
 
 type Run = Pick<OutputOf<'getEvalRun'>, 'status' | 'result' | 'verdictSummary' | 'gateWaiver'>;
@@ -27,8 +27,13 @@ export function latestRunWords({ status, verdict }: Pick<LatestRun, 'status' | '
 
 const sourceWords = { ui: 'the console', api: 'the API', sdk: 'a report' } as const;
 
-export function runSourceWords(source: keyof typeof sourceWords): string {
-  return sourceWords[source];
+/** A schedule launches over the API, and says in the notes that it did. */
+export function runSourceWords(run: {
+  readonly source: keyof typeof sourceWords;
+  readonly notes: string | null;
+}): string {
+  const isScheduled = run.source === 'api' && run.notes === scheduledRunNote;
+  return isScheduled ? 'the schedule' : sourceWords[run.source];
 }
 
 /** How long it went on. One that was reported in one step was over before it was known here. */

@@ -142,7 +142,9 @@ function Decision(props: {
         isLive={isLive}
         more={props.more}
       />
-      {summary.verdictSource === 'policyV2' && <CaseTable summary={summary} />}
+      {summary.verdictSource === 'policyV2' && (
+        <CaseTable summary={summary} titles={run.caseTitles} />
+      )}
       {run.judges?.goalCompletion !== undefined && (
         <JudgeBlock judge={run.judges.goalCompletion} trials={trials} />
       )}

@@ -1,6 +1,11 @@
 import '../styles/run.css';
 import { useParams } from '@tanstack/react-router';
-import { useEvalCases, useEvalSuite, useEvalSuiteRuns } from '../data/eval-suites.ts';
+import {
+  useEvalCases,
+  useEvalSuite,
+  useEvalSuiteDetail,
+  useEvalSuiteRuns,
+} from '../data/eval-suites.ts';
 import { Answer, Empty } from '../parts/answer.tsx';
 import { CopyText } from '../parts/copy-text.tsx';
 import { Page } from '../parts/page.tsx';
@@ -8,10 +13,12 @@ import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
 import { CaseList } from '../parts/suite-page/case-list.tsx';
 import { RunSuite } from '../parts/suite-page/run-suite.tsx';
 import { RunTable } from '../parts/suite-page/run-table.tsx';
+import { ScheduleLine } from '../parts/suite-page/schedule-line.tsx';
 
 export function SuitePage() {
   const place = useParams({ from: '/signed-in/projects/$projectId/suites/$suiteId' });
   const suite = useEvalSuite(place);
+  const detail = useEvalSuiteDetail(place);
   const runs = useEvalSuiteRuns(place);
   const cases = useEvalCases(place);
   const mayRun = cases.data !== undefined && cases.data.length > 0;
@@ -24,6 +31,7 @@ export function SuitePage() {
         {() => (
           <>
             {mayRun && <RunSuite place={place} />}
+            {detail.data !== undefined && <ScheduleLine suite={detail.data} />}
             <section aria-labelledby="runs">
               <h2 id="runs">Runs</h2>
               <Answer query={runs}>
@@ -55,7 +63,9 @@ export function SuitePage() {
               <Answer query={cases}>
                 {(all) =>
                   all.length > 0 ? (
-                    <CaseList cases={all} />
+                    <Answer query={detail}>
+                      {({ settings }) => <CaseList cases={all} settings={settings} />}
+                    </Answer>
                   ) : (
                     <p className="hint">
                       No case is written here: this suite is known by results that were reported.

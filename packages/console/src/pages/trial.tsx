@@ -6,8 +6,20 @@ import { ApiError } from '@proofmark/client';
 import { cleanText, readChain, trialStatusWords } from '@proofmark/domain';
 import { Link, useLocation, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { type EvalTrace, type EvalTrial, useEvalTrace, useEvalTrial } from '../data/eval-runs.ts';
-import { readMessages, readSpans, readSteps, readTurns } from '../evals/read-trace.ts';
+import {
+  type EvalTrace,
+  type EvalTrial,
+  type RunPlace,
+  useEvalTrace,
+  useEvalTrial,
+} from '../data/eval-runs.ts';
+import {
+  readMessages,
+  readSpans,
+  readSteps,
+  readToolsHash,
+  readTurns,
+} from '../evals/read-trace.ts';
 import { Answer } from '../parts/answer.tsx';
 import { Page } from '../parts/page.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
@@ -15,6 +27,7 @@ import { ExpectedObserved } from '../parts/run-page/expected-observed.tsx';
 import { StageLegend, StageStrip } from '../parts/run-page/stage-strip.tsx';
 import { RawJson } from '../parts/server-page/raw-json.tsx';
 import { Messages } from '../parts/trace-page/messages.tsx';
+import { OfferedTools } from '../parts/trace-page/offered-tools.tsx';
 import { Steps } from '../parts/trace-page/steps.tsx';
 import { Timeline } from '../parts/trace-page/timeline.tsx';
 import { Turns } from '../parts/trace-page/turns.tsx';
@@ -50,7 +63,9 @@ export function TrialPage() {
           <p>Nothing was recorded of what this trial did.</p>
         </div>
       ) : (
-        <Answer query={trace}>{(found) => <Trace trace={found} />}</Answer>
+        <Answer query={trace}>
+          {(found) => <Trace trace={found} place={place} iterationId={iterationId} />}
+        </Answer>
       )}
     </Page>
   );
@@ -92,7 +107,8 @@ function TrialFacts({ trial }: { trial: EvalTrial }) {
   );
 }
 
-function Trace({ trace }: { trace: EvalTrace }) {
+function Trace(props: { trace: EvalTrace; place: RunPlace; iterationId: string }) {
+  const { trace, place, iterationId } = props;
   const { hash } = useLocation();
   // The part an address names is there only now that the trace has been read.
   useEffect(() => {
@@ -102,12 +118,16 @@ function Trace({ trace }: { trace: EvalTrace }) {
   const turns = readTurns(trace.prompts);
   const spans = readSpans(trace.spans);
   const messages = readMessages(trace.messages);
+  const toolsHash = readToolsHash(trace['toolSurface']);
   return (
     <>
       {steps.length > 0 && <Steps steps={steps} />}
       {turns.length > 0 && <Turns turns={turns} />}
       {spans.length > 0 && <Timeline spans={spans} marked={hash.replace(/^span-/, '')} />}
       {messages.length > 0 && <Messages messages={messages} />}
+      {toolsHash !== undefined && (
+        <OfferedTools key={iterationId} hash={toolsHash} place={place} iterationId={iterationId} />
+      )}
       <section aria-label="The trace as it was recorded">
         <RawJson title="The whole trace (JSON)" value={trace} />
       </section>

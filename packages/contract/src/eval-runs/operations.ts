@@ -6,6 +6,7 @@ import { EvalRunCompare } from './compare-shapes.ts';
 import { EvalRunJudgeRequest, EvalRunJudgeRequested } from './judge-shapes.ts';
 import { EvalRunCreated, EvalRunCreateRequest } from './launch-shapes.ts';
 import * as shapes from './shapes.ts';
+import { EvalIterationTools } from './tool-shapes.ts';
 
 const tag = 'Eval runs';
 const iterationPage = {
@@ -96,6 +97,20 @@ export const getEvalIterationTrace = defineOperation({
   access: 'member',
   status: 200,
   output: shapes.EvalIterationTrace,
+});
+
+export const getEvalIterationTools = defineOperation({
+  operationId: 'getEvalIterationTools',
+  surface: 'api',
+  method: 'GET',
+  path: '/projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/tools',
+  tag,
+  summary: 'Read the tools a trial was offered',
+  description:
+    'As its servers listed them when it began, with the hash by which two trials are known to have seen the same. 404 with details.reason TOOLS_NOT_AVAILABLE when there was no list: a server could not be opened, or the trial was reported from outside.',
+  access: 'member',
+  status: 200,
+  output: EvalIterationTools,
 });
 
 export const createEvalRun = defineOperation({

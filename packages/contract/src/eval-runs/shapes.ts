@@ -65,6 +65,10 @@ export const EvalRun = z
     }),
     verdictSummary: Decision.nullable().meta({ description: 'The decision, validated.' }),
     trialStatistics: TrialStatistics.nullable(),
+    caseTitles: z.record(z.string(), z.string()).optional().meta({
+      description:
+        'An addition of Proofmark beyond the specification: what people call each case of verdictSummary, by its caseId, cut at 200 characters. Absent where no title was kept.',
+    }),
     gateWaiver: GateWaiver.nullable().meta({ description: 'The waiver in force, or null.' }),
     externalRunId: z.string().nullable(),
     framework: z.string().nullable(),

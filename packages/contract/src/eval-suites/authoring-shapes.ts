@@ -98,6 +98,10 @@ export const EvalSuiteSchedule = z
     enabled: z.boolean(),
     intervalMinutes: Interval.nullable(),
     environmentId: Id.nullable(),
+    nextRunAt: Instant.nullable().meta({
+      description:
+        'An addition of Proofmark beyond the specification: when the next run is due; null while it is off.',
+    }),
   })
   .meta({ id: 'EvalSuiteSchedule' });
 

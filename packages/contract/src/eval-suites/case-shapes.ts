@@ -12,6 +12,10 @@ export const EvalCase = z
     steps: said.steps,
     expectedOutput: said.expectedOutput,
     iterations: z.int().min(1).max(100),
+    iterationsInherited: z.literal(true).optional().meta({
+      description:
+        'An addition of Proofmark beyond the specification: the case states no iterations of its own, so a run takes those of its suite.',
+    }),
     isNegative: z.boolean(),
     scenario: said.scenario,
     models: z.array(ModelChoice).meta({ description: 'Empty: the model of the suite.' }),

@@ -90,7 +90,7 @@ export const deleteEvalSuite = defineOperation({
   tag,
   summary: 'Delete a suite',
   description:
-    'With its cases and all its runs. Whoever made it may, and everybody with manage; not while a run of it is open.',
+    'With its cases and all its runs. Whoever made it may, and everybody with manage; not while a run of it goes on here, nor while one is reported from outside that was heard of within the last 24 hours.',
   access: 'member',
   slow: true,
   status: 200,

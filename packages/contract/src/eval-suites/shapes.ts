@@ -19,6 +19,10 @@ export const EvalSuiteLatestRun = z
     passRate: PassRate.nullable().meta({ description: 'null until it has ended with a trial.' }),
     passed: Count.nullable(),
     failed: Count.nullable(),
+    total: Count.nullable().meta({
+      description:
+        'An addition of Proofmark beyond the specification: all trials of the run, those that were never graded too.',
+    }),
     createdAt: Instant,
   })
   .meta({ id: 'EvalSuiteLatestRun', description: 'Trials as they were recorded.' });

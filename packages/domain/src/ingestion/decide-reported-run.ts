@@ -7,6 +7,7 @@
  */
 import { decisionCaseId } from '../verdict/case-identity.ts';
 import type { CaseTally } from '../verdict/case-tally.ts';
+import { type CaseTitles, caseTitles } from '../verdict/case-titles.ts';
 import { classifyTrial } from '../verdict/classify-trial.ts';
 import { decideTallies, type RunDecision } from '../verdict/decide-run.ts';
 import {
@@ -23,6 +24,7 @@ import type { RunTerms } from './run-terms.ts';
 export interface AlikeTrials {
   readonly caseKey: string;
   readonly declaredId: string | null;
+  readonly title?: string | null;
   readonly model: string | null;
   readonly provider: string | null;
   readonly status: TrialStatus;
@@ -35,6 +37,8 @@ export interface RunEnd {
   readonly counts: { readonly total: number; readonly passed: number; readonly failed: number };
   readonly result: TaskVerdict | null;
   readonly decision?: Decision;
+  /** Beside a decision, what people call its cases. */
+  readonly caseTitles?: CaseTitles;
   readonly integrityError?: string;
 }
 
@@ -61,7 +65,11 @@ export function decideReportedRun(
   const decided = decide(terms, trials, sha256Hex, passThresholds);
   if ('integrityError' in decided) return { counts, result: null, ...decided };
   const { verdict } = decided.decision;
-  return { counts, result: verdict === 'inconclusive' ? null : verdict, ...decided };
+  const titles = caseTitles(trials, sha256Hex);
+  return {
+    ...{ counts, result: verdict === 'inconclusive' ? null : verdict, ...decided },
+    ...(Object.keys(titles).length > 0 && { caseTitles: titles }),
+  };
 }
 
 function decide(

@@ -5,15 +5,13 @@
  * client that is played: of the environment, else of its client. Only a run that plays no client uses the suite's own
  * default, for otherwise no environment could ever change the model of a suite, which always names one. System prompt
  * and temperature follow the same order.
- *
- * A case runs as often as the run says; else as often as the case says, else as the policy of the suite says, else
- * once, and then not less often than the suite's floor.
  */
 import { type MatchOptionsLayer, resolveMatchOptions } from '../assertions/match-options.ts';
 import type { ClientConfig } from '../clients/client-config.ts';
 import type { ResolvedSkill } from '../environments/resolve-environment.ts';
 import { type RunTerms, resolveTerms } from '../ingestion/run-terms.ts';
 import { invalid, type Refusal } from '../kernel/refusal.ts';
+import { caseRepetitions } from './case-repetitions.ts';
 import { chooseCases } from './choose-cases.ts';
 import { effectiveChecks } from './effective-checks.ts';
 import type { EvalCaseDefinition, ModelChoice } from './eval-case.ts';
@@ -83,7 +81,10 @@ export function planRun(run: RunToPlan): PlannedRun | { readonly refusal: Refusa
   for (const one of chosen.cases) {
     const models = modelsOf(run, one.definition);
     if (models.length === 0) return { refusal: noModel(one.definition.title) };
-    const repetitions = repetitionsOf(run, one.definition);
+    const repetitions = caseRepetitions(
+      { ofRun: overrides.iterationOverride, ofCase: one.definition.iterations },
+      settings,
+    );
     const variants = variantsOf(models, repetitions);
     trialCount += variants.length * repetitions;
     if (trialCount > maxTrialsPerRun) return { refusal: tooManyTrials };
@@ -146,13 +147,6 @@ function variantsOf(models: readonly ModelChoice[], repetitions: number): Planne
 function providerInId(model: string): string | undefined {
   const slash = model.indexOf('/');
   return slash > 0 ? model.slice(0, slash) : undefined;
-}
-
-function repetitionsOf({ suite, overrides }: RunToPlan, { iterations }: EvalCaseDefinition) {
-  if (overrides.iterationOverride !== undefined) return overrides.iterationOverride;
-  const { verdictPolicyDefaults, minimumIterations } = suite.definition.settings;
-  const stated = iterations ?? verdictPolicyDefaults?.repetitions ?? 1;
-  return Math.max(stated, minimumIterations ?? 1);
 }
 
 function planCase(

@@ -25,6 +25,8 @@ export interface RunPlan {
   readonly toolPolicy?: ToolPolicy;
   /** Present where a judge may be asked; `autoRun` asks it at the end of the run. */
   readonly judge?: PlannedJudge;
+  /** Of the models that have one, whatever the operator says later; absent in runs that were launched without them. */
+  readonly prices?: readonly PlannedPrice[];
   readonly limits: {
     /** Answers of the model in one turn. */
     readonly maxModelSteps: number;
@@ -63,6 +65,14 @@ export interface PlannedVariant {
   readonly model: string;
   readonly provider?: string;
   readonly repetitions: number;
+}
+
+/** In US dollars for a million tokens, of a model as the variants name it. */
+export interface PlannedPrice {
+  readonly model: string;
+  readonly provider?: string;
+  readonly inputPerMillion: number;
+  readonly outputPerMillion: number;
 }
 
 /** One trial: a case under one of its variants, for the n-th time. */

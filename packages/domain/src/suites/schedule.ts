@@ -8,6 +8,9 @@ import { invalid, type Refusal } from '../kernel/refusal.ts';
 export const minIntervalMinutes = 5;
 export const maxIntervalMinutes = 10_080;
 
+/** What is noted on a run that a schedule launched; nothing else tells such a run from others. */
+export const scheduledRunNote = 'Launched by the schedule.';
+
 export interface SuiteSchedule {
   readonly enabled: boolean;
   readonly intervalMinutes: number | null;

@@ -28,7 +28,8 @@ export function decideLaunchedRun(
   const named = trials.map(({ caseId, ...trial }): AlikeTrials => {
     const found = planned.get(caseId);
     if (found === undefined) throw new Error('A trial belongs to no case of its plan.');
-    return { ...trial, caseKey: found.caseKey, declaredId: found.declaredId ?? null };
+    const { caseKey, declaredId = null, title } = found;
+    return { ...trial, caseKey, declaredId, title };
   });
   const thresholds = new Map(run.plan.cases.map((one) => [one.caseKey, one.passThreshold]));
   const end = decideReportedRun(run.terms, named, null, sha256Hex, thresholds);

@@ -2,10 +2,12 @@
  * What is said about the whole run below its verdict: where its trials stop, whether everything was
  * measured, what decided it, and, where nothing was decided, what to do next.
  */
+import type { CaseTitles } from '../verdict/case-titles.ts';
 import type { DecisionCase, ExclusionReason } from '../verdict/decision.ts';
 import { exclusionReasons } from '../verdict/decision.ts';
 import type { DecisionSummary } from '../verdict/decision-summary.ts';
 import { wilsonInterval } from '../verdict/wilson-interval.ts';
+import { caseNamer } from './case-name.ts';
 import { count, grouped, join, percent, quote, type Sentence, say, theirs } from './say.ts';
 import { validityAction, validitySentence } from './validity-sentence.ts';
 import { stopsByStage } from './verdict-sentence.ts';
@@ -43,17 +45,19 @@ export function nextForRun(summary: DecisionSummary): Sentence | undefined {
 }
 
 /** The case variants that did not meet their threshold, each with what it was measured on. */
-export function failedCases(summary: DecisionSummary): Sentence[] {
+export function failedCases(summary: DecisionSummary, titles?: CaseTitles): Sentence[] {
   if (summary.verdictSource !== 'policyV2' || summary.verdict !== 'failed') return [];
-  const failed = summary.decision.cases.filter((row) => row.verdict === 'failed');
+  const { cases } = summary.decision;
+  const failed = cases.filter((row) => row.verdict === 'failed');
+  const nameOf = caseNamer(cases, titles);
   const unlisted = failed.length - listedCases;
   return [
-    ...failed.slice(0, listedCases).map(caseSentence),
+    ...failed.slice(0, listedCases).map((row) => caseSentence(row, nameOf(row.caseId))),
     ...(unlisted > 0 ? [say`${count(unlisted, 'more case variant')} below the threshold.`] : []),
   ];
 }
 
-function caseSentence(row: DecisionCase): Sentence {
+function caseSentence(row: DecisionCase, name: Sentence): Sentence {
   const { model, provider } = row.executionVariant ?? {};
   const named = provider === undefined ? '' : say` (${theirs(provider)})`;
   const variant = model === undefined ? '' : say` on ${theirs(model)}${named}`;
@@ -63,7 +67,7 @@ function caseSentence(row: DecisionCase): Sentence {
       ? ''
       : `, 95 % interval ${percent(interval.lower)} to ${percent(interval.upper)}`;
   const rate = row.passRate.value === null ? 'not measured' : percent(row.passRate.value);
-  return say`${theirs(row.caseId)}${variant}: ${row.passedTrials} of ${count(row.eligibleTrials, 'graded trial')} passed (${rate}${range}); ${percent(row.effectivePassThreshold)} of them must pass.`;
+  return say`${name}${variant}: ${row.passedTrials} of ${count(row.eligibleTrials, 'graded trial')} passed (${rate}${range}); ${percent(row.effectivePassThreshold)} of them must pass.`;
 }
 
 function whereTrialsStop(summary: DecisionSummary): Sentence[] {

@@ -107,6 +107,7 @@ function rendered(texts: readonly string[], options: RenderOptions): string {
   return renderSummary(decidedSummary(['f'], [iteration], {}, model || 'x'), {
     waiver: { until: f, by: g, reason: h },
     title: a,
+    caseTitles: { case_1: b },
     ...options,
   });
 }

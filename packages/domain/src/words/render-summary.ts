@@ -3,6 +3,7 @@
  * everything was measured, the waiver in force, the trials that did not pass, and what is not shown. The
  * same words come out as plain text and as Markdown.
  */
+import type { CaseTitles } from '../verdict/case-titles.ts';
 import type { DecisionSummary } from '../verdict/decision-summary.ts';
 import { aboutRun, failedCases, nextForRun } from './about-run.ts';
 import { notShown } from './not-shown.ts';
@@ -24,6 +25,8 @@ export interface RenderOptions {
   readonly waiver?: WaiverInForce | undefined;
   /** What people call the run. */
   readonly title?: string | undefined;
+  /** What people call its cases. */
+  readonly caseTitles?: CaseTitles | undefined;
   /** Only what is said about the whole run, without its trials. */
   readonly brief?: boolean | undefined;
 }
@@ -46,7 +49,12 @@ export function renderSummary(summary: DecisionSummary, options: RenderOptions):
 /** The same words before they are written, for readers that lay them out themselves. */
 export function outlineSummary(
   summary: DecisionSummary,
-  { ascii = false, waiver, title }: Pick<RenderOptions, 'ascii' | 'waiver' | 'title'> = {},
+  {
+    ascii = false,
+    waiver,
+    title,
+    caseTitles,
+  }: Pick<RenderOptions, 'ascii' | 'waiver' | 'title' | 'caseTitles'> = {},
 ): SummaryOutline {
   const trials = summary.diagnostics.items.map((trial) => outlineTrial(trial, ascii));
   const run = say`Run ${theirs(summary.runId)}`;
@@ -56,7 +64,7 @@ export function outlineSummary(
     run: title === undefined ? say`${run}.` : say`${run}, ${quote(title)}.`,
     waiver: waiver && waiverSentence(waiver, summary),
     next: nextForRun(summary),
-    cases: failedCases(summary),
+    cases: failedCases(summary, caseTitles),
     trialsHeading: trialsHeading(summary),
     trials,
     legend: trials.some(({ strip }) => strip.length > 0) ? legend(ascii) : [],

@@ -42,6 +42,7 @@ import { cancelEvalRun } from './eval-runs/cancel-eval-run.ts';
 import { compareEvalRun } from './eval-runs/compare-eval-run.ts';
 import { createEvalRun } from './eval-runs/create-eval-run.ts';
 import { getEvalIteration } from './eval-runs/get-eval-iteration.ts';
+import { getEvalIterationTools } from './eval-runs/get-eval-iteration-tools.ts';
 import { getEvalIterationTrace } from './eval-runs/get-eval-iteration-trace.ts';
 import { getEvalRun } from './eval-runs/get-eval-run.ts';
 import { getEvalRunDecisionSummary } from './eval-runs/get-eval-run-decision-summary.ts';
@@ -133,6 +134,7 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   getClient,
   getEnvironment,
   getEvalIteration,
+  getEvalIterationTools,
   getEvalIterationTrace,
   getEvalRun,
   getEvalRunDecisionSummary,

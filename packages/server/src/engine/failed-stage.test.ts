@@ -1,9 +1,9 @@
 /**
  * A trial that failed names the stage at which it failed. One exception follows from the rules of the chain: where a
  * case only asks a model and expects no call, the stage of the call does not apply, so a call without a result fails
- * the trial and no stage.
+ * the trial and no stage. The scores of a trial say the same as its result.
  */
-import type { EvalCaseDefinition } from '@proofmark/domain';
+import { type EvalCaseDefinition, gatingScoresPassed, type PlannedCase } from '@proofmark/domain';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -14,6 +14,7 @@ import {
 } from '../../../../tests/harness/engine-trial.ts';
 import type { ModelLine } from '../../../../tests/harness/stage-row.ts';
 import { McpFailure } from '../mcp/mcp-failure.ts';
+import { preparedCase } from './prepared-case.ts';
 import type { ServerDesk } from './server-desk.ts';
 
 type Step = EvalCaseDefinition['steps'][number];
@@ -99,7 +100,7 @@ const scripts: ModelLine[][] = [
   ['fails'],
 ];
 
-test('a failed trial has a failed stage, but for a call without a result that nobody expected', async () => {
+test('a failed trial has failed scores and a failed stage, but for a call without a result that nobody expected', async () => {
   const assertion = fc.constantFrom(...assertions);
   const step = fc.oneof(
     fc.constantFrom<object>(ask, pin),
@@ -127,10 +128,13 @@ test('a failed trial has a failed stage, but for a call without a result that no
       const steps = stated.steps.map((one, index) => ({ id: `s${index}`, ...one })) as Step[];
       const checks = { mode: 'replace', list } as NonNullable<EvalCaseDefinition['checks']>;
       const plan = planFor({ ...stated, steps, checks }, servers);
-      const { result, chain, evidence } = await firstTrial(
+      const { status, result, scores, chain, evidence } = await firstTrial(
         meansFor(deskOf(mode), modelOfLines(lines)),
         plan,
       );
+      expect(scores !== null).toBe(status === 'completed');
+      const isGood = scores !== null && gatingScoresPassed(definitionsOf(plan.cases[0]), scores);
+      expect(isGood).toBe(result === 'passed');
       if (result === 'passed' && stated.failOnToolError)
         expect(chain.firstFailedStage).toBeUndefined();
       if (result !== 'failed') return;
@@ -147,3 +151,12 @@ test('a failed trial has a failed stage, but for a call without a result that no
   );
   expect(failures).toBeGreaterThan(100);
 }, 60_000);
+
+function definitionsOf(planned: PlannedCase | undefined) {
+  if (planned === undefined) throw new Error('The plan has no case.');
+  const { verdict, match, ofCase, ofSteps } = preparedCase(planned).scorers;
+  return [verdict, match, ...ofCase, ...ofSteps].map(({ definition, definitionHash }) => ({
+    ...definition,
+    definitionHash,
+  }));
+}

@@ -12,10 +12,12 @@ import {
   type PlannedCase,
   type PlayedTrial,
   type RunPlan,
+  scoreTrial,
   summarizeTurns,
   sumUsage,
   type TaskVerdict,
   type TrialEvidence,
+  type TrialGrade,
   type TurnSummary,
   tokensUsed,
   trialSentence,
@@ -70,6 +72,7 @@ export function finishTrial(ended: EndedTrial, end: TrialEnd): TrialRecord {
     expectedToolCalls: ended.prepared.expected as unknown as TrialRecord['expectedToolCalls'],
     actualToolCalls: boundCalls(log.toolCalls) as unknown as TrialRecord['actualToolCalls'],
     error: 'reason' in end ? end.reason : (grades.graderError ?? toolFailure(log, grades)),
+    scores: scoresOf(ended, end, grades),
     chain: deriveChain(evidence),
     evidence,
     trace: {
@@ -98,6 +101,8 @@ interface Grades {
   readonly turns: GradedTurns['turns'];
   readonly prompts: readonly TurnSummary[];
   readonly hasCountedToolError: boolean;
+  /** Absent where the trial was not played as its case says. */
+  readonly graded?: TrialGrade;
   readonly graderError?: string;
 }
 
@@ -111,8 +116,10 @@ function grade(ended: EndedTrial, end: TrialEnd): Grades {
       const prompts = summarizeTurns(played, match);
       return { result: null, turns, prompts, hasCountedToolError: false };
     }
-    const { match, turns, verdict } = gradeTrial(played);
+    const graded = gradeTrial(played);
+    const { match, turns, verdict } = graded;
     return {
+      graded,
       result: verdict.passed ? 'passed' : 'failed',
       turns,
       prompts: summarizeTurns(played, match),
@@ -120,7 +127,7 @@ function grade(ended: EndedTrial, end: TrialEnd): Grades {
     };
   } catch (error) {
     const graderError = `The trial could not be graded: ${trialSentence(error)}`;
-    return { ...ungraded, graderError };
+    return { ...ungraded, graded: { graderError }, graderError };
   }
 }
 
@@ -174,6 +181,15 @@ function evidenceOf(
   const isOwed = plan.judge?.autoRun === true && end.kind === 'played';
   if (isOwed) evidence.judge = { status: 'pending' };
   return evidence;
+}
+
+function scoresOf(
+  { prepared: { scorers }, asked }: EndedTrial,
+  end: TrialEnd,
+  { graded }: Grades,
+): TrialRecord['scores'] {
+  if (end.kind === 'graderFailed') return scoreTrial(scorers, asked, { graderError: end.reason });
+  return end.kind === 'played' && graded ? scoreTrial(scorers, asked, graded) : null;
 }
 
 function toolFailure({ toolErrors }: TrialLog, { hasCountedToolError }: Grades): string | null {

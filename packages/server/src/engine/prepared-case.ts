@@ -1,7 +1,10 @@
 /** What a case comes to, worked out once for all its trials. */
+import { createHash } from 'node:crypto';
 import {
   type AuthoredFacts,
   authoredFacts,
+  type CaseScorers,
+  caseScorers,
   expectedCallsOf,
   needsWidget,
   type PlannedCase,
@@ -15,6 +18,7 @@ export interface PreparedCase {
   readonly authored: AuthoredFacts;
   readonly needsWidget: boolean;
   readonly expected: readonly ToolCall[];
+  readonly scorers: CaseScorers;
 }
 
 export function preparedCase(planned: PlannedCase): PreparedCase {
@@ -25,9 +29,14 @@ export function preparedCase(planned: PlannedCase): PreparedCase {
     authored: authoredFacts(planned),
     needsWidget: needsWidget(planned),
     expected: expectedCallsOf(planned),
+    scorers: caseScorers(planned, sha256Hex),
   };
   prepared.set(planned, made);
   return made;
 }
 
 const prepared = new WeakMap<PlannedCase, PreparedCase>();
+
+function sha256Hex(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

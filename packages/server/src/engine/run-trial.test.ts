@@ -205,6 +205,7 @@ test('a grader that breaks outside an assertion is an evaluator error and no ver
       ({ status }) => status,
     );
     expect(second).toBe('pending');
+    expect(new Set(record.scores?.map(({ status }) => status))).toEqual(new Set(['error']));
   }
 });
 
@@ -214,6 +215,7 @@ test('a failed provider keeps what was said so far and gives no verdict', async 
     status: 'failed',
     result: null,
     error: 'The provider answered with HTTP 500.',
+    scores: null,
     usage: { totalTokens: 2 },
     evidence: { providerError: true },
   });
@@ -308,6 +310,17 @@ test('a model that cannot be had any more is a failed provider, and no model is 
   const steps = [pinned('one', { serverName: 'Weather' })];
   expect((await play({ steps }, [], { means: { modelOf } })).record.result).toBe('passed');
 });
+
+test.each(['', ' \n'])(
+  'an empty prompt, %j, is a failed set-up that names its step, and nothing is asked',
+  async (prompt) => {
+    const steps: Step[] = [ask, { id: 'silence', kind: 'prompt', prompt }];
+    const { record, models } = await play({ steps }, [sunny]);
+    expect(record).toMatchObject({ status: 'setup_failed', result: null });
+    expect(record.error).toContain('The step "silence" has an empty prompt');
+    expect(models.requests).toEqual([]);
+  },
+);
 
 test('an assertion that comes before anything was said finds nothing measured', async () => {
   const early: Step = { id: 'early', kind: 'assert', assertion: { type: 'noToolErrors' } };

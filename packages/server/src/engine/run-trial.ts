@@ -145,6 +145,10 @@ class RunningTrial {
       return 'The case needs a widget to be rendered, and no widget renderer is installed here.';
     }
     for (const step of this.#planned.steps) {
+      // Some providers refuse a message that says nothing, so none is asked with one.
+      if (step.kind === 'prompt' && step.prompt.trim() === '') {
+        return `The step ${JSON.stringify(step.id)} has an empty prompt, so no model was asked; write what it shall say.`;
+      }
       if (step.kind !== 'toolCall') continue;
       if (serverOf(step, this.#plan.servers) !== undefined) continue;
       const server = JSON.stringify(step.serverId ?? step.serverName);

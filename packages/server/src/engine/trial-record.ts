@@ -1,5 +1,11 @@
 /** One trial as it ended: what is written, whole or not at all. */
-import type { DerivedChain, TaskVerdict, TokenUsage, TrialEvidence } from '@proofmark/domain';
+import type {
+  DerivedChain,
+  Score,
+  TaskVerdict,
+  TokenUsage,
+  TrialEvidence,
+} from '@proofmark/domain';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -15,6 +21,8 @@ export interface TrialRecord {
   readonly actualToolCalls: readonly Json[];
   /** One sentence for people; holds no secret. */
   readonly error: string | null;
+  /** By the scorers of its case; null where the trial was not graded. */
+  readonly scores: readonly Score[] | null;
   readonly chain: DerivedChain;
   /** What the chain was derived from, so that a judge's word can be added later. */
   readonly evidence: TrialEvidence;

@@ -75,7 +75,7 @@ describe('one case', () => {
     const edited = await ask('PATCH', one, { title: 'Three', ...cleared });
     expect(edited.body).toEqual({
       ...{ id: made.body.id, declaredId: 'two', title: 'Three', steps },
-      ...{ iterations: 1, isNegative: false, models: [] },
+      ...{ iterations: 1, iterationsInherited: true, isNegative: false, models: [] },
       ...{ createdAt: made.body.createdAt, updatedAt: expect.any(Number) },
     });
     expect((await ask('GET', one)).body).toEqual(edited.body);

@@ -153,7 +153,9 @@ describe('a report in one step', () => {
         trial('b', false),
       ],
     });
-    const { cases } = (await read(`eval-runs/${answer.body.runId}`)).body.verdictSummary;
+    const run = (await read(`eval-runs/${answer.body.runId}`)).body;
+    const { cases } = run.verdictSummary;
+    expect(run.caseTitles).toEqual({ [cases[0].caseId]: 'fan' });
     expect(
       cases.map((row: Record<string, unknown>) => [
         row['executionVariant'],

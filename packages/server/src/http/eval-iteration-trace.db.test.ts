@@ -1,4 +1,4 @@
-/** A trial over HTTP, and its trace: as it was stored, with a turn added where it sums up none. */
+/** A trial over HTTP, its tools, and its trace: as it was stored, with a turn added where it sums up none. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   insertIterations,
@@ -212,6 +212,55 @@ describe('where there is none', () => {
     expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
     expect((await readTrace(run, mine)).status).toBe(200);
     expect((await readTrace(hidden, inOther as string)).status).toBe(200);
+  });
+});
+
+describe('the tools it was offered', () => {
+  const open = { name: 'open', inputSchema: {} };
+  const shut = { name: 'shut', _meta: { ui: { visibility: ['app'] } } };
+  let run: RunPlace;
+  let ids: string[];
+  const read = (iterationId: string, runId = run.runId) => {
+    const path = `projects/${run.projectId}/eval-runs/${runId}/iterations/${iterationId}/tools`;
+    return call(`${service.baseUrl}/api/v1/${path}`, { key: tenant.key });
+  };
+  beforeAll(async () => {
+    const { sql } = service.owner;
+    run = await insertRun(service, suite, { source: 'api' });
+    ids = await insertIterations(service, run, [{ tool_surface_hash: 'seen' }, {}]);
+    const surface = JSON.stringify({ planned: [open, shut], [tenant.serverId]: [], unknown: [] });
+    const at = { organization_id: tenant.organizationId };
+    await sql`insert into tool_surfaces ${sql({ ...at, hash: 'seen', surface })}`;
+    const plan = JSON.stringify({
+      servers: [{ id: 'planned', name: 'As it was' }],
+      client: { config: { respectToolVisibility: true } },
+    });
+    await sql`insert into eval_run_plans ${sql({ ...at, run_id: run.runId, plan })}`;
+  });
+
+  test('come server by server, by the names of the plan or of today, with what the client hid', async () => {
+    const none = { tools: [], hiddenToolNames: [] };
+    expect((await read(ids[0] as string)).body).toEqual({
+      hash: 'seen',
+      servers: [
+        {
+          ...{ serverId: 'planned', serverName: 'As it was' },
+          ...{ tools: [open, shut], hiddenToolNames: ['shut'] },
+        },
+        { serverId: tenant.serverId, serverName: 'Sample', ...none },
+        { serverId: 'unknown', serverName: null, ...none },
+      ],
+    });
+  });
+
+  test('are 404 with a reason where there was no list, and without one in another run', async () => {
+    expect(await read(ids[1] as string)).toMatchObject({
+      status: 404,
+      body: { code: 'NOT_FOUND', details: { reason: 'TOOLS_NOT_AVAILABLE' } },
+    });
+    const elsewhere = await read(ids[0] as string, (await insertRun(service, suite)).runId);
+    expect(elsewhere.status).toBe(404);
+    expect(elsewhere.body).not.toHaveProperty('details');
   });
 });
 

@@ -10,6 +10,19 @@ import { createReporter, passing, unique } from '../../../../tests/harness/repor
 import { startTestService, type TestService } from '../../../../tests/harness/test-service.ts';
 import { createTenant, type Tenant } from '../../../../tests/harness/two-tenants.ts';
 import { defaultRunLimits } from '../actions/eval-runs/run-limits.ts';
+import { createModelGateway } from '../model/create-model-gateway.ts';
+
+const modelsAt = (inputPerMillion: number) =>
+  createModelGateway({
+    egress: { allowLoopback: true, allowedPrivateHosts: [] },
+    providers: [
+      {
+        ...{ name: 'local', kind: 'openai-compatible', baseUrl: 'http://127.0.0.1:1/v1' },
+        models: [{ name: 'paid', inputPerMillion, outputPerMillion: 8 }, { name: 'unpriced' }],
+      },
+    ],
+  });
+const models = modelsAt(2);
 
 let service: TestService;
 let tenant: Tenant;
@@ -17,12 +30,16 @@ let other: Tenant;
 let ask: ProjectCaller;
 let suite: Launcher['suite'];
 beforeAll(async () => {
-  service = await startTestService({ runLimits: { ...defaultRunLimits, concurrentRuns: 10_000 } });
+  const runLimits = { ...defaultRunLimits, concurrentRuns: 10_000 };
+  service = await startTestService({ models, runLimits });
   tenant = await createTenant(service, 'acme');
   other = await createTenant(service, 'globex');
   ({ ask, suite } = createLauncher(service, tenant));
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await service.stop();
+  await models.close();
+});
 
 describe('comparing', () => {
   const report = async (suiteName: string, results: object[]) => {
@@ -112,6 +129,54 @@ describe('comparing', () => {
     for (const one of compared.body.cases) {
       expect(one).toMatchObject({ status: 'changed', base: { outcome: 'absent' } });
     }
+  });
+
+  test('estimates the cost by the prices at the launch, and not where one is missing', async () => {
+    const call = { id: 'call', kind: 'toolCall', serverName: 'Any', toolName: 'ping' };
+    const suiteId = await suite({
+      tests: [
+        { title: 'Asks', steps, runs: 2 },
+        { title: 'Asks nothing', steps: [{ ...call, arguments: {} }] },
+      ],
+    });
+    const { sql } = service.owner;
+    const launched = async (model = 'local/paid') => {
+      await ask('PATCH', `eval-suites/${suiteId}`, { executionConfig: { model } });
+      return (await ask('POST', 'eval-runs', { suiteId })).body.runId as string;
+    };
+    const ended = async (runId: string, usage: object | null) => {
+      await sql`
+        update eval_iterations set status = 'completed', result = 'passed', started_at = now(),
+          usage = case when title = 'Asks' then ${usage && JSON.stringify(usage)} end
+        where run_id = ${runId}`;
+    };
+    const priced = await launched();
+    const half = await launched();
+    const stopped = await launched();
+    const open = await launched();
+    const unpriced = await launched('local/unpriced');
+    const free = await launched('proofmark/lexical-1');
+    const usage = { inputTokens: 1_000_001, outputTokens: 500 };
+    for (const runId of [priced, unpriced, free]) await ended(runId, usage);
+    await ended(half, { inputTokens: 10 });
+    await ask('POST', `eval-runs/${stopped}/cancel`);
+
+    const dearer = modelsAt(1000);
+    const later = await service.another({ models: dearer });
+    const { ask: askLater } = createLauncher({ ...service, baseUrl: later.baseUrl }, tenant);
+    const costs: Record<string, unknown> = {};
+    try {
+      for (const [name, runId] of Object.entries({ half, stopped, open, unpriced, free })) {
+        const compared = await askLater('GET', `eval-runs/${runId}/compare?baseRunId=${priced}`);
+        const { base, compare } = compared.body.metrics.estimatedCostUsd;
+        expect(base, name).toBe(4.008004);
+        costs[name] = compare;
+      }
+    } finally {
+      await later.stop();
+      await dearer.close();
+    }
+    expect(costs).toEqual({ half: null, stopped: 0, open: null, unpriced: null, free: 0 });
   });
 
   test('needs a base of the same suite', async () => {

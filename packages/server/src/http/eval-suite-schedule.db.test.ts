@@ -1,7 +1,8 @@
 /** When a suite runs by itself, and who may delete it, over HTTP. */
+import { makeId } from '@proofmark/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEnvironment } from '../../../../tests/harness/create-environment.ts';
-import { insertRun } from '../../../../tests/harness/eval-rows.ts';
+import { insertIterations, insertRun } from '../../../../tests/harness/eval-rows.ts';
 import { type ProjectCaller, projectCaller } from '../../../../tests/harness/project-caller.ts';
 import { unique } from '../../../../tests/harness/reporter.ts';
 import { startTestService, type TestService } from '../../../../tests/harness/test-service.ts';
@@ -50,20 +51,22 @@ describe('a schedule', () => {
       ...[400, 'body.intervalMinutes', 'SCHEDULE_INTERVAL_REQUIRED'],
     ]);
     const on = await schedule(suiteId, { enabled: true, intervalMinutes: 60 });
-    expect(on.body.schedule).toEqual({ enabled: true, intervalMinutes: 60, environmentId: null });
+    const hourly = { intervalMinutes: 60, environmentId: null };
+    expect(on.body.schedule).toEqual({ enabled: true, ...hourly, nextRunAt: expect.any(Number) });
     const next = async () => {
       const [row] = await service.owner.sql`
         select schedule_next_at as at, extract(epoch from schedule_next_at - now())::int as seconds
         from eval_suites where id = ${suiteId}`;
       return row;
     };
+    expect(on.body.schedule.nextRunAt).toBe((await next())?.['at'].getTime());
     expect((await next())?.['seconds']).toBeGreaterThan(3500);
     expect((await next())?.['seconds']).toBeLessThanOrEqual(3600);
     const off = await schedule(suiteId, { enabled: false });
-    expect(off.body.schedule).toEqual({ enabled: false, intervalMinutes: 60, environmentId: null });
+    expect(off.body.schedule).toEqual({ enabled: false, ...hourly, nextRunAt: null });
     expect((await next())?.['at']).toBeNull();
     const again = await schedule(suiteId, { enabled: true });
-    expect(again.body.schedule).toEqual(on.body.schedule);
+    expect(again.body.schedule).toMatchObject({ enabled: true, ...hourly });
   });
 
   test.each([
@@ -134,5 +137,22 @@ describe('deleting a suite', () => {
     await service.owner.sql`update eval_runs set status = 'cancelled' where id = ${runId}`;
     expect((await ask('DELETE', `eval-suites/${suiteId}`)).status).toBe(200);
     expect((await ask('GET', `eval-runs/${runId}`)).status).toBe(404);
+  });
+
+  test('waits for a reported run only for a day after the last that came of it', async () => {
+    const suiteId = await makeSuite();
+    const place = { organizationId: tenant.organizationId, projectId: tenant.projectId, suiteId };
+    const remove = () => ask('DELETE', `eval-suites/${suiteId}`);
+    const run = await insertRun(service, place, { status: 'running', result: null });
+    const recent = await remove();
+    expect([recent.status, recent.body.details.reason]).toEqual([409, 'RUN_IN_PROGRESS']);
+    expect(recent.body.message).toContain('finalize it');
+    const { sql } = service.owner;
+    await sql`update eval_runs set created_at = now() - interval '25 hours' where id = ${run.runId}`;
+    await insertIterations(service, run, [{}]);
+    expect((await remove()).status).toBe(409);
+    const longAgo = makeId('evalIteration', Date.now() - 25 * 60 * 60 * 1000, new Uint8Array(10));
+    await sql`update eval_iterations set id = ${longAgo} where run_id = ${run.runId}`;
+    expect((await remove()).status).toBe(200);
   });
 });

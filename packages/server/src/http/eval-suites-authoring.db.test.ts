@@ -90,7 +90,7 @@ describe('a new suite', () => {
       },
       {
         ...{ id: caseUpsert.committed[1].id, title: 'Two', steps },
-        ...{ iterations: 1, isNegative: false, models: [], ...at },
+        ...{ iterations: 1, iterationsInherited: true, isNegative: false, models: [], ...at },
       },
     ]);
     expect((await ask('GET', `eval-suites/${suiteId}/runs`)).body.items).toEqual([]);
@@ -117,7 +117,7 @@ describe('a new suite', () => {
         checks: [noErrors],
         judge: { enabled: true, model: null, autoRun: false, threshold: 0.7 },
       },
-      schedule: { enabled: false, intervalMinutes: null, environmentId: null },
+      schedule: { enabled: false, intervalMinutes: null, environmentId: null, nextRunAt: null },
       tags: ['nightly'],
       createdAt: expect.any(Number),
       updatedAt: expect.any(Number),

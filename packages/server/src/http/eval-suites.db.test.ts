@@ -60,7 +60,7 @@ test('the latest run is the newest, also while it runs', async () => {
   const ended = await insertRun(service, suite, { ...counted(2, 3), created_at: at });
   expect((await list(place)).items[0].latestRun).toEqual({
     ...{ id: ended.runId, status: 'completed', passRate: 2 / 3, passed: 2, failed: 1 },
-    ...{ result: 'passed', verdict: 'passed' },
+    ...{ total: 3, result: 'passed', verdict: 'passed' },
     createdAt: at.getTime(),
   });
   const running = await insertRun(service, suite, {
@@ -69,7 +69,7 @@ test('the latest run is the newest, also while it runs', async () => {
   const { latestRun, passRateTrend } = (await list(place)).items[0];
   expect(latestRun).toEqual({
     ...{ id: running.runId, status: 'running', passRate: null, passed: null, failed: null },
-    ...{ result: null, verdict: 'notEstablished' },
+    ...{ total: null, result: null, verdict: 'notEstablished' },
     createdAt: at.getTime(),
   });
   expect(passRateTrend).toEqual([2 / 3]);

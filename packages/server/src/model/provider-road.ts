@@ -67,7 +67,7 @@ export function createProviderRoad(
     request: ModelRequest,
     signal: AbortSignal,
   ): Promise<ModelReply> => {
-    const callOptions = toCallOptions(request, signal, provider.kind);
+    const callOptions = toCallOptions(request, signal);
     let startedAt: number | undefined;
     for (let attempts = 1; ; attempts += 1) {
       await places.take(signal);

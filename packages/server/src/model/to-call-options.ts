@@ -5,13 +5,11 @@ import type {
   LanguageModelV3Message,
 } from '@ai-sdk/provider';
 import type { AssistantPart, ModelMessage, ModelRequest, ModelTool } from './model-gateway.ts';
-import type { ModelProviderKind } from './model-provider.ts';
 import { providerNotesOf } from './provider-notes.ts';
 
 export function toCallOptions(
   request: ModelRequest,
   signal: AbortSignal,
-  kind: ModelProviderKind,
 ): LanguageModelV3CallOptions {
   const prompt: LanguageModelV3Message[] = [];
   if (request.system !== undefined && request.system !== '') {
@@ -19,10 +17,8 @@ export function toCallOptions(
   }
   for (const message of request.messages) {
     const shown = toMessage(message);
-    // Some providers refuse a message that says nothing; only an empty prompt is worth sending to the others.
-    const isEmpty = shown.content.length === 0;
-    if (!isEmpty) prompt.push(shown);
-    else if (shown.role === 'user' && takesEmptyText.includes(kind)) prompt.push(emptyPrompt);
+    // Some providers refuse a message that says nothing. No trial asks with an empty prompt.
+    if (shown.content.length > 0) prompt.push(shown);
   }
   const options: LanguageModelV3CallOptions = { prompt, abortSignal: signal };
   if (request.temperature !== undefined) options.temperature = request.temperature;
@@ -33,14 +29,6 @@ export function toCallOptions(
   }
   return options;
 }
-
-const takesEmptyText: readonly ModelProviderKind[] = [
-  'openai',
-  'openrouter',
-  'ollama',
-  'openai-compatible',
-];
-const emptyPrompt: LanguageModelV3Message = { role: 'user', content: [{ type: 'text', text: '' }] };
 
 /** Without texts that are empty. */
 function toMessage(message: ModelMessage): LanguageModelV3Message {

@@ -1,5 +1,5 @@
 /** What two runs are compared by. Trials are counted where they lie; of a case a few ids and one error are taken along. */
-import type { ScoreTotals } from '@proofmark/domain';
+import type { ScoreTotals, SpentTokens } from '@proofmark/domain';
 import type { Sql } from './database.ts';
 
 const idsPerCase = 20;
@@ -69,6 +69,31 @@ export async function measureRun(sql: Sql, runId: string): Promise<RunMeasures> 
   return row as RunMeasures;
 }
 
+/** Of each case on each of its models. */
+export interface CaseTokens extends SpentTokens {
+  readonly caseId: string | null;
+}
+
+/**
+ * What a launched run spent. A trial that never began, or could not be set up, used no model. One that is still open
+ * tells its tokens later, and one that was stopped tells none: what it used is not known.
+ */
+export async function listSpentTokens(sql: Sql, runId: string): Promise<CaseTokens[]> {
+  return sql<CaseTokens[]>`
+    select case_id, model, provider,
+      count(*) filter (where used)::integer as trials,
+      count(*) filter (where used and (input is null or output is null))::integer as unmeasured,
+      coalesce(sum(input) filter (where used and output is not null), 0)::float8 as input_tokens,
+      coalesce(sum(output) filter (where used and input is not null), 0)::float8 as output_tokens
+    from (
+      select case_id, model, provider,
+        status in ('pending', 'running') or (started_at is not null and status <> 'setup_failed') as used,
+        (usage::json ->> 'inputTokens')::numeric as input, (usage::json ->> 'outputTokens')::numeric as output
+      from eval_iterations where run_id = ${runId}
+    ) trials
+    group by case_id, model, provider`;
+}
+
 export interface RunScores {
   readonly ofRun: readonly ScoreTotals[];
   readonly ofCases: ReadonlyMap<string | null, readonly ScoreTotals[]>;
@@ -77,13 +102,16 @@ export interface RunScores {
 export async function totalScores(sql: Sql, runId: string): Promise<RunScores> {
   const ofRun = new Map<string, Totals>();
   const ofCases = new Map<string | null, Map<string, Totals>>();
+  const gatingOf = new Map<string | null, ReadonlySet<string>>();
   const rows = sql<ScoreRow[]>`
     select case_id, scores, evaluation_config from eval_iterations
     where run_id = ${runId} and score_integrity = 'valid' and scores is not null
     order by ordinal limit ${mostScoredTrials}`;
   for await (const part of rows.cursor(500)) {
     for (const { caseId, scores, evaluationConfig } of part) {
-      const gating = gatingScorers(evaluationConfig);
+      // Nearly always that of the trial before.
+      const gating = gatingOf.get(evaluationConfig) ?? gatingScorers(evaluationConfig);
+      gatingOf.set(evaluationConfig, gating);
       const ofCase = ofCases.get(caseId) ?? new Map<string, Totals>();
       ofCases.set(caseId, ofCase);
       for (const score of JSON.parse(scores) as StoredScore[]) {
@@ -92,8 +120,8 @@ export async function totalScores(sql: Sql, runId: string): Promise<RunScores> {
       }
     }
   }
-  const cases = new Map([...ofCases].map(([caseId, totals]) => [caseId, [...totals.values()]]));
-  return { ofRun: [...ofRun.values()], ofCases: cases };
+  const cases = new Map([...ofCases].map(([caseId, totals]) => [caseId, settled(totals)]));
+  return { ofRun: settled(ofRun), ofCases: cases };
 }
 
 interface ScoreRow {
@@ -111,7 +139,17 @@ interface StoredScore {
   readonly passed?: boolean;
 }
 
-type Totals = { -readonly [Field in keyof ScoreTotals]: ScoreTotals[Field] };
+type Totals = { -readonly [Field in keyof ScoreTotals]: ScoreTotals[Field] } & {
+  readonly definitions: Set<string>;
+};
+
+/** Over several cases a scorer may have several definitions; it is the same when all of them are. */
+function settled(totals: ReadonlyMap<string, Totals>): ScoreTotals[] {
+  return [...totals.values()].map(({ definitions, ...one }) => ({
+    ...one,
+    definitionHash: [...definitions].sort().join(' '),
+  }));
+}
 
 function addScore(
   totals: Map<string, Totals>,
@@ -122,9 +160,12 @@ function addScore(
   let sum = totals.get(scorerId);
   if (sum === undefined) {
     const none = { scored: 0, passed: 0, sum: 0, errors: 0 };
-    sum = { scorerId, definitionHash, deterministic, gating: gating.has(scorerId), ...none };
+    const definitions = new Set<string>();
+    const isGating = gating.has(scorerId);
+    sum = { scorerId, definitionHash, definitions, deterministic, gating: isGating, ...none };
     totals.set(scorerId, sum);
   }
+  sum.definitions.add(definitionHash);
   if (score.status === 'error') sum.errors += 1;
   if (score.status !== 'scored' || score.value === undefined) return;
   sum.scored += 1;

@@ -4,6 +4,7 @@
  */
 import {
   cutPage,
+  makeId,
   type Page,
   type PageRequest,
   type SuiteDefinition,
@@ -102,6 +103,8 @@ export interface AuthoredSuite {
   readonly tags: readonly string[];
   readonly createdBy: string | null;
   readonly schedule: SuiteSchedule;
+  /** When its next run is due; null while the schedule is off. */
+  readonly scheduleNextAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -224,10 +227,26 @@ export async function deleteSuite(sql: Sql, suiteId: string): Promise<void> {
   await sql`delete from eval_suites where id = ${suiteId}`;
 }
 
-export async function hasOpenRun(sql: Sql, suiteId: string): Promise<boolean> {
-  const rows = await sql`
-    select from eval_runs where suite_id = ${suiteId} and status in ('pending', 'running') limit 1`;
-  return rows.count > 0;
+/**
+ * A run that is not over. One that is only reported here counts while something of it came since the given moment,
+ * which its newest trial tells: ids begin with the moment they were made.
+ */
+export async function findOpenRun(
+  sql: Sql,
+  suiteId: string,
+  reportedSince: Date,
+): Promise<'launched' | 'reported' | undefined> {
+  const sinceId = makeId('evalIteration', reportedSince.getTime(), new Uint8Array(10));
+  const [row] = await sql<{ isReported: boolean }[]>`
+    select source = 'sdk' as is_reported from eval_runs
+    where suite_id = ${suiteId} and status in ('pending', 'running')
+      and (source <> 'sdk' or created_at >= ${reportedSince} or (
+        select id collate "C" >= ${sinceId} from eval_iterations
+        where run_id = eval_runs.id order by ordinal desc limit 1
+      ))
+    order by is_reported limit 1`;
+  if (row === undefined) return undefined;
+  return row.isReported ? 'reported' : 'launched';
 }
 
 /** Counters of trials are wider than a number can be trusted to be, and arrive as text. */
@@ -278,5 +297,5 @@ function selected(sql: Sql) {
 
 function columns(sql: Sql) {
   return sql`id, project_id, name, description, definition, server_ids, environment_ids, hosts, tags, created_by,
-    schedule_enabled, schedule_interval_minutes, schedule_environment_id, created_at, updated_at`;
+    schedule_enabled, schedule_interval_minutes, schedule_environment_id, schedule_next_at, created_at, updated_at`;
 }

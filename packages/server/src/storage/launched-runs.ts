@@ -90,6 +90,8 @@ export interface CaseOfTrials {
   readonly declaredId: string | undefined;
   readonly title: string;
   readonly expectedToolCalls: readonly object[];
+  /** What the scores of its trials will be of. */
+  readonly evaluationConfig: object;
 }
 
 const rowsPerStatement = 2000;
@@ -107,6 +109,7 @@ export async function insertPendingTrials(
       one.declaredId,
       one.title,
       JSON.stringify(one.expectedToolCalls),
+      one.evaluationConfig,
     ]),
   );
   const written: Promise<unknown>[] = [];
@@ -121,9 +124,9 @@ export async function insertPendingTrials(
       )
       insert into eval_iterations (run_id, ordinal, id, organization_id, case_id, declared_case_id, title,
         iteration_number, numbered, status, evaluator_error, model, provider, expected_tool_calls,
-        actual_tool_calls)
+        actual_tool_calls, evaluation_config)
       select ${run.id}, trial[1]::integer, trial[2], ${run.organizationId}, cell[1], cell[2], cell[3],
-        trial[4]::integer, true, 'pending', false, trial[5], trial[6], cell[4], '[]'
+        trial[4]::integer, true, 'pending', false, trial[5], trial[6], cell[4], '[]', cell[5]
       from string_to_table(${text}, ${rowEnd}) as line, string_to_array(line, ${cellEnd}, '') as trial
       join cases on cases.place = trial[3]::integer`);
   }

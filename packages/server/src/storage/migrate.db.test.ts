@@ -55,6 +55,26 @@ describe('migrating', () => {
     expect((await migrate(url)).applied).toHaveLength(latestMigration - 1);
   });
 
+  test('runs that are there already name the tools their trials were offered', async () => {
+    const url = await emptyDatabase();
+    await migrate(url, 8);
+    await query(
+      url,
+      `set search_path = proofmark; set session_replication_role = replica;
+      insert into eval_runs (id, organization_id, project_id, suite_id, run_number, source, status, snapshot)
+        values ('run_1', 'org_1', 'prj_1', 'ste_1', 1, 'api', 'completed', '{}');
+      insert into eval_iterations (run_id, ordinal, id, organization_id, iteration_number, numbered, status,
+          evaluator_error, expected_tool_calls, actual_tool_calls, tool_surface_hash)
+        select 'run_1', number, number, 'org_1', number, true, 'completed', false, '[]', '[]', hash
+        from (values (1, 'seen'), (2, 'seen'), (3, 'changed'), (4, null)) as trials (number, hash)`,
+    );
+    await migrate(url);
+    const named = await query(url, 'select * from proofmark.run_tool_surfaces order by hash');
+    expect(named).toEqual(
+      ['changed', 'seen'].map((hash) => ({ organization_id: 'org_1', run_id: 'run_1', hash })),
+    );
+  });
+
   test('a database user who may hand out the service’s role ends up able to act as it', async () => {
     const url = await emptyDatabase();
     await migrate(url);

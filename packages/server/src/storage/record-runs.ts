@@ -38,10 +38,11 @@ export async function insertReportedRun(sql: Sql, run: NewRun): Promise<void> {
 /** Trials that say the same to the decision, counted. */
 export async function countAlikeTrials(sql: Sql, runId: string): Promise<AlikeTrials[]> {
   const rows = await sql<AlikeTrials[]>`
-    select coalesce(case_key, 'gone:' || trials.case_id) as case_key, declared_id, model, provider, status,
-      result, evaluator_error, count
+    select coalesce(case_key, 'gone:' || trials.case_id) as case_key, declared_id,
+      coalesce(trials.title, eval_cases.title) as title, model, provider, status, result, evaluator_error, count
     from (
-      select case_id, model, provider, status, result, evaluator_error, count(*)::integer as count
+      select case_id, min(title collate "C") as title, model, provider, status, result, evaluator_error,
+        count(*)::integer as count
       from eval_iterations where run_id = ${runId}
       group by case_id, model, provider, status, result, evaluator_error
     ) trials left join eval_cases on eval_cases.id = trials.case_id`;
@@ -80,10 +81,11 @@ export async function finishRun(
     readonly status?: 'completed' | 'cancelled' | 'failed';
   },
 ): Promise<void> {
-  const { counts, decision } = end;
+  const { counts, decision, caseTitles } = end;
   await sql`
     update eval_runs set status = ${end.status ?? 'completed'}, result = ${end.result},
       verdict_summary = ${decision === undefined ? null : JSON.stringify(decision)},
+      case_titles = ${caseTitles === undefined ? null : JSON.stringify(caseTitles)},
       integrity_error = ${end.integrityError ?? null}, score_integrity = ${end.scoreIntegrity},
       iteration_count = ${counts.total}, total_trials = ${counts.total}, passed_trials = ${counts.passed}, failed_trials = ${counts.failed},
       completed_at = now(), revision = revision + 1

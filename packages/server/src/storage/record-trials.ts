@@ -18,6 +18,8 @@ export interface TrialToWrite {
   readonly usage: object | null;
   readonly actualToolCalls: object;
   readonly error: string | null;
+  /** By the evaluation config that the row has since the launch; a row without one keeps none. */
+  readonly scores: object | null;
   readonly chain: object;
   readonly toolSurface: { readonly hash: string; readonly text: string } | null;
   readonly trace: object | null;
@@ -66,7 +68,7 @@ export async function writeTrialNews(
     const open = await writeEnded(sql, runId, ended);
     const traced = ended.filter(({ ordinal }) => open.has(ordinal));
     written.push(writeTraces(sql, runId, organizationId, traced));
-    written.push(...writeSurfaces(sql, organizationId, traced));
+    written.push(...writeSurfaces(sql, runId, organizationId, traced));
     written.push(sql`
       update eval_runs set iteration_count = iteration_count + ${traced.length} where id = ${runId}`);
   }
@@ -91,7 +93,9 @@ async function writeEnded(
     update eval_iterations set status = cell[2], result = cell[3], evaluator_error = cell[4] is not null,
       started_at = coalesce(to_timestamp(cell[5]::double precision / 1000), started_at),
       duration_ms = cell[6]::double precision, tokens_used = cell[7]::double precision, usage = cell[8],
-      actual_tool_calls = cell[9], error = cell[10], chain = cell[11], tool_surface_hash = cell[12]
+      actual_tool_calls = cell[9], error = cell[10], chain = cell[11], tool_surface_hash = cell[12],
+      scores = case when evaluation_config is not null then cell[13] end,
+      score_integrity = case when evaluation_config is not null and cell[13] is not null then 'valid' end
     from string_to_table(${text}, ${rowEnd}) as line, string_to_array(line, ${cellEnd}, '') as cell
     where run_id = ${runId} and ordinal = cell[1]::integer and status in ('pending', 'running')
     returning ordinal`;
@@ -113,6 +117,7 @@ function trialCells(trial: TrialToWrite): Cell[] {
     trial.error ?? undefined,
     trial.chain,
     trial.toolSurface?.hash,
+    trial.scores ?? undefined,
   ];
 }
 
@@ -132,9 +137,14 @@ async function writeTraces(
     from string_to_table(${text}, ${rowEnd}) as line, string_to_array(line, ${cellEnd}, '') as cell`;
 }
 
-/** Nearly always known already: then it is not sent again. */
+/**
+ * Nearly always named by the run already: then there is nothing to do. Else the text is marked as just named, which
+ * holds it, before the run names it: housekeeping leaves it alone, or had taken it away and it is written again. In the
+ * order of the hashes, so that two runs never wait for each other's texts.
+ */
 function writeSurfaces(
   sql: Sql,
+  runId: string,
   organizationId: string,
   trials: readonly TrialToWrite[],
 ): Promise<unknown>[] {
@@ -142,13 +152,18 @@ function writeSurfaces(
   for (const { toolSurface } of trials) {
     if (toolSurface !== null) seen.set(toolSurface.hash, toolSurface.text);
   }
-  return [...seen].map(async ([hash, surface]) => {
-    const known = await sql`
-      select from tool_surfaces where organization_id = ${organizationId} and hash = ${hash}`;
-    if (known.count > 0) return;
+  const inOrder = [...seen].sort(([one], [other]) => (one < other ? -1 : 1));
+  return inOrder.map(async ([hash, surface]) => {
+    const named = await sql`
+      select from run_tool_surfaces where run_id = ${runId} and hash = ${hash}`;
+    if (named.count > 0) return;
     await sql`
       insert into tool_surfaces (organization_id, hash, surface)
-      values (${organizationId}, ${hash}, ${surface}) on conflict do nothing`;
+      values (${organizationId}, ${hash}, ${surface})
+      on conflict (organization_id, hash) do update set named_at = now()`;
+    await sql`
+      insert into run_tool_surfaces (organization_id, run_id, hash)
+      values (${organizationId}, ${runId}, ${hash})`;
   });
 }
 

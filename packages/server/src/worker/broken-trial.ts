@@ -18,6 +18,7 @@ export function brokenTrial(ordinal: number, planned: PlannedCase, attempts: num
     ...{ startedAtMs: null, durationMs: null, tokensUsed: null, usage: null },
     actualToolCalls: [],
     error: `Proofmark itself could not run this trial; it tried ${attempts} times. This says nothing about the server.`,
+    scores: null,
     chain: deriveChain(evidence),
     toolSurface: null,
     trace: null,

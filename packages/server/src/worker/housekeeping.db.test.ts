@@ -1,6 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { insertLaunchedRun } from '../../../../tests/harness/launched-run.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/harness/test-database.ts';
+import { untilWaiting } from '../../../../tests/harness/until-waiting.ts';
 import { createOperator } from '../main/operator.ts';
+import type { Sql } from '../storage/database.ts';
+import { claimSlice } from '../storage/eval-slices.ts';
+import { writeTrialNews } from '../storage/record-trials.ts';
 import { housekeeping } from './housekeeping.ts';
 
 let service: TestDatabase;
@@ -25,4 +30,94 @@ test('answers that are kept for repeated requests go after seven days, in every 
   expect(await housekeeping(service.database)).toMatchObject({ oldAnswers: 2 });
   const left = await sql<{ key: string }[]>`select key from idempotent_answers order by key`;
   expect(left.map(({ key }) => key)).toEqual(['0 days', '0 days', '6 days', '6 days']);
+});
+
+describe('the text of tools that trials were offered', () => {
+  let place: { organizationId: string; projectId: string };
+  beforeAll(async () => {
+    place = await createOperator(service.owner, '').bootstrap({
+      email: 'owner@tools.example',
+      organization: 'tools',
+    });
+  });
+
+  const launch = (projectId = place.projectId) =>
+    insertLaunchedRun(service, { ...place, projectId }, { cases: 2, repetitions: 1, lanes: 2 });
+
+  /** The next trial of the run ends, and was offered what has this hash. */
+  async function endTrial(sql: Sql, runId: string, hash: string): Promise<void> {
+    const held = await claimSlice(sql, place.organizationId, runId);
+    if (held === undefined) throw new Error('There is no slice for each trial.');
+    const ended = {
+      ...{ ordinal: held.firstOrdinal, status: 'completed', result: 'passed' },
+      ...{ evaluatorError: false, startedAtMs: 1, durationMs: 1, tokensUsed: null, usage: null },
+      ...{ actualToolCalls: [], error: null, scores: null, chain: {}, trace: {}, details: {} },
+      toolSurface: { hash, text: `{"srv":"${hash}"}` },
+    };
+    await writeTrialNews(sql, runId, place.organizationId, [{ held, ended }]);
+  }
+  const tenant = <Result>(work: (sql: Sql) => Promise<Result>) =>
+    service.database.tenant([place.organizationId], work);
+  const growOld = () =>
+    service.owner.sql`update tool_surfaces set named_at = named_at - interval '2 days'`;
+  const kept = async () => {
+    const rows = await service.owner.sql<{ hash: string }[]>`
+      select hash from tool_surfaces order by hash`;
+    return rows.map(({ hash }) => hash);
+  };
+  /** No run names it any more. */
+  const leaveBehind = (hash: string) => service.owner.sql`
+    insert into tool_surfaces (organization_id, hash, surface, named_at)
+    values (${place.organizationId}, ${hash}, '{}', now() - interval '2 days')`;
+
+  test('goes with the last suite or project whose runs name it, after a day', async () => {
+    const { sql } = service.owner;
+    await sql`insert into projects ${sql({ id: 'prj_gone', organization_id: place.organizationId, name: 'Gone', visibility: 'public' })}`;
+    const [staying, ofSuite, ofProject] = [
+      await launch(),
+      await launch(),
+      await launch('prj_gone'),
+    ];
+    for (const [runId, hash] of [
+      [staying.runId, 'of both'],
+      [ofSuite.runId, 'of both'],
+      [ofSuite.runId, 'of the suite'],
+      [ofProject.runId, 'of the project'],
+      [ofProject.runId, 'of the project'],
+    ] as const) {
+      await tenant((transaction) => endTrial(transaction, runId, hash));
+    }
+    await sql`delete from eval_suites where id = ${ofSuite.suiteId}`;
+    await sql`delete from projects where id = 'prj_gone'`;
+    expect(await housekeeping(service.database)).toMatchObject({ unnamedSurfaces: 0 });
+    await growOld();
+    expect(await housekeeping(service.database)).toMatchObject({ unnamedSurfaces: 2 });
+    expect(await kept()).toEqual(['of both']);
+  });
+
+  test('stays where a trial is about to name it', async () => {
+    const { runId } = await launch();
+    await leaveBehind('named again');
+    await tenant(async (sql) => {
+      await endTrial(sql, runId, 'named again');
+      expect(await housekeeping(service.database)).toMatchObject({ unnamedSurfaces: 0 });
+    });
+    await growOld();
+    await housekeeping(service.database);
+    expect(await kept()).toContain('named again');
+  });
+
+  test('is written anew where it goes while a trial is about to name it', async () => {
+    const { runId } = await launch();
+    await leaveBehind('gone meanwhile');
+    const { going } = await service.owner.transaction(async (sql) => {
+      await sql`delete from tool_surfaces where hash = 'gone meanwhile'`;
+      const started = tenant((own) => endTrial(own, runId, 'gone meanwhile'));
+      await untilWaiting(sql, 1);
+      // Wrapped, or the transaction would wait for the trial that waits for it.
+      return { going: started };
+    });
+    await going;
+    expect(await kept()).toContain('gone meanwhile');
+  });
 });

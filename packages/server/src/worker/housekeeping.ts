@@ -1,19 +1,17 @@
-/**
- * Once an hour: what has expired goes, so that tables stay as small as what is alive. The tools that trials saw stay
- * until their organization goes: they are few, one row for each list a server ever showed, and to know that no trial refers
- * to one would need an index that every written trial pays for.
- */
+/** Once an hour: what has expired goes, so that tables stay as small as what is alive. */
 import { deleteExpiredSignIns } from '../storage/accounts.ts';
 import { deleteExpiredArtifacts } from '../storage/artifacts.ts';
 import type { Database } from '../storage/database.ts';
 import { deleteOldAnswers } from '../storage/idempotent-answers.ts';
 import { deleteFullBuckets } from '../storage/rate-limits.ts';
+import { deleteUnnamedSurfaces } from '../storage/tool-surfaces.ts';
 
 export interface Tidied {
   readonly expiredSignIns: number;
   readonly expiredArtifacts: number;
   readonly fullBuckets: number;
   readonly oldAnswers: number;
+  readonly unnamedSurfaces: number;
 }
 
 export async function housekeeping(database: Database): Promise<Tidied> {
@@ -22,5 +20,6 @@ export async function housekeeping(database: Database): Promise<Tidied> {
     expiredArtifacts: await deleteExpiredArtifacts(database),
     fullBuckets: await deleteFullBuckets(database),
     oldAnswers: await deleteOldAnswers(database),
+    unnamedSurfaces: await deleteUnnamedSurfaces(database),
   };
 }

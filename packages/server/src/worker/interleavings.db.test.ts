@@ -137,7 +137,7 @@ function toWrite(ordinal: number): TrialToWrite {
   return {
     ...{ ordinal, ...outcomeOf(ordinal), evaluatorError: false },
     ...{ startedAtMs: 1, durationMs: 1, tokensUsed: null, usage: null, actualToolCalls: [] },
-    ...{ error: null, chain: {}, toolSurface: null, trace: { ordinal }, details: {} },
+    ...{ error: null, scores: null, chain: {}, toolSurface: null, trace: { ordinal }, details: {} },
   };
 }
 

@@ -4,7 +4,7 @@
  * fail, the job is tried again until the schedule is due the next time; any other refusal is told in the log.
  */
 import { randomBytes } from 'node:crypto';
-import { type IdKind, makeId, Refused } from '@proofmark/domain';
+import { type IdKind, makeId, Refused, scheduledRunNote } from '@proofmark/domain';
 import { launchRun } from '../actions/eval-runs/launch-run.ts';
 import type { RunLimits } from '../actions/eval-runs/run-limits.ts';
 import type { ScheduledLaunch } from '../storage/schedules.ts';
@@ -25,6 +25,7 @@ export async function launchScheduled(
       {
         suiteId,
         idempotencyKey: `schedule:${suiteId}:${tick}`,
+        notes: scheduledRunNote,
         ...(environmentId !== null && { environmentId }),
       },
     );

@@ -146,6 +146,7 @@ function toWrite(ordinal: number, record: TrialRecord): TrialToWrite {
     usage: record.usage,
     actualToolCalls: record.actualToolCalls,
     error: record.error,
+    scores: record.scores,
     chain: record.chain,
     toolSurface: record.toolSurface,
     trace: record.trace,

@@ -1,3 +1,9 @@
+import {
+  canonicalJson,
+  gatingScoresPassed,
+  type Score,
+  type ScorerDefinition,
+} from '@proofmark/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeServers } from '../../../../tests/harness/hostile-servers.ts';
 import { startScriptedServer } from '../../../../tests/harness/scripted-mcp-server.ts';
@@ -12,6 +18,7 @@ import {
   untilEnded,
 } from '../../../../tests/harness/test-worker.ts';
 import { createTenant, type Tenant } from '../../../../tests/harness/two-tenants.ts';
+import { sha256Hex } from '../actions/eval-runs/end-run.ts';
 import type { ModelRequest } from '../model/model-gateway.ts';
 import { createScriptedModel, type ScriptedReply } from '../model/scripted-model.ts';
 
@@ -98,6 +105,75 @@ test('A launched run is run, recorded and decided', async () => {
   });
 });
 
+test('A launched trial is told as scores that fit its result, and two runs are compared by them', async () => {
+  const advice = { type: 'responseContains', needle: 'no copies', role: 'advisory' };
+  const made = await api('POST', 'eval-suites', {
+    ...{ name: 'Scored', serverIds: [serverId], model: 'scripted/one' },
+    settings: { checks: [advice] },
+    tests: [
+      { title: 'Counts', steps: prompts('How many?', calls) },
+      { title: 'Does not count', steps: prompts('chat', calls) },
+    ],
+  });
+  const { suiteId } = made.body;
+  const runs: string[] = [];
+  for (const _ of ['base', 'compare']) {
+    const launched = await api('POST', 'eval-runs', { suiteId });
+    const run = await untilEnded(service, tenant, launched.body.runId);
+    expect(run).toMatchObject({ status: 'completed', scoreIntegrity: 'valid' });
+    runs.push(launched.body.runId);
+  }
+  const { body } = await api('GET', `eval-runs/${runs[1]}/iterations`);
+  for (const { scores, evaluationConfig, result } of body.items) {
+    const definitions = evaluationConfig.definitions.map((one: ScorerDefinition) => ({
+      ...one,
+      definitionHash: sha256Hex(canonicalJson(one)),
+    }));
+    expect(gatingScoresPassed(definitions, scores)).toBe(result === 'passed');
+  }
+  const told = body.items.map(({ scores }: { scores: Score[] }) =>
+    scores.map(({ scorerId, status, value }) => [scorerId, value ?? status]),
+  );
+  expect(told).toEqual([
+    [
+      ['legacy:test', 1],
+      ['tool-match', 1],
+      ['predicate:responseContains#1', 0],
+      ['predicate:toolCalledWith#2', 1],
+    ],
+    [
+      ['legacy:test', 0],
+      ['tool-match', 0],
+      ['predicate:responseContains#1', 'skipped'],
+      ['predicate:toolCalledWith#2', 0],
+    ],
+  ]);
+  const compared = await api('GET', `eval-runs/${runs[1]}/compare`);
+  expect(compared.body.scoreContract).toMatchObject({
+    base: { scoreIntegrity: 'valid', scoredIterations: 2 },
+    scorers: [
+      {
+        scorerId: 'legacy:test',
+        gating: true,
+        definitionChanged: false,
+        passRate: { compare: 0.5 },
+      },
+      {
+        scorerId: 'predicate:responseContains#1',
+        gating: false,
+        passRate: { base: 0, compare: 0 },
+      },
+      { scorerId: 'predicate:toolCalledWith#2', gating: true, meanValue: { delta: 0 } },
+      { scorerId: 'tool-match', gating: true, passRate: { base: 0.5, delta: 0 } },
+    ],
+  });
+  expect(compared.body.cases[1].scoreDeltas).toMatchObject([
+    { scorerId: 'legacy:test', base: { value: 0, passed: false }, compare: { status: 'scored' } },
+    { scorerId: 'predicate:responseContains#1', compare: { value: null, status: 'skipped' } },
+    ...[{ scorerId: 'predicate:toolCalledWith#2' }, { scorerId: 'tool-match' }],
+  ]);
+});
+
 test('A trial keeps its trace, its usage and the tools it saw', async () => {
   const runId = await launch('Kept', [{ title: 'Counts', steps: prompts('How many?', calls) }]);
   await untilEnded(service, tenant, runId);
@@ -111,10 +187,12 @@ test('A trial keeps its trace, its usage and the tools it saw', async () => {
     ...['user', 'assistant', 'tool', 'assistant'],
   ]);
   expect(trace.body.toolSurface.hash).toMatch(/^[0-9a-f]{64}$/);
-  const [row] = await service.owner.sql`
-    select surface from eval_iterations join tool_surfaces on hash = tool_surface_hash
-    where run_id = ${runId}`;
-  expect(row?.['surface']).toContain('Counts.');
+  const { body: seen } = await api('GET', `eval-runs/${runId}/iterations/${trial.id}/tools`);
+  const tools = [{ name: 'stock', description: 'Counts.', inputSchema: { type: 'object' } }];
+  expect(seen).toEqual({
+    hash: trace.body.toolSurface.hash,
+    servers: [{ serverId, serverName: 'Shop', tools, hiddenToolNames: [] }],
+  });
 });
 
 test('A cancel ends the run at once, and what hangs is left within a second', async () => {
@@ -188,7 +266,9 @@ test('A schedule that is due launches one run, and the time that was missed is n
   const runs = () => api('GET', `eval-suites/${suiteId}/runs`);
   await expect.poll(async () => (await runs()).body.items.length).toBe(1);
   const [run] = (await runs()).body.items;
-  expect(await untilEnded(service, tenant, run.id)).toMatchObject({ result: 'passed' });
+  expect(await untilEnded(service, tenant, run.id)).toMatchObject({
+    ...{ result: 'passed', notes: 'Launched by the schedule.' },
+  });
   await tick();
   await tick();
   const [row] = await service.owner.sql`

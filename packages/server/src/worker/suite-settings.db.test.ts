@@ -339,6 +339,7 @@ test('a suite file is run by what it says and is the same file afterwards', asyn
   ]);
   expect(Object.fromEntries(verdicts)).toEqual({ weather: 'passed', clock: 'failed' });
   expect(run.result).toBe('failed');
+  expect(run.caseTitles).toEqual({ weather: 'Weather', clock: 'Clock' });
   expect(await place.get(200, 'GET', `eval-suites/${suiteId}/export`)).toEqual(written);
   const again = { content: written.content };
   await place.get(201, 'POST', 'eval-suites/import', again);

@@ -45,6 +45,6 @@ function ended(ordinal: number, durationMs: number): TrialToWrite {
   return {
     ...{ ordinal, status: 'completed', result: 'passed', evaluatorError: false },
     ...{ startedAtMs: 1, durationMs, tokensUsed: null, usage: null, actualToolCalls: [] },
-    ...{ error: null, chain: {}, toolSurface: null, trace: { ordinal }, details: {} },
+    ...{ error: null, scores: null, chain: {}, toolSurface: null, trace: { ordinal }, details: {} },
   };
 }

@@ -2,7 +2,7 @@
  * The decision of the sample: whole when it was made just now, with what it is about and where the console shows it;
  * its verdict alone when it is of an earlier start.
  */
-import { type DecisionSummary, renderSummary } from '@proofmark/domain';
+import { type CaseTitles, type DecisionSummary, renderSummary } from '@proofmark/domain';
 import { printJson, printLine } from '../../output.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 import type { Announced } from './announce.ts';
@@ -13,6 +13,7 @@ interface SampleReport {
   readonly projectId: string;
   readonly runId: string;
   readonly summary: DecisionSummary;
+  readonly caseTitles?: CaseTitles;
 }
 
 export function announceSampleJson(report: SampleReport, { url }: Announced): void {
@@ -21,7 +22,7 @@ export function announceSampleJson(report: SampleReport, { url }: Announced): vo
 }
 
 export function announceSample(report: SampleReport, { url, signInLink }: Announced): void {
-  const { summary } = report;
+  const { summary, caseTitles } = report;
   const { ascii, width } = terminalAbility();
   printLine();
   if (!report.isNew) {
@@ -38,7 +39,7 @@ export function announceSample(report: SampleReport, { url, signInLink }: Announ
   }
   for (const line of introduction) printLine(line);
   printLine();
-  process.stdout.write(renderSummary(summary, { format: 'text', ascii, width }));
+  process.stdout.write(renderSummary(summary, { format: 'text', ascii, width, caseTitles }));
   printLine();
   printLine(`See it in the console${signInLink ? ', after signing in by the link above' : ''}:`);
   printLine(pageOf(report, url));

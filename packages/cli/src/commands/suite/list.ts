@@ -1,5 +1,5 @@
 import type { OutputOf } from '@proofmark/contract';
-import { cleanText, grouped, runStatusWords, verdictWords } from '@proofmark/domain';
+import { cleanText, runStatusWords, trialsPassed, verdictWords } from '@proofmark/domain';
 import type { Command } from 'commander';
 import { printJson, printLine, printTable } from '../../output.ts';
 import { type ConnectionFlags, connect, remoteCommand, remotely } from '../../remote/connection.ts';
@@ -33,7 +33,7 @@ function printSuites(suites: readonly Suite[]): void {
     suites.map(({ id, name, latestRun }) => [
       id,
       latestRunWord(latestRun),
-      trialsPassed(latestRun),
+      latestRun === null ? '' : trialsPassed(latestRun),
       cleanText(name, ascii),
     ]),
   );
@@ -44,9 +44,4 @@ export function latestRunWord(run: Suite['latestRun']): string {
   if (run === null) return 'none yet';
   const isDecided = run.status === 'completed' || run.verdict !== 'notEstablished';
   return isDecided ? verdictWords[run.verdict] : runStatusWords[run.status];
-}
-
-export function trialsPassed(run: Suite['latestRun']): string {
-  if (run === null || run.passed === null || run.failed === null) return '';
-  return `${grouped(run.passed)} of ${grouped(run.passed + run.failed)}`;
 }

@@ -1,3 +1,4 @@
+import { trialsPassed } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { type EvalSuite, useEvalSuites } from '../../data/eval-suites.ts';
 import type { Project } from '../../data/projects.ts';
@@ -57,7 +58,6 @@ function LatestRun(props: { projectId: string; run: EvalSuite['latestRun'] }) {
       </>
     );
   }
-  const { passed, failed } = run;
   const { word, tone } = latestRunWords(run);
   return (
     <>
@@ -67,7 +67,7 @@ function LatestRun(props: { projectId: string; run: EvalSuite['latestRun'] }) {
         </Link>
       </td>
       <td data-label="Trials passed" className="figures">
-        {passed === null || failed === null ? '' : `${passed} of ${passed + failed}`}
+        {trialsPassed(run)}
       </td>
       <td data-label="When">
         <Instant atMs={run.createdAt} />

@@ -1,9 +1,17 @@
 /** The case variants of a decision: how many of their graded trials passed, with the interval, failing first. */
-import { type DecisionSummary, percent, verdictWords, wilsonInterval } from '@proofmark/domain';
+import {
+  type CaseTitles,
+  caseNamer,
+  type DecisionSummary,
+  percent,
+  type Sentence,
+  verdictWords,
+  wilsonInterval,
+} from '@proofmark/domain';
 import { useState } from 'react';
 import { verdictTone } from '../../evals/run-tone.ts';
 import { RateBar } from './rate-bar.tsx';
-import { keepPercent } from './words.tsx';
+import { keepPercent, Words } from './words.tsx';
 
 type Decided = Extract<DecisionSummary, { verdictSource: 'policyV2' }>;
 type Row = Decided['decision']['cases'][number];
@@ -11,9 +19,11 @@ type Row = Decided['decision']['cases'][number];
 const shownRows = 20;
 const order = ['failed', 'inconclusive', 'passed'];
 
-export function CaseTable({ summary }: { summary: Decided }) {
+export function CaseTable(props: { summary: Decided; titles: CaseTitles | undefined }) {
+  const { cases } = props.summary.decision;
+  const nameOf = caseNamer(cases, props.titles);
   const [all, setAll] = useState(false);
-  const rows = [...summary.decision.cases].sort(
+  const rows = [...cases].sort(
     (one, other) => order.indexOf(one.verdict) - order.indexOf(other.verdict),
   );
   const shown = all ? rows : rows.slice(0, shownRows);
@@ -31,7 +41,11 @@ export function CaseTable({ summary }: { summary: Decided }) {
         </thead>
         <tbody>
           {shown.map((row) => (
-            <CaseRow key={`${row.caseId} ${JSON.stringify(row.executionVariant)}`} row={row} />
+            <CaseRow
+              key={`${row.caseId} ${JSON.stringify(row.executionVariant)}`}
+              row={row}
+              name={nameOf(row.caseId)}
+            />
           ))}
         </tbody>
       </table>
@@ -46,12 +60,12 @@ export function CaseTable({ summary }: { summary: Decided }) {
   );
 }
 
-function CaseRow({ row }: { row: Row }) {
+function CaseRow({ row, name }: { row: Row; name: Sentence }) {
   const interval = wilsonInterval(row.passedTrials, row.eligibleTrials);
   return (
     <tr data-verdict={row.verdict}>
       <th scope="row">
-        <bdi>{row.caseId}</bdi>
+        <Words sentence={name} />
         {row.executionVariant?.model !== undefined && (
           <span className="hint case-model">{row.executionVariant.model}</span>
         )}

@@ -48,7 +48,7 @@ export function RunFacts(props: {
         </Fact>
         <Fact name={isReported ? 'Reported' : 'Started'}>
           <Instant atMs={run.createdAt} />
-          {!isReported && `, by ${runSourceWords(run.source)}`}
+          {!isReported && `, by ${runSourceWords(run)}`}
         </Fact>
         {lasted !== undefined && <Fact name="Lasted">{lasted}</Fact>}
         {run.externalRunId !== null && (

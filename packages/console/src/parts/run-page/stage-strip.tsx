@@ -28,15 +28,19 @@ export function StageStrip({ stages }: { stages: readonly StageResultRow[] }) {
   );
 }
 
+/** Folded away, so that it is not taken for another row of stages. */
 export function StageLegend() {
   return (
-    <ul className="legend" aria-label="What the signs mean">
-      {stageStates.map((state) => (
-        <li key={state}>
-          <StageSign state={state} /> {stateWords[state]}
-        </li>
-      ))}
-    </ul>
+    <details className="legend">
+      <summary>What the signs mean</summary>
+      <ul>
+        {stageStates.map((state) => (
+          <li key={state}>
+            <StageSign state={state} /> {stateWords[state]}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

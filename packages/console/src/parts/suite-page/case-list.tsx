@@ -1,62 +1,86 @@
-/** The cases of a suite, to be read: what each asks, how often, and by which models. */
-import { count } from '@proofmark/domain';
-import type { EvalCase } from '../../data/eval-suites.ts';
-import { callText } from '../../evals/call-differences.ts';
+/** The cases of a suite, to be read: what each asks and checks, how often, and by which models. */
+import { caseRepetitions, count } from '@proofmark/domain';
+import type { EvalCase, EvalSuiteDetail } from '../../data/eval-suites.ts';
+import { assertionText, stepNames, stepText } from './check-words.ts';
 
-type Step = EvalCase['steps'][number];
+type Settings = EvalSuiteDetail['settings'];
+type Check = Settings['checks'][number];
 
-export function CaseList({ cases }: { cases: readonly EvalCase[] }) {
+export function CaseList(props: { cases: readonly EvalCase[]; settings: Settings }) {
+  const { cases, settings } = props;
   return (
-    <ul className="case-list">
-      {cases.map((one) => (
-        <li key={one.id} className="panel">
-          <h3>
-            <bdi>{one.title}</bdi>
-            {one.isNegative && <span className="tag">no tool may be called</span>}
-            {one.disabled && <span className="tag">left out of runs</span>}
-          </h3>
-          <ol className="case-steps">
-            {one.steps.map((step) => (
-              <li key={step.id}>
-                <span className="hint">{stepNames[step.kind]}</span> <bdi>{stepText(step)}</bdi>
-              </li>
-            ))}
-          </ol>
-          <p className="hint">
-            {`${count(one.iterations, 'trial')} in each run, ${modelWords(one.models)}`}
-          </p>
+    <>
+      {settings.checks.length > 0 && (
+        <div className="panel suite-checks">
+          <h3>Checks of every case</h3>
+          <ul className="case-steps">
+            <Checks checks={settings.checks} />
+          </ul>
+        </div>
+      )}
+      <ul className="case-list">
+        {cases.map((one) => (
+          <li key={one.id} className="panel">
+            <h3>
+              <bdi>{one.title}</bdi>
+              {one.isNegative && <span className="tag">no tool may be called</span>}
+              {one.disabled && <span className="tag">left out of runs</span>}
+            </h3>
+            <ol className="case-steps">
+              {one.steps.map((step) => (
+                <li key={step.id}>
+                  <span className="hint">{stepNames[step.kind]}</span> <bdi>{stepText(step)}</bdi>
+                </li>
+              ))}
+            </ol>
+            <ChecksOfCase checks={one.checks} ofSuite={settings.checks} />
+            <p className="hint">
+              {`${count(repetitions(one, settings), 'trial')} in each run, ${modelWords(one.models)}`}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Beyond those of the suite, or in their place. */
+function ChecksOfCase(props: { checks: EvalCase['checks']; ofSuite: readonly Check[] }) {
+  const { checks, ofSuite } = props;
+  if (checks === undefined || checks.mode === 'inherit') return null;
+  const list = checks.list ?? [];
+  const replaces = checks.mode === 'replace' && ofSuite.length > 0;
+  if (list.length === 0 && !replaces) return null;
+  return (
+    <ul className="case-steps case-checks" aria-label="Checks of the whole case">
+      <Checks checks={list} />
+      {replaces && (
+        <li className="hint">
+          {list.length === 0
+            ? 'The checks of the suite do not apply.'
+            : 'In place of the checks of the suite.'}
         </li>
-      ))}
+      )}
     </ul>
   );
 }
 
-const stepNames = { prompt: 'Say', toolCall: 'Call', interact: 'Do', assert: 'Check' } as const;
-
-function stepText(step: Step): string {
-  switch (step.kind) {
-    case 'prompt':
-      return step.prompt;
-    case 'toolCall':
-      return `${step.serverName}: ${callText(step)}`;
-    case 'interact':
-      return `${step.toolName}: ${JSON.stringify(step.action)}`;
-    case 'assert':
-      return assertionText(step.assertion);
-  }
+function Checks({ checks }: { checks: readonly Check[] }) {
+  return checks.map((check, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: checks are known by their place.
+    <li key={index}>
+      <span className="hint">{stepNames.assert}</span> <bdi>{assertionText(check)}</bdi>
+    </li>
+  ));
 }
 
-function assertionText(assertion: Extract<Step, { kind: 'assert' }>['assertion']): string {
-  if ('type' in assertion && assertion.type === 'toolCalledWith') {
-    const { toolName, args } = assertion;
-    return `toolCalledWith ${callText({ toolName, arguments: args.args })}`;
-  }
-  const { type, kind, ...rest } = assertion as { type?: string; kind?: string };
-  const facts = Object.entries(rest).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
-  return [type ?? kind ?? 'check', ...facts].join(', ');
+/** For each model, as the planning of a run counts them. */
+function repetitions({ iterations, iterationsInherited }: EvalCase, settings: Settings): number {
+  return caseRepetitions({ ofCase: iterationsInherited ? undefined : iterations }, settings);
 }
 
 function modelWords(models: EvalCase['models']): string {
   if (models.length === 0) return 'with the model of the suite';
-  return `with ${models.map(({ model }) => model).join(', ')}`;
+  const each = models.length > 1 ? 'for each of ' : 'with ';
+  return `${each}${models.map(({ model }) => model).join(', ')}`;
 }

@@ -25,9 +25,32 @@ export function RunSuite({ place }: { place: SuitePlace }) {
       <button type="button" className="primary" disabled={start.isPending} onClick={() => run()}>
         {start.isPending ? 'Starting…' : 'Run'}
       </button>
-      <div role="alert">{isRefused && <p className="form-problem">{start.error?.message}</p>}</div>
+      <div role="alert">{isRefused && <Refused error={start.error as Error} />}</div>
       {isAsked && <ChooseEnvironment place={place} onChoose={run} onClose={start.reset} />}
     </div>
+  );
+}
+
+/** With the models that could be run in place of the one that cannot, where the service names them. */
+function Refused({ error }: { error: Error }) {
+  const named = error instanceof ApiError ? error.details['hostedModels'] : undefined;
+  const models = Array.isArray(named) ? named.filter((one) => typeof one === 'string') : [];
+  return (
+    <>
+      <p className="form-problem">{error.message}</p>
+      {models.length > 0 && (
+        <div className="hosted-models">
+          <p className="hint">Models that can be run here:</p>
+          <ul>
+            {models.map((model) => (
+              <li key={model} className="code">
+                {model}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 /** The runs of a suite, newest first, each with its verdict in words. */
-import { grouped } from '@proofmark/domain';
+import { cleanText, scheduledRunNote, trialsPassed } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import type { EvalRun } from '../../data/eval-runs.ts';
 import { runLasted, runSourceWords, runWords } from '../../evals/run-words.ts';
@@ -48,14 +48,15 @@ function RunRow({ run }: { run: EvalRun }) {
         <Link to="/projects/$projectId/runs/$runId" params={{ projectId, runId }}>
           {`Run ${run.runNumber}`}
         </Link>
+        {run.notes !== null && run.notes !== scheduledRunNote && (
+          <span className="hint run-note">{cleanText(run.notes, false)}</span>
+        )}
       </th>
       <td data-label="Verdict">
         <b className={`tone-${tone}`}>{word}</b>
       </td>
       <td data-label="Trials passed" className="figures">
-        {summary?.passed !== undefined && summary.total !== undefined
-          ? `${grouped(summary.passed)} of ${grouped(summary.total)}`
-          : ''}
+        {trialsPassed({ status: run.status, ...summary })}
       </td>
       <td data-label="Started">
         <Instant atMs={run.createdAt} />
@@ -63,7 +64,7 @@ function RunRow({ run }: { run: EvalRun }) {
       <td data-label="Lasted" className="figures">
         {runLasted(run) ?? ''}
       </td>
-      <td data-label="By">{runSourceWords(run.source)}</td>
+      <td data-label="By">{runSourceWords(run)}</td>
     </tr>
   );
 }

@@ -1,18 +1,22 @@
 /** A run beside an earlier one of its suite: the one that is named, else the last completed one before it. */
 import type { OutputOf } from '@proofmark/contract';
 import {
+  authoredFacts,
   type ComparedTrials,
   canonicalJson,
   compareCaseScores,
   compareCases,
   compareScorers,
+  estimateCost,
   numericDiff,
   type PlannedCase,
+  type RunPlan,
 } from '@proofmark/domain';
 import {
   type CaseTotals,
   findPreviousCompletedRun,
   listCaseTotals,
+  listSpentTokens,
   measureRun,
   type RunMeasures,
   type RunScores,
@@ -59,8 +63,7 @@ export const compareEvalRun: Action<'compareEvalRun'> = async (context, { params
       metrics: {
         wallDurationMs: numericDiff(was.measures.wallDurationMs, is.measures.wallDurationMs),
         totalTokens: numericDiff(was.measures.totalTokens, is.measures.totalTokens),
-        // Nothing is estimated here: a price is known only for some models, and only as it is today.
-        estimatedCostUsd: numericDiff(null, null),
+        estimatedCostUsd: numericDiff(was.costUsd, is.costUsd),
       },
       scoreContract: {
         base: presentContract(base, was.measures),
@@ -93,6 +96,7 @@ interface Side {
   readonly cases: readonly (ComparedTrials & { readonly caseId: string | null })[];
   readonly measures: RunMeasures;
   readonly scores: RunScores;
+  readonly costUsd: number | null;
 }
 
 async function readSide(sql: Sql, run: evalRuns.EvalRun): Promise<Side> {
@@ -108,7 +112,18 @@ async function readSide(sql: Sql, run: evalRuns.EvalRun): Promise<Side> {
     cases: totals.map((one) => withConfig(one, planned.get(one.caseId ?? ''))),
     measures,
     scores,
+    costUsd: plan === undefined ? null : await costOf(sql, run.id, plan),
   };
+}
+
+/** Of the trials alone: what a judge used is not kept. A case without a prompt asks no model. */
+async function costOf(sql: Sql, runId: string, plan: RunPlan): Promise<number | null> {
+  const silent = new Set(
+    plan.cases.flatMap((one) => (authoredFacts(one).hasPrompt ? [] : one.caseId)),
+  );
+  const spent = await listSpentTokens(sql, runId);
+  const asking = spent.filter(({ caseId }) => !silent.has(caseId ?? ''));
+  return estimateCost(asking, plan.prices ?? []);
 }
 
 /** By the plan, a case has the key and the content it had then. */

@@ -17,7 +17,7 @@ import type { Sql } from '../../storage/database.ts';
 import type { EvalRun } from '../../storage/eval-runs.ts';
 import { closeSlices } from '../../storage/eval-slices.ts';
 import { addJudge } from '../../storage/jobs.ts';
-import { finishRun } from '../../storage/record-runs.ts';
+import { finishRun, scoreIntegrityOf } from '../../storage/record-runs.ts';
 import { closeOpenTrials, countLaunchedTrials } from '../../storage/record-trials.ts';
 import { askJudge } from '../../storage/run-judges.ts';
 import { dropModelKeys, findRunPlan } from '../../storage/run-plans.ts';
@@ -35,7 +35,8 @@ export async function endRun(sql: Sql, run: EvalRun, as: EndedAs): Promise<void>
   const owed = as === 'completed' && plan?.judge?.autoRun === true ? plan.judge : undefined;
   // A judge that is owed may need the caller's key; it drops the keys when it has spoken.
   if (owed === undefined) await dropModelKeys(sql, run.id);
-  await finishRun(sql, run, { ...end, status: as, scoreIntegrity: null });
+  const scoreIntegrity = await scoreIntegrityOf(sql, run.id);
+  await finishRun(sql, run, { ...end, status: as, scoreIntegrity });
   if (owed !== undefined) {
     const { organizationId, projectId, id } = run;
     await askJudge(sql, id, owed);

@@ -16,6 +16,7 @@ import {
   notFound,
   type PlannedRun,
   planRun,
+  pricePlannedModels,
   type SuiteDefinition,
 } from '@proofmark/domain';
 import type { ModelGateway } from '../../model/model-gateway.ts';
@@ -37,7 +38,7 @@ import { refuseTooManyRuns, writeLaunch } from './write-launch.ts';
 
 export interface LaunchMeans {
   readonly database: Pick<Database, 'tenant' | 'vault'>;
-  readonly models: Pick<ModelGateway, 'offer'>;
+  readonly models: Pick<ModelGateway, 'offer' | 'priceOf'>;
   newId(kind: IdKind): string;
   readonly organizationId: string;
   readonly projectId: string;
@@ -206,14 +207,17 @@ async function prepare(
   });
   if ('refusal' in planned) return refuse(planned.refusal);
   const given = request.modelApiKeys ?? {};
-  const checked = checkPlannedModels(planned.plan, means.models.offer, Object.keys(given));
+  const keyed = Object.keys(given);
+  const { models } = means;
+  const checked = checkPlannedModels(planned.plan, models.offer, keyed);
   if ('refusal' in checked) return refuse(checked.refusal);
   const keys: Record<string, string> = {};
   for (const provider of checked.keyedProviders) {
     const key = given[provider];
     if (key !== undefined) keys[provider] = key;
   }
-  return { ...planned, suiteId: suite.id, ground, keys };
+  const prices = pricePlannedModels(planned.plan.cases, models.offer, keyed, models.priceOf);
+  return { ...planned, plan: { ...planned.plan, prices }, suiteId: suite.id, ground, keys };
 }
 
 /** Of the keys only for whom they are: a request is the same with a key that was renewed. */

@@ -37,6 +37,7 @@ export function presentRun(run: EvalRun, waiver: GateWaiver | undefined, now: Da
     verdictPolicyVersion: isV2 ? verdictPolicyVersion : null,
     verdictSummary: decision,
     trialStatistics: decision && trialStatistics(decision),
+    ...(decision !== null && run.caseTitles !== null && { caseTitles: run.caseTitles }),
     gateWaiver: waiver === undefined ? null : presentGateWaiver(waiver, now),
     externalRunId: run.externalRunId,
     framework: run.framework,

@@ -1,6 +1,7 @@
 /** Writes a prepared run. The caller holds the launches of the organization, so what is counted here is exact. */
 import {
   cutSlices,
+  evaluationConfigOf,
   expectedCallsOf,
   notFound,
   planTrials,
@@ -19,6 +20,7 @@ import {
 } from '../../storage/launched-runs.ts';
 import { insertRunPlan } from '../../storage/run-plans.ts';
 import { refuse } from '../action.ts';
+import { sha256Hex } from './end-run.ts';
 import type { LaunchMeans, PreparedLaunch } from './launch-run.ts';
 import type { RunLimits } from './run-limits.ts';
 
@@ -100,6 +102,7 @@ function casesOf({ plan }: PreparedLaunch) {
     declaredId: one.declaredId,
     title: one.title,
     expectedToolCalls: expectedCallsOf(one),
+    evaluationConfig: evaluationConfigOf(one, sha256Hex),
   }));
 }
 

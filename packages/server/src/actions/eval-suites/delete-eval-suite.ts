@@ -1,6 +1,10 @@
-/** Whoever made a suite may delete it, and so may everybody with manage; a suite that is being run stays. */
+/**
+ * Whoever made a suite may delete it, and so may everybody with manage. A suite that is being run here stays, and so
+ * does one that a run is being reported to. Nobody but its reporter ends such a run, so it counts only for a day after
+ * the last that was heard of it.
+ */
 import { tierAllows } from '@proofmark/domain';
-import { deleteSuite, hasOpenRun } from '../../storage/eval-suites.ts';
+import { deleteSuite, findOpenRun } from '../../storage/eval-suites.ts';
 import { type Action, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
 import { findSuite } from './find-suite.ts';
@@ -15,10 +19,11 @@ export const deleteEvalSuite: Action<'deleteEvalSuite'> = async (context, { para
         message: 'Only who made this suite may delete it, or somebody with manage in this project.',
       });
     }
-    if (await hasOpenRun(sql, suite.id)) {
+    const open = await findOpenRun(sql, suite.id, new Date(Date.now() - dayMs));
+    if (open !== undefined) {
       refuse({
         code: 'CONFLICT',
-        message: 'A run of this suite is not over; wait for it or cancel it first.',
+        message: notOver[open],
         details: { reason: 'RUN_IN_PROGRESS' },
       });
     }
@@ -26,3 +31,11 @@ export const deleteEvalSuite: Action<'deleteEvalSuite'> = async (context, { para
     await recordAudit(sql, context, { action: 'evalSuite.deleted', subjectId: suite.id });
     return { id: suite.id, deleted: true };
   });
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+const notOver = {
+  launched: 'A run of this suite is not over; wait for it or cancel it first.',
+  reported:
+    'A run of this suite is still reported from outside; finalize it first, or delete the suite 24 hours after its last report.',
+};

@@ -10,6 +10,7 @@ export function presentCase(one: AuthoredCase): OutputOf<'getEvalCase'> {
     id: one.id,
     ...(one.declaredId !== null && { declaredId: one.declaredId }),
     iterations: said.iterations ?? 1,
+    ...(said.iterations === undefined && { iterationsInherited: true as const }),
     isNegative: said.isNegative ?? false,
     models: (said.models ?? []).map(({ model, provider = providerOf(model) }) => ({
       model,

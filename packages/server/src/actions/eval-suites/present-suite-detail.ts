@@ -26,7 +26,7 @@ export async function presentSuiteDetail(sql: Sql, suite: AuthoredSuite): Promis
     }),
     environmentIds: [...suite.environmentIds],
     settings: presentSettings(definition.settings),
-    schedule: { ...schedule },
+    schedule: { ...schedule, nextRunAt: suite.scheduleNextAt?.getTime() ?? null },
     tags: [...suite.tags],
     createdAt: suite.createdAt.getTime(),
     updatedAt: suite.updatedAt.getTime(),

@@ -27,6 +27,7 @@ function presentLatestRun(run: LatestRun): Shown['latestRun'] {
     passRate: total === null || total === 0 || passed === null ? null : passed / total,
     passed,
     failed,
+    total,
     createdAt: createdAtMs,
   };
 }

@@ -4,12 +4,12 @@
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type DecisionSummary, type IdKind, makeId } from '@proofmark/domain';
+import { type CaseTitles, type DecisionSummary, type IdKind, makeId } from '@proofmark/domain';
 import { type LaunchMeans, launchRun } from '../../actions/eval-runs/launch-run.ts';
 import { hasEnded } from '../../actions/eval-runs/present-run.ts';
 import { readDecisionSummary } from '../../actions/eval-runs/read-decision-summary.ts';
 import type { Database } from '../../storage/database.ts';
-import { findRun } from '../../storage/eval-runs.ts';
+import { type EvalRun, findRun } from '../../storage/eval-runs.ts';
 import { findSampleRun, type Sample } from '../../storage/sample.ts';
 
 export interface SampleReport {
@@ -18,6 +18,7 @@ export interface SampleReport {
   readonly projectId: string;
   readonly runId: string;
   readonly summary: DecisionSummary;
+  readonly caseTitles?: CaseTitles;
 }
 
 export interface SampleMeans extends Pick<LaunchMeans, 'models' | 'limits'> {
@@ -38,11 +39,15 @@ export async function runSample(
   if (newest === undefined || (newest === null && !means.worker)) return undefined;
   const runId = newest ?? (await launchRun({ ...means, ...sample, newId }, { suiteId })).runId;
   const ending = await waitForEnd(means, sample, runId, signal);
-  if (ending === 'open') return undefined;
+  if (ending === undefined) return undefined;
   const { summary } = await means.database.tenant([sample.organizationId], (sql) =>
     readDecisionSummary(sql, { projectId, runId }, { page: { limit: shownTrials }, cursorFor }),
   );
-  return { isNew: newest === null || ending === 'seen', projectId, runId, summary };
+  const { caseTitles } = ending.run;
+  return {
+    ...{ isNew: newest === null || ending.isSeen, projectId, runId, summary },
+    ...(caseTitles !== null && { caseTitles }),
+  };
 }
 
 const shownTrials = 200;
@@ -54,14 +59,14 @@ async function waitForEnd(
   { organizationId, projectId }: Sample,
   runId: string,
   signal: AbortSignal,
-): Promise<'before' | 'seen' | 'open'> {
+): Promise<{ readonly run: EvalRun; readonly isSeen: boolean } | undefined> {
   for (let waited = 0; waited < waitedMs; waited += betweenLooksMs) {
     const run = await database.tenant([organizationId], (sql) => findRun(sql, projectId, runId));
-    if (run === undefined) return 'open';
-    if (hasEnded(run)) return waited === 0 ? 'before' : 'seen';
+    if (run === undefined) return undefined;
+    if (hasEnded(run)) return { run, isSeen: waited > 0 };
     await sleep(betweenLooksMs, undefined, { signal });
   }
-  return 'open';
+  return undefined;
 }
 
 /** Whoever wants to read on does so in the console, with cursors of their own. */

@@ -6,6 +6,8 @@ import { manyAtOnce } from './0005-many-at-once.ts';
 import { clients } from './0006-clients.ts';
 import { environments } from './0007-environments.ts';
 import { runningEvals } from './0008-running-evals.ts';
+import { runToolSurfaces } from './0009-run-tool-surfaces.ts';
+import { caseTitles } from './0010-case-titles.ts';
 
 /** In order; a migration that has been released is never changed, only followed by another. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -17,4 +19,6 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'clients', sql: clients },
   { name: 'environments', sql: environments },
   { name: 'running-evals', sql: runningEvals },
+  { name: 'run-tool-surfaces', sql: runToolSurfaces },
+  { name: 'case-titles', sql: caseTitles },
 ];

@@ -1,0 +1,56 @@
+/**
+ * What the trials of a run cost, in US dollars, by the prices of its launch. It is unknown as soon as one trial that
+ * used a model does not tell both its input and its output tokens, or used a model without a price: the rest alone
+ * would be too small. Prices are taken as the decimal numbers they are written as, so tokens and prices come to the
+ * exact sum, and only that is rounded to a number.
+ */
+import type { PlannedPrice } from '../suites/run-plan.ts';
+
+/** Of some trials on one model. */
+export interface SpentTokens {
+  readonly model: string | null;
+  readonly provider: string | null;
+  /** How many of them used the model. */
+  readonly trials: number;
+  /** How many of those do not tell both halves. */
+  readonly unmeasured: number;
+  /** Of the others. */
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+export function estimateCost(
+  spent: readonly SpentTokens[],
+  prices: readonly PlannedPrice[],
+): number | null {
+  let cost: Decimal = { digits: 0n, places: 0 };
+  for (const { model, provider, trials, unmeasured, inputTokens, outputTokens } of spent) {
+    if (trials === 0) continue;
+    const price = prices.find((one) => one.model === model && (one.provider ?? null) === provider);
+    if (unmeasured > 0 || price === undefined) return null;
+    cost = plus(cost, times(inputTokens, price.inputPerMillion));
+    cost = plus(cost, times(outputTokens, price.outputPerMillion));
+  }
+  return Number(`${cost.digits}e${-cost.places - 6}`);
+}
+
+/** `digits` with the decimal point so many places from the right. */
+interface Decimal {
+  readonly digits: bigint;
+  readonly places: number;
+}
+
+function times(tokens: number, price: number): Decimal {
+  const [mantissa = '', exponent = '0'] = String(price).split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  return {
+    digits: BigInt(tokens) * BigInt(whole + fraction),
+    places: fraction.length - Number(exponent),
+  };
+}
+
+function plus(one: Decimal, other: Decimal): Decimal {
+  const places = Math.max(one.places, other.places);
+  const scaled = ({ digits, places: own }: Decimal) => digits * 10n ** BigInt(places - own);
+  return { digits: scaled(one) + scaled(other), places };
+}

@@ -1,0 +1,32 @@
+/**
+ * What the models of a run cost, as the operator says when it is launched. Only a hosted model has a price, since what
+ * a caller pays for the own key is not known here; the lexical model costs nothing. A model that is named twice, with
+ * and without its provider, has a price under each name.
+ */
+import { lexicalModelId } from '../clients/lexical-model.ts';
+import type { PlannedPrice, RunPlan } from '../suites/run-plan.ts';
+import { type ChosenModel, chooseModel, type ModelOffer } from './choose-model.ts';
+
+export function pricePlannedModels(
+  cases: RunPlan['cases'],
+  offer: ModelOffer,
+  /** Providers for which the caller sent a key. */
+  keyed: readonly string[],
+  priceOf: (
+    model: ChosenModel,
+  ) => Pick<PlannedPrice, 'inputPerMillion' | 'outputPerMillion'> | undefined,
+): PlannedPrice[] {
+  const prices = new Map<string, PlannedPrice | undefined>();
+  for (const { model, provider } of cases.flatMap(({ variants }) => variants)) {
+    const key = `${provider ?? ''}\0${model}`;
+    if (prices.has(key)) continue;
+    const named = { model, ...(provider === undefined ? {} : { provider }) };
+    const chosen = chooseModel(named, offer, keyed);
+    const isHosted = !('refusal' in chosen) && chosen.hosted;
+    const price = isHosted && chosen.id === lexicalModelId ? free : isHosted && priceOf(chosen);
+    prices.set(key, price ? { ...named, ...price } : undefined);
+  }
+  return [...prices.values()].flatMap((price) => price ?? []);
+}
+
+const free = { inputPerMillion: 0, outputPerMillion: 0 };

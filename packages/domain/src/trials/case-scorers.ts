@@ -1,0 +1,117 @@
+/**
+ * The scorers of a case that is run here, each defined once for all its trials.
+ *
+ * - `legacy:test` scores the whole task verdict, so it also fails where only a tool error failed the trial.
+ * - `tool-match` scores the expected calls of the turns against those that were made.
+ * - `predicate:<type>#<n>` scores one assertion: those of the whole case first, then those of the steps, numbered
+ *   through from 1.
+ *
+ * What a definition hashes to says what is measured: the implementation hash covers all that decides the value, and a
+ * row is joined to its definition by the hash of the whole definition.
+ */
+import { type Assertion, caseLevelOnly, isAdvisory } from '../assertions/assertion.ts';
+import type { AssertionScope } from '../assertions/evaluate-assertion.ts';
+import type { ScorerDefinition } from '../assertions/gating-scores.ts';
+import { assertionScorerId } from '../assertions/score.ts';
+import { canonicalJson } from '../kernel/canonical-json.ts';
+import { projectSteps } from '../suites/project-steps.ts';
+import type { PlannedCase } from '../suites/run-plan.ts';
+
+export type ScoredCase = Pick<
+  PlannedCase,
+  'steps' | 'assertions' | 'isNegative' | 'matchOptions' | 'failOnToolError'
+>;
+
+/** As it is shown; its hash stands in the rows. */
+export interface ScoreDefinition extends Omit<Required<ScorerDefinition>, 'definitionHash'> {
+  readonly idSource: 'explicit' | 'generated';
+  readonly scorerVersion: string;
+  readonly implementationHash: string;
+  readonly deterministic: boolean;
+  readonly passThreshold: number;
+  readonly scope?: AssertionScope;
+}
+
+export interface EvaluationConfig {
+  readonly hash: string;
+  readonly definitions: readonly ScoreDefinition[];
+}
+
+export interface CaseScorer {
+  readonly definition: ScoreDefinition;
+  readonly definitionHash: string;
+}
+
+export interface CaseScorers {
+  readonly verdict: CaseScorer;
+  readonly match: CaseScorer;
+  readonly ofCase: readonly CaseScorer[];
+  readonly ofSteps: readonly CaseScorer[];
+}
+
+type Sha256 = (text: string) => string;
+
+export function caseScorers(planned: ScoredCase, sha256: Sha256): CaseScorers {
+  const { assertions, isNegative, matchOptions, failOnToolError } = planned;
+  const { turns, steps } = projectSteps(planned.steps);
+  const expected = turns.map(({ opener, expected }) => ({ opener, expected }));
+  const match = scorerOf('tool-match', { matchOptions, isNegative, expected }, sha256);
+  const ofCase = assertions.map((one, index) => assertionScorer(one, index + 1, undefined, sha256));
+  const ofSteps: CaseScorer[] = [];
+  for (const { step, promptIndex } of steps) {
+    // A case that asserts on a widget is never graded, so nothing scores that assertion.
+    if (step.kind !== 'assert' || 'kind' in step.assertion) continue;
+    const number = ofCase.length + ofSteps.length + 1;
+    ofSteps.push(assertionScorer(step.assertion, number, promptIndex, sha256));
+  }
+  const parts = [match, ...ofCase, ...ofSteps].map(({ definitionHash }) => definitionHash);
+  const verdict = scorerOf('legacy:test', { failOnToolError, parts }, sha256);
+  return { verdict, match, ofCase, ofSteps };
+}
+
+export function evaluationConfigOf(planned: ScoredCase, sha256: Sha256): EvaluationConfig {
+  const { verdict, match, ofCase, ofSteps } = caseScorers(planned, sha256);
+  const definitions = [verdict, match, ...ofCase, ...ofSteps].map(({ definition }) => definition);
+  return { hash: hashDefinitions(definitions, sha256), definitions };
+}
+
+/** The same whatever the order they stand in. */
+export function hashDefinitions(definitions: readonly ScoreDefinition[], sha256: Sha256): string {
+  const sorted = [...definitions].sort((one, other) => (one.scorerId < other.scorerId ? -1 : 1));
+  return sha256(canonicalJson(sorted));
+}
+
+function assertionScorer(
+  assertion: Assertion,
+  number: number,
+  promptIndex: number | undefined,
+  sha256: Sha256,
+): CaseScorer {
+  const isOfTurn = promptIndex !== undefined && !caseLevelOnly.includes(assertion.type);
+  return scorerOf(assertionScorerId(assertion.type, number), assertion, sha256, {
+    idSource: 'generated',
+    ...(isAdvisory(assertion) && { role: 'advisory', onError: 'ignore', onSkipped: 'ignore' }),
+    ...(isOfTurn && { scope: { kind: 'turn', promptIndex } }),
+  });
+}
+
+function scorerOf(
+  scorerId: string,
+  implementation: object,
+  sha256: Sha256,
+  more: Partial<ScoreDefinition> = {},
+): CaseScorer {
+  const definition: ScoreDefinition = {
+    scorerId,
+    idSource: 'explicit',
+    scorerVersion: '1',
+    implementationHash: sha256(canonicalJson(implementation)),
+    deterministic: true,
+    passThreshold: 1,
+    role: 'gating',
+    onError: 'fail',
+    onSkipped: 'fail',
+    ...more,
+  };
+  return { definition, definitionHash: sha256(canonicalJson(definition)) };
+}

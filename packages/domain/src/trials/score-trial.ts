@@ -1,0 +1,102 @@
+/**
+ * A graded trial as scores: 1 where the scorer held, else 0. An assertion that was not asked, because a step before it
+ * had failed, is skipped; the trial failed by that step. Where the grader broke, all that it had not answered is an
+ * error, the verdict with it. So the gating scores hold exactly where the trial passed.
+ */
+import type { ToolCallMatch } from '../assertions/match-tool-calls.ts';
+import { capText } from '../assertions/redact.ts';
+import type { Score, ScoreStatus } from '../assertions/score.ts';
+import type { TrialFailure, TrialVerdict } from '../assertions/trial-verdict.ts';
+import type { CaseScorer, CaseScorers } from './case-scorers.ts';
+import type { AskedAssertion } from './grade-trial.ts';
+
+export type TrialGrade =
+  | { readonly match: ToolCallMatch; readonly verdict: TrialVerdict }
+  | { readonly graderError: string };
+
+/** What was asked stands in the order of the scorers: of the whole case first, then of the steps. */
+export function scoreTrial(
+  { verdict, match, ofCase, ofSteps }: CaseScorers,
+  asked: readonly AskedAssertion[],
+  grade: TrialGrade,
+): Score[] {
+  const scores =
+    'graderError' in grade
+      ? [unanswered(verdict, grade), unanswered(match, grade)]
+      : [
+          answered(verdict, grade.verdict.passed, tellFailures(grade.verdict)),
+          answered(match, grade.match.passed, tellMatch(grade.match)),
+        ];
+  const ofTurns = asked.findIndex(({ promptIndex }) => promptIndex !== undefined);
+  const askedOfCase = ofTurns < 0 ? asked.length : ofTurns;
+  for (const [index, scorer] of ofCase.entries()) {
+    scores.push(scoreAssertion(scorer, index < askedOfCase ? asked[index] : undefined, grade));
+  }
+  for (const [index, scorer] of ofSteps.entries()) {
+    scores.push(scoreAssertion(scorer, asked[askedOfCase + index], grade));
+  }
+  return scores;
+}
+
+function scoreAssertion(scorer: CaseScorer, asked: AskedAssertion | undefined, grade: TrialGrade) {
+  if (asked === undefined) return unanswered(scorer, grade);
+  return answered(scorer, asked.result.passed, asked.result.reason);
+}
+
+type Row = { -readonly [Name in keyof Score]: Score[Name] };
+
+function answered(scorer: CaseScorer, passed: boolean, rationale: string | undefined): Score {
+  const row = rowOf(scorer, 'scored');
+  row.value = passed ? 1 : 0;
+  row.passed = passed;
+  if (rationale !== undefined) {
+    row.rationale = rationale.length <= 2000 ? rationale : capText(rationale, 2000);
+  }
+  return row;
+}
+
+function unanswered(scorer: CaseScorer, grade: TrialGrade): Score {
+  if ('graderError' in grade) {
+    const row = rowOf(scorer, 'error');
+    row.error = capText(grade.graderError, 500);
+    return row;
+  }
+  const row = rowOf(scorer, 'skipped');
+  row.rationale = 'Not asked, because a step before it failed.';
+  return row;
+}
+
+/** Field by field, since every trial makes one for every scorer. */
+function rowOf({ definition, definitionHash }: CaseScorer, status: ScoreStatus): Row {
+  const row: Row = {
+    scorerId: definition.scorerId,
+    scorerVersion: definition.scorerVersion,
+    definitionHash,
+    status,
+    passThreshold: definition.passThreshold,
+    deterministic: definition.deterministic,
+  };
+  if (definition.scope !== undefined) row.scope = definition.scope;
+  return row;
+}
+
+function tellFailures({ failures }: TrialVerdict): string | undefined {
+  return failures.length === 0 ? undefined : failures.map((one) => sentences[one]).join(' ');
+}
+
+const sentences: Readonly<Record<TrialFailure, string>> = {
+  toolCallsDoNotMatch: 'The tool calls do not match.',
+  assertionFailed: 'A gating assertion failed.',
+  iterationError: 'The trial ended with an error.',
+  toolError: 'A tool failed.',
+  pinnedToolError: 'A call that the case itself makes failed.',
+  stepFailed: 'A step failed.',
+};
+
+function tellMatch({ passed, missing, extra, argumentMismatches }: ToolCallMatch) {
+  if (passed) return undefined;
+  return (
+    `Expected calls that were not made: ${missing.length}; made with other arguments: ` +
+    `${argumentMismatches.length}; calls beyond those: ${extra.length}.`
+  );
+}

@@ -1,0 +1,36 @@
+/**
+ * What people call the cases of a decision, by the id each has in it. A case without a title has none here, two cases
+ * of one title have it both, and where the trials of a case were reported under several titles one is taken by the
+ * alphabet, so that the order in which they came leaves no trace. A long title is cut.
+ */
+import { decisionCaseId } from './case-identity.ts';
+
+export type CaseTitles = Readonly<Record<string, string>>;
+
+export const maxCaseTitle = 200;
+
+export interface TitledCase {
+  readonly caseKey: string;
+  readonly declaredId: string | null;
+  readonly title?: string | null | undefined;
+}
+
+export function caseTitles(
+  cases: Iterable<TitledCase>,
+  sha256Hex: (text: string) => string,
+): CaseTitles {
+  const titles = new Map<string, string>();
+  for (const one of cases) {
+    const title = shortened(one.title?.trim() ?? '');
+    if (title === '') continue;
+    const caseId = decisionCaseId(one, sha256Hex);
+    const known = titles.get(caseId);
+    if (known === undefined || title < known) titles.set(caseId, title);
+  }
+  return Object.fromEntries([...titles].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function shortened(title: string): string {
+  const signs = [...title];
+  return signs.length <= maxCaseTitle ? title : `${signs.slice(0, maxCaseTitle - 1).join('')}…`;
+}

@@ -1,0 +1,16 @@
+/**
+ * How many trials of a run passed, in the words every list of runs uses: of all trials the run has, those that were
+ * never graded too. A run that is not over says so, and a count that was not recorded is not zero.
+ */
+import { grouped } from '../words/say.ts';
+import { terminalRunStatuses } from './verdict-source.ts';
+
+export function trialsPassed(run: {
+  readonly status: string;
+  readonly passed?: number | null | undefined;
+  readonly total?: number | null | undefined;
+}): string {
+  const { status, passed = null, total = null } = run;
+  if (!(terminalRunStatuses as readonly string[]).includes(status)) return 'not over yet';
+  return passed === null || total === null ? '' : `${grouped(passed)} of ${grouped(total)}`;
+}

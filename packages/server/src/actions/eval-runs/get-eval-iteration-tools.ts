@@ -1,0 +1,59 @@
+/**
+ * The tools are given as the servers listed them. What a server was called is what the plan of the run says; a run
+ * without a plan that can be read has the names of today.
+ */
+import type { OutputOf } from '@proofmark/contract';
+import { notFound, type RunPlan, visibleTools } from '@proofmark/domain';
+import type { Sql } from '../../storage/database.ts';
+import { findRunPlan } from '../../storage/run-plans.ts';
+import { listNamedServers } from '../../storage/server-names.ts';
+import { findToolSurface } from '../../storage/tool-surfaces.ts';
+import { type Action, refuse } from '../action.ts';
+
+type Tools = OutputOf<'getEvalIterationTools'>;
+type Surface = Readonly<Record<string, Tools['servers'][number]['tools']>>;
+
+export const getEvalIterationTools: Action<'getEvalIterationTools'> = async (
+  context,
+  { params },
+): Promise<Tools> =>
+  context.tenant(async (sql) => {
+    const projectId = context.project.id;
+    const { hash, surface } =
+      (await findToolSurface(sql, projectId, params.runId, params.iterationId)) ?? refuse(notFound);
+    if (hash === null || surface === null) {
+      return refuse({
+        code: 'NOT_FOUND',
+        message: 'No list of tools was recorded for this trial.',
+        details: { reason: 'TOOLS_NOT_AVAILABLE' },
+      });
+    }
+    const listed: Surface = JSON.parse(surface);
+    const plan = await findRunPlan(sql, params.runId);
+    const names = await serverNames(sql, projectId, plan, Object.keys(listed));
+    const servers = Object.entries(listed).map(([serverId, tools]) => ({
+      serverId,
+      serverName: names.get(serverId) ?? null,
+      tools,
+      hiddenToolNames: hiddenNames(plan, tools),
+    }));
+    return { hash, servers };
+  });
+
+async function serverNames(
+  sql: Sql,
+  projectId: string,
+  plan: RunPlan | undefined,
+  serverIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const planned = new Map(plan?.servers.map(({ id, name }) => [id, name]));
+  const others = serverIds.filter((id) => !planned.has(id));
+  if (others.length === 0) return planned;
+  const saved = await listNamedServers(sql, projectId, others);
+  return new Map([...planned, ...saved.map(({ id, name }) => [id, name] as const)]);
+}
+
+function hiddenNames(plan: RunPlan | undefined, tools: Surface[string]): string[] {
+  const seen = new Set(visibleTools(plan?.client.config ?? {}, tools));
+  return tools.filter((tool) => !seen.has(tool)).map(({ name }) => name);
+}
