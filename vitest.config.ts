@@ -1,6 +1,10 @@
 // Four kinds of tests. Rules need nothing. Tests named *.db.test.ts need PostgreSQL and run on the
 // embedded one and, where the system has version 15 or newer, on that too; the global setup of these
 // two starts a cluster only when a test of theirs runs. Journeys start the real commands.
+//
+// The files of a project share two processes one after the other, because loading the service anew for each file
+// would take longer than most of them do. So no file may leave anything behind in its process: no changed
+// environment, working folder, clock or module, no timer, no connection.
 import { defineConfig } from 'vitest/config';
 import { findBrowser } from './scripts/find-browser.mjs';
 import { findSystemPostgres } from './scripts/find-system-postgres.mjs';
@@ -35,7 +39,6 @@ export default defineConfig({
           name: 'rules',
           include: sources,
           exclude: [...never, ...databaseTests, ...journeys],
-          // They keep nothing between them, and loading the rules anew for each file would take longer than they do.
           isolate: false,
           testTimeout: 30_000,
         },
@@ -47,6 +50,7 @@ export default defineConfig({
           name: 'journeys',
           include: journeys,
           exclude: never,
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           env: browser === undefined ? {} : { PROOFMARK_CHROMIUM: browser },
@@ -62,6 +66,7 @@ function postgresProject(cluster: 'embedded' | 'system') {
       name: `postgres-${cluster}`,
       include: databaseTests,
       exclude: [...never, ...journeys, ...(cluster === 'system' ? sameOnEveryCluster : [])],
+      isolate: false,
       globalSetup: ['tests/global-setup.ts'],
       env: { PROOFMARK_TEST_CLUSTER: cluster },
       testTimeout: 30_000,

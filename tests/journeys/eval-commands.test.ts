@@ -114,7 +114,11 @@ describe('what cannot be answered ends with 3 and one sentence', () => {
       () => [['eval', 'gate', runs['passed'] as string, '--project', 'Nowhere']],
       /no project "Nowhere"/,
     ],
-    ['an unknown suite', () => [['eval', 'run', 'Nothing']], /no suite "Nothing"/],
+    [
+      'an unknown suite',
+      () => [['eval', 'run', 'Nothing']],
+      /no suite "Nothing".*`proofmark suite list`\.$/m,
+    ],
   ];
   test.concurrent.each(failures)('%s', async (_name, given, sentence) => {
     const [parameters, environment] = given();
@@ -267,7 +271,8 @@ cases:
   test('one that is wrong ends with 2 and says where', async () => {
     writeFileSync(file('wrong.yaml'), suite('assertion: []'));
     const done = await proofmark(['suite', 'import', 'wrong.yaml']);
-    expect(done.stderr).toMatch(/assertion/);
+    expect(done.stderr).toMatch(/^proofmark: Line 11, column 5: cases\[0\]\.assertion: /);
+    expect(done.stderr).toMatch(/\nproofmark: wrong\.yaml: 1 mistake; nothing was imported\.\n$/);
     expect(linesOver80(done.stderr)).toEqual([]);
     expect(done).toMatchObject({ code: 2, stdout: '' });
   });

@@ -33,6 +33,8 @@ const workerCount = 3;
 const longestPauseMs = 20_000;
 const pastLeaseMs = 6500;
 const trialsPerRun = casesPerRun * repetitions;
+/** What waits behind hundreds of runs resumes late for want of workers, which says nothing about faults. */
+const openRunsAtMost = 12;
 
 let stage: EvalRunStage;
 let tenant: Tenant;
@@ -91,6 +93,7 @@ async function makeTrouble(load: EvalRunLoad): Promise<Fault[]> {
   for (let count = 0; count < faultCount; count += 1) {
     if (order.length === 0) order = shuffled(kinds, chance.integer);
     const kind = order.pop() as Fault['kind'];
+    await until(() => hasRoom(load), 'runs end', 120_000);
     await Promise.all([load.launch(), load.launch()]);
     if (kind !== 'service') await after(chance.integer(400));
     const awake = workers.filter((worker) => !paused.has(worker));
@@ -119,6 +122,13 @@ async function makeTrouble(load: EvalRunLoad): Promise<Fault[]> {
   }
   await Promise.all(pauses);
   return faults;
+}
+
+async function hasRoom(load: EvalRunLoad): Promise<boolean> {
+  const open = await load.open().catch(() => undefined);
+  if (open !== undefined && open.length < openRunsAtMost) return true;
+  await after(200);
+  return false;
 }
 
 /** Stops a worker in a moment in which it holds a slice, so that whatever follows has something to show. */

@@ -130,6 +130,8 @@ describe('a run that failed', () => {
     await heading()
       .filter({ hasText: /^Find an order by e-mail, trial \d+: failed$/ })
       .waitFor();
+    const why = await page.locator('.trial-facts').innerText();
+    expect(why).toMatch(/Selection failed because .*Next: Compare the tools the case expects/s);
     for (const name of ['Steps', 'Turns', 'Timeline', 'Messages']) {
       await page.getByRole('heading', { name: new RegExp(`^${name}`) }).waitFor();
     }
@@ -161,6 +163,13 @@ test('a large run is read page by page', async () => {
   await page.getByText('6 of 60 trials examined').waitFor();
   expect(await trials().count()).toBe(6);
   expect(await button('Load more trials').count()).toBe(0);
+  await button('Show all trials').click();
+  const rows = page.locator('.all-trials tbody tr');
+  expect(await rows.count()).toBe(60);
+  await rows.filter({ hasText: 'passed' }).last().getByRole('link').click();
+  await heading()
+    .filter({ hasText: /^Track a parcel, trial \d+: passed$/ })
+    .waitFor();
 });
 
 test('a run that goes on changes before one’s eyes, without a reload', async () => {
@@ -206,12 +215,30 @@ test('suites and their runs are found from the project', async () => {
   await page.goto(`${projectUrl}?section=evals`);
   const row = page.getByRole('row').filter({ hasText: 'Order desk' });
   expect(await row.getByRole('link', { name: 'failed' }).getAttribute('href')).toContain(latest);
+  expect(await row.innerText()).toContain('0 of 1');
   await link('Order desk').click();
   await heading().filter({ hasText: 'Order desk' }).waitFor();
   await link('Run 1').waitFor();
   const verdicts = await page.locator('table').first().getByRole('row').allInnerTexts();
   expect(verdicts[1]).toMatch(/^Run \d+\s+failed/);
-  expect(verdicts.some((row) => row.includes('inconclusive'))).toBe(true);
+  expect(verdicts[1]).toContain('0 of 1');
+  expect(verdicts.some((row) => /inconclusive\s+1 of 2/.test(row))).toBe(true);
+});
+
+test('a suite tells the trials of a run, its checks, its schedule, and models to use instead', async () => {
+  const patch = { settings: { checks: [{ type: 'noToolErrors' }] } };
+  const checks = { mode: 'extend', list: [{ type: 'responseContains', needle: 'four' }] };
+  const ofCase = { checks, models: [{ model: 'openai/unheard-of' }] };
+  const told = { name: 'Told', serverUrl: room.url, repetitions: 10, everyMinutes: 60 };
+  const suiteId = await makeSuite(ask, { ...told, patch, ofCase });
+  await page.goto(`${projectUrl}/suites/${suiteId}`);
+  await page.getByText('10 trials in each run').waitFor();
+  const said = await page.locator('main').innerText();
+  expect(said).toMatch(/Checks of every case\s+Check noToolErrors\s/);
+  expect(said).toContain('Check responseContains, needle "four"');
+  expect(said).toMatch(/Runs by itself every hour on the servers of the suite; next on \d/);
+  await button('Run').click();
+  await page.getByRole('alert').getByRole('listitem').getByText('proofmark/lexical-1').waitFor();
 });
 
 test('a suite is run by a button, and one sees how it ends', async () => {
@@ -289,11 +316,12 @@ describe('a run of our own', () => {
     await heading()
       .filter({ hasText: /^inconclusive: .* 1 of 3 configured trials/i })
       .waitFor();
-    expect(await button('Cancel run').count()).toBe(0);
+    await expect.poll(() => button('Cancel run').count()).toBe(0);
     expect(await page.locator('main .tone-fail').count()).toBe(0);
     await page.goto(`${projectUrl}?section=evals`);
     const row = page.getByRole('row').filter({ hasText: 'Stopped' });
     await row.getByRole('link', { name: 'inconclusive' }).waitFor();
+    expect(await row.innerText()).toContain('1 of 3');
     room.release();
   });
 

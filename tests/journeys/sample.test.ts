@@ -1,5 +1,6 @@
 /** The first five minutes: a fresh start runs the sample and explains its decision; later starts keep what became of it. */
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call } from '../harness/test-service.ts';
@@ -63,6 +64,36 @@ describe('a fresh start', () => {
     const called = await call(`${place}/tools/call`, { method: 'POST', key, body: order });
     expect(JSON.parse(called.body.content[0].text)).toEqual({ orderId: 'order-1-2', total: 48 });
   });
+
+  test.each(['running-evals', 'suites'])(
+    'the example of the guide %s runs as it is written',
+    async (name) => {
+      const guide = readFileSync(new URL(`../../docs/guides/${name}.md`, import.meta.url), 'utf8');
+      const [, content = ''] = /```yaml\n(.*?)```/s.exec(guide) ?? [];
+      const place = `${service.url}/api/v1/projects/${project}`;
+      const made = await call(`${place}/eval-suites/import`, {
+        method: 'POST',
+        key,
+        body: { content },
+      });
+      expect(made.status, made.text).toBe(201);
+      const { suiteId } = made.body;
+      const run = await call(`${place}/eval-runs`, { method: 'POST', key, body: { suiteId } });
+      const decided = `${place}/eval-runs/${run.body.runId}/decision-summary`;
+      // biome-ignore lint/suspicious/noExplicitAny: a summary, read as it comes.
+      let summary: any;
+      await until(
+        async () => {
+          summary = (await call(decided, { key })).body;
+          return summary.verdict !== 'notEstablished';
+        },
+        'the run is decided',
+        60_000,
+      );
+      expect(summary).toMatchObject({ verdict: 'passed' });
+      await call(`${place}/eval-suites/${suiteId}`, { method: 'DELETE', key });
+    },
+  );
 });
 
 describe('the next start', () => {

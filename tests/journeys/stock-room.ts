@@ -84,14 +84,24 @@ export type ProjectApi = ReturnType<typeof projectApi>;
 /** Its one case calls the tool itself, so that no model takes part. */
 export async function makeSuite(
   ask: ProjectApi,
-  wish: { name: string; serverUrl: string; expects?: string; repetitions?: number; patch?: object },
+  wish: {
+    name: string;
+    serverUrl: string;
+    expects?: string;
+    repetitions?: number;
+    /** Edits of the suite and of its case. */
+    patch?: object;
+    ofCase?: object;
+    /** How often it runs by itself. */
+    everyMinutes?: number;
+  },
 ): Promise<string> {
   const { name, serverUrl, expects = 'count_stock', repetitions = 1 } = wish;
   const server = { name, enabled: true, transportType: 'http', url: serverUrl };
   const { id } = await ask('POST', 'servers', server);
   const given = { serverName: name, toolName: 'count_stock', arguments: { item: 'pens' } };
   const assertion = { type: 'toolCalledWith', toolName: expects, args: { args: {} } };
-  const { suiteId } = await ask('POST', 'eval-suites', {
+  const { suiteId, caseUpsert } = await ask('POST', 'eval-suites', {
     ...{ name, serverIds: [id], model: 'proofmark/lexical-1' },
     settings: { verdictPolicyDefaults: { repetitions } },
     tests: [
@@ -104,6 +114,14 @@ export async function makeSuite(
       },
     ],
   });
-  if (wish.patch !== undefined) await ask('PATCH', `eval-suites/${suiteId}`, wish.patch);
+  const place = `eval-suites/${suiteId}`;
+  if (wish.patch !== undefined) await ask('PATCH', place, wish.patch);
+  if (wish.ofCase !== undefined) {
+    await ask('PATCH', `${place}/cases/${caseUpsert.committed[0].id}`, wish.ofCase);
+  }
+  if (wish.everyMinutes !== undefined) {
+    const intervalMinutes = wish.everyMinutes;
+    await ask('PATCH', `${place}/schedule`, { enabled: true, intervalMinutes });
+  }
   return suiteId;
 }

@@ -32,12 +32,15 @@ export function namedOne<Item extends Named>(
   items: readonly Item[],
   wanted: string,
   what: string,
+  /** What to do where there is none. */
+  hint = '',
 ): Item {
   const byId = items.find(({ id }) => id === wanted);
   if (byId !== undefined) return byId;
   const [found, another] = items.filter(({ name }) => name === wanted);
   if (found === undefined) {
-    throw new Error(`There is no ${what} ${JSON.stringify(wanted)}, or this key cannot see it.`);
+    const missing = `There is no ${what} ${JSON.stringify(wanted)}, or this key cannot see it`;
+    throw new Error(hint === '' ? `${missing}.` : `${missing}; ${hint}.`);
   }
   if (another === undefined) return found;
   throw new UsageProblem(

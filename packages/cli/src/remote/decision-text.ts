@@ -1,12 +1,22 @@
 /** The decision of a run as the terminal shows it, in the words every other reader uses. */
 import { type RenderOptions, renderSummary, type WaiverInForce } from '@proofmark/domain';
+import type { Connection } from './connection.ts';
+import { readCalls } from './read-calls.ts';
 import type { ReadDecision } from './read-decision.ts';
 
-export function decisionText(
+export async function decisionText(
+  connection: Connection,
   { run, summary }: ReadDecision,
   options: Pick<RenderOptions, 'format' | 'ascii' | 'width' | 'brief'>,
-): string {
-  return renderSummary(summary, { ...options, waiver: waiverOf(run), caseTitles: run.caseTitles });
+): Promise<string> {
+  return renderSummary(summary, {
+    ...options,
+    waiver: waiverOf(run),
+    caseTitles: run.caseTitles,
+    judges: run.judges,
+    console: { baseUrl: connection.url, projectId: run.projectId },
+    calls: options.brief ? undefined : await readCalls(connection, summary),
+  });
 }
 
 export function waiverOf(run: Pick<ReadDecision['run'], 'gateWaiver'>): WaiverInForce | undefined {

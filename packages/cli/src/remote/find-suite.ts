@@ -7,5 +7,5 @@ export async function findSuite(connection: Connection, wanted: string): Promise
   if (/^ste_\w+$/.test(wanted)) return wanted;
   const { client, projectId } = connection;
   const suites = await readAll((page) => client.listEvalSuites({ projectId, ...page }));
-  return namedOne(suites, wanted, 'suite').id;
+  return namedOne(suites, wanted, 'suite', 'see `proofmark suite list`').id;
 }

@@ -1,22 +1,39 @@
-/** What is wrong with what was sent, one line for each place, where the service named places. */
+/** What is wrong with a suite file, in the order of its lines; a finding that is too long for one line has several. */
 import { ApiError } from '@proofmark/client';
 import { cleanText } from '@proofmark/domain';
 
 const shownFindings = 20;
 
-export function findingLines(error: unknown): string[] {
-  if (!(error instanceof ApiError)) return [];
-  const { findings, issues } = error.details;
-  const given = Array.isArray(findings) ? findings : Array.isArray(issues) ? issues : [];
-  const lines = given.flatMap((finding: unknown) => {
-    const { path, message } = Object(finding) as { path?: unknown; message?: unknown };
-    if (typeof message !== 'string') return [];
-    const place = Array.isArray(path) ? path.join('.') : typeof path === 'string' ? path : '';
-    // The error itself repeats the first finding, and some findings name their place themselves.
-    if (message === error.message) return [];
-    return [cleanText(message.includes(place) ? message : `${place}: ${message}`, false)];
+/** How many findings the service named, and the lines that tell them; none where it refused something else. */
+export function findingLines(error: unknown, width: number): { amount: number; lines: string[] } {
+  const given = error instanceof ApiError ? error.details['findings'] : undefined;
+  const messages = (Array.isArray(given) ? given : []).flatMap((finding: unknown) => {
+    const { message } = Object(finding) as { message?: unknown };
+    return typeof message === 'string' ? [cleanText(message, false)] : [];
   });
-  const unlisted = lines.length - shownFindings;
-  if (unlisted <= 0) return lines;
-  return [...lines.slice(0, shownFindings), `and ${unlisted} more.`];
+  const placed = messages.map((message) => ({ message, place: placeOf(message) }));
+  placed.sort(
+    (one, other) => one.place.line - other.place.line || one.place.column - other.place.column,
+  );
+  const lines = placed.slice(0, shownFindings).flatMap(({ message }) => wrapped(message, width));
+  const unlisted = messages.length - shownFindings;
+  if (unlisted > 0) lines.push(`and ${unlisted} more.`);
+  return { amount: messages.length, lines };
+}
+
+/** What is said of the file as a whole has no place and comes first. */
+function placeOf(message: string): { line: number; column: number } {
+  const [, line = '0', column = '0'] = /^Line (\d+), column (\d+): /.exec(message) ?? [];
+  return { line: Number(line), column: Number(column) };
+}
+
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last === undefined) lines.push(word);
+    else if (last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(`  ${word}`);
+  }
+  return lines;
 }

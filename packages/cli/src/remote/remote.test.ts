@@ -2,10 +2,13 @@ import { ApiError, ConnectionError } from '@proofmark/client';
 import { InvalidArgumentError } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { readIterations } from '../commands/eval/run.ts';
+import { readPair } from './bind-servers.ts';
 import { namedOne, usualProject } from './choose-project.ts';
 import { readCredentials, sentenceOf } from './connection.ts';
 import { gateExitCode, UsageProblem } from './exit-codes.ts';
+import { findingLines } from './finding-lines.ts';
 import { progressSentence } from './follow-run.ts';
+import { readModelKeys } from './model-keys.ts';
 import { terminalAbility } from './terminal.ts';
 
 describe('the exit code of a gate', () => {
@@ -139,4 +142,63 @@ test('iterations are a number from 1 to 10', () => {
   for (const text of ['0', '11', '1.5', '-1', 'many', '']) {
     expect(() => readIterations(text)).toThrow(InvalidArgumentError);
   }
+});
+
+describe('keys of model providers', () => {
+  const environment = { KEY_ONE: ' sk-one ', EMPTY: '' };
+
+  test('are read from the variables that are named', () => {
+    expect(readModelKeys(['openai=KEY_ONE', 'my.own-1=KEY_ONE'], environment)).toEqual({
+      openai: 'sk-one',
+      'my.own-1': 'sk-one',
+    });
+    expect(readModelKeys([], environment)).toEqual({});
+  });
+
+  test.each([
+    'openai=sk-secret-4711',
+    'openai=sk_secret_4711',
+    'sk-secret-4711',
+    'openai=EMPTY',
+    '=X',
+  ])('are never taken from the command line, nor repeated: %s', (flag) => {
+    try {
+      readModelKeys([flag], environment);
+      expect.unreachable();
+    } catch (error) {
+      expect(error).toBeInstanceOf(UsageProblem);
+      expect(sentenceOf(error)).not.toContain('secret');
+    }
+  });
+});
+
+test('a server is bound by the name in the file and the saved one', () => {
+  expect(readPair('Weather = Sample bookshop')).toEqual(['Weather', 'Sample bookshop']);
+  for (const flag of ['Weather', '=srv_1', 'Weather=', '']) {
+    expect(() => readPair(flag)).toThrow(UsageProblem);
+  }
+});
+
+test('what is wrong with a file is told in the order of its lines, and no line is too long', () => {
+  const finding = (message: string) => ({ path: 'a', code: 'SUITE_FILE_INVALID', message });
+  const refusal = (findings: object[]) =>
+    new ApiError(400, { code: 'VALIDATION_ERROR', message: 'x', details: { findings } }, undefined);
+  const given = [
+    'Line 12, column 1: b.',
+    'Line 3, column 10: a\n is wrong.',
+    'Line 3, column 9: c.',
+  ];
+  expect(findingLines(refusal(given.map(finding)), 20)).toEqual({
+    amount: 3,
+    lines: [
+      'Line 3, column 9: c.',
+      'Line 3, column 10: a',
+      '  is wrong.',
+      'Line 12, column 1:',
+      '  b.',
+    ],
+  });
+  const many = Array.from({ length: 22 }, (_, at) => finding(`Line ${at}, column 1: x.`));
+  expect(findingLines(refusal(many), 80).lines.at(-1)).toBe('and 2 more.');
+  expect(findingLines(new Error('Line 1'), 80)).toEqual({ amount: 0, lines: [] });
 });

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { callText, compareCalls } from './call-differences.ts';
+import { diagnoseTrial } from './diagnose-trial.ts';
 import { hasEnded, pollDelayMs } from './follow-run.ts';
+import { failedChecks, readChecks } from './read-checks.ts';
 import { readMessages, readSpans, readSteps, readTurns } from './read-trace.ts';
 import { verdictTone } from './run-tone.ts';
-import { lastedWords, runLasted, runWords } from './run-words.ts';
+import { lastedWords, runLasted, runSourceWords, runWords } from './run-words.ts';
 
 const marked = (line: readonly { text: string; isDifferent: boolean }[] | undefined) =>
   line?.map(({ text, isDifferent }) => (isDifferent ? `[${text}]` : text)).join('');
@@ -97,6 +99,51 @@ describe('a trace', () => {
   });
 });
 
+describe('a trial', () => {
+  const row = { scorerVersion: '1', definitionHash: 'h', passThreshold: 1, deterministic: true };
+  const scored = (scorerId: string, passed: boolean, rationale: string) =>
+    ({ ...row, scorerId, status: 'scored', value: passed ? 1 : 0, passed, rationale }) as const;
+
+  test('names the checks that failed it, of the whole case too, and none that only advises', () => {
+    const trial = {
+      expectedToolCalls: [{ toolName: 'add' }],
+      scores: [
+        scored('legacy:test', false, 'A gating assertion failed.'),
+        scored('tool-match', true, ''),
+        scored('predicate:responseContains#1', false, 'It does not say zebra.'),
+        scored('predicate:turnCountUnder#2', false, 'Too many turns.'),
+        { ...row, scorerId: 'mine', status: 'error', error: 'It broke.' } as const,
+      ],
+      evaluationConfig: {
+        definitions: [{ scorerId: 'predicate:turnCountUnder#2', role: 'advisory' }, null],
+      },
+    };
+    expect(failedChecks(trial)).toEqual(['It does not say zebra.']);
+    expect(readChecks(trial).map(({ name, outcome }) => [name, outcome])).toEqual([
+      ['expected tool calls', 'held'],
+      ['responseContains', 'did not hold'],
+      ['turnCountUnder', 'advises only'],
+      ['mine', 'broke'],
+    ]);
+    expect(readChecks({ ...trial, expectedToolCalls: [] })).toHaveLength(3);
+    expect(failedChecks({})).toEqual([]);
+  });
+
+  test('is explained on its own page once it ended and did not pass', () => {
+    const place = { projectId: 'prj_1', runId: 'run_1' };
+    const trial = {
+      ...{ id: 'itr_1', iterationNumber: 1, testCaseId: null, title: 'One', status: 'completed' },
+      ...{ result: 'failed', actualToolCalls: [], expectedToolCalls: [], error: null },
+      stageResultsUnverified: true,
+    } as unknown as Parameters<typeof diagnoseTrial>[1];
+    expect(diagnoseTrial(place, trial)).toMatchObject({
+      ...{ iterationId: 'itr_1', result: 'failed', chain: { status: 'unverified' } },
+    });
+    expect(diagnoseTrial(place, { ...trial, result: 'passed' })).toBeUndefined();
+    expect(diagnoseTrial(place, { ...trial, result: null, status: 'running' })).toBeUndefined();
+  });
+});
+
 describe('a run', () => {
   test('only a measured failure is red, and not where it is waived', () => {
     expect(['passed', 'failed', 'inconclusive', 'notEstablished'].map(verdictTone)).toEqual([
@@ -112,6 +159,10 @@ describe('a run', () => {
       word: 'broke off',
       tone: 'none',
     });
+    const decided = { ...run, status: 'cancelled', verdictSummary: { verdict: 'inconclusive' } };
+    expect(runWords({ ...decided, gateWaiver: null } as never)).toEqual({
+      ...{ word: 'inconclusive', tone: 'hold' },
+    });
   });
 
   test('is asked for less and less often, never less than every five seconds', () => {
@@ -120,6 +171,13 @@ describe('a run', () => {
     expect(delays.at(-1)).toBe(5000);
     expect(delays).toEqual([...delays].sort((one, other) => one - other));
     expect(['pending', 'running', 'cancelled'].map(hasEnded)).toEqual([false, false, true]);
+  });
+
+  test('says whether a schedule launched it', () => {
+    const notes = 'Launched by the schedule.';
+    expect(runSourceWords({ source: 'api', notes })).toBe('the schedule');
+    expect(runSourceWords({ source: 'api', notes: 'Mine.' })).toBe('the API');
+    expect(runSourceWords({ source: 'ui', notes })).toBe('the console');
   });
 
   test('lasted so long, in the units people use', () => {

@@ -1,4 +1,5 @@
 import '../styles/run.css';
+import '../styles/suite.css';
 import { useParams } from '@tanstack/react-router';
 import {
   useEvalCases,

@@ -1,4 +1,4 @@
-/** The trace of one trial: what was asked, what was called, what came back, and how long each part took. */
+/** One trial: how it ended and why, then what was asked, what was called, what came back, and how long each part took. */
 import '../styles/run.css';
 import '../styles/server.css';
 import '../styles/trace.css';
@@ -13,6 +13,8 @@ import {
   useEvalTrace,
   useEvalTrial,
 } from '../data/eval-runs.ts';
+import { diagnoseTrial } from '../evals/diagnose-trial.ts';
+import { readChecks } from '../evals/read-checks.ts';
 import {
   readMessages,
   readSpans,
@@ -20,18 +22,20 @@ import {
   readToolsHash,
   readTurns,
 } from '../evals/read-trace.ts';
+import { verdictTone } from '../evals/run-tone.ts';
 import { Answer } from '../parts/answer.tsx';
 import { Page } from '../parts/page.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
 import { ExpectedObserved } from '../parts/run-page/expected-observed.tsx';
 import { StageLegend, StageStrip } from '../parts/run-page/stage-strip.tsx';
+import { facetsOf, TrialWords } from '../parts/run-page/trial-words.tsx';
 import { RawJson } from '../parts/server-page/raw-json.tsx';
+import { Checks } from '../parts/trace-page/checks.tsx';
 import { Messages } from '../parts/trace-page/messages.tsx';
 import { OfferedTools } from '../parts/trace-page/offered-tools.tsx';
 import { Steps } from '../parts/trace-page/steps.tsx';
 import { Timeline } from '../parts/trace-page/timeline.tsx';
 import { Turns } from '../parts/trace-page/turns.tsx';
-import { durationWords } from '../servers/duration-words.ts';
 
 export function TrialPage() {
   const { projectId, runId, iterationId } = useParams({
@@ -40,11 +44,13 @@ export function TrialPage() {
   const place = { projectId, runId };
   const { data: trial } = useEvalTrial(place, iterationId);
   const trace = useEvalTrace(place, iterationId);
+  const checks = trial === undefined ? [] : readChecks(trial);
   const isWithout =
     trace.error instanceof ApiError && trace.error.details['reason'] === 'TRACE_NOT_AVAILABLE';
   return (
     <Page
-      title={trial ? titleOf(trial) : 'Trace'}
+      title={trial ? `${nameOf(trial)}: ${outcomeOf(trial)}` : 'Trace'}
+      heading={trial && <TrialHeading trial={trial} />}
       crumbs={
         <>
           <ProjectCrumbs projectId={projectId} section="evals" />
@@ -56,7 +62,8 @@ export function TrialPage() {
         </>
       }
     >
-      {trial && <TrialFacts trial={trial} />}
+      {trial && <TrialFacts place={place} trial={trial} />}
+      {checks.length > 0 && <Checks checks={checks} />}
       {isWithout ? (
         <div className="panel empty">
           <h2>No trace</h2>
@@ -71,11 +78,24 @@ export function TrialPage() {
   );
 }
 
-function titleOf({ title, iterationNumber, result, status }: EvalTrial): string {
-  return `${cleanText(title ?? 'Trial', false)}, trial ${iterationNumber}: ${result ?? trialStatusWords[status]}`;
+function TrialHeading({ trial }: { trial: EvalTrial }) {
+  return (
+    <>
+      {`${nameOf(trial)}: `}
+      <span className={`tone-${verdictTone(trial.result ?? '')}`}>{outcomeOf(trial)}</span>
+    </>
+  );
 }
 
-function TrialFacts({ trial }: { trial: EvalTrial }) {
+function nameOf({ title, iterationNumber }: EvalTrial): string {
+  return `${cleanText(title ?? 'Trial', false)}, trial ${iterationNumber}`;
+}
+
+function outcomeOf({ result, status }: EvalTrial): string {
+  return result ?? trialStatusWords[status];
+}
+
+function TrialFacts({ place, trial }: { place: RunPlace; trial: EvalTrial }) {
   const chain = readChain({
     ...(trial.stageResults !== undefined && { stageResults: trial.stageResults }),
     ...(trial.firstFailedStage !== undefined && { firstFailedStage: trial.firstFailedStage }),
@@ -84,25 +104,22 @@ function TrialFacts({ trial }: { trial: EvalTrial }) {
       stageAnalyzerVersion: trial.stageAnalyzerVersion,
     }),
   });
-  const facets = [
-    ...(trial.model === null ? [] : [cleanText(trial.model, false)]),
-    ...(trial.durationMs === null ? [] : [durationWords(trial.durationMs)]),
-    ...(trial.tokensUsed === null ? [] : [`${trial.tokensUsed.toLocaleString('en-US')} tokens`]),
-  ];
+  const facets = facetsOf(trial).map((facet) => cleanText(facet, false));
+  const diagnostic = diagnoseTrial(place, trial);
   return (
     <div className="trial-facts">
       {facets.length > 0 && <p className="hint">{facets.join(' · ')}</p>}
-      {chain.status === 'verified' && (
-        <>
-          <StageStrip stages={chain.stages} />
-          <StageLegend />
-        </>
+      {chain.status === 'verified' && <StageStrip stages={chain.stages} />}
+      {diagnostic === undefined ? (
+        <ExpectedObserved
+          expected={trial.expectedToolCalls}
+          observed={trial.actualToolCalls}
+          failure={trial.error ?? undefined}
+        />
+      ) : (
+        <TrialWords place={place} diagnostic={diagnostic} trial={trial} />
       )}
-      <ExpectedObserved
-        expected={trial.expectedToolCalls}
-        observed={trial.actualToolCalls}
-        failure={trial.error ?? undefined}
-      />
+      {chain.status === 'verified' && <StageLegend />}
     </div>
   );
 }

@@ -7,7 +7,10 @@ export const tokenBudgetUnder = assertionKind({
   evaluate({ tokens }, { usage }) {
     const total = usage === undefined ? undefined : totalTokens(usage);
     if (total === undefined) return { passed: false, reason: 'Token usage was not measured.' };
-    return { passed: total < tokens, reason: `${total} tokens used; under ${tokens} needed.` };
+    return {
+      passed: total < tokens,
+      reason: `${total} ${total === 1 ? 'token' : 'tokens'} used; under ${tokens} needed.`,
+    };
   },
 });
 

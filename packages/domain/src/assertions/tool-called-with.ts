@@ -2,25 +2,41 @@ import * as z from 'zod';
 import { argumentMatchings, argumentsMatch } from './argument-matching.ts';
 import { assertionKind, assertionSchema, positiveCount, toolNameField } from './assertion-kind.ts';
 import { showItems, showValue } from './redact.ts';
+import { times } from './times.ts';
 import { callsMadeOf } from './transcript.ts';
 
 /** Enough calls of the tool carry matching arguments: at least `minCount`, one unless said. */
 export const toolCalledWith = assertionKind({
   schema: assertionSchema('toolCalledWith', {
     toolName: toolNameField,
-    args: z.strictObject({
-      args: z.record(z.string(), z.unknown()),
-      argumentMatching: z.enum(argumentMatchings).optional(),
-    }),
+    args: z.strictObject(
+      {
+        args: z.record(z.string(), z.unknown(), {
+          error: ({ input }) =>
+            input === undefined ? 'args.args is missing; write args: { args: { … } }.' : undefined,
+        }),
+        argumentMatching: z.enum(argumentMatchings).optional(),
+      },
+      // The likeliest mistake of all: the arguments themselves, without the second args around them.
+      {
+        error: (issue) =>
+          issue.code === 'unrecognized_keys'
+            ? `The arguments stand one level deeper: write args: { args: { ${issue.keys[0]}: … } }.`
+            : undefined,
+      },
+    ),
     minCount: positiveCount.optional(),
   }),
   evaluate({ toolName, args, minCount = 1 }, { toolCalls }) {
     const mode = args.argumentMatching ?? 'partial';
     const calls = callsMadeOf(toolCalls, toolName);
     const matching = calls.filter((call) => argumentsMatch(args.args, call.arguments, mode));
+    const needed = `at least ${minCount} such ${minCount === 1 ? 'call' : 'calls'} needed.`;
     const counted =
-      `${showValue(toolName)} was called ${calls.length} times, ${matching.length} of them with ` +
-      `matching arguments; at least ${minCount} needed.`;
+      calls.length === 0
+        ? `${showValue(toolName)} was never called.`
+        : `${showValue(toolName)} was called ${times(calls.length)}, ` +
+          `${times(matching.length)} with matching arguments; ${needed}`;
     if (matching.length >= minCount) return { passed: true, reason: counted };
     const seen = showItems(calls.map((call) => call.arguments));
     const observed = calls.length === 0 ? '' : ` Arguments seen: ${seen}.`;

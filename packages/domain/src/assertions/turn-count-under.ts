@@ -6,6 +6,9 @@ export const turnCountUnder = assertionKind({
     if (turnCount === undefined || !Number.isSafeInteger(turnCount) || turnCount < 0) {
       return { passed: false, reason: 'The turns were not counted.' };
     }
-    return { passed: turnCount < turns, reason: `${turnCount} turns; under ${turns} needed.` };
+    return {
+      passed: turnCount < turns,
+      reason: `${turnCount} ${turnCount === 1 ? 'turn' : 'turns'}; under ${turns} needed.`,
+    };
   },
 });

@@ -14,7 +14,7 @@ const lookAtTheTrace =
 
 const actions: Readonly<Record<FailureCategory, string>> = {
   setup:
-    'Check the address, the credentials and the network between the runner and the server, then run the trial again.',
+    'If the run was stopped, run it again; otherwise check the address, the credentials and the network between the runner and the server.',
   metadata:
     'Compare the quoted evidence with the names, descriptions and schemas of the tools, and make clear which tool serves this request.',
   selection:

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { ModelChoice } from '../suites/eval-case.ts';
 import { chooseModel, type ModelOffer } from './choose-model.ts';
 
 const offer: ModelOffer = {
@@ -27,3 +28,41 @@ test('without a key, provider and name together are the hosted model, and all el
     refusal: { details: { reason: 'MODEL_NOT_AVAILABLE', hostedModels: ['acme/large'] } },
   });
 });
+
+const none = { hosted: [], providers: [] };
+const many = {
+  hosted: ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => ({ id: `p/${name}`, provider: 'p' })),
+  providers: ['openai'],
+};
+
+test.each<[string, ModelOffer, ModelChoice, string]>([
+  [
+    'a key',
+    many,
+    { model: 'openai/x' },
+    'There is no key for the model "openai/x"; send one in modelApiKeys, let the operator configure openai, or choose one of p/a, p/b, p/c, p/d, p/e and 2 more.',
+  ],
+  [
+    'another name, where the provider takes no key',
+    { ...offer, providers: [] },
+    { model: 'acme/larg' },
+    'There is no model "acme/larg"; choose acme/large.',
+  ],
+  [
+    'a provider',
+    offer,
+    { model: 'none/x' },
+    'There is no provider "none" for the model "none/x"; let the operator configure it, or choose acme/large.',
+  ],
+  [
+    'the name of the provider',
+    none,
+    { model: 'x' },
+    'There is no model "x"; name its provider too, as in openai/x, or choose another.',
+  ],
+])(
+  'a model that cannot be run is refused with what is missing: %s',
+  (_what, given, choice, message) => {
+    expect(chooseModel(choice, given, [])).toMatchObject({ refusal: { message } });
+  },
+);

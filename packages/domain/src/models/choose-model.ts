@@ -46,25 +46,48 @@ export function chooseModel(
   if (together !== undefined) return hostedModel(together);
   const ofProvider = offer.hosted.filter((one) => one.provider === provider);
   const hostedModels = (ofProvider.length > 0 ? ofProvider : offer.hosted).map(({ id }) => id);
-  return {
-    refusal: invalid(
-      'model',
-      `The model ${JSON.stringify(model)} cannot be run here. ${advice(provider)}`,
-      {
-        reason: 'MODEL_NOT_AVAILABLE',
-        model,
-        hostedModels,
-      },
-    ),
-  };
+  const takesKey = provider !== undefined && offer.providers.includes(provider);
+  const choose = chooseOneOf(hostedModels);
+  const message = unavailable(
+    { model, provider, takesKey, isOffered: ofProvider.length > 0 },
+    choose,
+  );
+  const details = { reason: 'MODEL_NOT_AVAILABLE', model, hostedModels };
+  return { refusal: invalid('model', message, details) };
 }
+
+/** At most five are named. */
+export function chooseOneOf(ids: readonly string[]): string {
+  const unnamed = ids.length - mostNamed;
+  const named = ids.slice(0, mostNamed).join(', ');
+  if (ids.length < 2) return `choose ${named || 'another'}`;
+  return `choose one of ${named}${unnamed > 0 ? ` and ${unnamed} more` : ''}`;
+}
+
+const mostNamed = 5;
 
 function hostedModel({ id, provider }: HostedModel): ChosenModel {
   return { hosted: true, id, provider, name: id.slice(provider.length + 1) };
 }
 
-function advice(provider: string | undefined): string {
-  return provider === undefined
-    ? 'Name its provider, or choose one of details.hostedModels.'
-    : `Send a key for ${provider} in modelApiKeys, or choose one of details.hostedModels.`;
+/** Read in the console, at a terminal and by programs, so it names what each of them can do. */
+function unavailable(
+  wanted: {
+    readonly model: string;
+    readonly provider: string | undefined;
+    readonly takesKey: boolean;
+    readonly isOffered: boolean;
+  },
+  choose: string,
+): string {
+  const { provider } = wanted;
+  const model = JSON.stringify(wanted.model);
+  if (provider === undefined) {
+    return `There is no model ${model}; name its provider too, as in openai/${wanted.model}, or ${choose}.`;
+  }
+  if (wanted.takesKey) {
+    return `There is no key for the model ${model}; send one in modelApiKeys, let the operator configure ${provider}, or ${choose}.`;
+  }
+  if (wanted.isOffered) return `There is no model ${model}; ${choose}.`;
+  return `There is no provider ${JSON.stringify(provider)} for the model ${model}; let the operator configure it, or ${choose}.`;
 }

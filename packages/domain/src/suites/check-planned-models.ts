@@ -4,7 +4,7 @@
  * the end may use a key of the caller.
  */
 import type { Refusal } from '../kernel/refusal.ts';
-import { chooseModel, type ModelOffer } from '../models/choose-model.ts';
+import { chooseModel, chooseOneOf, type ModelOffer } from '../models/choose-model.ts';
 import type { ModelChoice } from './eval-case.ts';
 import type { PlannedJudge, RunPlan } from './run-plan.ts';
 
@@ -42,6 +42,7 @@ export function chooseJudgeModel(
   const choice: ModelChoice = { model, ...(provider === undefined ? {} : { provider }) };
   const chosen = chooseModel(choice, offer, keyed);
   if (!('refusal' in chosen)) return chosen;
-  const message = `The judge cannot use the model ${JSON.stringify(model)}; choose one of details.hostedModels.`;
+  const hosted = chosen.refusal.details?.['hostedModels'] as readonly string[];
+  const message = `The judge cannot use the model ${JSON.stringify(model)}; ${chooseOneOf(hosted)}.`;
   return { refusal: { ...chosen.refusal, message } };
 }

@@ -3,7 +3,6 @@
  * are its own or those of the suite. What a file cannot say is left out and told in a warning; a suite that no file
  * could hold is refused.
  */
-
 import { defaultPassThreshold } from '../ingestion/run-terms.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 import { maxDistinctCases } from '../verdict/decision.ts';
@@ -32,13 +31,18 @@ export function fileFromSuite(
 ):
   | { readonly file: SuiteFile; readonly warnings: readonly string[] }
   | { readonly refusal: Refusal } {
+  const file = spellSuite(suite);
+  const problem = problemOf(suite, Object.keys(file.target).length > 0);
+  return problem === undefined ? { file, warnings: warningsOf(suite) } : { refusal: problem };
+}
+
+/** As it would be written, whether a file could hold it or not. */
+export function spellSuite(suite: SuiteToWrite): SuiteFile {
   const { definition, cases } = suite;
   const { settings, file } = definition;
   const defaults = settings.verdictPolicyDefaults ?? {};
   const servers = file?.servers ?? suite.servers.map(({ id, name }) => ({ name, id }));
   const environment = file?.environment ?? suite.environments[0];
-  const problem = problemOf(suite, servers.length > 0 || environment !== undefined);
-  if (problem !== undefined) return { refusal: problem };
   const version = file?.schemaVersion ?? '1';
   const counted = version === '1' ? 'repetitions' : 'iterations';
   const written = {
@@ -66,7 +70,7 @@ export function fileFromSuite(
     ...(file?.provenance && { provenance: file.provenance }),
     cases: cases.map(({ id, definition: one }) => writeCase(id, one, definition, counted)),
   };
-  return { file: written as SuiteFile, warnings: warningsOf(suite) };
+  return written as SuiteFile;
 }
 
 function writeCase(
@@ -76,13 +80,13 @@ function writeCase(
   counted: 'repetitions' | 'iterations',
 ) {
   const assertions = effectiveChecks({ suite: settings.checks, case: one.checks });
-  const says = assertions.length > 0 || one.checks?.mode === 'replace';
+  const isOwn = one.checks?.mode === 'replace' && one.checks.list !== undefined;
   const [first] = one.models ?? [];
   return {
     id: one.declaredId ?? id,
     title: one.title,
     steps: one.steps,
-    ...(says && { assertions }),
+    ...((isOwn || assertions.length > 0) && { assertions }),
     ...(one.expectedOutput !== undefined && { expectedOutput: one.expectedOutput }),
     ...(one.isNegative !== undefined && { isNegativeTest: one.isNegative }),
     ...(first && { model: first.model }),
@@ -141,13 +145,17 @@ function warningsOf({ definition, ...suite }: SuiteToWrite): string[] {
       ['matchOptions', one.matchOptions !== undefined],
       ['failOnToolError', one.failOnToolError !== undefined],
       ['models but the first', (one.models?.length ?? 0) > 1],
-      ['the provider of its model', one.models?.[0]?.provider !== undefined],
+      ['the provider of the model', one.models?.[0]?.provider !== undefined],
     ];
-    return named(fields).map(
-      (field) => `The case ${JSON.stringify(one.title)} is written without ${field}.`,
+    return named(fields).map((field) =>
+      noPlace(`${field} of the case ${JSON.stringify(one.title)}`),
     );
   });
-  return [...named(lost).map((field) => `The suite is written without ${field}.`), ...ofCases];
+  return [...named(lost).map(noPlace), ...ofCases];
+}
+
+function noPlace(field: string): string {
+  return `The file format has no place for ${field}; importing the file again keeps it.`;
 }
 
 function named(fields: readonly [string, boolean][]): string[] {

@@ -185,9 +185,9 @@ describe('a suite that was made here', () => {
       ['two', [{ type: 'noToolErrors' }, { type: 'finalAssistantMessageNonEmpty' }]],
     ]);
     expect(written.warnings).toEqual([
-      'The case "Two" is written without scenario.',
-      'The case "Two" is written without models but the first.',
-      'The case "Two" is written without the provider of its model.',
+      'The file format has no place for scenario of the case "Two"; importing the file again keeps it.',
+      'The file format has no place for models but the first of the case "Two"; importing the file again keeps it.',
+      'The file format has no place for the provider of the model of the case "Two"; importing the file again keeps it.',
     ]);
   });
 

@@ -104,7 +104,14 @@ export const SuiteFile = z
         cases: cases(z.strictObject({ ...caseFields, iterations: Trials.optional() })),
       }),
     ],
-    { error: 'schemaVersion must be "1" or "2", in quotes.' },
+    {
+      error: ({ code, input }) => {
+        if (code !== 'invalid_union') return undefined;
+        return Object.hasOwn(Object(input), 'schemaVersion')
+          ? 'schemaVersion must be "1" or "2", in quotes.'
+          : 'schemaVersion is missing; write "1" or "2", in quotes.';
+      },
+    },
   )
   .superRefine((file, context) => {
     const seen = new Set<string>();
@@ -135,6 +142,6 @@ function only<Word extends string>(word: Word, reserved: readonly string[]) {
     error: ({ input }) =>
       reserved.includes(input as string)
         ? `${JSON.stringify(input)} is kept for later; write ${JSON.stringify(word)}.`
-        : `This must be ${JSON.stringify(word)}.`,
+        : undefined,
   });
 }

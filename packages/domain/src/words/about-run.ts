@@ -8,6 +8,7 @@ import { exclusionReasons } from '../verdict/decision.ts';
 import type { DecisionSummary } from '../verdict/decision-summary.ts';
 import { wilsonInterval } from '../verdict/wilson-interval.ts';
 import { caseNamer } from './case-name.ts';
+import { trialsToCome } from './ended-trials.ts';
 import { count, grouped, join, percent, quote, type Sentence, say, theirs } from './say.ts';
 import { validityAction, validitySentence } from './validity-sentence.ts';
 import { stopsByStage } from './verdict-sentence.ts';
@@ -30,6 +31,7 @@ export function aboutRun(summary: DecisionSummary): Sentence[] {
     case 'none': {
       const { detail } = summary.undecided;
       return [
+        ...stillToCome(summary),
         ...(detail === undefined ? [] : [say`What was recorded: ${quote(detail)}`]),
         say`The run does not say whether the server works.`,
       ];
@@ -41,7 +43,36 @@ export function aboutRun(summary: DecisionSummary): Sentence[] {
 export function nextForRun(summary: DecisionSummary): Sentence | undefined {
   if (summary.verdictSource === 'none') return say`${undecidedActions[summary.undecided.reason]}`;
   if (summary.verdictSource !== 'policyV2' || summary.verdict !== 'inconclusive') return undefined;
-  return validityAction(summary.decision);
+  return reachServer(summary) ?? validityAction(summary.decision);
+}
+
+/** Where the server itself was in the way everywhere, that is what to mend first. */
+function reachServer({ diagnostics }: Decided): Sentence | undefined {
+  const { items, complete, scannedIterations } = diagnostics;
+  const stopped = new Set(
+    items.map(({ chain }) => (chain.status === 'verified' ? chain.firstFailedStage : undefined)),
+  );
+  const [stage] = stopped;
+  if (!complete || stopped.size !== 1 || (stage !== 'connection' && stage !== 'discovery')) {
+    return undefined;
+  }
+  const all = allTrials(items.length, items.length === scannedIterations);
+  return stage === 'connection'
+    ? say`Connection failed in ${all}; make the server reachable and run it again.`
+    : say`Discovery failed in ${all}; make the server list its tools and run it again.`;
+}
+
+function allTrials(trials: number, isEvery: boolean): string {
+  const which = isEvery ? '' : ' that did not pass';
+  if (trials === 1) return `the only trial${which}`;
+  return `${trials === 2 ? 'both trials' : `all ${count(trials, 'trial')}`}${which}`;
+}
+
+function stillToCome(summary: DecisionSummary): Sentence[] {
+  const trials = trialsToCome(summary);
+  if (trials === 0) return [];
+  const atLeast = summary.diagnostics.nextCursor === undefined ? '' : 'At least ';
+  return [say`${atLeast}${count(trials, 'trial')} ${trials === 1 ? 'is' : 'are'} still to come.`];
 }
 
 /** The case variants that did not meet their threshold, each with what it was measured on. */

@@ -1,9 +1,11 @@
 /** Everything the page leaves out is said, so that nobody takes a page for the whole run. */
 import type { DecisionSummary } from '../verdict/decision-summary.ts';
+import { endedTrials } from './ended-trials.ts';
 import { count, type Sentence, say } from './say.ts';
 
-export function notShown({ diagnostics }: DecisionSummary): Sentence[] {
-  const { items, complete, nextCursor } = diagnostics;
+export function notShown(summary: DecisionSummary): Sentence[] {
+  const { complete, nextCursor } = summary.diagnostics;
+  const items = endedTrials(summary);
   const unverified = items.filter(({ chain }) => chain.status === 'unverified').length;
   const absent = items.filter(({ chain }) => chain.status === 'absent').length;
   const lines: Sentence[] = [];

@@ -30,13 +30,13 @@ describe('a trial that did not pass', () => {
         Observed: "AssertionError: 1 is not 2"
         Next: Open the trace of this trial and read what happened; nothing recorded
           says what went wrong.
-        Trace: /projects/prj_1/eval-runs/run_42/iterations/itr_1/trace
+        Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_1/trace
 
       does not validate, trial 2: failed
         Why: The stored stage chain does not hold together, so it is not shown.
         Next: Open the trace of this trial and read what happened; nothing recorded
           says what went wrong.
-        Trace: /projects/prj_1/eval-runs/run_42/iterations/itr_2/trace
+        Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_2/trace
 
       of a newer analyzer, trial 3: failed
         ✓ connection  ✓ discovery  ✗ selection  ○ call  ○ response  ○ user value
@@ -44,14 +44,14 @@ describe('a trial that did not pass', () => {
           comes from version 7 of the analyzer, newer than version 1 known here.
         Next: Compare the tools the case expects with the tools the model called, then
           decide whether the prompt, the case or the tool list has to change.
-        Trace: /projects/prj_1/eval-runs/run_42/iterations/itr_3/trace
+        Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_3/trace
 
       newer, does not validate, trial 4: failed
         Why: The stored stage chain does not hold together, so it is not shown. The
           chain comes from version 7 of the analyzer, newer than version 1 known here.
         Next: Open the trace of this trial and read what happened; nothing recorded
           says what went wrong.
-        Trace: /projects/prj_1/eval-runs/run_42/iterations/itr_4/trace
+        Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_4/trace
 
       case-1, trial 5: failed
         – connection  – discovery  – selection  – call  – response  – user value
@@ -59,7 +59,7 @@ describe('a trial that did not pass', () => {
           recorded no trace.
         Next: Open the trace of this trial and read what happened; nothing recorded
           says what went wrong.
-        Trace: /projects/prj_1/eval-runs/run_42/iterations/itr_5/trace
+        Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_5/trace
 
       stopped in setup, trial 6: stopped in setup
         – connection  – discovery  – selection  – call  – response  – user value
@@ -67,15 +67,17 @@ describe('a trial that did not pass', () => {
           Connection was not measured because the environment was never prepared.
         Expected: refund
         Observed: no tool call recorded
-        Next: Check the address, the credentials and the network between the runner
-          and the server, then run the trial again.
-        Trace: /projects/prj_1/eval-runs/run_42/iterations/itr_6/trace
+        Next: If the run was stopped, run it again; otherwise check the address, the
+          credentials and the network between the runner and the server.
+        Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_6/trace
 
       ✓ passed  ✗ failed  ○ not reached  – not measured  · not applicable
 
       Not shown
         The stages of 2 trials: the stored chain does not hold together.
         The stages of 1 trial: none were recorded.
+
+      FAILED: 1 of 1 case variant
       "
     `);
   });
@@ -108,7 +110,7 @@ describe('a trial that did not pass', () => {
           tool_8, tool_9 and 2 more
         Next: Find the failing tool call in the trace and look in the server for the
           reason it gave no usable result.
-        Trace: /projects/prj_1/eval-runs/run_42/iterations/itr_1/trace
+        Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_1/trace
 
       ✓ passed  ✗ failed  ○ not reached  – not measured  · not applicable
       "

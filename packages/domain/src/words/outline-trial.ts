@@ -8,33 +8,52 @@ import type { DecisionChain } from '../chain/read-chain.ts';
 import { failureCategories } from '../chain/vocabulary.ts';
 import { trialStatuses } from '../verdict/decision.ts';
 import type { DecisionDiagnostic } from '../verdict/diagnostics.ts';
+import { address, type ConsolePlace, trialPage } from './console-page.ts';
 import { join, quote, type Sentence, say, theirs } from './say.ts';
+import { showCall, type TrialCalls } from './show-call.ts';
 import type { TrialFact, TrialOutline } from './summary-outline.ts';
 import { stateSymbol } from './symbols.ts';
 import { categoryMeanings, reasonWords, stageWords, trialStatusWords } from './words.ts';
 
 const listedTools = 10;
 
-export function outlineTrial(trial: DecisionDiagnostic, ascii: boolean): TrialOutline {
+/** What a summary does not carry and whoever has it may add. */
+export interface TrialWords {
+  /** The calls with their arguments, by the id of the trial; without them only tools are named. */
+  readonly calls?: ReadonlyMap<string, TrialCalls> | undefined;
+  /** Where the console is; without it only the path of the API is known. */
+  readonly console?: ConsolePlace | undefined;
+}
+
+export function outlineTrial(
+  trial: DecisionDiagnostic,
+  ascii: boolean,
+  words: TrialWords = {},
+): TrialOutline {
   const { chain, evidence } = trial;
   const stages = chain.status === 'verified' ? chain.stages : [];
   return {
-    heading: say`${theirs(trial.title ?? trial.caseId ?? trial.iterationId)}, trial ${trial.iterationNumber}: ${outcome(trial)}`,
+    heading: say`${trialName(trial)}, trial ${trial.iterationNumber}: ${outcomeOf(trial)}`,
     strip: stages.map(({ stage, state }) => `${stateSymbol(state, ascii)} ${stageWords[stage]}`),
     facts: [
       { label: 'Why', text: why(chain) },
       ...(evidence.reasons ?? []).map((reason) => ({
         label: 'Check' as const,
-        text: say`${quote(reason)}`,
+        // Not in quotation marks: most checks begin with the quoted name of a tool.
+        text: say`${theirs(reason)}`,
       })),
-      ...expectedAndObserved(trial),
+      ...expectedAndObserved(trial, words.calls?.get(trial.iterationId)),
       { label: 'Next', text: action(trial.nextAction) },
-      { label: 'Trace', text: say`${theirs(evidence.tracePath)}` },
+      { label: 'Trace', text: tracePlace(trial, words.console) },
     ],
   };
 }
 
-function outcome({ result, status }: DecisionDiagnostic): Sentence {
+export function trialName({ title, caseId, iterationId }: DecisionDiagnostic): Sentence {
+  return say`${theirs(title ?? caseId ?? iterationId)}`;
+}
+
+export function outcomeOf({ result, status }: DecisionDiagnostic): Sentence {
   if (result !== undefined) return say`${result}`;
   const known = trialStatuses.find((word) => word === status);
   return known === undefined ? say`status ${theirs(status)}` : say`${trialStatusWords[known]}`;
@@ -70,28 +89,57 @@ function versionAhead(chain: Exclude<DecisionChain, { status: 'absent' }>): stri
   return ` The chain comes from version ${ahead.reported} of the analyzer, newer than version ${ahead.known} known here.`;
 }
 
-function expectedAndObserved({ expected, observed }: DecisionDiagnostic): TrialFact[] {
-  const called = observed?.toolNames;
+function expectedAndObserved(
+  trial: DecisionDiagnostic,
+  calls: TrialCalls | undefined,
+): TrialFact[] {
+  const { expected, observed } = trial;
+  const wanted = expectsNoCall(trial)
+    ? say`no tool call`
+    : listCalls(expected?.toolNames, calls?.expectedToolCalls, 'expected');
+  const made = listCalls(observed?.toolNames, calls?.actualToolCalls, 'observed');
   const seen = [
-    ...(called === undefined ? [] : [tools(called)]),
-    ...(called === undefined && expected !== undefined ? [say`no tool call recorded`] : []),
+    ...(made === undefined ? [] : [made]),
+    ...(made === undefined && wanted !== undefined ? [say`no tool call recorded`] : []),
     ...(observed?.failure === undefined ? [] : [say`${quote(observed.failure)}`]),
   ];
   return [
-    ...(expected === undefined
-      ? []
-      : [{ label: 'Expected' as const, text: tools(expected.toolNames) }]),
+    ...(wanted === undefined ? [] : [{ label: 'Expected' as const, text: wanted }]),
     ...(seen.length === 0 ? [] : [{ label: 'Observed' as const, text: join(seen, '; ') }]),
   ];
 }
 
-function tools(names: readonly string[]): Sentence {
+/** Where a call was one too many, none is expected and no check of the tools says so, the case expects silence. */
+function expectsNoCall({ chain, expected, evidence }: DecisionDiagnostic): boolean {
+  if (chain.status !== 'verified' || expected !== undefined) return false;
+  const failed = chain.stages.find(({ stage }) => stage === chain.firstFailedStage);
+  return failed?.reason === 'unexpectedToolCall' && evidence.reasons === undefined;
+}
+
+function listCalls(
+  names: readonly string[] | undefined,
+  calls: readonly unknown[] | undefined,
+  side: 'expected' | 'observed',
+): Sentence | undefined {
+  if (names === undefined) return undefined;
+  const all = calls === undefined || calls.length === 0 ? names : calls;
   const listed = join(
-    names.slice(0, listedTools).map((name) => say`${theirs(name)}`),
+    all
+      .slice(0, listedTools)
+      .map((one) => say`${theirs(typeof one === 'string' ? one : showCall(one, side))}`),
     ', ',
   );
-  const unlisted = names.length - listedTools;
+  const unlisted = all.length - listedTools;
   return unlisted > 0 ? say`${listed} and ${unlisted} more` : listed;
+}
+
+function tracePlace(
+  { iterationId, evidence }: DecisionDiagnostic,
+  place: ConsolePlace | undefined,
+): Sentence {
+  return place === undefined
+    ? say`${theirs(`/api/v1${evidence.tracePath}`)}`
+    : say`${address(trialPage(place, evidence.runId, iterationId))}`;
 }
 
 // A summary may come from another service; only the sentences of our own are taken for our words.

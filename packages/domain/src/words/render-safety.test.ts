@@ -108,6 +108,16 @@ function rendered(texts: readonly string[], options: RenderOptions): string {
     waiver: { until: f, by: g, reason: h },
     title: a,
     caseTitles: { case_1: b },
+    calls: new Map([
+      [
+        iteration.iterationId,
+        {
+          expectedToolCalls: [{ toolName: d || 'x', arguments: { [c]: e } }],
+          actualToolCalls: [{ toolName: e || 'x', args: { [f]: [g], nested: { [h]: a } } }],
+        },
+      ],
+    ]),
+    console: { baseUrl: 'https://proofmark.example', projectId: h },
     ...options,
   });
 }

@@ -47,14 +47,14 @@ describe('a decided run', () => {
         Observed: search_customers
         Next: Compare the tools the case expects with the tools the model called, then
           decide whether the prompt, the case or the tool list has to change.
-        Trace: /projects/prj_1/eval-runs/run_42/iterations/itr_1/trace
+        Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_1/trace
 
       Case 2, trial 2: failed
         ✓ connection  ✓ discovery  ✗ selection  ○ call  ○ response  ○ user value
         Why: Selection failed because an expected tool call was never made.
         Next: Compare the tools the case expects with the tools the model called, then
           decide whether the prompt, the case or the tool list has to change.
-        Trace: /projects/prj_1/eval-runs/run_42/iterations/itr_2/trace
+        Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_2/trace
 
       ✓ passed  ✗ failed  ○ not reached  – not measured  · not applicable
       "
@@ -90,7 +90,7 @@ describe('a decided run', () => {
       - **Expected:** \`search_orders\`
       - **Observed:** \`search_customers\`
       - **Next:** Compare the tools the case expects with the tools the model called, then decide whether the prompt, the case or the tool list has to change.
-      - **Trace:** \`/projects/prj_1/eval-runs/run_42/iterations/itr_1/trace\`
+      - **Trace:** \`/api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_1/trace\`
 
       Signs: ✓ passed, ✗ failed, ○ not reached, – not measured, · not applicable
       "
@@ -109,8 +109,8 @@ describe('a decided run', () => {
     expect(text(summary, { ascii: true, width: 60 })).toMatchInlineSnapshot(`
       "
       FAILED: 1 of 2 case variants
-      Where trials stop, on this page: 1 failing trial at user
-      value and 1 failing trial at response.
+      Where trials stop, on this page: 1 failing trial at response
+      and 1 failing trial at user value.
       Everything was measured: 4 of 4 configured trials completed
       and graded, no evaluator error.
       Decided by verdict policy v2, case variant by case variant.
@@ -128,12 +128,12 @@ describe('a decided run', () => {
         F user value
         Why: User value failed because a check on the result did
           not hold.
-        Check: "no total"
+        Check: no total
         Next: Read the final answer next to the check it did not
           meet, and decide whether the answer or the check is
           wrong.
         Trace:
-          /projects/prj_1/eval-runs/run_42/iterations/itr_1/trace
+          /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_1/trace
 
       Case 2, trial 2: failed
         P connection  P discovery  P selection  P call  F response
@@ -144,7 +144,7 @@ describe('a decided run', () => {
         Next: Find the failing tool call in the trace and look in
           the server for the reason it gave no usable result.
         Trace:
-          /projects/prj_1/eval-runs/run_42/iterations/itr_2/trace
+          /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_2/trace
 
       P passed  F failed  . not reached  ? not measured
       - not applicable
@@ -210,9 +210,9 @@ describe('a decided run', () => {
         – connection  – discovery  – selection  – call  – response  – user value
         Why: No stage was seen to break: the trial never got to the test itself.
           Connection was not measured because the trial was stopped before it ended.
-        Next: Check the address, the credentials and the network between the runner
-          and the server, then run the trial again.
-        Trace: /projects/prj_1/eval-runs/run_42/iterations/itr_4/trace
+        Next: If the run was stopped, run it again; otherwise check the address, the
+          credentials and the network between the runner and the server.
+        Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_4/trace
 
       ✓ passed  ✗ failed  ○ not reached  – not measured  · not applicable
       "
@@ -266,7 +266,7 @@ describe('a decided run', () => {
           itself broke.
         Next: Repair the grader and grade the trial again; this trial says nothing
           about the server.
-        Trace: /projects/prj_1/eval-runs/run_42/iterations/itr_9/trace
+        Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_9/trace
 
       ✓ passed  ✗ failed  ○ not reached  – not measured  · not applicable
       "
@@ -321,14 +321,14 @@ describe('a run without a verdict', () => {
       Run run_42.
       Next: Wait for the run to end, then read it again.
 
-      No trial was examined
+      No trial has ended so far
       -----
       NOT ESTABLISHED: the run has not ended (status resting)
       The run does not say whether the server works.
       Run run_42.
       Next: Wait for the run to end, then read it again.
 
-      No trial was examined
+      No trial has ended so far
       -----
       NOT ESTABLISHED: the run stopped before it had a verdict (broke off)
       The run does not say whether the server works.

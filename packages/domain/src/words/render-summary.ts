@@ -6,8 +6,12 @@
 import type { CaseTitles } from '../verdict/case-titles.ts';
 import type { DecisionSummary } from '../verdict/decision-summary.ts';
 import { aboutRun, failedCases, nextForRun } from './about-run.ts';
+import { address, runPage } from './console-page.ts';
+import { endedTrials, hasRunEnded, trialsToCome } from './ended-trials.ts';
+import { groupTrials, type TrialGroup } from './group-trials.ts';
+import { judgeSentences, type RunJudges } from './judge-sentence.ts';
 import { notShown } from './not-shown.ts';
-import { outlineTrial } from './outline-trial.ts';
+import type { TrialWords } from './outline-trial.ts';
 import { count, quote, type Sentence, say, theirs } from './say.ts';
 import type { SummaryOutline } from './summary-outline.ts';
 import { legend } from './symbols.ts';
@@ -16,7 +20,7 @@ import { verdictWords } from './words.ts';
 import { writeMarkdown } from './write-markdown.ts';
 import { writeText } from './write-text.ts';
 
-export interface RenderOptions {
+export interface RenderOptions extends TrialWords {
   readonly format: 'text' | 'markdown';
   /** Only signs of ASCII, for terminals that print no others. */
   readonly ascii?: boolean | undefined;
@@ -27,6 +31,10 @@ export interface RenderOptions {
   readonly title?: string | undefined;
   /** What people call its cases. */
   readonly caseTitles?: CaseTitles | undefined;
+  /** What judges said about it. */
+  readonly judges?: RunJudges | undefined;
+  /** Whether it says where the console shows the run; whoever says so elsewhere leaves it out. */
+  readonly namesPage?: boolean | undefined;
   /** Only what is said about the whole run, without its trials. */
   readonly brief?: boolean | undefined;
 }
@@ -37,10 +45,16 @@ export interface WaiverInForce {
   readonly reason: string;
 }
 
+type OutlineOptions = Omit<RenderOptions, 'format' | 'width' | 'brief'>;
+
+/** Whoever has to read more of them reads them in the console. */
+const shownBlocks = 20;
+
 export function renderSummary(summary: DecisionSummary, options: RenderOptions): string {
   const ascii = options.ascii ?? false;
-  const whole = outlineSummary(summary, { ...options, ascii });
-  const outline = options.brief ? withoutTrials(whole) : whole;
+  const groups = groupTrials(endedTrials(summary), ascii, options);
+  const whole = outlineGroups(summary, { ...options, ascii }, groups);
+  const outline = options.brief ? withoutTrials(whole) : withoutFurther(whole, groups);
   return options.format === 'text'
     ? writeText(outline, { ascii, width: options.width ?? 80 })
     : writeMarkdown(outline, { ascii });
@@ -49,19 +63,26 @@ export function renderSummary(summary: DecisionSummary, options: RenderOptions):
 /** The same words before they are written, for readers that lay them out themselves. */
 export function outlineSummary(
   summary: DecisionSummary,
-  {
-    ascii = false,
-    waiver,
-    title,
-    caseTitles,
-  }: Pick<RenderOptions, 'ascii' | 'waiver' | 'title' | 'caseTitles'> = {},
+  options: OutlineOptions = {},
 ): SummaryOutline {
-  const trials = summary.diagnostics.items.map((trial) => outlineTrial(trial, ascii));
+  const groups = groupTrials(endedTrials(summary), options.ascii ?? false, options);
+  return outlineGroups(summary, options, groups);
+}
+
+function outlineGroups(
+  summary: DecisionSummary,
+  options: OutlineOptions,
+  groups: readonly TrialGroup[],
+): SummaryOutline {
+  const { ascii = false, waiver, title, caseTitles, judges, namesPage = true } = options;
+  const place = namesPage ? options.console : undefined;
+  const trials = groups.map(({ outline }) => outline);
   const run = say`Run ${theirs(summary.runId)}`;
   return {
     verdict: verdictSentence(summary),
-    about: aboutRun(summary),
+    about: [...aboutRun(summary), ...(judges === undefined ? [] : judgeSentences(judges))],
     run: title === undefined ? say`${run}.` : say`${run}, ${quote(title)}.`,
+    page: place && say`${address(runPage(place, summary.runId))}`,
     waiver: waiver && waiverSentence(waiver, summary),
     next: nextForRun(summary),
     cases: failedCases(summary, caseTitles),
@@ -76,14 +97,36 @@ function withoutTrials(outline: SummaryOutline): SummaryOutline {
   return { ...outline, trialsHeading: undefined, trials: [], legend: [], notShown: [] };
 }
 
+function withoutFurther(outline: SummaryOutline, groups: readonly TrialGroup[]): SummaryOutline {
+  const further = groups.slice(shownBlocks).reduce((sum, { trials }) => sum + trials, 0);
+  if (further === 0) return outline;
+  return {
+    ...outline,
+    trials: outline.trials.slice(0, shownBlocks),
+    notShown: [
+      say`${count(further, 'more trial')} that did not pass; the console shows ${further === 1 ? 'it' : 'them'}.`,
+      ...outline.notShown,
+    ],
+  };
+}
+
 function waiverSentence({ until, by, reason }: WaiverInForce, summary: DecisionSummary): Sentence {
   return say`Gate waived until ${theirs(until)} by ${theirs(by)}: ${quote(reason)}. The verdict stays ${verdictWords[summary.verdict]}.`;
 }
 
-function trialsHeading({ diagnostics }: DecisionSummary): Sentence {
-  const { items, scannedIterations, complete } = diagnostics;
-  const examined = `${count(scannedIterations, 'trial')} examined${complete ? '' : ' on this page'}`;
-  if (scannedIterations === 0) return say`No trial was examined${complete ? '' : ' on this page'}`;
+function trialsHeading(summary: DecisionSummary): Sentence {
+  const { items, scannedIterations, complete } = summary.diagnostics;
+  const place = complete ? '' : ' on this page';
+  if (!hasRunEnded(summary)) {
+    const ended = scannedIterations - trialsToCome(summary);
+    const failing = endedTrials(summary).length;
+    if (ended === 0) return say`No trial has ended so far`;
+    return failing === 0
+      ? say`Every trial passed so far: ${count(ended, 'trial')} examined${place}`
+      : say`Did not pass so far: ${failing} of ${count(ended, 'trial')} examined${place}`;
+  }
+  if (scannedIterations === 0) return say`No trial was examined${place}`;
+  const examined = `${count(scannedIterations, 'trial')} examined${place}`;
   return items.length === 0
     ? say`Every trial passed: ${examined}`
     : say`Trials that did not pass: ${items.length} of ${examined}`;

@@ -7,6 +7,8 @@ export interface SummaryOutline {
   readonly about: readonly Sentence[];
   /** Which run it is. */
   readonly run: Sentence;
+  /** Where the console shows it. */
+  readonly page?: Sentence | undefined;
   readonly waiver?: Sentence | undefined;
   readonly next?: Sentence | undefined;
   readonly cases: readonly Sentence[];
@@ -24,6 +26,6 @@ export interface TrialOutline {
 }
 
 export interface TrialFact {
-  readonly label: 'Why' | 'Check' | 'Expected' | 'Observed' | 'Next' | 'Trace';
+  readonly label: 'Trials' | 'Why' | 'Check' | 'Expected' | 'Observed' | 'Next' | 'Trace';
   readonly text: Sentence;
 }

@@ -1,12 +1,13 @@
 /**
  * The first sentence of every summary: the verdict, how much of what it speaks about, and the stage at
  * which the failing trials stop when they all stop at one. Diagnostics are trials and cannot be joined
- * to case variants, so the sentence names each number by its own unit. Without a verdict it says why.
+ * to case variants, so the sentence names each number by its own unit. A run that was stopped says so
+ * right after the verdict. Without a verdict it says why.
  */
-import type { Stage } from '../chain/vocabulary.ts';
+import { type Stage, stages } from '../chain/vocabulary.ts';
 import type { DecisionSummary } from '../verdict/decision-summary.ts';
 import { count, type Sentence, say, theirs } from './say.ts';
-import { runStatusWords, stageWords, undecidedWords } from './words.ts';
+import { runStatusWords, stageWords, stoppedWords, undecidedWords } from './words.ts';
 
 export function verdictSentence(summary: DecisionSummary): Sentence {
   switch (summary.verdictSource) {
@@ -19,7 +20,7 @@ export function verdictSentence(summary: DecisionSummary): Sentence {
   }
 }
 
-/** How many failing trials of the page stop at each stage, in the order they are met. */
+/** How many failing trials of the page stop at each stage, in the order of the stages, the unknown one last. */
 export function stopsByStage(summary: DecisionSummary): ReadonlyMap<Stage | undefined, number> {
   const stops = new Map<Stage | undefined, number>();
   for (const { chain, result } of summary.diagnostics.items) {
@@ -27,20 +28,22 @@ export function stopsByStage(summary: DecisionSummary): ReadonlyMap<Stage | unde
     const stage = chain.status === 'verified' ? chain.firstFailedStage : undefined;
     stops.set(stage, (stops.get(stage) ?? 0) + 1);
   }
-  return stops;
+  const inOrder = [...stages, undefined].filter((stage) => stops.has(stage));
+  return new Map(inOrder.map((stage) => [stage, stops.get(stage) ?? 0]));
 }
 
 function decidedSentence(
   summary: Extract<DecisionSummary, { verdictSource: 'policyV2' }>,
 ): Sentence {
   const { counts, decision } = summary;
+  const stopped = stoppedClause(summary);
   switch (summary.verdict) {
     case 'passed':
-      return say`PASSED: ${allOf(counts.total)}`;
+      return say`PASSED: ${stopped}${allOf(counts.total)}`;
     case 'failed':
-      return say`FAILED: ${counts.failed} of ${count(counts.total, 'case variant')}${stopClause(summary)}`;
+      return say`FAILED: ${stopped}${counts.failed} of ${count(counts.total, 'case variant')}${stopClause(summary)}`;
     case 'inconclusive':
-      return say`INCONCLUSIVE: too little was measured to decide; ${gradedOf(decision.validity)}`;
+      return say`INCONCLUSIVE: ${stopped || 'too little was measured to decide; '}${gradedOf(decision.validity)}`;
   }
 }
 
@@ -54,6 +57,12 @@ function legacySentence(summary: Extract<DecisionSummary, { verdictSource: 'lega
   }
   if (amount !== undefined) return say`${verdict}: ${count(amount, 'trial')} ${word}${clause}`;
   return say`${verdict}: the run recorded no count of the trials that ${word}${clause}`;
+}
+
+/** A run that did not end by itself says so before anything else, whatever it had measured. */
+function stoppedClause({ runStatus: status }: DecisionSummary): string {
+  const word = Object.entries(stoppedWords).find(([known]) => known === status)?.[1];
+  return word === undefined ? '' : `the run ${word} before its end; `;
 }
 
 function runStatus({ runStatus: status }: DecisionSummary): Sentence {

@@ -13,7 +13,8 @@ import type {
   VerdictSource,
 } from '../verdict/verdict-source.ts';
 
-type RunStatus = (typeof terminalRunStatuses)[number] | 'pending' | 'running';
+type TerminalStatus = (typeof terminalRunStatuses)[number];
+type RunStatus = TerminalStatus | 'pending' | 'running';
 
 export const stageWords: Readonly<Record<Stage, string>> = {
   connection: 'connection',
@@ -121,6 +122,13 @@ export const runStatusWords: Readonly<Record<RunStatus, string>> = {
   completed: 'completed',
   failed: 'broke off',
   cancelled: 'cancelled',
+  timed_out: 'timed out',
+};
+
+/** How a run was stopped, for one that has a verdict all the same. */
+export const stoppedWords: Readonly<Record<Exclude<TerminalStatus, 'completed'>, string>> = {
+  failed: 'broke off',
+  cancelled: 'was cancelled',
   timed_out: 'timed out',
 };
 

@@ -1,7 +1,7 @@
 /**
  * Writes an outline as Markdown for a comment on a pull request. Text of others stands in code spans and
  * nowhere else: on one line, between more backticks than it holds in a row. Inside one nothing is a link,
- * a mention, HTML, a heading or a cell of a table. Our own words hold no sign that Markdown reads.
+ * a mention, HTML, a heading or a cell of a table. Our own words, and addresses made of harmless signs alone, hold no sign that Markdown reads.
  */
 import { cleanText, toAscii } from './clean-text.ts';
 import type { Sentence } from './say.ts';
@@ -17,6 +17,7 @@ export function writeMarkdown(
   const blocks = [
     `### ${line(outline.verdict)}`,
     ...[...outline.about, outline.run].map(line),
+    ...(outline.page ? [`**Console:** ${line(outline.page)}`] : []),
     ...(outline.waiver ? [`> ${line(outline.waiver)}`] : []),
     ...(outline.next ? [`**Next:** ${line(outline.next)}`] : []),
     ...(outline.cases.length > 0

@@ -1,6 +1,6 @@
 /**
  * Writes an outline as plain text. Lines wrap at the width between words; a word longer than a line
- * stays whole, so that names and paths can be copied.
+ * stays whole, so that names and addresses can be copied. A long text ends with the verdict it began with.
  */
 import { cleanText, toAscii } from './clean-text.ts';
 import type { Sentence } from './say.ts';
@@ -8,6 +8,7 @@ import type { SummaryOutline } from './summary-outline.ts';
 
 // A number and its percent sign stay together.
 const betweenWords = /(?<!\d) | (?!%)/;
+const longText = 40;
 
 export function writeText(
   outline: SummaryOutline,
@@ -22,6 +23,7 @@ export function writeText(
     [
       ...paragraph(outline.verdict),
       ...[...outline.about, outline.run].flatMap((sentence) => paragraph(sentence)),
+      ...(outline.page ? labelled('Console', outline.page, '') : []),
       ...(outline.waiver ? paragraph(outline.waiver) : []),
       ...(outline.next ? labelled('Next', outline.next, '') : []),
     ],
@@ -43,6 +45,8 @@ export function writeText(
     const rows = outline.notShown.flatMap((sentence) => paragraph(sentence, '  ', '    '));
     blocks.push(['Not shown', ...rows]);
   }
+  // Whoever sees only the end of a long text still sees the verdict.
+  if (blocks.flat().length > longText) blocks.push(paragraph(outline.verdict));
   return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 

@@ -1,23 +1,22 @@
 /** Holds a value against its schema. The first problem names the path; the first twenty are listed. */
-import { invalid, Refused } from '@proofmark/domain';
+import { checkValue, invalid, Refused } from '@proofmark/domain';
 import type * as z from 'zod';
 
 export function checkShape(schema: z.ZodType, value: unknown, part: string): unknown {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
+  const checked = checkValue(schema, value);
+  if ('value' in checked) return checked.value;
   // What is told about bad input must not grow with it.
-  const issues = parsed.error.issues.slice(0, 20).map((issue) => ({
-    path: shortened(pathOf(part, issue)),
-    message: shortened(issue.message),
+  const issues = checked.problems.slice(0, 20).map(({ path, message }) => ({
+    path: shortened(pathOf(part, path)),
+    message: shortened(message),
   }));
   const [first] = issues as [(typeof issues)[number]];
   throw new Refused(invalid(first.path, `${first.path}: ${first.message}`, { issues }));
 }
 
-function pathOf(part: string, issue: z.core.$ZodIssue): string {
-  const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
-  return [...issue.path, ...unknown].reduce<string>(
-    (path, step) => (typeof step === 'number' ? `${path}[${step}]` : `${path}.${String(step)}`),
+function pathOf(part: string, path: readonly (string | number)[]): string {
+  return path.reduce<string>(
+    (spelled, step) => (typeof step === 'number' ? `${spelled}[${step}]` : `${spelled}.${step}`),
     part,
   );
 }

@@ -112,6 +112,13 @@ describe('a file', () => {
     });
   });
 
+  test('stays bound to the server that was sent along once', async () => {
+    const target = { servers: [{ name: 'Old' }] };
+    const file = suiteFile(unique('s'), { target } as Partial<SuiteFile>);
+    await importFile(file, { serverIds: { Old: tenant.serverId } });
+    expect((await importFile(file)).body.servers[0].id).toBe(tenant.serverId);
+  });
+
   test('names an environment, which is then attached', async () => {
     const name = unique('Staging');
     const { environmentId } = await createEnvironment(service, tenant, name);
@@ -173,16 +180,39 @@ describe('a suite that was made by hand', () => {
     return (await ask('POST', 'eval-suites', body)).body;
   };
 
-  test('is written with warnings, and read again as itself', async () => {
+  test('is written with warnings, and read again as itself: what a file cannot say stays', async () => {
     const { suiteId, caseUpsert } = await make();
-    const { content, warnings } = await exported(suiteId);
-    expect(warnings).toEqual(['The case "One" is written without scenario.']);
-    const again = await importFile(content);
-    expect(again.body).toMatchObject({ suiteId, replaced: true });
-    expect(again.body.caseUpsert.committed).toEqual(caseUpsert.committed);
-    const [one] = (await ask('GET', `eval-suites/${suiteId}/cases`)).body.items;
-    expect(one.checks).toEqual({ mode: 'replace', list: [{ type: 'noToolErrors' }] });
-    expect(await exported(suiteId)).toEqual({ format: 'yaml', content, warnings: [] });
+    const place = `eval-suites/${suiteId}`;
+    const { environmentId } = await createEnvironment(service, tenant, unique('Staging'));
+    const judge = { enabled: true, autoRun: true, model: 'a/judge' };
+    const settings = { judge, matchOptions: { toolCallOrder: 'in-order' }, minimumAccuracy: 80 };
+    await ask('PATCH', place, { settings, environmentIds: [environmentId] });
+    await ask('PATCH', `${place}/schedule`, { enabled: true, intervalMinutes: 60 });
+    const read = async () => {
+      const { updatedAt: _suite, ...suite } = (await ask('GET', place)).body;
+      const { items } = (await ask('GET', `${place}/cases`)).body;
+      return {
+        suite,
+        cases: items.map(
+          ({
+            updatedAt: _u,
+            createdAt: _c,
+            ...one
+          }: object & { updatedAt?: unknown; createdAt?: unknown }) => one,
+        ),
+      };
+    };
+    const before = await read();
+    expect(before.suite).toMatchObject({ schedule: { enabled: true } });
+    const written = await exported(suiteId);
+    expect(written.warnings).toContain(
+      'The file format has no place for scenario of the case "One"; importing the file again keeps it.',
+    );
+    const again = await importFile(written.content);
+    expect(again.body).toMatchObject({ suiteId, replaced: true, caseUpsert });
+    expect(again.body.warnings).toEqual([expect.stringContaining('"a/b"')]);
+    expect(await read()).toEqual(before);
+    expect(await exported(suiteId)).toEqual(written);
   });
 
   test('without a case is not written', async () => {

@@ -3,7 +3,7 @@
  * One document, bounded in nesting and in what aliases may expand to. Nothing here bounds time and memory: a hostile file
  * of a mebibyte takes seconds, so the service reads files by readSuiteFile alone.
  */
-import { SuiteFile } from '@proofmark/domain';
+import { checkValue, SuiteFile, type ValueProblem } from '@proofmark/domain';
 import {
   Composer,
   type CST,
@@ -16,13 +16,7 @@ import {
   visit,
   type YAMLError,
 } from 'yaml';
-import {
-  invalidAt,
-  type Problem,
-  type ReadSuiteFile,
-  refused,
-  short,
-} from './suite-file-findings.ts';
+import { invalidAt, type ReadSuiteFile, refused, short } from './suite-file-findings.ts';
 
 const deepestSuiteFile = 64;
 const maxAliasCount = 100;
@@ -79,13 +73,8 @@ function readDocument(document: Document.Parsed, at: (offset: number) => string)
   }
   const odd = oddValue(value);
   if (odd !== undefined) return invalidAt([odd], document, at);
-  const parsed = SuiteFile.safeParse(value);
-  if (parsed.success) return { file: parsed.data };
-  const problems = parsed.error.issues.map((issue): Problem => {
-    const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
-    return { path: [...issue.path, ...unknown] as (string | number)[], message: issue.message };
-  });
-  return invalidAt(problems, document, at);
+  const checked = checkValue(SuiteFile, value);
+  return 'value' in checked ? { file: checked.value } : invalidAt(checked.problems, document, at);
 }
 
 function sayProblem({ message, pos: [offset] }: YAMLError, at: (offset: number) => string) {
@@ -110,8 +99,8 @@ function repeatedKey(document: Document.Parsed): { key: string; offset: number }
 }
 
 /** What JSON could not say, or what no object of ours may hold. The walk has its own stack. */
-function oddValue(root: unknown): Problem | undefined {
-  const open: { value: unknown; path: Problem['path'] }[] = [{ value: root, path: [] }];
+function oddValue(root: unknown): ValueProblem | undefined {
+  const open: { value: unknown; path: ValueProblem['path'] }[] = [{ value: root, path: [] }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value, path } = next;
     if (path.length > deepestSuiteFile) return { path, message: tooDeep('Here') };

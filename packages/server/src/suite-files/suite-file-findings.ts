@@ -1,6 +1,6 @@
 /** What is wrong with a suite file: one sentence each, with the line and column where it lies. */
-import type { SuiteFile } from '@proofmark/domain';
-import { type Document, isMap, isNode, isSeq } from 'yaml';
+import type { SuiteFile, ValueProblem } from '@proofmark/domain';
+import { type Document, isMap, isNode, isScalar, isSeq } from 'yaml';
 
 export type SuiteFileCode =
   | 'SUITE_FILE_TOO_LARGE'
@@ -20,11 +20,6 @@ export type SuiteFileFindings = readonly [SuiteFileFinding, ...SuiteFileFinding[
 
 export type ReadSuiteFile = { readonly file: SuiteFile } | { readonly findings: SuiteFileFindings };
 
-export interface Problem {
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-}
-
 /** A finding about the file as a whole. */
 export function refused(
   code: SuiteFileCode,
@@ -35,17 +30,18 @@ export function refused(
 
 /** Findings about values in a document that could be read. */
 export function invalidAt(
-  problems: readonly Problem[],
+  problems: readonly ValueProblem[],
   document: Document.Parsed,
   at: (offset: number) => string,
 ): { readonly findings: SuiteFileFindings } {
-  const findings = problems.slice(0, mostFindings).map(({ path, message }): SuiteFileFinding => {
+  const findings = problems.slice(0, mostFindings).map((problem): SuiteFileFinding => {
+    const { path, message } = problem;
     const spelled = spell(path);
     const said = spelled === '' ? message : `${short(spelled)}: ${message}`;
     return {
       path: short(spelled),
       code: 'SUITE_FILE_INVALID',
-      message: short(`${at(offsetOf(document, path))}: ${said}`),
+      message: short(`${at(offsetOf(document, problem))}: ${said}`),
     };
   });
   const key = ({ path, code, message }: SuiteFileFinding) => `${path}\0${code}\0${message}`;
@@ -59,7 +55,7 @@ export function short(text: string): string {
 
 const mostFindings = 20;
 
-function spell(path: Problem['path']): string {
+function spell(path: ValueProblem['path']): string {
   let text = '';
   for (const step of path) {
     if (typeof step === 'number') text += `[${step}]`;
@@ -68,8 +64,14 @@ function spell(path: Problem['path']): string {
   return text;
 }
 
-/** Of the value itself, or of the nearest that is there around it. */
-function offsetOf(document: Document.Parsed, path: Problem['path']): number {
+/** Of the key or the value itself, or of the nearest that is there around it. */
+function offsetOf(document: Document.Parsed, { path, atKey }: ValueProblem): number {
+  const around = atKey ? nodeIn(document, path.slice(0, -1)) : undefined;
+  if (isMap(around)) {
+    const name = path.at(-1);
+    const pair = around.items.find(({ key }) => isScalar(key) && String(key.value) === name);
+    if (isNode(pair?.key) && pair.key.range) return pair.key.range[0];
+  }
   for (let length = path.length; length >= 0; length -= 1) {
     const node = nodeIn(document, path.slice(0, length));
     if (isNode(node) && node.range) return node.range[0];
@@ -77,7 +79,7 @@ function offsetOf(document: Document.Parsed, path: Problem['path']): number {
   return 0;
 }
 
-function nodeIn(document: Document.Parsed, path: Problem['path']): unknown {
+function nodeIn(document: Document.Parsed, path: ValueProblem['path']): unknown {
   let node: unknown = document.contents;
   for (const step of path) {
     if (!isMap(node) && !isSeq(node)) return undefined;

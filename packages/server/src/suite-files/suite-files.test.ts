@@ -109,7 +109,7 @@ describe('what cannot be read is refused in one sentence that says where', () =>
       'an unknown key',
       yaml.replace('title: Greets', 'title: Greets\n    extra: 1'),
       'SUITE_FILE_INVALID',
-      /^Line 18, column 12: cases\[0\]\.extra: /,
+      /^Line 18, column 5: cases\[0\]\.extra: /,
     ],
     ['a list', '- a\n', 'SUITE_FILE_INVALID', /^Line 1, /],
     [

@@ -19,16 +19,19 @@ export function evalDecision(): Command {
     .option('--json', 'print the decision summary as JSON')
     .action((runId: string, flags: Flags) =>
       remotely(async () => {
-        const decision = await readDecision(await connect(flags), runId);
+        const connection = await connect(flags);
+        const decision = await readDecision(connection, runId);
         if (flags.json) {
           printJson(decision.summary);
           return exitCodes.passed;
         }
         const { ascii, width } = terminalAbility();
         process.stdout.write(
-          flags.markdown
-            ? decisionText(decision, { format: 'markdown' })
-            : decisionText(decision, { format: 'text', ascii, width }),
+          await decisionText(
+            connection,
+            decision,
+            flags.markdown ? { format: 'markdown' } : { format: 'text', ascii, width },
+          ),
         );
         return exitCodes.passed;
       }),

@@ -15,14 +15,15 @@ export function evalGate(): Command {
     .option('--json', 'print the verdict as JSON')
     .action((runId: string, flags: ConnectionFlags & { json?: true }) =>
       remotely(async () => {
-        const decision = await readDecision(await connect(flags), runId);
+        const connection = await connect(flags);
+        const decision = await readDecision(connection, runId);
         const { verdict } = decision.summary;
         const isWaived = waiverOf(decision.run) !== undefined;
         const exitCode = gateExitCode(decision.run.status, verdict, isWaived);
         if (flags.json) printJson({ runId, verdict, isWaived, exitCode });
         else {
           const text = { format: 'text', brief: true, ...terminalAbility() } as const;
-          process.stdout.write(decisionText(decision, text));
+          process.stdout.write(await decisionText(connection, decision, text));
         }
         return exitCode;
       }),

@@ -1,16 +1,20 @@
+import { ApiError } from '@proofmark/client';
 import { type Command, InvalidArgumentError } from 'commander';
 import { printJson, printLine, say } from '../../output.ts';
+import { collectFlag } from '../../remote/collect-flag.ts';
 import { type ConnectionFlags, connect, remoteCommand, remotely } from '../../remote/connection.ts';
 import { decisionText, waiverOf } from '../../remote/decision-text.ts';
 import { exitCodes, gateExitCode } from '../../remote/exit-codes.ts';
 import { findSuite } from '../../remote/find-suite.ts';
 import { followRun } from '../../remote/follow-run.ts';
+import { readModelKeys } from '../../remote/model-keys.ts';
 import { readDecision } from '../../remote/read-decision.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 
 interface Flags extends ConnectionFlags {
   readonly environment?: string;
   readonly iterations?: number;
+  readonly modelKey?: readonly string[];
   readonly wait?: true;
   readonly json?: true;
 }
@@ -21,22 +25,33 @@ export function evalRun(): Command {
     .argument('<suite>', 'the id or the name of the suite')
     .option('--environment <id>', 'run it in this environment of the suite')
     .option('--iterations <number>', 'repeat every case so often (1 to 10)', readIterations)
+    .option(
+      '--model-key <provider=variable>',
+      'run models of a provider on the key in this environment variable; may be given again',
+      collectFlag,
+    )
     .option('--wait', 'wait for the end and print the decision')
     .option('--json', 'print JSON: what was started, with --wait the decision summary')
     .action((wanted: string, flags: Flags) => remotely(() => startRun(wanted, flags)));
 }
 
 async function startRun(wanted: string, flags: Flags): Promise<number> {
+  const modelApiKeys = readModelKeys(flags.modelKey ?? [], process.env);
   const connection = await connect(flags);
   const { client, projectId } = connection;
   const suiteId = await findSuite(connection, wanted);
-  const started = await client.createEvalRun({
+  const launching = client.createEvalRun({
     projectId,
     body: {
       suiteId,
+      ...(flags.modelKey !== undefined && { modelApiKeys }),
       ...(flags.environment !== undefined && { environmentId: flags.environment }),
       ...(flags.iterations !== undefined && { iterationOverride: flags.iterations }),
     },
+  });
+  const started = await launching.catch((error: unknown) => {
+    if (lacksKey(error)) say('give it a key: --model-key PROVIDER=VARIABLE');
+    throw error;
   });
   const { runId } = started;
   if (!flags.wait) {
@@ -51,9 +66,21 @@ async function startRun(wanted: string, flags: Flags): Promise<number> {
   await whileNotInterrupted(followRun(connection, runId, say), runId);
   const decision = await readDecision(connection, runId);
   if (flags.json) printJson(decision.summary);
-  else process.stdout.write(decisionText(decision, { format: 'text', ...terminalAbility() }));
+  else {
+    const text = { format: 'text', ...terminalAbility() } as const;
+    process.stdout.write(await decisionText(connection, decision, text));
+  }
   const { run, summary } = decision;
   return gateExitCode(run.status, summary.verdict, waiverOf(run) !== undefined);
+}
+
+/** The service tells programs to send a key in the body; a person at a terminal does it with a flag. */
+function lacksKey(error: unknown): boolean {
+  return (
+    error instanceof ApiError &&
+    error.details['reason'] === 'MODEL_NOT_AVAILABLE' &&
+    error.message.includes('modelApiKeys')
+  );
 }
 
 /**

@@ -2,7 +2,13 @@
  * The decision of the sample: whole when it was made just now, with what it is about and where the console shows it;
  * its verdict alone when it is of an earlier start.
  */
-import { type CaseTitles, type DecisionSummary, renderSummary } from '@proofmark/domain';
+import {
+  type CaseTitles,
+  type DecisionSummary,
+  renderSummary,
+  runPage,
+  type TrialCalls,
+} from '@proofmark/domain';
 import { printJson, printLine } from '../../output.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 import type { Announced } from './announce.ts';
@@ -14,6 +20,7 @@ interface SampleReport {
   readonly runId: string;
   readonly summary: DecisionSummary;
   readonly caseTitles?: CaseTitles;
+  readonly calls: ReadonlyMap<string, TrialCalls>;
 }
 
 export function announceSampleJson(report: SampleReport, { url }: Announced): void {
@@ -22,7 +29,7 @@ export function announceSampleJson(report: SampleReport, { url }: Announced): vo
 }
 
 export function announceSample(report: SampleReport, { url, signInLink }: Announced): void {
-  const { summary, caseTitles } = report;
+  const { summary, caseTitles, calls, projectId } = report;
   const { ascii, width } = terminalAbility();
   printLine();
   if (!report.isNew) {
@@ -39,7 +46,10 @@ export function announceSample(report: SampleReport, { url, signInLink }: Announ
   }
   for (const line of introduction) printLine(line);
   printLine();
-  process.stdout.write(renderSummary(summary, { format: 'text', ascii, width, caseTitles }));
+  const console = { baseUrl: url, projectId };
+  const terminal = { format: 'text', ascii, width } as const;
+  const words = { ...terminal, caseTitles, calls, console, namesPage: false };
+  process.stdout.write(renderSummary(summary, words));
   printLine();
   printLine(`See it in the console${signInLink ? ', after signing in by the link above' : ''}:`);
   printLine(pageOf(report, url));
@@ -52,5 +62,5 @@ const introduction = [
 ];
 
 function pageOf({ projectId, runId }: SampleReport, url: string): string {
-  return `${url}/projects/${projectId}/runs/${runId}`;
+  return runPage({ baseUrl: url, projectId }, runId);
 }

@@ -3,26 +3,38 @@ import { text as readStream } from 'node:stream/consumers';
 import { cleanText, count } from '@proofmark/domain';
 import type { Command } from 'commander';
 import { printJson, printLine, say } from '../../output.ts';
+import { bindServers } from '../../remote/bind-servers.ts';
+import { collectFlag } from '../../remote/collect-flag.ts';
 import { type ConnectionFlags, connect, remoteCommand, remotely } from '../../remote/connection.ts';
 import { exitCodes, UsageProblem } from '../../remote/exit-codes.ts';
 import { findingLines } from '../../remote/finding-lines.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 
+interface Flags extends ConnectionFlags {
+  readonly json?: true;
+  readonly server?: readonly string[];
+}
+
 export function suiteImport(): Command {
   return remoteCommand('import')
     .description('make a suite from a suite file, or replace the one it made before')
     .argument('<file>', 'a suite file, YAML or JSON; - reads standard input')
+    .option(
+      '--server <name=saved>',
+      'which saved server, by id or name, a name of the file stands for; may be given again',
+      collectFlag,
+    )
     .option('--json', 'print what was made as JSON')
-    .action((file: string, flags: ConnectionFlags & { json?: true }) =>
+    .action((file: string, flags: Flags) =>
       remotely(async () => {
         const content = await readSuiteFile(file);
-        const { client, projectId } = await connect(flags);
+        const connection = await connect(flags);
+        const { client, projectId } = connection;
+        const serverIds = await bindServers(connection, flags.server ?? []);
+        const body = { content, ...(flags.server !== undefined && { serverIds }) };
         const made = await client
-          .importEvalSuite({ projectId, body: { content } })
-          .catch((error: unknown) => {
-            for (const line of findingLines(error)) say(line);
-            throw error;
-          });
+          .importEvalSuite({ projectId, body })
+          .catch((error: unknown) => refuseFindings(file, error));
         for (const warning of made.warnings) say(cleanText(warning, false));
         if (flags.json) printJson(made);
         else {
@@ -35,6 +47,16 @@ export function suiteImport(): Command {
       }),
     );
 }
+
+/** All that is wrong, and then how much it is. What else was refused stays as it is. */
+function refuseFindings(file: string, error: unknown): never {
+  const { amount, lines } = findingLines(error, terminalAbility().width - prefixWidth);
+  if (amount === 0) throw error;
+  for (const line of lines) say(line);
+  throw new UsageProblem(`${file}: ${count(amount, 'mistake')}; nothing was imported.`);
+}
+
+const prefixWidth = 'proofmark: '.length;
 
 async function readSuiteFile(file: string): Promise<string> {
   if (file === '-') return readStream(process.stdin);

@@ -7,14 +7,22 @@ export function ExpectedObserved(props: {
   observed: readonly unknown[];
   /** What went wrong instead of, or after, the calls. */
   failure?: string | undefined;
+  /** Whether an empty list of expected calls means that none may be made. */
+  noneExpected?: boolean;
 }) {
   const { expected, observed, failure } = props;
   if (expected.length === 0 && observed.length === 0 && failure === undefined) return null;
-  const lines = compareCalls(expected, observed);
+  // Where nothing is stated, no call differs from it.
+  const isStated = expected.length > 0 || props.noneExpected === true;
+  const lines = compareCalls(isStated ? expected : observed, observed);
   return (
     <div className="beside">
       <Side title="Expected">
-        {lines.expected.length === 0 ? <i>no tool call</i> : <Lines lines={lines.expected} />}
+        {expected.length === 0 ? (
+          <i>{props.noneExpected ? 'no tool call' : 'no call is stated'}</i>
+        ) : (
+          <Lines lines={lines.expected} />
+        )}
       </Side>
       <Side title="Observed">
         {lines.observed.length === 0 ? <i>no tool call</i> : <Lines lines={lines.observed} />}

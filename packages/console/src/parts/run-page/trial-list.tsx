@@ -1,9 +1,10 @@
-/** The trials that did not pass, as many as were read, and a button for more. */
+/** The trials that did not pass, as many as were read, then on demand all of those, and a button for more. */
 import { count, type DecisionSummary, outlineSummary } from '@proofmark/domain';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import type { EvalTrial, RunPlace } from '../../data/eval-runs.ts';
 import { endedTrials } from '../../evals/follow-run.ts';
+import { AllTrials } from './all-trials.tsx';
 import { StageLegend } from './stage-strip.tsx';
 import { TrialCard } from './trial-card.tsx';
 import { useTrialKeys } from './use-trial-keys.ts';
@@ -65,6 +66,7 @@ export function TrialList(props: {
           ))}
         </ul>
       )}
+      <AllTrials place={place} trials={[...trials.values()]} />
       {more.isThere && (
         <p>
           <button type="button" disabled={more.isBusy} onClick={more.load}>

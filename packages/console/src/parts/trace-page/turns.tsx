@@ -1,4 +1,4 @@
-/** Turn by turn: what was asked, and the expected calls beside those that were made. */
+/** Turn by turn: what was asked, and the expected calls beside those that were made. A turn says nothing of other checks. */
 import type { TraceTurn } from '../../evals/read-trace.ts';
 import { ExpectedObserved } from '../run-page/expected-observed.tsx';
 import { LongText } from '../server-page/long-text.tsx';
@@ -14,7 +14,7 @@ export function Turns({ turns }: { turns: readonly TraceTurn[] }) {
             {`Turn ${index + 1}`}
             {turn.passed !== undefined && (
               <span className={`turn-result tone-${turn.passed ? 'pass' : 'fail'}`}>
-                {turn.passed ? 'passed' : 'failed'}
+                {turn.passed ? 'calls as expected' : 'calls not as expected'}
               </span>
             )}
           </h3>

@@ -1,17 +1,22 @@
 /**
  * A suite file becomes the suite of its id in this project: a new one, or the one that had the id before, which then says
- * what the file says and nothing else. Cases keep their row, and so their history, by their ids.
+ * what the file says and keeps what a file cannot say. Cases keep their row, and so their history, by their ids.
  */
 import {
+  chooseModel,
+  type EvalCaseDefinition,
   editSuite,
+  environmentsAfter,
   invalid,
+  replaceByFile,
   type SuiteFile,
   type SuiteFromFile,
+  serversBefore,
   suiteFromFile,
 } from '@proofmark/domain';
 import type { Sql } from '../../storage/database.ts';
 import { findLiveEnvironment } from '../../storage/environments.ts';
-import { deleteAllCases, insertCases, listAllCases } from '../../storage/eval-cases.ts';
+import { deleteAllCases, insertCases, type NewCase } from '../../storage/eval-cases.ts';
 import { findDeclaredSuite, insertSuite, storeSuite } from '../../storage/eval-suites.ts';
 import { listNamedServers, type NamedServer } from '../../storage/server-names.ts';
 import { readSuiteFile } from '../../suite-files/read-suite-file.ts';
@@ -19,6 +24,7 @@ import { type Action, type ProjectContext, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
 import { committed } from './author-suite.ts';
 import { findServer } from './name-servers.ts';
+import { readSuiteToWrite, type WritableSuite } from './read-suite-to-write.ts';
 
 export const importEvalSuite: Action<'importEvalSuite'> = async (context, { body }) => {
   const { project } = context;
@@ -30,98 +36,105 @@ export const importEvalSuite: Action<'importEvalSuite'> = async (context, { body
   }
   const { file } = read;
   return context.tenant(async (sql) => {
-    const servers = await bindServers(sql, project.id, file, body.serverIds ?? {});
-    const environmentIds = await bindEnvironment(sql, project.id, file);
-    const from = suiteFromFile(file);
-    const before = await findDeclaredSuite(sql, project.id, file.suite.id);
-    const target = { serverIds: servers.map(({ id }) => id), environmentIds };
-    const suiteId =
+    const found = await findDeclaredSuite(sql, project.id, file.suite.id);
+    const before = found && (await readSuiteToWrite(sql, found));
+    const servers = await bindServers(sql, project.id, file, body.serverIds ?? {}, before);
+    const environmentId = await bindEnvironment(sql, project.id, file, before);
+    const target = { serverIds: servers.map(({ id }) => id), environmentId };
+    const { suiteId, cases } =
       before === undefined
-        ? await makeSuite(sql, context, from, target)
-        : await replaceSuite(sql, before, from, target);
-    const ids = await replaceCases(sql, context, suiteId, from);
+        ? await makeSuite(sql, context, suiteFromFile(file), target)
+        : await replaceSuite(sql, context, before, file, target);
+    const { organizationId } = project;
+    const ids = await insertCases(sql, { organizationId, suiteId }, cases);
     await recordAudit(sql, context, { action: 'evalSuite.imported', subjectId: suiteId });
+    const written = cases.map(({ definition }) => definition);
     return {
       suiteId,
-      name: from.name,
+      name: file.suite.name,
       servers: servers.map(({ id, name: serverName }) => ({ id, name: serverName })),
-      caseUpsert: { committed: committed(ids, from.cases), failed: [] },
+      caseUpsert: { committed: committed(ids, written), failed: [] },
       replaced: before !== undefined,
-      warnings: warningsOf(file),
+      warnings: [...warningsOf(file), ...modelWarnings(file, written, context)],
     };
   });
 };
 
 interface Target {
   readonly serverIds: readonly string[];
-  readonly environmentIds: readonly string[];
+  readonly environmentId: string | undefined;
+}
+
+interface ImportedSuite {
+  readonly suiteId: string;
+  readonly cases: readonly NewCase[];
 }
 
 async function makeSuite(
   sql: Sql,
   context: ProjectContext,
-  { name, description, definition }: SuiteFromFile,
-  target: Target,
-): Promise<string> {
+  { name, description, definition, cases }: SuiteFromFile,
+  { serverIds, environmentId }: Target,
+): Promise<ImportedSuite> {
   const id = context.newId('evalSuite');
   const { organizationId, id: projectId } = context.project;
   const createdBy = context.caller.account.id;
-  const place = { id, organizationId, projectId, createdBy };
-  await insertSuite(sql, { ...place, name, description, definition, ...target });
-  return id;
+  const environmentIds = environmentsAfter([], environmentId);
+  const place = { id, organizationId, projectId, createdBy, serverIds, environmentIds };
+  await insertSuite(sql, { ...place, name, description, definition });
+  return { suiteId: id, cases: cases.map((one) => newCase(context, one)) };
 }
 
 async function replaceSuite(
   sql: Sql,
-  before: NonNullable<Awaited<ReturnType<typeof findDeclaredSuite>>>,
-  { name, description, definition }: SuiteFromFile,
-  { serverIds, environmentIds }: Target,
-): Promise<string> {
+  context: ProjectContext,
+  before: WritableSuite,
+  file: SuiteFile,
+  { serverIds, environmentId }: Target,
+): Promise<ImportedSuite> {
+  const environmentIds = environmentsAfter(before.environmentIds, environmentId);
   const decision = editSuite(before, { environmentIds });
   if ('refusal' in decision) return refuse(decision.refusal);
+  const { name, description, definition, cases } = replaceByFile(before, file);
   await storeSuite(sql, { ...decision.suite, name, description, definition, serverIds });
-  return before.id;
+  await deleteAllCases(sql, before.id);
+  return {
+    suiteId: before.id,
+    cases: cases.map((one) =>
+      one.before === undefined
+        ? newCase(context, one.definition)
+        : { id: one.before.id, caseKey: one.before.caseKey, definition: one.definition },
+    ),
+  };
 }
 
-async function replaceCases(
-  sql: Sql,
-  context: ProjectContext,
-  suiteId: string,
-  { cases }: SuiteFromFile,
-): Promise<string[]> {
-  const { organizationId } = context.project;
-  const before = await listAllCases(sql, suiteId);
-  await deleteAllCases(sql, suiteId);
-  const wanted = cases.map((definition) => {
-    const { declaredId } = definition;
-    const same =
-      before.find((one) => one.declaredId === declaredId) ??
-      before.find(({ id }) => id === declaredId);
-    return same === undefined
-      ? { id: context.newId('evalCase'), definition }
-      : { id: same.id, caseKey: same.caseKey, definition };
-  });
-  return insertCases(sql, { organizationId, suiteId }, wanted);
+function newCase(context: ProjectContext, definition: EvalCaseDefinition): NewCase {
+  return { id: context.newId('evalCase'), definition };
 }
 
-/** By the ids that are sent along, by the id in the file, or by name. */
+/** By the ids that are sent along, by the id in the file, by what the name stood for before, or by name. */
 async function bindServers(
   sql: Sql,
   projectId: string,
   { target }: SuiteFile,
   given: Readonly<Record<string, string>>,
+  before: WritableSuite | undefined,
 ): Promise<NamedServer[]> {
   const servers = await listNamedServers(sql, projectId);
+  const known: ReadonlyMap<string, string> =
+    before === undefined ? new Map() : serversBefore(before);
+  const withId = (id: string | undefined) => servers.find((server) => server.id === id);
   const bound = (target.servers ?? []).map(({ name, id }, index) => {
     const chosen = Object.hasOwn(given, name) ? given[name] : undefined;
     const found =
       chosen === undefined
-        ? (servers.find((server) => server.id === id) ?? findServer(servers, name))
-        : servers.find((server) => server.id === chosen);
+        ? (withId(id) ?? withId(known.get(name)) ?? findServer(servers, name))
+        : withId(chosen);
     if (found !== undefined) return found;
     const path =
       chosen === undefined ? `body.content.target.servers[${index}]` : `body.serverIds.${name}`;
-    const message = `There is no server ${JSON.stringify(name)} in this project; save it first or name another in serverIds.`;
+    const wanted = JSON.stringify(chosen ?? name);
+    const message = `There is no server ${wanted} in this project; save it first, or say which saved server ${JSON.stringify(name)} is, in serverIds or with --server of the command line.`;
     return refuse(invalid(path, message, { reason: 'SERVER_NOT_FOUND' }));
   });
   return [...new Set(bound)];
@@ -131,10 +144,16 @@ async function bindEnvironment(
   sql: Sql,
   projectId: string,
   { target: { environment } }: SuiteFile,
-): Promise<string[]> {
-  if (environment === undefined) return [];
+  before: WritableSuite | undefined,
+): Promise<string | undefined> {
+  if (environment === undefined) return undefined;
   const id = await findLiveEnvironment(sql, projectId, environment);
-  if (id !== undefined) return [id];
+  if (id !== undefined) return id;
+  // Archived or renamed since, but attached all the same.
+  const attached = before?.definition.file?.environment ?? before?.environments[0];
+  if (attached === environment && before?.environmentIds[0] !== undefined) {
+    return before.environmentIds[0];
+  }
   const message = `There is no environment ${JSON.stringify(environment)} in this project; make it first.`;
   const details = { reason: 'ENVIRONMENT_NOT_FOUND' };
   return refuse(invalid('body.content.target.environment', message, details));
@@ -147,3 +166,22 @@ function warningsOf({ cases }: SuiteFile): string[] {
       : [],
   );
 }
+
+/** A model that cannot be run yet is no mistake: keys come with the launch, and operators change what is hosted. */
+function modelWarnings(
+  { defaults: { model, provider } }: SuiteFile,
+  cases: readonly EvalCaseDefinition[],
+  { models }: ProjectContext,
+): string[] {
+  const choices = [
+    { model, ...(provider !== undefined && { provider }) },
+    ...cases.flatMap((one) => one.models ?? []),
+  ];
+  const refusals = choices.flatMap((choice) => {
+    const chosen = chooseModel(choice, models.offer, []);
+    return 'refusal' in chosen ? [chosen.refusal.message] : [];
+  });
+  return [...new Set(refusals)].slice(0, shownModels);
+}
+
+const shownModels = 5;

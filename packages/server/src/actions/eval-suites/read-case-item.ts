@@ -1,6 +1,6 @@
 /** One case of a batch, or what is wrong with it in the words of the batch. */
 import { type OutputOf, operations } from '@proofmark/contract';
-import { caseIdPattern, type EvalCaseDefinition } from '@proofmark/domain';
+import { caseIdPattern, checkValue, type EvalCaseDefinition } from '@proofmark/domain';
 import { caseFromRequest } from './case-from-request.ts';
 
 /** A hundred of these are more than a request may hold; a single one of this size is a mistake. */
@@ -24,11 +24,11 @@ export function readCaseItem(
     const message = 'id: An id is 1 to 128 letters, digits, _ or -.';
     return refused(index, item, 'INVALID_CASE_ID', message);
   }
-  const parsed = operations.createEvalCase.body.safeParse(item);
-  if (parsed.success) return { index, definition: caseFromRequest(parsed.data) };
-  const [issue] = parsed.error.issues;
-  const at = issue?.path.join('.') ?? '';
-  const message = `${at === '' ? 'case' : at}: ${issue?.message ?? ''}`.slice(0, 400);
+  const checked = checkValue(operations.createEvalCase.body, item);
+  if ('value' in checked) return { index, definition: caseFromRequest(checked.value) };
+  const [problem] = checked.problems;
+  const at = problem.path.join('.');
+  const message = `${at === '' ? 'case' : at}: ${problem.message}`.slice(0, 400);
   return refused(index, item, 'INVALID_CASE', message);
 }
 

@@ -4,11 +4,18 @@
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type CaseTitles, type DecisionSummary, type IdKind, makeId } from '@proofmark/domain';
+import {
+  type CaseTitles,
+  type DecisionSummary,
+  type IdKind,
+  makeId,
+  type TrialCalls,
+} from '@proofmark/domain';
 import { type LaunchMeans, launchRun } from '../../actions/eval-runs/launch-run.ts';
 import { hasEnded } from '../../actions/eval-runs/present-run.ts';
 import { readDecisionSummary } from '../../actions/eval-runs/read-decision-summary.ts';
 import type { Database } from '../../storage/database.ts';
+import { listIterations } from '../../storage/eval-iterations.ts';
 import { type EvalRun, findRun } from '../../storage/eval-runs.ts';
 import { findSampleRun, type Sample } from '../../storage/sample.ts';
 
@@ -19,6 +26,8 @@ export interface SampleReport {
   readonly runId: string;
   readonly summary: DecisionSummary;
   readonly caseTitles?: CaseTitles;
+  /** Of its trials, with the arguments that the summary leaves out. */
+  readonly calls: ReadonlyMap<string, TrialCalls>;
 }
 
 export interface SampleMeans extends Pick<LaunchMeans, 'models' | 'limits'> {
@@ -40,12 +49,17 @@ export async function runSample(
   const runId = newest ?? (await launchRun({ ...means, ...sample, newId }, { suiteId })).runId;
   const ending = await waitForEnd(means, sample, runId, signal);
   if (ending === undefined) return undefined;
-  const { summary } = await means.database.tenant([sample.organizationId], (sql) =>
-    readDecisionSummary(sql, { projectId, runId }, { page: { limit: shownTrials }, cursorFor }),
+  const page = { limit: shownTrials };
+  const [{ summary }, trials] = await means.database.tenant([sample.organizationId], (sql) =>
+    Promise.all([
+      readDecisionSummary(sql, { projectId, runId }, { page, cursorFor }),
+      listIterations(sql, runId, page),
+    ]),
   );
   const { caseTitles } = ending.run;
   return {
     ...{ isNew: newest === null || ending.isSeen, projectId, runId, summary },
+    calls: new Map(trials.items.map((trial) => [trial.id, trial])),
     ...(caseTitles !== null && { caseTitles }),
   };
 }

@@ -1,0 +1,29 @@
+/**
+ * Keys of model providers for one run. A flag names the environment variable that holds a key and never the key itself:
+ * whatever stands on a command line is seen by everybody who lists processes, and stays in the history of the shell.
+ * What a flag says is not repeated where it is wrong, since it may be a key.
+ */
+import { UsageProblem } from './exit-codes.ts';
+
+export function readModelKeys(
+  flags: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  const keys: Record<string, string> = {};
+  for (const flag of flags) {
+    const [, provider, variable] = /^([a-z0-9.-]{1,64})=([A-Za-z_][A-Za-z0-9_]*)$/.exec(flag) ?? [];
+    const key = variable === undefined ? undefined : environment[variable]?.trim();
+    if (provider === undefined) {
+      throw new UsageProblem(
+        '--model-key takes a provider and the name of the environment variable with its key, as openai=OPENAI_API_KEY.',
+      );
+    }
+    if (key === undefined || key === '') {
+      throw new UsageProblem(
+        `The environment variable that --model-key names for ${provider} is not set; it takes the name of a variable, never a key.`,
+      );
+    }
+    keys[provider] = key;
+  }
+  return keys;
+}

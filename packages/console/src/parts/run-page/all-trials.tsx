@@ -1,0 +1,60 @@
+/** Every trial that was read, those that passed too, each one click from its trace. Shown when somebody asks. */
+import { cleanText, trialStatusWords } from '@proofmark/domain';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { EvalTrial, RunPlace } from '../../data/eval-runs.ts';
+import { verdictTone } from '../../evals/run-tone.ts';
+import { durationWords } from '../../servers/duration-words.ts';
+
+export function AllTrials({ place, trials }: { place: RunPlace; trials: readonly EvalTrial[] }) {
+  const [isShown, setIsShown] = useState(false);
+  if (trials.length === 0) return null;
+  return (
+    <div className="all-trials">
+      <button type="button" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
+        {isShown ? 'Hide all trials' : 'Show all trials'}
+      </button>
+      {isShown && (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Trial</th>
+              <th scope="col">Result</th>
+              <th scope="col">Model</th>
+              <th scope="col">Took</th>
+            </tr>
+          </thead>
+          <tbody>
+            {trials.map((trial) => (
+              <TrialRow key={trial.id} place={place} trial={trial} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  );
+}
+
+function TrialRow({ place, trial }: { place: RunPlace; trial: EvalTrial }) {
+  const { id: iterationId, title, iterationNumber, result, status, model, durationMs } = trial;
+  return (
+    <tr>
+      <th scope="row">
+        <Link
+          to="/projects/$projectId/runs/$runId/trials/$iterationId"
+          params={{ ...place, iterationId }}
+        >
+          <bdi>{cleanText(title ?? 'Trial', false)}</bdi>
+          {`, trial ${iterationNumber}`}
+        </Link>
+      </th>
+      <td data-label="Result">
+        <b className={`tone-${verdictTone(result ?? '')}`}>{result ?? trialStatusWords[status]}</b>
+      </td>
+      <td data-label="Model">{model === null ? '' : cleanText(model, false)}</td>
+      <td data-label="Took" className="figures">
+        {durationMs === null ? '' : durationWords(durationMs)}
+      </td>
+    </tr>
+  );
+}

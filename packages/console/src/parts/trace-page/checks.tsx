@@ -1,0 +1,48 @@
+/** Every check of a trial and how it came out: of the whole case, which no step shows, and of the turns. */
+import type { TrialCheck } from '../../evals/read-checks.ts';
+
+export function Checks({ checks }: { checks: readonly TrialCheck[] }) {
+  const isSaid = checks.some(({ said }) => said !== undefined);
+  return (
+    <section aria-labelledby="checks">
+      <h2 id="checks">Checks</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Check</th>
+            <th scope="col">Of</th>
+            <th scope="col">Outcome</th>
+            {isSaid && <th scope="col">What was said</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {checks.map(({ name, turn, outcome, said }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: checks are known by their place.
+            <tr key={index}>
+              <th scope="row" className="code">
+                {name}
+              </th>
+              <td data-label="Of">{turn === undefined ? 'the whole case' : `turn ${turn}`}</td>
+              <td data-label="Outcome">
+                <b className={`tone-${tones[outcome]}`}>{outcome}</b>
+              </td>
+              {isSaid && (
+                <td data-label="What was said" className="foreign-text">
+                  {said ?? ''}
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const tones: Readonly<Record<TrialCheck['outcome'], string>> = {
+  held: 'pass',
+  'did not hold': 'fail',
+  'advises only': 'hold',
+  broke: 'none',
+  'not asked': 'none',
+};

@@ -1,0 +1,123 @@
+/**
+ * Holds a value against a shape, and says each thing that is wrong in plain words and at its place. A key nobody knows is
+ * told at the key, with the one that was likely meant; a key that is not there is told as missing. Where a value may have
+ * one of several forms, the form is the one its `type` or `kind` names, and what is told is what is wrong with that one.
+ */
+import type * as z from 'zod';
+import { likelyMeant } from './likely-meant.ts';
+import { allOf, kindWord, noFormFits, oneOf, plainWords } from './plain-words.ts';
+
+export interface ValueProblem {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+  /** It is the key itself that is wrong, not what it holds. */
+  readonly atKey?: true;
+}
+
+type Issue = z.core.$ZodIssue;
+
+export function checkValue<Value>(
+  schema: z.ZodType<Value>,
+  value: unknown,
+):
+  | { readonly value: Value }
+  | { readonly problems: readonly [ValueProblem, ...(readonly ValueProblem[])] } {
+  const knownKeys = new Map<readonly string[], readonly string[]>();
+  const parsed = schema.safeParse(value, {
+    error: (issue) => {
+      if (issue.code === 'unrecognized_keys') knownKeys.set(issue.keys, keysOf(issue));
+      return plainWords(issue);
+    },
+  });
+  if (parsed.success) return { value: parsed.data };
+  const problems = parsed.error.issues.flatMap((issue) => problemsOf(issue, value, knownKeys));
+  return { problems: problems as [ValueProblem, ...ValueProblem[]] };
+}
+
+function problemsOf(
+  issue: Issue,
+  input: unknown,
+  knownKeys: ReadonlyMap<readonly string[], readonly string[]>,
+): ValueProblem[] {
+  const path = issue.path as (string | number)[];
+  if (issue.code === 'unrecognized_keys') {
+    const known = knownKeys.get(issue.keys);
+    const there = Object.keys(Object(valueAt(input, path)));
+    const free = known?.filter((key) => !there.includes(key)) ?? [];
+    return issue.keys.map((key) => ({
+      path: [...path, key],
+      message: known === undefined ? issue.message : unknownKey(key, free),
+      atKey: true,
+    }));
+  }
+  if (issue.code === 'invalid_union' && issue.message === noFormFits) {
+    const inside = valueAt(input, path);
+    const chosen = chooseForm(issue.errors, inside);
+    if (chosen !== undefined) {
+      return chosen
+        .flatMap((one) => problemsOf(one, inside, knownKeys))
+        .map((problem) => ({ ...problem, path: [...path, ...problem.path] }));
+    }
+    const forms = issue.errors.flatMap((form) => formWord(form) ?? []);
+    if (forms.length > 0 && forms.length === issue.errors.length) {
+      return [{ path, message: `This must be ${oneOf([...new Set(forms)])}.` }];
+    }
+  }
+  return [{ path, message: issue.message }];
+}
+
+function unknownKey(key: string, free: readonly string[]): string {
+  const meant = likelyMeant(key, free);
+  if (meant !== undefined) return `Unknown key ${shown(key)}; did you mean ${meant}?`;
+  if (free.length === 0) return `Unknown key ${shown(key)}; take it out.`;
+  return `Unknown key ${shown(key)}; what can stand here is ${allOf(free)}.`;
+}
+
+/** The form whose tag the value has; else one that has a tag which the value names wrongly; else the nearest of its type. */
+function chooseForm(forms: readonly Issue[][], value: unknown): readonly Issue[] | undefined {
+  const tagged = forms.filter((form) => tagOf(form) !== undefined);
+  const fitting = forms.filter((form) => !tagged.includes(form) && !form.some(isOfOtherType));
+  fitting.sort((one, other) => one.length - other.length);
+  const there = Object.keys(Object(value));
+  return (
+    fitting.find((form) => !form.some(isOtherWord)) ??
+    tagged.find((form) => there.includes(tagOf(form) as string)) ??
+    fitting[0] ??
+    tagged[0]
+  );
+}
+
+function isOtherWord({ path, code }: Issue): boolean {
+  return path.length === 1 && code === 'invalid_value';
+}
+
+function isOfOtherType({ path, code }: Issue): boolean {
+  return path.length === 0 && (code === 'invalid_type' || code === 'invalid_value');
+}
+
+/** The name of the tag, where all that is wrong is that it names none of these forms. */
+function tagOf([only, ...others]: readonly Issue[]): string | undefined {
+  const isTag = only?.code === 'invalid_union' && others.length === 0 && only.path.length === 1;
+  return isTag ? only.discriminator : undefined;
+}
+
+function formWord([issue]: readonly Issue[]): string | undefined {
+  if (issue?.path.length !== 0) return undefined;
+  if (issue.code === 'invalid_type') return kindWord(issue.expected);
+  return issue.code === 'invalid_value' ? oneOf(issue.values.map(String)) : undefined;
+}
+
+function keysOf({ inst }: z.core.$ZodRawIssue): readonly string[] {
+  const { shape } = Object((inst as z.ZodType | undefined)?._zod.def) as { shape?: object };
+  return Object.keys(shape ?? {});
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value = input;
+  for (const step of path) value = Object(value)[step];
+  return value;
+}
+
+function shown(key: string): string {
+  return key.length <= 60 ? key : `${key.slice(0, 59)}…`;
+}

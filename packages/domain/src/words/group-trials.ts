@@ -1,0 +1,131 @@
+/**
+ * Trials that say the same stand together. Trials of one case in which everything but the trace is the same are one
+ * block, with the trace of the first; a number that comes again is a trial of another model, so it opens a block of its
+ * own. Trials that ended without a result before they called a tool, all for the same reason, are one block across cases:
+ * what stopped them was not the case.
+ */
+import type { DecisionDiagnostic } from '../verdict/diagnostics.ts';
+import { outcomeOf, outlineTrial, type TrialWords, trialName } from './outline-trial.ts';
+import { count, join, quote, type Sentence, say } from './say.ts';
+import type { TrialFact, TrialOutline } from './summary-outline.ts';
+
+const listedSpans = 6;
+const listedCases = 5;
+
+export interface TrialGroup {
+  readonly trials: number;
+  readonly outline: TrialOutline;
+}
+
+interface Gathered {
+  readonly first: DecisionDiagnostic;
+  readonly outline: TrialOutline;
+  readonly numbers: number[];
+}
+
+export function groupTrials(
+  trials: readonly DecisionDiagnostic[],
+  ascii: boolean,
+  words: TrialWords,
+): TrialGroup[] {
+  const groups: Gathered[] = [];
+  const open = new Map<string, Gathered>();
+  for (const trial of trials) {
+    const outline = outlineTrial(trial, ascii, words);
+    const key = JSON.stringify([trial.caseId, trial.testCaseId, said(trial, outline)]);
+    const known = open.get(key);
+    if (known !== undefined && !known.numbers.includes(trial.iterationNumber)) {
+      known.numbers.push(trial.iterationNumber);
+      continue;
+    }
+    const group = { first: trial, outline, numbers: [trial.iterationNumber] };
+    open.set(key, group);
+    groups.push(group);
+  }
+  return mergeAcrossCases(groups);
+}
+
+function mergeAcrossCases(groups: readonly Gathered[]): TrialGroup[] {
+  const alike = new Map<string | Gathered, Gathered[]>();
+  for (const group of groups) {
+    const key = isStopped(group.first) ? stoppedKey(group) : group;
+    alike.set(key, [...(alike.get(key) ?? []), group]);
+  }
+  return [...alike.values()].map((members) => {
+    const [only, another] = members as [Gathered, ...Gathered[]];
+    return another === undefined ? ofOneCase(only) : ofManyCases(members, only);
+  });
+}
+
+function ofOneCase({ first, outline, numbers }: Gathered): TrialGroup {
+  const heading = say`${trialName(first)}, ${numbersOf(numbers)}: ${outcomeOf(first)}`;
+  return { trials: numbers.length, outline: { ...outline, heading } };
+}
+
+function ofManyCases(members: readonly Gathered[], { first, outline }: Gathered): TrialGroup {
+  const trials = members.reduce((sum, { numbers }) => sum + numbers.length, 0);
+  const names = members.map(
+    ({ first: one, numbers }) => say`${trialName(one)} (${numbersOf(numbers)})`,
+  );
+  const failure = first.observed?.failure;
+  const unlisted = names.length - listedCases;
+  const listed = join(names.slice(0, listedCases), ', ', unlisted > 0 ? ', ' : ' and ');
+  return {
+    trials,
+    outline: {
+      heading: say`${count(trials, 'trial')}: ${outcomeOf(first)}`,
+      // Which stages apply is a matter of each case.
+      strip: members.every((one) => isSame(one.outline.strip, outline.strip)) ? outline.strip : [],
+      facts: [
+        { label: 'Trials', text: unlisted > 0 ? say`${listed} and ${unlisted} more` : listed },
+        ...labelled(outline, 'Why'),
+        ...labelled(outline, 'Check'),
+        ...(failure === undefined
+          ? []
+          : [{ label: 'Observed' as const, text: say`${quote(failure)}` }]),
+        ...labelled(outline, 'Next'),
+        ...(failure === undefined ? [] : labelled(outline, 'Trace')),
+      ],
+    },
+  };
+}
+
+function said(trial: DecisionDiagnostic, { strip, facts }: TrialOutline): unknown {
+  const shown = facts.filter(({ label }) => label !== 'Trace');
+  return [trial.title, outcomeOf(trial), strip, shown];
+}
+
+function isStopped({ result, observed }: DecisionDiagnostic): boolean {
+  return result === undefined && observed?.toolNames === undefined;
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.join() === other.join();
+}
+
+function stoppedKey({ first, outline }: Gathered): string {
+  const words = [...labelled(outline, 'Why'), ...labelled(outline, 'Check')];
+  return JSON.stringify([first.status, words, first.observed, first.nextAction]);
+}
+
+function labelled({ facts }: TrialOutline, wanted: TrialFact['label']): TrialFact[] {
+  return facts.filter(({ label }) => label === wanted);
+}
+
+/** `trial 3`, `trials 1 to 10`, `trials 1, 3 and 5 to 7`. */
+export function numbersOf(given: readonly number[]): Sentence {
+  const spans: [number, number][] = [];
+  for (const number of given.toSorted((one, other) => one - other)) {
+    const last = spans.at(-1);
+    if (last !== undefined && number === last[1] + 1) last[1] = number;
+    else spans.push([number, number]);
+  }
+  const pieces = spans.flatMap(([from, to]) => {
+    if (from === to) return [say`${from}`];
+    return to === from + 1 ? [say`${from}`, say`${to}`] : [say`${from} to ${to}`];
+  });
+  const unlisted = pieces.length - listedSpans;
+  const listed = join(pieces.slice(0, listedSpans), ', ', unlisted > 0 ? ', ' : ' and ');
+  const word = given.length === 1 ? 'trial' : 'trials';
+  return unlisted > 0 ? say`${word} ${listed} and others` : say`${word} ${listed}`;
+}

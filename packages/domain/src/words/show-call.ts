@@ -1,0 +1,39 @@
+/**
+ * A tool call on one line, `list_depots(city: "Lyon")`: what sits under a telling key is hidden, a value is cut, and so
+ * are many arguments. Without arguments an observed call shows that it had none; an expected one does not mind them.
+ */
+import { asRecord } from '../assertions/read-tool-calls.ts';
+import { capText, redactValue } from '../assertions/redact.ts';
+import { toolNames } from '../verdict/tool-names.ts';
+
+/** The calls of a trial with their arguments, which a decision summary does not carry. */
+export interface TrialCalls {
+  readonly expectedToolCalls: readonly unknown[];
+  readonly actualToolCalls: readonly unknown[];
+}
+
+const nameLength = 60;
+const valueLength = 60;
+const shownArguments = 5;
+
+export function showCall(call: unknown, side: 'expected' | 'observed'): string {
+  const fields = asRecord(call) ?? {};
+  const [name = '(no name)'] = toolNames([call]);
+  const given = [fields['arguments'], fields['args'], fields['input']].find(asRecord);
+  const entries = Object.entries(asRecord(redactValue(given)) ?? {});
+  if (given === undefined || (entries.length === 0 && side === 'expected')) return name;
+  const shown = entries
+    .slice(0, shownArguments)
+    .map(([key, value]) => `${capText(key, nameLength)}: ${write(value)}`);
+  const unlisted = entries.length - shownArguments;
+  return `${name}(${shown.join(', ')}${unlisted > 0 ? ` and ${unlisted} more` : ''})`;
+}
+
+function write(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  if (text.length <= valueLength) return text;
+  // A text that was cut still closes, so that one sees where the next argument begins.
+  return typeof value === 'string'
+    ? `${capText(text, valueLength - 1)}"`
+    : capText(text, valueLength);
+}

@@ -1,0 +1,23 @@
+/** A suite with all that a file of it names: its cases, and its servers and environments that are still there. */
+import type { SuiteBefore } from '@proofmark/domain';
+import type { Sql } from '../../storage/database.ts';
+import { findEnvironment } from '../../storage/environments.ts';
+import { type AuthoredCase, listAllCases } from '../../storage/eval-cases.ts';
+import type { AuthoredSuite } from '../../storage/eval-suites.ts';
+import { listNamedServers } from '../../storage/server-names.ts';
+
+export type WritableSuite = AuthoredSuite & SuiteBefore & { readonly cases: AuthoredCase[] };
+
+export async function readSuiteToWrite(sql: Sql, suite: AuthoredSuite): Promise<WritableSuite> {
+  const { id, projectId, serverIds, environmentIds } = suite;
+  const named = await listNamedServers(sql, projectId, serverIds);
+  const environments = await Promise.all(
+    environmentIds.map((environmentId) => findEnvironment(sql, projectId, environmentId)),
+  );
+  return {
+    ...suite,
+    servers: serverIds.flatMap((serverId) => named.find((server) => server.id === serverId) ?? []),
+    environments: environments.flatMap((one) => one?.name ?? []),
+    cases: await listAllCases(sql, id),
+  };
+}
