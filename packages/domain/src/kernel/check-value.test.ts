@@ -61,6 +61,15 @@ test.each<[string, unknown, readonly [string, string][]]>([
   expect(problems.map(({ path, message }) => [path.join('.'), message])).toEqual(told);
 });
 
+test('what is told does not grow with what is wrong', () => {
+  const keys = Array.from({ length: 200_000 }, (_, at) => [`titel-${at}`, at]);
+  const checked = checkValue(Shape, { title: 'x', ...Object.fromEntries(keys) });
+  expect('problems' in checked && checked.problems.length).toBe(20);
+  const list = Array.from({ length: 5000 }, () => ({ kind: 'a', size: 0 }));
+  const items = checkValue(Shape, { title: 'x', list });
+  expect('problems' in items && items.problems.length).toBe(1000);
+});
+
 test('what fits is given back', () => {
   expect(checkValue(Shape, { title: 'x' })).toEqual({ value: { title: 'x' } });
 });

@@ -16,6 +16,10 @@ export interface ValueProblem {
 
 type Issue = z.core.$ZodIssue;
 
+/** Whoever wrote that many has something else in mind; guessing at each would keep everybody else waiting. */
+const toldUnknownKeys = 20;
+const toldProblems = 1000;
+
 export function checkValue<Value>(
   schema: z.ZodType<Value>,
   value: unknown,
@@ -30,7 +34,9 @@ export function checkValue<Value>(
     },
   });
   if (parsed.success) return { value: parsed.data };
-  const problems = parsed.error.issues.flatMap((issue) => problemsOf(issue, value, knownKeys));
+  const problems = parsed.error.issues
+    .slice(0, toldProblems)
+    .flatMap((issue) => problemsOf(issue, value, knownKeys));
   return { problems: problems as [ValueProblem, ...ValueProblem[]] };
 }
 
@@ -44,7 +50,7 @@ function problemsOf(
     const known = knownKeys.get(issue.keys);
     const there = Object.keys(Object(valueAt(input, path)));
     const free = known?.filter((key) => !there.includes(key)) ?? [];
-    return issue.keys.map((key) => ({
+    return issue.keys.slice(0, toldUnknownKeys).map((key) => ({
       path: [...path, key],
       message: known === undefined ? issue.message : unknownKey(key, free),
       atKey: true,

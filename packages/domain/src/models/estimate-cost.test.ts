@@ -33,6 +33,7 @@ describe('what a run costs', () => {
     );
     expect(estimateCost([spent('a', 1_000_000, 0)], [price('a', 1e21, 0)])).toBe(1e21);
     expect(estimateCost([], prices)).toBe(0);
+    expect(estimateCost([spent('a', 1.5, 1)], prices)).toBeNull();
   });
 
   test('does not depend on the order of the trials or on how they are put together', () => {

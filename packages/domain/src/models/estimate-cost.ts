@@ -28,6 +28,8 @@ export function estimateCost(
     if (trials === 0) continue;
     const price = prices.find((one) => one.model === model && (one.provider ?? null) === provider);
     if (unmeasured > 0 || price === undefined) return null;
+    // A provider may answer anything for a number of tokens.
+    if (!Number.isSafeInteger(inputTokens) || !Number.isSafeInteger(outputTokens)) return null;
     cost = plus(cost, times(inputTokens, price.inputPerMillion));
     cost = plus(cost, times(outputTokens, price.outputPerMillion));
   }
