@@ -30,6 +30,9 @@ export async function readBoundedBody(
   return bytes.take();
 }
 
+/** Of whole messages that came together: reading hundreds of small ones takes a while, so in between others have their turn. */
+const atOnceBytes = 16 * 1024;
+
 /** A stream of events, each handed on when it is complete. `ended` hears once how the stream ended. */
 export function boundedEvents(
   body: ReadableStream<Uint8Array>,
@@ -39,10 +42,19 @@ export function boundedEvents(
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   const events = new EventsInProgress(limits);
+  let waiting: Uint8Array = new Uint8Array();
+  const handOn = (controller: ReadableStreamDefaultController<Uint8Array>, bytes: Uint8Array) => {
+    controller.enqueue(bytes.subarray(0, atOnceBytes));
+    waiting = bytes.subarray(atOnceBytes);
+  };
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
+          if (waiting.length > 0) {
+            await new Promise((resolve) => setImmediate(resolve));
+            return handOn(controller, waiting);
+          }
           for (;;) {
             const next = await reader.read();
             if (next.done) {
@@ -54,8 +66,7 @@ export function boundedEvents(
             count(next.value.byteLength);
             const complete = events.add(next.value);
             if (complete === undefined) continue;
-            controller.enqueue(complete);
-            return;
+            return handOn(controller, complete);
           }
         } catch (error) {
           reader.cancel(error).catch(() => undefined);
