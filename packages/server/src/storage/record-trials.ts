@@ -89,6 +89,8 @@ async function writeEnded(
   trials: readonly TrialToWrite[],
 ): Promise<Set<number>> {
   const { text, rowEnd, cellEnd } = separated(trials.map(trialCells));
+  // Said once more apart from the cells, or the whole run is read to find these few.
+  const ordinals = trials.map(({ ordinal }) => ordinal).join();
   const rows = await sql<{ ordinal: number }[]>`
     update eval_iterations set status = cell[2], result = cell[3], evaluator_error = cell[4] is not null,
       started_at = coalesce(to_timestamp(cell[5]::double precision / 1000), started_at),
@@ -98,6 +100,7 @@ async function writeEnded(
       score_integrity = case when evaluation_config is not null and cell[13] is not null then 'valid' end
     from string_to_table(${text}, ${rowEnd}) as line, string_to_array(line, ${cellEnd}, '') as cell
     where run_id = ${runId} and ordinal = cell[1]::integer and status in ('pending', 'running')
+      and ordinal = any (string_to_array(${ordinals}, ',')::integer[])
     returning ordinal`;
   return new Set(rows.map(({ ordinal }) => ordinal));
 }
