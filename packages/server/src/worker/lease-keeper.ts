@@ -1,18 +1,20 @@
 /**
  * Keeps the leases of this process alive and notices which of them are lost: taken by another worker after a silence,
  * or ended by a cancel. Who lost a lease stops at once. When the database cannot be asked for as long as a lease
- * lasts, all are given up: another worker may hold them by then.
+ * lasts, all are given up: another worker may hold them by then. All are given up too when the process stood still for
+ * longer than a moment, though the leases may still stand: whatever runs against a clock meanwhile, a call of a server
+ * above all, would take our own silence for that of the other side.
  */
 import type { Database } from '../storage/database.ts';
 import { type HeldSlice, leaseName, leaseSeconds, standingLeases } from '../storage/eval-slices.ts';
 
 export class LeaseLost extends Error {
-  /** Whether it was lost because the database could not be asked, which is nobody's doing here. */
-  readonly databaseWasAway: boolean;
+  /** Whether it was lost because the database or this process was away, which is no trial's doing. */
+  readonly wasAway: boolean;
 
-  constructor(message: string, databaseWasAway = false) {
+  constructor(message: string, wasAway = false) {
     super(message);
-    this.databaseWasAway = databaseWasAway;
+    this.wasAway = wasAway;
   }
 }
 
@@ -25,6 +27,8 @@ export interface Lease {
 
 const lookEveryMs = 400;
 const prolongEveryMs = 1500;
+const beatEveryMs = 250;
+const longestStandstillMs = 2000;
 
 export class LeaseKeeper {
   readonly #database: Database;
@@ -33,6 +37,7 @@ export class LeaseKeeper {
     { held: HeldSlice; controller: AbortController; sureMs: number }
   >();
   #timer: NodeJS.Timeout | undefined;
+  #beat: NodeJS.Timeout | undefined;
   /** While it looks there is no timer; it sets the next one itself. */
   #isLooking = false;
   #prolongedMs = 0;
@@ -46,6 +51,7 @@ export class LeaseKeeper {
     const controller = new AbortController();
     this.#held.set(name, { held, controller, sureMs: performance.now() });
     if (!this.#isLooking) this.#timer ??= setTimeout(() => void this.#look(), lookEveryMs);
+    this.#beat ??= this.#watchClock();
     return {
       held,
       signal: controller.signal,
@@ -53,9 +59,24 @@ export class LeaseKeeper {
         this.#held.delete(name);
         if (this.#held.size > 0) return;
         clearTimeout(this.#timer);
+        clearInterval(this.#beat);
         this.#timer = undefined;
+        this.#beat = undefined;
       },
     };
+  }
+
+  /** It is due before the deadline of any call that was under way, so after a standstill it is the first to be heard. */
+  #watchClock(): NodeJS.Timeout {
+    let beatMs = performance.now();
+    return setInterval(() => {
+      const stoodStillMs = performance.now() - beatMs;
+      beatMs = performance.now();
+      if (stoodStillMs < longestStandstillMs) return;
+      for (const { controller } of this.#held.values()) {
+        controller.abort(new LeaseLost('This process stood still for a while.', true));
+      }
+    }, beatEveryMs);
   }
 
   async #look(): Promise<void> {

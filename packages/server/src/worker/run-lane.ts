@@ -67,7 +67,7 @@ export async function runLane(
     // Whoever has the slice now goes on with it, or the run has ended.
     if (lease.signal.aborted || error instanceof LeaseLost) {
       const { reason } = lease.signal;
-      if (!(reason instanceof LeaseLost && reason.databaseWasAway)) return;
+      if (!(reason instanceof LeaseLost && reason.wasAway)) return;
       const settle = () => means.database.tenant(tenant, (sql) => settleBegun(sql, runId, begun));
       return await outlast(settle, signals.leaving);
     }
