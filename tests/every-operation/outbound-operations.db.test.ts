@@ -44,7 +44,7 @@ describe.each(rows.map((row) => [row.operationId, row] as const))('%s', (_, row)
     expect(answer.status, answer.text).toBe(502);
     expect(ErrorBody.strict().parse(answer.body)).toMatchObject({
       code: 'SERVER_UNREACHABLE',
-      details: { reason: 'UNREACHABLE' },
+      details: { reason: 'CONNECT_FAILED', cause: 'UNREACHABLE' },
     });
   });
 

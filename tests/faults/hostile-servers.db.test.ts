@@ -128,7 +128,7 @@ describe.skipIf(process.env['PROOFMARK_TEST_CLUSTER'] === 'system')('a hostile s
   test('a certificate that nobody vouches for is named as the trouble', async () => {
     const askServer = await tenant.server({ url: hostile.tlsUrl, timeout: longMs });
     expectAnswer(await askServer('validate'), [
-      { status: 502, code: 'SERVER_UNREACHABLE', reason: 'TLS' },
+      { status: 502, code: 'SERVER_UNREACHABLE', reason: 'CONNECT_FAILED' },
     ]);
   });
 

@@ -1,6 +1,7 @@
 /** What the guide promises about servers is what the code does. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { stepsOfExamination } from '../../packages/server/src/mcp/examine-server.ts';
 import { mcpLimits } from '../../packages/server/src/mcp/mcp-limits.ts';
 
 const guide = readFileSync(
@@ -14,7 +15,7 @@ test.each([
   ['Connecting', seconds(mcpLimits.connectMs)],
   ['First byte of the handshake and of lists', seconds(mcpLimits.firstByteMs)],
   ['A whole call', seconds(mcpLimits.callMs)],
-  ['An examination by the doctor', seconds(mcpLimits.examineMs)],
+  ['An examination by the doctor', `${stepsOfExamination} steps`],
   ['One JSON-RPC message, after decompression', mebibytes(mcpLimits.maxMessageBytes)],
   ['All answers of one call, or of one examination', mebibytes(mcpLimits.maxCallBytes)],
   ['Nesting of JSON', `${mcpLimits.maxDepth} levels`],

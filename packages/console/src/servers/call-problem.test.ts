@@ -2,11 +2,11 @@ import { ApiError, ConnectionError } from '@proofmark/client';
 import { describe, expect, test } from 'vitest';
 import { callProblem } from './call-problem.ts';
 
-const problem = (code: string, reason?: string) =>
+const problem = (code: string, reason?: string, cause?: string) =>
   callProblem(
     new ApiError(
       500,
-      { code, message: 'As the service says it.', details: { reason } } as never,
+      { code, message: 'As the service says it.', details: { reason, cause } } as never,
       undefined,
     ),
   );
@@ -16,7 +16,6 @@ describe('a failed call in words', () => {
     ['OAUTH_REQUIRED', undefined, /OAuth grant/],
     ['TIMEOUT', undefined, /in time/],
     ['FEATURE_NOT_SUPPORTED', undefined, /does not offer/],
-    ['SERVER_UNREACHABLE', 'TLS', /secure connection/],
     ['SERVER_UNREACHABLE', 'EGRESS_BLOCKED', /may not call/],
     ['SERVER_UNREACHABLE', 'RESPONSE_TOO_LARGE', /too large/],
     ['SERVER_UNREACHABLE', 'INVALID_RESPONSE', /not MCP/],
@@ -31,6 +30,13 @@ describe('a failed call in words', () => {
     expect(said.title).toMatch(title);
     expect(said.message).toBe('As the service says it.');
     expect(said.advice).toMatch(/^[A-Z].*\.$/);
+  });
+
+  test('where nothing came back, the cause decides', () => {
+    const told = problem('SERVER_UNREACHABLE', 'CONNECT_FAILED', 'TLS');
+    expect(told.title).toMatch(/secure connection/);
+    expect(problem('SERVER_UNREACHABLE', 'CONNECT_FAILED').title).toMatch(/could not be reached/);
+    expect(problem('NOT_FOUND', 'RESOURCE_NOT_FOUND').title).toMatch(/does not have/);
   });
 
   test('only a missing grant asks for tokens, and only a missing feature is no failure', () => {

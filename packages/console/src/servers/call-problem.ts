@@ -41,7 +41,9 @@ export function callProblem(error: Error): CallProblem {
         isAbsence: true,
       };
     case 'SERVER_UNREACHABLE': {
-      const [title, advice] = reasonWords.get(String(error.details['reason'])) ?? unreachable;
+      const { reason, cause } = error.details;
+      const [title, advice] =
+        reasonWords.get(String(reason === 'CONNECT_FAILED' ? cause : reason)) ?? unreachable;
       return { ...plain, title, advice };
     }
     case 'FORBIDDEN':
@@ -60,6 +62,12 @@ export function callProblem(error: Error): CallProblem {
             advice: 'Compare them with the schema, or send them anew.',
           }
         : { ...plain, title: 'The request is not right', advice: 'Correct it and send it again.' };
+    case 'NOT_FOUND':
+      return {
+        ...plain,
+        title: 'The server does not have this',
+        advice: 'Take a name or an address from its lists.',
+      };
     default:
       return { ...plain, title: 'The call failed', advice: 'Try again.' };
   }

@@ -104,6 +104,10 @@ function unreachable(reason: string, more: object = {}): [number, string, object
   return [502, 'SERVER_UNREACHABLE', { reason, ...more }];
 }
 
+function connectFailed(cause: string): [number, string, object] {
+  return unreachable('CONNECT_FAILED', { cause });
+}
+
 /** The doctor tells the same in a report, with advice where it stops. */
 async function isReported(ours: DiagnosedServer, code: string): Promise<void> {
   const { status, body, text } = await ours.ask('doctor');
@@ -122,14 +126,14 @@ describe('a server that cannot be reached', () => {
     const { url } = await startServer(() => undefined);
     await closeServers();
     const ours = await save(`${url}/mcp`);
-    isRefused(await ours.ask('tools'), ...unreachable('UNREACHABLE'));
+    isRefused(await ours.ask('tools'), ...connectFailed('UNREACHABLE'));
     await isReported(ours, 'SERVER_UNREACHABLE');
   });
 
   test('because it speaks no TLS', async () => {
     const { port } = await startServer(answerWith(200, json, '{}'));
     const ours = await save(`https://127.0.0.1:${port}/mcp`);
-    isRefused(await ours.ask('tools'), ...unreachable('TLS'));
+    isRefused(await ours.ask('tools'), ...connectFailed('TLS'));
     await isReported(ours, 'SERVER_UNREACHABLE');
   });
 
@@ -152,15 +156,15 @@ describe('a server that cannot be reached', () => {
   });
 
   test.each([
-    ['is not named by the file any more', undefined, 'NOT_CONFIGURED'],
-    ['is a program that is not there', '/nowhere/at-all', 'COMMAND_NOT_FOUND'],
-    ['is a program that ends at once', process.execPath, 'CONNECTION_CLOSED'],
-  ])('because it %s', async (_name, command, reason) => {
+    ['is not named by the file any more', undefined, unreachable('NOT_CONFIGURED')],
+    ['is a program that is not there', '/nowhere/at-all', connectFailed('COMMAND_NOT_FOUND')],
+    ['is a program that ends at once', process.execPath, connectFailed('CONNECTION_CLOSED')],
+  ])('because it %s', async (_name, command, expected) => {
     const args = command === process.execPath ? ['-e', ''] : [];
     stdioAddress = command === undefined ? undefined : { kind: 'stdio', command, args, env: {} };
     const ours = await saveStdioServer(service, tenant);
     const answer = await ours.ask('tools');
-    isRefused(answer, ...unreachable(reason));
+    isRefused(answer, ...expected);
     expect(answer.text).not.toContain('nowhere');
   });
 });
@@ -209,16 +213,24 @@ describe('a server that answers in errors after initialize', () => {
     [
       'an internal error',
       { error: { code: -32603, message: `It broke. ${'x'.repeat(5000)}` } },
-      ...unreachable('SERVER_ERROR', { mcpErrorCode: -32603 }),
+      ...unreachable('SERVER_ERROR', {
+        mcpError: { code: -32603, message: expect.stringMatching(/^It broke\. x+.{0,3}$/) },
+      }),
     ],
     [
       'an error of its own',
       { error: { code: 4711, message: `Echo of ${secret}` } },
-      ...unreachable('SERVER_ERROR', { mcpErrorCode: 4711 }),
+      ...unreachable('SERVER_ERROR', {
+        mcpError: { code: 4711, message: expect.stringMatching(/^Echo of [^-]+$/) },
+      }),
     ],
     ['a list that is none', { result: { tools: 'none' } }, ...unreachable('INVALID_RESPONSE')],
     ['a tool without a name', { result: { tools: [{}] } }, ...unreachable('INVALID_RESPONSE')],
-    ['the end of the connection', (response) => response.destroy(), 502, 'SERVER_UNREACHABLE', {}],
+    [
+      'the end of the connection',
+      (response) => response.destroy(),
+      ...connectFailed('UNREACHABLE'),
+    ],
   ];
 
   test.each(cases)('%s', async (_name, step, status, code, details) => {
@@ -307,14 +319,41 @@ describe('what is asked wrongly', () => {
       for (const [operation, body] of [
         ['tools/call', { toolName: 'no-such-tool' }],
         ['prompts/get', { promptName: 'no-such-prompt' }],
-        ['resources/read', { uri: 'nowhere://at-all' }],
       ] as const) {
         isRefused(await ours.ask(operation, body), 400, 'VALIDATION_ERROR', details);
       }
+      const missing = await ours.ask('resources/read', { uri: 'nowhere://at-all' });
+      isRefused(missing, 404, 'NOT_FOUND', { reason: 'RESOURCE_NOT_FOUND' });
     } finally {
       await modern.stop();
     }
   });
+
+  test.each([
+    ['tools/call', { toolName: 'echo' }],
+    ['prompts/get', { promptName: 'greeting' }],
+    ['resources/read', { uri: 'notes://first' }],
+  ] as const)(
+    '%s that the server does not know as a method: 422; its own code: as it says',
+    async (operation, body) => {
+      const offered = { tools: {}, prompts: {}, resources: {} };
+      const error = (code: number) => ({ error: { code, message: 'Not that.' } });
+      const unknown = await startScriptedServer({ [operation]: error(-32601) }, offered);
+      isRefused(
+        await (await save(unknown.url)).ask(operation, body),
+        422,
+        'FEATURE_NOT_SUPPORTED',
+        {
+          mcpError: { code: -32601, message: 'Not that.' },
+        },
+      );
+      const own = await startScriptedServer({ [operation]: error(-32002) }, offered);
+      const mcpError = { code: -32002, message: 'Not that.' };
+      const answer = await (await save(own.url)).ask(operation, body);
+      if (operation === 'resources/read') isRefused(answer, 404, 'NOT_FOUND', { mcpError });
+      else isRefused(answer, ...unreachable('SERVER_ERROR', { mcpError }));
+    },
+  );
 
   test('a server of another organization is 404, whatever is asked of it, and never called', async () => {
     const { url, connections } = await startServer(answerWith(200, json, '{}'));

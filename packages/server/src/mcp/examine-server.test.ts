@@ -120,7 +120,7 @@ test('a bad certificate is found, with advice', async () => {
   open.push({ stop: () => new Promise((resolve) => server.close(() => resolve())) });
   const { port } = server.address() as AddressInfo;
   const report = await gatewayOf().examine(httpTarget(`https://127.0.0.1:${port}/mcp`));
-  expect(report.error?.details).toMatchObject({ reason: 'TLS' });
+  expect(report.error?.details).toMatchObject({ reason: 'CONNECT_FAILED', cause: 'TLS' });
   expect(report.checks.probe.advice).toMatch(/certificate/);
 });
 
@@ -130,15 +130,29 @@ test('a program that is not there is found, with advice', async () => {
   expect(report.checks.probe.status).toBe('skipped');
 });
 
-test('an examination ends in its own time, however slow the server', async () => {
-  const never: FakeAnswer = () => undefined;
-  const { gateway, url } = await given(
-    { 'tools/list': never, 'prompts/list': never, 'resources/list': never },
-    { callMs: 600, examineMs: 1_000 },
-  );
-  const report = await gateway.examine(httpTarget(url));
-  expect(report.status).toBe('partial');
-  expect(report.checks.tools.status).toBe('error');
+const never: FakeAnswer = () => undefined;
+
+test('every step of an examination has the time of one call, however slow the server', async () => {
+  const slow = { 'tools/list': never, 'prompts/list': never, 'resources/list': never };
+  const { gateway, url } = await given(slow);
+  const { checks, status } = await gateway.examine({ ...httpTarget(url), timeoutMs: 300 });
+  expect(status).toBe('partial');
+  // All of them were asked: one that was slow does not take the time of the next.
+  for (const name of ['tools', 'resources', 'prompts'] as const) {
+    expect(checks[name]).toMatchObject({
+      status: 'error',
+      detail: expect.stringMatching(/in time/),
+    });
+  }
+});
+
+test('a server that never says anything is given up by its own timeout, the probe included', {
+  timeout: 5_000,
+}, async () => {
+  const { gateway, url } = await given(everywhere(never));
+  const { checks, status } = await gateway.examine({ ...httpTarget(url), timeoutMs: 200 });
+  expect(status).toBe('error');
+  expect(checks.probe).toMatchObject({ status: 'error', detail: expect.stringMatching(/in time/) });
 });
 
 test('all lists together are bounded, and every list that could not be read says so', async () => {

@@ -1,10 +1,12 @@
 /**
  * Examines a server from the outside in: who answers at the address, whether a connection and a handshake come
  * about, what the server says it can, and whether its lists can be read. What the server does wrong is written
- * into the report; only a caller that gives up, or an organization with too much under way, ends it early.
+ * into the report; only a caller that gives up, or an organization with too much under way, ends it early. Each step
+ * has the time that the server has for one call.
  */
 import {
   advise,
+  answerToCaller,
   type DoctorCheck,
   type DoctorCheckName,
   type DoctorReport,
@@ -32,7 +34,8 @@ export async function examineServer(
   options: ExamineOptions = {},
 ): Promise<DoctorReport> {
   const { limits } = maker;
-  const budget = new CallBudget(limits.examineMs, limits.maxCallBytes, options.signal);
+  const wholeMs = stepsOfExamination * (target.timeoutMs ?? limits.callMs);
+  const budget = new CallBudget(wholeMs, limits.maxCallBytes, options.signal);
   try {
     const release = await pool.takeSlot(target.organizationId, budget);
     try {
@@ -274,10 +277,7 @@ class Examination {
       capabilities: initInfo?.serverCapabilities ?? null,
       ...this.#items,
       checks,
-      error:
-        failure === undefined
-          ? null
-          : { code: failure.code, message: failure.message, details: failure.details },
+      error: failure === undefined ? null : answerToCaller(failure),
     };
   }
 
@@ -289,6 +289,9 @@ class Examination {
 }
 
 const lists = ['tools', 'resources', 'resourceTemplates', 'prompts'] as const;
+
+/** The probe, the connection and each list: no step takes longer than the server has for one call. */
+export const stepsOfExamination = 2 + lists.length;
 
 const listWords = {
   tools: { capability: 'tools', noun: 'tool', method: 'tools/list' },

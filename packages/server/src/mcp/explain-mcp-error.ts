@@ -69,10 +69,12 @@ export function ofRpcError(code: number, message: string, secrets: Secrets): Mcp
       path: 'body',
       reason: 'INVALID_PARAMS',
       mcpErrorCode: code,
+      mcpError: { code, message: said },
     });
   }
   return unreachable('SERVER_ERROR', `The server answered with an error: ${said}`, {
     mcpErrorCode: code,
+    mcpError: { code, message: said },
   });
 }
 

@@ -4,7 +4,6 @@ export interface McpLimits {
   /** Until an answer begins, for what needs no work of the server: the handshake and the lists. */
   readonly firstByteMs: number;
   readonly callMs: number;
-  readonly examineMs: number;
   /** Of one JSON-RPC message, after decompression. */
   readonly maxMessageBytes: number;
   /** Of everything that comes back during one call. */
@@ -35,7 +34,6 @@ export const mcpLimits: McpLimits = {
   connectMs: 5_000,
   firstByteMs: 10_000,
   callMs: 30_000,
-  examineMs: 60_000,
   maxMessageBytes: 4 * 1024 * 1024,
   maxCallBytes: 16 * 1024 * 1024,
   maxDepth: 128,

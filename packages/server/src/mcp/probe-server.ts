@@ -26,7 +26,9 @@ export async function probeServer(
   const place = `${url.origin}${url.pathname}`;
   const tried = `POST ${place} (ping)`;
   const secrets = new Secrets(address);
-  const budget = new CallBudget(maker.limits.firstByteMs, maker.limits.maxMessageBytes, signal);
+  const { firstByteMs, callMs, maxMessageBytes } = maker.limits;
+  const timeoutMs = Math.min(firstByteMs, target.timeoutMs ?? callMs);
+  const budget = new CallBudget(timeoutMs, maxMessageBytes, signal);
   try {
     const response = await maker.guardedFetch(address.url, {
       method: 'POST',

@@ -4,7 +4,14 @@
  * server is spoken to like any other: whoever repairs it has to see how it does. Where a client is named, its config
  * says how to connect, and no session is shared between two configs.
  */
-import { type ClientConfig, notFound, Refused, type SavedServer } from '@proofmark/domain';
+import {
+  type AskedOfServer,
+  answerToCaller,
+  type ClientConfig,
+  notFound,
+  Refused,
+  type SavedServer,
+} from '@proofmark/domain';
 import { McpFailure } from '../../mcp/mcp-failure.ts';
 import type { McpSession } from '../../mcp/mcp-gateway.ts';
 import type { McpTarget } from '../../mcp/mcp-target.ts';
@@ -27,12 +34,14 @@ export async function speakToServer<Result>(
   context: ProjectContext,
   asked: Asked,
   work: (session: McpSession, sight: Sight) => Promise<Result>,
+  askedFor?: AskedOfServer,
 ): Promise<Result> {
   const { target, sight } = await findTarget(context, asked);
   const { signal } = context;
   return orRefusal(
     context.mcp.use(target, (session) => work(session, sight), { signal }),
     signal,
+    askedFor,
   );
 }
 
@@ -55,12 +64,12 @@ export async function findTarget(
 }
 
 /**
- * What the server did is told by the code, the sentence and the details that the room of MCP found for it. That
- * the caller went away is no failure of ours either; nobody reads that answer, but it stands in the metrics.
+ * What the server did is told by the sentence and the details that the room of MCP found for it. That the caller went away is no failure of ours either; nobody reads that answer, but it stands in the metrics.
  */
 export async function orRefusal<Result>(
   spoken: Promise<Result>,
   signal?: AbortSignal,
+  askedFor?: AskedOfServer,
 ): Promise<Result> {
   try {
     return await spoken;
@@ -69,8 +78,7 @@ export async function orRefusal<Result>(
       refuse({ code: 'TIMEOUT', message: 'The caller went away before the server answered.' });
     }
     if (!(error instanceof McpFailure)) throw error;
-    const { code, message, details } = error;
-    throw new Refused({ code, message, details }, headersOf(error));
+    throw new Refused(answerToCaller(error, askedFor), headersOf(error));
   }
 }
 
