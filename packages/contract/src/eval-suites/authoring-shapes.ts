@@ -102,6 +102,16 @@ export const EvalSuiteSchedule = z
       description:
         'An addition of Proofmark beyond the specification: when the next run is due; null while it is off.',
     }),
+    lastAttempt: z
+      .object({
+        at: Instant,
+        error: z.object({ code: z.string(), message: z.string() }).nullable(),
+      })
+      .nullable()
+      .meta({
+        description:
+          'An addition of Proofmark beyond the specification: the last launch that the schedule wanted, with the refusal where there was one; null before the first.',
+      }),
   })
   .meta({ id: 'EvalSuiteSchedule' });
 

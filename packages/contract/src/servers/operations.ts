@@ -68,8 +68,10 @@ export const deleteProjectServer = defineOperation({
   path: '/projects/{projectId}/servers/{serverId}',
   tag,
   summary: 'Delete a saved MCP server',
-  description: 'Its stored credentials go with it. Needs manage.',
+  description:
+    'Its stored credentials go with it. 409 while a suite, a client or an environment that is not archived uses it; details.suites, details.clients and details.environments name up to twenty of each. Needs manage.',
   access: 'manage',
   status: 200,
   output: shapes.ProjectServerDeleted,
+  refusals: ['CONFLICT'],
 });

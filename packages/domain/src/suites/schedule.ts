@@ -17,6 +17,12 @@ export interface SuiteSchedule {
   readonly environmentId: string | null;
 }
 
+/** What came of the last launch that the schedule wanted; without an error the run was launched. */
+export interface ScheduleAttempt {
+  readonly atMs: number;
+  readonly error: { readonly code: string; readonly message: string } | null;
+}
+
 export interface ScheduleEdit {
   readonly enabled: boolean;
   readonly intervalMinutes?: number | undefined;

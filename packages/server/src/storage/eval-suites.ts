@@ -7,6 +7,7 @@ import {
   makeId,
   type Page,
   type PageRequest,
+  type ScheduleAttempt,
   type SuiteDefinition,
   type SuiteSchedule,
   terminalRunStatuses,
@@ -105,6 +106,7 @@ export interface AuthoredSuite {
   readonly schedule: SuiteSchedule;
   /** When its next run is due; null while the schedule is off. */
   readonly scheduleNextAt: Date | null;
+  readonly scheduleAttempt: ScheduleAttempt | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -263,12 +265,15 @@ function readSuite(row: SuiteRow): EvalSuite {
   };
 }
 
-type AuthoredRow = Omit<AuthoredSuite, 'definition' | 'hosts' | 'schedule'> & {
+type AuthoredRow = Omit<AuthoredSuite, 'definition' | 'hosts' | 'schedule' | 'scheduleAttempt'> & {
   readonly definition: string | null;
   readonly hosts: string;
   readonly scheduleEnabled: boolean;
   readonly scheduleIntervalMinutes: number | null;
   readonly scheduleEnvironmentId: string | null;
+  readonly scheduleAttemptedAt: Date | null;
+  readonly scheduleErrorCode: string | null;
+  readonly scheduleErrorMessage: string | null;
 };
 
 function readAuthored({
@@ -277,6 +282,9 @@ function readAuthored({
   scheduleEnabled,
   scheduleIntervalMinutes,
   scheduleEnvironmentId,
+  scheduleAttemptedAt,
+  scheduleErrorCode: code,
+  scheduleErrorMessage: message,
   ...row
 }: AuthoredRow): AuthoredSuite {
   return {
@@ -288,6 +296,10 @@ function readAuthored({
       intervalMinutes: scheduleIntervalMinutes,
       environmentId: scheduleEnvironmentId,
     },
+    scheduleAttempt: scheduleAttemptedAt && {
+      atMs: scheduleAttemptedAt.getTime(),
+      error: code === null ? null : { code, message: message ?? '' },
+    },
   };
 }
 
@@ -297,5 +309,6 @@ function selected(sql: Sql) {
 
 function columns(sql: Sql) {
   return sql`id, project_id, name, description, definition, server_ids, environment_ids, hosts, tags, created_by,
-    schedule_enabled, schedule_interval_minutes, schedule_environment_id, schedule_next_at, created_at, updated_at`;
+    schedule_enabled, schedule_interval_minutes, schedule_environment_id, schedule_next_at,
+    schedule_attempted_at, schedule_error_code, schedule_error_message, created_at, updated_at`;
 }

@@ -1,3 +1,4 @@
+import type { ScheduleAttempt } from '@proofmark/domain';
 import type { Sql } from './database.ts';
 
 /** A run that a schedule wants, as its job knows it. */
@@ -17,4 +18,18 @@ export interface ScheduledLaunch {
 export async function enqueueDueSchedules(sql: Sql): Promise<number> {
   const [row] = await sql<{ due: number }[]>`select launch_due_schedules() as due`;
   return row?.due ?? 0;
+}
+
+/** A suite that was deleted meanwhile remembers nothing. */
+export async function recordAttempt(
+  sql: Sql,
+  suiteId: string,
+  { atMs, error }: ScheduleAttempt,
+): Promise<void> {
+  await sql`
+    update eval_suites set ${sql({
+      schedule_attempted_at: new Date(atMs),
+      schedule_error_code: error?.code ?? null,
+      schedule_error_message: error?.message ?? null,
+    })} where id = ${suiteId}`;
 }

@@ -71,7 +71,7 @@ export async function listServers(
   return cutPage(rows, page.limit, (row) => ({ order: row.createdAt.getTime(), id: row.id }));
 }
 
-/** Those of the given ids that are servers of the project. */
+/** Those of the given ids that are servers of the project; they are not deleted before the transaction has ended. */
 export async function findServerIds(
   sql: Sql,
   projectId: string,
@@ -79,7 +79,8 @@ export async function findServerIds(
 ): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await sql<{ id: string }[]>`
-    select id from servers where project_id = ${projectId} and id = any (${ids as string[]})`;
+    select id from servers where project_id = ${projectId} and id = any (${ids as string[]})
+    order by id for key share`;
   return new Set(rows.map(({ id }) => id));
 }
 

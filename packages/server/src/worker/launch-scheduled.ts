@@ -1,13 +1,20 @@
 /**
  * Launches the run that a schedule wants, as any other run. The time of the schedule is the key of the launch, so a job
  * that is done twice launches one run. While the organization has as many runs as it may, and while we ourselves
- * fail, the job is tried again until the schedule is due the next time; any other refusal is told in the log.
+ * fail, the job is tried again until the schedule is due the next time. What came of it, a refusal above all, is told
+ * with the suite.
  */
 import { randomBytes } from 'node:crypto';
-import { type IdKind, makeId, Refused, scheduledRunNote } from '@proofmark/domain';
+import {
+  type IdKind,
+  makeId,
+  Refused,
+  type ScheduleAttempt,
+  scheduledRunNote,
+} from '@proofmark/domain';
 import { launchRun } from '../actions/eval-runs/launch-run.ts';
 import type { RunLimits } from '../actions/eval-runs/run-limits.ts';
-import type { ScheduledLaunch } from '../storage/schedules.ts';
+import { recordAttempt, type ScheduledLaunch } from '../storage/schedules.ts';
 import type { WorkerMeans } from './worker-means.ts';
 
 export interface ScheduleMeans {
@@ -19,6 +26,10 @@ export async function launchScheduled(
   { organizationId, projectId, suiteId, environmentId, accountId, tick }: ScheduledLaunch,
 ): Promise<void> {
   const { database, models, log, runLimits } = means;
+  const record = (error: ScheduleAttempt['error']) =>
+    database.tenant([organizationId], (sql) =>
+      recordAttempt(sql, suiteId, { atMs: Date.now(), error }),
+    );
   try {
     await launchRun(
       { database, models, newId, organizationId, projectId, accountId, limits: runLimits },
@@ -29,10 +40,13 @@ export async function launchScheduled(
         ...(environmentId !== null && { environmentId }),
       },
     );
+    await record(null);
   } catch (error) {
-    const isPermanent = error instanceof Refused && error.refusal.code !== 'RATE_LIMITED';
-    if (!isPermanent) throw error;
-    log.warn({ suiteId, reason: error.message }, 'a scheduled run was refused');
+    if (!(error instanceof Refused)) throw error;
+    const { code, message } = error.refusal;
+    await record({ code, message });
+    if (code === 'RATE_LIMITED') throw error;
+    log.warn({ suiteId, reason: message }, 'a scheduled run was refused');
   }
 }
 

@@ -298,11 +298,33 @@ test('A scheduled run that finds no free slot is launched when there is one', as
     return job?.['attempts'];
   };
   await expect.poll(attempts).toBe(1);
+  const lastError = async () =>
+    (await api('GET', `eval-suites/${suiteId}`)).body.schedule.lastAttempt?.error;
+  await expect.poll(lastError).toMatchObject({ code: 'RATE_LIMITED' });
   for (const runId of hanging) await api('POST', `eval-runs/${runId}/cancel`);
   const runs = async () => (await api('GET', `eval-suites/${suiteId}/runs`)).body.items;
   await expect.poll(async () => (await runs()).length, { timeout: 15_000 }).toBe(1);
   const [run] = await runs();
   expect(await untilEnded(service, tenant, run.id)).toMatchObject({ result: 'passed' });
+  expect(await lastError()).toBeNull();
+});
+
+test('A scheduled run that is refused is told with the suite', async () => {
+  const made = await api('POST', 'eval-suites', {
+    ...{ name: 'Refused', serverIds: [serverId], model: 'scripted/one' },
+    tests: [{ title: 'Counts', steps: prompts('How many?', calls), disabled: true }],
+  });
+  const { suiteId } = made.body;
+  await api('PATCH', `eval-suites/${suiteId}/schedule`, { enabled: true, intervalMinutes: 60 });
+  await service.owner.sql`
+    update eval_suites set schedule_next_at = now(), server_ids = '{}' where id = ${suiteId}`;
+  await service.owner.sql`select graphile_worker.add_job('launch-schedules', '{}'::json)`;
+  const lastAttempt = async () =>
+    (await api('GET', `eval-suites/${suiteId}`)).body.schedule.lastAttempt;
+  await expect.poll(lastAttempt).toEqual({
+    at: expect.any(Number),
+    error: { code: 'VALIDATION_ERROR', message: expect.stringMatching(/^[A-Z].+\.$/) },
+  });
 });
 
 test('A run whose time is over is ended without a verdict on the server', async () => {

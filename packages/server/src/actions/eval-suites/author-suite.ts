@@ -31,7 +31,7 @@ export async function authorSuite(
 ): Promise<AuthoredNow> {
   const { project, caller } = context;
   const serverIds = [...new Set(suite.serverIds)];
-  const servers = await listNamedServers(sql, project.id, serverIds);
+  const servers = await listNamedServers(sql, project.id, serverIds, 'forKeyShare');
   const found = new Set(servers.map(({ id }) => id));
   refuseFirstMissing('server', 'body.serverIds', suite.serverIds, found);
   const suiteId = context.newId('evalSuite');

@@ -120,7 +120,7 @@ async function bindServers(
   given: Readonly<Record<string, string>>,
   before: WritableSuite | undefined,
 ): Promise<NamedServer[]> {
-  const servers = await listNamedServers(sql, projectId);
+  const servers = await listNamedServers(sql, projectId, undefined, 'forKeyShare');
   const known: ReadonlyMap<string, string> =
     before === undefined ? new Map() : serversBefore(before);
   const withId = (id: string | undefined) => servers.find((server) => server.id === id);

@@ -7,7 +7,7 @@ import { refuseMissing } from '../refuse-missing.ts';
 export type ServerNames = (references: readonly string[], path: string) => NamedServer[];
 
 export async function nameServers(sql: Sql, projectId: string): Promise<ServerNames> {
-  const servers = await listNamedServers(sql, projectId);
+  const servers = await listNamedServers(sql, projectId, undefined, 'forKeyShare');
   return (references, path) => {
     const found = references.map(
       (reference, index) =>

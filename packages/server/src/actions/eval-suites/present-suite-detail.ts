@@ -5,6 +5,7 @@ import type { Sql } from '../../storage/database.ts';
 import type { AuthoredSuite } from '../../storage/eval-suites.ts';
 
 type Shown = OutputOf<'getEvalSuite'>;
+type LastAttempt = Shown['schedule']['lastAttempt'];
 
 /** Clients that were deleted since are not shown. */
 export async function presentSuiteDetail(sql: Sql, suite: AuthoredSuite): Promise<Shown> {
@@ -26,11 +27,19 @@ export async function presentSuiteDetail(sql: Sql, suite: AuthoredSuite): Promis
     }),
     environmentIds: [...suite.environmentIds],
     settings: presentSettings(definition.settings),
-    schedule: { ...schedule, nextRunAt: suite.scheduleNextAt?.getTime() ?? null },
+    schedule: {
+      ...schedule,
+      nextRunAt: suite.scheduleNextAt?.getTime() ?? null,
+      lastAttempt: presentAttempt(suite.scheduleAttempt),
+    },
     tags: [...suite.tags],
     createdAt: suite.createdAt.getTime(),
     updatedAt: suite.updatedAt.getTime(),
   };
+}
+
+function presentAttempt(attempt: AuthoredSuite['scheduleAttempt']): LastAttempt {
+  return attempt === null ? null : { at: attempt.atMs, error: attempt.error };
 }
 
 /** The provider is said for people; a model id that names its own is used as it is. */

@@ -2,10 +2,12 @@ import { deleteServer } from '../../storage/servers.ts';
 import type { Action } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
 import { findEditableServer } from './find-server.ts';
+import { refuseUsedServer } from './refuse-used-server.ts';
 
 export const deleteProjectServer: Action<'deleteProjectServer'> = async (context, { params }) => {
   await context.tenant(async (sql) => {
     const server = await findEditableServer(sql, context.project.id, params.serverId);
+    await refuseUsedServer(sql, context.project.id, server.id);
     await deleteServer(sql, context.project.id, server.id);
     await recordAudit(sql, context, { action: 'server.deleted', subjectId: server.id });
   });

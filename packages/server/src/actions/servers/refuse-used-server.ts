@@ -1,0 +1,35 @@
+import type { Sql } from '../../storage/database.ts';
+import { findServerUsers } from '../../storage/server-users.ts';
+import { refuse } from '../action.ts';
+
+/** A server stays until the suites, clients and environments that use it let it go. */
+export async function refuseUsedServer(
+  sql: Sql,
+  projectId: string,
+  serverId: string,
+): Promise<void> {
+  const users = await findServerUsers(sql, projectId, serverId);
+  const all = [...users.environments, ...users.clients, ...users.suites];
+  if (all.length === 0) return;
+  refuse({
+    code: 'CONFLICT',
+    message: `This server is in use by ${namesOf(users)}; change, archive or delete them first.`,
+    details: { reason: 'IN_USE', ...users },
+  });
+}
+
+function namesOf(users: Awaited<ReturnType<typeof findServerUsers>>): string {
+  const kinds = [
+    ['environment', users.environments],
+    ['client', users.clients],
+    ['suite', users.suites],
+  ] as const;
+  return kinds
+    .filter(([, named]) => named.length > 0)
+    .map(([kind, named]) => {
+      const shown = named.slice(0, 3).map(({ name }) => JSON.stringify(name));
+      const more = named.length > shown.length ? ' and more' : '';
+      return `the ${kind}${named.length === 1 ? '' : 's'} ${shown.join(', ')}${more}`;
+    })
+    .join(', ');
+}

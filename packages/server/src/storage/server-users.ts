@@ -1,0 +1,52 @@
+/**
+ * Who uses a server, so that it is not taken away under them: suites, clients, and environments that are not archived,
+ * by their group of servers, their plugins or, where they name no group, by their client. The caller holds the lock of
+ * the server. Twenty of each are enough to tell.
+ */
+import type { Fragment, Sql } from './database.ts';
+
+export interface ServerUser {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface ServerUsers {
+  readonly suites: readonly ServerUser[];
+  readonly clients: readonly ServerUser[];
+  readonly environments: readonly ServerUser[];
+}
+
+export async function findServerUsers(
+  sql: Sql,
+  projectId: string,
+  serverId: string,
+): Promise<ServerUsers> {
+  const named = (users: Fragment) =>
+    sql<ServerUser[]>`select id, name from ${users} order by created_at, id limit 20`;
+  const configNames = sql`(
+    config::jsonb -> 'serverIds' ? ${serverId} or config::jsonb -> 'optionalServerIds' ? ${serverId}
+  )`;
+  const clients = sql`
+    clients join (select organization_id, id as config_id from client_configs where ${configNames}) used
+      using (organization_id, config_id)`;
+  return {
+    suites: await named(sql`eval_suites where project_id = ${projectId} and (
+      ${serverId} = any (server_ids)
+      or hosts::jsonb @> jsonb_build_array(jsonb_build_object('serverIds', jsonb_build_array(${serverId}::text)))
+    )`),
+    clients: await named(sql`${clients} where project_id = ${projectId}`),
+    environments:
+      await named(sql`environments where project_id = ${projectId} and archived_at is null and (
+      exists (
+        select from server_attachments
+        where id = environments.server_attachment_id and ${serverId} = any (server_ids)
+      )
+      or server_attachment_id is null and host_id in (select id from ${clients})
+      or exists (
+        select from plugin_versions
+        where id = any (environments.plugin_version_ids)
+          and content::jsonb -> 'servers' @> jsonb_build_array(jsonb_build_object('serverId', ${serverId}::text))
+      )
+    )`),
+  };
+}
