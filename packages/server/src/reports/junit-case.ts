@@ -69,6 +69,11 @@ export function describeFailures({ failures, output }: JunitCase): string {
   return failures.map(describeFailure).join('\n').trim() || output;
 }
 
+/** What a failure says of itself. The types "failure" and "error" say nothing. */
+export function openFailure({ message, type = '' }: Record<string, string>): Failure {
+  return { message: message ?? (/^(?:failure|error)$/.test(type) ? '' : type), text: '' };
+}
+
 /** The text of a failure often holds its message, broken into lines and coloured in another way. */
 export function describeFailure({ message, text }: Failure): string {
   const body = text.trim();

@@ -20,7 +20,7 @@ export function isSubtest(test: Named): boolean {
 function withoutSubtest({ name, attributes }: Named): string | undefined {
   const { file, line, timestamp } = attributes;
   if (!file?.endsWith('.py') || line === undefined || timestamp === undefined) return undefined;
-  return /^([^\s([]+) (?:\[.*\]|\(.*\))$/s.exec(name)?.[1];
+  return /^([^\s([]+) (?:\[.*\]|(?:\[.*\] )?\(.*\))$/s.exec(name)?.[1];
 }
 
 // Once a `setup_file` failed, bats numbers the tests of the files behind it.

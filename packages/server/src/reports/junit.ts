@@ -2,7 +2,14 @@
 // ever defined.
 import sax from 'sax';
 import { decodePieces } from './decode.ts';
-import { addFailure, addOutput, addText, type Failure, type JunitCase } from './junit-case.ts';
+import {
+  addFailure,
+  addOutput,
+  addText,
+  type Failure,
+  type JunitCase,
+  openFailure,
+} from './junit-case.ts';
 import { JunitVerdicts } from './junit-verdicts.ts';
 import { type Report, ReportProblem, reportLimits } from './report.ts';
 
@@ -90,7 +97,7 @@ class JunitReader {
   #openFailure(parent: string | undefined, attributes: Record<string, string>): void {
     if (parent !== 'testcase' && parent !== 'testsuite') return;
     this.#verdicts.nameFailure();
-    this.#failure = { message: attributes.message ?? attributes.type ?? '', text: '' };
+    this.#failure = openFailure(attributes);
     if (parent === 'testcase' && this.#case) addFailure(this.#case, this.#failure);
   }
 
