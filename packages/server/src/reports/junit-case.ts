@@ -85,8 +85,9 @@ function plain(text: string): string {
   return stripVTControlCharacters(text).replaceAll(/\s+/g, '');
 }
 
-// Seconds. Some producers group thousands with a comma; a comma alone could mean either thing.
+// Seconds. Surefire groups thousands with a comma; a comma without a point could mean either thing.
 export function durationOf({ attributes: { time } }: JunitCase): number | undefined {
-  const number = time?.includes('.') ? time.replaceAll(',', '') : time;
-  return number === undefined || number.trim() === '' ? undefined : Number(number) * 1000;
+  if (time === undefined || time.trim() === '') return undefined;
+  const isGrouped = /^\d{1,3}(?:,\d{3})+\.\d+$/.test(time);
+  return Number(isGrouped ? time.replaceAll(',', '') : time) * 1000;
 }

@@ -85,6 +85,7 @@ describe('JUnit XML of any producer', () => {
     ],
     ['a time that is no number', '<testcase name="t" time="soon"/>', { passed: true }],
     ['a time that could mean two things', '<testcase name="t" time="1,234"/>', { passed: true }],
+    ['a time of another language', '<testcase name="t" time="1.234,5"/>', { passed: true }],
   ])('%s', (_name, testCase, expected) => {
     const { tests, errors } = read(`<testsuite>${testCase}</testsuite>`);
     expect(errors).toEqual([]);
