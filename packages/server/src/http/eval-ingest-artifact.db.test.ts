@@ -61,6 +61,47 @@ test.each([
   );
 });
 
+// Each file holds no skipped test, so that it can be decided.
+test.each([
+  ['mocha-junit-reporter/green.xml', 'passed', 'passed', 6, 0],
+  ['mocha-junit-reporter/red.xml', 'failed', 'failed', 1, 4],
+  ['mocha-junit-reporter/wholly-red.xml', 'failed', 'failed', 0, 2],
+  ['jest-junit/wholly-red.xml', 'failed', 'failed', 0, 4],
+  ['nextest/green.xml', 'passed', 'passed', 4, 0],
+  ['nextest/red.xml', 'failed', 'failed', 3, 1],
+  // Nothing ran, or something did not: there is a run, and nobody is told that all is well.
+  ['pytest/not-loaded.xml', null, 'inconclusive', 0, 0],
+  ['vitest/not-loaded.xml', null, 'inconclusive', 0, 0],
+  ['gotestsum/build-failed.xml', null, 'inconclusive', 3, 0],
+  ['node-test/parent-threw.xml', null, 'inconclusive', 1, 0],
+])('%s is decided as its producer meant it', async (name, result, verdict, passed, failed) => {
+  const file = readFileSync(new URL(`../../../../tests/report-samples/${name}`, import.meta.url));
+  const artifact = { artifactId: await upload(file), format: 'junit-xml' };
+  const answer = await ingest('report', { suiteName: name, artifact });
+  expect(answer.status, answer.text).toBe(200);
+  expect(answer.body.result).toBe(result);
+  expect(answer.body.summary).toMatchObject({ passed, failed });
+  const summary = await read(`eval-runs/${answer.body.runId}/decision-summary`);
+  expect(summary.body.verdict).toBe(verdict);
+});
+
+test('a file that could not be loaded is told with its own reason', async () => {
+  const file = readFileSync(
+    new URL('../../../../tests/report-samples/vitest/not-loaded.json', import.meta.url),
+  );
+  const artifact = { artifactId: await upload(file), format: 'vitest-json' };
+  const answer = await ingest('report', { suiteName: 'Not loaded', artifact });
+  const { items } = (await read(`eval-runs/${answer.body.runId}/iterations`)).body;
+  expect(items).toMatchObject([
+    {
+      title: '/project/broken.test.mjs',
+      status: 'setup_failed',
+      result: null,
+      error: "Cannot find module '/no-such-module.mjs' imported from /project/broken.test.mjs",
+    },
+  ]);
+});
+
 const green = '<testsuite><testcase classname="a" name="b" time="0.5"/></testsuite>';
 
 test('the file is used up: another report finds none, the same one its answer', async () => {

@@ -45,10 +45,20 @@ describe('Jest and Vitest JSON', () => {
     );
     expect(report.tests.map((test) => test.caseTitle)).toEqual(['fine']);
     expect(report.errors).toEqual([
-      'a: no such module',
-      'b: the file failed outside its tests',
-      'odd: the status "focused" is not known',
+      { place: 'a', message: 'no such module' },
+      { place: 'b', message: 'the file failed outside its tests' },
+      { place: 'odd', message: 'the status "focused" is not known' },
     ]);
+  });
+
+  it.each([
+    ['names nothing that failed', 'passed', 1],
+    ['names what failed', 'failed', 0],
+  ])('a run that did not succeed and %s', (_what, status, errors) => {
+    const testResults = [{ name: 'f', assertionResults: [{ status, fullName: 't' }] }];
+    expect(read({ success: false, testResults }, 'jest-json').errors).toHaveLength(errors);
+    expect(read({ testResults, success: false }, 'vitest-json').errors).toHaveLength(errors);
+    expect(read({ success: true, testResults }, 'jest-json').errors).toEqual([]);
   });
 
   it("reads Vitest's own tree of tasks", () => {
@@ -106,7 +116,10 @@ describe('Jest and Vitest JSON', () => {
     ]);
     expect(report.tests[0]?.durationMs).toBe(3);
     expect(report.tests[1]?.error).toBe('Error: wrong\n at x');
-    expect(report.errors).toEqual(['hooks: beforeAll threw', 'b.test.ts: no module']);
+    expect(report.errors).toEqual([
+      { place: 'hooks', message: 'beforeAll threw' },
+      { place: 'b.test.ts', message: 'no module' },
+    ]);
   });
 
   it('stops at more tasks than a report may hold', () => {
@@ -139,6 +152,11 @@ describe('Jest and Vitest JSON', () => {
   it.each<[string, ReportFormat, string]>([
     [
       '{"testResults":[]}',
+      'jest-json',
+      'The report holds no test; check that the runner found some.',
+    ],
+    [
+      '{"success":false,"testResults":[]}',
       'jest-json',
       'The report holds no test; check that the runner found some.',
     ],

@@ -1,20 +1,22 @@
-// Reads JUnit XML of any producer. Only what stands directly inside a <testcase> is its verdict:
-// <failure> or <error> is a failure, <skipped> is no result, and the elements that tell of earlier
-// tries (<flakyFailure>, <rerunFailure> and their like) decide nothing, so a retried test that passed
-// in the end is one passed test. A document type declaration is refused: no entity is ever defined.
+// Reads JUnit XML of any producer, a piece at a time. A document type declaration is refused: no entity is
+// ever defined.
 import sax from 'sax';
 import { decodePieces } from './decode.ts';
-import { isLoadError } from './junit-load-error.ts';
-import { type Report, type ReportedTest, ReportProblem, reportLimits } from './report.ts';
-import { ReportBuilder } from './report-builder.ts';
+import {
+  addFailure,
+  addOutput,
+  addText,
+  type Failure,
+  type JunitCase,
+  openFailure,
+} from './junit-case.ts';
+import { JunitVerdicts } from './junit-verdicts.ts';
+import { type Report, ReportProblem, reportLimits } from './report.ts';
 
 // Some runners put a whole assertion message into one attribute. The types of the parser name neither
 // this limit of it nor its option that knows the five entities of XML and no others.
 Object.assign(sax, { MAX_BUFFER_LENGTH: reportLimits.attributeLength });
 const parserOptions = { strictEntities: true, trim: false };
-
-// A test has one failure, or a few from its hooks; the first of them are shown.
-const listedFailures = 20;
 
 export function readJunit(bytes: Uint8Array): Report {
   const reader = new JunitReader();
@@ -22,26 +24,11 @@ export function readJunit(bytes: Uint8Array): Report {
   return reader.finish();
 }
 
-interface Case {
-  name: string;
-  className: string;
-  attributes: Record<string, string>;
-  failures: Failure[];
-  skipped: boolean;
-}
-
-interface Failure {
-  message: string;
-  text: string;
-}
-
 class JunitReader {
   readonly #parser = sax.parser(true, parserOptions);
-  readonly #builder = new ReportBuilder();
-  readonly #failed = new Map<string, ReportedTest>();
+  readonly #verdicts = new JunitVerdicts();
   readonly #path: string[] = [];
-  readonly #suites: string[] = [];
-  #case: Case | undefined;
+  #case: JunitCase | undefined;
   #failure: Failure | undefined;
   #attributes = 0;
 
@@ -65,6 +52,10 @@ class JunitReader {
     this.#parser.onclosetag = () => this.#close();
     this.#parser.ontext = (text) => this.#read(text);
     this.#parser.oncdata = (text) => this.#read(text);
+    // node --test
+    this.#parser.oncomment = (text) => {
+      if (/^\s*(?:fail|cancelled) [1-9]\d*\s*$/.test(text)) this.#verdicts.countFailures();
+    };
   }
 
   write(piece: string): void {
@@ -75,7 +66,7 @@ class JunitReader {
 
   finish(): Report {
     this.#parser.close();
-    return this.#builder.finish();
+    return this.#verdicts.finish();
   }
 
   #open(name: string, attributes: Record<string, string>): void {
@@ -89,67 +80,54 @@ class JunitReader {
       );
     }
     this.#path.push(name);
-    if (name === 'testsuite') this.#suites.push(attributes.name ?? '');
-    if (name === 'testcase') this.#openCase(attributes);
+    if (name === 'testsuites' || name === 'testsuite') this.#readCounts(attributes);
+    if (name === 'testsuite') this.#verdicts.openSuite(attributes.name ?? '');
+    if (name === 'testcase') {
+      if (this.#case) throw new ReportProblem('A <testcase> stands inside another <testcase>.');
+      this.#case = this.#verdicts.openCase(attributes);
+    }
     if (name === 'failure' || name === 'error') this.#openFailure(parent, attributes);
-    if (name === 'skipped' && parent === 'testcase' && this.#case) this.#case.skipped = true;
+    if (parent === 'testcase' && this.#case) this.#readOther(this.#case, name, attributes);
   }
 
-  #openCase(attributes: Record<string, string>): void {
-    if (this.#case) throw new ReportProblem('A <testcase> stands inside another <testcase>.');
-    const name = attributes.name ?? '';
-    const className = attributes.classname ?? '';
-    this.#case = { name, className, attributes, failures: [], skipped: false };
+  #readCounts({ failures, errors }: Record<string, string>): void {
+    if (Number(failures) > 0 || Number(errors) > 0) this.#verdicts.countFailures();
   }
 
   #openFailure(parent: string | undefined, attributes: Record<string, string>): void {
     if (parent !== 'testcase' && parent !== 'testsuite') return;
-    this.#failure = { message: attributes.message ?? attributes.type ?? '', text: '' };
-    const failures = this.#case?.failures;
-    if (parent === 'testcase' && failures && failures.length < listedFailures) {
-      failures.push(this.#failure);
-    }
+    this.#verdicts.nameFailure();
+    this.#failure = openFailure(attributes);
+    if (parent === 'testcase' && this.#case) addFailure(this.#case, this.#failure);
+  }
+
+  #readOther(test: JunitCase, name: string, attributes: Record<string, string>): void {
+    if (name === 'skipped') test.skipped = true;
+    if (name === 'skipped' && attributes.type === 'todo') test.todo = true;
+    // PHPUnit writes one in place of a test where a class has none.
+    if (name === 'warning' && test.className === '') test.skipped = true;
+    if (/^(?:flaky|rerun)(?:Failure|Error)$/.test(name)) this.#verdicts.nameFailure();
   }
 
   #read(text: string): void {
-    const failure = this.#failure;
-    if (!failure || failure.text.length >= reportLimits.errorLength) return;
-    failure.text += text.slice(0, reportLimits.errorLength);
+    if (this.#failure) addText(this.#failure, text);
+    else if (this.#case && /^system-(?:out|err)$/.test(this.#path.at(-1) ?? '')) {
+      addOutput(this.#case, text);
+    }
   }
 
   #close(): void {
     const name = this.#path.pop();
+    const parent = this.#path.at(-1);
     if ((name === 'failure' || name === 'error') && this.#failure) {
-      const ofSuite = this.#path.at(-1) === 'testsuite';
-      if (ofSuite) this.#builder.addError(this.#suites.at(-1) ?? '', describe(this.#failure));
-      if (ofSuite || this.#path.at(-1) === 'testcase') this.#failure = undefined;
+      if (parent === 'testsuite') this.#verdicts.addSuiteFailure(this.#failure);
+      if (parent === 'testsuite' || parent === 'testcase') this.#failure = undefined;
     }
-    if (name === 'testsuite') this.#suites.pop();
+    if (name === 'testsuite') this.#verdicts.closeSuite();
     if (name === 'testcase' && this.#case) {
-      this.#add(this.#case);
+      this.#verdicts.addCase(this.#case);
       this.#case = undefined;
     }
-  }
-
-  #add(test: Case): void {
-    const { name, className, attributes, failures, skipped } = test;
-    const title = className === '' ? name : `${className}::${name}`;
-    const error = failures.map(describe).join('\n');
-    if (failures.some((failure) => isLoadError(name, className, failure))) {
-      this.#builder.addError(className === name || name === '' ? className : title, error);
-      return;
-    }
-    // Pytest writes a test that failed and then failed to clean up as two cases of one name.
-    const earlier = this.#failed.get(title);
-    if (earlier && failures[0]?.message.startsWith('failed on teardown')) {
-      this.#builder.addFailure(earlier, error);
-      return;
-    }
-    const failed =
-      failures.length > 0 || /^(fail|failed|failure|error)$/i.test(attributes.status ?? '');
-    const outcome = failed ? 'failed' : skipped || neverRan(attributes) ? 'skipped' : 'passed';
-    const added = this.#builder.addTest(title, outcome, millisecondsOf(attributes.time), error);
-    if (failed) this.#failed.set(title, added);
   }
 
   #badXml(error: Error): string {
@@ -164,23 +142,4 @@ const declarationProblem =
 
 function refuseDeclarations(): never {
   throw new ReportProblem(declarationProblem);
-}
-
-function describe({ message, text }: Failure): string {
-  const body = text.trim();
-  return body === '' ? message : body.includes(message.trim()) ? body : `${message}\n${body}`;
-}
-
-// GoogleTest and CTest say it in an attribute alone.
-function neverRan({ status, result }: Record<string, string>): boolean {
-  return (
-    /^(notrun|skipped|disabled|pending)$/i.test(status ?? '') ||
-    /^(skipped|suppressed)$/i.test(result ?? '')
-  );
-}
-
-// Seconds. Some producers group thousands with a comma; a comma alone could mean either thing.
-function millisecondsOf(time: string | undefined): number | undefined {
-  const plain = time?.includes('.') ? time.replaceAll(',', '') : time;
-  return plain === undefined || plain.trim() === '' ? undefined : Number(plain) * 1000;
 }

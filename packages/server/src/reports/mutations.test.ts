@@ -21,7 +21,7 @@ it.each(samples)(
       const bytes = damage(original, random);
       try {
         const report = readReport(bytes, format);
-        expect(report.tests.length).toBeGreaterThan(0);
+        expect(report.tests.length + report.errors.length).toBeGreaterThan(0);
         for (const test of report.tests) {
           expect(test.externalIterationId).toMatch(/^[a-zA-Z0-9_.:-]+-\d+$/);
           expect(test.passed === undefined).toBe(test.status === 'skipped');

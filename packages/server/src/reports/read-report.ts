@@ -19,11 +19,16 @@ function readJson(bytes: Uint8Array, format: 'jest-json' | 'vitest-json'): Repor
   const json = new JsonReader([...decodePieces(bytes, bytes.length + 1)].join(''));
   const builder = new ReportBuilder();
   const names: string[] = [];
+  let succeeded = true;
   if (json.peek() !== '{') throw new ReportProblem('The JSON is a list; a report is an object.');
   json.object({
     testResults: () => {
       names.push('testResults');
       readTestResults(json, builder);
+    },
+    success: () => {
+      succeeded = json.peek() !== 'f';
+      json.skip();
     },
     files: () => {
       names.push('files');
@@ -33,6 +38,9 @@ function readJson(bytes: Uint8Array, format: 'jest-json' | 'vitest-json'): Repor
     },
   });
   json.end();
+  if (!succeeded && builder.isGreen) {
+    builder.addError('', 'The run did not succeed, and the report names nothing that failed.');
+  }
   if (names.includes('testResults') || (names.includes('files') && format === 'vitest-json')) {
     return builder.finish();
   }

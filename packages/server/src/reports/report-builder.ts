@@ -1,12 +1,19 @@
 // Collects the tests of a report in the order they stand in, within the limits of a report. Text of
-// the report is cut to its limit and made storable: no U+0000 and no half of a surrogate pair.
-import { type Report, type ReportedTest, ReportProblem, reportLimits } from './report.ts';
+// the report is cut to its limit and made storable: no colours, no U+0000 and no half of a surrogate pair.
+import { stripVTControlCharacters } from 'node:util';
+import {
+  type Report,
+  type ReportedError,
+  type ReportedTest,
+  ReportProblem,
+  reportLimits,
+} from './report.ts';
 
 export type Outcome = 'passed' | 'failed' | 'skipped';
 
 export class ReportBuilder {
   readonly #tests: ReportedTest[] = [];
-  readonly #errors: string[] = [];
+  readonly #errors: ReportedError[] = [];
   #errorCount = 0;
 
   addTest(title: string, outcome: Outcome, durationMs?: number, error?: string): ReportedTest {
@@ -34,25 +41,39 @@ export class ReportBuilder {
     test.error = errorText(test.error === undefined ? error : `${test.error}\n${error}`);
   }
 
+  /** One place is one error, however often it is told: jest-junit lists a file that failed to run twice. */
   addError(where: string, what: string): void {
+    const place = storable(where, reportLimits.titleLength).trim();
+    const known = this.#errors.find((error) => place !== '' && error.place === place);
+    if (known) {
+      const isFull = known.message.length === reportLimits.errorLength;
+      if (!isFull) known.message = errorText(`${known.message}\n${what}`);
+      return;
+    }
     this.#errorCount += 1;
     if (this.#errors.length === reportLimits.errors) return;
-    this.#errors.push(errorText([where.trim(), what.trim()].filter((part) => part).join(': ')));
+    this.#errors.push({ place, message: errorText(what) });
   }
 
+  /** Whether there are tests in the report, and nothing in it went wrong. */
+  get isGreen(): boolean {
+    return (
+      this.#tests.length > 0 &&
+      this.#errors.length === 0 &&
+      this.#tests.every(({ passed }) => passed !== false)
+    );
+  }
+
+  /** A report that holds only errors is one: its tests could not run, which is worth telling. */
   finish(): Report {
-    const first = this.#errors[0];
-    if (this.#tests.length === 0) {
-      throw new ReportProblem(
-        first === undefined
-          ? 'The report holds no test; check that the runner found some.'
-          : `The report holds no test, only errors; the first is: ${cut(first.split('\n')[0] ?? '', 300)}`,
-      );
+    if (this.#tests.length === 0 && this.#errors.length === 0) {
+      throw new ReportProblem('The report holds no test; check that the runner found some.');
     }
     const unlisted = this.#errorCount - this.#errors.length;
-    const errors =
-      unlisted === 0 ? this.#errors : [...this.#errors, `${unlisted} more errors are not listed.`];
-    return { tests: this.#tests, errors };
+    if (unlisted > 0) {
+      this.#errors.push({ place: '', message: `${unlisted} more errors are not listed.` });
+    }
+    return { tests: this.#tests, errors: this.#errors };
   }
 }
 
@@ -72,7 +93,8 @@ function errorText(text: string): string {
 }
 
 function storable(text: string, maximum: number): string {
-  return cut(text, maximum).replaceAll('\u0000', '\ufffd').toWellFormed();
+  const plain = stripVTControlCharacters(text);
+  return cut(plain, maximum).replaceAll('\u0000', '\ufffd').toWellFormed();
 }
 
 function cut(text: string, maximum: number): string {

@@ -3,12 +3,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ReportFormat } from '@proofmark/domain';
 import { readReport } from './read-report.ts';
-import { type Report, type ReportedTest, ReportProblem } from './report.ts';
+import { type Report, type ReportedError, type ReportedTest, ReportProblem } from './report.ts';
 
 /** What the thread answers each time it is asked. */
 export type ReportPart =
   | { problem: string }
-  | { tests: ReportedTest[]; errors?: string[]; done: boolean };
+  | { tests: ReportedTest[]; errors?: ReportedError[]; done: boolean };
 
 const testsPerPart = 500;
 const port = parentPort;

@@ -10,9 +10,15 @@ export interface ReportedTest {
   error?: string;
 }
 
+/** Something that went wrong outside any test, and where; the place may be empty. */
+export interface ReportedError {
+  place: string;
+  message: string;
+}
+
 export interface Report {
   tests: ReportedTest[];
-  errors: string[];
+  errors: ReportedError[];
 }
 
 /** The report cannot be read; the message is one sentence for the person who sent it. */

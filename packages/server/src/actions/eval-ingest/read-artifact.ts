@@ -5,7 +5,7 @@
  */
 import { invalid, notFound, type ReportFormat, Turns } from '@proofmark/domain';
 import { parseReport } from '../../reports/parse-report.ts';
-import type { Report } from '../../reports/report.ts';
+import type { ReportedError } from '../../reports/report.ts';
 import { findArtifact, openContent } from '../../storage/artifacts.ts';
 import { type ProjectContext, refuse } from '../action.ts';
 
@@ -51,13 +51,12 @@ async function loadContent(
   return openContent(artifact.content);
 }
 
-/** The reader of reports joins place and message by a colon. Ids of tests hold no slash. */
-function stoppedInSetup(error: Report['errors'][number], index: number): ArtifactResult {
-  const place = error.split(/: |\n/, 1)[0]?.slice(0, 300).toWellFormed().trim();
+/** Ids of tests hold no slash. */
+function stoppedInSetup({ place, message }: ReportedError, index: number): ArtifactResult {
   return {
     caseTitle: place || 'outside any test',
     externalIterationId: `error/${index}`,
     status: 'setup_failed',
-    error,
+    error: message || 'It could not be loaded, and the report does not say why.',
   };
 }

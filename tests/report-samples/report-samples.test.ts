@@ -1,0 +1,147 @@
+/**
+ * What is read from a file of each producer: every test with its outcome and title, and every error beside the
+ * tests, as expected.txt lists them. The samples are genuine wherever their producer could be had; README.md
+ * says how each was made.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import type { ReportFormat } from '@proofmark/domain';
+import { describe, expect, it } from 'vitest';
+import { readReport } from '../../packages/server/src/reports/read-report.ts';
+import { type Report, ReportProblem } from '../../packages/server/src/reports/report.ts';
+
+const folder = new URL('./', import.meta.url);
+const expected = readExpected();
+const samples = readdirSync(folder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .flatMap(({ name }) => readdirSync(new URL(`${name}/`, folder)).map((file) => `${name}/${file}`));
+
+describe('a file of each producer', () => {
+  it.each(samples)('%s', (sample) => {
+    expect(linesOf(sample)).toEqual(expected.get(sample));
+  });
+
+  it('every expected sample is there', () => {
+    expect([...expected.keys()].sort()).toEqual([...samples].sort());
+  });
+});
+
+// What a producer adds to a red file has no test in the green one: a hook or a file that stands for its tests.
+const onlyInRed: Record<string, string[]> = {
+  gotestsum: ['TestMain'],
+  gradle: ['org.example.HooksTest::classMethod'],
+  'mocha-junit-reporter': [
+    '"before all" hook: start the server for "first"::hooks "before all" hook: start the server for "first"',
+  ],
+  'node-test': ['test::/project/broken.test.mjs'],
+  phpunit: ['Error'],
+  vitest: ['weather.test.mjs::hooks'],
+};
+
+describe('the same test has the same title in a green file and in a red one', () => {
+  const pairs = samples.filter(
+    (sample) => sample.endsWith('red.xml') && samples.includes(greenOf(sample)),
+  );
+
+  it.each(pairs)('%s', (red) => {
+    const known = new Set(read(greenOf(red)).tests.map((test) => test.caseTitle));
+    const unknown = read(red).tests.filter(({ caseTitle }) => !known.has(caseTitle));
+    expect(unknown.map(({ caseTitle }) => caseTitle)).toEqual(
+      onlyInRed[red.split('/')[0] ?? ''] ?? [],
+    );
+  });
+
+  it('of every producer that has both', () => expect(pairs.length).toBeGreaterThanOrEqual(17));
+});
+
+describe('the reason that was reported', () => {
+  it.each<[string, string, string | RegExp]>([
+    ['in a text without a message', 'jest-junit/red.xml', /^Error: expect\(received\)\.toBe\(/],
+    ['in CDATA that repeats the message', 'mocha-junit-reporter/red.xml', /^Error: top failed\n/],
+    [
+      'in a message with a text behind it',
+      'dotnet/red.xml',
+      /^Assert\.Equal\(\) [\s\S]*"sunny"\s+at Weather/,
+    ],
+    [
+      'in a message with other line ends than the text',
+      'rspec/red.xml',
+      /^Failure\/Error: it\('knows Rome'\)/,
+    ],
+    ['under a type that says nothing', 'bats/red.xml', /^\(in test file \.\/weather\.bats, line 1/],
+    ['in nothing but the output, of CTest', 'ctest/red.xml', 'sunny'],
+    [
+      'in colours',
+      'jest/colours.json',
+      /^Error: expect\(received\)\.toBe\(expected\) \/\/ Object\.is equality\n\nExpected: "rain"\n/,
+    ],
+  ])('%s: %s', (_where, sample, reason) => {
+    const error = read(sample).tests.find((test) => test.passed === false)?.error;
+    if (typeof reason === 'string') expect(error).toBe(reason);
+    else expect(error).toMatch(reason);
+  });
+
+  it('for a step that nobody wrote, of Cucumber', () => {
+    const test = read('cucumber/red.xml').tests.find(({ caseTitle }) =>
+      caseTitle.endsWith('nobody wrote'),
+    );
+    expect(test?.error).toMatch(/^Given a step that nobody wrote\.+undefined$/);
+  });
+
+  it('for each failing subtest, of unittest, at their one test', () => {
+    const days = read('unittest/red.xml').tests.filter((test) =>
+      test.caseTitle.includes('test_days'),
+    );
+    expect(days).toHaveLength(1);
+    expect(days[0]?.error?.match(/AssertionError: True is not false/g)).toHaveLength(2);
+  });
+
+  it('for a file that Jest could not run, told twice, once', () => {
+    const { errors } = read('jest-junit/suite-errors.xml');
+    expect(errors).toHaveLength(1);
+    expect(errors[0]?.message).toMatch(/^● Test suite failed to run\n[\s\S]*MODULE_NOT_FOUND/);
+  });
+});
+
+function read(sample: string): Report {
+  return readReport(readFileSync(new URL(sample, folder)), formatOf(sample));
+}
+
+function formatOf(sample: string): ReportFormat {
+  if (sample.endsWith('.xml')) return 'junit-xml';
+  return sample.startsWith('jest/') ? 'jest-json' : 'vitest-json';
+}
+
+function greenOf(red: string): string {
+  return red.replace(/red\.xml$/, 'green.xml');
+}
+
+function linesOf(sample: string): string[] {
+  try {
+    const { tests, errors } = read(sample);
+    return [
+      ...tests.map(({ passed, caseTitle }) => `${outcomeOf(passed)} ${caseTitle}`),
+      ...errors.map(({ place }) => `stopped ${place || 'outside any test'}`),
+    ];
+  } catch (error) {
+    if (error instanceof ReportProblem) return [`refused ${error.message}`];
+    throw error;
+  }
+}
+
+function outcomeOf(passed: boolean | undefined): string {
+  return passed === undefined ? 'skipped' : passed ? 'passed' : 'failed';
+}
+
+/** A line without an outcome names the sample that the lines behind it are of. */
+function readExpected(): Map<string, string[]> {
+  const listed = new Map<string, string[]>();
+  let lines: string[] = [];
+  for (const line of readFileSync(new URL('expected.txt', folder), 'utf8').split('\n')) {
+    if (/^(?:passed|failed|skipped|stopped|refused) /.test(line)) lines.push(line);
+    else if (line !== '') {
+      lines = [];
+      listed.set(line, lines);
+    }
+  }
+  return listed;
+}
