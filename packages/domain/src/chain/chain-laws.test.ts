@@ -31,6 +31,7 @@ const signal = fc.oneof(
     egressVerified: fc.boolean(),
   }),
 );
+const spanIds = fc.array(fc.constantFrom('a', 'b'), { maxLength: 2 });
 const span = fc.record(
   {
     id: fc.string({ minLength: 1, maxLength: 4 }),
@@ -38,7 +39,8 @@ const span = fc.record(
     status: fc.constantFrom('ok' as const, 'error' as const),
     toolName: fc.constantFrom('find', 'read'),
     promptIndex: index,
-    mcpErrorCode: fc.constantFrom(-32000, -32001, -32602, -32603),
+    mcpErrorCode: fc.constantFrom(-32000, -32001, -32050, -32602, -32603),
+    mcpErrorOrigin: fc.constantFrom('ours' as const, 'theirs' as const),
   },
   { requiredKeys: ['id', 'category'] },
 );
@@ -50,6 +52,8 @@ const turn = fc.record(
     unexpectedCount: fc.constantFrom(0, 0, 1),
     argumentMismatchCount: fc.constantFrom(0, 0, 0, 1),
     passed: fc.boolean(),
+    mismatchedSpanIds: spanIds,
+    unexpectedSpanIds: spanIds,
   },
   { requiredKeys: ['missingCount', 'unexpectedCount', 'argumentMismatchCount'] },
 );
@@ -60,6 +64,7 @@ const assertion = fc.record(
       'toolCalledAtLeastOnce',
       'toolNeverCalled',
       'firstToolWas',
+      'onlyToolsCalled',
       'responseContains',
       'noToolErrors',
     ),
@@ -67,6 +72,7 @@ const assertion = fc.record(
     reason: text,
     promptIndex: index,
     advisory: fc.boolean(),
+    spanIds,
   },
   { requiredKeys: ['type', 'passed'] },
 );
@@ -82,6 +88,15 @@ const judge = fc.oneof(
     },
     { requiredKeys: ['status', 'score', 'threshold', 'partialFloor'] },
   ),
+);
+const toolError = fc.record(
+  {
+    kind: fc.constantFrom('content-error' as const, 'protocol-error' as const),
+    spanId: fc.constantFrom('a', 'b'),
+    argumentProblem: fc.constantFrom('no city', 'no day'),
+    resultProblem: fc.constantFrom('/temperature'),
+  },
+  { requiredKeys: ['kind'] },
 );
 const rarely = fc.constantFrom(false, false, false, true);
 
@@ -113,9 +128,7 @@ const arbitraryEvidence: fc.Arbitrary<TrialEvidence> = fc.record(
     spans: few(span),
     turns: few(turn),
     assertions: few(assertion),
-    toolErrors: few(
-      fc.record({ kind: fc.constantFrom('content-error' as const, 'protocol-error' as const) }),
-    ),
+    toolErrors: few(toolError),
     renders: few(fc.record({ status: fc.constantFrom('rendered', 'rendered', 'mount_failed') })),
     judge: judge as fc.Arbitrary<NonNullable<TrialEvidence['judge']>>,
     attribution: fc.record({
@@ -217,6 +230,84 @@ describe('a derived chain', () => {
   });
 });
 
+describe('whose fault it was', () => {
+  test("arguments that break the schema are never the server's, alone or beside nothing else", () => {
+    always((evidence) => {
+      const { spans: _, turns: __, providerError: ___, evaluatorError: ____, ...rest } = evidence;
+      const excused = {
+        ...rest,
+        blockedByPolicy: false,
+        status: 'completed' as const,
+        connect: { ok: true } as const,
+        toolsList: { ok: true } as const,
+        turns: [],
+        assertions: [],
+        spans: [{ id: 'a', category: 'tool', status: 'error' } as const],
+        toolErrors: [{ kind: 'content-error', spanId: 'a', argumentProblem: 'no city' }] as const,
+      };
+      const { failureCategory, firstFailedStage, stageResults } = deriveChain(excused);
+      expect([firstFailedStage, failureCategory]).toEqual(['call', 'arguments']);
+      expect(stageResults[3]?.evidence?.predicateReasons).toEqual(['no city']);
+    });
+  });
+
+  test('a call is of set-up only where our own transport lost it', () => {
+    always((evidence) => {
+      const { failureCategory, firstFailedStage } = deriveChain(evidence);
+      if (firstFailedStage !== 'call' || failureCategory !== 'setup') return;
+      const isOurs = ({ mcpErrorCode, mcpErrorOrigin }: TrialEvidence['spans'][number]) =>
+        mcpErrorCode !== undefined &&
+        (mcpErrorOrigin === undefined
+          ? [-32000, -32001].includes(mcpErrorCode)
+          : mcpErrorOrigin === 'ours');
+      expect(evidence.spans.some(isOurs)).toBe(true);
+    });
+  });
+
+  test('a provider that failed explains every row that is not measured, but for a broken grader', () => {
+    always((evidence) => {
+      const measured = { ...evidence, status: 'completed' as const, blockedByPolicy: false };
+      for (const { state, reason } of deriveChain({ ...measured, providerError: true })
+        .stageResults) {
+        if (state === 'notMeasured') expect(['providerError', 'evaluatorError']).toContain(reason);
+      }
+    });
+  });
+
+  test('a provider that failed leaves no stage passed by silence', () => {
+    always((evidence) => {
+      const silent = {
+        ...evidence,
+        providerError: true,
+        spans: [],
+        turns: evidence.turns.map((turn) => ({ ...turn, calledCount: 0 })),
+      };
+      const { stageResults } = deriveChain(silent);
+      expect(stageResults[2]?.state).not.toBe('passed');
+      expect(stageResults[3]?.state).not.toBe('passed');
+    });
+  });
+
+  test('a row that rests on a call names it', () => {
+    always((evidence) => {
+      const spanOf = { unexpectedSpanIds: ['a'], mismatchedSpanIds: ['a'] };
+      const { stageResults } = deriveChain({
+        ...evidence,
+        spans: evidence.spans.map((span) => ({ ...span, id: 'a' })),
+        turns: evidence.turns.map((turn) => ({ ...turn, ...spanOf })),
+        toolErrors: evidence.toolErrors.map((error) => ({ ...error, spanId: 'a' })),
+        assertions: evidence.assertions.map((one) => ({ ...one, spanIds: ['a'] })),
+      });
+      for (const { reason, evidence: pointers } of stageResults) {
+        if (!restsOnCall.includes(String(reason))) continue;
+        expect(pointers?.spanIds).toEqual(['a']);
+      }
+    });
+  });
+});
+
+const restsOnCall = ['protocolError', 'argumentMismatch', 'unexpectedToolCall', 'toolError'];
+
 describe('a broken grader', () => {
   test('never makes a failure and never moves one into another category than its own', () => {
     always((evidence) => {
@@ -278,7 +369,7 @@ describe('an altered chain', () => {
         expect(DecisionChain.safeParse(read).success).toBe(true);
         if (!keepsToTheRules(altered)) {
           refused += 1;
-          expect(read).toEqual({ status: 'unverified', analyzerVersion: 1 });
+          expect(read).toEqual({ status: 'unverified', analyzerVersion: 2 });
         } else {
           expect(read).toMatchObject({ status: 'verified', stages: altered.stageResults });
         }
@@ -294,7 +385,7 @@ describe('an altered chain', () => {
         stageResults: fc.anything(),
         firstFailedStage: fc.anything(),
         failureCategory: fc.anything(),
-        stageAnalyzerVersion: fc.oneof(fc.anything(), fc.nat(3)),
+        stageAnalyzerVersion: fc.oneof(fc.anything(), fc.nat(4)),
       },
       { requiredKeys: [] },
     );
@@ -323,7 +414,7 @@ const hasEligibleEvidence: Record<Stage, (evidence: TrialEvidence) => boolean> =
     judge?.status === 'scored' || assertions.some((assertion) => !assertion.advisory),
 };
 
-/** The rules of a stored chain of version 1, said a second time. */
+/** The rules of a stored chain of a version we know, said a second time. */
 function keepsToTheRules({ stageResults, firstFailedStage, failureCategory }: StoredChain) {
   const rows = stageResults as readonly StageRow[];
   if (rows.some((row, index) => row.stage !== stages[index])) return false;
@@ -332,12 +423,34 @@ function keepsToTheRules({ stageResults, firstFailedStage, failureCategory }: St
     return false;
   }
   let failedAt: Stage | undefined;
+  let failedFor: StageRow['reason'];
   for (const row of rows) {
     const isExcused = row.reason === undefined || row.reason === 'earlierStageFailed';
     if (failedAt !== undefined && (row.state !== 'notReached' || !isExcused)) return false;
-    if (row.state === 'failed') failedAt = row.stage;
+    if (row.state !== 'failed') continue;
+    if (row.reason !== undefined && !reasonsOf.failed.some((one) => one === row.reason)) {
+      return false;
+    }
+    failedAt = row.stage;
+    failedFor = row.reason;
   }
-  return firstFailedStage === failedAt;
+  if (firstFailedStage !== failedAt) return false;
+  return failureCategory === undefined || fitsTable(failedAt, failedFor, String(failureCategory));
+}
+
+function fitsTable(
+  stage: Stage | undefined,
+  reason: StageRow['reason'],
+  category: string,
+): boolean {
+  if (stage === undefined) return category === 'setup' || category === 'evaluator';
+  if (stage === 'connection' || stage === 'discovery') return category === 'setup';
+  if (stage === 'selection') return category === 'selection' || category === 'metadata';
+  if (stage !== 'call') return category === (stage === 'response' ? 'serverData' : 'userValue');
+  if (reason === undefined) return ['setup', 'arguments', 'serverData'].includes(category);
+  return (category === 'arguments') === (reason === 'argumentMismatch')
+    ? ['setup', 'arguments', 'serverData'].includes(category)
+    : false;
 }
 
 function reverseKeys(value: unknown): unknown {

@@ -5,6 +5,7 @@
  * calls were expected and which were made, one turn is summed up from the names alone.
  */
 import type { TrialStatus } from '../verdict/decision.ts';
+import { wantsToolCall } from './assertion-owner.ts';
 import { isRecord, toList } from './loose-values.ts';
 import { readAssertions } from './reported-assertions.ts';
 import { readSpans } from './reported-spans.ts';
@@ -37,7 +38,7 @@ export function evidenceFromReport(trial: ReportedTrial): TrialEvidence {
     spans: readSpans(trace.spans),
     turns: turns.length > 0 ? turns : namesOnlyTurn(trial),
     assertions,
-    toolErrors: toolErrorsOf(trace.messages),
+    toolErrors: toolErrorsOf(trace.messages, trace.spans),
     renders: [],
   };
   return trial.evaluatorError ? { ...evidence, evaluatorError: true } : evidence;
@@ -56,7 +57,7 @@ function readAuthored(
     !isNegativeTest &&
     (toList(trial.expectedToolCalls).length > 0 ||
       trace.prompts.some(isExpectingTurn) ||
-      gating.some((assertion) => assertion.type === 'toolCalledWith'));
+      gating.some((assertion) => wantsToolCall(assertion.type)));
   return {
     hasPrompt:
       isNegativeTest ||

@@ -14,6 +14,8 @@ export class Exchange {
   readonly failed: Promise<never>;
   /** How the last answer came: a JSON body holds everything there will be, a stream may go on. */
   lastBody: 'json' | 'events' | 'other' | undefined;
+  /** Whether a message answered it, be it an error. */
+  isHeard = false;
   readonly #reject: (reason: unknown) => void;
 
   constructor(budget: CallBudget, isWork = false) {
@@ -27,6 +29,11 @@ export class Exchange {
     });
     this.failed.catch(() => undefined);
     this.#reject = reject;
+  }
+
+  /** Whether anything came back for it: the head of an answer, or a message. */
+  get isAnswered(): boolean {
+    return this.isHeard || this.lastBody !== undefined;
   }
 
   fail(reason: unknown): void {
