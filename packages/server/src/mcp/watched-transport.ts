@@ -142,7 +142,7 @@ export class WatchedTransport implements Transport {
         return;
       }
       this.#pending.delete(id);
-      if (pending.exchange !== undefined) pending.exchange.isHeard = true;
+      pending.exchange?.hear();
       if ('result' in message) pending.exchange?.results.set(pending.method, message.result);
     }
     this.onmessage?.(message, extra);
