@@ -129,6 +129,7 @@ test.each<[string, FailureFacts, boolean]>([
   ['HTTP 401', { code: 'OAUTH_REQUIRED', status: 401 }, true],
   ['HTTP 403', { code: 'FORBIDDEN', status: 403 }, true],
   ['HTTP 407', answer('HTTP_ERROR', { status: 407 }), true],
+  ['a token that nobody renewed', answer('TOKEN_NOT_RENEWED', { answered: true }), true],
   ['HTTP 429', answer('TARGET_RATE_LIMITED', { status: 429 }), false],
 ])('%s is a matter of the set-up', (_, failure, refuses) => {
   expect(attributeFailure(failure)).toBe('ours');

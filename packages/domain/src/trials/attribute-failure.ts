@@ -49,9 +49,10 @@ export function wasAnswered(failure: FailureFacts): boolean {
   );
 }
 
-/** Credentials that the server, or a proxy before it, did not take. */
-export function refusesCredentials({ code, status }: FailureFacts): boolean {
-  return code === 'OAUTH_REQUIRED' || code === 'FORBIDDEN' || credentialStatuses.includes(status);
+/** Credentials that the server, or a proxy before it, did not take, or that nobody renewed. */
+export function refusesCredentials({ code, reason, status }: FailureFacts): boolean {
+  if (code === 'OAUTH_REQUIRED' || code === 'FORBIDDEN') return true;
+  return reason === 'TOKEN_NOT_RENEWED' || credentialStatuses.includes(status);
 }
 
 /**
