@@ -157,6 +157,26 @@ describe('turns', () => {
     passed: true,
   };
 
+  test('name the spans of wrong calls, where only one can be meant', () => {
+    const find = { toolName: 'find' };
+    const prompts = [
+      { ...turn, argumentMismatches: [{ expected: find, actual: find }], unexpected: [find] },
+      { ...turn, promptIndex: 2, unexpected: [{ toolName: 'read' }, { tool: 'list' }, {}] },
+    ];
+    const spans = [
+      { id: 'a', category: 'tool', toolName: 'find', promptIndex: 1 },
+      { id: 'b', category: 'tool', toolName: 'find', promptIndex: 2 },
+      { id: 'c', category: 'tool', toolName: 'read', promptIndex: 2 },
+      { id: 'd', category: 'tool', toolName: 'list', promptIndex: 2 },
+      { id: 'e', category: 'tool', toolName: 'list', promptIndex: 2 },
+      { id: 'f', category: 'llm', toolName: 'read', promptIndex: 2 },
+    ];
+    const [first, second] = evidence({ trace: { prompts, spans } }).turns;
+    expect(first).toMatchObject({ mismatchedSpanIds: ['a'], unexpectedSpanIds: ['a'] });
+    expect(second).toMatchObject({ unexpectedSpanIds: ['c'] });
+    expect(second).not.toHaveProperty('mismatchedSpanIds');
+  });
+
   test('are read from the trace', () => {
     const prompts = [
       { ...turn, actualToolCalls: [{ toolName: 'find' }] },

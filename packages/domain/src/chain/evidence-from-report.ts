@@ -28,14 +28,15 @@ export interface ReportedTrial {
 
 export function evidenceFromReport(trial: ReportedTrial): TrialEvidence {
   const trace = openTrace(trial.trace);
-  const turns = readTurns(trace.prompts);
+  const spans = readSpans(trace.spans);
+  const turns = readTurns(trace.prompts, spans);
   const assertions = readAssertions(trial.metadata, trace.prompts);
   const evidence: TrialEvidence = {
     authored: readAuthored(trial, trace, turns, assertions),
     status: trial.status,
     tracePresent: trace.isPresent,
     executorEmitsSpans: trace.hasSpanChannel,
-    spans: readSpans(trace.spans),
+    spans,
     turns: turns.length > 0 ? turns : namesOnlyTurn(trial),
     assertions,
     toolErrors: toolErrorsOf(trace.messages, trace.spans),

@@ -6,8 +6,8 @@ import {
   type FailureFacts,
   foldSignals,
   isConnectFailure,
+  isRefusal,
   mcpErrorOf,
-  refusesCredentials,
   wasAnswered,
 } from './attribute-failure.ts';
 
@@ -36,7 +36,7 @@ test.each<[string, FailureFacts, Attribution, object | undefined, 'connect' | un
     undefined,
     undefined,
   ],
-  ['too many of our own calls', { code: 'RATE_LIMITED' }, 'ours', ours(-32000), undefined],
+  ['too many of our own calls', { code: 'RATE_LIMITED' }, 'ours', undefined, undefined],
   ['a request without answer', { code: 'TIMEOUT' }, 'ours', ours(-32001), undefined],
   ['a stream that ended', closed, 'ours', ours(-32000), undefined],
   [
@@ -122,20 +122,22 @@ test.each<[string, FailureFacts, object | undefined]>([
   expect(attributeFailure(failure)).toBe('theirs');
   expect(wasAnswered(failure)).toBe(true);
   expect(isConnectFailure(failure)).toBe(false);
+  expect(isRefusal(failure)).toBe(false);
   expect(mcpErrorOf(failure)).toEqual(error);
 });
 
-test.each<[string, FailureFacts, boolean]>([
-  ['HTTP 401', { code: 'OAUTH_REQUIRED', status: 401 }, true],
-  ['HTTP 403', { code: 'FORBIDDEN', status: 403 }, true],
-  ['HTTP 407', answer('HTTP_ERROR', { status: 407 }), true],
-  ['a token that nobody renewed', answer('TOKEN_NOT_RENEWED', { answered: true }), true],
-  ['HTTP 429', answer('TARGET_RATE_LIMITED', { status: 429 }), false],
-])('%s is a matter of the set-up', (_, failure, refuses) => {
+test.each<[string, FailureFacts]>([
+  ['HTTP 401', { code: 'OAUTH_REQUIRED', status: 401 }],
+  ['HTTP 403', { code: 'FORBIDDEN', status: 403 }],
+  ['HTTP 407', answer('HTTP_ERROR', { status: 407 })],
+  ['a token that nobody renewed', answer('TOKEN_NOT_RENEWED', { answered: true })],
+  ['HTTP 429', answer('TARGET_RATE_LIMITED', { status: 429 })],
+])('%s is a matter of the set-up', (_, failure) => {
   expect(attributeFailure(failure)).toBe('ours');
   expect(wasAnswered(failure)).toBe(false);
   expect(isConnectFailure(failure)).toBe(false);
-  expect(refusesCredentials(failure)).toBe(refuses);
+  expect(isRefusal(failure)).toBe(true);
+  expect(mcpErrorOf(failure)).toBeUndefined();
 });
 
 test('the fold over servers does not depend on their order, and one failure is a failure', () => {

@@ -49,15 +49,19 @@ export function wasAnswered(failure: FailureFacts): boolean {
   );
 }
 
-/** Credentials that the server, or a proxy before it, did not take, or that nobody renewed. */
-export function refusesCredentials({ code, reason, status }: FailureFacts): boolean {
-  if (code === 'OAUTH_REQUIRED' || code === 'FORBIDDEN') return true;
-  return reason === 'TOKEN_NOT_RENEWED' || credentialStatuses.includes(status);
+/**
+ * Credentials that the server, or a proxy before it, did not take or that nobody renewed, and calls that were too many:
+ * nothing was executed, and nothing is known of the tool.
+ */
+export function isRefusal({ code, reason, status }: FailureFacts): boolean {
+  if (code !== undefined && ourCodes.includes(code)) return true;
+  return reason === 'TOKEN_NOT_RENEWED' || refusingStatuses.includes(status);
 }
 
 /**
  * The code of a call that got no result, and whose it is: the one the server sent, else that of a request that timed out
- * or of a connection that was lost. An answer that cannot be read, one of HTTP alone and a process that ended have none.
+ * or of a connection that was lost. An answer that cannot be read, one of HTTP alone, a refusal and a process that ended
+ * have none.
  */
 export function mcpErrorOf(
   failure: FailureFacts,
@@ -66,10 +70,9 @@ export function mcpErrorOf(
   if (typeof mcpErrorCode === 'number') return { code: mcpErrorCode, origin: 'theirs' };
   if (code === 'TIMEOUT') return { code: requestTimedOutCode, origin: 'ours' };
   const isLost =
-    (code !== undefined && ourCodes.includes(code)) ||
-    (lostConnections.includes(String(reason)) &&
-      typeof status !== 'number' &&
-      typeof processEnd !== 'string');
+    lostConnections.includes(String(reason)) &&
+    typeof status !== 'number' &&
+    typeof processEnd !== 'string';
   return isLost ? { code: connectionClosedCode, origin: 'ours' } : undefined;
 }
 
@@ -80,11 +83,6 @@ export function isConnectFailure(failure: FailureFacts): boolean {
   if (connectReasons.includes(String(reason))) return true;
   if (typeof systemCode !== 'string') return false;
   return connectCodes.includes(systemCode) || systemCode.startsWith('EAI_');
-}
-
-function isRefusal(failure: FailureFacts): boolean {
-  const isOurCode = failure.code !== undefined && ourCodes.includes(failure.code);
-  return isOurCode || refusesCredentials(failure) || failure.status === tooManyRequests;
 }
 
 /**
@@ -105,8 +103,7 @@ export function foldSignals(signals: readonly SetupSignal[]): SetupSignal {
 
 const attributionOrder: readonly Attribution[] = ['ours', 'unknown', 'theirs'];
 const ourCodes: readonly string[] = ['OAUTH_REQUIRED', 'FORBIDDEN', 'RATE_LIMITED'];
-const credentialStatuses: readonly unknown[] = [401, 403, 407];
-const tooManyRequests = 429;
+const refusingStatuses: readonly unknown[] = [401, 403, 407, 429];
 const answerCodes: readonly string[] = ['VALIDATION_ERROR', 'FEATURE_NOT_SUPPORTED'];
 const answerReasons: readonly string[] = [
   'HTTP_ERROR',

@@ -4,12 +4,7 @@
  * nothing about the tool. The arguments are held against the tool's own schema, and so is the result. The span of a call
  * that got a result is as long as the server took, without the wait for our own turn.
  */
-import {
-  type McpErrorOrigin,
-  mcpErrorOf,
-  refusesCredentials,
-  trialSentence,
-} from '@proofmark/domain';
+import { isRefusal, type McpErrorOrigin, mcpErrorOf, trialSentence } from '@proofmark/domain';
 import { factsOf, McpFailure } from '../mcp/mcp-failure.ts';
 import type { ToolOutcome } from '../mcp/mcp-gateway.ts';
 import type { ToolResultPart } from '../model/model-gateway.ts';
@@ -116,7 +111,7 @@ function withoutResult(
   const problem = argumentProblemOf(toolName, tool, call.input);
   if (problem !== undefined) span.argumentProblem = problem;
   endToolSpan(context, span, call, 'error', code);
-  if (refusesCredentials(facts)) {
+  if (isRefusal(facts)) {
     throw new SetupLost(trialSentence(`The call of ${name} was refused: ${message}`));
   }
   const argumentProblem = code?.origin === 'theirs' ? problem : undefined;

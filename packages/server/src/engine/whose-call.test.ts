@@ -132,8 +132,8 @@ describe('a call without a result', () => {
   });
 });
 
-describe('credentials that are refused in mid-run', () => {
-  test.each([401, 403, 407])(
+describe('credentials or calls that are refused in mid-run', () => {
+  test.each([401, 403, 407, 429])(
     'HTTP %i: the trial is not graded, and keeps what it saw',
     async (code) => {
       const { record, reasons, call, blame } = await play({ answer: status(code) });
