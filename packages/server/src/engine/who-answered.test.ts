@@ -114,6 +114,18 @@ test.each(rows)('%s answered with %s: %s', async (method, name, reason, answer) 
   expect(asked).toBe(0);
 });
 
+const begins: Answer = (response) => {
+  response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+};
+
+test('a handshake that was begun to be answered, and then not', async () => {
+  const hurried = gatewayForTest({ firstByteMs: 300 });
+  const { row, asked } = await open({ initialize: begins }, false, false, hurried);
+  await hurried.close();
+  expect(row('connection')).toBe('connectFailed');
+  expect(asked).toBe(0);
+});
+
 const cut: Answer = (response) => response.socket?.destroy();
 test.each<[string, Answer, boolean, StageReason, number]>([
   ['cuts the connection, our way out works', cut, true, 'connectFailed', 1],
@@ -141,7 +153,12 @@ function later(answer: Answer): Answer {
   };
 }
 
-async function open(told: Record<string, FakeAnswer>, egressWorks: boolean, isSlow: boolean) {
+async function open(
+  told: Record<string, FakeAnswer>,
+  egressWorks: boolean,
+  isSlow: boolean,
+  gateway = mcp,
+) {
   const timeoutMs = isSlow ? 400 : 10_000;
   const { initialize } = told;
   const server = await startFakeMcpServer({
@@ -151,7 +168,7 @@ async function open(told: Record<string, FakeAnswer>, egressWorks: boolean, isSl
   });
   let asked = 0;
   const servers = [{ id: 'srv_1', name: 'Weather', url: server.url }];
-  const desk = deskFor(mcp, servers, {
+  const desk = deskFor(gateway, servers, {
     targets: servers.map(({ id, name, url }) => ({
       ...{ id, name },
       target: async () => httpTarget(url, { serverId: id, timeoutMs }),
