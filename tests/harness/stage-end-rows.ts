@@ -83,6 +83,7 @@ export const endRows: readonly StageRow[] = [
         selection: 'providerError',
         call: 'providerError',
         response: 'providerError',
+        userValue: 'providerError',
       },
     },
   },

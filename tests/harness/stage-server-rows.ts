@@ -145,7 +145,7 @@ export const serverRows: readonly StageRow[] = [
       stage: 'selection',
       reason: 'unexpectedToolCall',
       category: 'selection',
-      evidence: { promptIndexes: [0] },
+      evidence: { spanIds: ['tool-3'], promptIndexes: [0] },
     },
   },
   {
@@ -159,7 +159,7 @@ export const serverRows: readonly StageRow[] = [
       stage: 'selection',
       reason: 'unexpectedToolCall',
       category: 'selection',
-      evidence: { promptIndexes: [0] },
+      evidence: { spanIds: ['tool-4'], promptIndexes: [0] },
     },
   },
   {
@@ -173,7 +173,7 @@ export const serverRows: readonly StageRow[] = [
       stage: 'call',
       reason: 'argumentMismatch',
       category: 'arguments',
-      evidence: { promptIndexes: [0] },
+      evidence: { spanIds: ['tool-3'], promptIndexes: [0] },
       others: { selection: 'observed' },
     },
   },

@@ -20,7 +20,7 @@ export type ToolScript =
   | 'cut';
 
 export type StageServer =
-  | { readonly kind: 'good'; readonly weather?: ToolScript }
+  | { readonly kind: 'good'; readonly weather?: ToolScript; readonly outputSchema?: Json }
   /** One method is answered with this status of HTTP. */
   | { readonly kind: 'status'; readonly method: string; readonly status: number }
   /** Nobody listens there. */
@@ -40,7 +40,7 @@ export async function startStageServer(
 ): Promise<{ url: string; stop(): Promise<void> }> {
   if (server.kind === 'refused') return { url: await closedPort(), stop: async () => undefined };
   const answers: Record<string, FakeAnswer> = {
-    'tools/list': { tools: stageTools },
+    'tools/list': { tools: toolsOf(server) },
     'tools/call': (response, request) => {
       const { name } = request.message['params'] as { name: string };
       const script = name === 'weather' && server.kind === 'good' ? server.weather : undefined;
@@ -58,6 +58,12 @@ export async function startStageServer(
     if (method === 'initialize') answers['server/discover'] = refuse;
   }
   return startFakeMcpServer(answers);
+}
+
+function toolsOf(server: StageServer): Json[] {
+  const outputSchema = server.kind === 'good' ? server.outputSchema : undefined;
+  const [weather, ...others] = stageTools;
+  return outputSchema === undefined ? stageTools : [{ ...weather, outputSchema }, ...others];
 }
 
 const usualResult = { content: [{ type: 'text', text: 'It is sunny.' }] };

@@ -17,6 +17,15 @@ describe('what applies', () => {
       true,
     ],
     ['call not without either', 'call', authored({ expectsToolCall: false }), false],
+    [
+      'call when arguments that break the schema were answered with an error',
+      'call',
+      {
+        ...authored({ expectsToolCall: false }),
+        toolErrors: [{ kind: 'content-error', argumentProblem: 'no city' }],
+      },
+      true,
+    ],
     ['response as call', 'response', authored({}), true],
     ['response not without a call', 'response', authored({ expectsToolCall: false }), false],
     [

@@ -1,7 +1,8 @@
 /**
- * Which stage reads an assertion. Three kinds say whether the right tool was chosen and are read by
- * selection alone; where no model chooses, selection does not apply and user value reads them. `toolCalledWith` is read by none: it is an expected call, and the matcher judged
- * it. All others belong to user value. An advisory assertion belongs to no stage.
+ * Which stage reads an assertion. Four kinds say whether the right tool was chosen and are read by selection alone; where
+ * no model chooses, selection does not apply and user value reads them. `toolCalledWith` is read by none: it is an
+ * expected call, and the matcher judged it. All others belong to user value. An advisory assertion belongs to no stage.
+ * Three kinds want a call to be made, so that the stages of the call and of its response apply.
  */
 import type { AssertionEvidence } from './trial-evidence.ts';
 
@@ -9,7 +10,14 @@ export const selectionReasons = {
   toolCalledAtLeastOnce: 'missingToolCall',
   firstToolWas: 'unexpectedToolCall',
   toolNeverCalled: 'unexpectedToolCall',
+  onlyToolsCalled: 'unexpectedToolCall',
 } as const;
+
+const callWanting: readonly string[] = ['toolCalledWith', 'toolCalledAtLeastOnce', 'firstToolWas'];
+
+export function wantsToolCall(assertionType: string): boolean {
+  return callWanting.includes(assertionType);
+}
 
 export type SelectionAssertionType = keyof typeof selectionReasons;
 

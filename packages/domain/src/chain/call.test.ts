@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { deriveChain } from './derive-chain.ts';
 import {
   authored,
+  bare,
   cleanTurn,
   noSpans,
   noTrace,
@@ -24,6 +26,22 @@ test.each<[string, Partial<TrialEvidence>, string]>([
     {
       turns: [turn({ argumentMismatchCount: 1, passed: false })],
       toolErrors: [{ kind: 'protocol-error' }],
+    },
+    'failed/argumentMismatch',
+  ],
+  [
+    'arguments that break the schema of the tool, answered with an error of the tool',
+    {
+      spans: [span({ status: 'error' })],
+      toolErrors: [{ kind: 'content-error', spanId: 'span-1', argumentProblem: 'no city' }],
+    },
+    'failed/argumentMismatch',
+  ],
+  [
+    'arguments that break the schema of the tool, answered with an error of JSON-RPC',
+    {
+      spans: [span({ status: 'error', mcpErrorCode: -32602, mcpErrorOrigin: 'theirs' })],
+      toolErrors: [{ kind: 'protocol-error', spanId: 'span-1', argumentProblem: 'no city' }],
     },
     'failed/argumentMismatch',
   ],
@@ -57,4 +75,34 @@ test.each<[string, Partial<TrialEvidence>, string]>([
   ['no spans by design', noSpans, 'notMeasured/executorEmitsNoSpans'],
 ])('call: %s', (_title, change, expected) => {
   expect(rowOf('call', change)).toBe(expected);
+});
+
+const broken = span({ id: 'span-2', status: 'error', promptIndex: 1 });
+test.each<[string, Partial<TrialEvidence>, object]>([
+  [
+    'a call without a result and without a code names its span',
+    {
+      spans: [toolSpan, broken],
+      toolErrors: [{ kind: 'protocol-error', promptIndex: 1, spanId: 'span-2' }],
+    },
+    { spanIds: ['span-2'], promptIndexes: [1] },
+  ],
+  [
+    'wrong arguments name the span of their call',
+    { turns: [turn({ argumentMismatchCount: 1, mismatchedSpanIds: ['span-1'], passed: false })] },
+    { spanIds: ['span-1'], promptIndexes: [0] },
+  ],
+  [
+    'arguments that break the schema say how',
+    {
+      spans: [toolSpan, broken],
+      toolErrors: [
+        { kind: 'content-error', promptIndex: 1, spanId: 'span-2', argumentProblem: 'no city' },
+      ],
+    },
+    { spanIds: ['span-2'], promptIndexes: [1], predicateReasons: ['no city'] },
+  ],
+])('call: %s', (_title, change, evidence) => {
+  const rows = deriveChain({ ...bare, ...change }).stageResults;
+  expect(rows.find(({ stage }) => stage === 'call')?.evidence).toEqual(evidence);
 });

@@ -1,21 +1,35 @@
 /**
- * Call: wrong arguments fail it first, then a call that got no result. Any other tool call passes
- * it. A negative test passes it when its turns were summed up and no tool was called.
+ * Call: wrong arguments fail it first, be they not those that were expected, or such that the tool's own schema does not
+ * allow and the server answered with an error; then a call that got no result. Any other tool call passes it. A negative
+ * test passes it when its turns were summed up and no tool was called.
  */
 import { traceFloor } from './evidence-floor.ts';
 import { failed, type Measurement, notMeasured, passed } from './measurement.ts';
-import { isToolSpan } from './tool-spans.ts';
+import { errorSpans, isOfArguments, isToolSpan, spansNamed } from './tool-spans.ts';
 import type { TrialEvidence } from './trial-evidence.ts';
 
 export function measureCall(evidence: TrialEvidence): Measurement {
   const { turns } = evidence;
   const mismatched = turns.filter((turn) => turn.argumentMismatchCount > 0);
-  if (mismatched.length > 0) return failed('argumentMismatch', { turns: mismatched });
+  const refused = evidence.toolErrors.filter(isOfArguments);
+  if (mismatched.length > 0 || refused.length > 0) {
+    return failed('argumentMismatch', {
+      spans: [
+        ...spansNamed(mismatched.flatMap((turn) => turn.mismatchedSpanIds ?? [])),
+        ...errorSpans(refused),
+      ],
+      turns: [...mismatched, ...refused],
+      reasons: refused.map((error) => error.argumentProblem),
+    });
+  }
 
   const withoutResult = evidence.spans.filter((span) => span.mcpErrorCode !== undefined);
   const errors = evidence.toolErrors.filter((error) => error.kind === 'protocol-error');
   if (withoutResult.length > 0 || errors.length > 0) {
-    return failed('protocolError', { spans: withoutResult, turns: errors });
+    return failed('protocolError', {
+      spans: [...withoutResult, ...errorSpans(errors)],
+      turns: errors,
+    });
   }
 
   const spans = evidence.spans.filter(isToolSpan);

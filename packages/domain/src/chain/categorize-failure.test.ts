@@ -38,6 +38,39 @@ describe('the failure category', () => {
     ['arguments', { turns: [turn({ argumentMismatchCount: 1, passed: false })] }, 'arguments'],
     ['a server code', { spans: [toolSpan, span({ mcpErrorCode: -32603 })] }, 'serverData'],
     ['a closed connection', { spans: [toolSpan, span({ mcpErrorCode: -32000 })] }, 'setup'],
+    [
+      'the code of a closed connection, sent by the server',
+      { spans: [toolSpan, span({ mcpErrorCode: -32000, mcpErrorOrigin: 'theirs' })] },
+      'serverData',
+    ],
+    [
+      'the code of a timeout, sent by the server',
+      { spans: [toolSpan, span({ mcpErrorCode: -32001, mcpErrorOrigin: 'theirs' })] },
+      'serverData',
+    ],
+    [
+      'a closed connection of our own transport',
+      { spans: [toolSpan, span({ mcpErrorCode: -32000, mcpErrorOrigin: 'ours' })] },
+      'setup',
+    ],
+    ['a server code of its own', { spans: [span({ mcpErrorCode: -32050 })] }, 'serverData'],
+    [
+      'an error that answers arguments which break the schema',
+      {
+        spans: [span({ status: 'error' })],
+        toolErrors: [{ kind: 'content-error', spanId: 'span-1', argumentProblem: 'no city' }],
+      },
+      'arguments',
+    ],
+    [
+      'the same where the case expects no call',
+      {
+        ...authored({ expectsToolCall: false }),
+        spans: [span({ status: 'error' })],
+        toolErrors: [{ kind: 'content-error', spanId: 'span-1', argumentProblem: 'no city' }],
+      },
+      'arguments',
+    ],
     ['a timed out request', { spans: [toolSpan, span({ mcpErrorCode: -32001 })] }, 'setup'],
     ['response', { toolErrors: [{ kind: 'content-error' }] }, 'serverData'],
     ['user value', { assertions: [assertion('responseContains', false)] }, 'userValue'],

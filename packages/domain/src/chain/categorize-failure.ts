@@ -31,6 +31,26 @@ export function categorizeFailure(
   }
 }
 
+/** All that a chain with this first failed row can have, whatever its evidence was. */
+export function categoriesOf(first: StageResultRow | undefined): readonly FailureCategory[] {
+  switch (first?.stage) {
+    case undefined:
+      return ['setup', 'evaluator'];
+    case 'connection':
+    case 'discovery':
+      return ['setup'];
+    case 'selection':
+      return ['selection', 'metadata'];
+    case 'call':
+      if (first?.reason === undefined) return ['arguments', 'setup', 'serverData'];
+      return first.reason === 'argumentMismatch' ? ['arguments'] : ['setup', 'serverData'];
+    case 'response':
+      return ['serverData'];
+    case 'userValue':
+      return ['userValue'];
+  }
+}
+
 function categorizeWithoutFailure(
   rows: readonly StageResultRow[],
   evidence: TrialEvidence,

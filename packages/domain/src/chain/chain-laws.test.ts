@@ -1,7 +1,7 @@
 /** What holds for every chain, whatever the evidence. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { trialStatuses } from '../verdict/decision.ts';
+import { always, arbitraryEvidence, runs } from '../../../../tests/harness/any-evidence.ts';
 import { deriveChain } from './derive-chain.ts';
 import { DecisionChain, readChain, type StoredChain } from './read-chain.ts';
 import type { TrialEvidence } from './trial-evidence.ts';
@@ -15,136 +15,6 @@ import {
   stageStates,
   stages,
 } from './vocabulary.ts';
-
-const index = fc.nat(7);
-const text = fc.oneof(
-  fc.string({ maxLength: 4 }),
-  fc
-    .integer({ min: 495, max: 505 })
-    .map((length) => `${'x'.repeat(length % 2)}${'😀'.repeat(length >> 1)}`),
-);
-const signal = fc.oneof(
-  fc.record({ ok: fc.constant(true as const) }),
-  fc.record({
-    ok: fc.constant(false as const),
-    attribution: fc.constantFrom('ours' as const, 'theirs' as const, 'unknown' as const),
-    egressVerified: fc.boolean(),
-  }),
-);
-const span = fc.record(
-  {
-    id: fc.string({ minLength: 1, maxLength: 4 }),
-    category: fc.constantFrom('tool', 'tool', 'llm', 'step', 'error'),
-    status: fc.constantFrom('ok' as const, 'error' as const),
-    toolName: fc.constantFrom('find', 'read'),
-    promptIndex: index,
-    mcpErrorCode: fc.constantFrom(-32000, -32001, -32602, -32603),
-  },
-  { requiredKeys: ['id', 'category'] },
-);
-const turn = fc.record(
-  {
-    promptIndex: index,
-    calledCount: fc.nat(2),
-    missingCount: fc.constantFrom(0, 0, 0, 1),
-    unexpectedCount: fc.constantFrom(0, 0, 1),
-    argumentMismatchCount: fc.constantFrom(0, 0, 0, 1),
-    passed: fc.boolean(),
-  },
-  { requiredKeys: ['missingCount', 'unexpectedCount', 'argumentMismatchCount'] },
-);
-const assertion = fc.record(
-  {
-    type: fc.constantFrom(
-      'toolCalledWith',
-      'toolCalledAtLeastOnce',
-      'toolNeverCalled',
-      'firstToolWas',
-      'responseContains',
-      'noToolErrors',
-    ),
-    passed: fc.constantFrom(true, true, false),
-    reason: text,
-    promptIndex: index,
-    advisory: fc.boolean(),
-  },
-  { requiredKeys: ['type', 'passed'] },
-);
-const judge = fc.oneof(
-  fc.record({ status: fc.constantFrom('pending' as const, 'errored' as const) }),
-  fc.record(
-    {
-      status: fc.constant('scored' as const),
-      score: fc.oneof(fc.double({ min: 0, max: 1 }), fc.double()),
-      threshold: fc.constantFrom(0.7, 0.5, Number.NaN),
-      partialFloor: fc.constantFrom(0.4, 0.2),
-      reason: text,
-    },
-    { requiredKeys: ['status', 'score', 'threshold', 'partialFloor'] },
-  ),
-);
-const rarely = fc.constantFrom(false, false, false, true);
-
-function few<Item>(item: fc.Arbitrary<Item>) {
-  return fc.oneof(fc.constant([] as Item[]), fc.array(item, { maxLength: 3 }));
-}
-
-/** Any evidence a trial could leave behind, likely and unlikely alike. */
-const arbitraryEvidence: fc.Arbitrary<TrialEvidence> = fc.record(
-  {
-    authored: fc.record({
-      hasPrompt: fc.boolean(),
-      expectsToolCall: fc.boolean(),
-      isNegativeTest: fc.boolean(),
-      hasAssertion: fc.boolean(),
-      hasExpectedOutput: fc.boolean(),
-      assertsWidget: rarely,
-    }),
-    status: fc.oneof(
-      fc.constantFrom('completed' as const, 'failed' as const),
-      fc.constantFrom(...trialStatuses),
-    ),
-    blockedByPolicy: rarely,
-    connect: signal,
-    toolsList: signal,
-    toolCount: fc.nat(2),
-    tracePresent: fc.boolean(),
-    executorEmitsSpans: fc.boolean(),
-    spans: few(span),
-    turns: few(turn),
-    assertions: few(assertion),
-    toolErrors: few(
-      fc.record({ kind: fc.constantFrom('content-error' as const, 'protocol-error' as const) }),
-    ),
-    renders: few(fc.record({ status: fc.constantFrom('rendered', 'rendered', 'mount_failed') })),
-    judge: judge as fc.Arbitrary<NonNullable<TrialEvidence['judge']>>,
-    attribution: fc.record({
-      category: fc.constantFrom('metadata' as const, 'selection' as const),
-      quotes: fc.array(text, { maxLength: 2 }),
-    }),
-    evaluatorError: rarely,
-    providerError: rarely,
-  },
-  {
-    requiredKeys: [
-      'authored',
-      'status',
-      'tracePresent',
-      'executorEmitsSpans',
-      'spans',
-      'turns',
-      'assertions',
-      'toolErrors',
-      'renders',
-    ],
-  },
-);
-
-const runs = { numRuns: 500 };
-
-function always(law: (evidence: TrialEvidence) => void) {
-  fc.assert(fc.property(arbitraryEvidence, law), runs);
-}
 
 describe('a derived chain', () => {
   test('has every stage once, in order, and nothing reached after the first failure', () => {
@@ -278,7 +148,7 @@ describe('an altered chain', () => {
         expect(DecisionChain.safeParse(read).success).toBe(true);
         if (!keepsToTheRules(altered)) {
           refused += 1;
-          expect(read).toEqual({ status: 'unverified', analyzerVersion: 1 });
+          expect(read).toEqual({ status: 'unverified', analyzerVersion: 2 });
         } else {
           expect(read).toMatchObject({ status: 'verified', stages: altered.stageResults });
         }
@@ -294,7 +164,7 @@ describe('an altered chain', () => {
         stageResults: fc.anything(),
         firstFailedStage: fc.anything(),
         failureCategory: fc.anything(),
-        stageAnalyzerVersion: fc.oneof(fc.anything(), fc.nat(3)),
+        stageAnalyzerVersion: fc.oneof(fc.anything(), fc.nat(4)),
       },
       { requiredKeys: [] },
     );
@@ -323,7 +193,7 @@ const hasEligibleEvidence: Record<Stage, (evidence: TrialEvidence) => boolean> =
     judge?.status === 'scored' || assertions.some((assertion) => !assertion.advisory),
 };
 
-/** The rules of a stored chain of version 1, said a second time. */
+/** The rules of a stored chain of a version we know, said a second time. */
 function keepsToTheRules({ stageResults, firstFailedStage, failureCategory }: StoredChain) {
   const rows = stageResults as readonly StageRow[];
   if (rows.some((row, index) => row.stage !== stages[index])) return false;
@@ -332,12 +202,34 @@ function keepsToTheRules({ stageResults, firstFailedStage, failureCategory }: St
     return false;
   }
   let failedAt: Stage | undefined;
+  let failedFor: StageRow['reason'];
   for (const row of rows) {
     const isExcused = row.reason === undefined || row.reason === 'earlierStageFailed';
     if (failedAt !== undefined && (row.state !== 'notReached' || !isExcused)) return false;
-    if (row.state === 'failed') failedAt = row.stage;
+    if (row.state !== 'failed') continue;
+    if (row.reason !== undefined && !reasonsOf.failed.some((one) => one === row.reason)) {
+      return false;
+    }
+    failedAt = row.stage;
+    failedFor = row.reason;
   }
-  return firstFailedStage === failedAt;
+  if (firstFailedStage !== failedAt) return false;
+  return failureCategory === undefined || fitsTable(failedAt, failedFor, String(failureCategory));
+}
+
+function fitsTable(
+  stage: Stage | undefined,
+  reason: StageRow['reason'],
+  category: string,
+): boolean {
+  if (stage === undefined) return category === 'setup' || category === 'evaluator';
+  if (stage === 'connection' || stage === 'discovery') return category === 'setup';
+  if (stage === 'selection') return category === 'selection' || category === 'metadata';
+  if (stage !== 'call') return category === (stage === 'response' ? 'serverData' : 'userValue');
+  if (reason === undefined) return ['setup', 'arguments', 'serverData'].includes(category);
+  return (category === 'arguments') === (reason === 'argumentMismatch')
+    ? ['setup', 'arguments', 'serverData'].includes(category)
+    : false;
 }
 
 function reverseKeys(value: unknown): unknown {

@@ -23,6 +23,16 @@ test.each<[string, Partial<TrialEvidence>, string]>([
     'notMeasured/noEvidenceCaptured',
   ],
   [
+    'the same code over the wire shows that the server was reached',
+    { spans: [span({ status: 'error', mcpErrorCode: -32000, mcpErrorOrigin: 'theirs' })] },
+    'passed/impliedByLaterEvidence',
+  ],
+  [
+    'whatever code our own transport made shows nothing',
+    { spans: [span({ status: 'error', mcpErrorCode: -32603, mcpErrorOrigin: 'ours' })] },
+    'notMeasured/noEvidenceCaptured',
+  ],
+  [
     'a timed out request shows nothing',
     { spans: [span({ status: 'error', mcpErrorCode: -32001 })] },
     'notMeasured/noEvidenceCaptured',

@@ -6,5 +6,5 @@ test('a trial in which all went well passes all six stages and carries the versi
   const chain = deriveChain(allGood);
   expect(chain.stageResults.every((row) => row.state === 'passed')).toBe(true);
   expect(Object.keys(chain)).toEqual(['stageResults', 'stageAnalyzerVersion']);
-  expect(chain.stageAnalyzerVersion).toBe(1);
+  expect(chain.stageAnalyzerVersion).toBe(2);
 });

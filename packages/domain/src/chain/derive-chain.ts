@@ -13,6 +13,7 @@ import type { Measurement } from './measurement.ts';
 import { measureResponse } from './response.ts';
 import { measureSelection } from './selection.ts';
 import { settleUnmeasured } from './settle-unmeasured.ts';
+import { isToolSpan } from './tool-spans.ts';
 import type { TrialEvidence } from './trial-evidence.ts';
 import { measureUserValue } from './user-value.ts';
 import {
@@ -56,14 +57,16 @@ type Draft<Whole, Last extends keyof Whole = never> = {
 const notApplicable: Measurement = { state: 'notApplicable', reason: 'notAuthored' };
 
 function measureStages(evidence: TrialEvidence): Readonly<Record<Stage, Measurement>> {
-  const settle = (measurement: Measurement) =>
-    evidence.providerError ? withdrawForProvider(measurement) : measurement;
+  const { providerError, turns, spans } = evidence;
+  const settle = (measurement: Measurement, isSilent = false) =>
+    providerError ? withdrawForProvider(measurement, isSilent) : measurement;
+  const hasCalled = turns.some(({ calledCount = 0 }) => calledCount > 0);
   const connection = measureConnection(evidence);
   return {
     connection: settle(connection),
     discovery: settle(measureDiscovery(evidence, connection)),
-    selection: settle(measureSelection(evidence)),
-    call: settle(measureCall(evidence)),
+    selection: settle(measureSelection(evidence), !hasCalled),
+    call: settle(measureCall(evidence), !spans.some(isToolSpan)),
     response: settle(measureResponse(evidence)),
     userValue: settle(measureUserValue(evidence)),
   };

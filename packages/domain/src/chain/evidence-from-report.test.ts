@@ -62,6 +62,8 @@ describe('the trace', () => {
       { id: 'a', category: 'tool', status: 'ok', toolName: 'find', promptIndex: 0, startMs: 1 },
       { id: 'b', category: 'tool', status: 'fine', promptIndex: -1, mcpErrorCode: '-32000' },
       { id: 'c', category: 'tool', status: 'error', mcpErrorCode: -32001 },
+      { id: 'e', category: 'tool', mcpErrorCode: -32000, mcpErrorOrigin: 'theirs' },
+      { id: 'f', category: 'tool', mcpErrorCode: -32000, mcpErrorOrigin: 'nobody' },
       { category: 'tool' },
       { id: '', category: 'tool' },
       { id: 'd' },
@@ -72,7 +74,50 @@ describe('the trace', () => {
       { id: 'a', category: 'tool', status: 'ok', toolName: 'find', promptIndex: 0 },
       { id: 'b', category: 'tool' },
       { id: 'c', category: 'tool', status: 'error', mcpErrorCode: -32001 },
+      { id: 'e', category: 'tool', mcpErrorCode: -32000, mcpErrorOrigin: 'theirs' },
+      { id: 'f', category: 'tool', mcpErrorCode: -32000 },
     ]);
+  });
+
+  test.each([
+    ['from the server', { mcpErrorOrigin: 'theirs' }, 'serverData'],
+    ['of the transport', { mcpErrorOrigin: 'ours' }, 'setup'],
+    ['that does not say whose it is', {}, 'setup'],
+  ])('a code %s', (_title, origin, category) => {
+    for (const mcpErrorCode of [-32000, -32001]) {
+      const span = { id: 'a', category: 'tool', status: 'error', mcpErrorCode, ...origin };
+      const trial = { trace: { spans: [span] }, expectedToolCalls: [{ toolName: 'find' }] };
+      expect(deriveChain(evidence(trial)).failureCategory).toBe(category);
+    }
+  });
+
+  test('a tool error names the span of its call', () => {
+    const result = { type: 'tool-result', toolCallId: 'c1', toolName: 'find', error: 'closed' };
+    const trace = {
+      messages: [{ role: 'tool', content: [result] }],
+      spans: [
+        { id: 's0', category: 'llm', toolCallId: 'c1' },
+        { id: 's1', category: 'tool', status: 'error', toolCallId: 'c1' },
+      ],
+    };
+    expect(evidence({ trace }).toolErrors).toEqual([
+      { kind: 'protocol-error', toolName: 'find', spanId: 's1' },
+    ]);
+    const { stageResults } = deriveChain(evidence({ trace, expectedToolCalls: [{ name: 'x' }] }));
+    expect(stageResults[3]?.evidence).toEqual({ spanIds: ['s1'] });
+  });
+
+  test.each([
+    ['toolCalledAtLeastOnce', true],
+    ['firstToolWas', true],
+    ['toolCalledWith', true],
+    ['toolNeverCalled', false],
+    ['onlyToolsCalled', false],
+  ])('%s makes the call apply: %s', (type, applies) => {
+    const metadata = { predicates: [{ predicate: { type }, passed: true }] };
+    expect(evidence({ metadata }).authored.expectsToolCall).toBe(applies);
+    const advisory = { predicates: [{ predicate: { type, role: 'advisory' }, passed: true }] };
+    expect(evidence({ metadata: advisory }).authored.expectsToolCall).toBe(false);
   });
 
   test.each<[string, object, string | undefined]>([
@@ -111,6 +156,26 @@ describe('turns', () => {
     argumentMismatches: [],
     passed: true,
   };
+
+  test('name the spans of wrong calls, where only one can be meant', () => {
+    const find = { toolName: 'find' };
+    const prompts = [
+      { ...turn, argumentMismatches: [{ expected: find, actual: find }], unexpected: [find] },
+      { ...turn, promptIndex: 2, unexpected: [{ toolName: 'read' }, { tool: 'list' }, {}] },
+    ];
+    const spans = [
+      { id: 'a', category: 'tool', toolName: 'find', promptIndex: 1 },
+      { id: 'b', category: 'tool', toolName: 'find', promptIndex: 2 },
+      { id: 'c', category: 'tool', toolName: 'read', promptIndex: 2 },
+      { id: 'd', category: 'tool', toolName: 'list', promptIndex: 2 },
+      { id: 'e', category: 'tool', toolName: 'list', promptIndex: 2 },
+      { id: 'f', category: 'llm', toolName: 'read', promptIndex: 2 },
+    ];
+    const [first, second] = evidence({ trace: { prompts, spans } }).turns;
+    expect(first).toMatchObject({ mismatchedSpanIds: ['a'], unexpectedSpanIds: ['a'] });
+    expect(second).toMatchObject({ unexpectedSpanIds: ['c'] });
+    expect(second).not.toHaveProperty('mismatchedSpanIds');
+  });
 
   test('are read from the trace', () => {
     const prompts = [

@@ -5,6 +5,7 @@
  * calls were expected and which were made, one turn is summed up from the names alone.
  */
 import type { TrialStatus } from '../verdict/decision.ts';
+import { wantsToolCall } from './assertion-owner.ts';
 import { isRecord, toList } from './loose-values.ts';
 import { readAssertions } from './reported-assertions.ts';
 import { readSpans } from './reported-spans.ts';
@@ -27,17 +28,18 @@ export interface ReportedTrial {
 
 export function evidenceFromReport(trial: ReportedTrial): TrialEvidence {
   const trace = openTrace(trial.trace);
-  const turns = readTurns(trace.prompts);
+  const spans = readSpans(trace.spans);
+  const turns = readTurns(trace.prompts, spans);
   const assertions = readAssertions(trial.metadata, trace.prompts);
   const evidence: TrialEvidence = {
     authored: readAuthored(trial, trace, turns, assertions),
     status: trial.status,
     tracePresent: trace.isPresent,
     executorEmitsSpans: trace.hasSpanChannel,
-    spans: readSpans(trace.spans),
+    spans,
     turns: turns.length > 0 ? turns : namesOnlyTurn(trial),
     assertions,
-    toolErrors: toolErrorsOf(trace.messages),
+    toolErrors: toolErrorsOf(trace.messages, trace.spans),
     renders: [],
   };
   return trial.evaluatorError ? { ...evidence, evaluatorError: true } : evidence;
@@ -56,7 +58,7 @@ function readAuthored(
     !isNegativeTest &&
     (toList(trial.expectedToolCalls).length > 0 ||
       trace.prompts.some(isExpectingTurn) ||
-      gating.some((assertion) => assertion.type === 'toolCalledWith'));
+      gating.some((assertion) => wantsToolCall(assertion.type)));
   return {
     hasPrompt:
       isNegativeTest ||

@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest';
-import { nextAction } from './next-action.ts';
+import { deriveChain } from './derive-chain.ts';
+import { allGood, bare, down, ok, span } from './evidence.fixture.ts';
+import { nextAction, nextActions } from './next-action.ts';
+import type { TrialEvidence } from './trial-evidence.ts';
 import { failureCategories } from './vocabulary.ts';
 
 test('every category and the lack of one have one sentence of their own', () => {
-  const sentences = [...failureCategories, undefined].map(nextAction);
+  const sentences = [...failureCategories, undefined].map((category) => nextAction(category));
   expect(new Set(sentences).size).toBe(8);
-  for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z][^.\n]{20,}\.$/);
+  for (const sentence of sentences) expect(nextActions).toContain(sentence);
+});
+
+test('each is one sentence', () => {
+  expect(new Set(nextActions).size).toBe(nextActions.length);
+  for (const sentence of nextActions) expect(sentence).toMatch(/^[A-Z][^.\n]{20,}\.$/);
 });
 
 test('without a category it sends the reader to the trace and blames nothing', () => {
@@ -15,4 +23,43 @@ test('without a category it sends the reader to the trace and blames nothing', (
 
 test('a broken grader is never a reason to change the server', () => {
   expect(nextAction('evaluator')).toMatch(/grader.*says nothing about the server/);
+});
+
+test('a set-up of which no more is known speaks of everything it may be', () => {
+  const sentence = nextAction('setup');
+  for (const cause of ['credentials', 'environment', 'provider', 'address', 'network']) {
+    expect(sentence).toContain(cause);
+  }
+});
+
+test.each<[string, Partial<TrialEvidence>, RegExp, RegExp]>([
+  ['a policy', { blockedByPolicy: true }, /policy/i, /nothing recorded|network|trace/],
+  ['a provider', { ...bare, providerError: true }, /provider/, /address|network/],
+  ['a server that is down', { ...bare, connect: down('theirs') }, /server.*address/, /provider/],
+  [
+    'a list that failed',
+    { ...bare, connect: ok, toolsList: down('theirs') },
+    /list its tools/,
+    /provider|network/,
+  ],
+  [
+    'nothing that came back',
+    { ...bare, status: 'setup_failed', connect: down('unknown') },
+    /network/,
+    /provider/,
+  ],
+  ['a trial that was stopped', { status: 'cancelled' }, /again/, /network|provider|credentials/],
+  ['refused credentials', { status: 'setup_failed' }, /credentials/, /nothing recorded/],
+  [
+    'a connection lost in a call',
+    { spans: [span({ status: 'error', mcpErrorCode: -32000, mcpErrorOrigin: 'ours' })] },
+    /connection/,
+    /provider|credentials/,
+  ],
+])('the next action after %s is of that cause', (_title, change, said, unsaid) => {
+  const { failureCategory, stageResults } = deriveChain({ ...allGood, ...change });
+  const sentence = nextAction(failureCategory, stageResults);
+  expect(sentence).toMatch(said);
+  expect(sentence).not.toMatch(unsaid);
+  expect(nextActions).toContain(sentence);
 });

@@ -1,26 +1,42 @@
 /**
- * The one thing to do next after a trial that did not pass. It depends on the failure category
- * alone. Without a category nothing is known to blame, so it sends the reader to the trace and
- * names no system.
+ * The one thing to do next after a trial that did not pass. It depends on the failure category, and where a category has
+ * many causes, on the one that the rows tell. A policy that blocked the trial is told as such. Without either nothing is
+ * known to blame, so it sends the reader to the trace and names no system.
  */
-import type { FailureCategory } from './vocabulary.ts';
+import type { FailureCategory, StageReason, StageResultRow } from './vocabulary.ts';
 
-export function nextAction(category: FailureCategory | undefined): string {
-  return category === undefined ? lookAtTheTrace : actions[category];
+export function nextAction(
+  category: FailureCategory | undefined,
+  rows: readonly StageResultRow[] = [],
+): string {
+  if (category === 'setup') return ofSetup[causeOf(rows) ?? 'setupAborted'] ?? actions.setup;
+  if (category !== undefined) return actions[category];
+  return rows.some(({ reason }) => reason === 'blockedByPolicy') ? askThePolicy : lookAtTheTrace;
+}
+
+/** What the first row that failed says, else the first that was not measured. */
+function causeOf(rows: readonly StageResultRow[]): StageReason | undefined {
+  const row =
+    rows.find(({ state }) => state === 'failed') ??
+    rows.find(({ state }) => state === 'notMeasured');
+  return row?.reason;
 }
 
 const lookAtTheTrace =
   'Open the trace of this trial and read what happened; nothing recorded says what went wrong.';
 
+const askThePolicy =
+  'A policy blocked a call of this trial; let the tool policy or the client allow that tool, or take the call out of the case.';
+
 const actions: Readonly<Record<FailureCategory, string>> = {
   setup:
-    'If the run was stopped, run it again; otherwise check the address, the credentials and the network between the runner and the server.',
+    'Read the error of this trial and check what it names: the credentials, the environment, the model provider, or the address and the network of the server.',
   metadata:
     'Compare the quoted evidence with the names, descriptions and schemas of the tools, and make clear which tool serves this request.',
   selection:
     'Compare the tools the case expects with the tools the model called, then decide whether the prompt, the case or the tool list has to change.',
   arguments:
-    'Compare the arguments that were sent with those the case expects, then look at the input schema of that tool.',
+    'Compare the arguments that were sent with the input schema of that tool and with those the case expects.',
   serverData:
     'Find the failing tool call in the trace and look in the server for the reason it gave no usable result.',
   userValue:
@@ -28,3 +44,25 @@ const actions: Readonly<Record<FailureCategory, string>> = {
   evaluator:
     'Repair the grader and grade the trial again; this trial says nothing about the server.',
 };
+
+/** The causes of `setup` that the chain knows; credentials and the environment it does not tell apart. */
+const ofSetup: Partial<Readonly<Record<StageReason, string>>> = {
+  connectFailed:
+    'Look at the server: check that it runs, that the address is that of its MCP endpoint, and what it answers there.',
+  toolsListFailed:
+    'Look in the server for the reason it could not list its tools; the error of this trial says what came back.',
+  egressUnverified:
+    'Check the address and the network between the runner and the server, for nothing came back from it.',
+  providerError:
+    'Check the model provider, its key and its limits, then run again; this trial says nothing more about the server.',
+  lifecycleStopped: 'Run it again; if it ran out of time, look in the trace for what took so long.',
+  protocolError:
+    'Look at the connection between the runner and the server: it was lost, or the server was silent for too long, during a call.',
+};
+
+export const nextActions: readonly string[] = [
+  lookAtTheTrace,
+  askThePolicy,
+  ...Object.values(actions),
+  ...Object.values(ofSetup),
+];

@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { deriveChain } from './derive-chain.ts';
 import { allGood, bare, turn } from './evidence.fixture.ts';
 import { DecisionChain, readChain, type StoredChain } from './read-chain.ts';
-import { stages } from './vocabulary.ts';
+import {
+  type FailureCategory,
+  failureCategories,
+  type Stage,
+  type StageReason,
+  stages,
+} from './vocabulary.ts';
 
 const clean = deriveChain(allGood);
 const failing = deriveChain({ ...allGood, turns: [turn({ missingCount: 1 })] });
@@ -32,7 +38,7 @@ describe('a chain that holds', () => {
     expect(readChain(failing)).toEqual({
       status: 'verified',
       stages: failing.stageResults,
-      analyzerVersion: 1,
+      analyzerVersion: 2,
       firstFailedStage: 'selection',
       failureCategory: 'selection',
     });
@@ -50,8 +56,12 @@ describe('a chain that holds', () => {
 
   test('may come from an older analyzer, and a row may give no reason', () => {
     const rows = failing.stageResults.map(({ stage, state }) => ({ stage, state }));
-    const stored = { ...failing, stageResults: rows, stageAnalyzerVersion: 0 };
-    expect(readChain(stored)).toMatchObject({ status: 'verified', analyzerVersion: 0 });
+    for (const version of [0, 1]) {
+      const stored = { ...failing, stageResults: rows, stageAnalyzerVersion: version };
+      const read = readChain(stored);
+      expect(read).toMatchObject({ status: 'verified', analyzerVersion: version });
+      expect(read).not.toHaveProperty('analyzerVersionAhead');
+    }
   });
 });
 
@@ -80,10 +90,45 @@ describe('a chain that does not hold shows its version alone', () => {
     ['a failed row and no first failed stage', { ...failing, firstFailedStage: undefined }],
     ['an unknown category', { ...failing, failureCategory: 'weather' }],
     ['a category that is null', { ...failing, failureCategory: null }],
-    ['a first failed stage alone', { firstFailedStage: 'call', stageAnalyzerVersion: 1 }],
-    ['a category alone', { failureCategory: 'setup', stageAnalyzerVersion: 1 }],
+    ['a failed row with a reason of another state', alterRow(2, { reason: 'providerError' })],
+    ['a category of another stage', { ...failing, failureCategory: 'serverData' }],
+    ['a category of a stage that did not fail', { ...clean, failureCategory: 'selection' }],
+    ['a first failed stage alone', { firstFailedStage: 'call', stageAnalyzerVersion: 2 }],
+    ['a category alone', { failureCategory: 'setup', stageAnalyzerVersion: 2 }],
   ])('%s', (_title, stored) => {
-    expect(readChain(stored)).toEqual({ status: 'unverified', analyzerVersion: 1 });
+    expect(readChain(stored)).toEqual({ status: 'unverified', analyzerVersion: 2 });
+  });
+
+  test.each<[Stage, StageReason | undefined, readonly FailureCategory[]]>([
+    ['connection', 'connectFailed', ['setup']],
+    ['discovery', 'toolsListFailed', ['setup']],
+    ['selection', 'missingToolCall', ['selection', 'metadata']],
+    ['selection', undefined, ['selection', 'metadata']],
+    ['call', 'argumentMismatch', ['arguments']],
+    ['call', 'protocolError', ['setup', 'serverData']],
+    ['call', undefined, ['setup', 'arguments', 'serverData']],
+    ['response', 'toolError', ['serverData']],
+    ['userValue', 'predicateFailed', ['userValue']],
+  ])('%s that failed for %s can only be of %j', (stage, reason, possible) => {
+    const at = stages.indexOf(stage);
+    const stageResults = stages.map((name, index) => {
+      const state = index < at ? 'notMeasured' : index > at ? 'notReached' : 'failed';
+      return index === at && reason ? { stage: name, state, reason } : { stage: name, state };
+    });
+    for (const version of [1, 2]) {
+      const fitting = [...failureCategories, undefined].filter((failureCategory) => {
+        const claims = { firstFailedStage: stage, failureCategory, stageAnalyzerVersion: version };
+        return readChain({ stageResults, ...claims }).status === 'verified';
+      });
+      expect(new Set(fitting)).toEqual(new Set([...possible, undefined]));
+    }
+  });
+
+  test('without a failed stage only a broken grader and a lost set-up have a category', () => {
+    const fitting = failureCategories.filter(
+      (failureCategory) => readChain({ ...clean, failureCategory }).status === 'verified',
+    );
+    expect(fitting).toEqual(['setup', 'evaluator']);
   });
 
   test.each([undefined, null, -1, 1.5, '1', Number.NaN, 2 ** 53])('version %s', (version) => {
@@ -93,10 +138,10 @@ describe('a chain that does not hold shows its version alone', () => {
 });
 
 describe('a chain of a newer analyzer', () => {
-  const ahead = { analyzerVersion: 2, analyzerVersionAhead: { reported: 2, known: 1 } };
+  const ahead = { analyzerVersion: 3, analyzerVersionAhead: { reported: 3, known: 2 } };
 
   test('is flagged and shown, even where its walk has a newer meaning', () => {
-    const stored = { ...alterRow(5, { state: 'notApplicable' }), stageAnalyzerVersion: 2 };
+    const stored = { ...alterRow(5, { state: 'notApplicable' }), stageAnalyzerVersion: 3 };
     expect(readChain(stored)).toEqual({
       status: 'verified',
       stages: stored.stageResults,
@@ -111,10 +156,18 @@ describe('a chain of a newer analyzer', () => {
     ['a key we do not know', alterRow(0, { score: 1 })],
     ['another first failed stage', { ...failing, firstFailedStage: 'call' }],
   ])('is flagged and withheld when it carries %s', (_title, stored) => {
-    expect(readChain({ ...stored, stageAnalyzerVersion: 2 })).toEqual({
+    expect(readChain({ ...stored, stageAnalyzerVersion: 3 })).toEqual({
       status: 'unverified',
       ...ahead,
     });
+  });
+
+  test.each<[string, StoredChain]>([
+    ['the reason of a failed row', alterRow(2, { reason: 'providerError' })],
+    ['the category', { ...failing, failureCategory: 'serverData' }],
+  ])('may mean something newer by %s', (_title, stored) => {
+    const read = readChain({ ...stored, stageAnalyzerVersion: 3 });
+    expect(read).toMatchObject({ status: 'verified', ...ahead });
   });
 });
 

@@ -2,16 +2,21 @@
  * Reads a stored chain. It is `verified` when it has six rows in chain order, only known words,
  * evidence within its limits, a `firstFailedStage` exactly when a row failed and naming the first
  * of them, a known category if any, and a version. For a version we know the walk rule must hold
- * too; a newer version may mean something newer by its rows, so it is flagged and only its
+ * too, the reason of a failed row must be one of a failure, and the category one that its first
+ * failed stage can have; a newer version may mean something newer by its rows, so it is flagged and only its
  * structure is checked. Anything else that was stored is `unverified` and none of its claims are
  * shown. A version with nothing beside it says nothing, so it is `absent`. Stored null is a value
  * and not an absence.
  */
 import * as z from 'zod';
+import { categoriesOf } from './categorize-failure.ts';
 import {
   analyzerVersion,
+  type FailureCategory,
   failureCategories,
   type StageResultRow as Row,
+  reasonsOf,
+  type StageReason,
   StageResultRow,
   stages,
 } from './vocabulary.ts';
@@ -62,7 +67,8 @@ export function readChain(stored: StoredChain | undefined): DecisionChain {
   });
   if (!version.success || !chain.success) return { status: 'unverified', ...shown };
   const { stageResults, firstFailedStage, failureCategory } = chain.data;
-  if (version.data <= analyzerVersion && !isWalked(stageResults)) {
+  const isKnown = version.data <= analyzerVersion;
+  if (isKnown && !(isWalked(stageResults) && isFailureTold(stageResults, failureCategory))) {
     return { status: 'unverified', ...shown };
   }
   return {
@@ -97,6 +103,15 @@ function isWalked(rows: readonly Row[]): boolean {
         (row.reason === undefined || row.reason === 'earlierStageFailed'),
     );
 }
+
+/** What a chain leaves unsaid, it does not say wrongly. */
+function isFailureTold(rows: readonly Row[], category: FailureCategory | undefined): boolean {
+  const first = rows.find((row) => row.state === 'failed');
+  const isReason = first?.reason === undefined || failedReasons.includes(first.reason);
+  return isReason && (category === undefined || categoriesOf(first).includes(category));
+}
+
+const failedReasons: readonly StageReason[] = reasonsOf.failed;
 
 function isAnythingStored(stored: StoredChain): boolean {
   return (

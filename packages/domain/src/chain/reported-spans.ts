@@ -1,6 +1,6 @@
 /** A span without an id or a category is passed over, and so is any other member of a wrong kind. */
 import { isRecord, toIndex } from './loose-values.ts';
-import type { SpanEvidence } from './trial-evidence.ts';
+import { mcpErrorOrigins, type SpanEvidence } from './trial-evidence.ts';
 
 export function readSpans(spans: readonly unknown[]): readonly SpanEvidence[] {
   return spans.flatMap((span) => readSpan(span) ?? []);
@@ -9,14 +9,17 @@ export function readSpans(spans: readonly unknown[]): readonly SpanEvidence[] {
 /** Put together field by field, since this runs for every span of every trial and spreading is slow. */
 function readSpan(span: unknown): SpanEvidence | undefined {
   if (!isRecord(span)) return undefined;
-  const { id, category, status, toolName, mcpErrorCode } = span;
+  const { id, category, status, toolName, mcpErrorCode, mcpErrorOrigin } = span;
   if (typeof id !== 'string' || id === '' || typeof category !== 'string') return undefined;
   const promptIndex = toIndex(span['promptIndex']);
   const read: { -readonly [Name in keyof SpanEvidence]: SpanEvidence[Name] } = { id, category };
   if (status === 'ok' || status === 'error') read.status = status;
   if (typeof toolName === 'string') read.toolName = toolName;
   if (promptIndex !== undefined) read.promptIndex = promptIndex;
-  if (isErrorCode(mcpErrorCode)) read.mcpErrorCode = mcpErrorCode;
+  if (!isErrorCode(mcpErrorCode)) return read;
+  read.mcpErrorCode = mcpErrorCode;
+  const origin = mcpErrorOrigins.find((one) => one === mcpErrorOrigin);
+  if (origin !== undefined) read.mcpErrorOrigin = origin;
   return read;
 }
 

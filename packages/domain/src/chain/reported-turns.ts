@@ -4,15 +4,23 @@
  * calls give one turn with no verdict and nothing about arguments; only a negative test has a known
  * verdict, since for it any call is wrong.
  */
-import { isRecord, toIndex } from './loose-values.ts';
-import type { TurnEvidence } from './trial-evidence.ts';
+import { isRecord, toIndex, toList } from './loose-values.ts';
+import { isToolSpan } from './tool-spans.ts';
+import type { SpanEvidence, TurnEvidence } from './trial-evidence.ts';
 
-export function readTurns(prompts: readonly unknown[]): readonly TurnEvidence[] {
+export function readTurns(
+  prompts: readonly unknown[],
+  spans: readonly SpanEvidence[] = [],
+): readonly TurnEvidence[] {
+  const only = onlySpansOf(spans);
   return prompts.flatMap((turn) => {
     if (!isRecord(turn)) return [];
     const { missing, unexpected, argumentMismatches = [], actualToolCalls, passed } = turn;
     if (![missing, unexpected, argumentMismatches].every(Array.isArray)) return [];
     const promptIndex = toIndex(turn['promptIndex']);
+    const mismatched = toList(argumentMismatches).map((one) => isRecord(one) && one['actual']);
+    const mismatchedSpanIds = spanIdsOf(mismatched, promptIndex, only);
+    const unexpectedSpanIds = spanIdsOf(toList(unexpected), promptIndex, only);
     return [
       {
         ...(promptIndex === undefined ? {} : { promptIndex }),
@@ -21,9 +29,33 @@ export function readTurns(prompts: readonly unknown[]): readonly TurnEvidence[] 
         unexpectedCount: (unexpected as unknown[]).length,
         argumentMismatchCount: (argumentMismatches as unknown[]).length,
         ...(typeof passed === 'boolean' ? { passed } : {}),
+        ...(mismatchedSpanIds.length > 0 ? { mismatchedSpanIds } : {}),
+        ...(unexpectedSpanIds.length > 0 ? { unexpectedSpanIds } : {}),
       },
     ];
   });
+}
+
+type OnlySpans = ReadonlyMap<string, string | undefined>;
+
+/** A report does not say which span a call has; where its tool was called once in the turn, there is no doubt. */
+function onlySpansOf(spans: readonly SpanEvidence[]): OnlySpans {
+  const only = new Map<string, string | undefined>();
+  for (const span of spans) {
+    if (!isToolSpan(span) || span.toolName === undefined) continue;
+    const key = `${span.promptIndex} ${span.toolName}`;
+    only.set(key, only.has(key) ? undefined : span.id);
+  }
+  return only;
+}
+
+function spanIdsOf(
+  calls: readonly unknown[],
+  promptIndex: number | undefined,
+  only: OnlySpans,
+): readonly string[] {
+  if (promptIndex === undefined) return [];
+  return calls.flatMap((call) => only.get(`${promptIndex} ${nameOf(call)}`) ?? []);
 }
 
 export function namesOnlyTurn(trial: {
@@ -65,8 +97,11 @@ function countAbsent(names: readonly string[], among: readonly string[]): number
 /** All names or none: a call without a readable name makes the list unknown. */
 function readNames(calls: unknown): readonly string[] | undefined {
   if (!Array.isArray(calls)) return undefined;
-  const names = calls.map((call: unknown) =>
-    isRecord(call) ? (call['toolName'] ?? call['tool'] ?? call['name']) : undefined,
-  );
-  return names.every((name) => typeof name === 'string') ? names : undefined;
+  const names = calls.map(nameOf);
+  return names.every((name) => name !== undefined) ? names : undefined;
+}
+
+function nameOf(call: unknown): string | undefined {
+  const name = isRecord(call) ? (call['toolName'] ?? call['tool'] ?? call['name']) : undefined;
+  return typeof name === 'string' ? name : undefined;
 }

@@ -1,21 +1,29 @@
 /**
- * Response: an error the server answered with fails it, and so does a failed tool call that has no
- * code of a missing result. Where a widget is asserted, every attempt to show it must have worked.
+ * Response: an error the server answered with fails it, a result that breaks the tool's own schema, and a failed tool
+ * call that has no code of a missing result; but no error that answers arguments which break the tool's own schema: that
+ * is the call's. Where a widget is asserted, every attempt to show it must have worked.
  * Otherwise a tool call that is known to have succeeded passes it.
  */
 import { traceFloor } from './evidence-floor.ts';
 import { failed, type Measurement, notMeasured, passed } from './measurement.ts';
-import { isErroredToolSpan, isToolSpan } from './tool-spans.ts';
+import { errorSpans, isErroredToolSpan, isOfArguments, isToolSpan } from './tool-spans.ts';
 import type { TrialEvidence } from './trial-evidence.ts';
 
 export function measureResponse(evidence: TrialEvidence): Measurement {
   const { renders } = evidence;
+  const ofCall = new Set(evidence.toolErrors.filter(isOfArguments).map(({ spanId }) => spanId));
   const errored = evidence.spans.filter(
-    (span) => isErroredToolSpan(span) && span.mcpErrorCode === undefined,
+    (span) => isErroredToolSpan(span) && span.mcpErrorCode === undefined && !ofCall.has(span.id),
   );
-  const errors = evidence.toolErrors.filter((error) => error.kind === 'content-error');
+  const errors = evidence.toolErrors.filter(
+    (error) => error.kind === 'content-error' && !isOfArguments(error),
+  );
   if (errored.length > 0 || errors.length > 0) {
-    return failed('toolError', { spans: errored, turns: errors });
+    return failed('toolError', {
+      spans: [...errored, ...errorSpans(errors)],
+      turns: errors,
+      reasons: errors.map((error) => error.resultProblem),
+    });
   }
 
   if (evidence.authored.assertsWidget) {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { deriveChain } from './derive-chain.ts';
 import {
   assertion,
+  bare,
   cleanTurn,
   noSpans,
   noTrace,
@@ -31,6 +33,11 @@ test.each<[string, Partial<TrialEvidence>, string]>([
   [
     'toolNeverCalled failed',
     { assertions: [assertion('toolNeverCalled', false)] },
+    'failed/unexpectedToolCall',
+  ],
+  [
+    'onlyToolsCalled failed',
+    { turns: [cleanTurn], assertions: [assertion('onlyToolsCalled', false)] },
     'failed/unexpectedToolCall',
   ],
   [
@@ -75,4 +82,18 @@ test.each<[string, Partial<TrialEvidence>, string]>([
   ['no turns', { spans: [toolSpan] }, 'notMeasured/noEvidenceCaptured'],
 ])('selection: %s', (_title, change, expected) => {
   expect(rowOf('selection', change)).toBe(expected);
+});
+
+test.each<[string, Partial<TrialEvidence>]>([
+  [
+    'one that the turn does not expect',
+    { turns: [turn({ unexpectedCount: 1, unexpectedSpanIds: ['span-7'], passed: false })] },
+  ],
+  [
+    'one that an assertion forbids',
+    { assertions: [{ type: 'onlyToolsCalled', passed: false, spanIds: ['span-7'] }] },
+  ],
+])('selection: an unexpected call names its span, %s', (_title, change) => {
+  const { stageResults } = deriveChain({ ...bare, ...change });
+  expect(stageResults[2]).toMatchObject({ evidence: { spanIds: ['span-7'] } });
 });

@@ -8,7 +8,8 @@ import { failedSelectionAssertions } from './assertion-owner.ts';
 import { traceFloor } from './evidence-floor.ts';
 import { failed, type Measurement, notMeasured, passed } from './measurement.ts';
 import { metadataQuotes } from './metadata-quotes.ts';
-import type { TrialEvidence, TurnEvidence } from './trial-evidence.ts';
+import { spansNamed } from './tool-spans.ts';
+import type { AssertionEvidence, TrialEvidence, TurnEvidence } from './trial-evidence.ts';
 
 export function measureSelection(evidence: TrialEvidence): Measurement {
   const { turns } = evidence;
@@ -16,7 +17,9 @@ export function measureSelection(evidence: TrialEvidence): Measurement {
     const failedTurns = turns.filter(isIn);
     const assertions = failedSelectionAssertions(evidence.assertions, reason);
     if (failedTurns.length === 0 && assertions.length === 0) continue;
+    const ids = [...failedTurns, ...assertions].flatMap(isUnexpected(reason) ? spanIdsOf : none);
     return failed(reason, {
+      spans: spansNamed(ids),
       turns: [...failedTurns, ...assertions],
       // Quotes stand first, so that the claim that rests on them never loses them to the limit.
       reasons: [...metadataQuotes(evidence), ...assertions.map((assertion) => assertion.reason)],
@@ -33,6 +36,19 @@ const failures = [
   { reason: 'missingToolCall', isIn: (turn: TurnEvidence) => turn.missingCount > 0 },
   { reason: 'unexpectedToolCall', isIn: isFailedByExtras },
 ] as const;
+
+function isUnexpected(reason: (typeof failures)[number]['reason']): boolean {
+  return reason === 'unexpectedToolCall';
+}
+
+/** A call that was not made has no span; one that was too many has. */
+function spanIdsOf(one: TurnEvidence | AssertionEvidence): readonly string[] {
+  return ('type' in one ? one.spanIds : one.unexpectedSpanIds) ?? [];
+}
+
+function none(): readonly string[] {
+  return [];
+}
 
 function isFailedByExtras(turn: TurnEvidence): boolean {
   return turn.unexpectedCount > 0 && turn.passed === false && turn.argumentMismatchCount === 0;

@@ -60,7 +60,15 @@ export interface SpanEvidence {
   readonly promptIndex?: number;
   /** Only a call that got no result has one. */
   readonly mcpErrorCode?: number;
+  /**
+   * `theirs`: the code came over the wire. `ours`: our own transport made it. Absent in traces that do not say; there
+   * the codes of a closed connection and of a timeout are taken for the transport's.
+   */
+  readonly mcpErrorOrigin?: McpErrorOrigin;
 }
+
+export const mcpErrorOrigins = ['ours', 'theirs'] as const;
+export type McpErrorOrigin = (typeof mcpErrorOrigins)[number];
 
 /** The matcher's summary of one turn. `passed` is the turn's verdict under its match options. */
 export interface TurnEvidence {
@@ -70,6 +78,9 @@ export interface TurnEvidence {
   readonly unexpectedCount: number;
   readonly argumentMismatchCount: number;
   readonly passed?: boolean;
+  /** The spans of those calls, as far as they are known. */
+  readonly mismatchedSpanIds?: readonly string[];
+  readonly unexpectedSpanIds?: readonly string[];
 }
 
 /** One result of an assertion. An advisory one never enters the chain. */
@@ -79,13 +90,24 @@ export interface AssertionEvidence {
   readonly reason?: string;
   readonly promptIndex?: number;
   readonly advisory?: boolean;
+  /** The spans of the calls that broke it, where it forbids calls. */
+  readonly spanIds?: readonly string[];
 }
 
-/** `content-error`: the server answered `isError: true`. `protocol-error`: there was no result. */
+/**
+ * `content-error`: the server answered `isError: true`, or with a result that breaks the tool's own output schema.
+ * `protocol-error`: there was no result.
+ */
 export interface ToolErrorEvidence {
   readonly kind: 'content-error' | 'protocol-error';
   readonly toolName?: string;
   readonly promptIndex?: number;
+  /** The span of the call. */
+  readonly spanId?: string;
+  /** How the arguments break the tool's own input schema: the server was right to answer with an error. */
+  readonly argumentProblem?: string;
+  /** How the result breaks the tool's own output schema. */
+  readonly resultProblem?: string;
 }
 
 /** One attempt to show a widget. Only the status `rendered` is a success. */

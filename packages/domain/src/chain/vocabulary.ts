@@ -5,7 +5,7 @@
  */
 import * as z from 'zod';
 
-export const analyzerVersion = 1;
+export const analyzerVersion = 2;
 
 export const stages = [
   'connection',

@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { deriveChain } from './derive-chain.ts';
-import { allGood, assertion, bare, judged, rowOf, strip, turn } from './evidence.fixture.ts';
+import {
+  allGood,
+  assertion,
+  authored,
+  bare,
+  judged,
+  ok,
+  rowOf,
+  strip,
+  turn,
+} from './evidence.fixture.ts';
 import type { TrialEvidence } from './trial-evidence.ts';
 import type { Stage } from './vocabulary.ts';
 
@@ -8,9 +18,9 @@ describe('a model provider that failed', () => {
   const providerError = true;
   test('stands in for missing evidence, and the category is setup', () => {
     expect(strip({ providerError, judge: { status: 'pending' } })).toEqual([
-      ...Array(5).fill('notMeasured/providerError'),
-      'notMeasured/judgePending',
+      ...Array(6).fill('notMeasured/providerError'),
     ]);
+    expect(strip({ providerError })[5]).toBe('notMeasured/providerError');
     expect(deriveChain({ ...bare, providerError }).failureCategory).toBe('setup');
   });
 
@@ -44,6 +54,24 @@ describe('a model provider that failed', () => {
     ['response', 'toolError', { toolErrors: [{ kind: 'content-error' }] }],
   ])('leaves %s/%s, which was seen', (stage, reason, change) => {
     expect(rowOf(stage, { ...change, providerError }, allGood)).toBe(`failed/${reason}`);
+  });
+
+  test('leaves nothing passed that rests on a call nobody made', () => {
+    const silent = { ...bare, connect: ok, toolsList: ok, turns: [turn({ calledCount: 0 })] };
+    for (const isNegativeTest of [true, false]) {
+      const evidence = { ...silent, ...authored({ isNegativeTest }), providerError };
+      expect(strip(evidence).slice(0, 4)).toEqual([
+        ...['passed/observed', 'passed/observed'],
+        ...['notMeasured/providerError', 'notMeasured/providerError'],
+      ]);
+    }
+  });
+
+  test('leaves what a call that was made shows', () => {
+    expect(strip({ ...allGood, assertions: [], providerError })).toEqual([
+      ...Array(5).fill('passed/observed'),
+      'notMeasured/providerError',
+    ]);
   });
 
   test('is heard before the walk, so a later failure that was seen becomes the first', () => {

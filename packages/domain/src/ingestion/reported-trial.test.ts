@@ -102,7 +102,7 @@ describe('the chain', () => {
       passed: true,
       metadata: { stageAnalyzerVersion: 9 },
     });
-    expect(readChain(recorded.chain)).toMatchObject({ status: 'verified', analyzerVersion: 1 });
+    expect(readChain(recorded.chain)).toMatchObject({ status: 'verified', analyzerVersion: 2 });
   });
 
   test('a trace gives the same evidence in every spelling', () => {
@@ -215,7 +215,7 @@ describe('whatever is reported', () => {
     fc.assert(
       fc.property(report, (reported) => {
         const { chain } = recordTrial(reported);
-        expect(readChain(chain)).toMatchObject({ status: 'verified', analyzerVersion: 1 });
+        expect(readChain(chain)).toMatchObject({ status: 'verified', analyzerVersion: 2 });
         expect(readChain(JSON.parse(JSON.stringify(chain)))).toEqual(readChain(chain));
       }),
       runs,

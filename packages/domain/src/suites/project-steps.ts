@@ -5,6 +5,7 @@
  */
 import { type Assertion, isAdvisory } from '../assertions/assertion.ts';
 import type { ExpectedCall } from '../assertions/transcript.ts';
+import { wantsToolCall } from '../chain/assertion-owner.ts';
 import type { AuthoredFacts } from '../chain/trial-evidence.ts';
 import type { PlannedCase } from './run-plan.ts';
 import type { Step } from './step.ts';
@@ -63,7 +64,7 @@ export function authoredFacts(
     expectsToolCall:
       !isNegative &&
       (steps.some(({ kind }) => kind === 'toolCall') ||
-        gating.some((one) => 'type' in one && one.type === 'toolCalledWith')),
+        gating.some((one) => 'type' in one && wantsToolCall(one.type))),
     isNegativeTest: isNegative,
     hasAssertion: gating.length > 0,
     hasExpectedOutput: expectedOutput !== undefined && expectedOutput.trim() !== '',

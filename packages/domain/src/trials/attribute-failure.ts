@@ -1,54 +1,86 @@
 /**
- * Whose failure it was that a server could not be opened, as far as the shape of the failure tells. Ours: a name that
- * nobody could look up, an address we may not go to, credentials that were refused, and the two codes that are raised
- * on our own side (connection closed, request timed out). Theirs: a connection refused, reset or never accepted, TLS,
- * and HTTP 500 and above. Everything else is unknown.
+ * Whose failure it was that a server gave no result, as far as the shape of the failure tells. Ours: a name that nobody
+ * could look up, an address we may not go to, a command that cannot be started, credentials or calls that were refused,
+ * and what our own transport says of a request that was lost or timed out. Theirs: whatever came back, since who answered
+ * was reached; and where nothing did, a connection refused, reset or never accepted, and TLS. Everything else is unknown.
  */
-import type { Attribution, SetupSignal } from '../chain/trial-evidence.ts';
+import type { Attribution, McpErrorOrigin, SetupSignal } from '../chain/trial-evidence.ts';
 
 export interface FailureFacts {
   readonly code?: string | undefined;
   readonly reason?: unknown;
   readonly status?: unknown;
   readonly systemCode?: unknown;
+  /** Came over the wire. */
   readonly mcpErrorCode?: unknown;
+  /** How the process of a server ended, if it ended by itself. */
+  readonly processEnd?: unknown;
+  /** Whether something came back before it broke off, where the failure itself does not tell. */
+  readonly answered?: boolean | undefined;
 }
 
-/** Raised on our own side, so they prove nothing about the server. */
-export const connectionClosedCode = -32000;
-export const requestTimedOutCode = -32001;
+/** What our own transport says of a call that it lost. */
+const connectionClosedCode = -32000;
+const requestTimedOutCode = -32001;
 
 export function attributeFailure(failure: FailureFacts): Attribution {
-  const { code, reason, status, systemCode } = failure;
-  const mcpErrorCode = mcpErrorCodeOf(failure);
-  if (code !== undefined && ourCodes.includes(code)) return 'ours';
-  if (reason === 'EGRESS_BLOCKED' || status === 401 || status === 403) return 'ours';
+  const { code, reason, systemCode } = failure;
+  if (isRefusal(failure)) return 'ours';
+  if (wasAnswered(failure)) return 'theirs';
+  if (ourReasons.includes(String(reason)) || code === 'TIMEOUT') return 'ours';
   if (typeof systemCode === 'string') {
     if (systemCode === 'ENOTFOUND' || systemCode.startsWith('EAI_')) return 'ours';
     if (theirSystemCodes.includes(systemCode)) return 'theirs';
   }
-  if (reason === 'TLS') return 'theirs';
-  if (typeof status === 'number' && status >= 500) return 'theirs';
-  const isTransportLocal =
-    mcpErrorCode === connectionClosedCode || mcpErrorCode === requestTimedOutCode;
-  return isTransportLocal ? 'ours' : 'unknown';
+  return reason === 'TLS' ? 'theirs' : 'unknown';
+}
+
+/** Whether the server itself said something, be it wrong: then it was reached, and our way out works. */
+export function wasAnswered(failure: FailureFacts): boolean {
+  const { code, reason, status, mcpErrorCode, processEnd, answered } = failure;
+  if (isRefusal(failure) || answered === false) return false;
+  return (
+    answered === true ||
+    typeof status === 'number' ||
+    typeof mcpErrorCode === 'number' ||
+    typeof processEnd === 'string' ||
+    (code !== undefined && answerCodes.includes(code)) ||
+    answerReasons.includes(String(reason))
+  );
 }
 
 /**
- * The code of a call that got no result: the one the server sent, else that of a request that timed out or of a
- * connection that was lost. An answer that cannot be read, or one of HTTP alone, has none.
+ * Credentials that the server, or a proxy before it, did not take or that nobody renewed, and calls that were too many:
+ * nothing was executed, and nothing is known of the tool.
  */
-export function mcpErrorCodeOf(failure: FailureFacts): number | undefined {
-  const { code, reason, mcpErrorCode } = failure;
-  if (typeof mcpErrorCode === 'number') return mcpErrorCode;
-  if (code === 'TIMEOUT') return requestTimedOutCode;
-  if (code !== undefined && ourCodes.includes(code)) return connectionClosedCode;
-  return lostConnections.includes(String(reason)) ? connectionClosedCode : undefined;
+export function isRefusal({ code, reason, status }: FailureFacts): boolean {
+  if (code !== undefined && ourCodes.includes(code)) return true;
+  return reason === 'TOKEN_NOT_RENEWED' || refusingStatuses.includes(status);
+}
+
+/**
+ * The code of a call that got no result, and whose it is: the one the server sent, else that of a request that timed out
+ * or of a connection that was lost. An answer that cannot be read, one of HTTP alone, a refusal and a process that ended
+ * have none.
+ */
+export function mcpErrorOf(
+  failure: FailureFacts,
+): { readonly code: number; readonly origin: McpErrorOrigin } | undefined {
+  const { code, reason, status, mcpErrorCode, processEnd } = failure;
+  if (typeof mcpErrorCode === 'number') return { code: mcpErrorCode, origin: 'theirs' };
+  if (code === 'TIMEOUT') return { code: requestTimedOutCode, origin: 'ours' };
+  const isLost =
+    lostConnections.includes(String(reason)) &&
+    typeof status !== 'number' &&
+    typeof processEnd !== 'string';
+  return isLost ? { code: connectionClosedCode, origin: 'ours' } : undefined;
 }
 
 /** Whether no connection was made at all, whatever was to be asked over it. */
-export function isConnectFailure({ reason, systemCode }: FailureFacts): boolean {
-  if (reason === 'TLS' || reason === 'EGRESS_BLOCKED') return true;
+export function isConnectFailure(failure: FailureFacts): boolean {
+  const { reason, systemCode } = failure;
+  if (wasAnswered(failure)) return false;
+  if (connectReasons.includes(String(reason))) return true;
   if (typeof systemCode !== 'string') return false;
   return connectCodes.includes(systemCode) || systemCode.startsWith('EAI_');
 }
@@ -71,11 +103,37 @@ export function foldSignals(signals: readonly SetupSignal[]): SetupSignal {
 
 const attributionOrder: readonly Attribution[] = ['ours', 'unknown', 'theirs'];
 const ourCodes: readonly string[] = ['OAUTH_REQUIRED', 'FORBIDDEN', 'RATE_LIMITED'];
+const refusingStatuses: readonly unknown[] = [401, 403, 407, 429];
+const answerCodes: readonly string[] = ['VALIDATION_ERROR', 'FEATURE_NOT_SUPPORTED'];
+const answerReasons: readonly string[] = [
+  'HTTP_ERROR',
+  'SERVER_ERROR',
+  'INVALID_RESPONSE',
+  'RESPONSE_TOO_LARGE',
+  'PROTOCOL_VERSION',
+  'INPUT_REQUIRED',
+];
+/** Of failures in which nothing came back. */
+const ourReasons: readonly string[] = [
+  'EGRESS_BLOCKED',
+  'COMMAND_NOT_FOUND',
+  'COMMAND_FAILED',
+  'CONNECTION_CLOSED',
+  'PROTOCOL_VERSION',
+];
 const lostConnections: readonly string[] = [
   'CONNECTION_CLOSED',
   'UNREACHABLE',
   'TLS',
   'EGRESS_BLOCKED',
+  'COMMAND_NOT_FOUND',
+  'COMMAND_FAILED',
+];
+const connectReasons: readonly string[] = [
+  'TLS',
+  'EGRESS_BLOCKED',
+  'COMMAND_NOT_FOUND',
+  'COMMAND_FAILED',
 ];
 const connectCodes: readonly string[] = [
   'ENOTFOUND',

@@ -10,6 +10,7 @@ import { callsMadeOf, type ToolCall } from '../assertions/transcript.ts';
 import type { TurnEvidence } from '../chain/trial-evidence.ts';
 import { projectSteps } from '../suites/project-steps.ts';
 import type { PlannedCase } from '../suites/run-plan.ts';
+import { type SpanIdOf, spanIdsOf } from './spans-of-calls.ts';
 
 /** In the order of the steps, then those of the whole case. A negative test expects none, whatever it states. */
 export function expectedCallsOf(
@@ -39,12 +40,13 @@ export function unmetEvidence(
   calls: readonly ToolCall[],
   match: ToolCallMatch,
   hasPrompt: boolean,
+  spanIdOf?: SpanIdOf,
 ): TurnEvidence[] {
   return unmet.flatMap(({ assertion, promptIndex }) => {
     const { toolName, minCount = 1 } = assertion;
     if (isTold(match, toolName, hasPrompt)) return [];
-    const made = callsMadeOf(calls, toolName).length;
-    const isMissing = hasPrompt && made < minCount;
+    const made = callsMadeOf(calls, toolName);
+    const isMissing = hasPrompt && made.length < minCount;
     const evidence: { -readonly [Name in keyof TurnEvidence]: TurnEvidence[Name] } = {
       missingCount: isMissing ? 1 : 0,
       unexpectedCount: 0,
@@ -52,6 +54,8 @@ export function unmetEvidence(
       passed: false,
     };
     if (promptIndex !== undefined) evidence.promptIndex = promptIndex;
+    const spanIds = isMissing ? undefined : spanIdsOf(made, spanIdOf);
+    if (spanIds !== undefined) evidence.mismatchedSpanIds = spanIds;
     return [evidence];
   });
 }

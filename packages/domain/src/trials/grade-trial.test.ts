@@ -43,6 +43,41 @@ test('a gating call of the whole case that was not made shows in the chain, once
   }
 });
 
+const spanIds = new Map([
+  [rome.arguments, 'span-rome'],
+  [oslo.arguments, 'span-oslo'],
+  [clock.arguments, 'span-clock'],
+]);
+const spanIdOf = (call: Pick<ToolCall, 'arguments'>) => spanIds.get(call.arguments as never);
+
+test('turns name the spans of calls with other arguments and of calls beyond those expected', () => {
+  const played = { ...playedWith([oslo, clock], { expected: [rome] }), spanIdOf };
+  expect(gradeTrial(played).turns).toEqual([
+    expect.objectContaining({
+      mismatchedSpanIds: ['span-oslo'],
+      unexpectedSpanIds: ['span-clock'],
+    }),
+  ]);
+  const assertion = calledWith({ city: 'Rome' });
+  const ofCase = { ...playedWith([oslo], { ofCase: [assertion] }), spanIdOf };
+  expect(gradeTrial(ofCase).turns[1]).toMatchObject({ mismatchedSpanIds: ['span-oslo'] });
+  const clean = { ...playedWith([rome], { expected: [rome] }), spanIdOf };
+  expect(gradeTrial(clean).turns[0]).not.toHaveProperty('mismatchedSpanIds');
+});
+
+test.each<[Assertion, string[] | undefined]>([
+  [{ type: 'toolNeverCalled', toolName: 'weather' }, ['span-rome', 'span-oslo']],
+  [{ type: 'firstToolWas', toolName: 'clock' }, ['span-rome']],
+  [{ type: 'onlyToolsCalled', toolNames: ['weather'] }, ['span-clock']],
+  [{ type: 'toolNeverCalled', toolName: 'gone' }, undefined],
+  [{ type: 'toolCalledAtLeastOnce', toolName: 'gone' }, undefined],
+])('an assertion that forbids calls names those that broke it: %j', (assertion, named) => {
+  const calls = [rome, oslo, clock];
+  const played = { ...playedWith(calls, { ofCase: [assertion] }), spanIdOf };
+  const [evidence] = assertionEvidence(played.asked, calls, spanIdOf);
+  expect(evidence?.spanIds).toEqual(named);
+});
+
 test('an unmet expectation that the turn tells already is not told twice', () => {
   const assertion = calledWith({ city: 'Rome' });
   const played = playedWith([oslo], { expected: [rome], ofStep: [assertion] });

@@ -12,6 +12,7 @@ import type { AssertionEvidence, TurnEvidence } from '../chain/trial-evidence.ts
 import type { AuthoredTurn } from '../suites/project-steps.ts';
 import type { PlannedCase } from '../suites/run-plan.ts';
 import { type UnmetExpectation, unmetEvidence } from './expected-calls.ts';
+import { forbiddenCalls, type SpanIdOf, spanIdsOf } from './spans-of-calls.ts';
 
 export interface PlayedTurn {
   readonly authored: AuthoredTurn;
@@ -34,6 +35,8 @@ export interface PlayedTrial {
   readonly asked: readonly AskedAssertion[];
   readonly hasToolError: boolean;
   readonly hasPinnedToolError: boolean;
+  /** Absent where nothing was recorded of the calls. */
+  readonly spanIdOf?: SpanIdOf;
 }
 
 export interface GradedTurns {
@@ -76,15 +79,19 @@ export function gradeTurns(played: PlayedTrial): GradedTurns {
     const matched = match.turns[index];
     // A turn in which no model chose says nothing about choosing, unless something was expected of it.
     const counts = authored.opener === 'prompt' || matched?.passed === false;
-    if (matched !== undefined && counts) turns.push(turnEvidence(matched, actual.length, planned));
+    if (matched !== undefined && counts) turns.push(turnEvidence(matched, actual.length, played));
   }
   const calls = played.turns.flatMap(({ actual }) => actual);
   const hasPrompt = played.turns.some(({ authored }) => authored.opener === 'prompt');
-  turns.push(...unmetEvidence(unmetOf(asked), calls, match, hasPrompt));
+  turns.push(...unmetEvidence(unmetOf(asked), calls, match, hasPrompt, played.spanIdOf));
   return { match, turns };
 }
 
-export function assertionEvidence(asked: readonly AskedAssertion[]): AssertionEvidence[] {
+export function assertionEvidence(
+  asked: readonly AskedAssertion[],
+  calls: readonly ToolCall[] = [],
+  spanIdOf?: SpanIdOf,
+): AssertionEvidence[] {
   return asked.map(({ assertion, result, promptIndex }) => {
     const { passed, reason } = result;
     const evidence: { -readonly [Name in keyof AssertionEvidence]: AssertionEvidence[Name] } = {
@@ -94,6 +101,10 @@ export function assertionEvidence(asked: readonly AskedAssertion[]): AssertionEv
     };
     if (promptIndex !== undefined) evidence.promptIndex = promptIndex;
     if (isAdvisory(assertion)) evidence.advisory = true;
+    if (!passed) {
+      const spanIds = spanIdsOf(forbiddenCalls(assertion, calls), spanIdOf);
+      if (spanIds !== undefined) evidence.spanIds = spanIds;
+    }
     return evidence;
   });
 }
@@ -101,8 +112,11 @@ export function assertionEvidence(asked: readonly AskedAssertion[]): AssertionEv
 function turnEvidence(
   { promptIndex, missing, extra, argumentMismatches, passed }: TurnMatch,
   made: number,
-  { isNegative }: Pick<PlannedCase, 'isNegative'>,
+  { planned: { isNegative }, spanIdOf }: Pick<PlayedTrial, 'planned' | 'spanIdOf'>,
 ): TurnEvidence {
+  const mismatched = argumentMismatches.map(({ actualArgs }) => ({ arguments: actualArgs }));
+  const mismatchedSpanIds = spanIdsOf(mismatched, spanIdOf);
+  const unexpectedSpanIds = spanIdsOf(extra, spanIdOf);
   return {
     promptIndex,
     // Calls of the host's own tools do not spoil a negative test.
@@ -111,6 +125,8 @@ function turnEvidence(
     unexpectedCount: extra.length,
     argumentMismatchCount: argumentMismatches.length,
     passed,
+    ...(mismatchedSpanIds && { mismatchedSpanIds }),
+    ...(unexpectedSpanIds && { unexpectedSpanIds }),
   };
 }
 

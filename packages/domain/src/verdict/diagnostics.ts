@@ -117,7 +117,10 @@ function diagnose(
     ...(expected.length > 0 && { expected: { toolNames: expected } }),
     ...(Object.keys(observed).length > 0 && { observed }),
     evidence: locateEvidence({ ...run, iterationId: iteration.iterationId }, chain),
-    nextAction: nextAction(chain.status === 'verified' ? chain.failureCategory : undefined),
+    nextAction:
+      chain.status === 'verified'
+        ? nextAction(chain.failureCategory, chain.stages)
+        : nextAction(undefined),
   };
 }
 

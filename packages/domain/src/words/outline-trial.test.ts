@@ -41,14 +41,14 @@ describe('a trial that did not pass', () => {
       of a newer analyzer, trial 3: failed
         ✓ connection  ✓ discovery  ✗ selection  ○ call  ○ response  ○ user value
         Why: Selection failed because an expected tool call was never made. The chain
-          comes from version 7 of the analyzer, newer than version 1 known here.
+          comes from version 7 of the analyzer, newer than version 2 known here.
         Next: Compare the tools the case expects with the tools the model called, then
           decide whether the prompt, the case or the tool list has to change.
         Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_3/trace
 
       newer, does not validate, trial 4: failed
         Why: The stored stage chain does not hold together, so it is not shown. The
-          chain comes from version 7 of the analyzer, newer than version 1 known here.
+          chain comes from version 7 of the analyzer, newer than version 2 known here.
         Next: Open the trace of this trial and read what happened; nothing recorded
           says what went wrong.
         Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_4/trace
@@ -63,12 +63,14 @@ describe('a trial that did not pass', () => {
 
       stopped in setup, trial 6: stopped in setup
         – connection  – discovery  – selection  – call  – response  – user value
-        Why: No stage was seen to break: the trial never got to the test itself.
-          Connection was not measured because the environment was never prepared.
+        Why: No stage was seen to break: the trial could not be carried out as its
+          case says. Connection was not measured because what the trial needs was not
+          there, or was taken away.
         Expected: refund
         Observed: no tool call recorded
-        Next: If the run was stopped, run it again; otherwise check the address, the
-          credentials and the network between the runner and the server.
+        Next: Read the error of this trial and check what it names: the credentials,
+          the environment, the model provider, or the address and the network of the
+          server.
         Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_6/trace
 
       ✓ passed  ✗ failed  ○ not reached  – not measured  · not applicable

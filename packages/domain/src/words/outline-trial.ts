@@ -3,9 +3,8 @@
  * observed, the one next action and where its trace is. A chain that did not validate shows nothing of
  * itself but that.
  */
-import { nextAction } from '../chain/next-action.ts';
+import { nextActions } from '../chain/next-action.ts';
 import type { DecisionChain } from '../chain/read-chain.ts';
-import { failureCategories } from '../chain/vocabulary.ts';
 import { trialStatuses } from '../verdict/decision.ts';
 import type { DecisionDiagnostic } from '../verdict/diagnostics.ts';
 import { address, type ConsolePlace, trialPage } from './console-page.ts';
@@ -144,8 +143,7 @@ function tracePlace(
 
 // A summary may come from another service; only the sentences of our own are taken for our words.
 function action(sentence: string): Sentence {
-  const ours = [undefined, ...failureCategories].some((word) => nextAction(word) === sentence);
-  return ours ? say`${sentence}` : say`${quote(sentence)}`;
+  return nextActions.includes(sentence) ? say`${sentence}` : say`${quote(sentence)}`;
 }
 
 function capital(word: string): string {

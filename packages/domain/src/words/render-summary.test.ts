@@ -138,8 +138,8 @@ describe('a decided run', () => {
       Case 2, trial 2: failed
         P connection  P discovery  P selection  P call  F response
         . user value
-        Why: Response failed because the server reported a tool
-          error.
+        Why: Response failed because the tool answered with an
+          error, or with a result that breaks its own schema.
         Observed: "payment - timeout"
         Next: Find the failing tool call in the trace and look in
           the server for the reason it gave no usable result.
@@ -208,10 +208,11 @@ describe('a decided run', () => {
 
       Case 4, trial 4: timed out
         – connection  – discovery  – selection  – call  – response  – user value
-        Why: No stage was seen to break: the trial never got to the test itself.
-          Connection was not measured because the trial was stopped before it ended.
-        Next: If the run was stopped, run it again; otherwise check the address, the
-          credentials and the network between the runner and the server.
+        Why: No stage was seen to break: the trial could not be carried out as its
+          case says. Connection was not measured because the trial was stopped before
+          it ended.
+        Next: Run it again; if it ran out of time, look in the trace for what took so
+          long.
         Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_4/trace
 
       ✓ passed  ✗ failed  ○ not reached  – not measured  · not applicable

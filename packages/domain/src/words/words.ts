@@ -43,18 +43,18 @@ export const reasonWords: Readonly<Record<StageReason, string>> = {
   blockedByPolicy: 'a policy stopped the run before it could be measured',
   evaluatorError: 'the grader itself broke',
   providerError: 'the model provider did not answer the call',
-  setupAborted: 'the environment was never prepared',
-  connectFailed: 'the server could not be connected to',
+  setupAborted: 'what the trial needs was not there, or was taken away',
+  connectFailed: 'no MCP session could be opened with the server',
   toolsListFailed: 'the server initialized and could not list its tools',
-  egressUnverified:
-    'the connection broke and nothing shows that the network on our side was working',
+  egressUnverified: 'nothing came back and nothing shows that the network on our side was working',
   lifecycleStopped: 'the trial was stopped before it ended',
   notAuthored: 'the case asks for nothing this stage could decide',
   earlierStageFailed: 'an earlier stage failed',
   missingToolCall: 'an expected tool call was never made',
   unexpectedToolCall: 'a tool was called that the case does not expect',
-  argumentMismatch: 'the arguments of the call are not those the case expects',
-  toolError: 'the server reported a tool error',
+  argumentMismatch:
+    'the arguments of the call are not those the case expects, or break the schema of the tool',
+  toolError: 'the tool answered with an error, or with a result that breaks its own schema',
   protocolError: 'the call never gave a result',
   renderFailed: 'the widget did not render',
   predicateFailed: 'a check on the result did not hold',
@@ -79,7 +79,7 @@ export const categoryWords: Readonly<Record<FailureCategory, string>> = {
 
 /** A category as a whole sentence without its full stop. */
 export const categoryMeanings: Readonly<Record<FailureCategory, string>> = {
-  setup: 'the trial never got to the test itself',
+  setup: 'the trial could not be carried out as its case says',
   metadata: 'names, descriptions or schemas of the tools misled the model',
   selection: 'the model chose a wrong tool, or none',
   arguments: 'the right tool was called with wrong arguments',

@@ -1,11 +1,15 @@
 /**
  * One call of a tool on its server, with all that is remembered of it. What the server does wrong is evidence and goes
- * back to whoever called; only our own failures are thrown. The span of a call that got a result is as long as the
- * server took, without the wait for our own turn.
+ * back to whoever called; only our own failures are thrown, and the end of a set-up: credentials that are refused say
+ * nothing about the tool. The arguments are held against the tool's own schema, and so is the result. The span of a call
+ * that got a result is as long as the server took, without the wait for our own turn.
  */
-import { mcpErrorCodeOf, trialSentence } from '@proofmark/domain';
-import { McpFailure } from '../mcp/mcp-failure.ts';
+import { isRefusal, type McpErrorOrigin, mcpErrorOf, trialSentence } from '@proofmark/domain';
+import { factsOf, McpFailure } from '../mcp/mcp-failure.ts';
+import type { ToolOutcome } from '../mcp/mcp-gateway.ts';
 import type { ToolResultPart } from '../model/model-gateway.ts';
+import { argumentProblemOf, resultProblemOf } from './schema-problems.ts';
+import { SetupLost } from './setup-lost.ts';
 import type { SpanDraft } from './span.ts';
 import type { TrialContext } from './trial-context.ts';
 
@@ -31,38 +35,113 @@ export interface ServerAnswer {
 export async function callServer(context: TrialContext, call: ServerCall): Promise<ServerAnswer> {
   const { means, log, signal } = context;
   const { serverId, toolName, input, promptIndex } = call;
-  log.addCall({ toolName, arguments: input }, promptIndex);
   const span = log.beginSpan(toolName, 'tool');
+  log.addCall({ toolName, arguments: input }, promptIndex, span.id);
+  let outcome: ToolOutcome;
   try {
-    const outcome = await means.servers.callTool(serverId, toolName, input, signal);
-    const { result, durationMs } = outcome;
-    const endMs = log.nowMs();
-    span.startMs = Math.max(span.startMs, Math.round(endMs - durationMs));
-    const isError = result['isError'] === true;
-    endToolSpan(context, span, call, isError ? 'error' : 'ok', undefined);
-    const output = { type: 'json', value: result } as const;
-    if (!isError) return { output };
-    const said = trialSentence(outcome.errorText ?? '');
-    const about = said === '' ? '.' : `: ${said}`;
-    const sentence = trialSentence(
-      `The tool ${JSON.stringify(toolName)} answered with an error${about}`,
-    );
-    log.toolErrors.push({ toolName, kind: 'content-error', message: said, sentence, promptIndex });
-    return { output, failure: sentence };
+    outcome = await means.servers.callTool(serverId, toolName, input, signal);
   } catch (error) {
-    if (signal.aborted) throw signal.reason;
-    // Too many calls of our own at once are no doing of the server.
-    if (!(error instanceof McpFailure) || error.code === 'RATE_LIMITED') throw error;
-    const { reason, status, systemCode, mcpErrorCode } = error.details;
-    const code = mcpErrorCodeOf({ code: error.code, reason, status, systemCode, mcpErrorCode });
-    endToolSpan(context, span, call, 'error', code);
-    const message = trialSentence(error);
-    const sentence = trialSentence(
-      `The call of ${JSON.stringify(toolName)} got no result: ${message}`,
-    );
-    log.toolErrors.push({ toolName, kind: 'protocol-error', message, sentence, promptIndex });
-    return { output: { type: 'error-text', value: message }, failure: sentence };
+    return withoutResult(context, call, span, error);
   }
+  const endMs = log.nowMs();
+  span.startMs = Math.max(span.startMs, Math.round(endMs - outcome.durationMs));
+  return withResult(context, call, span, outcome);
+}
+
+async function withResult(
+  context: TrialContext,
+  call: ServerCall,
+  span: SpanDraft,
+  outcome: ToolOutcome,
+): Promise<ServerAnswer> {
+  const { toolName } = call;
+  const { result } = outcome;
+  const tool = context.toolbox.listed(call.serverId, toolName);
+  const output = { type: 'json', value: result } as const;
+  const isError = result['isError'] === true;
+  const argumentProblem = argumentProblemOf(toolName, tool, call.input);
+  if (argumentProblem !== undefined) span.argumentProblem = argumentProblem;
+  const resultProblem = isError ? undefined : await resultProblemOf(toolName, tool, outcome);
+  if (resultProblem !== undefined) span.resultProblem = resultProblem;
+  endToolSpan(context, span, call, isError || resultProblem !== undefined ? 'error' : 'ok');
+  if (resultProblem !== undefined) {
+    const failure = trialSentence(resultProblem);
+    const seen = { kind: 'content-error', message: failure, sentence: failure } as const;
+    context.log.toolErrors.push({ ...seen, ...placeOf(call, span), resultProblem });
+    return { output, failure };
+  }
+  if (!isError) return { output };
+  const said = trialSentence(outcome.errorText ?? '');
+  const about = said === '' ? '.' : `: ${said}`;
+  const name = JSON.stringify(toolName);
+  const failure = sentenceOf(
+    argumentProblem,
+    tool,
+    call,
+    `The tool ${name} answered with an error${about}`,
+  );
+  context.log.toolErrors.push({
+    ...{ kind: 'content-error', message: said, sentence: failure, ...placeOf(call, span) },
+    ...(argumentProblem !== undefined && { argumentProblem }),
+  });
+  return { output, failure };
+}
+
+/** Only the server's failures come back; a call that outlasts its trial leaves its span. */
+function withoutResult(
+  context: TrialContext,
+  call: ServerCall,
+  span: SpanDraft,
+  error: unknown,
+): ServerAnswer {
+  const { signal, log, toolbox } = context;
+  if (signal.aborted) {
+    endToolSpan(context, span, call, 'error', mcpErrorOf({ code: 'TIMEOUT' }));
+    throw signal.reason;
+  }
+  // Too many calls of our own at once are no doing of the server.
+  if (!(error instanceof McpFailure) || error.code === 'RATE_LIMITED') throw error;
+  const facts = factsOf(error);
+  const code = mcpErrorOf(facts);
+  const { toolName } = call;
+  const name = JSON.stringify(toolName);
+  const message = trialSentence(error);
+  const tool = toolbox.listed(call.serverId, toolName);
+  // Only an error that was sent can answer the arguments.
+  const problem = argumentProblemOf(toolName, tool, call.input);
+  if (problem !== undefined) span.argumentProblem = problem;
+  endToolSpan(context, span, call, 'error', code);
+  if (isRefusal(facts)) {
+    throw new SetupLost(trialSentence(`The call of ${name} was refused: ${message}`));
+  }
+  const argumentProblem = code?.origin === 'theirs' ? problem : undefined;
+  const failure = sentenceOf(
+    argumentProblem,
+    tool,
+    call,
+    `The call of ${name} got no result: ${message}`,
+  );
+  log.toolErrors.push({
+    ...{ kind: 'protocol-error', message, sentence: failure, ...placeOf(call, span) },
+    ...(argumentProblem !== undefined && { argumentProblem }),
+  });
+  return { output: { type: 'error-text', value: message }, failure };
+}
+
+/** What the arguments or the list of tools explain stands first. */
+function sentenceOf(
+  argumentProblem: string | undefined,
+  tool: Json | undefined,
+  { toolName }: ServerCall,
+  failure: string,
+): string {
+  if (argumentProblem !== undefined) return trialSentence(`${argumentProblem} ${failure}`);
+  const unlisted = `The server does not list the tool ${JSON.stringify(toolName)}. `;
+  return trialSentence(`${tool === undefined ? unlisted : ''}${failure}`);
+}
+
+function placeOf({ toolName, promptIndex }: ServerCall, { id }: SpanDraft) {
+  return { toolName, promptIndex, spanId: id };
 }
 
 function endToolSpan(
@@ -70,7 +149,7 @@ function endToolSpan(
   span: SpanDraft,
   { toolName, toolCallId, serverId, promptIndex, parentId, messageIndex }: ServerCall,
   status: 'ok' | 'error',
-  mcpErrorCode: number | undefined,
+  error?: { readonly code: number; readonly origin: McpErrorOrigin },
 ): void {
   span.status = status;
   span.parentId = parentId;
@@ -80,12 +159,16 @@ function endToolSpan(
   span.serverId = serverId;
   span.messageStartIndex = messageIndex;
   span.messageEndIndex = messageIndex;
-  if (mcpErrorCode !== undefined) span.mcpErrorCode = mcpErrorCode;
+  if (error !== undefined) {
+    span.mcpErrorCode = error.code;
+    span.mcpErrorOrigin = error.origin;
+  }
   log.endSpan(span);
   const { id, category } = span;
+  const seen = { id, category, status, toolName, promptIndex };
   log.toolSpans.push(
-    mcpErrorCode === undefined
-      ? { id, category, status, toolName, promptIndex }
-      : { id, category, status, toolName, promptIndex, mcpErrorCode },
+    error === undefined
+      ? seen
+      : { ...seen, mcpErrorCode: error.code, mcpErrorOrigin: error.origin },
   );
 }

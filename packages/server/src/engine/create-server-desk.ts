@@ -13,8 +13,9 @@ import {
   Refused,
   type SetupSignal,
   trialSentence,
+  wasAnswered,
 } from '@proofmark/domain';
-import { McpFailure } from '../mcp/mcp-failure.ts';
+import { factsOf, McpFailure } from '../mcp/mcp-failure.ts';
 import type { McpGateway } from '../mcp/mcp-gateway.ts';
 import type { McpTarget } from '../mcp/mcp-target.ts';
 import { CallSlots } from './call-slots.ts';
@@ -82,6 +83,8 @@ interface Attempt {
   readonly failed?: {
     readonly stage: 'connect' | 'toolsList';
     readonly attribution: Attribution;
+    /** Something came back, which shows by itself that our way out works. */
+    readonly isAnswered: boolean;
   };
 }
 
@@ -121,23 +124,24 @@ async function openServer(
         connectMs: (connectedMs ?? endedMs) - startedMs,
         listMs: connectedMs === undefined ? 0 : endedMs - connectedMs,
       },
-      failed: { stage, attribution: failure.attribution },
+      failed: { stage, attribution: failure.attribution, isAnswered: failure.isAnswered },
     };
   }
 }
 
 function failureOf(error: unknown) {
   if (error instanceof Refused) {
-    return { message: error.message, isConnect: true, attribution: 'ours' as const };
+    const { message } = error;
+    return { message, isConnect: true, attribution: 'ours' as const, isAnswered: false };
   }
   // Too many sessions of our own at once are no doing of a server; the trial is worth another try.
   if (!(error instanceof McpFailure) || error.code === 'RATE_LIMITED') return undefined;
-  const { reason, status, systemCode, mcpErrorCode } = error.details;
-  const facts = { code: error.code, reason, status, systemCode, mcpErrorCode };
+  const facts = factsOf(error);
   return {
     message: error.message,
     isConnect: isConnectFailure(facts),
     attribution: attributeFailure(facts),
+    isAnswered: wasAnswered(facts),
   };
 }
 
@@ -147,7 +151,8 @@ async function foldAttempts(
 ): Promise<OpenedServers> {
   const servers = tried.map(({ server }) => server);
   const isTheirs = tried.some(
-    ({ failed }) => failed?.stage === 'connect' && failed.attribution === 'theirs',
+    ({ failed }) =>
+      failed?.stage === 'connect' && failed.attribution === 'theirs' && !failed.isAnswered,
   );
   const egressVerified = isTheirs && (await verifyEgress());
   const connect = foldSignals(
@@ -170,7 +175,8 @@ function signalOf(
   egressVerified: boolean,
 ): SetupSignal {
   if (failed?.stage !== stage) return { ok: true };
-  return { ok: false, attribution: failed.attribution, egressVerified };
+  const { attribution, isAnswered } = failed;
+  return { ok: false, attribution, egressVerified: egressVerified || isAnswered };
 }
 
 function surfaceOf(servers: readonly OpenedServer[]): ToolSurface {

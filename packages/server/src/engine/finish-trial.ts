@@ -143,6 +143,7 @@ function playedTrial({ planned, prepared, log, asked, skillsOffered }: EndedTria
     asked,
     hasToolError: log.toolErrors.length > 0,
     hasPinnedToolError: log.hasPinnedToolError,
+    spanIdOf: log.spanIdOf,
   };
 }
 
@@ -159,12 +160,8 @@ function evidenceOf(
     executorEmitsSpans: true,
     spans: log.toolSpans,
     turns: grades.turns,
-    assertions: assertionEvidence(asked),
-    toolErrors: log.toolErrors.map(({ kind, toolName = '', promptIndex }) => ({
-      kind,
-      toolName,
-      promptIndex,
-    })),
+    assertions: assertionEvidence(asked, log.toolCalls, log.spanIdOf),
+    toolErrors: log.toolErrors.map(({ message: _, sentence: __, ...error }) => error),
     renders: [],
   };
   if (opened !== undefined) {

@@ -97,8 +97,8 @@ async function answer(
     });
     return called.output;
   }
-  log.addCall({ toolName, arguments: input }, promptIndex);
   const span = log.beginSpan(toolName, 'tool');
+  log.addCall({ toolName, arguments: input }, promptIndex, span.id);
   span.parentId = parentId;
   span.promptIndex = promptIndex;
   span.toolCallId = toolCallId;
@@ -148,8 +148,8 @@ function refuse(
   reason: string,
 ): ToolResultPart['output'] {
   const { toolName } = call;
-  log.addCall(call, promptIndex);
   const span = log.beginSpan(toolName, 'error');
+  log.addCall(call, promptIndex, span.id);
   span.status = 'error';
   span.parentId = parentId;
   span.promptIndex = promptIndex;

@@ -16,6 +16,7 @@ import { type EndedTrial, finishTrial, type TrialEnd } from './finish-trial.ts';
 import { playSteps, type StepRecord, skipSteps, stopSteps } from './play-steps.ts';
 import { type PreparedCase, preparedCase } from './prepared-case.ts';
 import type { OpenedServers, ServerDesk } from './server-desk.ts';
+import { SetupLost } from './setup-lost.ts';
 import { serverOf } from './tool-call-step.ts';
 import { type Toolbox, toolboxOf } from './toolbox.ts';
 import type { TrialContext } from './trial-context.ts';
@@ -56,6 +57,10 @@ export async function runTrial(
     return running.finish(await running.play(variant, deadline.signal));
   } catch (error) {
     if (signal.aborted) throw signal.reason;
+    if (error instanceof SetupLost) {
+      running.stop(error.message);
+      return running.finish({ kind: 'setupFailed', reason: error.message });
+    }
     if (!deadline.isOver) throw error;
     const seconds = plan.limits.trialTimeoutMs / 1000;
     const reason = `The trial took longer than ${seconds} seconds and was stopped.`;

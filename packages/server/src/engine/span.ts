@@ -1,4 +1,5 @@
 /** One stretch of time in a trial, in milliseconds from its start; it always ends after it started. */
+import type { McpErrorOrigin } from '@proofmark/domain';
 import type { FinishReason } from '../model/model-gateway.ts';
 
 export interface Span {
@@ -27,6 +28,12 @@ export interface Span {
   readonly responseId?: string;
   /** Only for a call that got no result. */
   readonly mcpErrorCode?: number;
+  /** `theirs`: the server sent that code. `ours`: our own transport made it. */
+  readonly mcpErrorOrigin?: McpErrorOrigin;
+  /** How the arguments break the tool's own input schema, whatever the answer was. */
+  readonly argumentProblem?: string;
+  /** How the result breaks the tool's own output schema. */
+  readonly resultProblem?: string;
 }
 
 export type SpanDraft = { -readonly [Name in keyof Span]: Span[Name] };

@@ -5,6 +5,7 @@
  */
 import {
   type SpanEvidence,
+  type SpanIdOf,
   sumUsage,
   type ToolCall,
   type ToolError,
@@ -20,6 +21,9 @@ export interface SeenToolError extends ToolError {
   /** For people. */
   readonly sentence: string;
   readonly promptIndex: number;
+  readonly spanId: string;
+  readonly argumentProblem?: string;
+  readonly resultProblem?: string;
 }
 
 export class TrialLog {
@@ -37,6 +41,7 @@ export class TrialLog {
   readonly #elapsedMs: () => number;
   readonly #startedMs: number;
   readonly #budget = new TraceBudget();
+  readonly #spanOfArguments = new Map<object, string>();
   #finalText: string | undefined;
   #askedBytes = 0;
   /** Before this place no result of a tool is left that could be cut. */
@@ -53,6 +58,9 @@ export class TrialLog {
   nowMs(): number {
     return this.#elapsedMs() - this.#startedMs;
   }
+
+  /** A call is known by its arguments, which are its own. */
+  readonly spanIdOf: SpanIdOf = (call) => this.#spanOfArguments.get(call.arguments);
 
   openTurn(promptIndex: number): void {
     while (this.callsOfTurns.length <= promptIndex) this.callsOfTurns.push([]);
@@ -87,7 +95,9 @@ export class TrialLog {
     this.messages.push({ role: 'tool', content: this.#budget.bound(got), pinned: true });
   }
 
-  addCall(call: ToolCall, promptIndex: number): void {
+  /** With the span of the call, where it has one. */
+  addCall(call: ToolCall, promptIndex: number, spanId?: string): void {
+    if (spanId !== undefined) this.#spanOfArguments.set(call.arguments, spanId);
     this.toolCalls.push(call);
     this.callsOfTurns[promptIndex]?.push(call);
   }

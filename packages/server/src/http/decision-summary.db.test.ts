@@ -204,7 +204,7 @@ const unmeasured = ['connection', 'discovery', 'selection', 'call', 'response', 
 );
 const claims = { firstFailedStage: 'selection', failureCategory: 'selection' };
 const chain = { stageResults: walked, ...claims, stageAnalyzerVersion: 1 };
-const ahead = { analyzerVersion: 7, analyzerVersionAhead: { reported: 7, known: 1 } };
+const ahead = { analyzerVersion: 7, analyzerVersionAhead: { reported: 7, known: 2 } };
 const unverified = { status: 'unverified', analyzerVersion: 1 };
 
 describe('the chain of a trial', () => {
@@ -239,6 +239,11 @@ describe('the chain of a trial', () => {
     [
       'with an unknown key in a row',
       { ...chain, stageResults: walked.map((row) => ({ ...row, note: 1 })) },
+      unverified,
+    ],
+    [
+      'with a category that its failed stage cannot have',
+      { ...chain, failureCategory: 'serverData' },
       unverified,
     ],
     ['that names a later stage', { ...chain, firstFailedStage: 'call' }, unverified],

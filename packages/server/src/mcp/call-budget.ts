@@ -3,12 +3,14 @@
  * requests that takes. It ends by its deadline, by whoever asked for it, or by a breach that `fail` reports.
  */
 import { tooLarge } from './explain-mcp-error.ts';
-import { McpFailure } from './mcp-failure.ts';
+import { afterAnswer, McpFailure } from './mcp-failure.ts';
 
 export class CallBudget {
   readonly signal: AbortSignal;
   /** Rejects when the call is over before it is done. */
   readonly broken: Promise<never>;
+  /** Whether anything came back so far, for whatever was asked. */
+  isAnswered = false;
   readonly #controller = new AbortController();
   readonly #endsAtMs: number;
   readonly #timer: NodeJS.Timeout;
@@ -21,7 +23,10 @@ export class CallBudget {
     this.#maxBytes = maxBytes;
     this.#endsAtMs = performance.now() + timeoutMs;
     this.#caller = caller;
-    this.#timer = setTimeout(() => this.fail(timeoutFailure(timeoutMs)), timeoutMs);
+    this.#timer = setTimeout(() => {
+      const failure = timeoutFailure(timeoutMs);
+      this.fail(this.isAnswered ? afterAnswer(failure) : failure);
+    }, timeoutMs);
     this.broken = new Promise((_, reject) => {
       this.signal.addEventListener('abort', () => reject(this.signal.reason), { once: true });
     });

@@ -3,6 +3,8 @@ import type { CallBudget } from './call-budget.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
+type BodyKind = 'json' | 'events' | 'other';
+
 export class Exchange {
   readonly key: string;
   readonly budget: CallBudget;
@@ -12,8 +14,8 @@ export class Exchange {
   readonly results = new Map<string, Json>();
   /** Rejects when the answer broke a rule that the protocol library does not report. */
   readonly failed: Promise<never>;
-  /** How the last answer came: a JSON body holds everything there will be, a stream may go on. */
-  lastBody: 'json' | 'events' | 'other' | undefined;
+  #lastBody: BodyKind | undefined;
+  #isAnswered = false;
   readonly #reject: (reason: unknown) => void;
 
   constructor(budget: CallBudget, isWork = false) {
@@ -27,6 +29,26 @@ export class Exchange {
     });
     this.failed.catch(() => undefined);
     this.#reject = reject;
+  }
+
+  /** How the last answer came: a JSON body holds everything there will be, a stream may go on. */
+  get lastBody(): BodyKind | undefined {
+    return this.#lastBody;
+  }
+
+  set lastBody(kind: BodyKind) {
+    this.#lastBody = kind;
+    this.hear();
+  }
+
+  /** Whether anything came back for it: the head of an answer, or a message, be it an error. */
+  get isAnswered(): boolean {
+    return this.#isAnswered;
+  }
+
+  hear(): void {
+    this.#isAnswered = true;
+    this.budget.isAnswered = true;
   }
 
   fail(reason: unknown): void {

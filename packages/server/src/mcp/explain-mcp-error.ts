@@ -162,6 +162,17 @@ export function connectionClosed(): McpFailure {
   return unreachable('CONNECTION_CLOSED', 'The server closed the connection before it answered.');
 }
 
+/** The end of a server's process, told by its exit code or by the signal that ended it. */
+export function processEnded(exitCode: number | null, signal: string | null): McpFailure {
+  const processEnd = exitCode === null ? (signal ?? 'unknown') : `exit code ${exitCode}`;
+  const message = `The process of the server ended (${processEnd}) before it answered.`;
+  // Whoever sends these signals is neither the server nor we; all others come of what the process did.
+  const isKilled = signal !== null && killSignals.includes(signal);
+  return unreachable('CONNECTION_CLOSED', message, isKilled ? {} : { processEnd });
+}
+
+const killSignals: readonly string[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'];
+
 /** Servers of older protocols put the JSON-RPC error into the body of an HTTP error. */
 function ofRpcErrorText(text: unknown, status: number, secrets: Secrets): McpFailure | undefined {
   if (typeof text !== 'string') return undefined;

@@ -6,7 +6,7 @@ import type { Client, Tool as ToolDefinition } from '@modelcontextprotocol/clien
 import type { CallBudget } from './call-budget.ts';
 import { Exchange, exchangeHeader } from './exchange.ts';
 import { explainMcpError, invalidAnswer, unreachable } from './explain-mcp-error.ts';
-import type { McpFailure } from './mcp-failure.ts';
+import { afterAnswer, McpFailure } from './mcp-failure.ts';
 import type { InitInfo } from './mcp-gateway.ts';
 import type { Secrets } from './secrets.ts';
 import type { WatchedTransport } from './watched-transport.ts';
@@ -76,8 +76,10 @@ export class McpConnection {
       if (budget.bytes > largeBytes) await new Promise((resolve) => setImmediate(resolve));
       return completeResult(exchange.results.get(method));
     } catch (error) {
-      if (budget.signal.aborted) throw explainAbort(budget.signal.reason, secrets);
-      throw explainMcpError(error, secrets);
+      const failure = budget.signal.aborted
+        ? explainAbort(budget.signal.reason, secrets)
+        : explainMcpError(error, secrets);
+      throw exchange.isAnswered && failure instanceof McpFailure ? afterAnswer(failure) : failure;
     } finally {
       // Where the library still waits for an answer, it need not.
       done.abort();

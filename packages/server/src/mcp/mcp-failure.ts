@@ -1,4 +1,4 @@
-import type { RefusalCode } from '@proofmark/domain';
+import type { FailureFacts, RefusalCode } from '@proofmark/domain';
 
 export type McpFailureCode = Extract<
   RefusalCode,
@@ -16,14 +16,29 @@ export class McpFailure extends Error {
   override readonly name = 'McpFailure';
   readonly code: McpFailureCode;
   readonly details: Readonly<Record<string, unknown>>;
+  /** Whether something came back from the server, where code and details do not tell. */
+  readonly answered: boolean | undefined;
 
   constructor(
     code: McpFailureCode,
     message: string,
     details: Readonly<Record<string, unknown>> = {},
+    answered?: boolean,
   ) {
     super(message);
     this.code = code;
     this.details = details;
+    this.answered = answered;
   }
+}
+
+/** The same failure, of a server that had begun to answer. */
+export function afterAnswer(failure: McpFailure): McpFailure {
+  return new McpFailure(failure.code, failure.message, failure.details, true);
+}
+
+/** What the rules need to know to say whose failure it was. */
+export function factsOf({ code, details, answered }: McpFailure): FailureFacts {
+  const { reason, status, systemCode, mcpErrorCode, processEnd } = details;
+  return { code, reason, status, systemCode, mcpErrorCode, processEnd, answered };
 }

@@ -16,7 +16,7 @@ import { Exchange } from './exchange.ts';
 import { connectionClosed, explainMcpError, tooLarge } from './explain-mcp-error.ts';
 import { initInfoOf } from './init-info.ts';
 import { explainAbort, McpConnection } from './mcp-connection.ts';
-import { McpFailure } from './mcp-failure.ts';
+import { afterAnswer, McpFailure } from './mcp-failure.ts';
 import type { InitInfo } from './mcp-gateway.ts';
 import type { McpLimits } from './mcp-limits.ts';
 import type { HttpAddress, McpTarget, StdioAddress } from './mcp-target.ts';
@@ -180,8 +180,12 @@ async function handshake(
     return connection;
   } catch (error) {
     await Promise.allSettled([client.close(), watched.close()]);
-    if (budget.signal.aborted) throw explainAbort(budget.signal.reason, secrets);
-    const failure = explainMcpError(lost ?? error, secrets);
+    const told = (failure: McpFailure) => (exchange.isAnswered ? afterAnswer(failure) : failure);
+    if (budget.signal.aborted) {
+      const reason = explainAbort(budget.signal.reason, secrets);
+      throw reason instanceof McpFailure ? told(reason) : reason;
+    }
+    const failure = told(explainMcpError(lost ?? error, secrets));
     throw protocolVersion === undefined ? failure : explainPinned(protocolVersion, error, failure);
   } finally {
     watched.fallback = undefined;

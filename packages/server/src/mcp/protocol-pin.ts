@@ -5,13 +5,13 @@
  */
 import { type ClientOptions, ProtocolErrorCode, SdkError } from '@modelcontextprotocol/client';
 import { unreachable } from './explain-mcp-error.ts';
-import type { McpFailure } from './mcp-failure.ts';
+import { McpFailure } from './mcp-failure.ts';
 
 export function versionOptions(
   version: string,
 ): Pick<ClientOptions, 'supportedProtocolVersions' | 'versionNegotiation'> {
   // The version becomes a header, so anything that is no date goes no further.
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(version)) throw notSpoken(version);
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(version)) throw notAsked(version);
   return version < firstOfNewerKind
     ? { supportedProtocolVersions: [version], versionNegotiation: { mode: 'legacy' } }
     : { versionNegotiation: { mode: { pin: version } } };
@@ -35,6 +35,12 @@ export function explainPinned(version: string, error: unknown, failure: McpFailu
 function notSpoken(version: string): McpFailure {
   const message = `The server does not speak version ${version} of the protocol, and the client speaks no other.`;
   return unreachable('PROTOCOL_VERSION', message, { protocolVersion: version });
+}
+
+/** No server can speak it, so none was asked. */
+function notAsked(version: string): McpFailure {
+  const { code, message, details } = notSpoken(version);
+  return new McpFailure(code, message, details, false);
 }
 
 const firstOfNewerKind = '2026-07-28';

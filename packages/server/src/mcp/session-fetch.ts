@@ -6,7 +6,7 @@
 import { EgressRefused } from '../egress/egress-refused.ts';
 import { boundedEvents, readBoundedBody } from './bounded-body.ts';
 import { type Exchange, exchangeHeader } from './exchange.ts';
-import { invalidAnswer, ofStatus } from './explain-mcp-error.ts';
+import { invalidAnswer, ofStatus, unreachable } from './explain-mcp-error.ts';
 import { McpFailure } from './mcp-failure.ts';
 import type { McpLimits } from './mcp-limits.ts';
 import type { AccessTokens, HttpAddress } from './mcp-target.ts';
@@ -117,9 +117,10 @@ async function sendWithinOrigin(guardedFetch: typeof fetch, outbound: Outbound):
     if (next === undefined)
       throw invalidAnswer('The server redirects the call to something that is no URL.');
     if (next.origin !== url.origin) {
-      throw new EgressRefused(
+      throw unreachable(
         'EGRESS_BLOCKED',
         'The server redirected the call to another origin, which is not followed; use the final address.',
+        { status: response.status },
       );
     }
     const keepsMethod = init.method === 'GET' || response.status === 307 || response.status === 308;

@@ -11,9 +11,10 @@ import {
   parseJSONRPCMessage,
   type Transport,
 } from '@modelcontextprotocol/client';
-import { connectionClosed, tooLarge, unreachable } from './explain-mcp-error.ts';
+import { connectionClosed, processEnded, tooLarge, unreachable } from './explain-mcp-error.ts';
 import { GrowingBytes } from './growing-bytes.ts';
 import { JsonDepth } from './json-depth.ts';
+import type { McpFailure } from './mcp-failure.ts';
 import type { McpLimits } from './mcp-limits.ts';
 import type { StdioAddress } from './mcp-target.ts';
 
@@ -31,6 +32,7 @@ export class StdioTransport implements Transport {
   readonly #line = new GrowingBytes();
   #child: ChildProcessByStdio<Writable, Readable, null> | undefined;
   #exited: Promise<void> = Promise.resolve();
+  #end: McpFailure | undefined;
 
   constructor(address: StdioAddress, limits: McpLimits) {
     this.#address = address;
@@ -56,7 +58,10 @@ export class StdioTransport implements Transport {
     });
     this.#child = child;
     this.#exited = new Promise((resolve) => {
-      child.once('exit', () => resolve());
+      child.once('exit', (exitCode, signal) => {
+        this.#end = processEnded(exitCode, signal);
+        resolve();
+      });
       child.once('error', () => resolve());
     });
     child.stdin.on('error', () => undefined);
@@ -69,15 +74,22 @@ export class StdioTransport implements Transport {
     child.once('close', () => this.onclose?.());
   }
 
-  send(message: JSONRPCMessage): Promise<void> {
+  /** Why nothing comes any more. */
+  get closedBecause(): McpFailure {
+    return this.#end ?? connectionClosed();
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
     const stdin = this.#child?.stdin;
-    if (stdin === undefined || !stdin.writable) return Promise.reject(connectionClosed());
-    return new Promise((resolve, reject) => {
-      stdin.write(`${JSON.stringify(message)}\n`, (error) => {
-        if (error == null) resolve();
-        else reject(connectionClosed());
-      });
-    });
+    const isWritten =
+      stdin?.writable === true &&
+      (await new Promise<boolean>((resolve) => {
+        stdin.write(`${JSON.stringify(message)}\n`, (error) => resolve(error == null));
+      }));
+    if (isWritten) return;
+    // A pipe breaks a moment before the end of its process is known.
+    await Promise.race([this.#exited, pause(graceMs)]);
+    throw this.closedBecause;
   }
 
   async close(): Promise<void> {

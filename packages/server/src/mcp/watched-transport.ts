@@ -11,6 +11,7 @@ import type {
 } from '@modelcontextprotocol/client';
 import { type Exchange, exchangeHeader } from './exchange.ts';
 import { connectionClosed, invalidAnswer } from './explain-mcp-error.ts';
+import type { McpFailure } from './mcp-failure.ts';
 import type { McpLimits } from './mcp-limits.ts';
 
 export class WatchedTransport implements Transport {
@@ -45,7 +46,7 @@ export class WatchedTransport implements Transport {
     if ('pid' in inner) Object.assign(this, { pid: null, stderr: null });
     inner.onclose = () => {
       // Closed by us, whoever waits hears why from elsewhere.
-      if (!this.#isClosing) this.lose(connectionClosed());
+      if (!this.#isClosing) this.lose(closingOf(inner));
       this.onclose?.();
     };
     inner.onerror = (error) => {
@@ -141,6 +142,7 @@ export class WatchedTransport implements Transport {
         return;
       }
       this.#pending.delete(id);
+      pending.exchange?.hear();
       if ('result' in message) pending.exchange?.results.set(pending.method, message.result);
     }
     this.onmessage?.(message, extra);
@@ -161,6 +163,11 @@ export class WatchedTransport implements Transport {
     for (const { exchange } of waiting) exchange?.fail(reason);
     if (this.fallback !== undefined && waiting.length === 0) this.fallback.fail(reason);
   }
+}
+
+/** A child process can tell how it ended. */
+function closingOf(inner: Transport & { readonly closedBecause?: McpFailure }): McpFailure {
+  return inner.closedBecause ?? connectionClosed();
 }
 
 function isMalformed(error: Error): boolean {

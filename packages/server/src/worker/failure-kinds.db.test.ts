@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type EvalPlace, startEvalPlace } from '../../../../tests/harness/eval-place.ts';
 import { ask, whole } from '../../../../tests/harness/stage-row.ts';
+import { rpcResult, sendJson } from '../../../../tests/mcp-servers/fake-mcp-server.ts';
 import type {
   ChatOutcome,
   ModelScript,
@@ -70,7 +71,6 @@ function chainOf(trial: { stageResults: { state: string; reason: string }[] }) {
 }
 
 const unmeasured = 'notMeasured providerError';
-const unasked = 'notMeasured judgeNotRequested';
 
 describe.each(kinds.map((kind, index) => [kind, index] as const))(
   'a model provider that %s',
@@ -83,7 +83,7 @@ describe.each(kinds.map((kind, index) => [kind, index] as const))(
         expect(trials[0].failureCategory).toBe('setup');
         expect(trials[0].firstFailedStage).toBeUndefined();
         expect(chainOf(trials[0])).toEqual([
-          ...['passed observed', 'passed observed', unmeasured, unmeasured, unmeasured, unasked],
+          ...['passed observed', 'passed observed', ...Array(4).fill(unmeasured)],
         ]);
       }
     });
@@ -94,7 +94,7 @@ describe.each(kinds.map((kind, index) => [kind, index] as const))(
       expect(trials[0].firstFailedStage).toBeUndefined();
       expect(trials[0].failureCategory).toBe('setup');
       expect(chainOf(trials[0]).slice(3)).toEqual([
-        ...['passed observed', 'passed observed', unasked],
+        ...['passed observed', 'passed observed', unmeasured],
       ]);
     });
 
@@ -174,6 +174,31 @@ describe('an MCP server that is down', () => {
     const { summary, trials } = await play([goodId, down.id], 'one');
     expect(summary.verdict).toBe('inconclusive');
     expect(trials[0]).toMatchObject({ status: 'setup_failed', result: null });
+  });
+});
+
+describe('credentials that are refused in mid-run', () => {
+  test.each([401, 403])('HTTP %i: that trial is not graded, and the others stand', async (code) => {
+    let begun = 0;
+    const { id } = await place.mcpServer({
+      'tools/call': (response, request) => {
+        begun += 1;
+        if (begun === 3) return response.writeHead(code).end();
+        return sendJson(response, rpcResult(request, { content: [] }));
+      },
+    });
+    const { summary, trials } = await play([id], 'one', [{ iterations: 5 }]);
+    expect(summary.verdict).toBe('passed');
+    const lost = trials.filter(({ status }) => status === 'setup_failed');
+    expect(lost).toHaveLength(1);
+    expect(lost[0]).toMatchObject({ result: null, failureCategory: 'setup' });
+    expect(chainOf(lost[0])).toEqual([
+      ...['passed observed', 'passed observed', ...Array(4).fill('notMeasured setupAborted')],
+    ]);
+    const trace = `eval-runs/${summary.runId}/iterations/${lost[0].id}/trace`;
+    const { spans } = await place.get(200, 'GET', trace);
+    expect(spans).toContainEqual(expect.objectContaining({ category: 'tool', status: 'error' }));
+    expect(trials.filter(({ result }) => result === 'passed')).toHaveLength(4);
   });
 });
 

@@ -1,0 +1,31 @@
+/** Which spans of a trace a failed expectation rests on. A call is known again by its arguments, which are its own. */
+import type { Assertion } from '../assertions/assertion.ts';
+import type { ToolCall } from '../assertions/transcript.ts';
+
+export type SpanIdOf = (call: Pick<ToolCall, 'arguments'>) => string | undefined;
+
+export function spanIdsOf(
+  calls: readonly Pick<ToolCall, 'arguments'>[],
+  spanIdOf: SpanIdOf | undefined,
+): readonly string[] | undefined {
+  if (spanIdOf === undefined || calls.length === 0) return undefined;
+  const ids = calls.flatMap((call) => spanIdOf(call) ?? []);
+  return ids.length === 0 ? undefined : ids;
+}
+
+/** The calls that break an assertion which forbids some; all others are broken by what was not done. */
+export function forbiddenCalls(
+  assertion: Assertion,
+  calls: readonly ToolCall[],
+): readonly ToolCall[] {
+  switch (assertion.type) {
+    case 'toolNeverCalled':
+      return calls.filter(({ toolName }) => toolName === assertion.toolName);
+    case 'firstToolWas':
+      return calls.slice(0, 1);
+    case 'onlyToolsCalled':
+      return calls.filter(({ toolName }) => !assertion.toolNames.includes(toolName));
+    default:
+      return [];
+  }
+}

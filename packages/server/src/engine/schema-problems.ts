@@ -1,0 +1,35 @@
+/**
+ * What is wrong with the arguments or the result of a call by the schemas that the tool itself states. A schema that
+ * cannot be checked proves nothing.
+ */
+import { trialSentence } from '@proofmark/domain';
+import { checkInput } from '../mcp/input-check.ts';
+import type { ToolOutcome } from '../mcp/mcp-gateway.ts';
+import { mcpLimits } from '../mcp/mcp-limits.ts';
+import { checkOutput } from '../mcp/output-check.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export function argumentProblemOf(
+  toolName: string,
+  tool: Json | undefined,
+  input: Json,
+): string | undefined {
+  const check = checkInput(tool, input);
+  if (check?.state !== 'invalid') return undefined;
+  const name = JSON.stringify(toolName);
+  return trialSentence(`The arguments of ${name} break its input schema: ${check.message}.`);
+}
+
+/** The session's own check counts, where it made one; it may know a newer list. */
+export async function resultProblemOf(
+  toolName: string,
+  tool: Json | undefined,
+  { result, outputCheck }: ToolOutcome,
+): Promise<string | undefined> {
+  const check = outputCheck ?? (await checkOutput(result, async () => tool, mcpLimits));
+  if (check?.state !== 'invalid') return undefined;
+  const said = (check.message ?? 'It is not valid').replace(/\.$/, '');
+  const name = JSON.stringify(toolName);
+  return trialSentence(`The result of ${name} breaks its output schema: ${said}.`);
+}

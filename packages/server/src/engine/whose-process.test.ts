@@ -1,0 +1,88 @@
+/**
+ * A server that is a process of its own: nothing lies between it and us, so where it ends by itself, that is its doing.
+ * Where somebody killed it, nobody knows whose it is.
+ */
+import { afterAll, expect, test } from 'vitest';
+import {
+  deskFor,
+  firstTrial,
+  meansFor,
+  modelOfLines,
+  planFor,
+} from '../../../../tests/harness/engine-trial.ts';
+import type { Step } from '../../../../tests/harness/play-trial.ts';
+import { gatewayForTest, stdioTarget } from '../../../../tests/mcp-servers/gateway-for-test.ts';
+
+const mcp = gatewayForTest();
+afterAll(() => mcp.close());
+
+/** Ends as the tool says that is called. */
+const program = `
+const say = (id, result) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n');
+const tools = ['fine', 'exit', 'killed'].map((name) => ({ name, inputSchema: { type: 'object' } }));
+const calls = {
+  fine: () => true,
+  exit: () => process.exit(3),
+  killed: () => process.kill(process.pid, 'SIGKILL') && false,
+};
+require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line);
+  if (method === 'initialize') {
+    say(id, { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'x', version: '1' } });
+  } else if (method === 'tools/list') say(id, { tools });
+  else if (method === 'tools/call') { if (calls[params.name]()) say(id, { content: [] }); }
+  else if (id !== undefined) {
+    process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32601, message: 'no' } }) + '\\n');
+  }
+});`;
+
+const pin = (id: string, toolName: string): Step => ({
+  ...{ id, kind: 'toolCall', serverName: 'Weather', toolName, arguments: {} },
+});
+
+async function play(code: string, steps: Step[]) {
+  const servers = [{ id: 'srv_1', name: 'Weather', url: '' }];
+  const command = { command: process.execPath, args: ['-e', code] };
+  let asked = 0;
+  const desk = deskFor(mcp, servers, {
+    targets: [{ id: 'srv_1', name: 'Weather', target: async () => stdioTarget(command) }],
+    verifyEgress: async () => {
+      asked += 1;
+      return false;
+    },
+  });
+  const plan = planFor({ steps }, servers);
+  const record = await firstTrial(meansFor(desk, modelOfLines([])), plan);
+  const { chain, error } = record;
+  const failed = chain.stageResults.find(({ state }) => state === 'failed');
+  const evidence = failed?.evidence?.spanIds ?? [];
+  return { error, asked, evidence, blame: [failed?.reason, chain.failureCategory] };
+}
+
+test('a process that ends during a call is the server, and the sentence says how it ended', async () => {
+  const { error, blame, evidence } = await play(program, [pin('a', 'fine'), pin('b', 'exit')]);
+  expect(blame).toEqual(['protocolError', 'serverData']);
+  expect(error).toContain('exit code 3');
+  expect(evidence).toHaveLength(1);
+});
+
+test('a process that was killed is nobody the chain could name', async () => {
+  const { error, blame } = await play(program, [pin('a', 'killed')]);
+  expect(blame).toEqual(['protocolError', 'setup']);
+  expect(error).toContain('SIGKILL');
+});
+
+test('a process that ends at once is a server that cannot be connected to', async () => {
+  const { error, blame, asked } = await play('process.exit(7)', [pin('a', 'fine')]);
+  expect(blame).toEqual(['connectFailed', 'setup']);
+  expect(error).toContain('exit code 7');
+  expect(asked).toBe(0);
+});
+
+test('a command that is not there is our own environment', async () => {
+  const servers = [{ id: 'srv_1', name: 'Weather', url: '' }];
+  const target = async () => stdioTarget({ command: '/nowhere/at/all', args: [] });
+  const desk = deskFor(mcp, servers, { targets: [{ id: 'srv_1', name: 'Weather', target }] });
+  const { connect } = await desk.open(new AbortController().signal);
+  expect(connect).toEqual({ ok: false, attribution: 'ours', egressVerified: false });
+});

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { NotChecked, SchemaWork } from './schema-work.ts';
+
+/** Every look at this clock is a second later. */
+function standingStill(): SchemaWork {
+  let nowMs = 0;
+  return new SchemaWork(() => {
+    nowMs += 1_000;
+    return nowMs;
+  });
+}
+
+test('a machine that stands still does not change what comes of a small check', () => {
+  const work = standingStill();
+  work.step(4_000);
+  expect(work.matches('^[a-z]+$', 'rome')).toBe(true);
+});
+
+test('a large check is given up when its time is over', () => {
+  expect(() => standingStill().step(128 * 100)).toThrow(NotChecked);
+});
