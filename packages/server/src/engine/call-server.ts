@@ -50,7 +50,13 @@ export async function callServer(context: TrialContext, call: ServerCall): Promi
     log.toolErrors.push({ toolName, kind: 'content-error', message: said, sentence, promptIndex });
     return { output, failure: sentence };
   } catch (error) {
-    if (signal.aborted) throw signal.reason;
+    if (signal.aborted) {
+      endToolSpan(context, span, call, 'error', undefined);
+      // No result will ever stand among the messages.
+      delete span.messageStartIndex;
+      delete span.messageEndIndex;
+      throw signal.reason;
+    }
     // Too many calls of our own at once are no doing of the server.
     if (!(error instanceof McpFailure) || error.code === 'RATE_LIMITED') throw error;
     const { reason, status, systemCode, mcpErrorCode } = error.details;

@@ -71,7 +71,7 @@ export function finishTrial(ended: EndedTrial, end: TrialEnd): TrialRecord {
     tokensUsed: tokensUsed(usage),
     expectedToolCalls: ended.prepared.expected as unknown as TrialRecord['expectedToolCalls'],
     actualToolCalls: boundCalls(log.toolCalls) as unknown as TrialRecord['actualToolCalls'],
-    error: 'reason' in end ? end.reason : (grades.graderError ?? toolFailure(log, grades)),
+    error: 'reason' in end ? end.reason : (grades.graderError ?? failureOf(log, grades)),
     scores: scoresOf(ended, end, grades),
     chain: deriveChain(evidence),
     evidence,
@@ -192,8 +192,9 @@ function scoresOf(
   return end.kind === 'played' && graded ? scoreTrial(scorers, asked, graded) : null;
 }
 
-function toolFailure({ toolErrors }: TrialLog, { hasCountedToolError }: Grades): string | null {
-  return hasCountedToolError ? (toolErrors[0]?.sentence ?? null) : null;
+function failureOf({ toolErrors, stopped }: TrialLog, grades: Grades): string | null {
+  const toolError = grades.hasCountedToolError ? toolErrors[0]?.sentence : undefined;
+  return toolError ?? (grades.result === 'failed' ? (stopped ?? null) : null);
 }
 
 function spansOf({ log, opened, openedMs }: EndedTrial): readonly Span[] {

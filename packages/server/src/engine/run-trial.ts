@@ -2,7 +2,6 @@
 import {
   type AskedAssertion,
   type ChosenModel,
-  evaluateKnownAssertion,
   type PatternEngine,
   type PlannedCase,
   type PlannedTrial,
@@ -12,6 +11,7 @@ import {
 import { ModelFailure } from '../model/model-failure.ts';
 import type { ModelGateway } from '../model/model-gateway.ts';
 import { Deadline } from './deadline.ts';
+import { evaluateSeen } from './evaluate-seen.ts';
 import { type EndedTrial, finishTrial, type TrialEnd } from './finish-trial.ts';
 import { playSteps, type StepRecord, skipSteps, stopSteps } from './play-steps.ts';
 import { type PreparedCase, preparedCase } from './prepared-case.ts';
@@ -198,9 +198,8 @@ class RunningTrial {
 
   /** A trial that was stopped is not asked: what it did not come to do proves nothing. */
   #askOfCase({ means, planned, log, asked }: TrialContext): void {
-    const transcript = log.transcript();
     for (const assertion of planned.assertions) {
-      const result = evaluateKnownAssertion(assertion, { transcript, patterns: means.patterns });
+      const result = evaluateSeen(assertion, log, means.patterns);
       asked.push({ assertion, result });
     }
   }

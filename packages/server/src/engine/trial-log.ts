@@ -34,6 +34,8 @@ export class TrialLog {
   readonly toolErrors: SeenToolError[] = [];
   readonly usages: ModelUsage[] = [];
   hasPinnedToolError = false;
+  /** Says so where the model was stopped in its last turn, with tools still to call. */
+  stopped: string | undefined;
   readonly #elapsedMs: () => number;
   readonly #startedMs: number;
   readonly #budget = new TraceBudget();
@@ -56,6 +58,11 @@ export class TrialLog {
 
   openTurn(promptIndex: number): void {
     while (this.callsOfTurns.length <= promptIndex) this.callsOfTurns.push([]);
+  }
+
+  /** A turn in which no model answered says nothing about what it would have done. */
+  withdrawTurn(promptIndex: number): void {
+    this.callsOfTurns.splice(promptIndex);
   }
 
   addUserText(text: string): void {
