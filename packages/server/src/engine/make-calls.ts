@@ -10,6 +10,7 @@ import { callServer } from './call-server.ts';
 import { useSkills } from './skill-box.ts';
 import type { OfferedTool } from './toolbox.ts';
 import type { TrialContext } from './trial-context.ts';
+import { withoutBlobs } from './without-blobs.ts';
 
 export const mostCallsPerTurn = 100;
 /** Whatever a model asks for beyond this is answered and not kept. */
@@ -35,7 +36,7 @@ export async function makeCalls(
 ): Promise<CallsMade> {
   const asked: ToolResultPart[] = [];
   const named: ToolResultPart[] = [];
-  let isRenamed = false;
+  let isOther = false;
   let refused: string | undefined;
   let leftOut = 0;
   for (const call of calls) {
@@ -59,12 +60,14 @@ export async function makeCalls(
     }
     const part = { type: 'tool-result', toolCallId, toolName, output } as const;
     asked.push(part);
-    named.push(ownName === toolName ? part : { ...part, toolName: ownName });
-    isRenamed ||= ownName !== toolName;
+    const kept = withoutBlobs(output);
+    const isSame = ownName === toolName && kept === output;
+    named.push(isSame ? part : { ...part, toolName: ownName, output: kept });
+    isOther ||= !isSame;
     if (refused !== undefined) break;
   }
   const message: ModelMessage = { role: 'tool', content: asked };
-  context.log.addToolResults(message, isRenamed ? { role: 'tool', content: named } : message);
+  context.log.addToolResults(message, isOther ? { role: 'tool', content: named } : message);
   return { refused, leftOut };
 }
 

@@ -72,7 +72,7 @@ export class TrialLog {
     this.#keep(message.role, text, message);
   }
 
-  /** `named` differs from `asked` only where a tool has another name for the model. */
+  /** `named` differs from `asked` where a tool has another name for the model, or a result what no trace keeps. */
   addAnswer(asked: ModelMessage, named: ModelMessage, text: string): void {
     this.#finalText = text === '' ? undefined : text;
     this.#ask(asked);

@@ -88,31 +88,6 @@ test('the lexical model, the configured models and the known providers are offer
   expect(gateway.priceOf(own)).toBeUndefined();
 });
 
-test.each([
-  ['stop', 'stop', 'tool-calls'],
-  ['tool_calls', 'tool-calls', 'tool-calls'],
-  ['length', 'length', 'length'],
-  ['content_filter', 'content-filter', 'content-filter'],
-  ['error', 'other', 'other'],
-  ['insufficient_system_resource', 'other', 'other'],
-])(
-  'the finish reason %s is handed on as %s, and beside a call as %s',
-  async (said, alone, withCall) => {
-    const gateway = gatewayFor();
-    const cut = { name: 'weather', arguments: '{"city":"Bo' };
-    for (const outcome of [
-      { text: 'Clear.' },
-      {},
-      { toolCalls: [{ name: 'weather', arguments: {} }] },
-      { text: 'Let me see.', toolCalls: [cut] },
-    ]) {
-      script(() => ({ ...outcome, finishReason: said }));
-      const { finishReason } = await gateway.generate(hosted, request, { signal: never });
-      expect(finishReason).toBe('toolCalls' in outcome ? withCall : alone);
-    }
-  },
-);
-
 test('a tool call and the answer to its result pass both ways, on the operator’s key for a hosted model', async () => {
   script((chat, count, authorization) => {
     expect(authorization).toBe(`Bearer ${operatorsKey}`);
