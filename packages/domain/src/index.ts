@@ -23,6 +23,7 @@ export * from './chain/next-action.ts';
 export * from './chain/read-chain.ts';
 export * from './chain/trial-evidence.ts';
 export * from './chain/vocabulary.ts';
+export * from './clients/answerable-capabilities.ts';
 export * from './clients/attach-servers.ts';
 export * from './clients/canonical-client-config.ts';
 export * from './clients/client-config.ts';

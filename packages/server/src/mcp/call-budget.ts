@@ -1,6 +1,7 @@
 /**
  * What one call may still cost: time and bytes, counted over everything that is done for it, however many
- * requests that takes. It ends by its deadline, by whoever asked for it, or by a breach that `fail` reports.
+ * requests that takes. It ends by its deadline, by whoever asked for it, or by a breach that `fail` reports. While we
+ * ourselves are asked something, its time stands still.
  */
 import { tooLarge } from './explain-mcp-error.ts';
 import { McpFailure } from './mcp-failure.ts';
@@ -10,8 +11,12 @@ export class CallBudget {
   /** Rejects when the call is over before it is done. */
   readonly broken: Promise<never>;
   readonly #controller = new AbortController();
-  readonly #endsAtMs: number;
-  readonly #timer: NodeJS.Timeout;
+  #endsAtMs: number;
+  #timer: NodeJS.Timeout;
+  #holds = 0;
+  #heldAtMs = 0;
+  #isOver = false;
+  readonly #timeoutMs: number;
   readonly #caller: AbortSignal | undefined;
   readonly #maxBytes: number;
   #bytes = 0;
@@ -21,7 +26,8 @@ export class CallBudget {
     this.#maxBytes = maxBytes;
     this.#endsAtMs = performance.now() + timeoutMs;
     this.#caller = caller;
-    this.#timer = setTimeout(() => this.fail(timeoutFailure(timeoutMs)), timeoutMs);
+    this.#timeoutMs = timeoutMs;
+    this.#timer = setTimeout(this.#onTimeout, timeoutMs);
     this.broken = new Promise((_, reject) => {
       this.signal.addEventListener('abort', () => reject(this.signal.reason), { once: true });
     });
@@ -32,6 +38,20 @@ export class CallBudget {
 
   remainingMs(): number {
     return Math.max(1, Math.ceil(this.#endsAtMs - performance.now()));
+  }
+
+  hold(): void {
+    this.#holds += 1;
+    if (this.#holds > 1) return;
+    this.#heldAtMs = performance.now();
+    clearTimeout(this.#timer);
+  }
+
+  goOn(): void {
+    this.#holds -= 1;
+    if (this.#holds > 0 || this.#isOver) return;
+    this.#endsAtMs += performance.now() - this.#heldAtMs;
+    this.#timer = setTimeout(this.#onTimeout, this.remainingMs());
   }
 
   /** What came back so far. */
@@ -53,10 +73,12 @@ export class CallBudget {
   }
 
   end(): void {
+    this.#isOver = true;
     clearTimeout(this.#timer);
     this.#caller?.removeEventListener('abort', this.#onCallerAbort);
   }
 
+  readonly #onTimeout = (): void => this.fail(timeoutFailure(this.#timeoutMs));
   readonly #onCallerAbort = (): void => this.fail(this.#caller?.reason);
 }
 
