@@ -89,6 +89,7 @@ export * from './suites/cut-slices.ts';
 export * from './suites/edit-case.ts';
 export * from './suites/edit-suite.ts';
 export * from './suites/effective-checks.ts';
+export * from './suites/elicitation.ts';
 export * from './suites/eval-case.ts';
 export * from './suites/file-from-suite.ts';
 export * from './suites/identify-authored-case.ts';

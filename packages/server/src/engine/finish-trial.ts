@@ -82,6 +82,7 @@ export function finishTrial(ended: EndedTrial, end: TrialEnd): TrialRecord {
       prompts: boundTurns(grades.prompts),
       steps: ended.steps,
       toolSurface: surface === null ? null : { hash: surface.hash },
+      ...requestsOf(log),
     },
     toolSurface: surface,
   };
@@ -195,6 +196,16 @@ function scoresOf(
 function failureOf({ toolErrors, stopped }: TrialLog, grades: Grades): string | null {
   const toolError = grades.hasCountedToolError ? toolErrors[0]?.sentence : undefined;
   return toolError ?? (grades.result === 'failed' ? (stopped ?? null) : null);
+}
+
+/** What servers asked of us, where they did, and what answering took apart from the usage of the trial. */
+function requestsOf({
+  serverRequests,
+  samplingUsages,
+}: TrialLog): Readonly<Record<string, unknown>> {
+  if (serverRequests.length === 0) return {};
+  const samplingUsage = sumUsage(samplingUsages);
+  return { serverRequests, ...(samplingUsage !== null && { samplingUsage }) };
 }
 
 function spansOf({ log, opened, openedMs }: EndedTrial): readonly Span[] {

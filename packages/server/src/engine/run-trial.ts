@@ -15,6 +15,7 @@ import { evaluateSeen } from './evaluate-seen.ts';
 import { type EndedTrial, finishTrial, type TrialEnd } from './finish-trial.ts';
 import { playSteps, type StepRecord, skipSteps, stopSteps } from './play-steps.ts';
 import { type PreparedCase, preparedCase } from './prepared-case.ts';
+import { ServerAnswers } from './server-answers.ts';
 import type { OpenedServers, ServerDesk } from './server-desk.ts';
 import { serverOf } from './tool-call-step.ts';
 import { type Toolbox, toolboxOf } from './toolbox.ts';
@@ -97,7 +98,9 @@ class RunningTrial {
   async play(variant: PlannedCase['variants'][number], signal: AbortSignal): Promise<TrialEnd> {
     const unready = this.#problemOfCase();
     if (unready !== undefined) return this.#refuse(unready);
-    const opened = await this.#means.servers.open(signal);
+    const answers = new ServerAnswers(this.#means, this.#planned, variant, this.#log, signal);
+    const { onServerRequest } = answers;
+    const opened = await this.#means.servers.open(signal, { onServerRequest });
     this.#opened = opened;
     this.#openedMs = this.#log.nowMs();
     const closed = opened.servers.filter(({ failure }) => failure !== undefined);
@@ -110,7 +113,7 @@ class RunningTrial {
       skipSteps(this.#steps, chosen.failure);
       return { kind: 'providerFailed', reason: chosen.failure };
     }
-    const context = this.#contextOf(chosen, opened, signal);
+    const context = this.#contextOf(chosen, opened, answers, signal);
     const outcome = await playSteps(context, this.#steps);
     if (outcome.kind === 'ok') this.#askOfCase(context);
     return outcome.kind === 'ok' || outcome.kind === 'failed' ? { kind: 'played' } : outcome;
@@ -178,6 +181,7 @@ class RunningTrial {
   #contextOf(
     chosen: TrialContext['chosen'],
     opened: OpenedServers,
+    answers: ServerAnswers,
     signal: AbortSignal,
   ): TrialContext {
     const toolbox = toolboxOf(this.#plan, opened);
@@ -191,6 +195,7 @@ class RunningTrial {
       opened,
       toolbox,
       log: this.#log,
+      answers,
       asked: this.#asked,
       signal,
     };

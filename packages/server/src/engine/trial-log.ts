@@ -33,6 +33,10 @@ export class TrialLog {
   readonly callsOfTurns: ToolCall[][] = [];
   readonly toolErrors: SeenToolError[] = [];
   readonly usages: ModelUsage[] = [];
+  /** What answers for servers took, which is no usage of the trial. */
+  readonly samplingUsages: ModelUsage[] = [];
+  /** What servers asked, with what they were answered. */
+  readonly serverRequests: unknown[] = [];
   hasPinnedToolError = false;
   /** Says so where the model was stopped in its last turn, with tools still to call. */
   stopped: string | undefined;
