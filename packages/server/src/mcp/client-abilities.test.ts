@@ -1,11 +1,16 @@
 /** What a server may ask of the client it was told about, seen from real servers. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { httpTarget, stdioTarget } from '../../../../tests/mcp-servers/gateway-for-test.ts';
+import {
+  failureOf,
+  httpTarget,
+  stdioTarget,
+} from '../../../../tests/mcp-servers/gateway-for-test.ts';
 import { type OwnTestSession, openOwnSession } from '../../../../tests/mcp-servers/own-session.ts';
 import {
   everythingStdio,
   startEverythingServer,
 } from '../../../../tests/mcp-servers/start-everything-server.ts';
+import { askFirst, startModernServer } from '../../../../tests/mcp-servers/start-modern-server.ts';
 import type { McpTarget } from './mcp-target.ts';
 
 type Json = Record<string, unknown>;
@@ -86,4 +91,34 @@ describe.each(['streamableHttp', 'sse', 'stdio'] as const)('server-everything ov
       expect(JSON.stringify(result)).toContain('python (snake)');
     },
   );
+});
+
+describe('a server on the newest protocol, which asks in its results,', () => {
+  test('is called again with the answer', async () => {
+    const server = await startModernServer({ onlyModern: true });
+    const session = await openOwnSession(httpTarget(server.url), async () => ({
+      action: 'accept',
+      content: { name: 'Ada' },
+    }));
+    try {
+      const { result } = await session.use((own) => own.callTool('echo', { text: askFirst }));
+      expect(JSON.stringify(result)).toContain('Ada');
+    } finally {
+      await session.close();
+      await server.stop();
+    }
+  });
+
+  test('is refused where nobody answers, and that is told', async () => {
+    const server = await startModernServer({ onlyModern: true });
+    const session = await openOwnSession(httpTarget(server.url));
+    try {
+      const called = session.use((own) => own.callTool('echo', { text: askFirst }));
+      const { details } = await failureOf(called);
+      expect(details['missingAbility']).toBeDefined();
+    } finally {
+      await session.close();
+      await server.stop();
+    }
+  });
 });
