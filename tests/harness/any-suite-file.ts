@@ -49,8 +49,22 @@ const assertion = fc.oneof(
     args: fc.record({ args: json }),
   }),
 );
+const elicitations = fc.array(
+  fc.oneof(
+    fc.record({ action: fc.constant('accept'), content: fc.record({ name: text(8) }) }),
+    fc.record({ message: text(8), action: fc.constantFrom('decline', 'cancel') }),
+  ),
+  { maxLength: 2 },
+);
 const step = fc.oneof(
-  fc.record({ kind: fc.constant('prompt'), prompt: fc.oneof(fc.constant(''), text(30)) }),
+  fc.record(
+    {
+      kind: fc.constant('prompt'),
+      prompt: fc.oneof(fc.constant(''), text(30)),
+      elicitations,
+    },
+    { requiredKeys: ['kind', 'prompt'] },
+  ),
   fc.record({
     kind: fc.constant('toolCall'),
     serverName: line,
@@ -75,6 +89,7 @@ const oneCase = (counted: string) =>
       model: text(10),
       [counted]: trials,
       passThreshold: fraction,
+      elicitations,
       disabled: fc.boolean(),
       import: fc.record({
         status: fc.constantFrom('exact', 'approximated', 'unsupported', 'unresolved'),

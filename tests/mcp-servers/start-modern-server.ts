@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   createMcpHandler,
+  inputRequired,
   ProtocolError,
   ProtocolErrorCode,
   Server,
@@ -85,8 +86,13 @@ function makeServer({ pageSize = 5, onlyTools = false }: ModernServerOptions): S
       ...(end < modernTools.length && { nextCursor: `page-${end}` }),
     } as never;
   });
-  server.setRequestHandler('tools/call', async ({ params }) => {
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const parameters = params.arguments ?? {};
+    if (parameters['text'] === askFirst) {
+      const answer = mcpReq.inputResponses?.['who'];
+      if (answer === undefined) return whoFirst() as never;
+      return { content: [{ type: 'text', text: JSON.stringify(answer) }] };
+    }
     if (params.name === 'slow') await sleep(Number(parameters['delayMs'] ?? 1000));
     return found(modernToolResult(params.name, parameters), `Unknown tool: ${params.name}`);
   });
@@ -104,6 +110,18 @@ function makeServer({ pageSize = 5, onlyTools = false }: ModernServerOptions): S
     found(modernResource(params.uri), `Unknown resource: ${params.uri}`),
   );
   return server;
+}
+
+/** The text that makes `echo` ask who is there before it answers. */
+export const askFirst = 'Ask first.';
+
+function whoFirst() {
+  const requestedSchema = {
+    type: 'object' as const,
+    properties: { name: { type: 'string' as const } },
+  };
+  const who = inputRequired.elicit({ message: 'Who is there?', requestedSchema });
+  return inputRequired({ inputRequests: { who }, requestState: 'asked-once' });
 }
 
 function found(value: Record<string, unknown> | undefined, message: string): never {

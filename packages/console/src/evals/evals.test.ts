@@ -4,6 +4,7 @@ import { callText, compareCalls } from './call-differences.ts';
 import { diagnoseTrial } from './diagnose-trial.ts';
 import { hasEnded, pollDelayMs } from './follow-run.ts';
 import { failedChecks, readChecks } from './read-checks.ts';
+import { readServerRequests, samplingTokens } from './read-server-requests.ts';
 import { readMessages, readSpans, readSteps, readTurns } from './read-trace.ts';
 import { verdictTone } from './run-tone.ts';
 import { lastedWords, runLasted, runSourceWords, runWords } from './run-words.ts';
@@ -83,6 +84,18 @@ describe('a trace', () => {
       { role: 'assistant', parts: [{ kind: 'call', name: 'add', text: '{\n  "a": 1\n}' }] },
       { role: 'tool', parts: [{ kind: 'result', name: 'add', text: '3' }] },
     ]);
+  });
+
+  test('shows what is to know of a step that ended well, and what servers asked', () => {
+    const note = 'The model was stopped after 2 answers.';
+    expect(readSteps([{ stepId: 'ask', kind: 'prompt', status: 'ok', note }])).toEqual([
+      { id: 'ask', kind: 'prompt', status: 'ok', detail: note },
+    ]);
+    const one = { method: 'elicitation/create', request: {}, answer: { action: 'decline' } };
+    expect(readServerRequests([one, null, { method: 7 }])).toEqual([one]);
+    expect(readServerRequests('nonsense')).toEqual([]);
+    expect(samplingTokens({ totalTokens: 30 })).toBe(30);
+    expect(samplingTokens({})).toBeUndefined();
   });
 
   test('leaves out a span that has no place in time', () => {

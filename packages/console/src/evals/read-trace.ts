@@ -87,7 +87,7 @@ export function readTurns(prompts: unknown): TraceTurn[] {
 export function readSteps(steps: unknown): TraceStep[] {
   return listOf(steps).flatMap((step, index) => {
     if (!isRecord(step)) return [];
-    const detail = ['reason', 'error', 'message', 'detail'].map((key) => textOf(step[key]));
+    const detail = ['reason', 'error', 'message', 'detail', 'note'].map((key) => textOf(step[key]));
     const found = detail.find((text) => text !== undefined);
     return [
       {

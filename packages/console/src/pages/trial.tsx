@@ -15,6 +15,7 @@ import {
 } from '../data/eval-runs.ts';
 import { diagnoseTrial } from '../evals/diagnose-trial.ts';
 import { readChecks } from '../evals/read-checks.ts';
+import { readServerRequests, samplingTokens } from '../evals/read-server-requests.ts';
 import {
   readMessages,
   readSpans,
@@ -33,6 +34,7 @@ import { RawJson } from '../parts/server-page/raw-json.tsx';
 import { Checks } from '../parts/trace-page/checks.tsx';
 import { Messages } from '../parts/trace-page/messages.tsx';
 import { OfferedTools } from '../parts/trace-page/offered-tools.tsx';
+import { ServerRequests } from '../parts/trace-page/server-requests.tsx';
 import { Steps } from '../parts/trace-page/steps.tsx';
 import { Timeline } from '../parts/trace-page/timeline.tsx';
 import { Turns } from '../parts/trace-page/turns.tsx';
@@ -136,12 +138,16 @@ function Trace(props: { trace: EvalTrace; place: RunPlace; iterationId: string }
   const spans = readSpans(trace.spans);
   const messages = readMessages(trace.messages);
   const toolsHash = readToolsHash(trace['toolSurface']);
+  const requests = readServerRequests(trace['serverRequests']);
   return (
     <>
       {steps.length > 0 && <Steps steps={steps} />}
       {turns.length > 0 && <Turns turns={turns} />}
       {spans.length > 0 && <Timeline spans={spans} marked={hash.replace(/^span-/, '')} />}
       {messages.length > 0 && <Messages messages={messages} />}
+      {requests.length > 0 && (
+        <ServerRequests requests={requests} tokens={samplingTokens(trace['samplingUsage'])} />
+      )}
       {toolsHash !== undefined && (
         <OfferedTools key={iterationId} hash={toolsHash} place={place} iterationId={iterationId} />
       )}

@@ -24,6 +24,7 @@ export const EvalCase = z
     advancedConfig: said.advancedConfig,
     passThreshold: said.passThreshold,
     failOnToolError: said.failOnToolError,
+    elicitations: said.elicitations,
     disabled: said.disabled,
     createdAt: Instant,
     updatedAt: Instant,
@@ -46,6 +47,7 @@ const clearable = {
   advancedConfig: said.advancedConfig.unwrap().nullable(),
   passThreshold: said.passThreshold.unwrap().nullable(),
   failOnToolError: said.failOnToolError.unwrap().nullable(),
+  elicitations: said.elicitations.unwrap().nullable(),
   disabled: said.disabled.unwrap().nullable(),
 };
 

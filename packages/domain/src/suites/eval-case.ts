@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { Assertion } from '../assertions/assertion.ts';
 import { MatchOptionsLayer } from '../assertions/match-options.ts';
 import { caseIdPattern, maxConfiguredTrials } from '../verdict/decision.ts';
+import { Elicitations } from './elicitation.ts';
 import { Steps } from './step.ts';
 
 export const maxCaseAssertions = 50;
@@ -54,6 +55,7 @@ export const EvalCaseDefinition = z.strictObject({
   advancedConfig: AdvancedConfig.optional(),
   passThreshold: z.number().min(0).max(1).optional(),
   failOnToolError: z.boolean().optional(),
+  elicitations: Elicitations.optional(),
   disabled: z.boolean().optional(),
   import: z
     .strictObject({

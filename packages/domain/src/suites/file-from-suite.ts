@@ -92,6 +92,7 @@ function writeCase(
     ...(first && { model: first.model }),
     ...(one.iterations !== undefined && { [counted]: one.iterations }),
     ...(one.passThreshold !== undefined && { passThreshold: one.passThreshold }),
+    ...(one.elicitations !== undefined && { elicitations: one.elicitations }),
     ...(one.disabled !== undefined && { disabled: one.disabled }),
     ...(one.import && file?.provenance && { import: one.import }),
   };

@@ -197,6 +197,7 @@ test('options, checks and thresholds come in layers', () => {
     passThreshold: 0.9,
     failOnToolError: false,
     isNegative: true,
+    elicitations: [{ action: 'cancel' }],
   });
   const given = run(suite as unknown as Partial<SuiteDefinition>, [one, caseOf('two')], {
     matchOptionsOverride: { arguments: 'ignore' },
@@ -210,6 +211,7 @@ test('options, checks and thresholds come in layers', () => {
       passThreshold: 0.9,
       failOnToolError: false,
       isNegative: true,
+      elicitations: [{ action: 'cancel' }],
     },
     { assertions: [check], passThreshold: 0.5, failOnToolError: true, isNegative: false },
   ]);

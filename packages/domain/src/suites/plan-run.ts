@@ -160,7 +160,7 @@ function planCase(
   const system = advanced?.system ?? played?.config.systemPrompt ?? suite.definition.systemPrompt;
   const temperature =
     advanced?.temperature ?? played?.config.temperature ?? suite.definition.temperature;
-  const { expectedOutput } = definition;
+  const { expectedOutput, elicitations } = definition;
   return {
     caseId: id,
     caseKey,
@@ -176,6 +176,7 @@ function planCase(
     ),
     assertions: effectiveChecks({ suite: settings.checks, case: definition.checks }),
     failOnToolError: definition.failOnToolError !== false,
+    ...(elicitations === undefined ? {} : { elicitations }),
     passThreshold: definition.passThreshold ?? ('policy' in terms ? terms.passThreshold : 1),
     ...(system === undefined ? {} : { system }),
     ...(temperature === undefined ? {} : { temperature }),

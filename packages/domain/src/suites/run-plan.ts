@@ -6,6 +6,7 @@ import type { Assertion } from '../assertions/assertion.ts';
 import type { MatchOptions } from '../assertions/match-options.ts';
 import type { ClientConfig } from '../clients/client-config.ts';
 import type { ResolvedSkill } from '../environments/resolve-environment.ts';
+import type { Elicitation } from './elicitation.ts';
 import type { Step } from './step.ts';
 import type { ToolPolicy } from './suite-definition.ts';
 
@@ -54,6 +55,8 @@ export interface PlannedCase {
   /** Of the whole case, after the suite's, the case's and the run's word on it. */
   readonly assertions: readonly Assertion[];
   readonly failOnToolError: boolean;
+  /** Answers to what servers ask in any of its steps. */
+  readonly elicitations?: readonly Elicitation[];
   readonly passThreshold: number;
   readonly system?: string;
   readonly temperature?: number;

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { Assertion } from '../assertions/assertion.ts';
+import { Elicitations } from './elicitation.ts';
 import { WidgetAction, WidgetAssertion } from './widget.ts';
 
 export const maxSteps = 200;
@@ -11,7 +12,12 @@ const maxArgumentsLength = 100_000;
 const id = z.string().min(1).max(128);
 
 export const PromptStep = z
-  .strictObject({ id, kind: z.literal('prompt'), prompt: z.string().max(100_000) })
+  .strictObject({
+    id,
+    kind: z.literal('prompt'),
+    prompt: z.string().max(100_000),
+    elicitations: Elicitations.optional(),
+  })
   .meta({
     id: 'EvalPromptStep',
     description: 'One message of the user; the model decides what to do.',
@@ -30,6 +36,7 @@ export const ToolCallStep = z
         error: `The arguments of a call have at most ${maxArgumentsLength} characters.`,
       }),
     renderTimeoutMs: z.int().min(1).max(120_000).optional(),
+    elicitations: Elicitations.optional(),
   })
   .meta({
     id: 'EvalToolCallStep',

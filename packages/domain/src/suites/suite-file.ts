@@ -6,6 +6,7 @@
 import * as z from 'zod';
 import { Assertion } from '../assertions/assertion.ts';
 import { caseIdPattern, maxConfiguredTrials, maxDistinctCases } from '../verdict/decision.ts';
+import { Elicitations } from './elicitation.ts';
 import { caseImportStatuses, maxCaseAssertions } from './eval-case.ts';
 import { Steps } from './step.ts';
 import { StatedValidityShape, ToolPolicy } from './suite-definition.ts';
@@ -35,6 +36,7 @@ const caseFields = {
   isNegativeTest: z.boolean().optional(),
   model: text(200).optional(),
   passThreshold: Fraction.optional(),
+  elicitations: Elicitations.optional(),
   disabled: z.boolean().optional(),
   import: z
     .strictObject({

@@ -52,6 +52,7 @@ function caseFromFile(one: SuiteFileCase): EvalCaseDefinition {
     models: one.model === undefined ? undefined : [{ model: one.model }],
     checks: one.assertions && { mode: 'replace', list: one.assertions },
     passThreshold: one.passThreshold,
+    elicitations: one.elicitations,
     disabled: one.disabled,
     import: one.import,
   });

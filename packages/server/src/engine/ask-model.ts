@@ -1,8 +1,12 @@
-/** One answer of the model, kept with its span and its tokens. A provider that fails is no failure of ours. */
+/**
+ * One answer of the model, kept with its span and its tokens. A provider that fails is no failure of ours. A model that
+ * was cut off did not choose: its answer stays in the trace, and its provider has failed.
+ */
 import { trialSentence } from '@proofmark/domain';
 import { ModelFailure } from '../model/model-failure.ts';
 import type {
   AssistantPart,
+  FinishReason,
   ModelMessage,
   ModelReply,
   ModelRequest,
@@ -40,16 +44,32 @@ export async function askModel(
     log.usages.push(reply.usage);
     addAnswer(context, reply);
     describe(span, reply, log.messages.length - 1);
+    const cut = cutOff(reply, model.provider);
+    if (cut !== undefined) span.status = 'error';
     log.endSpan(span);
-    return reply;
+    return cut === undefined ? reply : { failure: cut };
   } catch (error) {
-    if (signal.aborted) throw signal.reason;
-    if (!(error instanceof ModelFailure)) throw error;
     span.status = 'error';
     log.endSpan(span);
+    if (signal.aborted) throw signal.reason;
+    if (!(error instanceof ModelFailure)) throw error;
     return { failure: trialSentence(error) };
   }
 }
+
+/** Why an answer is not a whole one, in a sentence. */
+export function cutOff({ finishReason }: ModelReply, provider: string): string | undefined {
+  if (finishReason === 'stop' || finishReason === 'tool-calls') return undefined;
+  return `The model did not finish its answer: ${causes[finishReason]} (finish reason ${finishReason} of ${provider}).`;
+}
+
+const causes: Readonly<Record<Exclude<FinishReason, 'stop' | 'tool-calls'>, string>> = {
+  length: 'it ran into the limit of its tokens',
+  'content-filter': 'a filter of the provider stopped it',
+  error: 'the provider had an error',
+  other: 'the provider stopped it for a reason of its own',
+  unknown: 'the provider gives no reason that is known here',
+};
 
 /** What the case says wins over what the client says. A call is required once in a turn, or the turn would never end. */
 function requestOf({ plan, planned, toolbox, log }: TrialContext, answers: number): ModelRequest {

@@ -7,11 +7,11 @@ import {
   type Assertion,
   type AssertionResult,
   caseLevelOnly,
-  evaluateKnownAssertion,
   isAdvisory,
   matchTurns,
   type Step,
 } from '@proofmark/domain';
+import { evaluateSeen } from './evaluate-seen.ts';
 import { ok, type StepOutcome, type TrialContext } from './trial-context.ts';
 
 export function assertStep(
@@ -35,14 +35,13 @@ function evaluate(
   promptIndex: number,
 ): AssertionResult {
   const { log, means } = context;
-  const transcript = log.transcript();
   const { patterns } = means;
   const scope = { kind: 'turn', promptIndex } as const;
-  const result = evaluateKnownAssertion(
+  const result = evaluateSeen(
     assertion,
-    caseLevelOnly.includes(assertion.type)
-      ? { transcript, patterns }
-      : { transcript, patterns, scope },
+    log,
+    patterns,
+    caseLevelOnly.includes(assertion.type) ? undefined : scope,
   );
   if (!result.passed || isAdvisory(assertion) || assertion.type !== 'toolCalledWith') return result;
   if (isMatched(context, assertion.toolName, promptIndex)) return result;

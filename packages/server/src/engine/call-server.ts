@@ -11,7 +11,8 @@ import type { ToolResultPart } from '../model/model-gateway.ts';
 import { argumentProblemOf, resultProblemOf } from './schema-problems.ts';
 import { SetupLost } from './setup-lost.ts';
 import type { SpanDraft } from './span.ts';
-import type { TrialContext } from './trial-context.ts';
+import type { StepOutcome, TrialContext } from './trial-context.ts';
+import { unmeasuredCall } from './unmeasured-call.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -30,13 +31,18 @@ export interface ServerAnswer {
   readonly output: ToolResultPart['output'];
   /** One sentence, where the call failed in either way. */
   readonly failure?: string;
+  /** Where the call says nothing about the server, because we could not do our part. */
+  readonly unmeasured?: Unmeasured;
 }
+
+export type Unmeasured = Extract<StepOutcome, { kind: 'providerFailed' | 'setupFailed' }>;
 
 export async function callServer(context: TrialContext, call: ServerCall): Promise<ServerAnswer> {
   const { means, log, signal } = context;
   const { serverId, toolName, input, promptIndex } = call;
   const span = log.beginSpan(toolName, 'tool');
   log.addCall({ toolName, arguments: input }, promptIndex, span.id);
+  context.answers.beginCall({ ...call, spanId: span.id });
   let outcome: ToolOutcome;
   try {
     outcome = await means.servers.callTool(serverId, toolName, input, signal);
@@ -59,6 +65,11 @@ async function withResult(
   const tool = context.toolbox.listed(call.serverId, toolName);
   const output = { type: 'json', value: result } as const;
   const isError = result['isError'] === true;
+  const unmeasured = unmeasuredCall(context.answers, toolName, isError, outcome.missingAbility);
+  if (unmeasured !== undefined) {
+    endToolSpan(context, span, call, isError ? 'error' : 'ok', undefined, unmeasured);
+    return { output, failure: unmeasured.reason, unmeasured };
+  }
   const argumentProblem = argumentProblemOf(toolName, tool, call.input);
   if (argumentProblem !== undefined) span.argumentProblem = argumentProblem;
   const resultProblem = isError ? undefined : await resultProblemOf(toolName, tool, outcome);
@@ -97,6 +108,9 @@ function withoutResult(
   const { signal, log, toolbox } = context;
   if (signal.aborted) {
     endToolSpan(context, span, call, 'error', mcpErrorOf({ code: 'TIMEOUT' }));
+    // No result will ever stand among the messages.
+    delete span.messageStartIndex;
+    delete span.messageEndIndex;
     throw signal.reason;
   }
   // Too many calls of our own at once are no doing of the server.
@@ -106,6 +120,17 @@ function withoutResult(
   const { toolName } = call;
   const name = JSON.stringify(toolName);
   const message = trialSentence(error);
+  const unmeasured = unmeasuredCall(
+    context.answers,
+    toolName,
+    true,
+    error.details['missingAbility'],
+  );
+  if (unmeasured !== undefined) {
+    endToolSpan(context, span, call, 'error', code, unmeasured);
+    const told = { type: 'error-text', value: message } as const;
+    return { output: told, failure: unmeasured.reason, unmeasured };
+  }
   const tool = toolbox.listed(call.serverId, toolName);
   // Only an error that was sent can answer the arguments.
   const problem = argumentProblemOf(toolName, tool, call.input);
@@ -150,6 +175,7 @@ function endToolSpan(
   { toolName, toolCallId, serverId, promptIndex, parentId, messageIndex }: ServerCall,
   status: 'ok' | 'error',
   error?: { readonly code: number; readonly origin: McpErrorOrigin },
+  unmeasured?: Unmeasured,
 ): void {
   span.status = status;
   span.parentId = parentId;
@@ -164,6 +190,8 @@ function endToolSpan(
     span.mcpErrorOrigin = error.origin;
   }
   log.endSpan(span);
+  // A call that could not be measured proves nothing about its server.
+  if (unmeasured !== undefined) return;
   const { id, category } = span;
   const seen = { id, category, status, toolName, promptIndex };
   log.toolSpans.push(

@@ -71,7 +71,7 @@ export function finishTrial(ended: EndedTrial, end: TrialEnd): TrialRecord {
     tokensUsed: tokensUsed(usage),
     expectedToolCalls: ended.prepared.expected as unknown as TrialRecord['expectedToolCalls'],
     actualToolCalls: boundCalls(log.toolCalls) as unknown as TrialRecord['actualToolCalls'],
-    error: 'reason' in end ? end.reason : (grades.graderError ?? toolFailure(log, grades)),
+    error: 'reason' in end ? end.reason : (grades.graderError ?? failureOf(log, grades)),
     scores: scoresOf(ended, end, grades),
     chain: deriveChain(evidence),
     evidence,
@@ -82,6 +82,7 @@ export function finishTrial(ended: EndedTrial, end: TrialEnd): TrialRecord {
       prompts: boundTurns(grades.prompts),
       steps: ended.steps,
       toolSurface: surface === null ? null : { hash: surface.hash },
+      ...requestsOf(log),
     },
     toolSurface: surface,
   };
@@ -189,8 +190,19 @@ function scoresOf(
   return end.kind === 'played' && graded ? scoreTrial(scorers, asked, graded) : null;
 }
 
-function toolFailure({ toolErrors }: TrialLog, { hasCountedToolError }: Grades): string | null {
-  return hasCountedToolError ? (toolErrors[0]?.sentence ?? null) : null;
+function failureOf({ toolErrors, stopped }: TrialLog, grades: Grades): string | null {
+  const toolError = grades.hasCountedToolError ? toolErrors[0]?.sentence : undefined;
+  return toolError ?? (grades.result === 'failed' ? (stopped ?? null) : null);
+}
+
+/** What servers asked of us, where they did, and what answering took apart from the usage of the trial. */
+function requestsOf({
+  serverRequests,
+  samplingUsages,
+}: TrialLog): Readonly<Record<string, unknown>> {
+  if (serverRequests.length === 0) return {};
+  const samplingUsage = sumUsage(samplingUsages);
+  return { serverRequests, ...(samplingUsage !== null && { samplingUsage }) };
 }
 
 function spansOf({ log, opened, openedMs }: EndedTrial): readonly Span[] {

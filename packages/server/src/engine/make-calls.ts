@@ -6,10 +6,11 @@
  */
 import { type NotMade, refuseByPolicy, type ToolCall } from '@proofmark/domain';
 import type { ModelMessage, ModelToolCall, ToolResultPart } from '../model/model-gateway.ts';
-import { callServer } from './call-server.ts';
+import { callServer, type ServerAnswer, type Unmeasured } from './call-server.ts';
 import { useSkills } from './skill-box.ts';
 import type { OfferedTool } from './toolbox.ts';
 import type { TrialContext } from './trial-context.ts';
+import { withoutBlobs } from './without-blobs.ts';
 
 export const mostCallsPerTurn = 100;
 /** Whatever a model asks for beyond this is answered and not kept. */
@@ -26,6 +27,8 @@ export interface CallsMade {
   readonly refused: string | undefined;
   /** Calls beyond the most of a turn. */
   readonly leftOut: number;
+  /** Where a call measured nothing; the rest is given up with it. */
+  readonly unmeasured?: Unmeasured;
 }
 
 export async function makeCalls(
@@ -35,9 +38,10 @@ export async function makeCalls(
 ): Promise<CallsMade> {
   const asked: ToolResultPart[] = [];
   const named: ToolResultPart[] = [];
-  let isRenamed = false;
+  let isOther = false;
   let refused: string | undefined;
   let leftOut = 0;
+  let unmeasured: Unmeasured | undefined;
   for (const call of calls) {
     const { toolCallId, toolName } = call;
     const offered = context.toolbox.find(toolName);
@@ -55,17 +59,21 @@ export async function makeCalls(
     } else if (call.invalidInput !== undefined) {
       output = reject(context, ownName, call, place, 'invalidArguments');
     } else {
-      output = await answer(context, call, offered, place);
+      const answered = await answer(context, call, offered, place);
+      output = answered.output;
+      unmeasured = answered.unmeasured;
     }
     const part = { type: 'tool-result', toolCallId, toolName, output } as const;
     asked.push(part);
-    named.push(ownName === toolName ? part : { ...part, toolName: ownName });
-    isRenamed ||= ownName !== toolName;
-    if (refused !== undefined) break;
+    const kept = withoutBlobs(output);
+    const isSame = ownName === toolName && kept === output;
+    named.push(isSame ? part : { ...part, toolName: ownName, output: kept });
+    isOther ||= !isSame;
+    if (refused !== undefined || unmeasured !== undefined) break;
   }
   const message: ModelMessage = { role: 'tool', content: asked };
-  context.log.addToolResults(message, isRenamed ? { role: 'tool', content: named } : message);
-  return { refused, leftOut };
+  context.log.addToolResults(message, isOther ? { role: 'tool', content: named } : message);
+  return unmeasured === undefined ? { refused, leftOut } : { refused, leftOut, unmeasured };
 }
 
 export function refusalOf(
@@ -81,12 +89,12 @@ async function answer(
   { toolCallId, toolName, input }: ModelToolCall,
   offered: OfferedTool,
   { promptIndex, parentId }: CallPlace,
-): Promise<ToolResultPart['output']> {
+): Promise<ServerAnswer> {
   const { log, plan, means } = context;
   if (offered.kind === 'server') {
     const { serverId } = offered;
     const messageIndex = log.messages.length;
-    const called = await callServer(context, {
+    return callServer(context, {
       serverId,
       toolName: offered.toolName,
       input,
@@ -95,7 +103,6 @@ async function answer(
       parentId,
       messageIndex,
     });
-    return called.output;
   }
   const span = log.beginSpan(toolName, 'tool');
   log.addCall({ toolName, arguments: input }, promptIndex, span.id);
@@ -106,7 +113,7 @@ async function answer(
   const output = useSkills(toolName, input, plan.skills, means.skillTexts);
   if (output.type === 'error-text') span.status = 'error';
   log.endSpan(span);
-  return output;
+  return { output };
 }
 
 const mistakes: Readonly<Record<NotMade, string>> = {

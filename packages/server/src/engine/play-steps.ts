@@ -79,6 +79,7 @@ async function playStep(
   span.stepIndex = stepIndex;
   span.authoredStepId = step.id;
   span.status = 'error';
+  context.answers.beginStep(step);
   const messageStartIndex = log.messages.length;
   try {
     const outcome = await dispatch(context, step, { promptIndex, parentId: span.id });

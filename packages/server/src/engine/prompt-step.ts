@@ -1,7 +1,8 @@
 /**
  * One message of the user and all that the model does about it: it answers, its calls are made one after the other,
- * it is asked again, until it calls nothing more or has answered as often as one turn allows. Reaching that bound ends
- * the turn, which is graded as it stands.
+ * it is asked again, until it calls nothing more or has answered as often as one turn allows. Reaching that bound stops
+ * the model: the turn is graded as it stands, and everybody is told. A turn without a single whole answer of the model
+ * is no evidence of what it would have chosen.
  */
 import type { Step } from '@proofmark/domain';
 import { type AskedPlace, askModel } from './ask-model.ts';
@@ -15,20 +16,37 @@ export async function promptStep(
 ): Promise<StepOutcome> {
   const { maxModelSteps } = context.plan.limits;
   const notes = new Set<string>();
+  context.log.stopped = undefined;
   context.log.addUserText(step.prompt);
   for (let answers = 0; answers < maxModelSteps; answers += 1) {
     if (context.log.fitAsked()) notes.add(cutNote);
     const reply = await askModel(context, { ...place, answers });
-    if ('failure' in reply) return { kind: 'providerFailed', reason: reply.failure };
+    if ('failure' in reply) {
+      if (answers === 0) context.log.withdrawTurn(place.promptIndex);
+      return { kind: 'providerFailed', reason: reply.failure };
+    }
     if (reply.toolCalls.length === 0) return okWith(notes);
-    const { refused, leftOut } = await makeCalls(context, reply.toolCalls, place);
+    const { refused, leftOut, unmeasured } = await makeCalls(context, reply.toolCalls, place);
+    if (unmeasured !== undefined) return unmeasured;
     if (refused !== undefined) return { kind: 'blocked', reason: refused };
     if (leftOut > 0) notes.add(fullNote);
   }
-  notes.add(
-    `The turn ended after ${maxModelSteps} answers of the model, the most that a turn may have.`,
-  );
+  notes.add(stop(context, place, maxModelSteps));
   return okWith(notes);
+}
+
+function stop(
+  { log }: TrialContext,
+  { promptIndex, parentId }: Omit<AskedPlace, 'answers'>,
+  answers: number,
+): string {
+  const span = log.beginSpan(`The model was stopped after ${answers} answers`, 'error');
+  span.status = 'error';
+  span.parentId = parentId;
+  span.promptIndex = promptIndex;
+  log.endSpan(span);
+  log.stopped = `The model was stopped after ${answers} answers, the most that a turn may have; it was still calling tools.`;
+  return log.stopped;
 }
 
 const cutNote =

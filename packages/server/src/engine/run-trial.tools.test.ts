@@ -253,3 +253,20 @@ test('the public reference server is called as any other', async () => {
     await everything.stop();
   }
 });
+
+test('the bytes of an image reach the model and not the trace', async () => {
+  const data = 'QUJD'.repeat(200_000);
+  const image = { type: 'image', mimeType: 'image/png', data };
+  const blob = { type: 'resource', resource: { uri: 'file:///a.zip', blob: data } };
+  const content = [{ type: 'text', text: 'Look.' }, image, blob];
+  const { record, models } = await player.play(
+    { steps: [ask, pinned('pin', { serverName: 'Weather' })] },
+    [callWeather, sunny],
+    { answers: { 'tools/call': { content } } },
+  );
+  expect(record.result).toBe('passed');
+  expect(JSON.stringify(models.requests[1]?.messages)).toContain(data);
+  const trace = JSON.stringify(record.trace);
+  expect(trace).not.toContain(data.slice(0, 2_000));
+  expect(trace.match(/600 kB, not kept in the trace/g)).toHaveLength(4);
+});

@@ -2,7 +2,6 @@
 import {
   type AskedAssertion,
   type ChosenModel,
-  evaluateKnownAssertion,
   type PatternEngine,
   type PlannedCase,
   type PlannedTrial,
@@ -12,9 +11,11 @@ import {
 import { ModelFailure } from '../model/model-failure.ts';
 import type { ModelGateway } from '../model/model-gateway.ts';
 import { Deadline } from './deadline.ts';
+import { evaluateSeen } from './evaluate-seen.ts';
 import { type EndedTrial, finishTrial, type TrialEnd } from './finish-trial.ts';
 import { playSteps, type StepRecord, skipSteps, stopSteps } from './play-steps.ts';
 import { type PreparedCase, preparedCase } from './prepared-case.ts';
+import { ServerAnswers } from './server-answers.ts';
 import type { OpenedServers, ServerDesk } from './server-desk.ts';
 import { SetupLost } from './setup-lost.ts';
 import { serverOf } from './tool-call-step.ts';
@@ -102,7 +103,9 @@ class RunningTrial {
   async play(variant: PlannedCase['variants'][number], signal: AbortSignal): Promise<TrialEnd> {
     const unready = this.#problemOfCase();
     if (unready !== undefined) return this.#refuse(unready);
-    const opened = await this.#means.servers.open(signal);
+    const answers = new ServerAnswers(this.#means, this.#planned, variant, this.#log, signal);
+    const { onServerRequest } = answers;
+    const opened = await this.#means.servers.open(signal, { onServerRequest });
     this.#opened = opened;
     this.#openedMs = this.#log.nowMs();
     const closed = opened.servers.filter(({ failure }) => failure !== undefined);
@@ -115,7 +118,7 @@ class RunningTrial {
       skipSteps(this.#steps, chosen.failure);
       return { kind: 'providerFailed', reason: chosen.failure };
     }
-    const context = this.#contextOf(chosen, opened, signal);
+    const context = this.#contextOf(chosen, opened, answers, signal);
     const outcome = await playSteps(context, this.#steps);
     if (outcome.kind === 'ok') this.#askOfCase(context);
     return outcome.kind === 'ok' || outcome.kind === 'failed' ? { kind: 'played' } : outcome;
@@ -183,6 +186,7 @@ class RunningTrial {
   #contextOf(
     chosen: TrialContext['chosen'],
     opened: OpenedServers,
+    answers: ServerAnswers,
     signal: AbortSignal,
   ): TrialContext {
     const toolbox = toolboxOf(this.#plan, opened);
@@ -196,6 +200,7 @@ class RunningTrial {
       opened,
       toolbox,
       log: this.#log,
+      answers,
       asked: this.#asked,
       signal,
     };
@@ -203,9 +208,8 @@ class RunningTrial {
 
   /** A trial that was stopped is not asked: what it did not come to do proves nothing. */
   #askOfCase({ means, planned, log, asked }: TrialContext): void {
-    const transcript = log.transcript();
     for (const assertion of planned.assertions) {
-      const result = evaluateKnownAssertion(assertion, { transcript, patterns: means.patterns });
+      const result = evaluateSeen(assertion, log, means.patterns);
       asked.push({ assertion, result });
     }
   }

@@ -4,15 +4,21 @@
  */
 import type { SetupSignal } from '@proofmark/domain';
 import type { ToolOutcome } from '../mcp/mcp-gateway.ts';
+import type { OnServerRequest } from '../mcp/server-requests.ts';
 import type { ToolSurface } from './trial-record.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
 export interface ServerDesk {
   /** Connects to every server and lists its tools, as far as that is possible. */
-  open(signal: AbortSignal): Promise<OpenedServers>;
+  open(signal: AbortSignal, options?: OpenOptions): Promise<OpenedServers>;
   /** Throws an McpFailure. */
   callTool(serverId: string, name: string, input: Json, signal: AbortSignal): Promise<ToolOutcome>;
+}
+
+export interface OpenOptions {
+  /** Answers what a server asks in a session of this trial. */
+  readonly onServerRequest?: OnServerRequest;
 }
 
 export interface OpenedServers {

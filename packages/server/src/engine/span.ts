@@ -5,7 +5,7 @@ import type { FinishReason } from '../model/model-gateway.ts';
 export interface Span {
   readonly id: string;
   readonly name: string;
-  readonly category: 'step' | 'llm' | 'tool' | 'error' | 'connection' | 'discovery';
+  readonly category: 'step' | 'llm' | 'tool' | 'request' | 'error' | 'connection' | 'discovery';
   readonly startMs: number;
   readonly endMs: number;
   readonly status: 'ok' | 'error';

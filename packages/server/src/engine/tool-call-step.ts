@@ -6,6 +6,7 @@ import type { Step } from '@proofmark/domain';
 import { callServer } from './call-server.ts';
 import { refusalOf } from './make-calls.ts';
 import { ok, type StepOutcome, type TrialContext } from './trial-context.ts';
+import { withoutBlobs } from './without-blobs.ts';
 
 type PinnedStep = Extract<Step, { kind: 'toolCall' }>;
 
@@ -22,7 +23,7 @@ export async function toolCallStep(
   const refused = refusalOf(context, { toolName, tool });
   if (refused !== undefined) return { kind: 'blocked', reason: refused };
   const toolCallId = `pinned-${step.id}`;
-  const { output, failure } = await callServer(context, {
+  const { output, failure, unmeasured } = await callServer(context, {
     serverId: server.id,
     toolName,
     input: step.arguments,
@@ -31,7 +32,8 @@ export async function toolCallStep(
     parentId: place.parentId,
     messageIndex: log.messages.length + 1,
   });
-  log.addPinnedCall({ toolName, arguments: step.arguments }, toolCallId, output);
+  log.addPinnedCall({ toolName, arguments: step.arguments }, toolCallId, withoutBlobs(output));
+  if (unmeasured !== undefined) return unmeasured;
   if (failure === undefined) return ok;
   log.hasPinnedToolError = true;
   return planned.failOnToolError

@@ -7,6 +7,7 @@ import type {
   RunPlan,
 } from '@proofmark/domain';
 import type { TrialMeans } from './run-trial.ts';
+import type { ServerAnswers } from './server-answers.ts';
 import type { OpenedServers } from './server-desk.ts';
 import type { Toolbox } from './toolbox.ts';
 import type { TrialLog } from './trial-log.ts';
@@ -21,6 +22,7 @@ export interface TrialContext {
   readonly opened: OpenedServers;
   readonly toolbox: Toolbox;
   readonly log: TrialLog;
+  readonly answers: ServerAnswers;
   /** Of the steps so far. */
   readonly asked: AskedAssertion[];
   /** Ends with whoever asked for the trial, and when its time is over. */
@@ -33,6 +35,8 @@ export type StepOutcome =
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'blocked'; readonly reason: string }
   | { readonly kind: 'providerFailed'; readonly reason: string }
+  /** We could not do what the step needs. */
+  | { readonly kind: 'setupFailed'; readonly reason: string }
   | { readonly kind: 'graderFailed'; readonly reason: string };
 
 export const ok: StepOutcome = { kind: 'ok' };

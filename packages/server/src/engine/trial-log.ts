@@ -37,7 +37,13 @@ export class TrialLog {
   readonly callsOfTurns: ToolCall[][] = [];
   readonly toolErrors: SeenToolError[] = [];
   readonly usages: ModelUsage[] = [];
+  /** What answers for servers took, which is no usage of the trial. */
+  readonly samplingUsages: ModelUsage[] = [];
+  /** What servers asked, with what they were answered. */
+  readonly serverRequests: unknown[] = [];
   hasPinnedToolError = false;
+  /** Says so where the model was stopped in its last turn, with tools still to call. */
+  stopped: string | undefined;
   readonly #elapsedMs: () => number;
   readonly #startedMs: number;
   readonly #budget = new TraceBudget();
@@ -66,6 +72,11 @@ export class TrialLog {
     while (this.callsOfTurns.length <= promptIndex) this.callsOfTurns.push([]);
   }
 
+  /** A turn in which no model answered says nothing about what it would have done. */
+  withdrawTurn(promptIndex: number): void {
+    this.callsOfTurns.splice(promptIndex);
+  }
+
   addUserText(text: string): void {
     const message = { role: 'user', content: text } as const;
     this.#userMessages += 1;
@@ -73,7 +84,7 @@ export class TrialLog {
     this.#keep(message.role, text, message);
   }
 
-  /** `named` differs from `asked` only where a tool has another name for the model. */
+  /** `named` differs from `asked` where a tool has another name for the model, or a result what no trace keeps. */
   addAnswer(asked: ModelMessage, named: ModelMessage, text: string): void {
     this.#finalText = text === '' ? undefined : text;
     this.#ask(asked);

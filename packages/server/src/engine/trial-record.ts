@@ -26,7 +26,7 @@ export interface TrialRecord {
   readonly chain: DerivedChain;
   /** What the chain was derived from, so that a judge's word can be added later. */
   readonly evidence: TrialEvidence;
-  /** `traceVersion`, `messages`, `spans`, `prompts`, `steps`, `toolSurface`. */
+  /** `traceVersion`, `messages`, `spans`, `prompts`, `steps`, `toolSurface`; `serverRequests` and `samplingUsage` where servers asked. */
   readonly trace: Json;
   /** The tools that were offered; null when there was no list. */
   readonly toolSurface: ToolSurface | null;

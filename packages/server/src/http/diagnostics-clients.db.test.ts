@@ -180,10 +180,12 @@ test('the timeout of the client ends a call', async () => {
   }
 });
 
-test('the server is told what the client declares, and nothing of the saved server', async () => {
-  const clientId = await createClient({ clientCapabilities: { elicitation: { form: {} } } });
+test('the server is told what the client declares and somebody answers, and nothing of the saved server', async () => {
+  const declared = { roots: { listChanged: true }, experimental: { canary: { on: true } } };
+  const clientId = await createClient({
+    clientCapabilities: { ...declared, elicitation: { form: {} }, sampling: {} },
+  });
   const answer = await saved.ask('validate', { clientId });
-  const declared = { elicitation: { form: {} } };
   const told = received('initialize')?.['params'] as Json | undefined;
   expect(told?.['capabilities']).toEqual(declared);
   expect(answer.body.initInfo.clientCapabilities).toEqual(declared);

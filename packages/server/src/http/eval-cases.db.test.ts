@@ -54,6 +54,7 @@ describe('one case', () => {
     advancedConfig: { toolChoice: 'required' },
     passThreshold: 0.5,
     failOnToolError: false,
+    elicitations: [{ message: 'name', action: 'accept', content: { name: 'Ada' } }],
     disabled: true,
   };
 

@@ -15,6 +15,7 @@ const OfferedModel = z
     name: z.string().trim().min(1).max(200),
     inputPerMillion: Price.optional(),
     outputPerMillion: Price.optional(),
+    images: z.boolean().optional(),
   })
   .refine(
     (model) => (model.inputPerMillion === undefined) === (model.outputPerMillion === undefined),

@@ -1,6 +1,7 @@
 /**
  * What one call may still cost: time and bytes, counted over everything that is done for it, however many
- * requests that takes. It ends by its deadline, by whoever asked for it, or by a breach that `fail` reports.
+ * requests that takes. It ends by its deadline, by whoever asked for it, or by a breach that `fail` reports. While we
+ * ourselves are asked something, its time stands still.
  */
 import { tooLarge } from './explain-mcp-error.ts';
 import { afterAnswer, McpFailure } from './mcp-failure.ts';
@@ -12,8 +13,12 @@ export class CallBudget {
   /** Whether anything came back so far, for whatever was asked. */
   isAnswered = false;
   readonly #controller = new AbortController();
-  readonly #endsAtMs: number;
-  readonly #timer: NodeJS.Timeout;
+  #endsAtMs: number;
+  #timer: NodeJS.Timeout;
+  #holds = 0;
+  #heldAtMs = 0;
+  #isOver = false;
+  readonly #timeoutMs: number;
   readonly #caller: AbortSignal | undefined;
   readonly #maxBytes: number;
   #bytes = 0;
@@ -23,10 +28,8 @@ export class CallBudget {
     this.#maxBytes = maxBytes;
     this.#endsAtMs = performance.now() + timeoutMs;
     this.#caller = caller;
-    this.#timer = setTimeout(() => {
-      const failure = timeoutFailure(timeoutMs);
-      this.fail(this.isAnswered ? afterAnswer(failure) : failure);
-    }, timeoutMs);
+    this.#timeoutMs = timeoutMs;
+    this.#timer = setTimeout(this.#onTimeout, timeoutMs);
     this.broken = new Promise((_, reject) => {
       this.signal.addEventListener('abort', () => reject(this.signal.reason), { once: true });
     });
@@ -37,6 +40,20 @@ export class CallBudget {
 
   remainingMs(): number {
     return Math.max(1, Math.ceil(this.#endsAtMs - performance.now()));
+  }
+
+  hold(): void {
+    this.#holds += 1;
+    if (this.#holds > 1) return;
+    this.#heldAtMs = performance.now();
+    clearTimeout(this.#timer);
+  }
+
+  goOn(): void {
+    this.#holds -= 1;
+    if (this.#holds > 0 || this.#isOver) return;
+    this.#endsAtMs += performance.now() - this.#heldAtMs;
+    this.#timer = setTimeout(this.#onTimeout, this.remainingMs());
   }
 
   /** What came back so far. */
@@ -58,10 +75,15 @@ export class CallBudget {
   }
 
   end(): void {
+    this.#isOver = true;
     clearTimeout(this.#timer);
     this.#caller?.removeEventListener('abort', this.#onCallerAbort);
   }
 
+  readonly #onTimeout = (): void => {
+    const failure = timeoutFailure(this.#timeoutMs);
+    this.fail(this.isAnswered ? afterAnswer(failure) : failure);
+  };
   readonly #onCallerAbort = (): void => this.fail(this.#caller?.reason);
 }
 

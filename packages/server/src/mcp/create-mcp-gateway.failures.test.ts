@@ -331,7 +331,7 @@ test('the text of a tool that answers with an error is quoted without what was s
   expect(outcome.errorText).toBe('The key [hidden] is not known.');
 });
 
-test('requests of the server are refused and the call goes on', async () => {
+test('requests of the server that nobody answers are refused, there are no roots, and the call goes on', async () => {
   const asked = ['sampling/createMessage', 'elicitation/create', 'roots/list', 'something/else'];
   const { gateway, target, server } = await given({
     'tools/call': (response, request) => {
@@ -346,10 +346,13 @@ test('requests of the server are refused and the call goes on', async () => {
   });
   const rich = { ...target, clientCapabilities: { sampling: {}, elicitation: {}, roots: {} } };
   await gateway.use(rich, (session) => session.callTool('echo', {}));
-  const answers = server.requests
-    .map((request) => request.message)
-    .filter((message) => 'error' in message);
-  expect(answers.map((answer) => answer['id']).sort()).toEqual(['s0', 's1', 's2', 's3']);
+  const messages = server.requests.map((request) => request.message);
+  const refused = messages.filter((message) => 'error' in message);
+  expect(refused.map((answer) => answer['id']).sort()).toEqual(['s0', 's1', 's3']);
+  expect(messages).toContainEqual(expect.objectContaining({ id: 's2', result: { roots: [] } }));
+  const made = messages.find((message) => message['method'] === 'initialize');
+  expect(made?.['params']).toMatchObject({ capabilities: { roots: {} } });
+  expect(JSON.stringify(made)).not.toMatch(/sampling|elicitation/);
 });
 
 test('a caller that gives up hears its own reason, and the session can be used again', async () => {

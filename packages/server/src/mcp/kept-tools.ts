@@ -24,15 +24,20 @@ export function keptTools(
     return true;
   };
   const kept = new Map<string, Json>();
-  for (const { name, inputSchema, outputSchema } of tools) {
+  for (const { name, inputSchema, outputSchema, execution } of tools) {
     const hasOutput = outputSchema !== undefined && outputSchema !== null;
     // A name counts too. One that does not fit leaves its tool unknown, as if it had not been listed.
     if (!fits(name)) continue;
     kept.set(String(name), {
       name,
       ...(inputSchema !== undefined && fits(inputSchema) && { inputSchema }),
+      ...(isTaskOnly(execution) && { execution: { taskSupport: 'required' } }),
       ...(hasOutput && { outputSchema: fits(outputSchema) ? outputSchema : schemaNotKept }),
     });
   }
   return kept;
+}
+
+function isTaskOnly(execution: unknown): boolean {
+  return (execution as Json | null | undefined)?.['taskSupport'] === 'required';
 }

@@ -2,10 +2,14 @@
  * One live connection to a server: the client of the protocol library over a watched transport. Answers are
  * handed on as the server sent them; what the library makes of them does not matter once they are here.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, Tool as ToolDefinition } from '@modelcontextprotocol/client';
-import type { CallBudget } from './call-budget.ts';
+import { answerInputs } from './answer-inputs.ts';
+import type { RequestAnswers } from './answer-requests.ts';
+import { CallBudget } from './call-budget.ts';
 import { Exchange, exchangeHeader } from './exchange.ts';
-import { explainMcpError, invalidAnswer, unreachable } from './explain-mcp-error.ts';
+import { explainMcpError, invalidAnswer } from './explain-mcp-error.ts';
+import { followTask, idOf, taskOf } from './follow-task.ts';
 import { afterAnswer, McpFailure } from './mcp-failure.ts';
 import type { InitInfo } from './mcp-gateway.ts';
 import type { Secrets } from './secrets.ts';
@@ -18,6 +22,7 @@ export interface ConnectionParts {
   readonly transport: WatchedTransport;
   readonly initInfo: InitInfo;
   readonly secrets: Secrets;
+  readonly answers: RequestAnswers;
   /** Tells the server that the session is over, where there is a way to. */
   terminate(): Promise<void>;
 }
@@ -33,6 +38,9 @@ export class McpConnection {
   /** Heard when that comes about. */
   onlost: () => void = () => undefined;
   readonly #parts: ConnectionParts;
+  readonly #budgets = new Set<CallBudget>();
+  /** What the server is told of calls that were given up. */
+  readonly #farewells = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
 
   constructor(parts: ConnectionParts) {
@@ -46,6 +54,14 @@ export class McpConnection {
     parts.transport.ontoolschanged = () => {
       this.tools = undefined;
     };
+    // The time our own side takes to answer is not the server's.
+    parts.answers.onbusy = () => {
+      const held = [...this.#budgets];
+      for (const budget of held) budget.hold();
+      return () => {
+        for (const budget of held) budget.goOn();
+      };
+    };
   }
 
   /** Text of the server, fit to be quoted. */
@@ -53,14 +69,70 @@ export class McpConnection {
     return this.#parts.secrets.quote(text);
   }
 
+  /** Abilities that the server asked for and that were not declared. */
+  get lacked(): Set<string> {
+    return this.#parts.answers.lacked;
+  }
+
+  /** One request, with all that the server wants to know before it answers, and to the end of its task. */
   async request(budget: CallBudget, method: string, params: Json): Promise<Json> {
+    const ask = async (asked: string, given: Json): Promise<Json> => {
+      let result = await this.#exchange(budget, asked, given);
+      for (let rounds = 1; result['resultType'] === 'input_required'; rounds += 1) {
+        const inputs = await answerInputs(result, rounds, this.#parts.answers, budget.signal);
+        result = await this.#exchange(budget, asked, { ...given, ...inputs });
+      }
+      return result;
+    };
+    this.#budgets.add(budget);
+    try {
+      const result = await ask(method, params);
+      const task = params['task'] === undefined ? undefined : taskOf(result);
+      return task === undefined ? result : await this.#follow(task, ask, budget);
+    } finally {
+      this.#budgets.delete(budget);
+    }
+  }
+
+  async #follow(
+    task: Json,
+    ask: (method: string, params: Json) => Promise<Json>,
+    budget: CallBudget,
+  ): Promise<Json> {
+    const taskId = idOf(task);
+    const { signal } = budget;
+    const pause = (delayMs: number) =>
+      sleep(delayMs, undefined, { signal }).catch(() => {
+        throw explainAbort(signal.reason, this.#parts.secrets);
+      });
+    try {
+      return await followTask(task, { ask, pause });
+    } catch (error) {
+      if (signal.aborted && this.lost === undefined) this.#cancel(taskId);
+      throw error;
+    }
+  }
+
+  /** Nobody waits for the task any more. */
+  #cancel(taskId: string): void {
+    const budget = new CallBudget(farewellMs, farewellBytes);
+    const told = this.#exchange(budget, 'tasks/cancel', { taskId })
+      .catch(() => undefined)
+      .finally(() => {
+        budget.end();
+        this.#farewells.delete(told);
+      });
+    this.#farewells.add(told);
+  }
+
+  async #exchange(budget: CallBudget, method: string, params: Json): Promise<Json> {
     const { client, transport, secrets } = this.#parts;
     const exchange = new Exchange(budget, workMethods.has(method));
     transport.begin(exchange);
     const done = new AbortController();
     const options = {
       signal: AbortSignal.any([budget.signal, done.signal]),
-      timeout: budget.remainingMs() + timeoutSlackMs,
+      timeout: longestTimerMs,
       headers: { [exchangeHeader]: exchange.key },
       allowInputRequired: true,
     };
@@ -74,7 +146,9 @@ export class McpConnection {
       });
       // Reading a large answer took a while and writing it will; in between others have their turn.
       if (budget.bytes > largeBytes) await new Promise((resolve) => setImmediate(resolve));
-      return completeResult(exchange.results.get(method));
+      const result = exchange.results.get(method);
+      if (result === undefined) throw invalidAnswer();
+      return result;
     } catch (error) {
       const failure = budget.signal.aborted
         ? explainAbort(budget.signal.reason, secrets)
@@ -101,8 +175,9 @@ export class McpConnection {
     // The newest protocol repeats some arguments as headers, which the library does for tools it knows. The
     // output schema is left out, because the library would compile it.
     const { outputSchema: _, ...definition } = tool ?? {};
+    const { name, arguments: given, ...others } = params;
     await client.callTool(
-      { name: String(params['name']), arguments: params['arguments'] as Record<string, unknown> },
+      { ...others, name: String(name), arguments: given as Record<string, unknown> },
       {
         ...options,
         ...(tool === undefined ? {} : { toolDefinition: definition as ToolDefinition }),
@@ -112,6 +187,7 @@ export class McpConnection {
 
   async #close(): Promise<void> {
     const { client, transport, terminate } = this.#parts;
+    await Promise.all(this.#farewells);
     if (this.lost === undefined) await terminate().catch(() => undefined);
     await client.close().catch(() => undefined);
     await transport.close().catch(() => undefined);
@@ -133,18 +209,9 @@ export function explainAbort(reason: unknown, secrets: Secrets): unknown {
   return isOurs ? explainMcpError(reason, secrets) : reason;
 }
 
-function completeResult(result: Json | undefined): Json {
-  if (result === undefined) throw invalidAnswer();
-  if (result['resultType'] === 'input_required') {
-    throw unreachable(
-      'INPUT_REQUIRED',
-      'The server wants to ask a person or a model something first, which is not offered here.',
-    );
-  }
-  return result;
-}
-
 const largeBytes = 256 * 1024;
-const workMethods = new Set(['tools/call', 'prompts/get', 'resources/read']);
+const workMethods = new Set(['tools/call', 'prompts/get', 'resources/read', 'tasks/result']);
 /** The deadline of the call decides; the timer of the library is only there because it must have one. */
-const timeoutSlackMs = 1_000;
+const longestTimerMs = 2 ** 31 - 1;
+const farewellMs = 1_000;
+const farewellBytes = 64 * 1024;

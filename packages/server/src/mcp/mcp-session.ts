@@ -6,6 +6,7 @@ import { McpFailure } from './mcp-failure.ts';
 import type { McpList, McpPage, McpSession, ToolOutcome } from './mcp-gateway.ts';
 import type { McpLimits } from './mcp-limits.ts';
 import type { McpTarget } from './mcp-target.ts';
+import { missingAbility, withMissingAbility } from './missing-ability.ts';
 import { checkOutput } from './output-check.ts';
 import { itemsOf, requireList } from './result-shape.ts';
 
@@ -38,8 +39,14 @@ export function sessionOver(
     },
     async callTool(name, parameters): Promise<ToolOutcome> {
       requireCapability(connected(), 'tools');
+      const task = await taskFor(connected, walk, name);
+      connected().lacked.clear();
       const startedAtMs = performance.now();
-      const result = await ask('tools/call', { name, arguments: parameters });
+      const result = await ask('tools/call', { name, arguments: parameters, ...task }).catch(
+        (error: unknown) => {
+          throw withMissingAbility(connected(), error);
+        },
+      );
       const durationMs = Math.round(performance.now() - startedAtMs);
       requireList(result, 'content');
       const outputCheck = await checkOutput(
@@ -48,10 +55,13 @@ export function sessionOver(
         limits,
       );
       const isError = result['isError'] === true;
+      const errorText = isError ? connected().quote(textOf(result)) : undefined;
+      const missing = isError ? missingAbility(connected(), errorText ?? '') : undefined;
       return {
         result,
         durationMs,
-        ...(isError ? { errorText: connected().quote(textOf(result)) } : {}),
+        ...(errorText === undefined ? {} : { errorText }),
+        ...(missing === undefined ? {} : { missingAbility: missing }),
         ...(outputCheck === undefined ? {} : { outputCheck }),
       };
     },
@@ -69,6 +79,27 @@ export function sessionOver(
     },
   };
 }
+
+/** A tool that works only as a task is called as one, where the server offers that. */
+async function taskFor(
+  connected: () => McpConnection,
+  walk: (name: McpList) => Promise<readonly Json[]>,
+  name: string,
+): Promise<Json | undefined> {
+  const tasks = connected().initInfo.serverCapabilities['tasks'];
+  if (!takesTasks(tasks)) return undefined;
+  if (connected().tools === undefined) await walk('tools');
+  const isTaskOnly = connected().tools?.get(name)?.['execution'] !== undefined;
+  return isTaskOnly ? { task: { ttl: taskLivesMs } } : undefined;
+}
+
+function takesTasks(tasks: unknown): boolean {
+  const requests = tasks as { requests?: { tools?: { call?: unknown } | null } | null } | null;
+  return requests?.requests?.tools?.call !== undefined;
+}
+
+/** Longer than any call may take. */
+const taskLivesMs = 15 * 60_000;
 
 function textOf({ content }: Json): string {
   if (!Array.isArray(content)) return '';

@@ -1,7 +1,7 @@
 /**
  * Makes a connection: Streamable HTTP first, with the version settled between both sides; where the server does
  * not know that way (400, 404 or 405), the older transport of two requests; a child process where the address
- * names one. A target may name the one version to speak. Nothing is declared that we would have to serve.
+ * names one. A target may name the one version to speak. Nothing is declared that nobody here would answer.
  */
 import {
   Client,
@@ -11,6 +11,8 @@ import {
   StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client';
+import { answerableCapabilities } from '@proofmark/domain';
+import { RequestAnswers } from './answer-requests.ts';
 import type { CallBudget } from './call-budget.ts';
 import { Exchange } from './exchange.ts';
 import { connectionClosed, explainMcpError, tooLarge } from './explain-mcp-error.ts';
@@ -22,6 +24,7 @@ import type { McpLimits } from './mcp-limits.ts';
 import type { HttpAddress, McpTarget, StdioAddress } from './mcp-target.ts';
 import { explainPinned, versionOptions } from './protocol-pin.ts';
 import { Secrets } from './secrets.ts';
+import type { OnServerRequest } from './server-requests.ts';
 import { createSessionFetch } from './session-fetch.ts';
 import { StdioTransport } from './stdio-transport.ts';
 import { WatchedTransport } from './watched-transport.ts';
@@ -30,6 +33,8 @@ export interface ConnectionMaker {
   readonly guardedFetch: typeof fetch;
   readonly limits: McpLimits;
   readonly client: { readonly name: string; readonly version: string };
+  /** Of this one connection. */
+  readonly onServerRequest?: OnServerRequest;
 }
 
 export async function openConnection(
@@ -140,7 +145,12 @@ async function handshake(
   terminate: () => Promise<void>,
 ): Promise<McpConnection> {
   const { watched, kind, secrets, budget } = way;
-  const capabilities = target.clientCapabilities ?? {};
+  const { onServerRequest } = maker;
+  const capabilities = answerableCapabilities(
+    target.clientCapabilities,
+    onServerRequest !== undefined,
+  );
+  const answers = new RequestAnswers(capabilities, onServerRequest);
   const { protocolVersion } = target;
   const client = new Client(maker.client, {
     capabilities,
@@ -156,6 +166,7 @@ async function handshake(
     jsonSchemaValidator: acceptEverything,
     inputRequired: { autoFulfill: false },
   });
+  answers.listenTo(client);
   const exchange = new Exchange(budget);
   watched.begin(exchange);
   watched.fallback = exchange;
@@ -174,6 +185,7 @@ async function handshake(
       transport: watched,
       initInfo,
       secrets,
+      answers,
       terminate,
     });
     if (lost !== undefined) throw lost;

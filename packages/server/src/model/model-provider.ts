@@ -27,6 +27,8 @@ export interface OfferedModel {
   /** In US dollars for a million tokens; both or neither. */
   readonly inputPerMillion?: number;
   readonly outputPerMillion?: number;
+  /** Whether it takes images; where nothing is said, as the models of its kind do. */
+  readonly images?: boolean;
 }
 
 /** Known without configuration, for callers who bring a key of their own. */

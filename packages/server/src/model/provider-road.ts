@@ -10,6 +10,7 @@ import type { ChosenModel } from '@proofmark/domain';
 import type { EgressPolicy } from '../egress/address-policy.ts';
 import {
   addressOf,
+  imagePlaceOf,
   type LanguageModels,
   languageModels,
   runsWithoutKey,
@@ -64,10 +65,9 @@ export function createProviderRoad(
   };
   const ask = async (
     languageModel: LanguageModelV3,
-    request: ModelRequest,
+    callOptions: LanguageModelV3CallOptions,
     signal: AbortSignal,
   ): Promise<ModelReply> => {
-    const callOptions = toCallOptions(request, signal);
     let startedAt: number | undefined;
     for (let attempts = 1; ; attempts += 1) {
       await places.take(signal);
@@ -98,7 +98,10 @@ export function createProviderRoad(
       try {
         const languageModel = await modelOf(model, key);
         callersSignal.throwIfAborted();
-        return await ask(languageModel, request, controller.signal);
+        const { images } = provider.models.find(({ name }) => name === model.name) ?? {};
+        const place = imagePlaceOf(provider.kind, images);
+        const callOptions = toCallOptions(request, controller.signal, place);
+        return await ask(languageModel, callOptions, controller.signal);
       } finally {
         callersSignal.removeEventListener('abort', onAbort);
         underWay.delete(controller);

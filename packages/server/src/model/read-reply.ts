@@ -65,9 +65,8 @@ function readInput(written: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Some servers say `stop` although they ask for a tool. */
+/** Some servers say `stop` although they ask for a tool. Any other word than these two may hide an answer that was cut. */
 function readFinishReason(given: string | undefined, callsTools: boolean): FinishReason {
   const known = finishReasons.find((reason) => reason === given) ?? 'unknown';
-  const isPlain = known === 'stop' || known === 'other' || known === 'unknown';
-  return callsTools && isPlain ? 'tool-calls' : known;
+  return callsTools && known === 'stop' ? 'tool-calls' : known;
 }

@@ -1,24 +1,38 @@
-/** Our request in the words of the AI SDK's provider interface. */
+/** Our request in the words of the AI SDK's provider interface. Results of tools are content there, never JSON of it. */
 import type {
   LanguageModelV3CallOptions,
   LanguageModelV3FunctionTool,
   LanguageModelV3Message,
+  LanguageModelV3ToolResultOutput,
 } from '@ai-sdk/provider';
-import type { AssistantPart, ModelMessage, ModelRequest, ModelTool } from './model-gateway.ts';
+import type {
+  AssistantPart,
+  ModelMessage,
+  ModelRequest,
+  ModelTool,
+  ToolResultPart,
+} from './model-gateway.ts';
 import { providerNotesOf } from './provider-notes.ts';
+import { type ResultImage, toolResultContent } from './tool-result-content.ts';
+
+/** Where a model takes the images of results: beside their texts, in a message of their own after them, or nowhere. */
+export type ImagePlace = 'inResult' | 'inMessage' | 'none';
 
 export function toCallOptions(
   request: ModelRequest,
   signal: AbortSignal,
+  images: ImagePlace = 'none',
 ): LanguageModelV3CallOptions {
   const prompt: LanguageModelV3Message[] = [];
   if (request.system !== undefined && request.system !== '') {
     prompt.push({ role: 'system', content: request.system });
   }
   for (const message of request.messages) {
-    const shown = toMessage(message);
+    const shown = toMessage(message, images);
     // Some providers refuse a message that says nothing. No trial asks with an empty prompt.
     if (shown.content.length > 0) prompt.push(shown);
+    const pictured = images === 'inMessage' ? imagesOf(message) : [];
+    if (pictured.length > 0) prompt.push(imageMessage(pictured));
   }
   const options: LanguageModelV3CallOptions = { prompt, abortSignal: signal };
   if (request.temperature !== undefined) options.temperature = request.temperature;
@@ -31,7 +45,7 @@ export function toCallOptions(
 }
 
 /** Without texts that are empty. */
-function toMessage(message: ModelMessage): LanguageModelV3Message {
+function toMessage(message: ModelMessage, images: ImagePlace): LanguageModelV3Message {
   switch (message.role) {
     case 'user':
       return {
@@ -52,13 +66,42 @@ function toMessage(message: ModelMessage): LanguageModelV3Message {
           type: 'tool-result',
           toolCallId,
           toolName,
-          output:
-            output.type === 'json'
-              ? { type: 'json', value: (output.value ?? null) as null }
-              : { type: 'error-text', value: output.value },
+          output: toOutput(output, images),
         })),
       };
   }
+}
+
+function toOutput(
+  output: ToolResultPart['output'],
+  images: ImagePlace,
+): LanguageModelV3ToolResultOutput {
+  if (output.type === 'error-text') return output;
+  const content = toolResultContent(output.value);
+  if (content === undefined) return { type: 'json', value: (output.value ?? null) as null };
+  const { text, isError } = content;
+  if (isError) return { type: 'error-text', value: text };
+  if (images !== 'inResult' || content.images.length === 0) return { type: 'text', value: text };
+  const pictured = content.images.map((image) => ({ type: 'image-data' as const, ...image }));
+  return { type: 'content', value: [{ type: 'text', text }, ...pictured] };
+}
+
+function imagesOf(message: ModelMessage): readonly ResultImage[] {
+  if (message.role !== 'tool') return [];
+  return message.content.flatMap(({ output }) => {
+    const content = output.type === 'json' ? toolResultContent(output.value) : undefined;
+    return content === undefined || content.isError ? [] : content.images;
+  });
+}
+
+function imageMessage(images: readonly ResultImage[]): LanguageModelV3Message {
+  return {
+    role: 'user',
+    content: [
+      { type: 'text', text: 'The images of the results above:' },
+      ...images.map((image) => ({ type: 'file' as const, ...image })),
+    ],
+  };
 }
 
 type PromptPart = Exclude<

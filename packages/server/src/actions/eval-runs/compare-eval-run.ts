@@ -146,6 +146,7 @@ function withConfig(totals: CaseTotals, planned: PlannedCase | undefined): Side[
 function configOf(planned: PlannedCase | undefined) {
   if (planned === undefined) return { config: null, evaluationConfig: null };
   const { steps, expectedOutput, isNegative, system, temperature, toolChoice, variants } = planned;
+  const { elicitations } = planned;
   const { matchOptions, assertions, failOnToolError, passThreshold } = planned;
   const models = variants.map(({ model, provider }) => ({ model, provider }));
   return {
@@ -156,6 +157,7 @@ function configOf(planned: PlannedCase | undefined) {
       system,
       temperature,
       toolChoice,
+      elicitations,
       models,
     }),
     evaluationConfig: canonicalJson({ matchOptions, assertions, failOnToolError, passThreshold }),

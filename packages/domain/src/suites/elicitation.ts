@@ -1,0 +1,42 @@
+/**
+ * What a case answers when a server asks its user something during a call. The answers are taken in order: the first
+ * that was not taken yet and whose `message`, where it has one, stands in the question. A question without an answer
+ * is declined.
+ */
+import * as z from 'zod';
+
+const maxContentLength = 100_000;
+
+export const Elicitation = z
+  .strictObject({
+    message: z.string().min(1).max(2_000).optional(),
+    action: z.enum(['accept', 'decline', 'cancel']),
+    content: z
+      .record(
+        z.string(),
+        z.union([z.string(), z.number(), z.boolean(), z.array(z.string()).max(1_000)]),
+      )
+      .refine((given) => JSON.stringify(given).length <= maxContentLength, {
+        error: `The content of an answer has at most ${maxContentLength} characters.`,
+      })
+      .optional(),
+  })
+  .refine(({ action, content }) => action === 'accept' || content === undefined, {
+    error: 'Only an answer that accepts has content.',
+    path: ['content'],
+  })
+  .meta({
+    id: 'EvalElicitation',
+    description:
+      'An addition of Proofmark beyond the specification: an answer to a question of a server. message is a part of the question it is for; left out, it is for any.',
+  });
+export type Elicitation = z.infer<typeof Elicitation>;
+
+export const Elicitations = z
+  .array(Elicitation)
+  .max(50, 'There are at most 50 answers in one list.');
+
+/** The place of the answer to a question among those that were not taken yet; −1 where there is none. */
+export function placeOfElicitation(open: readonly Elicitation[], question: string): number {
+  return open.findIndex(({ message }) => message === undefined || question.includes(message));
+}

@@ -1,0 +1,173 @@
+/**
+ * What servers ask in the sessions of a trial, and what they are answered. A request for sampling is answered by the
+ * model of the trial, a few times in one call; its tokens are counted apart, for the model under test did not use them.
+ * A question for the user is answered as the case says, else declined. Both have spans and stand in the trace. What we
+ * could not answer is remembered: a call that fails for it is no failure of the server.
+ */
+import type { Elicitation, PlannedCase, Step } from '@proofmark/domain';
+import { placeOfElicitation, trialSentence } from '@proofmark/domain';
+import { checkValue } from '../mcp/schema/check-value.ts';
+import type { OnServerRequest } from '../mcp/server-requests.ts';
+import { ModelFailure } from '../model/model-failure.ts';
+import { cutOff } from './ask-model.ts';
+import { boundRequest, RequestRefused, readSampling } from './read-server-request.ts';
+import type { TrialMeans } from './run-trial.ts';
+import type { SpanDraft } from './span.ts';
+import type { TrialLog } from './trial-log.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export const mostSamplings = 4;
+
+export interface CallPlace {
+  readonly serverId: string;
+  readonly toolName: string;
+  readonly toolCallId: string;
+  readonly promptIndex: number;
+  /** Of the span of the call. */
+  readonly spanId: string;
+}
+
+export class ServerAnswers {
+  /** Why a provider gave no answer for a server. */
+  providerFailure: string | undefined;
+  /** Why we could not answer as we should. */
+  setupFailure: string | undefined;
+  readonly #means: Pick<TrialMeans, 'models' | 'modelOf'>;
+  readonly #variant: PlannedCase['variants'][number];
+  readonly #log: TrialLog;
+  readonly #signal: AbortSignal;
+  readonly #ofCase: Elicitation[];
+  #ofStep: Elicitation[] = [];
+  #samplings = 0;
+  #place: CallPlace | undefined;
+
+  constructor(
+    means: Pick<TrialMeans, 'models' | 'modelOf'>,
+    planned: PlannedCase,
+    variant: PlannedCase['variants'][number],
+    log: TrialLog,
+    signal: AbortSignal,
+  ) {
+    this.#means = means;
+    this.#variant = variant;
+    this.#log = log;
+    this.#signal = signal;
+    this.#ofCase = [...(planned.elicitations ?? [])];
+  }
+
+  beginStep(step: Step): void {
+    this.#ofStep = 'elicitations' in step ? [...(step.elicitations ?? [])] : [];
+  }
+
+  beginCall(place: CallPlace): void {
+    this.#place = place;
+    this.#samplings = 0;
+  }
+
+  readonly onServerRequest: OnServerRequest = async (method, params, signal) => {
+    const span = this.#beginSpan(method);
+    const request = boundRequest(params);
+    const note = (answer: unknown): void => {
+      const { serverId, toolName } = this.#place ?? {};
+      const seen = { method, spanId: span.id, serverId, toolName, request, answer };
+      if (this.#log.serverRequests.length < mostKept) this.#log.serverRequests.push(seen);
+    };
+    try {
+      const answer =
+        method === 'sampling/createMessage'
+          ? await this.#sample(params, span, AbortSignal.any([signal, this.#signal]))
+          : this.#elicit(params);
+      note(boundRequest(answer));
+      return answer;
+    } catch (error) {
+      span.status = 'error';
+      note({ error: trialSentence(error) });
+      throw error;
+    } finally {
+      this.#log.endSpan(span);
+    }
+  };
+
+  #beginSpan(method: string): SpanDraft {
+    const span = this.#log.beginSpan(method, 'request');
+    if (this.#place === undefined) return span;
+    span.parentId = this.#place.spanId;
+    span.promptIndex = this.#place.promptIndex;
+    span.toolCallId = this.#place.toolCallId;
+    span.serverId = this.#place.serverId;
+    return span;
+  }
+
+  async #sample(params: unknown, span: SpanDraft, signal: AbortSignal): Promise<Json> {
+    const request = readSampling(params);
+    this.#samplings += 1;
+    if (this.#samplings > mostSamplings) {
+      this.setupFailure = `The server asked for more than ${mostSamplings} answers of a model in one call, which is the most that is answered.`;
+      throw new RequestRefused(this.setupFailure);
+    }
+    try {
+      const { model, apiKey } = this.#means.modelOf(this.#variant);
+      span.modelId = model.hosted ? model.id : model.name;
+      span.provider = model.provider;
+      const options = apiKey === undefined ? { signal } : { signal, apiKey };
+      const reply = await this.#means.models.generate(model, request, options);
+      this.#log.samplingUsages.push(reply.usage);
+      span.finishReason = reply.finishReason;
+      const { inputTokens, outputTokens, totalTokens } = reply.usage;
+      if (inputTokens !== undefined) span.inputTokens = inputTokens;
+      if (outputTokens !== undefined) span.outputTokens = outputTokens;
+      if (totalTokens !== undefined) span.totalTokens = totalTokens;
+      // The server itself said how long the answer may be.
+      const isLong = reply.finishReason === 'length';
+      const cut = isLong ? undefined : cutOff(reply, model.provider);
+      if (cut !== undefined) throw new ModelFailure('PROVIDER_ERROR', cut, reply.attempts);
+      return {
+        role: 'assistant',
+        content: { type: 'text', text: reply.text },
+        model: span.modelId,
+        stopReason: isLong ? 'maxTokens' : 'endTurn',
+      };
+    } catch (error) {
+      if (!(error instanceof ModelFailure)) throw error;
+      this.providerFailure = trialSentence(error);
+      throw new RequestRefused('The model gave no answer.');
+    }
+  }
+
+  #elicit(params: unknown): Json {
+    const { mode, message, requestedSchema } = (params ?? {}) as Json;
+    if (mode !== undefined && mode !== 'form') return { action: 'decline' };
+    const given = this.#take(typeof message === 'string' ? message : '');
+    if (given?.action !== 'accept') return { action: given?.action ?? 'decline' };
+    const content = { ...defaultsOf(requestedSchema), ...given.content };
+    const check = checkValue(requestedSchema ?? {}, content);
+    if (check.state !== 'invalid') return { action: 'accept', content };
+    this.setupFailure = trialSentence(
+      `The answer of the case to a question of the server does not fit what it asks for: ${check.message}`,
+    );
+    throw new RequestRefused(this.setupFailure);
+  }
+
+  /** Those of the step go before those of the case. */
+  #take(question: string): Elicitation | undefined {
+    for (const open of [this.#ofStep, this.#ofCase]) {
+      const place = placeOfElicitation(open, question);
+      if (place >= 0) return open.splice(place, 1)[0];
+    }
+    return undefined;
+  }
+}
+
+const mostKept = 200;
+
+/** What a form would already show. */
+function defaultsOf(schema: unknown): Json {
+  const properties = (schema as { properties?: unknown } | null | undefined)?.properties;
+  if (typeof properties !== 'object' || properties === null) return {};
+  const defaults = Object.entries(properties as Json).flatMap(([name, property]) => {
+    const value = (property as { default?: unknown } | null)?.default;
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(defaults);
+}

@@ -1,0 +1,66 @@
+/**
+ * The newest protocol asks in its results: a server that wants to know something first says what, and is called again
+ * with the answers and with what it wants to be reminded of.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RequestAnswers } from './answer-requests.ts';
+import { invalidAnswer, unreachable } from './explain-mcp-error.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** What the request is repeated with. */
+export async function answerInputs(
+  result: Json,
+  rounds: number,
+  answers: RequestAnswers,
+  signal: AbortSignal,
+): Promise<Json> {
+  if (rounds > mostRounds) {
+    throw unreachable(
+      'INPUT_REQUIRED',
+      `The server still wants to know something after ${mostRounds} rounds.`,
+    );
+  }
+  const { inputRequests, requestState } = result;
+  const wanted = Object.entries(isRecord(inputRequests) ? inputRequests : {});
+  // A server that only wants to be asked again is given a moment.
+  if (wanted.length === 0) await sleep(againAfterMs, undefined, { signal }).catch(() => undefined);
+  if (wanted.length > mostInputs) throw invalidAnswer('The server wants too much input at once.');
+  const inputResponses: Record<string, unknown> = {};
+  for (const [key, request] of wanted) {
+    inputResponses[key] = await answerInput(request, answers, signal);
+  }
+  return {
+    ...(wanted.length > 0 && { inputResponses }),
+    ...(requestState !== undefined && { requestState }),
+  };
+}
+
+async function answerInput(
+  request: unknown,
+  answers: RequestAnswers,
+  signal: AbortSignal,
+): Promise<Json> {
+  if (!isRecord(request) || typeof request['method'] !== 'string') throw invalidAnswer();
+  const { method, params } = request;
+  try {
+    return await answers.answer(method, params, signal);
+  } catch (error) {
+    const [missingAbility] = answers.lacked;
+    throw unreachable(
+      'INPUT_REQUIRED',
+      missingAbility === undefined
+        ? `The server wants to know something first and got no answer: ${error instanceof Error ? error.message : ''}`
+        : 'The server wants to ask a person or a model something first, which is not offered here.',
+      missingAbility === undefined ? {} : { missingAbility },
+    );
+  }
+}
+
+function isRecord(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const mostRounds = 10;
+const mostInputs = 20;
+const againAfterMs = 250;

@@ -1,0 +1,50 @@
+/**
+ * Answers what a server asks of its client. Only what was declared is answered: roots by us, for there are none, and
+ * sampling and elicitation by whoever opened the session. What else a server asks for is refused and remembered, so
+ * that a tool which fails for want of it is not blamed.
+ */
+import { type Client, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
+import type { OnServerRequest } from './server-requests.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export class RequestAnswers {
+  /** What the server asked for and could not have, since somebody last looked. */
+  readonly lacked = new Set<string>();
+  /** Heard when an answer is begun; what it returns is called when it is there. */
+  onbusy: () => () => void = () => () => undefined;
+  readonly #capabilities: Json;
+  readonly #onServerRequest: OnServerRequest | undefined;
+
+  constructor(capabilities: Json, onServerRequest: OnServerRequest | undefined) {
+    this.#capabilities = capabilities;
+    this.#onServerRequest = onServerRequest;
+  }
+
+  listenTo(client: Client): void {
+    client.fallbackRequestHandler = ({ method, params }, { mcpReq }) =>
+      this.answer(method, params, mcpReq.signal);
+  }
+
+  async answer(method: string, params: unknown, signal: AbortSignal): Promise<Json> {
+    const ability = abilities.get(method);
+    const isDeclared = ability !== undefined && this.#capabilities[ability] !== undefined;
+    if (!isDeclared) this.lacked.add(ability ?? method);
+    if (isDeclared && method === 'roots/list') return { roots: [] };
+    if (!isDeclared || this.#onServerRequest === undefined) {
+      throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found');
+    }
+    const done = this.onbusy();
+    try {
+      return (await this.#onServerRequest(method, params, signal)) as Json;
+    } finally {
+      done();
+    }
+  }
+}
+
+const abilities: ReadonlyMap<string, string> = new Map([
+  ['sampling/createMessage', 'sampling'],
+  ['elicitation/create', 'elicitation'],
+  ['roots/list', 'roots'],
+]);

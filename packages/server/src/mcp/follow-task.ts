@@ -1,0 +1,52 @@
+/** A call that the server works on as a task: it is looked at now and then, and its result is fetched when it is there. */
+import { invalidAnswer, unreachable } from './explain-mcp-error.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export interface TaskMeans {
+  ask(method: string, params: Json): Promise<Json>;
+  /** Ends early when there is no more time. */
+  pause(delayMs: number): Promise<void>;
+}
+
+/** The task in the answer to a call; nothing where the server answered with the result itself. */
+export function taskOf(result: Json): Json | undefined {
+  const { task } = result;
+  return typeof task === 'object' && task !== null && !Array.isArray(task)
+    ? (task as Json)
+    : undefined;
+}
+
+export async function followTask(created: Json, { ask, pause }: TaskMeans): Promise<Json> {
+  const taskId = idOf(created);
+  let task = created;
+  while (task['status'] === 'working') {
+    await pause(pauseAfter(task));
+    task = await ask('tasks/get', { taskId });
+  }
+  const { status } = task;
+  if (status === 'cancelled') {
+    throw unreachable('SERVER_ERROR', 'The server cancelled the task of the call.');
+  }
+  // A task that waits for input says what it wants while its result is asked for.
+  if (status === 'completed' || status === 'failed' || status === 'input_required') {
+    return ask('tasks/result', { taskId });
+  }
+  throw invalidAnswer('The server sent a task in a state that is not known.');
+}
+
+export function idOf({ taskId }: Json): string {
+  if (typeof taskId !== 'string' || taskId === '') {
+    throw invalidAnswer('The server sent a task without an id.');
+  }
+  return taskId;
+}
+
+function pauseAfter({ pollInterval }: Json): number {
+  const asked = typeof pollInterval === 'number' ? pollInterval : usualPauseMs;
+  return Math.min(Math.max(asked, shortestPauseMs), longestPauseMs);
+}
+
+const usualPauseMs = 500;
+const shortestPauseMs = 50;
+const longestPauseMs = 5_000;

@@ -1,0 +1,102 @@
+/**
+ * The result of a tool as a model reads it: its texts as text, its images as images where the model takes them. What
+ * a model cannot take is told in words, so that it knows that there was something.
+ */
+type Json = Readonly<Record<string, unknown>>;
+
+export interface ResultImage {
+  readonly mediaType: string;
+  /** Base64. */
+  readonly data: string;
+}
+
+export interface ToolResultContent {
+  readonly text: string;
+  readonly images: readonly ResultImage[];
+  readonly isError: boolean;
+}
+
+/** Nothing where the value is no result of an MCP tool. */
+export function toolResultContent(value: unknown): ToolResultContent | undefined {
+  const result = recordOf(value);
+  const { content, structuredContent } = result;
+  if (!Array.isArray(content)) return undefined;
+  const blocks = content.map((block: unknown) => readBlock(recordOf(block)));
+  const texts = blocks.map(({ text }) => text);
+  // Structured content says again what a text says; alone it is all there is.
+  if (structuredContent !== undefined && !blocks.some(({ isText }) => isText)) {
+    texts.push(JSON.stringify(structuredContent));
+  }
+  return {
+    text: texts.length === 0 ? '[no content]' : texts.join('\n'),
+    images: blocks.flatMap(({ image }) => (image === undefined ? [] : [image])),
+    isError: result['isError'] === true,
+  };
+}
+
+interface Block {
+  readonly text: string;
+  readonly isText?: true;
+  readonly image?: ResultImage;
+}
+
+function readBlock(block: Json): Block {
+  const { type } = block;
+  switch (type) {
+    case 'text':
+      return { text: textOf(block['text']), isText: true };
+    case 'image':
+    case 'audio':
+      return readData(type, textOf(block['mimeType']), textOf(block['data']));
+    case 'resource':
+      return readResource(recordOf(block['resource']));
+    case 'resource_link':
+      return { text: words('link', block['name'], block['uri'], block['mimeType']) };
+    default:
+      return { text: words('content of a kind that is not known here', type) };
+  }
+}
+
+function readResource(resource: Json): Block {
+  const { uri, mimeType, text, blob } = resource;
+  if (typeof text === 'string') {
+    return { text: `${words('resource', uri, mimeType)}\n${text}`, isText: true };
+  }
+  const mediaType = textOf(mimeType);
+  const kind = mediaType.startsWith('image/') ? 'image' : 'resource';
+  return readData(kind, mediaType, textOf(blob), uri);
+}
+
+function readData(kind: string, mediaType: string, data: string, uri?: unknown): Block {
+  const text = words(kind, uri, mediaType, sizeInWords(data));
+  const isImage = kind === 'image' && imageTypes.has(mediaType) && /^[\w+/]+={0,2}$/.test(data);
+  return isImage ? { text, image: { mediaType, data } } : { text };
+}
+
+/** What base64 stands for takes three quarters of it. */
+export function sizeInWords(base64: string): string {
+  const bytes = Math.floor((base64.length * 3) / 4);
+  return bytes < 1000 ? `${bytes} bytes` : `${Math.round(bytes / 1000)} kB`;
+}
+
+function words(kind: string, ...about: readonly unknown[]): string {
+  const said = about.map(textOf).filter((one) => one !== '');
+  return said.length === 0 ? `[${kind}]` : `[${kind} ${said.join(', ')}]`;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function recordOf(value: unknown): Json {
+  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRecord ? (value as Json) : {};
+}
+
+/** What providers take; others would refuse the whole request. */
+const imageTypes: ReadonlySet<string> = new Set([
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+]);
