@@ -1,6 +1,7 @@
 /** What the guide promises about servers is what the code does. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { outboundDeadlineMs } from '../../packages/server/src/http/handle-operation.ts';
 import { stepsOfExamination } from '../../packages/server/src/mcp/examine-server.ts';
 import { mcpLimits } from '../../packages/server/src/mcp/mcp-limits.ts';
 
@@ -30,6 +31,11 @@ test.each([
 ])('%s: %s', (what, limit) => {
   const row = guide.split('\n').find((line) => line.startsWith(`| ${what} |`));
   expect(row?.split('|')[2]?.trim().split(/, /)[0]).toBe(limit);
+});
+
+test('an examination ends before the door gives up on it', () => {
+  expect(guide).toContain(`and ${seconds(mcpLimits.examineMs)} in all |`);
+  expect(mcpLimits.examineMs).toBeLessThan(outboundDeadlineMs);
 });
 
 test('what a session remembers of schemas', () => {

@@ -63,11 +63,17 @@ export function callProblem(error: Error): CallProblem {
           }
         : { ...plain, title: 'The request is not right', advice: 'Correct it and send it again.' };
     case 'NOT_FOUND':
-      return {
-        ...plain,
-        title: 'The server does not have this',
-        advice: 'Take a name or an address from its lists.',
-      };
+      return error.details['reason'] === 'RESOURCE_NOT_FOUND'
+        ? {
+            ...plain,
+            title: 'The server does not have this',
+            advice: 'Take an address from its lists.',
+          }
+        : {
+            ...plain,
+            title: 'This is not saved here any more',
+            advice: 'Look at the servers of the project; somebody may have deleted it.',
+          };
     default:
       return { ...plain, title: 'The call failed', advice: 'Try again.' };
   }

@@ -110,7 +110,7 @@ export const EvalSuiteSchedule = z
       .nullable()
       .meta({
         description:
-          'An addition of Proofmark beyond the specification: the last launch that the schedule wanted, with the refusal where there was one; null before the first.',
+          'An addition of Proofmark beyond the specification: the last scheduled launch that came about or was refused, with the refusal where there was one; null before the first.',
       }),
   })
   .meta({ id: 'EvalSuiteSchedule' });

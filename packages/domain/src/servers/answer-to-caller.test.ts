@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AskedOfServer, answerToCaller } from './answer-to-caller.ts';
+import { answerToCaller, readingResource } from './answer-to-caller.ts';
 
 const rpc = (mcpErrorCode: number, said: string) => ({
   code: 'SERVER_UNREACHABLE' as const,
@@ -22,7 +22,7 @@ const nothing = (reason: string) => ({
 });
 
 test.each<
-  [string, Parameters<typeof answerToCaller>[0], AskedOfServer, string, string | undefined]
+  [string, Parameters<typeof answerToCaller>[0], 'resource' | 'other', string, string | undefined]
 >([
   ['refused parameters', refused('Bad cursor'), 'other', 'VALIDATION_ERROR', 'INVALID_PARAMS'],
   ['a tool not found', refused('Tool x not found'), 'other', 'VALIDATION_ERROR', 'INVALID_PARAMS'],
@@ -37,6 +37,13 @@ test.each<
   [
     'a resource, by word',
     refused('Resource a://b not found'),
+    'resource',
+    'NOT_FOUND',
+    'RESOURCE_NOT_FOUND',
+  ],
+  [
+    'a resource, by word, code 0',
+    rpc(0, 'Unknown resource: a://b'),
     'resource',
     'NOT_FOUND',
     'RESOURCE_NOT_FOUND',
@@ -59,7 +66,9 @@ test.each<
   ],
   ['a closed way out', nothing('EGRESS_BLOCKED'), 'other', 'SERVER_UNREACHABLE', 'EGRESS_BLOCKED'],
 ])('%s', (_name, failed, asked, code, reason) => {
-  const told = answerToCaller(failed, asked);
+  const about = asked === 'resource' ? { asked: readingResource } : {};
+  const told = answerToCaller({ ...failed, details: { ...failed.details, ...about } });
+  expect(told.details).not.toHaveProperty('asked');
   expect([told.code, told.details?.['reason']]).toEqual([code, reason]);
   expect(told.message).toBe(failed.message);
   expect(told.details?.['mcpErrorCode']).toBe(failed.details['mcpErrorCode' as never]);

@@ -8,15 +8,15 @@ import type { Refusal, RefusalCode } from '../kernel/refusal.ts';
 export interface FailedCall {
   readonly code: RefusalCode;
   readonly message: string;
+  /** Of what the server refused while a resource was read, `asked` says so. */
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-export type AskedOfServer = 'resource' | 'other';
-
-export function answerToCaller(failed: FailedCall, asked: AskedOfServer = 'other'): Refusal {
-  const { code, message, details } = failed;
+export function answerToCaller(failed: FailedCall): Refusal {
+  const { code, message } = failed;
+  const { asked, ...details } = failed.details;
   const rpcCode = details['mcpErrorCode'];
-  if (asked === 'resource' && isMissingResource(rpcCode, message)) {
+  if (asked === readingResource && isMissingResource(rpcCode, message)) {
     const { path: _path, ...rest } = details;
     return { code: 'NOT_FOUND', message, details: { ...rest, reason: 'RESOURCE_NOT_FOUND' } };
   }
@@ -28,13 +28,17 @@ export function answerToCaller(failed: FailedCall, asked: AskedOfServer = 'other
   return { code, message, details };
 }
 
+/** What a failure was about, as the session that met it says. */
+export const readingResource = 'resources/read';
+
 /**
- * The protocol has a code for it; servers built with widespread libraries refuse the parameter instead, and only their
- * sentence tells that the resource is not there.
+ * The protocol has a code for it; servers built with widespread libraries refuse the parameter instead, or use code 0,
+ * and only their sentence tells that the resource is not there.
  */
 function isMissingResource(rpcCode: unknown, message: string): boolean {
   if (rpcCode === resourceNotFound) return true;
-  return rpcCode === invalidParams && /\bnot found\b|\bunknown resource\b/i.test(message);
+  const isVague = rpcCode === invalidParams || rpcCode === 0;
+  return isVague && /\bresource\b.{0,2000}\bnot found\b|\bunknown resource\b/is.test(message);
 }
 
 const methodNotFound = -32601;

@@ -33,6 +33,7 @@ async function make(kind: string, body: object) {
   if (answer.status !== 201) throw new Error(answer.text);
   return answer.body;
 }
+const savedServer = { enabled: true, transportType: 'http', url: 'https://mcp.example/mcp' };
 const place = () => ({ organization_id: tenant.organizationId, project_id: tenant.projectId });
 const environment = (body: object = {}) => make('environments', { hostId: tenant.hostId, ...body });
 const twenty = <Result>(work: (ask: ProjectCaller, at: number) => Promise<Result>) =>
@@ -130,6 +131,22 @@ describe('what an environment is being made to use is not deleted meanwhile', ()
       async () => {
         const { id } = await make('server-attachments', { serverIds: [tenant.serverId] });
         return { id, fields: { serverAttachmentId: id } };
+      },
+    ],
+    [
+      'servers',
+      async () => {
+        const { id } = await make('servers', savedServer);
+        const group = await make('server-attachments', { serverIds: [id] });
+        return { id, fields: { serverAttachmentId: group.id } };
+      },
+    ],
+    [
+      'servers',
+      async () => {
+        const { id } = await make('servers', savedServer);
+        const plugin = await make('plugins', { serverIds: [id] });
+        return { id, fields: { pluginVersionIds: [plugin.activeVersionId] } };
       },
     ],
     [

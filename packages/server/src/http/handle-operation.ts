@@ -24,7 +24,7 @@ import { withDeadline } from './with-deadline.ts';
 const deadlineMs = 5000;
 const slowDeadlineMs = 60_000;
 /** The way to MCP servers has deadlines of its own, as long as the saved server says; none is longer than this. */
-const outboundDeadlineMs = 660_000;
+export const outboundDeadlineMs = 660_000;
 
 export async function handleOperation(
   exchange: Exchange,

@@ -34,7 +34,10 @@ export async function examineServer(
   options: ExamineOptions = {},
 ): Promise<DoctorReport> {
   const { limits } = maker;
-  const wholeMs = stepsOfExamination * (target.timeoutMs ?? limits.callMs);
+  const wholeMs = Math.min(
+    stepsOfExamination * (target.timeoutMs ?? limits.callMs),
+    limits.examineMs,
+  );
   const budget = new CallBudget(wholeMs, limits.maxCallBytes, options.signal);
   try {
     const release = await pool.takeSlot(target.organizationId, budget);

@@ -4,6 +4,8 @@ export interface McpLimits {
   /** Until an answer begins, for what needs no work of the server: the handshake and the lists. */
   readonly firstByteMs: number;
   readonly callMs: number;
+  /** Of one examination, however long each of its steps may take; below what the door waits for. */
+  readonly examineMs: number;
   /** Of one JSON-RPC message, after decompression. */
   readonly maxMessageBytes: number;
   /** Of everything that comes back during one call. */
@@ -34,6 +36,7 @@ export const mcpLimits: McpLimits = {
   connectMs: 5_000,
   firstByteMs: 10_000,
   callMs: 30_000,
+  examineMs: 600_000,
   maxMessageBytes: 4 * 1024 * 1024,
   maxCallBytes: 16 * 1024 * 1024,
   maxDepth: 128,

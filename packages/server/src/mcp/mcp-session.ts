@@ -1,4 +1,5 @@
 /** The connection of a call (another one after the server forgot it) as the one who works with it sees it, for as long as the call lasts. */
+import { readingResource } from '@proofmark/domain';
 import { invalidAnswer, unreachable } from './explain-mcp-error.ts';
 import { keptTools } from './kept-tools.ts';
 import type { McpConnection } from './mcp-connection.ts';
@@ -73,7 +74,7 @@ export function sessionOver(
     },
     async readResource(uri) {
       requireCapability(connected(), 'resources');
-      const result = await ask('resources/read', { uri });
+      const result = await ask(readingResource, { uri }).catch(aboutResource);
       requireList(result, 'contents', 'uri');
       return result;
     },
@@ -100,6 +101,11 @@ function takesTasks(tasks: unknown): boolean {
 
 /** Longer than any call may take. */
 const taskLivesMs = 15 * 60_000;
+
+function aboutResource(error: unknown): never {
+  if (!(error instanceof McpFailure)) throw error;
+  throw new McpFailure(error.code, error.message, { ...error.details, asked: readingResource });
+}
 
 function textOf({ content }: Json): string {
   if (!Array.isArray(content)) return '';

@@ -23,18 +23,20 @@ export async function findServerUsers(
 ): Promise<ServerUsers> {
   const named = (users: Fragment) =>
     sql<ServerUser[]>`select id, name from ${users} order by created_at, id limit 20`;
-  const configNames = sql`(
-    config::jsonb -> 'serverIds' ? ${serverId} or config::jsonb -> 'optionalServerIds' ? ${serverId}
-  )`;
-  const clients = sql`
-    clients join (select organization_id, id as config_id from client_configs where ${configNames}) used
-      using (organization_id, config_id)`;
+  // Only configs that a client of the project points to now are read: those of earlier days are many.
+  const clients = sql`(
+    select clients.id, clients.name, clients.created_at from clients
+    join client_configs configs on (configs.organization_id, configs.id) = (clients.organization_id, clients.config_id)
+    where project_id = ${projectId} and (
+      config::jsonb -> 'serverIds' ? ${serverId} or config::jsonb -> 'optionalServerIds' ? ${serverId}
+    )
+  ) using_clients`;
   return {
     suites: await named(sql`eval_suites where project_id = ${projectId} and (
       ${serverId} = any (server_ids)
       or hosts::jsonb @> jsonb_build_array(jsonb_build_object('serverIds', jsonb_build_array(${serverId}::text)))
     )`),
-    clients: await named(sql`${clients} where project_id = ${projectId}`),
+    clients: await named(clients),
     environments:
       await named(sql`environments where project_id = ${projectId} and archived_at is null and (
       exists (

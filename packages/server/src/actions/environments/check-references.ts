@@ -9,6 +9,7 @@ import { findPluginVersions } from '../../storage/plugins.ts';
 import { findServerAttachment } from '../../storage/server-attachments.ts';
 import { holdSkills } from '../../storage/skills.ts';
 import { refuseFirstMissing, refuseMissing } from '../refuse-missing.ts';
+import { holdServers } from './hold-servers.ts';
 
 export async function checkReferences(
   sql: Sql,
@@ -36,4 +37,5 @@ export async function checkReferences(
     const bundled = held.flatMap(({ content }) => content.skills.map(({ skillId }) => skillId));
     await holdSkills(sql, projectId, bundled);
   }
+  await holdServers(sql, projectId, body);
 }

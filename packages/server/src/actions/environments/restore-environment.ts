@@ -2,6 +2,7 @@ import * as rules from '@proofmark/domain';
 import { findPluginVersions } from '../../storage/plugins.ts';
 import type { Action } from '../action.ts';
 import { changeEnvironment } from './change-environment.ts';
+import { holdServers } from './hold-servers.ts';
 
 export const restoreEnvironment: Action<'restoreEnvironment'> = async (
   context,
@@ -12,6 +13,7 @@ export const restoreEnvironment: Action<'restoreEnvironment'> = async (
     const pins = current.pluginVersionIds ?? [];
     const left = await findPluginVersions(sql, context.project.id, pins, 'hold');
     const ids = new Set(left.map(({ id }) => id));
+    await holdServers(sql, context.project.id, current);
     return rules.restoreEnvironment(current, body.expectedRevision, ids);
   });
 };

@@ -15,7 +15,7 @@ export async function bundleContent(
     readonly skillIds: readonly string[];
   },
 ): Promise<{ readonly text: string; readonly bundleHash: string }> {
-  const servers = await listNamedServers(sql, projectId, body.serverIds);
+  const servers = await listNamedServers(sql, projectId, body.serverIds, 'forKeyShare');
   refuseFirstMissing('server', 'body.serverIds', body.serverIds, idsOf(servers));
   const skills = await listResolvableSkills(sql, projectId, body.skillIds);
   refuseFirstMissing('skill', 'body.skillIds', body.skillIds, idsOf(skills));

@@ -14,7 +14,7 @@ export const createServerAttachment: Action<'createServerAttachment'> = async (
   const { project } = context;
   const id = context.newId('serverAttachment');
   return context.tenant(async (sql) => {
-    const servers = await listNamedServers(sql, project.id, body.serverIds);
+    const servers = await listNamedServers(sql, project.id, body.serverIds, 'forKeyShare');
     const known = new Set(servers.map((server) => server.id));
     refuseFirstMissing('server', 'body.serverIds', body.serverIds, known);
     const inserted = await insertServerAttachment(sql, project.organizationId, {

@@ -5,7 +5,6 @@
  * says how to connect, and no session is shared between two configs.
  */
 import {
-  type AskedOfServer,
   answerToCaller,
   type ClientConfig,
   notFound,
@@ -34,14 +33,12 @@ export async function speakToServer<Result>(
   context: ProjectContext,
   asked: Asked,
   work: (session: McpSession, sight: Sight) => Promise<Result>,
-  askedFor?: AskedOfServer,
 ): Promise<Result> {
   const { target, sight } = await findTarget(context, asked);
   const { signal } = context;
   return orRefusal(
     context.mcp.use(target, (session) => work(session, sight), { signal }),
     signal,
-    askedFor,
   );
 }
 
@@ -64,12 +61,12 @@ export async function findTarget(
 }
 
 /**
- * What the server did is told by the sentence and the details that the room of MCP found for it. That the caller went away is no failure of ours either; nobody reads that answer, but it stands in the metrics.
+ * What the server did is told by the sentence and the details that the room of MCP found for it. That the caller
+ * went away is no failure of ours either; nobody reads that answer, but it stands in the metrics.
  */
 export async function orRefusal<Result>(
   spoken: Promise<Result>,
   signal?: AbortSignal,
-  askedFor?: AskedOfServer,
 ): Promise<Result> {
   try {
     return await spoken;
@@ -78,7 +75,7 @@ export async function orRefusal<Result>(
       refuse({ code: 'TIMEOUT', message: 'The caller went away before the server answered.' });
     }
     if (!(error instanceof McpFailure)) throw error;
-    throw new Refused(answerToCaller(error, askedFor), headersOf(error));
+    throw new Refused(answerToCaller(error), headersOf(error));
   }
 }
 
