@@ -2,7 +2,7 @@
 import { DecisionSummary } from '@proofmark/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectPublishedSummary } from '../../../../tests/harness/published-summary.ts';
-import { createReporter, failing, passing, unique } from '../../../../tests/harness/reporter.ts';
+import { createReporter, failing, passing } from '../../../../tests/harness/reporter.ts';
 import {
   call,
   startTestService,
@@ -29,6 +29,7 @@ describe('a report in one step', () => {
       suiteId: expect.stringMatching(/^ste_/),
       runId: expect.stringMatching(/^run_/),
       projectId: tenant.projectId,
+      reused: false,
       status: 'completed',
       result: 'failed',
       summary: { total: 2, passed: 1, failed: 1, passRate: 0.5 },
@@ -68,18 +69,6 @@ describe('a report in one step', () => {
       messages: failing.trace.messages,
       spans: [],
     });
-  });
-
-  test('reported again under its externalRunId it answers the same and records nothing', async () => {
-    const body = {
-      suiteName: 'Again',
-      externalRunId: unique('again'),
-      results: [passing, failing],
-    };
-    const first = await ingest('report', body);
-    const second = await ingest('report', { ...body, results: [passing, passing, passing] });
-    expect(second.body).toEqual(first.body);
-    expect((await read(`eval-runs/${first.body.runId}`)).body.iterationCount).toBe(2);
   });
 
   test('a percent threshold and no policy make a legacy run, which stays one', async () => {

@@ -70,6 +70,8 @@ export async function insertTrials(
   sql: Sql,
   run: RunOfIterations,
   trials: readonly NewTrial[],
+  /** How long the run may be silent from now on. */
+  timeoutMs: number,
 ): Promise<void> {
   const written: Promise<unknown>[] = [];
   for (const [index, { row, trace }] of trials.entries()) {
@@ -89,7 +91,8 @@ export async function insertTrials(
     if (traces.length > 0) written.push(insertTraces(sql, run, traces));
   }
   written.push(sql`
-    update eval_runs set iteration_count = iteration_count + ${trials.length}, revision = revision + 1
+    update eval_runs set iteration_count = iteration_count + ${trials.length}, revision = revision + 1,
+      deadline_at = now() + make_interval(secs => ${timeoutMs / 1000})
     where id = ${run.id}`);
   await Promise.all(written);
 }

@@ -15,7 +15,13 @@ export async function finishReportedRun(sql: Sql, run: EvalRun): Promise<EvalRun
   await sql`set local statement_timeout = '50s'`;
   await numberIterations(sql, run.id);
   const trials = await countAlikeTrials(sql, run.id);
-  const end = decideReportedRun(run.snapshot.terms, trials, run.expectedIterations, sha256Hex);
+  const end = decideReportedRun(
+    run.snapshot.terms,
+    trials,
+    run.expectedIterations,
+    sha256Hex,
+    run.snapshot.declared,
+  );
   await finishRun(sql, run, { ...end, scoreIntegrity: await scoreIntegrityOf(sql, run.id) });
   const finished = await findRun(sql, run.projectId, run.id);
   if (finished === undefined) throw new Error('The run is gone in the moment it was decided.');
