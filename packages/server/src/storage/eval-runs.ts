@@ -42,6 +42,8 @@ export interface EvalRun {
   readonly createdAt: Date;
   readonly completedAt: Date | null;
   readonly runGroupId: string | null;
+  /** Whether its deadline has passed; a run without one has none. */
+  readonly isOverdue: boolean;
   /** The uploaded file it was reported by. */
   readonly artifactId: string | null;
   readonly judges: { readonly goalCompletion?: GoalCompletion } | null;
@@ -124,5 +126,5 @@ function runColumns(sql: Sql): Fragment {
     verdict_policy_version, snapshot, verdict_summary, case_titles, integrity_error, total_trials, passed_trials,
     failed_trials, score_integrity, external_run_id, evaluation_config_hash, expected_iterations,
     notes, framework, ci, tags, iteration_count, revision, created_at, completed_at, run_group_id,
-    artifact_id, judges`;
+    coalesce(deadline_at < clock_timestamp(), false) as is_overdue, artifact_id, judges`;
 }
