@@ -1,16 +1,16 @@
 /**
  * The one thing to do next after a trial that did not pass. It depends on the failure category
- * alone. Without a category nothing is known to blame, so it sends the reader to the trace and
- * names no system.
+ * alone. Without a category nothing is known to blame, so it sends the reader to what was recorded and
+ * names no system. A reported trial may have no trace, so none is promised.
  */
 import type { FailureCategory } from './vocabulary.ts';
 
 export function nextAction(category: FailureCategory | undefined): string {
-  return category === undefined ? lookAtTheTrace : actions[category];
+  return category === undefined ? lookAtTheTrial : actions[category];
 }
 
-const lookAtTheTrace =
-  'Open the trace of this trial and read what happened; nothing recorded says what went wrong.';
+const lookAtTheTrial =
+  'Read what was recorded of this trial; nothing in it shows at which stage it went wrong.';
 
 const actions: Readonly<Record<FailureCategory, string>> = {
   setup:
@@ -22,7 +22,7 @@ const actions: Readonly<Record<FailureCategory, string>> = {
   arguments:
     'Compare the arguments that were sent with those the case expects, then look at the input schema of that tool.',
   serverData:
-    'Find the failing tool call in the trace and look in the server for the reason it gave no usable result.',
+    'Find the failing tool call and look in the server for the reason it gave no usable result.',
   userValue:
     'Read the final answer next to the check it did not meet, and decide whether the answer or the check is wrong.',
   evaluator:

@@ -57,7 +57,7 @@ export async function listEvalSuites(
     left join lateral (
       select json_build_object('id', id, 'status', status, 'result', result,
         'verdictPolicyVersion', verdict_policy_version,
-        'verdictSummary', verdict_summary::json, 'total', total_trials, 'passed', passed_trials, 'failed', failed_trials,
+        'verdictSummary', document_of(verdict_summary), 'total', total_trials, 'passed', passed_trials, 'failed', failed_trials,
         'createdAtMs', floor(extract(epoch from created_at) * 1000)) as run
       from eval_runs where suite_id = suite.id order by run_number desc limit 1
     ) latest on true
@@ -144,7 +144,7 @@ export async function findDeclaredSuite(
   const [row] = await sql<AuthoredRow[]>`
     ${selected(sql)}
     where project_id = ${projectId}
-      and (id = ${declaredId} or definition::jsonb ->> 'declaredId' = ${declaredId})
+      and (id = ${declaredId} or document_of(definition) ->> 'declaredId' = ${declaredId})
     order by id = ${declaredId} desc, created_at, id limit 1 for no key update`;
   return row && readAuthored(row);
 }
