@@ -110,7 +110,9 @@ export const EvalIteration = z
     error: z.string().nullable().meta({
       description: 'In a list its first 2,000 characters; the trial itself has all of it.',
     }),
-    hasTrace: z.boolean().optional().meta({ description: 'Whether a trace was recorded.' }),
+    hasTrace: z.boolean().optional().meta({
+      description: 'Of a reported trial: whether it came with a trace.',
+    }),
     scores: z.array(Score).optional(),
     evaluationConfig: z.record(z.string(), z.unknown()).optional(),
     scoreIntegrity: z.literal('score_integrity_invalid').optional(),

@@ -51,11 +51,7 @@ export function decideReportedRun(
   sha256Hex: (text: string) => string,
   declared?: DeclaredTrials,
 ): RunEnd {
-  const counts = {
-    total: countOf(trials, () => true),
-    passed: countOf(trials, ({ result }) => result === 'passed'),
-    failed: countOf(trials, ({ result }) => result === 'failed'),
-  };
+  const counts = countTrials(trials);
   if (expectedTrials !== null && counts.total < expectedTrials) {
     const integrityError = `Only ${counts.total} of the ${expectedTrials} expected iterations were reported.`;
     return { counts, result: null, integrityError };
@@ -70,6 +66,14 @@ export function decideReportedRun(
   return {
     ...{ counts, result: verdict === 'inconclusive' ? null : verdict, ...decided },
     ...(Object.keys(titles).length > 0 && { caseTitles: titles }),
+  };
+}
+
+export function countTrials(trials: readonly AlikeTrials[]): RunEnd['counts'] {
+  return {
+    total: countOf(trials, () => true),
+    passed: countOf(trials, ({ result }) => result === 'passed'),
+    failed: countOf(trials, ({ result }) => result === 'failed'),
   };
 }
 

@@ -152,7 +152,7 @@ function listCalls(
 
 /** Only the trial itself knows for sure; without it, a stage may say that it lacked the trace. */
 function hasTrace({ chain }: DecisionDiagnostic, calls: TrialCalls | undefined): boolean {
-  if (calls?.hasTrace !== undefined) return calls.hasTrace;
+  if (typeof calls?.hasTrace === 'boolean') return calls.hasTrace;
   const rows = chain.status === 'verified' ? chain.stages : [];
   return rows.every(({ reason }) => reason !== 'traceAbsent');
 }

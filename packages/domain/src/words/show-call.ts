@@ -8,7 +8,7 @@ import { toolNames } from '../verdict/tool-names.ts';
 
 /** The calls of a trial with their arguments, and whether it has a trace, which a decision summary does not carry. */
 export interface TrialCalls {
-  readonly hasTrace?: boolean | undefined;
+  readonly hasTrace?: boolean | null | undefined;
   readonly expectedToolCalls: readonly unknown[];
   readonly actualToolCalls: readonly unknown[];
 }

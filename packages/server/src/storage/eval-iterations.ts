@@ -33,7 +33,8 @@ export interface EvalIteration {
   readonly expectedToolCalls: readonly Document[];
   readonly actualToolCalls: readonly Document[];
   readonly error: string | null;
-  readonly hasTrace: boolean;
+  /** Whether a trace came with a reported trial; null where nobody noted it. */
+  readonly hasTrace: boolean | null;
   /** The stored derivation, not yet validated; absent when none was stored. */
   readonly chain: StoredChain | undefined;
   /** Not yet validated. */
@@ -219,9 +220,7 @@ async function readPage<Row extends object>(
 function shownColumns(sql: Sql): Fragment {
   return sql`ordinal, id, case_id, declared_case_id, title, iteration_number, status, result, model,
     provider, started_at, duration_ms, tokens_used, usage, expected_tool_calls, actual_tool_calls,
-    chain, scores, evaluation_config, score_integrity,
-    exists (select from eval_traces where eval_traces.run_id = eval_iterations.run_id
-      and eval_traces.ordinal = eval_iterations.ordinal and trace is not null) as has_trace`;
+    chain, scores, evaluation_config, score_integrity, has_trace`;
 }
 
 function unlessPassed(sql: Sql, column: string): Fragment {
@@ -240,8 +239,8 @@ function readStoredChain(text: string | null): StoredChain | undefined {
 function readScores({ scores, evaluationConfig, scoreIntegrity }: IterationRow) {
   const read = Score.array().safeParse(readDocument(scores));
   const config = readRecord(evaluationConfig);
-  if (scores === null) {
-    return { scores: null, evaluationConfig: config ?? null, scoreIntegrity };
+  if (scores === null || evaluationConfig === null) {
+    return { scores: null, evaluationConfig: null, scoreIntegrity };
   }
   return read.success && config !== undefined
     ? { scores: read.data, evaluationConfig: config, scoreIntegrity }

@@ -8,7 +8,9 @@ import {
   type RunSnapshot,
 } from '@proofmark/domain';
 import type { Fragment, Sql } from './database.ts';
-import type { GoalCompletion } from './run-judges.ts';
+import { readDocument, readRecord } from './read-document.ts';
+import { type GoalCompletion, readJudges } from './run-judges.ts';
+import { readSnapshot } from './run-snapshot.ts';
 
 export interface EvalRun {
   readonly id: string;
@@ -20,7 +22,8 @@ export interface EvalRun {
   readonly status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled' | 'timed_out';
   readonly result: string | null;
   readonly verdictPolicyVersion: number | null;
-  readonly snapshot: RunSnapshot;
+  /** Absent where it cannot be read. */
+  readonly snapshot: RunSnapshot | undefined;
   /** The stored decision, not yet validated. */
   readonly verdictSummary: unknown;
   /** Of the cases of the decision; null without one, and for runs that were decided before titles were kept. */
@@ -113,12 +116,19 @@ type RunRow = Omit<EvalRun, DocumentColumn> & {
 function readRun(row: RunRow): EvalRun {
   return {
     ...row,
-    snapshot: JSON.parse(row.snapshot),
-    verdictSummary: row.verdictSummary === null ? null : JSON.parse(row.verdictSummary),
-    caseTitles: row.caseTitles === null ? null : JSON.parse(row.caseTitles),
-    ci: row.ci === null ? null : JSON.parse(row.ci),
-    judges: row.judges === null ? null : JSON.parse(row.judges),
+    snapshot: readSnapshot(row.snapshot),
+    verdictSummary: readDocument(row.verdictSummary) ?? null,
+    caseTitles: readTitles(row.caseTitles),
+    ci: readRecord(row.ci) ?? null,
+    judges: readJudges(row.judges),
   };
+}
+
+function readTitles(text: string | null): CaseTitles | null {
+  const titles = readRecord(text);
+  return titles !== undefined && Object.values(titles).every((title) => typeof title === 'string')
+    ? (titles as CaseTitles)
+    : null;
 }
 
 function runColumns(sql: Sql): Fragment {

@@ -13,6 +13,7 @@ import {
 } from '@proofmark/domain';
 import type { Sql } from './database.ts';
 import { type AuthoredCase, listAllCases } from './eval-cases.ts';
+import { type Document, isRecord, readRecord, readRecords } from './read-document.ts';
 
 const trendLength = 10;
 
@@ -97,6 +98,8 @@ export interface AuthoredSuite {
   readonly name: string;
   readonly description: string | null;
   readonly definition: SuiteDefinition;
+  /** What was stored as its definition is none. */
+  readonly isUnreadable?: true;
   readonly serverIds: readonly string[];
   readonly environmentIds: readonly string[];
   readonly hosts: readonly SuiteHost[];
@@ -281,14 +284,28 @@ function readAuthored({
 }: AuthoredRow): AuthoredSuite {
   return {
     ...row,
-    definition: definition === null ? { settings: {} } : JSON.parse(definition),
-    hosts: JSON.parse(hosts),
+    ...readDefinition(definition),
+    hosts: readRecords(hosts).filter(isHost),
     schedule: {
       enabled: scheduleEnabled,
       intervalMinutes: scheduleIntervalMinutes,
       environmentId: scheduleEnvironmentId,
     },
   };
+}
+
+/** One that cannot be read says nothing, and that it says nothing is known. */
+function readDefinition(text: string | null): Pick<AuthoredSuite, 'definition' | 'isUnreadable'> {
+  if (text === null) return { definition: { settings: {} } };
+  const definition = readRecord(text);
+  return definition !== undefined && isRecord(definition['settings'])
+    ? { definition: definition as SuiteDefinition & Document }
+    : { definition: { settings: {} }, isUnreadable: true };
+}
+
+function isHost(host: Document): host is SuiteHost & Document {
+  const { id, serverIds } = host;
+  return typeof id === 'string' && (serverIds === undefined || Array.isArray(serverIds));
 }
 
 function selected(sql: Sql) {

@@ -2,6 +2,7 @@
  * Ends a reported run, whose row is locked, that was not finalized. Its trials stay and are counted, and nothing is
  * decided by them: nobody said that they are all of them, and what is missing may be what failed.
  */
+import { countTrials } from '@proofmark/domain';
 import type { Sql } from '../../storage/database.ts';
 import type { EvalRun } from '../../storage/eval-runs.ts';
 import {
@@ -24,14 +25,8 @@ export async function abandonReportedRun(
   // A run may be large, and its end is one piece of work.
   await sql`set local statement_timeout = '50s'`;
   await numberIterations(sql, run.id);
-  const trials = await countAlikeTrials(sql, run.id);
-  const counted = (result?: 'passed' | 'failed') =>
-    trials.reduce(
-      (sum, trial) => sum + (result === undefined || trial.result === result ? trial.count : 0),
-      0,
-    );
   await finishRun(sql, run, {
-    counts: { total: counted(), passed: counted('passed'), failed: counted('failed') },
+    counts: countTrials(await countAlikeTrials(sql, run.id)),
     result: null,
     integrityError: reasons[as],
     status: as,

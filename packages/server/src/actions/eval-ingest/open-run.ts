@@ -22,6 +22,7 @@ import { findSuiteToRun } from '../../storage/eval-suites.ts';
 import { insertReportedRun } from '../../storage/record-runs.ts';
 import { lockReportedSuite, suiteNamed } from '../../storage/reported-suites.ts';
 import { type ProjectContext, refuse } from '../action.ts';
+import { refuseUnreadable } from '../eval-suites/refuse-unreadable.ts';
 import { refuseOtherTerms, reportedServers, storable } from './run-content.ts';
 
 export type RunBody = BodyOf<'startEvalIngestRun'> | BodyOf<'reportEvalRun'>;
@@ -100,6 +101,7 @@ async function readDeclared(
 ): Promise<Declared | undefined> {
   const suite = await findSuiteToRun(sql, projectId, suiteId);
   if (suite === undefined) return undefined;
+  refuseUnreadable(suite, suite.cases);
   const { settings } = suite.definition;
   return { settings, trials: declaredTrials(settings, suite.cases) };
 }

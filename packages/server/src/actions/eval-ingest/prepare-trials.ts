@@ -79,6 +79,7 @@ function prepare(
     scores: trial.scores as object | undefined,
     evaluationConfig: hasScores ? (trial.evaluationConfig as object | undefined) : undefined,
     scoreIntegrity: trial.scoreIntegrity ?? undefined,
+    hasTrace: trial.trace === undefined ? undefined : (true as const),
     caseId: undefined,
     iterationNumber: statedNumber(result),
     ordinal: 0,

@@ -53,6 +53,7 @@ function decideOrTell(
 ): RunEnd {
   try {
     if (plan === undefined) throw new Error('The plan of this run cannot be read.');
+    if (run.snapshot === undefined) throw new Error('The terms of this run cannot be read.');
     const terms = { terms: run.snapshot.terms, plan, wasCompleted: as === 'completed' };
     return decideLaunchedRun(terms, trials, sha256Hex);
   } catch (error) {

@@ -31,6 +31,7 @@ import {
 } from '../../storage/launched-runs.ts';
 import { findRunPlan, type ModelKeys } from '../../storage/run-plans.ts';
 import { refuse } from '../action.ts';
+import { refuseUnreadable } from '../eval-suites/refuse-unreadable.ts';
 import { groundOf, type LaunchGround, type SuiteOfGround } from './launch-ground.ts';
 import { inTurn } from './launch-turns.ts';
 import type { RunLimits } from './run-limits.ts';
@@ -130,7 +131,7 @@ async function replay(
     deduped: true,
     ...(run.runGroupId === null ? {} : { runGroupId: run.runGroupId }),
     servers: serversOf(run),
-    environment: run.snapshot.environment,
+    environment: run.snapshot?.environment ?? null,
     caseUpsert: { committed: plan === undefined ? [] : namedCases(plan), failed: [] },
   };
 }
@@ -142,6 +143,7 @@ async function prepareSaved(
   suiteId: string,
 ): Promise<PreparedLaunch> {
   const suite = (await findSuiteToRun(sql, means.projectId, suiteId)) ?? refuse(notFound);
+  refuseUnreadable(suite, suite.cases);
   return prepare(sql, means, request, suite);
 }
 
@@ -232,5 +234,5 @@ function namedCases(plan: PlannedRun['plan']): Launched['caseUpsert']['committed
 }
 
 function serversOf({ snapshot }: KeyedRun): Launched['servers'] {
-  return snapshot.servers.map(({ id = '', name = '' }) => ({ id, name }));
+  return (snapshot?.servers ?? []).map(({ id = '', name = '' }) => ({ id, name }));
 }

@@ -29,7 +29,7 @@ export function presentIteration(iteration: EvalIteration): Shown {
     actualToolCalls: [...iteration.actualToolCalls],
     expectedToolCalls: [...iteration.expectedToolCalls],
     error: iteration.error,
-    hasTrace: iteration.hasTrace,
+    ...(iteration.hasTrace !== null && { hasTrace: iteration.hasTrace }),
     ...presentScores(iteration),
     ...presentChain(iteration),
   };

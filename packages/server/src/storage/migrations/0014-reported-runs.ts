@@ -7,6 +7,10 @@ export const reportedRuns = /* sql */ `
     -- The uploaded file the run was reported by, which is used up then.
     add column artifact_id text;
 
+  alter table eval_iterations
+    -- Of a reported trial, whether it came with a trace, so that a page can say so without reading one.
+    add column has_trace boolean;
+
   create index eval_runs_reported on eval_runs (deadline_at)
     where status in ('pending', 'running') and source = 'sdk';
   update eval_runs set deadline_at = now() + interval '24 hours'
