@@ -5,12 +5,11 @@ import {
   type Page,
   type PageRequest,
   type RunRecord,
-  type RunSnapshot,
 } from '@proofmark/domain';
 import type { Fragment, Sql } from './database.ts';
 import { readDocument, readRecord } from './read-document.ts';
 import { type GoalCompletion, readJudges } from './run-judges.ts';
-import { readSnapshot } from './run-snapshot.ts';
+import { readSnapshot, type StoredSnapshot } from './run-snapshot.ts';
 
 export interface EvalRun {
   readonly id: string;
@@ -22,8 +21,7 @@ export interface EvalRun {
   readonly status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled' | 'timed_out';
   readonly result: string | null;
   readonly verdictPolicyVersion: number | null;
-  /** Absent where it cannot be read. */
-  readonly snapshot: RunSnapshot | undefined;
+  readonly snapshot: StoredSnapshot;
   /** The stored decision, not yet validated. */
   readonly verdictSummary: unknown;
   /** Of the cases of the decision; null without one, and for runs that were decided before titles were kept. */

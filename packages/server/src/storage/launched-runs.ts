@@ -4,7 +4,7 @@
  */
 import type { RunSnapshot, Slice } from '@proofmark/domain';
 import type { Sql } from './database.ts';
-import { readSnapshot } from './run-snapshot.ts';
+import { readSnapshot, type StoredSnapshot } from './run-snapshot.ts';
 import { type Cell, separated } from './separated.ts';
 
 /** Until the transaction ends no other launch of the organization gets here. */
@@ -16,7 +16,7 @@ export interface KeyedRun {
   readonly id: string;
   readonly suiteId: string;
   readonly status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled' | 'timed_out';
-  readonly snapshot: RunSnapshot | undefined;
+  readonly snapshot: StoredSnapshot;
   readonly requestHash: string;
   readonly runGroupId: string | null;
 }

@@ -204,7 +204,7 @@ async function check(
     const { model = null, provider = null } = variants[0] ?? {};
     return { caseId, model, provider, status, result, evaluatorError: false, count: 1 };
   });
-  const terms = stored?.snapshot?.terms;
+  const terms = stored?.snapshot.terms;
   if (terms === undefined) throw new Error('The run is gone.');
   const sequential = decideLaunchedRun({ terms, plan: run.plan, wasCompleted }, counted, sha256Hex);
   expect(stored?.verdictSummary).toEqual(sequential.decision);

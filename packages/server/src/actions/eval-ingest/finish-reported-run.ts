@@ -23,10 +23,10 @@ export async function finishReportedRun(sql: Sql, run: EvalRun): Promise<EvalRun
 }
 
 function decide({ snapshot, expectedIterations }: EvalRun, trials: readonly AlikeTrials[]): RunEnd {
-  if (snapshot === undefined) {
+  const { terms, declared } = snapshot;
+  if (terms === undefined) {
     const integrityError = 'What this run is decided by cannot be read.';
     return { counts: countTrials(trials), result: null, integrityError };
   }
-  const { terms, declared } = snapshot;
   return decideReportedRun(terms, trials, expectedIterations, sha256Hex, declared);
 }

@@ -31,8 +31,8 @@ export function refuseOtherRun(run: EvalRun, body: RunBody): void {
   };
   const kept = {
     terms: termsOf(run),
-    servers: run.snapshot?.servers,
-    hostConfigHash: run.snapshot?.hostConfigHash ?? null,
+    servers: run.snapshot.servers,
+    hostConfigHash: run.snapshot.hostConfigHash ?? null,
     evaluationConfigHash: run.evaluationConfigHash,
     expectedIterations: run.expectedIterations,
     notes: run.notes,
@@ -65,7 +65,7 @@ export function storable(text: string | undefined): string | null {
 }
 
 function termsOf({ snapshot }: EvalRun) {
-  return snapshot?.reportedTerms ?? snapshot?.terms ?? null;
+  return snapshot.terms === undefined ? null : (snapshot.reportedTerms ?? snapshot.terms);
 }
 
 function isAlike(one: unknown, other: unknown): boolean {

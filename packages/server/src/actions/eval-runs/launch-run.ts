@@ -131,7 +131,7 @@ async function replay(
     deduped: true,
     ...(run.runGroupId === null ? {} : { runGroupId: run.runGroupId }),
     servers: serversOf(run),
-    environment: run.snapshot?.environment ?? null,
+    environment: run.snapshot.environment,
     caseUpsert: { committed: plan === undefined ? [] : namedCases(plan), failed: [] },
   };
 }
@@ -234,5 +234,5 @@ function namedCases(plan: PlannedRun['plan']): Launched['caseUpsert']['committed
 }
 
 function serversOf({ snapshot }: KeyedRun): Launched['servers'] {
-  return (snapshot?.servers ?? []).map(({ id = '', name = '' }) => ({ id, name }));
+  return snapshot.servers.map(({ id = '', name = '' }) => ({ id, name }));
 }

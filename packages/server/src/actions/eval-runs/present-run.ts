@@ -33,7 +33,7 @@ export function presentRun(run: EvalRun, waiver: GateWaiver | undefined, now: Da
     createdAt: run.createdAt.getTime(),
     completedAt: run.completedAt?.getTime() ?? null,
     scoreIntegrity: run.scoreIntegrity,
-    environment: run.snapshot?.environment ?? null,
+    environment: run.snapshot.environment,
     verdictPolicyVersion: isV2 ? verdictPolicyVersion : null,
     verdictSummary: decision,
     trialStatistics: decision && trialStatistics(decision),
