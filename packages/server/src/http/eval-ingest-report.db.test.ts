@@ -260,3 +260,21 @@ describe('cases', () => {
     expect(row?.['count']).toBe(20);
   });
 });
+
+test('pages tell the beginning of a long error, and the trial itself has all of it', async () => {
+  const error = 'x'.repeat(100_000);
+  const { runId } = (
+    await ingest('report', {
+      suiteName: 'Long errors',
+      results: Array.from({ length: 40 }, () => ({ ...failing, error })),
+    })
+  ).body;
+  const summary = await read(`eval-runs/${runId}/decision-summary?limit=200`);
+  expect(summary.body.diagnostics.items).toHaveLength(40);
+  expect(summary.body.diagnostics.items[0].observed.failure).toBe(`${'x'.repeat(1999)}…`);
+  const page = await read(`eval-runs/${runId}/iterations?limit=200`);
+  const [first] = page.body.items;
+  expect(first).toMatchObject({ error: `${'x'.repeat(1999)}…`, hasTrace: true });
+  for (const { text } of [summary, page]) expect(text.length).toBeLessThan(300_000);
+  expect((await read(`eval-runs/${runId}/iterations/${first.id}`)).body.error).toBe(error);
+});
