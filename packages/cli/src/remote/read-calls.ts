@@ -25,8 +25,8 @@ export async function readCalls(
       const page = await client.listEvalRunIterations(
         cursor === undefined ? place : { ...place, cursor },
       );
-      for (const { id, expectedToolCalls, actualToolCalls } of page.items) {
-        if (wanted.has(id)) calls.set(id, { expectedToolCalls, actualToolCalls });
+      for (const { id, expectedToolCalls, actualToolCalls, hasTrace } of page.items) {
+        if (wanted.has(id)) calls.set(id, { expectedToolCalls, actualToolCalls, hasTrace });
       }
       cursor = page.nextCursor;
       if (cursor === undefined) break;

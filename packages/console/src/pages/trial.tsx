@@ -69,7 +69,7 @@ export function TrialPage() {
       {isWithout ? (
         <div className="panel empty">
           <h2>No trace</h2>
-          <p>Nothing was recorded of what this trial did.</p>
+          <p>This trial came without a trace. What it came with stands above.</p>
         </div>
       ) : (
         <Answer query={trace}>

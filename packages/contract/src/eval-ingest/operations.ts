@@ -17,9 +17,9 @@ export const reportEvalRun = defineOperation({
   path: '/projects/{projectId}/eval-ingest/report',
   summary: 'Report a finished run',
   description:
-    'Creates the run, records its results and decides it, in one step or not at all. Takes an uploaded test report in place of results.',
+    'Creates the run, records its results and decides it, in one step or not at all. Takes an uploaded test report in place of results. Under a known externalRunId the same content is answered again with reused: true, other content is 409 with details.reason RUN_ALREADY_REPORTED.',
   body: shapes.EvalIngestReportRequest,
-  output: shapes.EvalIngestFinalized,
+  output: shapes.EvalIngestReported,
   refusals: ['CONFLICT'],
 });
 
@@ -29,7 +29,7 @@ export const startEvalIngestRun = defineOperation({
   path: '/projects/{projectId}/eval-ingest/runs/start',
   summary: 'Start a run, or find the one already started',
   description:
-    'The same externalRunId in the same suite is the same run. 409 when it was started under another evaluationConfigHash.',
+    'The same externalRunId in the same suite is the same run. 409 when it was started under another evaluationConfigHash or under other terms, and when it has ended and anything else is said of it.',
   body: shapes.EvalIngestStartRequest,
   output: shapes.EvalIngestStarted,
   refusals: ['CONFLICT'],
@@ -41,7 +41,7 @@ export const ingestEvalRunIterations = defineOperation({
   path: '/projects/{projectId}/eval-ingest/runs/iterations',
   summary: 'Add a batch of trials to a run',
   description:
-    'Batches may be repeated, may overlap and may come in any order. After finalize only rows that are already there are taken; anything new is 409.',
+    'Batches may be repeated, may overlap and may come in any order. A trial that says something else under an externalIterationId that is taken is 409 with details.reason ITERATION_ALREADY_REPORTED, and its batch is not recorded. After finalize only rows that are already there are taken; anything new is 409.',
   body: shapes.EvalIngestIterationsRequest,
   isCommonBody: isCommonBatch,
   output: shapes.EvalIngestAppended,

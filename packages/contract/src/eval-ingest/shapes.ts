@@ -39,7 +39,8 @@ export const EvalIngestResult = z
     error: z.string().optional(),
     trace: z.union([z.string(), z.array(z.unknown()), Open]).optional(),
     externalIterationId: ExternalId.optional().meta({
-      description: 'Reported again under the same id inside its run, a trial is recorded once.',
+      description:
+        'Reported again under the same id inside its run, a trial is recorded once; 409 when it says something else.',
     }),
     externalCaseId: z.string().max(256).optional(),
     caseId: z.string().max(128).optional(),
@@ -98,7 +99,8 @@ const run = {
     .optional()
     .meta({ description: 'Verdict policy v2, also when a percent is stated. Fractions.' }),
   externalRunId: ExternalId.optional().meta({
-    description: 'Names the run in its project and suite. Without one every call makes a new run.',
+    description:
+      'Names the run in its project and suite: reported again with the same content it answers again, with other content it is 409. Without one every call makes a new run.',
   }),
   framework: Label.optional(),
   ci: Open.optional(),
@@ -186,6 +188,16 @@ export const EvalIngestAppended = z
     total: z.number().int().meta({ description: 'Of this batch: inserted and skipped.' }),
   })
   .meta({ id: 'EvalIngestAppended' });
+
+export const EvalIngestReported = z
+  .object({
+    ...answered,
+    reused: z.boolean().meta({
+      description: 'Whether the run was reported before, with the same content.',
+    }),
+    ...decided,
+  })
+  .meta({ id: 'EvalIngestReported' });
 
 export const EvalIngestFinalized = z
   .object({ ...answered, ...decided })

@@ -139,7 +139,7 @@ export const cancelEvalRun = defineOperation({
   tag,
   summary: 'Cancel a run',
   description:
-    'Trials that have ended stay as they are; the others end as cancelled. A run that is cancelled already answers the same again; one that ended otherwise, or was reported from outside, gives 409.',
+    'Trials that have ended stay as they are; the others end as cancelled. A run that is reported from outside takes nothing more and stays undecided. A run that is cancelled already answers the same again; one that ended otherwise gives 409.',
   access: 'member',
   slow: true,
   status: 200,

@@ -107,7 +107,12 @@ export const EvalIteration = z
     usage: z.record(z.string(), z.unknown()).nullable(),
     actualToolCalls: z.array(ToolCall),
     expectedToolCalls: z.array(ToolCall),
-    error: z.string().nullable(),
+    error: z.string().nullable().meta({
+      description: 'In a list its first 2,000 characters; the trial itself has all of it.',
+    }),
+    hasTrace: z.boolean().optional().meta({
+      description: 'Of a reported trial: whether it came with a trace.',
+    }),
     scores: z.array(Score).optional(),
     evaluationConfig: z.record(z.string(), z.unknown()).optional(),
     scoreIntegrity: z.literal('score_integrity_invalid').optional(),

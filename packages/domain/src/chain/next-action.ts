@@ -1,7 +1,8 @@
 /**
  * The one thing to do next after a trial that did not pass. It depends on the failure category, and where a category has
  * many causes, on the one that the rows tell. A policy that blocked the trial is told as such. Without either nothing is
- * known to blame, so it sends the reader to the trace and names no system.
+ * known to blame, so it sends the reader to what was recorded and names no system. A reported trial may have no trace, so
+ * none is promised.
  */
 import type { FailureCategory, StageReason, StageResultRow } from './vocabulary.ts';
 
@@ -11,7 +12,7 @@ export function nextAction(
 ): string {
   if (category === 'setup') return ofSetup[causeOf(rows) ?? 'setupAborted'] ?? actions.setup;
   if (category !== undefined) return actions[category];
-  return rows.some(({ reason }) => reason === 'blockedByPolicy') ? askThePolicy : lookAtTheTrace;
+  return rows.some(({ reason }) => reason === 'blockedByPolicy') ? askThePolicy : lookAtTheTrial;
 }
 
 /** What the first row that failed says, else the first that was not measured. */
@@ -22,8 +23,8 @@ function causeOf(rows: readonly StageResultRow[]): StageReason | undefined {
   return row?.reason;
 }
 
-const lookAtTheTrace =
-  'Open the trace of this trial and read what happened; nothing recorded says what went wrong.';
+const lookAtTheTrial =
+  'Read what was recorded of this trial; nothing in it shows at which stage it went wrong.';
 
 const askThePolicy =
   'A policy blocked a call of this trial; let the tool policy or the client allow that tool, or take the call out of the case.';
@@ -38,7 +39,7 @@ const actions: Readonly<Record<FailureCategory, string>> = {
   arguments:
     'Compare the arguments that were sent with the input schema of that tool and with those the case expects.',
   serverData:
-    'Find the failing tool call in the trace and look in the server for the reason it gave no usable result.',
+    'Find the failing tool call and look in the server for the reason it gave no usable result.',
   userValue:
     'Read the final answer next to the check it did not meet, and decide whether the answer or the check is wrong.',
   evaluator:
@@ -55,13 +56,13 @@ const ofSetup: Partial<Readonly<Record<StageReason, string>>> = {
     'Check the address and the network between the runner and the server, for nothing came back from it.',
   providerError:
     'Check the model provider, its key and its limits, then run again; this trial says nothing more about the server.',
-  lifecycleStopped: 'Run it again; if it ran out of time, look in the trace for what took so long.',
+  lifecycleStopped: 'Run it again; if it ran out of time, look at what took so long.',
   protocolError:
     'Look at the connection between the runner and the server: it was lost, or the server was silent for too long, during a call.',
 };
 
 export const nextActions: readonly string[] = [
-  lookAtTheTrace,
+  lookAtTheTrial,
   askThePolicy,
   ...Object.values(actions),
   ...Object.values(ofSetup),

@@ -1,9 +1,10 @@
 /**
  * The end of a reported run: its counts and what it is decided as. Fewer trials than the reporter said to expect
  * leave a run undecided, because what is missing may be what failed. Under policy v2 a case is configured with
- * as many trials as were reported of it, and a run fans a case out when the case ran under several models;
- * the trials without a model then belong to no row, which is refused. Rows come in order of their ids, so
- * that the order of the batches leaves no trace.
+ * as many trials as its suite declares or as were reported of it, whichever is more: one that was declared and not
+ * reported is not terminal. A run fans a case out when the case ran under several models; the trials without a model
+ * then belong to no row, which is refused. Rows come in order of their ids, so that the order of the batches leaves
+ * no trace.
  */
 import { decisionCaseId } from '../verdict/case-identity.ts';
 import type { CaseTally } from '../verdict/case-tally.ts';
@@ -18,6 +19,7 @@ import {
 } from '../verdict/decision.ts';
 import { legacyResult } from '../verdict/legacy-result.ts';
 import { sumExclusions } from '../verdict/rate.ts';
+import { type DeclaredTrials, declaredCase } from './declared-trials.ts';
 import type { RunTerms } from './run-terms.ts';
 
 /** Trials of a run that are alike in everything the decision looks at, and how many they are. */
@@ -47,14 +49,9 @@ export function decideReportedRun(
   trials: readonly AlikeTrials[],
   expectedTrials: number | null,
   sha256Hex: (text: string) => string,
-  /** Of a case by its key, where cases have thresholds of their own. */
-  passThresholds?: ReadonlyMap<string, number>,
+  declared?: DeclaredTrials,
 ): RunEnd {
-  const counts = {
-    total: countOf(trials, () => true),
-    passed: countOf(trials, ({ result }) => result === 'passed'),
-    failed: countOf(trials, ({ result }) => result === 'failed'),
-  };
+  const counts = countTrials(trials);
   if (expectedTrials !== null && counts.total < expectedTrials) {
     const integrityError = `Only ${counts.total} of the ${expectedTrials} expected iterations were reported.`;
     return { counts, result: null, integrityError };
@@ -62,7 +59,7 @@ export function decideReportedRun(
   if ('minimumPassRate' in terms) {
     return { counts, result: legacyResult(counts, terms.minimumPassRate) ?? null };
   }
-  const decided = decide(terms, trials, sha256Hex, passThresholds);
+  const decided = decide(terms, trials, sha256Hex, declared);
   if ('integrityError' in decided) return { counts, result: null, ...decided };
   const { verdict } = decided.decision;
   const titles = caseTitles(trials, sha256Hex);
@@ -72,11 +69,19 @@ export function decideReportedRun(
   };
 }
 
+export function countTrials(trials: readonly AlikeTrials[]): RunEnd['counts'] {
+  return {
+    total: countOf(trials, () => true),
+    passed: countOf(trials, ({ result }) => result === 'passed'),
+    failed: countOf(trials, ({ result }) => result === 'failed'),
+  };
+}
+
 function decide(
   terms: Extract<RunTerms, { policy: unknown }>,
   trials: readonly AlikeTrials[],
   sha256Hex: (text: string) => string,
-  passThresholds: ReadonlyMap<string, number> | undefined,
+  declared: DeclaredTrials | undefined,
 ): RunDecision {
   if (trials.length === 0) return { integrityError: 'No iteration was reported.' };
   const fansOut = isFannedOut(trials);
@@ -90,13 +95,10 @@ function decide(
     const variant = JSON.stringify(executionVariant ?? null);
     // Two cases stay two rows even under one id, which is then found and refused.
     const key = JSON.stringify([trial.caseKey, variant]);
+    const { repetitions, passThreshold } = declaredCase(declared, trial.caseKey);
     const row = rows.get(key) ?? {
-      ...{ caseId, variant, problems: [] },
-      tally: openTally(
-        caseId,
-        executionVariant,
-        passThresholds?.get(trial.caseKey) ?? terms.passThreshold,
-      ),
+      ...{ caseId, variant, repetitions, problems: [] },
+      tally: openTally(caseId, executionVariant, passThreshold ?? terms.passThreshold),
     };
     rows.set(key, row);
     const problem = addTrials(row.tally, trial);
@@ -111,7 +113,7 @@ function decide(
       return { integrityError: `The case ${caseId} cannot be decided: ${problem}.` };
     }
   }
-  const tallies = ordered.map(({ tally }) => tally);
+  const tallies = ordered.map(({ tally, repetitions }) => withUnreported(tally, repetitions));
   const tooMany = tallies.find(({ configuredTrials }) => configuredTrials > maxConfiguredTrials);
   if (tooMany !== undefined) {
     const { caseId, configuredTrials } = tooMany;
@@ -126,6 +128,8 @@ interface Row {
   readonly tally: OpenTally;
   readonly caseId: string;
   readonly variant: string;
+  /** How many trials of it are declared. */
+  readonly repetitions: number;
   readonly problems: string[];
 }
 
@@ -141,6 +145,13 @@ function openTally(
     ...(executionVariant !== undefined && { executionVariant }),
     ...{ passedTrials: 0, failedTrials: 0, runningTrials: 0, exclusions: {} },
   };
+}
+
+function withUnreported(tally: CaseTally, repetitions: number): CaseTally {
+  const unreported = repetitions - tally.configuredTrials;
+  if (unreported <= 0) return tally;
+  const exclusions = sumExclusions([tally.exclusions, { notTerminal: unreported }]);
+  return { ...tally, configuredTrials: repetitions, exclusions };
 }
 
 function addTrials(tally: OpenTally, trial: AlikeTrials): string | undefined {

@@ -42,6 +42,8 @@ export interface RecordedTrial extends ReportedScores {
   readonly usage: TokenUsage | null;
   readonly tokensUsed: number | null;
   readonly chain: StoredChain;
+  /** The chain, where it came with the report. */
+  readonly reportedChain: StoredChain | undefined;
   readonly trace: TraceDocument | undefined;
   /** What else was said about the trial, to be shown beside its trace. */
   readonly details: Readonly<Record<string, unknown>>;
@@ -56,6 +58,7 @@ export function recordTrial(reported: ReportedResult): RecordedTrial {
     (reported.evaluatorError === true || metadata['evaluatorError'] === true || scores.graderBroke);
   const usage = tokenUsage(reported.tokens);
   const trace = traceDocument(reported.trace);
+  const reportedChain = keptChain(metadata);
   return {
     scores: scores.scores,
     evaluationConfig: scores.evaluationConfig,
@@ -68,8 +71,9 @@ export function recordTrial(reported: ReportedResult): RecordedTrial {
     usage,
     tokensUsed: usage && totalTokens(usage),
     chain:
-      keptChain(metadata) ??
+      reportedChain ??
       deriveChain(evidenceFromReport(evidenceIn(reported, trace, status, evaluatorError))),
+    reportedChain,
     trace,
     details: detailsOf(reported, metadata),
   };

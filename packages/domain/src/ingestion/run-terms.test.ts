@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { resolveTerms, type StatedTerms } from './run-terms.ts';
+import { resolveReportedTerms, resolveTerms, type StatedTerms } from './run-terms.ts';
 
 const all = { kind: 'allConfiguredTrialsAttempted', minGradeableTrials: 1 };
 const defaults = { coverage: all, minCompletionRate: 0.8, maxEvaluatorErrorRate: 0.1 };
@@ -39,4 +39,39 @@ describe('a run', () => {
       passThreshold: 1,
     });
   });
+});
+
+describe('a reported run of a suite', () => {
+  const declared = { passThreshold: 0.8, validity: { minEligibleTrials: 3 } };
+  const floor = { kind: 'minEligibleTrials', minEligibleTrials: 3 };
+  const ofSuite = { policy: { ...defaults, coverage: floor }, passThreshold: 0.8 };
+
+  test.each<[string, StatedTerms]>([
+    ['nothing', {}],
+    ['a percent', { passCriteria: { minimumPassRate: 1 } }],
+    ['a policy of its own', { verdictPolicy: { passThreshold: 0, minEligibleTrials: 1 } }],
+  ])('that declares a policy is decided by that, whatever its reporter states: %s', (_, stated) => {
+    expect(resolveReportedTerms(stated, { verdictPolicyDefaults: declared })).toEqual(ofSuite);
+  });
+
+  test('that declares an empty policy has the defaults, and not what its reporter states', () => {
+    const stated = { verdictPolicy: { minEligibleTrials: 1, passThreshold: 0.1 } };
+    expect(resolveReportedTerms(stated, { verdictPolicyDefaults: {} })).toEqual({
+      policy: defaults,
+      passThreshold: 1,
+    });
+  });
+
+  test('with a percent is decided by that where its reporter states nothing', () => {
+    const suite = { minimumAccuracy: 90 };
+    expect(resolveReportedTerms({}, suite)).toEqual({ minimumPassRate: 90 });
+    const percent = { passCriteria: { minimumPassRate: 95 } };
+    expect(resolveReportedTerms(percent, suite)).toEqual({ minimumPassRate: 95 });
+    expect(resolveReportedTerms({ verdictPolicy: {} }, suite)).toEqual(resolveTerms({}));
+  });
+
+  test.each<StatedTerms>([{}, { passCriteria: { minimumPassRate: 5 } }, { verdictPolicy: {} }])(
+    'that declares nothing is decided by what its reporter states: %j',
+    (stated) => expect(resolveReportedTerms(stated)).toEqual(resolveTerms(stated)),
+  );
 });

@@ -2,9 +2,15 @@
  * What a run will be decided by, fixed when it starts. A run that states a percent threshold and no policy is a
  * legacy run and stays one. Every other run is decided under verdict policy v2, with the defaults for what
  * it does not state; a case must then pass every trial unless the run states a threshold.
+ *
+ * A reported run of a suite that declares a policy is decided by that policy alone, whatever its reporter states:
+ * otherwise the one who is measured would set the measure. The percent of a suite holds where the reporter
+ * states nothing.
  */
+import type { SuiteSettings } from '../suites/suite-definition.ts';
 import type { ValidityPolicy } from '../verdict/decision.ts';
 import { resolvePolicy, type StatedValidity } from '../verdict/resolve-policy.ts';
+import type { DeclaredTrials } from './declared-trials.ts';
 
 export const defaultPassThreshold = 1;
 
@@ -22,6 +28,10 @@ export type RunTerms =
 /** Everything about a run that must not change under it. */
 export interface RunSnapshot {
   readonly terms: RunTerms;
+  /** Of a reported run: what its reporter stated, where the suite has another word. */
+  readonly reportedTerms?: RunTerms;
+  /** Of a reported run of an authored suite. */
+  readonly declared?: DeclaredTrials;
   readonly servers: readonly { readonly id?: string; readonly name?: string }[];
   readonly environment: {
     readonly id: string;
@@ -41,4 +51,19 @@ export function resolveTerms({ passCriteria, verdictPolicy }: StatedTerms): RunT
     policy: resolvePolicy(verdictPolicy),
     passThreshold: verdictPolicy?.passThreshold ?? defaultPassThreshold,
   };
+}
+
+/** The terms of a reported run, with what its suite declares; a suite that only reporters know declares nothing. */
+export function resolveReportedTerms(
+  stated: StatedTerms,
+  suite: Pick<SuiteSettings, 'verdictPolicyDefaults' | 'minimumAccuracy'> = {},
+): RunTerms {
+  const { verdictPolicyDefaults: policy, minimumAccuracy: minimumPassRate } = suite;
+  if (policy !== undefined) {
+    const { validity, passThreshold } = policy;
+    return resolveTerms({ verdictPolicy: { ...validity, passThreshold } });
+  }
+  const isSilent =
+    stated.verdictPolicy === undefined && stated.passCriteria?.minimumPassRate === undefined;
+  return resolveTerms(isSilent ? { passCriteria: { minimumPassRate } } : stated);
 }

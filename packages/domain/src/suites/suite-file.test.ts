@@ -127,6 +127,14 @@ describe('what is no suite file is refused where it is wrong', () => {
       { ...plain, provenance: { sourceFormat: 'b' } },
       'provenance.sourceHash',
     ],
+    [
+      'provenance with a word nobody knows',
+      {
+        ...plain,
+        provenance: { sourceHash: 'a', sourceFormat: 'b', reportHash: 'c', convertor: 'd' },
+      },
+      'provenance',
+    ],
   ])('%s', (_title, file, path) => {
     const parsed = SuiteFile.safeParse(file);
     expect(parsed.error?.issues.map((issue) => issue.path.join('.'))).toContain(path);

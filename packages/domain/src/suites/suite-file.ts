@@ -26,6 +26,8 @@ const oneLine = (max: number) =>
 
 const Trials = z.int().min(1).max(maxConfiguredTrials);
 const Fraction = z.number().min(0).max(1);
+/** What a converter says of itself: versions and moments are written as texts or as numbers. */
+const Said = z.union([z.string().min(1).max(1000), z.number()]);
 
 const caseFields = {
   id: z.string().regex(caseIdPattern, 'An id is 1 to 128 letters, digits, _ or -.'),
@@ -85,6 +87,12 @@ const fileFields = {
       sourceHash: z.string().min(1).max(1000),
       sourceFormat: z.string().min(1).max(1000),
       reportHash: z.string().min(1).max(1000),
+      sourceFormatVersion: Said.optional(),
+      converter: Said.optional(),
+      converterVersion: Said.optional(),
+      model: Said.optional(),
+      discoverySnapshotHash: Said.optional(),
+      importedAt: Said.optional(),
     })
     .optional(),
 };

@@ -31,7 +31,13 @@ export function decideLaunchedRun(
     const { caseKey, declaredId = null, title } = found;
     return { ...trial, caseKey, declaredId, title };
   });
-  const thresholds = new Map(run.plan.cases.map((one) => [one.caseKey, one.passThreshold]));
-  const end = decideReportedRun(run.terms, named, null, sha256Hex, thresholds);
+  // Every configured trial has its row, so nothing is declared beyond them.
+  const cases = Object.fromEntries(
+    run.plan.cases.map(({ caseKey, passThreshold }) => [
+      caseKey,
+      { repetitions: 1, passThreshold },
+    ]),
+  );
+  const end = decideReportedRun(run.terms, named, null, sha256Hex, { repetitions: 1, cases });
   return 'minimumPassRate' in run.terms && !run.wasCompleted ? { ...end, result: null } : end;
 }

@@ -58,6 +58,18 @@ describe('the items', () => {
   });
 });
 
+describe('what went wrong', () => {
+  it.each([
+    ['short', 'short'],
+    ['x'.repeat(2000), 'x'.repeat(2000)],
+    ['x'.repeat(2001), `${'x'.repeat(1999)}…`],
+    // Half a character is none.
+    [`${'x'.repeat(1998)}${'😀'.repeat(9)}`, expect.stringMatching(/^x{1998}.…$/)],
+  ])('is told in at most 2,000 characters', (error, told) => {
+    expect(diagnose({ error }).observed?.failure).toEqual(told);
+  });
+});
+
 describe('the tools expected and observed', () => {
   it.each<[string, unknown[], string[] | undefined]>([
     ['toolName first', [{ toolName: 'a', tool: 'b', name: 'c' }], ['a']],

@@ -5,11 +5,15 @@
  * every trial of the run has its row; whether those trials have finished does not matter.
  */
 import * as z from 'zod';
+import { capText } from '../assertions/redact.ts';
 import { nextAction } from '../chain/next-action.ts';
 import { DecisionChain, readChain } from '../chain/read-chain.ts';
 import { caseIdPattern, taskVerdicts } from './decision.ts';
 import { DecisionEvidence, locateEvidence } from './evidence.ts';
 import { toolNames } from './tool-names.ts';
+
+/** Of what went wrong a page tells the beginning; the trial itself has all of it. */
+export const failureLength = 2000;
 
 const Count = z.int().min(0);
 const Text = z.string().min(1);
@@ -78,6 +82,10 @@ export interface DiagnosticsPage {
   readonly allTrialsRecorded: boolean;
 }
 
+export function shortenFailure(error: string): string {
+  return capText(error, failureLength);
+}
+
 export function listDiagnostics(
   run: { readonly projectId: string; readonly runId: string },
   iterations: readonly IterationRecord[],
@@ -103,7 +111,7 @@ function diagnose(
   const called = toolNames(iteration.actualToolCalls);
   const observed = {
     ...(called.length > 0 && { toolNames: called }),
-    ...(isText(error) && { failure: error }),
+    ...(isText(error) && { failure: shortenFailure(error) }),
   };
   return {
     iterationId: iteration.iterationId,

@@ -5,7 +5,13 @@
  * what stopped them was not the case.
  */
 import type { DecisionDiagnostic } from '../verdict/diagnostics.ts';
-import { outcomeOf, outlineTrial, type TrialWords, trialName } from './outline-trial.ts';
+import {
+  isToldAsReason,
+  outcomeOf,
+  outlineTrial,
+  type TrialWords,
+  trialName,
+} from './outline-trial.ts';
 import { count, join, quote, type Sentence, say } from './say.ts';
 import type { TrialFact, TrialOutline } from './summary-outline.ts';
 
@@ -80,7 +86,7 @@ function ofManyCases(members: readonly Gathered[], { first, outline }: Gathered)
         { label: 'Trials', text: unlisted > 0 ? say`${listed} and ${unlisted} more` : listed },
         ...labelled(outline, 'Why'),
         ...labelled(outline, 'Check'),
-        ...(failure === undefined
+        ...(failure === undefined || isToldAsReason(first)
           ? []
           : [{ label: 'Observed' as const, text: say`${quote(failure)}` }]),
         ...labelled(outline, 'Next'),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { IterationRecord } from '../verdict/diagnostics.ts';
 import { chainOf, chainStoppedAt, decidedSummary, trial } from './example-summaries.ts';
 import { renderSummary } from './render-summary.ts';
+import type { TrialCalls } from './show-call.ts';
 
 const selection = chainStoppedAt('selection', 'missingToolCall', 'selection');
 
@@ -26,16 +27,15 @@ describe('a trial that did not pass', () => {
       Trials that did not pass: 6 of 6 trials examined
 
       never stored, trial 1: failed
-        Why: No stage chain was recorded for this trial.
-        Observed: "AssertionError: 1 is not 2"
-        Next: Open the trace of this trial and read what happened; nothing recorded
-          says what went wrong.
+        Why: "AssertionError: 1 is not 2". No stage chain was recorded for this trial.
+        Next: Read what was recorded of this trial; nothing in it shows at which stage
+          it went wrong.
         Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_1/trace
 
       does not validate, trial 2: failed
         Why: The stored stage chain does not hold together, so it is not shown.
-        Next: Open the trace of this trial and read what happened; nothing recorded
-          says what went wrong.
+        Next: Read what was recorded of this trial; nothing in it shows at which stage
+          it went wrong.
         Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_2/trace
 
       of a newer analyzer, trial 3: failed
@@ -49,17 +49,17 @@ describe('a trial that did not pass', () => {
       newer, does not validate, trial 4: failed
         Why: The stored stage chain does not hold together, so it is not shown. The
           chain comes from version 7 of the analyzer, newer than version 2 known here.
-        Next: Open the trace of this trial and read what happened; nothing recorded
-          says what went wrong.
+        Next: Read what was recorded of this trial; nothing in it shows at which stage
+          it went wrong.
         Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_4/trace
 
       case-1, trial 5: failed
         – connection  – discovery  – selection  – call  – response  – user value
         Why: No stage was seen to break. Connection was not measured because the trial
           recorded no trace.
-        Next: Open the trace of this trial and read what happened; nothing recorded
-          says what went wrong.
-        Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_5/trace
+        Next: Read what was recorded of this trial; nothing in it shows at which stage
+          it went wrong.
+        Trace: none was recorded
 
       stopped in setup, trial 6: stopped in setup
         – connection  – discovery  – selection  – call  – response  – user value
@@ -82,6 +82,26 @@ describe('a trial that did not pass', () => {
       FAILED: 1 of 1 case variant
       "
     `);
+  });
+
+  it('says the reason that was recorded where no stage tells one, once, and of no trace that there is none', () => {
+    const error = 'AssertionError: 1 is not 2';
+    const iterations = [
+      trial(1, { ...chainOf([['notMeasured', 'traceAbsent']]), error }),
+      trial(2, { ...selection, error, expectedToolCalls: [{ toolName: 'refund' }] }),
+    ];
+    const calls = new Map([
+      ['itr_2', { expectedToolCalls: [], actualToolCalls: [], hasTrace: false }],
+    ]);
+    const text = trialsOf(iterations, calls);
+    expect(text).toContain(`Why: "${error}". No stage was seen to break.`);
+    expect(text.split(error)).toHaveLength(3);
+    expect(text).toContain(`Observed: no tool call recorded; "${error}"`);
+    expect(text.match(/Trace: .*/g)).toEqual([
+      'Trace: none was recorded',
+      'Trace: none was recorded',
+    ]);
+    expect(text).not.toMatch(/open the trace/i);
   });
 
   it('shows all five states, a status nobody knows and a long list of tools', () => {
@@ -110,8 +130,8 @@ describe('a trial that did not pass', () => {
         Why: Call failed because the call never gave a result.
         Observed: tool_0, tool_1, tool_2, tool_3, tool_4, tool_5, tool_6, tool_7,
           tool_8, tool_9 and 2 more
-        Next: Find the failing tool call in the trace and look in the server for the
-          reason it gave no usable result.
+        Next: Find the failing tool call and look in the server for the reason it gave
+          no usable result.
         Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_1/trace
 
       ✓ passed  ✗ failed  ○ not reached  – not measured  · not applicable
@@ -125,7 +145,11 @@ describe('a trial that did not pass', () => {
   });
 });
 
-function trialsOf(iterations: readonly IterationRecord[]): string {
-  const rendered = renderSummary(decidedSummary(['f'], iterations), { format: 'text' });
+function trialsOf(
+  iterations: readonly IterationRecord[],
+  calls?: ReadonlyMap<string, TrialCalls>,
+): string {
+  const summary = decidedSummary(['f'], iterations);
+  const rendered = renderSummary(summary, { format: 'text', calls });
   return `\n${rendered.slice(rendered.indexOf('Trials that'))}`;
 }

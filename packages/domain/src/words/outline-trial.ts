@@ -30,20 +30,21 @@ export function outlineTrial(
   words: TrialWords = {},
 ): TrialOutline {
   const { chain, evidence } = trial;
+  const calls = words.calls?.get(trial.iterationId);
   const stages = chain.status === 'verified' ? chain.stages : [];
   return {
     heading: say`${trialName(trial)}, trial ${trial.iterationNumber}: ${outcomeOf(trial)}`,
     strip: stages.map(({ stage, state }) => `${stateSymbol(state, ascii)} ${stageWords[stage]}`),
     facts: [
-      { label: 'Why', text: why(chain) },
+      { label: 'Why', text: why(trial) },
       ...(evidence.reasons ?? []).map((reason) => ({
         label: 'Check' as const,
         // Not in quotation marks: most checks begin with the quoted name of a tool.
         text: say`${theirs(reason)}`,
       })),
-      ...expectedAndObserved(trial, words.calls?.get(trial.iterationId)),
+      ...expectedAndObserved(trial, calls),
       { label: 'Next', text: action(trial.nextAction) },
-      { label: 'Trace', text: tracePlace(trial, words.console) },
+      { label: 'Trace', text: hasTrace(trial, calls) ? tracePlace(trial, words.console) : noTrace },
     ],
   };
 }
@@ -58,7 +59,21 @@ export function outcomeOf({ result, status }: DecisionDiagnostic): Sentence {
   return known === undefined ? say`status ${theirs(status)}` : say`${trialStatusWords[known]}`;
 }
 
-function why(chain: DecisionChain): Sentence {
+/** Where no stage is seen to break, what was recorded as the failure is the only reason there is. */
+function why(trial: DecisionDiagnostic): Sentence {
+  const sentence = whyOfChain(trial.chain);
+  const failure = trial.observed?.failure;
+  return failure !== undefined && isToldAsReason(trial)
+    ? say`${quote(failure)}. ${sentence}`
+    : sentence;
+}
+
+export function isToldAsReason({ chain, observed }: DecisionDiagnostic): boolean {
+  const broke = chain.status === 'verified' && chain.firstFailedStage !== undefined;
+  return !broke && observed?.failure !== undefined;
+}
+
+function whyOfChain(chain: DecisionChain): Sentence {
   if (chain.status === 'absent') return say`No stage chain was recorded for this trial.`;
   const ahead = versionAhead(chain);
   if (chain.status === 'unverified') {
@@ -100,7 +115,9 @@ function expectedAndObserved(
   const seen = [
     ...(made === undefined ? [] : [made]),
     ...(made === undefined && wanted !== undefined ? [say`no tool call recorded`] : []),
-    ...(observed?.failure === undefined ? [] : [say`${quote(observed.failure)}`]),
+    ...(observed?.failure === undefined || isToldAsReason(trial)
+      ? []
+      : [say`${quote(observed.failure)}`]),
   ];
   return [
     ...(wanted === undefined ? [] : [{ label: 'Expected' as const, text: wanted }]),
@@ -131,6 +148,15 @@ function listCalls(
   const unlisted = all.length - listedTools;
   return unlisted > 0 ? say`${listed} and ${unlisted} more` : listed;
 }
+
+/** Only the trial itself knows for sure; without it, a stage may say that it lacked the trace. */
+function hasTrace({ chain }: DecisionDiagnostic, calls: TrialCalls | undefined): boolean {
+  if (typeof calls?.hasTrace === 'boolean') return calls.hasTrace;
+  const rows = chain.status === 'verified' ? chain.stages : [];
+  return rows.every(({ reason }) => reason !== 'traceAbsent');
+}
+
+const noTrace = say`none was recorded`;
 
 function tracePlace(
   { iterationId, evidence }: DecisionDiagnostic,

@@ -141,8 +141,8 @@ describe('a decided run', () => {
         Why: Response failed because the tool answered with an
           error, or with a result that breaks its own schema.
         Observed: "payment - timeout"
-        Next: Find the failing tool call in the trace and look in
-          the server for the reason it gave no usable result.
+        Next: Find the failing tool call and look in the server
+          for the reason it gave no usable result.
         Trace:
           /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_2/trace
 

@@ -6,8 +6,9 @@ import { asRecord } from '../assertions/read-tool-calls.ts';
 import { capText, redactValue } from '../assertions/redact.ts';
 import { toolNames } from '../verdict/tool-names.ts';
 
-/** The calls of a trial with their arguments, which a decision summary does not carry. */
+/** The calls of a trial with their arguments, and whether it has a trace, which a decision summary does not carry. */
 export interface TrialCalls {
+  readonly hasTrace?: boolean | null | undefined;
   readonly expectedToolCalls: readonly unknown[];
   readonly actualToolCalls: readonly unknown[];
 }

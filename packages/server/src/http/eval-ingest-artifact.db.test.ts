@@ -109,7 +109,7 @@ test('the file is used up: another report finds none, the same one its answer', 
   const body = { suiteName: 'Used', externalRunId: unique('used'), artifact };
   const first = await ingest('report', body);
   expect(first.body).toMatchObject({ result: 'passed', summary: { total: 1 } });
-  expect((await ingest('report', body)).body).toEqual(first.body);
+  expect((await ingest('report', body)).body).toEqual({ ...first.body, reused: true });
   expect((await ingest('report', { ...body, externalRunId: unique('used') })).status).toBe(404);
   expect(
     (await service.owner.sql`select from artifacts where id = ${artifact.artifactId}`).count,
@@ -156,5 +156,9 @@ test('a run that ended without its file is not opened again by one', async () =>
   const body = { suiteName: 'Ended', externalRunId: unique('ended') };
   const done = await ingest('report', { ...body, results: [passing] });
   const artifact = { artifactId: await upload(green), format: 'junit-xml' };
-  expect((await ingest('report', { ...body, artifact })).body).toEqual(done.body);
+  const refused = await ingest('report', { ...body, artifact });
+  expect(refused.body.details).toMatchObject({
+    reason: 'RUN_ALREADY_REPORTED',
+    runId: done.body.runId,
+  });
 });

@@ -2,7 +2,7 @@
 import { DecisionSummary } from '@proofmark/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectPublishedSummary } from '../../../../tests/harness/published-summary.ts';
-import { createReporter, failing, passing, unique } from '../../../../tests/harness/reporter.ts';
+import { createReporter, failing, passing } from '../../../../tests/harness/reporter.ts';
 import {
   call,
   startTestService,
@@ -29,6 +29,7 @@ describe('a report in one step', () => {
       suiteId: expect.stringMatching(/^ste_/),
       runId: expect.stringMatching(/^run_/),
       projectId: tenant.projectId,
+      reused: false,
       status: 'completed',
       result: 'failed',
       summary: { total: 2, passed: 1, failed: 1, passRate: 0.5 },
@@ -68,18 +69,6 @@ describe('a report in one step', () => {
       messages: failing.trace.messages,
       spans: [],
     });
-  });
-
-  test('reported again under its externalRunId it answers the same and records nothing', async () => {
-    const body = {
-      suiteName: 'Again',
-      externalRunId: unique('again'),
-      results: [passing, failing],
-    };
-    const first = await ingest('report', body);
-    const second = await ingest('report', { ...body, results: [passing, passing, passing] });
-    expect(second.body).toEqual(first.body);
-    expect((await read(`eval-runs/${first.body.runId}`)).body.iterationCount).toBe(2);
   });
 
   test('a percent threshold and no policy make a legacy run, which stays one', async () => {
@@ -270,4 +259,22 @@ describe('cases', () => {
       .sql`select count(*)::integer as count from eval_cases where suite_id = ${suiteId}`;
     expect(row?.['count']).toBe(20);
   });
+});
+
+test('pages tell the beginning of a long error, and the trial itself has all of it', async () => {
+  const error = 'x'.repeat(100_000);
+  const { runId } = (
+    await ingest('report', {
+      suiteName: 'Long errors',
+      results: Array.from({ length: 40 }, () => ({ ...failing, error })),
+    })
+  ).body;
+  const summary = await read(`eval-runs/${runId}/decision-summary?limit=200`);
+  expect(summary.body.diagnostics.items).toHaveLength(40);
+  expect(summary.body.diagnostics.items[0].observed.failure).toBe(`${'x'.repeat(1999)}…`);
+  const page = await read(`eval-runs/${runId}/iterations?limit=200`);
+  const [first] = page.body.items;
+  expect(first).toMatchObject({ error: `${'x'.repeat(1999)}…`, hasTrace: true });
+  for (const { text } of [summary, page]) expect(text.length).toBeLessThan(300_000);
+  expect((await read(`eval-runs/${runId}/iterations/${first.id}`)).body.error).toBe(error);
 });

@@ -232,6 +232,7 @@ describe('the tools it was offered', () => {
     const at = { organization_id: tenant.organizationId };
     await sql`insert into tool_surfaces ${sql({ ...at, hash: 'seen', surface })}`;
     const plan = JSON.stringify({
+      ...{ cases: [], skills: [], limits: {} },
       servers: [{ id: 'planned', name: 'As it was' }],
       client: { config: { respectToolVisibility: true } },
     });

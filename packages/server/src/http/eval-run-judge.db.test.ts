@@ -39,13 +39,13 @@ describe('cancelling', () => {
     expect(again.body).toEqual(cancelled.body);
   });
 
-  test('is refused for a run that ended otherwise, one that is reported, and one of others', async () => {
+  test('is refused for a run that ended otherwise, reported or not, and one of others', async () => {
     const { runId } = (await ask('POST', 'eval-runs', inline())).body;
     await service.owner.sql`update eval_runs set status = 'completed' where id = ${runId}`;
     const refused = await ask('POST', `eval-runs/${runId}/cancel`);
     expect(refused.body).toMatchObject({ code: 'CONFLICT', details: { reason: 'RUN_ENDED' } });
     const reported = await ask('POST', `eval-runs/${tenant.runId}/cancel`);
-    expect(reported.body).toMatchObject({ code: 'CONFLICT', details: { reason: 'RUN_REPORTED' } });
+    expect(reported.body).toMatchObject({ code: 'CONFLICT', details: { reason: 'RUN_ENDED' } });
     expect((await ask('POST', `eval-runs/${other.runId}/cancel`)).status).toBe(404);
   });
 });

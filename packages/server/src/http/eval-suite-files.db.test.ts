@@ -36,7 +36,13 @@ const [first] = suiteFile('x').cases;
 
 describe('a file', () => {
   test('becomes a suite, and the suite the same file', async () => {
-    const file = suiteFile(unique('suite'));
+    const file = suiteFile(unique('suite'), {
+      provenance: {
+        ...{ sourceHash: 'a', sourceFormat: 'b', reportHash: 'c', sourceFormatVersion: '1.10' },
+        ...{ converter: 'conv', converterVersion: '2.0', model: 'a/b', discoverySnapshotHash: 'd' },
+        importedAt: '2026-11-15T12:00:00Z',
+      },
+    });
     const made = await importFile(file);
     expect(made.status, made.text).toBe(201);
     expect(made.body).toEqual({

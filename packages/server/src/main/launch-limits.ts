@@ -8,5 +8,6 @@ export function launchLimits(settings: Settings): RunLimits {
     trialTimeoutMs: settings.trialTimeoutMs,
     maxModelSteps: settings.modelSteps,
     runTimeoutMs: settings.runTimeoutMs,
+    reportTimeoutMs: settings.reportTimeoutMs,
   };
 }

@@ -138,6 +138,13 @@ export const settingRows = {
     604_800_000,
     86_400_000,
   ),
+  reportTimeoutMs: counted(
+    'PROOFMARK_REPORT_TIMEOUT_MS',
+    'reportTimeoutMs',
+    60_000,
+    604_800_000,
+    86_400_000,
+  ),
   modelSteps: counted('PROOFMARK_MODEL_STEPS', 'modelSteps', 1, 200, 20),
   modelProviders: setting({
     environment: [],

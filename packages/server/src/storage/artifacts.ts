@@ -101,9 +101,14 @@ export function openContent(content: Buffer): Promise<Buffer> {
   return decompress(content, { chunkSize });
 }
 
-/** In the caller's transaction, so that a report that is not recorded uses nothing up. */
-export async function consumeArtifact(sql: Sql, artifactId: string): Promise<'consumed' | 'gone'> {
+/** In the caller's transaction, so that a report that is not recorded uses nothing up. The run remembers the file. */
+export async function consumeArtifact(
+  sql: Sql,
+  artifactId: string,
+  runId: string,
+): Promise<'consumed' | 'gone'> {
   const gone = await sql`delete from artifacts where id = ${artifactId}`;
+  await sql`update eval_runs set artifact_id = ${artifactId} where id = ${runId}`;
   return gone.count === 1 ? 'consumed' : 'gone';
 }
 

@@ -1,6 +1,7 @@
 /** What two runs are compared by. Trials are counted where they lie; of a case a few ids and one error are taken along. */
-import type { ScoreTotals, SpentTokens } from '@proofmark/domain';
+import { failureLength, type ScoreTotals, type SpentTokens } from '@proofmark/domain';
 import type { Sql } from './database.ts';
+import { type Document, readRecord, readRecords } from './read-document.ts';
 
 const idsPerCase = 20;
 /** Scores are read one by one, so there is an end to it. */
@@ -40,7 +41,7 @@ export async function listCaseTotals(sql: Sql, runId: string): Promise<CaseTotal
         count(*) filter (where result = 'failed')::integer as failed,
         (array_agg(id order by ordinal))[1:${idsPerCase}::integer] as iteration_ids,
         (array_agg(id order by ordinal) filter (where result is distinct from 'passed'))[1] as first_not_passed,
-        (array_agg(error order by ordinal) filter (where result is distinct from 'passed' and error is not null))[1]
+        (array_agg(left(error, ${failureLength}) order by ordinal) filter (where result is distinct from 'passed' and error is not null))[1]
           as error
       from eval_iterations where run_id = ${runId} group by case_id
     ) trials left join eval_cases on eval_cases.id = trials.case_id
@@ -88,8 +89,9 @@ export async function listSpentTokens(sql: Sql, runId: string): Promise<CaseToke
     from (
       select case_id, model, provider,
         status in ('pending', 'running') or (started_at is not null and status <> 'setup_failed') as used,
-        (usage::json ->> 'inputTokens')::numeric as input, (usage::json ->> 'outputTokens')::numeric as output
-      from eval_iterations where run_id = ${runId}
+        case when json_typeof(told -> 'inputTokens') = 'number' then (told ->> 'inputTokens')::numeric end as input,
+        case when json_typeof(told -> 'outputTokens') = 'number' then (told ->> 'outputTokens')::numeric end as output
+      from (select *, document_of(usage) as told from eval_iterations where run_id = ${runId}) run
     ) trials
     group by case_id, model, provider`;
 }
@@ -114,7 +116,7 @@ export async function totalScores(sql: Sql, runId: string): Promise<RunScores> {
       gatingOf.set(evaluationConfig, gating);
       const ofCase = ofCases.get(caseId) ?? new Map<string, Totals>();
       ofCases.set(caseId, ofCase);
-      for (const score of JSON.parse(scores) as StoredScore[]) {
+      for (const score of readRecords(scores).filter(isScore)) {
         addScore(ofRun, score, gating);
         addScore(ofCase, score, gating);
       }
@@ -137,6 +139,11 @@ interface StoredScore {
   readonly status: string;
   readonly value?: number;
   readonly passed?: boolean;
+}
+
+function isScore(score: object): score is StoredScore & Document {
+  const { scorerId, definitionHash } = score as Partial<StoredScore>;
+  return typeof scorerId === 'string' && typeof definitionHash === 'string';
 }
 
 type Totals = { -readonly [Field in keyof ScoreTotals]: ScoreTotals[Field] } & {
@@ -174,7 +181,9 @@ function addScore(
 }
 
 function gatingScorers(evaluationConfig: string | null): ReadonlySet<string> {
-  const config = evaluationConfig === null ? {} : JSON.parse(evaluationConfig);
-  const definitions = (config.definitions ?? []) as { scorerId: string; role: string }[];
-  return new Set(definitions.flatMap((one) => (one.role === 'gating' ? [one.scorerId] : [])));
+  const definitions: unknown = readRecord(evaluationConfig)?.['definitions'];
+  if (!Array.isArray(definitions)) return new Set();
+  return new Set(
+    definitions.flatMap((one) => (Object(one).role === 'gating' ? [String(one.scorerId)] : [])),
+  );
 }

@@ -12,6 +12,7 @@ import {
   type PageRequest,
 } from '@proofmark/domain';
 import type { Sql } from './database.ts';
+import { type Document, isRecord, readRecord } from './read-document.ts';
 
 export interface AuthoredCase {
   readonly id: string;
@@ -22,6 +23,8 @@ export interface AuthoredCase {
   /** Cases come in the order of these. */
   readonly position: number;
   readonly definition: EvalCaseDefinition;
+  /** What was stored as its definition is none. */
+  readonly isUnreadable?: true;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -188,13 +191,29 @@ function isSame(one: Identity & { readonly contentHash: string }, other: Identit
   return other.caseKey === `content:${one.contentHash}`;
 }
 
-type CaseRow = Omit<AuthoredCase, 'definition' | 'position'> & {
+type CaseRow = Omit<AuthoredCase, 'definition' | 'position' | 'isUnreadable'> & {
+  readonly title: string;
   readonly definition: string;
   readonly position: string;
 };
 
-function readRow(row: CaseRow): AuthoredCase {
-  return { ...row, position: Number(row.position), definition: JSON.parse(row.definition) };
+function readRow({ title, ...row }: CaseRow): AuthoredCase {
+  const stored = { ...row, position: Number(row.position) };
+  const definition = readRecord(row.definition);
+  return definition !== undefined && isDefinition(definition)
+    ? { ...stored, definition }
+    : { ...stored, definition: { title, steps: [] }, isUnreadable: true };
+}
+
+function isDefinition(definition: Document): definition is Document & EvalCaseDefinition {
+  const { title, steps, models, checks } = definition;
+  return (
+    typeof title === 'string' &&
+    Array.isArray(steps) &&
+    steps.every(isRecord) &&
+    (models === undefined || (Array.isArray(models) && models.every(isRecord))) &&
+    (checks === undefined || isRecord(checks))
+  );
 }
 
 function sha256Hex(text: string): string {
@@ -206,5 +225,5 @@ function selected(sql: Sql) {
 }
 
 function columns(sql: Sql) {
-  return sql`id, suite_id, case_key, content_hash, declared_id, position, definition, created_at, updated_at`;
+  return sql`id, suite_id, case_key, content_hash, declared_id, position, title, definition, created_at, updated_at`;
 }

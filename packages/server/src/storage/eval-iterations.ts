@@ -1,14 +1,19 @@
-/** Trials of a run as they were recorded, in the order in which they were. A page never reads a trace. */
+/**
+ * Trials of a run as they were recorded, in the order in which they were. A page never reads a trace, and of an error
+ * only its beginning: a trial has room for megabytes of it.
+ */
 import {
   cutPage,
+  failureLength,
   type IterationRecord,
   type Page,
   type PageRequest,
+  Score,
   type StoredChain,
+  shortenFailure,
 } from '@proofmark/domain';
 import type { Fragment, Sql } from './database.ts';
-
-type Document = Readonly<Record<string, unknown>>;
+import { type Document, readDocument, readRecord, readRecords } from './read-document.ts';
 
 export interface EvalIteration {
   readonly ordinal: number;
@@ -28,6 +33,8 @@ export interface EvalIteration {
   readonly expectedToolCalls: readonly Document[];
   readonly actualToolCalls: readonly Document[];
   readonly error: string | null;
+  /** Whether a trace came with a reported trial; null where nobody noted it. */
+  readonly hasTrace: boolean | null;
   /** The stored derivation, not yet validated; absent when none was stored. */
   readonly chain: StoredChain | undefined;
   /** Not yet validated. */
@@ -41,8 +48,16 @@ export async function listIterations(
   runId: string,
   page: PageRequest,
 ): Promise<Page<EvalIteration>> {
-  const rows = await readPage<IterationRow>(sql, shownColumns(sql), runId, page);
-  return cutPage(rows.map(readIteration), page.limit, positionOf);
+  const rows = await readPage<IterationRow>(
+    sql,
+    sql`${shownColumns(sql)}, left(error, ${toldLength}) as error`,
+    runId,
+    page,
+  );
+  const shortened = rows.map((row) =>
+    readIteration({ ...row, error: row.error && shortenFailure(row.error) }),
+  );
+  return cutPage(shortened, page.limit, positionOf);
 }
 
 export async function findIteration(
@@ -51,7 +66,7 @@ export async function findIteration(
   iterationId: string,
 ): Promise<EvalIteration | undefined> {
   const [row] = await sql<IterationRow[]>`
-    select ${shownColumns(sql)} from eval_iterations
+    select ${shownColumns(sql)}, error from eval_iterations
     where run_id = ${runId} and id = ${iterationId}`;
   return row && readIteration(row);
 }
@@ -69,12 +84,13 @@ export async function listIterationRecords(
     sql,
     sql`ordinal, id, case_id, declared_case_id, title, iteration_number, status, result,
       ${unlessPassed(sql, 'expected_tool_calls')}, ${unlessPassed(sql, 'actual_tool_calls')},
-      ${unlessPassed(sql, 'error')}, ${unlessPassed(sql, 'chain')}`,
+      case when result is distinct from 'passed' then left(error, ${toldLength}) end as error,
+      ${unlessPassed(sql, 'chain')}`,
     runId,
     page,
   );
   const { items, next } = cutPage(rows, page.limit, positionOf);
-  return { items: items.map(readRecord), ...(next && { next }) };
+  return { items: items.map(readIterationRecord), ...(next && { next }) };
 }
 
 export interface TracedIteration {
@@ -100,10 +116,10 @@ export async function findTracedIteration(
     where eval_runs.id = ${runId} and project_id = ${projectId} and eval_iterations.id = ${iterationId}`;
   return (
     row && {
-      expectedToolCalls: JSON.parse(row.expectedToolCalls),
-      actualToolCalls: JSON.parse(row.actualToolCalls),
-      trace: parsed(row.trace),
-      details: parsed(row.details) ?? {},
+      expectedToolCalls: readRecords(row.expectedToolCalls),
+      actualToolCalls: readRecords(row.actualToolCalls),
+      trace: readTrace(row.trace),
+      details: readRecord(row.details) ?? {},
     }
   );
 }
@@ -148,17 +164,16 @@ type RecordRow = Pick<
 function readIteration(row: IterationRow): EvalIteration {
   return {
     ...row,
-    usage: parsed(row.usage),
-    expectedToolCalls: JSON.parse(row.expectedToolCalls),
-    actualToolCalls: JSON.parse(row.actualToolCalls),
-    chain: parsed(row.chain) ?? undefined,
-    scores: parsed(row.scores),
-    evaluationConfig: parsed(row.evaluationConfig),
+    usage: readRecord(row.usage) ?? null,
+    expectedToolCalls: readRecords(row.expectedToolCalls),
+    actualToolCalls: readRecords(row.actualToolCalls),
+    chain: readStoredChain(row.chain),
+    ...readScores(row),
   };
 }
 
 /** A column without a derivation leaves its four fields absent: null would be a stored value. */
-function readRecord(row: RecordRow): IterationRecord {
+function readIterationRecord(row: RecordRow): IterationRecord {
   return {
     iterationId: row.id,
     iterationNumber: row.iterationNumber,
@@ -167,9 +182,9 @@ function readRecord(row: RecordRow): IterationRecord {
     title: row.title,
     status: row.status,
     result: row.result,
-    ...(parsed(row.chain) as StoredChain | null),
-    expectedToolCalls: parsed(row.expectedToolCalls) ?? [],
-    actualToolCalls: parsed(row.actualToolCalls) ?? [],
+    ...readStoredChain(row.chain),
+    expectedToolCalls: readRecords(row.expectedToolCalls),
+    actualToolCalls: readRecords(row.actualToolCalls),
     error: row.error,
   };
 }
@@ -205,14 +220,34 @@ async function readPage<Row extends object>(
 function shownColumns(sql: Sql): Fragment {
   return sql`ordinal, id, case_id, declared_case_id, title, iteration_number, status, result, model,
     provider, started_at, duration_ms, tokens_used, usage, expected_tool_calls, actual_tool_calls,
-    error, chain, scores, evaluation_config, score_integrity`;
+    chain, scores, evaluation_config, score_integrity, has_trace`;
 }
 
 function unlessPassed(sql: Sql, column: string): Fragment {
   return sql`case when result is distinct from 'passed' then ${sql(column)} end as ${sql(column)}`;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: documents are as their writer made them.
-function parsed(text: string | null): any {
-  return text === null ? null : JSON.parse(text);
+/** One character more than is told, so that one sees that it was cut. */
+const toldLength = failureLength + 1;
+
+/** A chain that is none, or cannot be read, was stored all the same: it is there and does not validate. */
+function readStoredChain(text: string | null): StoredChain | undefined {
+  return text === null ? undefined : (readRecord(text) ?? { stageResults: null });
+}
+
+/** Scores say something only together with the configuration they were made by. */
+function readScores({ scores, evaluationConfig, scoreIntegrity }: IterationRow) {
+  const read = Score.array().safeParse(readDocument(scores));
+  const config = readRecord(evaluationConfig);
+  if (scores === null || evaluationConfig === null) {
+    return { scores: null, evaluationConfig: null, scoreIntegrity };
+  }
+  return read.success && config !== undefined
+    ? { scores: read.data, evaluationConfig: config, scoreIntegrity }
+    : { scores: null, evaluationConfig: null, scoreIntegrity: 'invalid' as const };
+}
+
+function readTrace(text: string | null): Document | null {
+  const trace = readRecord(text);
+  return trace !== undefined && Array.isArray(trace['messages']) ? trace : null;
 }

@@ -5,10 +5,11 @@ import {
   type Page,
   type PageRequest,
   type RunRecord,
-  type RunSnapshot,
 } from '@proofmark/domain';
 import type { Fragment, Sql } from './database.ts';
-import type { GoalCompletion } from './run-judges.ts';
+import { readDocument, readRecord } from './read-document.ts';
+import { type GoalCompletion, readJudges } from './run-judges.ts';
+import { readSnapshot, type StoredSnapshot } from './run-snapshot.ts';
 
 export interface EvalRun {
   readonly id: string;
@@ -20,7 +21,7 @@ export interface EvalRun {
   readonly status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled' | 'timed_out';
   readonly result: string | null;
   readonly verdictPolicyVersion: number | null;
-  readonly snapshot: RunSnapshot;
+  readonly snapshot: StoredSnapshot;
   /** The stored decision, not yet validated. */
   readonly verdictSummary: unknown;
   /** Of the cases of the decision; null without one, and for runs that were decided before titles were kept. */
@@ -42,6 +43,10 @@ export interface EvalRun {
   readonly createdAt: Date;
   readonly completedAt: Date | null;
   readonly runGroupId: string | null;
+  /** Whether its deadline has passed; a run without one has none. */
+  readonly isOverdue: boolean;
+  /** The uploaded file it was reported by. */
+  readonly artifactId: string | null;
   readonly judges: { readonly goalCompletion?: GoalCompletion } | null;
 }
 
@@ -109,17 +114,25 @@ type RunRow = Omit<EvalRun, DocumentColumn> & {
 function readRun(row: RunRow): EvalRun {
   return {
     ...row,
-    snapshot: JSON.parse(row.snapshot),
-    verdictSummary: row.verdictSummary === null ? null : JSON.parse(row.verdictSummary),
-    caseTitles: row.caseTitles === null ? null : JSON.parse(row.caseTitles),
-    ci: row.ci === null ? null : JSON.parse(row.ci),
-    judges: row.judges === null ? null : JSON.parse(row.judges),
+    snapshot: readSnapshot(row.snapshot),
+    verdictSummary: readDocument(row.verdictSummary) ?? null,
+    caseTitles: readTitles(row.caseTitles),
+    ci: readRecord(row.ci) ?? null,
+    judges: readJudges(row.judges),
   };
+}
+
+function readTitles(text: string | null): CaseTitles | null {
+  const titles = readRecord(text);
+  return titles !== undefined && Object.values(titles).every((title) => typeof title === 'string')
+    ? (titles as CaseTitles)
+    : null;
 }
 
 function runColumns(sql: Sql): Fragment {
   return sql`id, organization_id, project_id, suite_id, run_number, source, status, result,
     verdict_policy_version, snapshot, verdict_summary, case_titles, integrity_error, total_trials, passed_trials,
     failed_trials, score_integrity, external_run_id, evaluation_config_hash, expected_iterations,
-    notes, framework, ci, tags, iteration_count, revision, created_at, completed_at, run_group_id, judges`;
+    notes, framework, ci, tags, iteration_count, revision, created_at, completed_at, run_group_id,
+    coalesce(deadline_at < clock_timestamp(), false) as is_overdue, artifact_id, judges`;
 }

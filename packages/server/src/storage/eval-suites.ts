@@ -14,6 +14,7 @@ import {
 } from '@proofmark/domain';
 import type { Sql } from './database.ts';
 import { type AuthoredCase, listAllCases } from './eval-cases.ts';
+import { type Document, isRecord, readRecord, readRecords } from './read-document.ts';
 
 const trendLength = 10;
 
@@ -58,7 +59,7 @@ export async function listEvalSuites(
     left join lateral (
       select json_build_object('id', id, 'status', status, 'result', result,
         'verdictPolicyVersion', verdict_policy_version,
-        'verdictSummary', verdict_summary::json, 'total', total_trials, 'passed', passed_trials, 'failed', failed_trials,
+        'verdictSummary', document_of(verdict_summary), 'total', total_trials, 'passed', passed_trials, 'failed', failed_trials,
         'createdAtMs', floor(extract(epoch from created_at) * 1000)) as run
       from eval_runs where suite_id = suite.id order by run_number desc limit 1
     ) latest on true
@@ -98,6 +99,8 @@ export interface AuthoredSuite {
   readonly name: string;
   readonly description: string | null;
   readonly definition: SuiteDefinition;
+  /** What was stored as its definition is none. */
+  readonly isUnreadable?: true;
   readonly serverIds: readonly string[];
   readonly environmentIds: readonly string[];
   readonly hosts: readonly SuiteHost[];
@@ -146,7 +149,7 @@ export async function findDeclaredSuite(
   const [row] = await sql<AuthoredRow[]>`
     ${selected(sql)}
     where project_id = ${projectId}
-      and (id = ${declaredId} or definition::jsonb ->> 'declaredId' = ${declaredId})
+      and (id = ${declaredId} or document_of(definition) ->> 'declaredId' = ${declaredId})
     order by id = ${declaredId} desc, created_at, id limit 1 for no key update`;
   return row && readAuthored(row);
 }
@@ -289,8 +292,8 @@ function readAuthored({
 }: AuthoredRow): AuthoredSuite {
   return {
     ...row,
-    definition: definition === null ? { settings: {} } : JSON.parse(definition),
-    hosts: JSON.parse(hosts),
+    ...readDefinition(definition),
+    hosts: readRecords(hosts).filter(isHost),
     schedule: {
       enabled: scheduleEnabled,
       intervalMinutes: scheduleIntervalMinutes,
@@ -301,6 +304,20 @@ function readAuthored({
       error: code === null ? null : { code, message: message ?? '' },
     },
   };
+}
+
+/** One that cannot be read says nothing, and that it says nothing is known. */
+function readDefinition(text: string | null): Pick<AuthoredSuite, 'definition' | 'isUnreadable'> {
+  if (text === null) return { definition: { settings: {} } };
+  const definition = readRecord(text);
+  return definition !== undefined && isRecord(definition['settings'])
+    ? { definition: definition as SuiteDefinition & Document }
+    : { definition: { settings: {} }, isUnreadable: true };
+}
+
+function isHost(host: Document): host is SuiteHost & Document {
+  const { id, serverIds } = host;
+  return typeof id === 'string' && (serverIds === undefined || Array.isArray(serverIds));
 }
 
 function selected(sql: Sql) {

@@ -1,5 +1,6 @@
 /** Waivers over the gates of runs. One that was revoked or has expired stays as history. */
 import type { Fragment, Sql } from './database.ts';
+import { readRecord } from './read-document.ts';
 
 export interface GateWaiver {
   readonly id: string;
@@ -88,8 +89,15 @@ type WaiverRow = Omit<GateWaiver, 'policySnapshot'> & { readonly policySnapshot:
 function readWaiver(row: WaiverRow): GateWaiver {
   return {
     ...row,
-    policySnapshot: row.policySnapshot === null ? null : JSON.parse(row.policySnapshot),
+    policySnapshot: readPolicy(row.policySnapshot),
   };
+}
+
+function readPolicy(text: string | null): GateWaiver['policySnapshot'] {
+  const minimumPassRate = readRecord(text)?.['minimumPassRate'];
+  return minimumPassRate === null || typeof minimumPassRate === 'number'
+    ? { minimumPassRate }
+    : null;
 }
 
 function waiverColumns(sql: Sql): Fragment {

@@ -4,6 +4,7 @@
  */
 import type { RunSnapshot, Slice } from '@proofmark/domain';
 import type { Sql } from './database.ts';
+import { readSnapshot, type StoredSnapshot } from './run-snapshot.ts';
 import { type Cell, separated } from './separated.ts';
 
 /** Until the transaction ends no other launch of the organization gets here. */
@@ -15,7 +16,7 @@ export interface KeyedRun {
   readonly id: string;
   readonly suiteId: string;
   readonly status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled' | 'timed_out';
-  readonly snapshot: RunSnapshot;
+  readonly snapshot: StoredSnapshot;
   readonly requestHash: string;
   readonly runGroupId: string | null;
 }
@@ -28,7 +29,7 @@ export async function findRunByKey(
   const [row] = await sql<(Omit<KeyedRun, 'snapshot'> & { snapshot: string })[]>`
     select id, suite_id, status, snapshot, request_hash, run_group_id from eval_runs
     where organization_id = ${organizationId} and idempotency_key = ${key}`;
-  return row && { ...row, snapshot: JSON.parse(row.snapshot) };
+  return row && { ...row, snapshot: readSnapshot(row.snapshot) };
 }
 
 /** Those that hold one of the organization's slots. */

@@ -30,6 +30,7 @@ export interface NewIteration {
   readonly scores: object | undefined;
   readonly evaluationConfig: object | undefined;
   readonly scoreIntegrity: 'valid' | 'invalid' | undefined;
+  readonly hasTrace: true | undefined;
   caseId: string | undefined;
   iterationNumber: number | undefined;
   ordinal: number;
@@ -70,6 +71,8 @@ export async function insertTrials(
   sql: Sql,
   run: RunOfIterations,
   trials: readonly NewTrial[],
+  /** How long the run may be silent from now on. */
+  timeoutMs: number,
 ): Promise<void> {
   const written: Promise<unknown>[] = [];
   for (const [index, { row, trace }] of trials.entries()) {
@@ -89,7 +92,8 @@ export async function insertTrials(
     if (traces.length > 0) written.push(insertTraces(sql, run, traces));
   }
   written.push(sql`
-    update eval_runs set iteration_count = iteration_count + ${trials.length}, revision = revision + 1
+    update eval_runs set iteration_count = iteration_count + ${trials.length}, revision = revision + 1,
+      deadline_at = now() + make_interval(secs => ${timeoutMs / 1000})
     where id = ${run.id}`);
   await Promise.all(written);
 }
@@ -104,12 +108,12 @@ async function insertRows(
     insert into eval_iterations (run_id, ordinal, id, organization_id, external_id, case_id, declared_case_id,
       title, iteration_number, numbered, status, result, evaluator_error, model, provider, started_at,
       duration_ms, tokens_used, usage, expected_tool_calls, actual_tool_calls, error, chain, scores,
-      evaluation_config, score_integrity)
+      evaluation_config, score_integrity, has_trace)
     select ${run.id}, cell[1]::integer, cell[2], ${run.organizationId}, cell[3], cell[4], cell[5],
       cell[6], coalesce(cell[7], cell[1])::integer, cell[7] is not null, cell[8], cell[9],
       cell[10] is not null, cell[11], cell[12], to_timestamp(cell[13]::double precision / 1000),
       cell[14]::double precision, cell[15]::double precision, cell[16], cell[17], cell[18], cell[19], cell[20],
-      cell[21], cell[22], cell[23]
+      cell[21], cell[22], cell[23], cell[24] is not null
     from string_to_table(${text}, ${rowEnd}) as line, string_to_array(line, ${cellEnd}, '') as cell`;
 }
 
@@ -139,6 +143,7 @@ function iterationCells(row: NewIteration): Cell[] {
     row.scores,
     row.evaluationConfig,
     row.scoreIntegrity,
+    row.hasTrace,
   ];
 }
 

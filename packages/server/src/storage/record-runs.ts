@@ -19,6 +19,8 @@ export interface NewRun {
   readonly ci: Readonly<Record<string, unknown>> | null;
   readonly tags: readonly string[];
   readonly createdBy: string;
+  /** How long the run may be silent from now on. */
+  readonly timeoutMs: number;
 }
 
 /** The caller holds the suite, so that the number is the next one. */
@@ -26,11 +28,12 @@ export async function insertReportedRun(sql: Sql, run: NewRun): Promise<void> {
   await sql`
     insert into eval_runs (id, organization_id, project_id, suite_id, run_number, source, status,
       verdict_policy_version, snapshot, external_run_id, evaluation_config_hash, expected_iterations,
-      notes, framework, ci, tags, created_by)
+      notes, framework, ci, tags, created_by, deadline_at)
     values (${run.id}, ${run.organizationId}, ${run.projectId}, ${run.suiteId}, ${run.runNumber}, 'sdk',
       'running', ${run.verdictPolicyVersion}, ${JSON.stringify(run.snapshot)}, ${run.externalRunId},
       ${run.evaluationConfigHash}, ${run.expectedIterations}, ${run.notes}, ${run.framework},
-      ${run.ci && JSON.stringify(run.ci)}, ${run.tags as string[]}, ${run.createdBy})`;
+      ${run.ci && JSON.stringify(run.ci)}, ${run.tags as string[]}, ${run.createdBy},
+      now() + make_interval(secs => ${run.timeoutMs / 1000}))`;
   await sql`
     update eval_suites set run_count = ${run.runNumber}, updated_at = now() where id = ${run.suiteId}`;
 }

@@ -18,14 +18,21 @@ export function suiteNamed(
     order by (reported_name = ${name}) desc nulls last, created_at, id limit 1`;
 }
 
+export interface LockedSuite {
+  readonly id: string;
+  readonly runCount: number;
+  /** Whether it is more than what reporters know of it. */
+  readonly isAuthored: boolean;
+}
+
 /** Finds or makes the suite and holds it until the transaction ends: one run at a time gets a number. */
 export async function lockReportedSuite(
   sql: Sql,
   suite: SuiteName & { readonly description: string | null; newId(): string },
-): Promise<{ id: string; runCount: number }> {
+): Promise<LockedSuite> {
   const lock = async () => {
-    const [row] = await sql<{ id: string; runCount: number }[]>`
-      select id, run_count from eval_suites where id = (${suiteNamed(sql, suite)}) for no key update`;
+    const [row] = await sql<LockedSuite[]>`
+      select id, run_count, definition is not null as is_authored from eval_suites where id = (${suiteNamed(sql, suite)}) for no key update`;
     return row;
   };
   const found = await lock();

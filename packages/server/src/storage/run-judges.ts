@@ -1,6 +1,7 @@
 /** What the judge said about a run, or that it was asked. It stands beside the run and decides nothing. */
 import type { PlannedJudge } from '@proofmark/domain';
 import type { Sql } from './database.ts';
+import { isRecord, readRecord } from './read-document.ts';
 
 export interface JudgedCase {
   readonly caseKey: string;
@@ -31,7 +32,18 @@ export async function findGoalCompletion(
 ): Promise<GoalCompletion | undefined> {
   const [row] = await sql<{ judges: string | null }[]>`
     select judges from eval_runs where id = ${runId}`;
-  return row?.judges == null ? undefined : JSON.parse(row.judges).goalCompletion;
+  return readJudges(row?.judges ?? null)?.goalCompletion;
+}
+
+/** What cannot be read was never said. */
+export function readJudges(text: string | null): { goalCompletion: GoalCompletion } | null {
+  const judged = readRecord(text)?.['goalCompletion'];
+  if (!isRecord(judged) || !Array.isArray(judged['cases'])) return null;
+  const { status, cases } = judged;
+  const isOne =
+    (status === 'pending' || status === 'completed' || status === 'failed') &&
+    cases.every((one) => isRecord(one) && Array.isArray(one['rubricHits']));
+  return isOne ? { goalCompletion: judged as unknown as GoalCompletion } : null;
 }
 
 /** The caller holds the run. */

@@ -2,6 +2,7 @@
 import type { RunPlan } from '@proofmark/domain';
 import type { Vault } from '../vault/vault.ts';
 import type { Sql } from './database.ts';
+import { type Document, isRecord, readRecord } from './read-document.ts';
 
 export type ModelKeys = Readonly<Record<string, string>>;
 
@@ -23,11 +24,31 @@ export async function insertRunPlan(
 export async function findRunPlan(sql: Sql, runId: string): Promise<RunPlan | undefined> {
   const [row] = await sql<{ plan: string }[]>`
     select plan from eval_run_plans where run_id = ${runId}`;
-  try {
-    return row && JSON.parse(row.plan);
-  } catch {
-    return undefined;
-  }
+  const plan = row && readRecord(row.plan);
+  return plan !== undefined && isPlan(plan) ? plan : undefined;
+}
+
+/** So far that whoever walks through it finds what it walks on. */
+function isPlan(plan: Document): plan is Document & RunPlan {
+  const { cases, servers, client, skills, limits } = plan;
+  return (
+    Array.isArray(cases) &&
+    cases.every(isPlannedCase) &&
+    [servers, skills].every((list) => Array.isArray(list) && list.every(isRecord)) &&
+    isRecord(client) &&
+    isRecord(client['config']) &&
+    isRecord(limits)
+  );
+}
+
+function isPlannedCase(one: unknown): boolean {
+  return (
+    isRecord(one) &&
+    [one['caseId'], one['caseKey'], one['title']].every((name) => typeof name === 'string') &&
+    [one['steps'], one['assertions'], one['variants']].every(
+      (list) => Array.isArray(list) && list.every(isRecord),
+    )
+  );
 }
 
 export async function openModelKeys(

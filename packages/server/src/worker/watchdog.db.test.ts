@@ -80,12 +80,29 @@ test('A run without a plan comes to an end that says why, and keeps no other run
 test('What cannot be done for one run is told and keeps no other run waiting', async () => {
   const other = await insertLaunchedRun(store, tenant, { cases: 1, repetitions: 1 });
   await store.owner.sql`update eval_runs set deadline_at = now() - interval '1 second'`;
-  // A snapshot nobody can read, as a damaged database would have it.
-  await store.owner.sql`alter table eval_runs disable trigger keep_decided`;
-  await store.owner.sql`update eval_runs set snapshot = 'broken' where id = ${run.runId}`;
+  // A row nobody can write, as a damaged database would have it.
+  await store.owner.sql.unsafe(`
+    create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'damaged'; end $$;
+    create trigger damaged before update of status on eval_runs
+      for each row when (old.id = '${run.runId}') execute function refuse()`);
   expect(await watch(store.database, log)).toMatchObject({ ended: 1 });
   expect(told).toMatchObject([{ runId: run.runId }]);
   expect(await found(other)).toMatchObject({ status: 'failed' });
+  await store.owner.sql`drop function refuse cascade`;
+});
+
+test('A run whose terms cannot be read is ended, undecided', async () => {
+  await store.owner.sql`alter table eval_runs disable trigger keep_decided`;
+  await store.owner.sql`
+    update eval_runs set snapshot = 'broken', deadline_at = now() - interval '1 second'`;
+  expect(await watch(store.database, log)).toMatchObject({ ended: 1 });
+  expect(await found(run)).toMatchObject({
+    status: 'failed',
+    result: null,
+    verdictSummary: null,
+    integrityError: 'This run could not be decided: The terms of this run cannot be read.',
+  });
   await store.owner.sql`alter table eval_runs enable trigger keep_decided`;
 });
 

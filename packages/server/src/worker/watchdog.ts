@@ -1,9 +1,10 @@
 /**
  * Looks after what went silent. A slice whose lease ran out is opened again and gets a lane; a run or a judge that
- * waits for work and has no job gets one, whatever became of those it had; a run whose time is over is ended. Every
- * worker does this, and doing it twice changes nothing. What cannot be done for one run is told and keeps nobody else
+ * waits for work and has no job gets one, whatever became of those it had; a run whose time is over is ended, and so is
+ * a reported one to which nothing came for as long. Every worker does this, and doing it twice changes nothing. What cannot be done for one run is told and keeps nobody else
  * waiting.
  */
+import { abandonReportedRun } from '../actions/eval-ingest/abandon-reported-run.ts';
 import { endRun } from '../actions/eval-runs/end-run.ts';
 import type { QueueLog } from '../queue/start-queue.ts';
 import type { Database } from '../storage/database.ts';
@@ -43,7 +44,10 @@ async function endOverdue(database: Database, place: PlaceOfRun): Promise<boolea
   return database.tenant([place.organizationId], async (sql) => {
     const run = await findRun(sql, place.projectId, place.runId, 'forUpdate');
     if (run === undefined || (run.status !== 'pending' && run.status !== 'running')) return false;
-    await endRun(sql, run, 'failed');
+    if (run.source !== 'sdk') await endRun(sql, run, 'failed');
+    // A batch may have come while we waited for the run.
+    else if (run.isOverdue) await abandonReportedRun(sql, run, 'failed');
+    else return false;
     return true;
   });
 }

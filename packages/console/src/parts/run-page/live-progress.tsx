@@ -62,7 +62,10 @@ export function CancelRun({ place }: { place: RunPlace }) {
             })
           }
         >
-          <p>Trials that have not ended are stopped. What was measured so far is kept.</p>
+          <p>
+            Trials that have not ended are stopped, and a run that is reported from outside takes no
+            more of them. What was measured so far is kept.
+          </p>
         </Confirm>
       )}
     </>

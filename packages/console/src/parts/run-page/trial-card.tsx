@@ -33,7 +33,7 @@ export function TrialCard(props: {
           to="/projects/$projectId/runs/$runId/trials/$iterationId"
           params={{ ...place, iterationId }}
         >
-          Open trace
+          {trial?.hasTrace === false ? 'Open trial' : 'Open trace'}
         </Link>
       </div>
       {chain.status === 'verified' && <StageStrip stages={chain.stages} />}

@@ -1,5 +1,10 @@
 /** What is said about a trial that did not pass: why, which checks did not hold, expected beside observed, and what to do. */
-import { type DecisionDiagnostic, outlineTrial, type TrialFact } from '@proofmark/domain';
+import {
+  type DecisionDiagnostic,
+  isToldAsReason,
+  outlineTrial,
+  type TrialFact,
+} from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import type { EvalTrial, RunPlace } from '../../data/eval-runs.ts';
 import { failedChecks } from '../../evals/read-checks.ts';
@@ -44,7 +49,7 @@ export function TrialWords(props: {
       <ExpectedObserved
         expected={trial?.expectedToolCalls ?? names(expected?.toolNames)}
         observed={trial?.actualToolCalls ?? names(observed?.toolNames)}
-        failure={observed?.failure}
+        failure={isToldAsReason(diagnostic) ? undefined : observed?.failure}
         noneExpected={said('Expected').length > 0}
       />
       <p className="next">

@@ -1,14 +1,16 @@
 /**
  * Adds prepared trials to a run whose row is locked. A trial that is already there, or twice in the batch, is
- * passed over. A run that has ended takes nothing new.
+ * passed over if it says the same; one that says something else under an id that is taken is refused with its batch,
+ * for nobody can know which of the two happened. A run that has ended takes nothing new.
  */
-import { numberInId } from '@proofmark/domain';
+import { isSaidTwice, isSameTrial, numberInId } from '@proofmark/domain';
 import type { Sql } from '../../storage/database.ts';
 import type { EvalRun } from '../../storage/eval-runs.ts';
 import { insertTrials, recordedExternalIds } from '../../storage/record-iterations.ts';
 import { resolveCases, type WantedCase } from '../../storage/reported-cases.ts';
+import { readReportedTrials } from '../../storage/reported-trials.ts';
 import { type ProjectContext, refuse } from '../action.ts';
-import type { PreparedTrial } from './prepare-trials.ts';
+import { contentOf, type PreparedTrial } from './prepare-trials.ts';
 
 export async function appendTrials(
   sql: Sql,
@@ -22,14 +24,24 @@ export async function appendTrials(
     prepared.flatMap(({ row }) => row.externalId ?? []),
   );
   const added: PreparedTrial[] = [];
+  const repeated = new Map<string, PreparedTrial>();
+  const first = new Map<string, PreparedTrial>();
   for (const trial of prepared) {
     const { externalId } = trial.row;
-    if (externalId !== undefined) {
-      if (seen.has(externalId)) continue;
-      seen.add(externalId);
+    if (externalId === undefined) {
+      added.push(trial);
+      continue;
     }
-    added.push(trial);
+    const known = first.get(externalId);
+    if (known !== undefined) {
+      if (!isSaidTwice(contentOf(known), contentOf(trial))) refuseOther(run, [externalId]);
+      continue;
+    }
+    first.set(externalId, trial);
+    if (seen.has(externalId)) repeated.set(externalId, trial);
+    else added.push(trial);
   }
+  await refuseOtherTrials(sql, run, repeated);
   const counts = {
     inserted: added.length,
     skipped: prepared.length - added.length,
@@ -44,8 +56,36 @@ export async function appendTrials(
     });
   }
   await findCases(sql, context, run, added);
-  await insertTrials(sql, run, added);
+  await insertTrials(sql, run, added, context.runLimits.reportTimeoutMs);
   return counts;
+}
+
+async function refuseOtherTrials(
+  sql: Sql,
+  run: EvalRun,
+  repeated: ReadonlyMap<string, PreparedTrial>,
+): Promise<void> {
+  if (repeated.size === 0) return;
+  const others: string[] = [];
+  for await (const kept of readReportedTrials(sql, run.id, [...repeated.keys()])) {
+    const { externalId } = kept.content;
+    const trial = externalId === undefined ? undefined : repeated.get(externalId);
+    if (externalId === undefined || trial === undefined) continue;
+    if (!isSameTrial(contentOf(trial), kept)) others.push(externalId);
+    if (others.length === listedIds) break;
+  }
+  if (others.length > 0) refuseOther(run, others);
+}
+
+const listedIds = 10;
+
+function refuseOther(run: EvalRun, externalIterationIds: readonly string[]): never {
+  return refuse({
+    code: 'CONFLICT',
+    message:
+      'An iteration was reported before under the same externalIterationId and says something else now; give another attempt an id of its own.',
+    details: { reason: 'ITERATION_ALREADY_REPORTED', runId: run.id, externalIterationIds },
+  });
 }
 
 async function findCases(

@@ -1,5 +1,5 @@
 /** Ends a reported run whose row is locked: numbers its trials, decides it and stores the decision. */
-import { decideReportedRun } from '@proofmark/domain';
+import { type AlikeTrials, countTrials, decideReportedRun, type RunEnd } from '@proofmark/domain';
 import type { Sql } from '../../storage/database.ts';
 import { type EvalRun, findRun } from '../../storage/eval-runs.ts';
 import {
@@ -15,9 +15,18 @@ export async function finishReportedRun(sql: Sql, run: EvalRun): Promise<EvalRun
   await sql`set local statement_timeout = '50s'`;
   await numberIterations(sql, run.id);
   const trials = await countAlikeTrials(sql, run.id);
-  const end = decideReportedRun(run.snapshot.terms, trials, run.expectedIterations, sha256Hex);
+  const end = decide(run, trials);
   await finishRun(sql, run, { ...end, scoreIntegrity: await scoreIntegrityOf(sql, run.id) });
   const finished = await findRun(sql, run.projectId, run.id);
   if (finished === undefined) throw new Error('The run is gone in the moment it was decided.');
   return finished;
+}
+
+function decide({ snapshot, expectedIterations }: EvalRun, trials: readonly AlikeTrials[]): RunEnd {
+  const { terms, declared } = snapshot;
+  if (terms === undefined) {
+    const integrityError = 'What this run is decided by cannot be read.';
+    return { counts: countTrials(trials), result: null, integrityError };
+  }
+  return decideReportedRun(terms, trials, expectedIterations, sha256Hex, declared);
 }

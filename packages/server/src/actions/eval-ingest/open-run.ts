@@ -1,23 +1,31 @@
 /**
  * The run a reporter speaks of: the one already started under its externalRunId in the suite, or a new one. The
- * first look takes no lock, since most starts of a run that many processes report to find it there.
+ * first look takes no lock, since most starts of a run that many processes report to find it there. A new run of a
+ * suite that was authored takes the terms its suite declares at that moment.
  */
 import { createHash } from 'node:crypto';
 import type { BodyOf } from '@proofmark/contract';
 import {
   canonicalJson,
+  type DeclaredTrials,
+  declaredTrials,
   invalid,
   type RunSnapshot,
+  resolveReportedTerms,
   resolveTerms,
+  type SuiteSettings,
   storableText,
 } from '@proofmark/domain';
 import type { Sql } from '../../storage/database.ts';
 import { type EvalRun, findRun, findRunByExternalId } from '../../storage/eval-runs.ts';
+import { findSuiteToRun } from '../../storage/eval-suites.ts';
 import { insertReportedRun } from '../../storage/record-runs.ts';
 import { lockReportedSuite, suiteNamed } from '../../storage/reported-suites.ts';
 import { type ProjectContext, refuse } from '../action.ts';
+import { refuseUnreadable } from '../eval-suites/refuse-unreadable.ts';
+import { refuseOtherTerms, reportedServers, storable } from './run-content.ts';
 
-type RunBody = BodyOf<'startEvalIngestRun'> | BodyOf<'reportEvalRun'>;
+export type RunBody = BodyOf<'startEvalIngestRun'> | BodyOf<'reportEvalRun'>;
 
 export async function findStartedRun(
   sql: Sql,
@@ -30,7 +38,9 @@ export async function findStartedRun(
     name: storableText(body.suiteName.trim()),
   });
   const run = await findRunByExternalId(sql, suite, storableText(body.externalRunId));
-  if (run !== undefined) refuseOtherEvaluation(run, body);
+  if (run === undefined) return undefined;
+  refuseOtherEvaluation(run, body);
+  refuseOtherTerms(run, body);
   return run;
 }
 
@@ -52,7 +62,10 @@ export async function openRun(
   const startedMeanwhile = await findStartedRun(sql, context, body);
   if (startedMeanwhile !== undefined) return { run: startedMeanwhile, reused: true };
   const id = context.newId('evalRun');
-  const snapshot = takeSnapshot(body);
+  const snapshot = takeSnapshot(
+    body,
+    suite.isAuthored ? await readDeclared(sql, project.id, suite.id) : undefined,
+  );
   await insertReportedRun(sql, {
     id,
     organizationId: project.organizationId,
@@ -69,20 +82,38 @@ export async function openRun(
     ci: body.ci ?? null,
     tags: (body.tags ?? []).map(storableText),
     createdBy: context.caller.account.id,
+    timeoutMs: context.runLimits.reportTimeoutMs,
   });
   const run = await findRun(sql, project.id, id, 'forUpdate');
   if (run === undefined) throw new Error('The run is gone in the moment it was made.');
   return { run, reused: false };
 }
 
-function takeSnapshot(body: RunBody): RunSnapshot {
+interface Declared {
+  readonly settings: SuiteSettings;
+  readonly trials: DeclaredTrials;
+}
+
+async function readDeclared(
+  sql: Sql,
+  projectId: string,
+  suiteId: string,
+): Promise<Declared | undefined> {
+  const suite = await findSuiteToRun(sql, projectId, suiteId);
+  if (suite === undefined) return undefined;
+  refuseUnreadable(suite, suite.cases);
+  const { settings } = suite.definition;
+  return { settings, trials: declaredTrials(settings, suite.cases) };
+}
+
+function takeSnapshot(body: RunBody, declared: Declared | undefined): RunSnapshot {
   return {
-    terms: resolveTerms(body),
-    servers: [
-      ...(body.serverNames ?? []).map((name) => ({ name })),
-      // The rest of a replay configuration is credentials and where to use them; none of it is kept.
-      ...(body.serverReplayConfigs ?? []).map(({ serverId }) => ({ id: serverId })),
-    ],
+    terms: resolveReportedTerms(body, declared?.settings),
+    ...(declared !== undefined && {
+      reportedTerms: resolveTerms(body),
+      declared: declared.trials,
+    }),
+    servers: reportedServers(body),
     environment: null,
     toolSurface: null,
     ...hostConfigOf(body),
@@ -111,8 +142,4 @@ function refuseOtherEvaluation(run: EvalRun, { evaluationConfigHash }: RunBody):
     message: 'This externalRunId was started under another evaluationConfigHash.',
     details: { runId: run.id },
   });
-}
-
-function storable(text: string | undefined): string | null {
-  return text === undefined ? null : storableText(text);
 }

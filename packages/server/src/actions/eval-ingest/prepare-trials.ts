@@ -9,8 +9,10 @@ import {
   identifyCase,
   type ReportedIdentity,
   type ReportedResult,
+  type ReportedTrialContent,
   recordTrial,
   reportedCalls,
+  type StoredChain,
   statedNumber,
   storableText,
 } from '@proofmark/domain';
@@ -21,6 +23,8 @@ export interface PreparedTrial extends NewTrial {
   readonly place: number | undefined;
   readonly identity: CaseIdentityKeys;
   readonly isNegative: boolean;
+  /** The chain, where it came with the report. */
+  readonly reportedChain: StoredChain | undefined;
 }
 
 export interface PrepareOptions {
@@ -75,6 +79,7 @@ function prepare(
     scores: trial.scores as object | undefined,
     evaluationConfig: hasScores ? (trial.evaluationConfig as object | undefined) : undefined,
     scoreIntegrity: trial.scoreIntegrity ?? undefined,
+    hasTrace: trial.trace === undefined ? undefined : (true as const),
     caseId: undefined,
     iterationNumber: statedNumber(result),
     ordinal: 0,
@@ -84,7 +89,38 @@ function prepare(
     trace: traceOf(trial),
     identity,
     isNegative: result.isNegativeTest === true,
+    reportedChain: trial.reportedChain,
     place,
+  };
+}
+
+/** What the trial says, apart from what we add. */
+export function contentOf(trial: PreparedTrial): ReportedTrialContent {
+  const { row, trace, identity, reportedChain } = trial;
+  return {
+    identity,
+    reportedChain,
+    content: {
+      externalId: row.externalId,
+      declaredCaseId: row.declaredCaseId,
+      title: row.title,
+      status: row.status,
+      result: row.result,
+      evaluatorError: row.evaluatorError === true,
+      model: row.model,
+      provider: row.provider,
+      startedAtMs: row.startedAtMs,
+      durationMs: row.durationMs,
+      usage: row.usage,
+      expectedToolCalls: row.expectedToolCalls,
+      actualToolCalls: row.actualToolCalls,
+      error: row.error,
+      scores: row.scores,
+      evaluationConfig: row.evaluationConfig,
+      scoreIntegrity: row.scoreIntegrity,
+      trace: trace?.trace,
+      details: trace?.details ?? {},
+    },
   };
 }
 

@@ -124,7 +124,7 @@ test('finds nothing of another project, another organization, an expired or cons
   const consumed = await uploaded(report);
   const consume = () =>
     service.database.tenant([mine.organizationId], (sql) =>
-      consumeArtifact(sql, consumed.artifactId),
+      consumeArtifact(sql, consumed.artifactId, 'run_none'),
     );
   expect([await consume(), await consume()]).toEqual(['consumed', 'gone']);
   const refusals = [

@@ -1,38 +1,82 @@
-/** One step or nothing: the run, its trials and its decision are written in one transaction. */
-import { notFound } from '@proofmark/domain';
+/**
+ * One step or nothing: the run, its trials and its decision are written in one transaction. Reported again under its
+ * externalRunId, a run that has ended is answered once more if the report says the same, and refused otherwise.
+ */
+import { matchTrials, notFound } from '@proofmark/domain';
 import { consumeArtifact } from '../../storage/artifacts.ts';
-import { findRun } from '../../storage/eval-runs.ts';
+import type { Sql } from '../../storage/database.ts';
+import { type EvalRun, findRun } from '../../storage/eval-runs.ts';
+import { readReportedTrials } from '../../storage/reported-trials.ts';
 import { type Action, refuse } from '../action.ts';
 import { appendTrials } from './append-trials.ts';
 import { finishReportedRun } from './finish-reported-run.ts';
 import { findStartedRun, openRun } from './open-run.ts';
-import { prepareTrials } from './prepare-trials.ts';
+import { contentOf, type PreparedTrial, prepareTrials } from './prepare-trials.ts';
 import { presentReportedRun } from './present-reported-run.ts';
 import { readArtifact } from './read-artifact.ts';
+import { refuseOtherContent, refuseOtherRun } from './run-content.ts';
 
 export const reportEvalRun: Action<'reportEvalRun'> = async (context, { body }) => {
-  const started = await context.tenant((sql) => findStartedRun(sql, context, body));
-  // Reported again after its answer was lost; an artifact is gone by then.
-  if (started !== undefined && started.status !== 'running') return presentReportedRun(started);
   const { artifact } = body;
+  const started = await context.tenant((sql) => findStartedRun(sql, context, body));
+  if (started !== undefined) refuseOtherRun(started, body);
+  // Reported again after its answer was lost; the file is gone by then.
+  if (started !== undefined && isReportedBy(started, artifact)) {
+    return { ...presentReportedRun(started), reused: true };
+  }
   const results =
     artifact === undefined ? (body.results ?? []) : await readArtifact(context, artifact);
   const prepared = await prepareTrials(results, {
     numberByPlace: true,
     newId: () => context.newId('evalIteration'),
   });
-  const run = await context.tenant(async (sql) => {
+  return context.tenant(async (sql) => {
     const opened = await openRun(sql, context, body);
     const open = opened.reused
       ? ((await findRun(sql, context.project.id, opened.run.id, 'forUpdate')) ?? opened.run)
       : opened.run;
-    if (open.status !== 'running') return open;
+    if (opened.reused) refuseOtherRun(open, body);
+    if (open.status !== 'running') {
+      if (!isReportedBy(open, artifact)) await refuseOtherTrials(sql, open, prepared);
+      return { ...presentReportedRun(open), reused: true };
+    }
     await appendTrials(sql, context, open, prepared);
-    if (artifact !== undefined && (await consumeArtifact(sql, artifact.artifactId)) === 'gone') {
+    if (
+      artifact !== undefined &&
+      (await consumeArtifact(sql, artifact.artifactId, open.id)) === 'gone'
+    ) {
       // Another report took the file meanwhile.
       return refuse(notFound);
     }
-    return finishReportedRun(sql, open);
+    return { ...presentReportedRun(await finishReportedRun(sql, open)), reused: false };
   });
-  return presentReportedRun(run);
 };
+
+/** An uploaded file is used up by the run that was reported by it, so its id says that it is the same file. */
+function isReportedBy(run: EvalRun, artifact: { readonly artifactId: string } | undefined) {
+  return artifact !== undefined && artifact.artifactId === run.artifactId;
+}
+
+async function refuseOtherTrials(
+  sql: Sql,
+  run: EvalRun,
+  prepared: readonly PreparedTrial[],
+): Promise<void> {
+  const reported = distinct(prepared).map(contentOf);
+  if (reported.length !== run.iterationCount) refuseOtherContent(run);
+  const isReported = matchTrials(reported);
+  for await (const kept of readReportedTrials(sql, run.id)) {
+    if (!isReported(kept)) refuseOtherContent(run);
+  }
+}
+
+/** A trial that stands in the report twice is recorded once. */
+function distinct(prepared: readonly PreparedTrial[]): PreparedTrial[] {
+  const seen = new Set<string>();
+  return prepared.filter(({ row: { externalId } }) => {
+    if (externalId === undefined) return true;
+    const isNew = !seen.has(externalId);
+    seen.add(externalId);
+    return isNew;
+  });
+}

@@ -2,6 +2,7 @@ import { notFound } from '@proofmark/domain';
 import { findRun } from '../../storage/eval-runs.ts';
 import { findWaiverInForce } from '../../storage/gate-waivers.ts';
 import { type Action, refuse } from '../action.ts';
+import { abandonReportedRun } from '../eval-ingest/abandon-reported-run.ts';
 import { endRun } from './end-run.ts';
 import { hasEnded, presentRun } from './present-run.ts';
 
@@ -10,9 +11,10 @@ export const cancelEvalRun: Action<'cancelEvalRun'> = async (context, { params }
   return context.tenant(async (sql) => {
     const run = await findRun(sql, context.project.id, params.runId, 'forUpdate');
     if (run === undefined) return refuse(notFound);
-    if (run.source === 'sdk') refuse(reportedElsewhere);
-    if (!hasEnded(run)) await endRun(sql, run, 'cancelled');
-    else if (run.status !== 'cancelled') refuse(hasEndedOtherwise(run.status));
+    if (hasEnded(run)) {
+      if (run.status !== 'cancelled') refuse(hasEndedOtherwise(run.status));
+    } else if (run.source === 'sdk') await abandonReportedRun(sql, run, 'cancelled');
+    else await endRun(sql, run, 'cancelled');
     const [ended, waiver] = await Promise.all([
       findRun(sql, context.project.id, run.id),
       findWaiverInForce(sql, run.id, now),
@@ -20,12 +22,6 @@ export const cancelEvalRun: Action<'cancelEvalRun'> = async (context, { params }
     return presentRun(ended ?? run, waiver, now);
   });
 };
-
-const reportedElsewhere = {
-  code: 'CONFLICT',
-  message: 'This run is executed elsewhere and only reported here; it cannot be cancelled.',
-  details: { reason: 'RUN_REPORTED' },
-} as const;
 
 function hasEndedOtherwise(status: string) {
   return {

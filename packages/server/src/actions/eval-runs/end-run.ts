@@ -53,8 +53,10 @@ function decideOrTell(
 ): RunEnd {
   try {
     if (plan === undefined) throw new Error('The plan of this run cannot be read.');
-    const terms = { terms: run.snapshot.terms, plan, wasCompleted: as === 'completed' };
-    return decideLaunchedRun(terms, trials, sha256Hex);
+    const { terms } = run.snapshot;
+    if (terms === undefined) throw new Error('The terms of this run cannot be read.');
+    const planned = { terms, plan, wasCompleted: as === 'completed' };
+    return decideLaunchedRun(planned, trials, sha256Hex);
   } catch (error) {
     const counted = (isOne: (trial: LaunchedTrials) => boolean) =>
       trials.reduce((sum, trial) => sum + (isOne(trial) ? trial.count : 0), 0);

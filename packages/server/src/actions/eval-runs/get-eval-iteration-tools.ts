@@ -5,6 +5,7 @@
 import type { OutputOf } from '@proofmark/contract';
 import { notFound, type RunPlan, visibleTools } from '@proofmark/domain';
 import type { Sql } from '../../storage/database.ts';
+import { isRecord, readRecord } from '../../storage/read-document.ts';
 import { findRunPlan } from '../../storage/run-plans.ts';
 import { listNamedServers } from '../../storage/server-names.ts';
 import { findToolSurface } from '../../storage/tool-surfaces.ts';
@@ -21,14 +22,14 @@ export const getEvalIterationTools: Action<'getEvalIterationTools'> = async (
     const projectId = context.project.id;
     const { hash, surface } =
       (await findToolSurface(sql, projectId, params.runId, params.iterationId)) ?? refuse(notFound);
-    if (hash === null || surface === null) {
+    const listed = readSurface(surface);
+    if (hash === null || listed === undefined) {
       return refuse({
         code: 'NOT_FOUND',
         message: 'No list of tools was recorded for this trial.',
         details: { reason: 'TOOLS_NOT_AVAILABLE' },
       });
     }
-    const listed: Surface = JSON.parse(surface);
     const plan = await findRunPlan(sql, params.runId);
     const names = await serverNames(sql, projectId, plan, Object.keys(listed));
     const servers = Object.entries(listed).map(([serverId, tools]) => ({
@@ -39,6 +40,19 @@ export const getEvalIterationTools: Action<'getEvalIterationTools'> = async (
     }));
     return { hash, servers };
   });
+
+/** A list that cannot be read was not recorded for anybody. */
+function readSurface(text: string | null): Surface | undefined {
+  const listed = readRecord(text);
+  const isOne =
+    listed !== undefined &&
+    Object.values(listed).every(
+      (tools) =>
+        Array.isArray(tools) &&
+        tools.every((tool) => isRecord(tool) && typeof tool['name'] === 'string'),
+    );
+  return isOne ? (listed as Surface) : undefined;
+}
 
 async function serverNames(
   sql: Sql,

@@ -31,6 +31,7 @@ import {
 } from '../../storage/launched-runs.ts';
 import { findRunPlan, type ModelKeys } from '../../storage/run-plans.ts';
 import { refuse } from '../action.ts';
+import { refuseUnreadable } from '../eval-suites/refuse-unreadable.ts';
 import { groundOf, type LaunchGround, type SuiteOfGround } from './launch-ground.ts';
 import { inTurn } from './launch-turns.ts';
 import type { RunLimits } from './run-limits.ts';
@@ -142,6 +143,7 @@ async function prepareSaved(
   suiteId: string,
 ): Promise<PreparedLaunch> {
   const suite = (await findSuiteToRun(sql, means.projectId, suiteId)) ?? refuse(notFound);
+  refuseUnreadable(suite, suite.cases);
   return prepare(sql, means, request, suite);
 }
 

@@ -29,6 +29,7 @@ export function presentIteration(iteration: EvalIteration): Shown {
     actualToolCalls: [...iteration.actualToolCalls],
     expectedToolCalls: [...iteration.expectedToolCalls],
     error: iteration.error,
+    ...(iteration.hasTrace !== null && { hasTrace: iteration.hasTrace }),
     ...presentScores(iteration),
     ...presentChain(iteration),
   };

@@ -7,6 +7,8 @@ export interface RunLimits {
   /** Answers of the model in one turn. */
   readonly maxModelSteps: number;
   readonly runTimeoutMs: number;
+  /** How long a reported run that is not finalized may be silent. */
+  readonly reportTimeoutMs: number;
 }
 
 export const defaultRunLimits: RunLimits = {
@@ -15,4 +17,5 @@ export const defaultRunLimits: RunLimits = {
   trialTimeoutMs: 300_000,
   maxModelSteps: 20,
   runTimeoutMs: 24 * 60 * 60 * 1000,
+  reportTimeoutMs: 24 * 60 * 60 * 1000,
 };

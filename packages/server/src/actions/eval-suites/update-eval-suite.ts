@@ -11,11 +11,13 @@ import { refuseMissing } from '../refuse-missing.ts';
 import { findSuite } from './find-suite.ts';
 import { nameServers } from './name-servers.ts';
 import { presentSuiteDetail } from './present-suite-detail.ts';
+import { refuseUnreadable } from './refuse-unreadable.ts';
 
 export const updateEvalSuite: Action<'updateEvalSuite'> = async (context, { params, body }) =>
   context.tenant(async (sql) => {
     const { project } = context;
     const current = await findSuite(sql, project.id, params.suiteId, 'forNoKeyUpdate');
+    refuseUnreadable(current);
     const decision = editSuite(current, await readEdit(sql, project.id, body));
     if ('refusal' in decision) return refuse(decision.refusal);
     await refuseDeadEnvironments(sql, project.id, body.environmentIds ?? []);

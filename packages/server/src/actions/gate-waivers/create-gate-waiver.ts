@@ -88,6 +88,7 @@ function alreadyWaived(standing: GateWaiver, now: Date): Refusal {
 /** What was waived: the percent threshold of a legacy run. Under policy v2 the decision itself says it. */
 function waivedThreshold(run: EvalRun, { verdictSource }: EstablishedVerdict) {
   if (verdictSource !== 'legacy') return null;
-  const { terms } = run.snapshot;
-  return { minimumPassRate: 'minimumPassRate' in terms ? terms.minimumPassRate : null };
+  const terms = run.snapshot.terms;
+  const isPercent = terms !== undefined && 'minimumPassRate' in terms;
+  return { minimumPassRate: isPercent ? terms.minimumPassRate : null };
 }
