@@ -33,6 +33,10 @@ export interface RenderOptions extends TrialWords {
   readonly caseTitles?: CaseTitles | undefined;
   /** What judges said about it. */
   readonly judges?: RunJudges | undefined;
+  /** How many of its case variants assert nothing. */
+  readonly assertsNothing?: number | undefined;
+  /** Whether its trials shared one session with each server. */
+  readonly sharesSessions?: boolean | undefined;
   /** Whether it says where the console shows the run; whoever says so elsewhere leaves it out. */
   readonly namesPage?: boolean | undefined;
   /** Only what is said about the whole run, without its trials. */
@@ -80,7 +84,7 @@ function outlineGroups(
   const run = say`Run ${theirs(summary.runId)}`;
   return {
     verdict: verdictSentence(summary),
-    about: [...aboutRun(summary), ...(judges === undefined ? [] : judgeSentences(judges))],
+    about: [...aboutRun(summary, options), ...(judges === undefined ? [] : judgeSentences(judges))],
     run: title === undefined ? say`${run}.` : say`${run}, ${quote(title)}.`,
     page: place && say`${address(runPage(place, summary.runId))}`,
     waiver: waiver && waiverSentence(waiver, summary),
@@ -121,13 +125,15 @@ function trialsHeading(summary: DecisionSummary): Sentence {
     const ended = scannedIterations - trialsToCome(summary);
     const failing = endedTrials(summary).length;
     if (ended === 0) return say`No trial has ended so far`;
-    return failing === 0
-      ? say`Every trial passed so far: ${count(ended, 'trial')} examined${place}`
-      : say`Did not pass so far: ${failing} of ${count(ended, 'trial')} examined${place}`;
+    const examined = `${count(ended, 'trial')} examined${place}`;
+    return failing === 0 && complete
+      ? say`Every trial passed so far: ${examined}`
+      : say`Did not pass so far: ${failing || 'none'} of ${examined}`;
   }
   if (scannedIterations === 0) return say`No trial was examined${place}`;
   const examined = `${count(scannedIterations, 'trial')} examined${place}`;
-  return items.length === 0
+  // A page speaks of its own trials; only the whole run can say that every one passed.
+  return items.length === 0 && complete
     ? say`Every trial passed: ${examined}`
-    : say`Trials that did not pass: ${items.length} of ${examined}`;
+    : say`Trials that did not pass: ${items.length || 'none'} of ${examined}`;
 }
