@@ -130,6 +130,7 @@ export * from './verdict/read-decision.ts';
 export * from './verdict/resolve-policy.ts';
 export * from './verdict/stability-label.ts';
 export * from './verdict/trace-path.ts';
+export * from './verdict/trial-filter.ts';
 export * from './verdict/trial-statistics.ts';
 export * from './verdict/trials-passed.ts';
 export * from './verdict/verdict-source.ts';
