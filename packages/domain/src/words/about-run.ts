@@ -9,6 +9,7 @@ import { wilsonInterval } from '../verdict/wilson-interval.ts';
 import { caseNamer } from './case-name.ts';
 import { trialsToCome } from './ended-trials.ts';
 import { measuredSentence } from './measured-sentence.ts';
+import type { PickedTrials } from './picked-trials.ts';
 import { count, grouped, join, percent, quote, type Sentence, say, theirs } from './say.ts';
 import { validityAction, validitySentence } from './validity-sentence.ts';
 import { stopsByStage } from './verdict-sentence.ts';
@@ -22,17 +23,22 @@ const listedCases = 20;
 export interface AboutRun {
   readonly assertsNothing?: number | undefined;
   readonly sharesSessions?: boolean | undefined;
+  readonly picked?: PickedTrials | undefined;
 }
 
 export function aboutRun(summary: DecisionSummary, known: AboutRun = {}): Sentence[] {
-  return [...ofVerdict(summary, known.assertsNothing ?? 0), ...ofSessions(known)];
+  return [...ofVerdict(summary, known), ...ofSessions(known)];
 }
 
-function ofVerdict(summary: DecisionSummary, assertsNothing: number): Sentence[] {
-  const stops = whereTrialsStop(summary);
+function ofVerdict(summary: DecisionSummary, known: AboutRun): Sentence[] {
+  const stops = whereTrialsStop(summary, known.picked);
   switch (summary.verdictSource) {
     case 'policyV2':
-      return [...stops, ...aboutDecision(summary, assertsNothing), say`${sourceWords.policyV2}.`];
+      return [
+        ...stops,
+        ...aboutDecision(summary, known.assertsNothing ?? 0),
+        say`${sourceWords.policyV2}.`,
+      ];
     case 'legacy':
       return [
         ...stops,
@@ -116,7 +122,7 @@ function caseSentence(row: DecisionCase, name: Sentence): Sentence {
   return say`${name}${variant}: ${row.passedTrials} of ${count(row.eligibleTrials, 'graded trial')} passed (${rate}${range}); ${percent(row.effectivePassThreshold)} of them must pass.`;
 }
 
-function whereTrialsStop(summary: DecisionSummary): Sentence[] {
+function whereTrialsStop(summary: DecisionSummary, picked: PickedTrials | undefined): Sentence[] {
   const stops = stopsByStage(summary);
   if (stops.size === 0) return [];
   const { complete } = summary.diagnostics;
@@ -124,11 +130,12 @@ function whereTrialsStop(summary: DecisionSummary): Sentence[] {
     stage === undefined ? [] : [say`${count(trials, 'failing trial')} at ${stageWords[stage]}`],
   );
   const unknown = stops.get(undefined) ?? 0;
+  const place = picked === undefined ? ', on this page' : ', among those read';
   // One stage on a complete page already stands in the verdict sentence.
   const alreadySaid = summary.verdict === 'failed' && complete && stops.size === 1;
   return [
     ...(known.length > 0 && !alreadySaid
-      ? [say`Where trials stop${complete ? '' : ', on this page'}: ${join(known, ', ', ' and ')}.`]
+      ? [say`Where trials stop${complete ? '' : place}: ${join(known, ', ', ' and ')}.`]
       : []),
     ...(unknown > 0 ? [say`For ${count(unknown, 'failing trial')} no stage is known.`] : []),
   ];

@@ -68,7 +68,7 @@ async function startRun(wanted: string, flags: Flags): Promise<number> {
   if (flags.json) printJson(decision.summary);
   else {
     const text = { format: 'text', ...terminalAbility() } as const;
-    process.stdout.write(await decisionText(connection, decision, text));
+    process.stdout.write(decisionText(connection, decision, text));
   }
   const { run, summary } = decision;
   return gateExitCode(run.status, summary.verdict, waiverOf(run) !== undefined);
