@@ -111,7 +111,8 @@ function withoutFurther(
   groups: readonly TrialGroup[],
   picked: PickedTrials | undefined,
 ): SummaryOutline {
-  const amount = (some: readonly TrialGroup[]) => some.reduce((sum, { trials }) => sum + trials, 0);
+  const amount = (some: readonly TrialGroup[]) =>
+    some.reduce((sum, { members }) => sum + members.length, 0);
   const unread = picked?.total === undefined ? 0 : picked.total - amount(groups);
   const further = Math.max(0, unread) + amount(groups.slice(shownBlocks));
   return {
