@@ -148,4 +148,5 @@ export { count, grouped, percent, type Sentence } from './words/say.ts';
 export type { TrialCalls } from './words/show-call.ts';
 export type { SummaryOutline, TrialFact, TrialOutline } from './words/summary-outline.ts';
 export * from './words/symbols.ts';
+export * from './words/warning-messages.ts';
 export * from './words/words.ts';

@@ -2,6 +2,7 @@
 import type { OutputOf } from '@proofmark/contract';
 import {
   type DecisionSummary,
+  knownOfRun,
   type RenderOptions,
   renderSummary,
   type WaiverInForce,
@@ -10,21 +11,23 @@ import type { Connection } from './connection.ts';
 
 type Run = OutputOf<'getEvalRun'>;
 
+export interface KnownDecision {
+  readonly run: Run;
+  readonly summary: DecisionSummary;
+  /** Whether the summary lists all trials that did not pass. */
+  readonly isAll?: boolean;
+  readonly calls?: RenderOptions['calls'];
+}
+
 export function decisionText(
   { url }: Pick<Connection, 'url'>,
-  {
-    run,
-    summary,
-    ...known
-  }: { readonly run: Run; readonly summary: DecisionSummary } & Pick<
-    RenderOptions,
-    'picked' | 'calls'
-  >,
+  { run, summary, calls, isAll = false }: KnownDecision,
   options: Pick<RenderOptions, 'format' | 'ascii' | 'width' | 'brief'>,
 ): string {
   return renderSummary(summary, {
     ...options,
-    ...known,
+    ...knownOfRun(run, isAll),
+    calls,
     waiver: waiverOf(run),
     caseTitles: run.caseTitles,
     judges: run.judges,

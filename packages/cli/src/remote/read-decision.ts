@@ -3,19 +3,14 @@
  * as many as people read. Two requests, whatever the size of the run.
  */
 import type { OutputOf } from '@proofmark/contract';
-import {
-  countNotPassed,
-  type DecisionSummary,
-  type PickedTrials,
-  summaryOfRun,
-  type TrialCalls,
-} from '@proofmark/domain';
+import { type DecisionSummary, summaryOfRun, type TrialCalls } from '@proofmark/domain';
 import type { Connection } from './connection.ts';
 
 export interface ReadDecision {
   readonly run: OutputOf<'getEvalRun'>;
   readonly summary: DecisionSummary;
-  readonly picked: PickedTrials;
+  /** Whether these are all trials that did not pass. */
+  readonly isAll: boolean;
   /** Of the trials that are listed, by their ids. */
   readonly calls: ReadonlyMap<string, TrialCalls>;
 }
@@ -32,7 +27,7 @@ export async function readDecision(connection: Connection, runId: string): Promi
   return {
     run,
     summary: summaryOfRun(run, { items: trials.items, isAll }),
-    picked: { isAll, total: countNotPassed(run) },
+    isAll,
     calls: new Map(trials.items.map((trial) => [trial.id, trial])),
   };
 }

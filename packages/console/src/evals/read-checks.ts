@@ -42,7 +42,7 @@ export function failedChecks(trial: Trial): string[] {
     .map(({ name, said }) => said ?? name);
 }
 
-const toolMatchName = 'expected tool calls';
+const toolMatchName = 'expected calls were made';
 
 function nameOf(scorerId: string): string {
   if (scorerId === 'tool-match') return toolMatchName;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { chainStoppedAt, decidedSummary, trial } from '../words/example-summaries.ts';
 import { renderSummary } from '../words/render-summary.ts';
 import { DecisionSummary } from './decision-summary.ts';
-import { countNotPassed, type ReadRun, summaryOfRun } from './summary-of-run.ts';
+import { knownOfRun, type ReadRun, summaryOfRun } from './summary-of-run.ts';
 
 const chain = chainStoppedAt('call', 'argumentMismatch', 'arguments');
 const decided = decidedSummary(['p'.repeat(40), `${'p'.repeat(5)}${'f'.repeat(5)}`]);
@@ -22,8 +22,8 @@ function shown(number: number, fields: object = chain) {
 const five = [6, 7, 8, 9, 10].map((number) => shown(number, { ...chain, title: 'Refunds' }));
 
 function text(of: ReadRun, trials: Parameters<typeof summaryOfRun>[1]) {
-  const picked = { isAll: trials?.isAll ?? false, total: countNotPassed(of) };
-  return renderSummary(summaryOfRun(of, trials), { format: 'text', width: 200, picked });
+  const known = knownOfRun(of, trials?.isAll ?? false);
+  return renderSummary(summaryOfRun(of, trials), { format: 'text', width: 200, ...known });
 }
 
 describe('the summary of a run and its trials that did not pass', () => {
@@ -75,6 +75,14 @@ describe('the summary of a run and its trials that did not pass', () => {
     expect(text(live, { items: five, isAll: false })).toContain(
       'Did not pass so far: at least 5 of 900 trials examined, the first 5 read',
     );
+  });
+
+  test('says what the run knows of its cases and sessions', () => {
+    const known = { ...run, assertsNothing: { caseVariants: 1 }, sessions: 'run' };
+    const rendered = text(known, { items: five, isAll: true });
+    expect(rendered).toContain('Not everything was measured: 1 of 2 case variants asserts nothing');
+    expect(rendered).toContain('Trials shared one session with each server');
+    expect(text({ ...run, sessions: 'trial' }, { items: five, isAll: true })).not.toMatch(/shared/);
   });
 
   test('keeps why nothing was decided, and a chain that does not hold together', () => {

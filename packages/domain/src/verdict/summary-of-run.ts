@@ -19,6 +19,10 @@ export interface ReadRun {
   readonly summary: { readonly total?: unknown; readonly passed?: unknown } | null;
   readonly undecided?: DecisionUndecided | undefined;
   readonly iterationCount: number;
+  /** Of its case variants, those that assert nothing. */
+  readonly assertsNothing?: { readonly caseVariants: number } | undefined;
+  /** `run`: its trials shared one session with each server. */
+  readonly sessions?: string | undefined;
 }
 
 /** Trials as their list shows them, those that did not pass, from the first one on. */
@@ -53,10 +57,15 @@ export function summaryOfRun(run: ReadRun, trials?: TrialsNotPassed): DecisionSu
   return { ...summary, diagnostics: { ...summary.diagnostics, scannedIterations } };
 }
 
-/** How many trials of a run that has ended did not pass; unknown where it was not recorded. */
-export function countNotPassed(run: Pick<ReadRun, 'summary'>): number | undefined {
-  const { total: all, passed } = run.summary ?? {};
-  return typeof all === 'number' && typeof passed === 'number' ? all - passed : undefined;
+/** What the run's read knows beside its verdict, as the words about it take it. */
+export function knownOfRun({ summary, assertsNothing, sessions }: ReadRun, isAll: boolean) {
+  const { total: all, passed } = summary ?? {};
+  const isCounted = typeof all === 'number' && typeof passed === 'number';
+  return {
+    picked: { isAll, ...(isCounted && { total: all - passed }) },
+    assertsNothing: assertsNothing?.caseVariants,
+    sharesSessions: sessions === 'run',
+  };
 }
 
 function total({ summary }: ReadRun): number | undefined {
