@@ -127,6 +127,9 @@ describe('a trial', () => {
       ['mine', 'broke'],
     ]);
     expect(readChecks({ ...trial, expectedToolCalls: [] })).toHaveLength(3);
+    const first = scored('predicate:firstToolWas#1', false, 'The first tool called was "sub".');
+    const chosenWrongly = { ...trial, scores: [scored('tool-match', true, ''), first] };
+    expect(readChecks(chosenWrongly).map(({ name }) => name)).toEqual(['firstToolWas']);
     expect(failedChecks({})).toEqual([]);
   });
 
