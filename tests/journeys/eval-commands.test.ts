@@ -104,7 +104,10 @@ describe('a large run whose failures come last', () => {
   let runId: string;
   beforeAll(async () => {
     const { trace: _trace, ...passing } = tracked;
-    const results = Array.from({ length: 1000 }, (_, index) => (index < 995 ? passing : confused));
+    // A case is decided by at most a hundred trials.
+    const results = Array.from({ length: 1000 }, (_, index) =>
+      index < 995 ? { ...passing, caseId: `track-${index % 10}` } : confused,
+    );
     runId = await report(results);
   });
 
@@ -117,14 +120,14 @@ describe('a large run whose failures come last', () => {
   test('is gated by one request', async () => {
     const { asked, stdout, code } = await askedBy('eval', 'gate');
     expect(asked).toEqual([`GET /api/v1/projects/${projectId}/eval-runs/${runId}`]);
-    expect(stdout).toMatch(/^FAILED: 1 of 2 case variants/);
+    expect(stdout).toMatch(/^FAILED: 1 of 11 case variants/);
     expect(code).toBe(1);
   });
 
   test('is explained by two, and the failures are the first thing one sees', async () => {
     const { asked, stdout } = await askedBy('eval', 'decision');
     expect(asked).toHaveLength(2);
-    expect(stdout).toMatch(/^FAILED: 1 of 2 case variants; all 5 failing trials stop at selection/);
+    expect(stdout).toMatch(/^FAILED: 1 of 11 case variants; all 5 failing trials stop at/);
     expect(stdout).toContain('Trials that did not pass: 5 of 1,000 trials examined');
     expect(stdout).toContain('Find an order by e-mail, trials 1 to 5: failed');
     expect(stdout).toContain('Expected: search_orders(email: ');

@@ -38,7 +38,7 @@ export async function prepareTrials(
   options: PrepareOptions,
 ): Promise<PreparedTrial[]> {
   const prepared: PreparedTrial[] = [];
-  const placeOf = options.numberByPlace ? countVariants() : () => undefined;
+  const placeOf = options.numberByPlace ? placesInVariants() : () => undefined;
   for (const [index, result] of results.entries()) {
     if (index > 0 && index % trialsPerTurn === 0) await othersTurn();
     const identity = identify(result);
@@ -48,7 +48,7 @@ export async function prepareTrials(
 }
 
 /** 1, 2, 3 … for the results of a case that were run by the same model of the same provider. */
-function countVariants(): (identity: CaseIdentityKeys, result: Reported) => number {
+function placesInVariants(): (identity: CaseIdentityKeys, result: Reported) => number {
   const counted = new Map<string, number>();
   return ({ caseKey }, { model, provider }) => {
     const variant = JSON.stringify([caseKey, model ?? null, provider ?? null]);
