@@ -158,11 +158,9 @@ test('what did not pass of a large run comes first, told once; the rest is read 
   }));
   await open(await report(many), /failed: 1 of 2 case variants; all 6 failing trials stop/i);
   await page.getByText('Trials that did not pass: 6 of 60 trials examined').waitFor();
-  expect(await trials().count()).toBe(1);
-  const told = await trials().innerText();
-  expect(told).toContain('Find an order by e-mail, trials 1 to 6: failed');
-  expect(told).toMatch(/The same in: trial 2, trial 3, trial 4, trial 5, trial 6\./);
-  expect(await page.locator('main').innerText()).not.toContain('Every trial passed');
+  const told = await trials().allInnerTexts();
+  expect(told).toEqual([expect.stringContaining('by e-mail, trials 1 to 6: failed')]);
+  expect(told[0]).toMatch(/The same in: trial 2, trial 3, trial 4, trial 5, trial 6\./);
   await button('Show all trials').click();
   const rows = page.locator('.all-trials tbody tr');
   expect(await rows.count()).toBe(50);
@@ -284,8 +282,7 @@ describe('a run of our own', () => {
     await heading()
       .filter({ hasText: /^failed: 1 of 1 case variant/i })
       .waitFor();
-    expect(await trials().count()).toBe(1);
-    await page.getByText('Count the pens, trials 1 to 3: failed').waitFor();
+    await trials().getByText('Count the pens, trials 1 to 3: failed').waitFor();
     expect(await page.evaluate('window.stillHere')).toBe(true);
   });
 

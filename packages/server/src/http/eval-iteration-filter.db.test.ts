@@ -1,5 +1,5 @@
 /** The trials of a run that somebody looks for: picked by result, case and stage, and found without reading the others. */
-import { picksTrial, type TrialFilter } from '@proofmark/domain';
+import { picksTrial, type Stage, stages, type TrialFilter } from '@proofmark/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   insertIterations,
@@ -15,7 +15,6 @@ import {
   type TestService,
 } from '../../../../tests/harness/test-service.ts';
 import { createTenant, type Tenant } from '../../../../tests/harness/two-tenants.ts';
-import { chainStoppedAt } from '../../../domain/src/words/example-summaries.ts';
 import { selectPicked } from '../storage/eval-iterations.ts';
 
 let service: TestService;
@@ -23,6 +22,16 @@ let tenant: Tenant;
 let suite: SuitePlace;
 let run: RunPlace;
 let ids: string[];
+
+function chainStoppedAt(stage: Stage, reason: string, failureCategory: string) {
+  const failedAt = stages.indexOf(stage);
+  const stageResults = stages.map((name, index) => {
+    if (index < failedAt) return { stage: name, state: 'passed', reason: 'observed' };
+    if (index === failedAt) return { stage: name, state: 'failed', reason };
+    return { stage: name, state: 'notReached', reason: 'earlierStageFailed' };
+  });
+  return { stageResults, firstFailedStage: stage, failureCategory, stageAnalyzerVersion: 1 };
+}
 
 const atCall = chainStoppedAt('call', 'argumentMismatch', 'arguments');
 const atSelection = chainStoppedAt('selection', 'missingToolCall', 'selection');
