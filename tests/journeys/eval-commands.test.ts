@@ -2,6 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CountingDoor, openCountingDoor } from './counting-door.ts';
 import { isOneSentence } from './one-sentence.ts';
 import { broken, confused, tracked } from './reported-orders.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
@@ -21,6 +22,7 @@ let key: string;
 let projectId: string;
 let ask: ProjectApi;
 let room: StockRoom;
+let door: CountingDoor;
 const runs: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -40,6 +42,7 @@ beforeAll(async () => {
   runs['failed'] = await report([tracked, confused]);
   runs['waived'] = await report([tracked, confused]);
   runs['inconclusive'] = await report([tracked, broken]);
+  door = await openCountingDoor(service.url);
   const open = { suiteName: 'Order desk', externalRunId: 'open' };
   runs['unfinished'] = (await ask('POST', 'eval-ingest/runs/start', open)).runId;
   await ask('POST', `eval-runs/${runs['waived']}/gate-waivers`, {
@@ -48,6 +51,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
+  await door?.stop();
   await workplace.remove();
   await room?.stop();
 });
@@ -93,6 +97,41 @@ describe('eval gate', () => {
     expect(stdout).toContain('The verdict stays failed.');
     const json = await proofmark(['eval', 'gate', runs['waived'] as string, '--json']);
     expect(JSON.parse(json.stdout)).toMatchObject({ verdict: 'failed', isWaived: true });
+  });
+});
+
+describe('a large run whose failures come last', () => {
+  let runId: string;
+  beforeAll(async () => {
+    const { trace: _trace, ...passing } = tracked;
+    // A case is decided by at most a hundred trials.
+    const results = Array.from({ length: 1000 }, (_, index) =>
+      index < 995 ? { ...passing, caseId: `track-${index % 10}` } : confused,
+    );
+    runId = await report(results);
+  });
+
+  async function askedBy(...parameters: string[]) {
+    door.asked.length = 0;
+    const done = await proofmark([...parameters, runId, '--url', door.url, '--project', projectId]);
+    return { ...done, asked: [...door.asked] };
+  }
+
+  test('is gated by one request', async () => {
+    const { asked, stdout, code } = await askedBy('eval', 'gate');
+    expect(asked).toEqual([`GET /api/v1/projects/${projectId}/eval-runs/${runId}`]);
+    expect(stdout).toMatch(/^FAILED: 1 of 11 case variants/);
+    expect(code).toBe(1);
+  });
+
+  test('is explained by two, and the failures are the first thing one sees', async () => {
+    const { asked, stdout } = await askedBy('eval', 'decision');
+    expect(asked).toHaveLength(2);
+    expect(stdout).toMatch(/^FAILED: 1 of 11 case variants; all 5 failing trials stop at/);
+    expect(stdout).toContain('Trials that did not pass: 5 of 1,000 trials examined');
+    expect(stdout).toContain('Find an order by e-mail, trials 1 to 5: failed');
+    expect(stdout).toContain('Expected: search_orders(email: ');
+    expect(linesOver80(stdout)).toEqual([]);
   });
 });
 

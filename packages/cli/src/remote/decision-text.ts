@@ -1,25 +1,41 @@
 /** The decision of a run as the terminal shows it, in the words every other reader uses. */
-import { type RenderOptions, renderSummary, type WaiverInForce } from '@proofmark/domain';
+import type { OutputOf } from '@proofmark/contract';
+import {
+  type DecisionSummary,
+  knownOfRun,
+  type RenderOptions,
+  renderSummary,
+  type WaiverInForce,
+} from '@proofmark/domain';
 import type { Connection } from './connection.ts';
-import { readCalls } from './read-calls.ts';
-import type { ReadDecision } from './read-decision.ts';
 
-export async function decisionText(
-  connection: Connection,
-  { run, summary }: ReadDecision,
+type Run = OutputOf<'getEvalRun'>;
+
+export interface KnownDecision {
+  readonly run: Run;
+  readonly summary: DecisionSummary;
+  /** Whether the summary lists all trials that did not pass. */
+  readonly isAll?: boolean;
+  readonly calls?: RenderOptions['calls'];
+}
+
+export function decisionText(
+  { url }: Pick<Connection, 'url'>,
+  { run, summary, calls, isAll = false }: KnownDecision,
   options: Pick<RenderOptions, 'format' | 'ascii' | 'width' | 'brief'>,
-): Promise<string> {
+): string {
   return renderSummary(summary, {
     ...options,
+    ...knownOfRun(run, isAll),
+    calls,
     waiver: waiverOf(run),
     caseTitles: run.caseTitles,
     judges: run.judges,
-    console: { baseUrl: connection.url, projectId: run.projectId },
-    calls: options.brief ? undefined : await readCalls(connection, summary),
+    console: { baseUrl: url, projectId: run.projectId },
   });
 }
 
-export function waiverOf(run: Pick<ReadDecision['run'], 'gateWaiver'>): WaiverInForce | undefined {
+export function waiverOf(run: Pick<Run, 'gateWaiver'>): WaiverInForce | undefined {
   const waiver = run.gateWaiver;
   if (waiver === null || !waiver.active) return undefined;
   const { expiresAt, createdByEmail, reason } = waiver;

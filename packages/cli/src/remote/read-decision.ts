@@ -1,30 +1,33 @@
-/** A run with its decision summary, as far as people read: pages are joined until enough trials did not pass. */
+/**
+ * A run with its decision summary: the verdict from the run itself, beneath it the trials that did not pass, and of those
+ * as many as people read. Two requests, whatever the size of the run.
+ */
 import type { OutputOf } from '@proofmark/contract';
-import { type DecisionSummary, joinSummaries } from '@proofmark/domain';
+import { type DecisionSummary, summaryOfRun, type TrialCalls } from '@proofmark/domain';
 import type { Connection } from './connection.ts';
 
 export interface ReadDecision {
   readonly run: OutputOf<'getEvalRun'>;
   readonly summary: DecisionSummary;
+  /** Whether these are all trials that did not pass. */
+  readonly isAll: boolean;
+  /** Of the trials that are listed, by their ids. */
+  readonly calls: ReadonlyMap<string, TrialCalls>;
 }
 
-const pageLimit = 200;
-const shownTrials = 50;
+const readTrials = 200;
 
 export async function readDecision(connection: Connection, runId: string): Promise<ReadDecision> {
   const { client, projectId } = connection;
-  const place = { projectId, runId, limit: pageLimit };
-  const [run, first] = await Promise.all([
+  const [run, trials] = await Promise.all([
     client.getEvalRun({ projectId, runId }),
-    client.getEvalRunDecisionSummary(place),
+    client.listEvalRunIterations({ projectId, runId, limit: readTrials, result: 'notPassed' }),
   ]);
-  const following: DecisionSummary[] = [];
-  let summary = first;
-  while (summary.diagnostics.items.length < shownTrials) {
-    const cursor = summary.diagnostics.nextCursor;
-    if (cursor === undefined) break;
-    following.push(await client.getEvalRunDecisionSummary({ ...place, cursor }));
-    summary = joinSummaries(first, following);
-  }
-  return { run, summary };
+  const isAll = trials.nextCursor === undefined;
+  return {
+    run,
+    summary: summaryOfRun(run, { items: trials.items, isAll }),
+    isAll,
+    calls: new Map(trials.items.map((trial) => [trial.id, trial])),
+  };
 }

@@ -1,9 +1,8 @@
 /**
  * Runs as pages read them. A run that goes on is asked again and again, less often the longer it takes and not while
- * nobody looks. What did not pass is read page by page, together with the trials it speaks of; never the whole run.
+ * nobody looks. What did not pass is read first and page by page, and so is the rest; never the whole run.
  */
 import type { OutputOf } from '@proofmark/contract';
-import { joinSummaries } from '@proofmark/domain';
 import {
   type InfiniteData,
   useInfiniteQuery,
@@ -26,6 +25,10 @@ export interface RunPlace {
 }
 
 const trialsOfPage = 50;
+const notPassedKey = 'not-passed';
+const trialsKey = 'trials';
+
+type ReadTrials = InfiniteData<{ readonly items: readonly EvalTrial[] }>;
 
 export function useEvalRun(place: RunPlace) {
   return useQuery({
@@ -38,44 +41,46 @@ export function useEvalRun(place: RunPlace) {
   });
 }
 
-export function useRunDecision(place: RunPlace, run: EvalRun) {
-  const cache = useQueryClient();
-  const query = useInfiniteQuery({
-    queryKey: [...runKey(place), 'decision'],
-    queryFn: async ({ pageParam, signal }) => {
-      const page = {
-        ...place,
-        limit: trialsOfPage,
-        ...(pageParam !== undefined && { cursor: pageParam }),
-      };
-      const [summary, trials] = await Promise.all([
-        client.getEvalRunDecisionSummary(page, { signal }),
-        client.listEvalRunIterations(page, { signal }),
-      ]);
-      return { summary, trials: trials.items };
-    },
+/** What did not pass of the whole run, the first of them first, beneath the verdict of the run itself. */
+export function useTrialsNotPassed(place: RunPlace, run: EvalRun) {
+  useReadAgain(place, run, notPassedKey);
+  return useTrialPages(place, notPassedKey, { result: 'notPassed' });
+}
+
+/** Every trial, those that passed too. */
+export function useRunTrials(place: RunPlace, run: EvalRun) {
+  useReadAgain(place, run, trialsKey);
+  return useTrialPages(place, trialsKey, {});
+}
+
+function useTrialPages(place: RunPlace, key: string, filter: { readonly result?: 'notPassed' }) {
+  return useInfiniteQuery({
+    queryKey: [...runKey(place), key],
+    queryFn: ({ pageParam, signal }) =>
+      client.listEvalRunIterations(
+        {
+          ...place,
+          ...filter,
+          limit: trialsOfPage,
+          ...(pageParam !== undefined && { cursor: pageParam }),
+        },
+        { signal },
+      ),
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ summary }) => summary.diagnostics.nextCursor,
-    select: ({ pages: [first, ...following] }) =>
-      first && {
-        summary: joinSummaries(
-          first.summary,
-          following.map(({ summary }) => summary),
-        ),
-        trials: new Map(
-          [first, ...following].flatMap(({ trials }) => trials.map((trial) => [trial.id, trial])),
-        ),
-      },
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
   });
-  const { status, iterationCount, gateWaiver } = run;
-  const revision = `${status} ${iterationCount} ${gateWaiver?.id ?? ''}`;
-  const { runId, projectId } = place;
+}
+
+/** Lists are read again when the run has changed. */
+function useReadAgain({ projectId, runId }: RunPlace, run: EvalRun, name: string): void {
+  const cache = useQueryClient();
+  const revision = `${run.status} ${run.iterationCount}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is read again because the run changed.
   useEffect(() => {
-    const key = [...runKey({ projectId, runId }), 'decision'];
+    const key = [...runKey({ projectId, runId }), name];
     if (cache.getQueryData(key) !== undefined) void cache.invalidateQueries({ queryKey: key });
-  }, [cache, projectId, runId, revision]);
-  return query;
+  }, [cache, projectId, runId, name, revision]);
 }
 
 /** One trial where its own page needs it: from what was read already, else read by itself. */
@@ -85,12 +90,9 @@ export function useEvalTrial(place: RunPlace, iterationId: string) {
     queryKey: [...runKey(place), 'trial', iterationId],
     queryFn: ({ signal }) => client.getEvalIteration({ ...place, iterationId }, { signal }),
     initialData: () =>
-      cache
-        .getQueryData<InfiniteData<{ trials: readonly EvalTrial[] }>>([
-          ...runKey(place),
-          'decision',
-        ])
-        ?.pages.flatMap(({ trials }) => trials)
+      [notPassedKey, trialsKey]
+        .flatMap((name) => cache.getQueryData<ReadTrials>([...runKey(place), name])?.pages ?? [])
+        .flatMap(({ items }) => items)
         .find(({ id }) => id === iterationId),
     staleTime: Number.POSITIVE_INFINITY,
   });

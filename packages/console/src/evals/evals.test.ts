@@ -8,6 +8,7 @@ import { readServerRequests, samplingTokens } from './read-server-requests.ts';
 import { readMessages, readSpans, readSteps, readTurns } from './read-trace.ts';
 import { verdictTone } from './run-tone.ts';
 import { lastedWords, runLasted, runSourceWords, runWords } from './run-words.ts';
+import { turnWords } from './turn-words.ts';
 
 const marked = (line: readonly { text: string; isDifferent: boolean }[] | undefined) =>
   line?.map(({ text, isDifferent }) => (isDifferent ? `[${text}]` : text)).join('');
@@ -133,12 +134,15 @@ describe('a trial', () => {
     };
     expect(failedChecks(trial)).toEqual(['It does not say zebra.']);
     expect(readChecks(trial).map(({ name, outcome }) => [name, outcome])).toEqual([
-      ['expected tool calls', 'held'],
+      ['expected calls were made', 'held'],
       ['responseContains', 'did not hold'],
       ['turnCountUnder', 'advises only'],
       ['mine', 'broke'],
     ]);
     expect(readChecks({ ...trial, expectedToolCalls: [] })).toHaveLength(3);
+    const first = scored('predicate:firstToolWas#1', false, 'The first tool called was "sub".');
+    const chosenWrongly = { ...trial, scores: [scored('tool-match', true, ''), first] };
+    expect(readChecks(chosenWrongly).map(({ name }) => name)).toEqual(['firstToolWas']);
     expect(failedChecks({})).toEqual([]);
   });
 
@@ -154,6 +158,44 @@ describe('a trial', () => {
     });
     expect(diagnoseTrial(place, { ...trial, result: 'passed' })).toBeUndefined();
     expect(diagnoseTrial(place, { ...trial, result: null, status: 'running' })).toBeUndefined();
+  });
+});
+
+describe('a turn', () => {
+  const stated = { passed: true, expected: [{ toolName: 'refund' }] };
+  const stages = (stage: string, reason: string, promptIndexes?: number[]) =>
+    [
+      { stage, state: 'failed', reason, ...(promptIndexes && { evidence: { promptIndexes } }) },
+    ] as never;
+
+  test.each<[string, Parameters<typeof turnWords>, string | undefined]>([
+    ['nothing failed', [stated, 0, []], 'calls as expected'],
+    ['its own calls failed', [{ ...stated, passed: false }, 0, []], 'calls not as expected'],
+    ['it is not known', [{ expected: [] }, 0, []], undefined],
+    [
+      'a call gave no result',
+      [stated, 0, stages('call', 'protocolError')],
+      'called, without a usable result',
+    ],
+    [
+      'the tool failed',
+      [stated, 0, stages('response', 'toolError', [0])],
+      'called, without a usable result',
+    ],
+    [
+      'a check of the case failed',
+      [stated, 0, stages('call', 'argumentMismatch')],
+      'the calls it states were made',
+    ],
+    [
+      'it states no call',
+      [{ passed: true, expected: [] }, 0, stages('selection', 'missingToolCall')],
+      undefined,
+    ],
+    ['another turn failed', [stated, 0, stages('response', 'toolError', [1])], 'calls as expected'],
+    ['the answer failed', [stated, 0, stages('userValue', 'predicateFailed')], 'calls as expected'],
+  ])('never contradicts the stages above it: %s', (_title, given, text) => {
+    expect(turnWords(...given)?.text).toBe(text);
   });
 });
 

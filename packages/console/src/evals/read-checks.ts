@@ -1,6 +1,7 @@
 /**
  * What each scorer said of a trial, in words. The verdict of the whole trial is left out: the page says it first; and
- * so is that calls matched where none was stated. A check that only advises fails nothing.
+ * so is that calls matched where none was stated, or where another check of them failed, which knows more. A check that
+ * only advises fails nothing.
  */
 import type { OutputOf } from '@proofmark/contract';
 
@@ -19,10 +20,11 @@ export interface TrialCheck {
 export function readChecks(trial: Trial): TrialCheck[] {
   const { scores = [], evaluationConfig, expectedToolCalls = [] } = trial;
   const advisory = advisoryIds(evaluationConfig);
+  const isMatchTold = expectedToolCalls.length > 0 && !scores.some(isFailedCallCheck);
   return scores
     .filter(({ scorerId, passed }) => {
-      const isEmpty = passed === true && expectedToolCalls.length === 0;
-      return scorerId !== 'legacy:test' && !(scorerId === 'tool-match' && isEmpty);
+      const isUntold = scorerId === 'tool-match' && passed === true && !isMatchTold;
+      return scorerId !== 'legacy:test' && !isUntold;
     })
     .map((score) => {
       const said = score.rationale ?? score.error;
@@ -35,6 +37,12 @@ export function readChecks(trial: Trial): TrialCheck[] {
     });
 }
 
+const callChecks = /^predicate:(toolCalledWith|toolCalledAtLeastOnce|firstToolWas)#/;
+
+function isFailedCallCheck({ scorerId, passed }: Score): boolean {
+  return callChecks.test(scorerId) && passed === false;
+}
+
 /** Of the checks that failed the trial, what each said. */
 export function failedChecks(trial: Trial): string[] {
   return readChecks(trial)
@@ -42,7 +50,7 @@ export function failedChecks(trial: Trial): string[] {
     .map(({ name, said }) => said ?? name);
 }
 
-const toolMatchName = 'expected tool calls';
+const toolMatchName = 'expected calls were made';
 
 function nameOf(scorerId: string): string {
   if (scorerId === 'tool-match') return toolMatchName;

@@ -4,7 +4,10 @@ import '../styles/server.css';
 import {
   cleanText,
   type DecisionSummary,
+  knownOfRun,
   outlineSummary,
+  type SummaryOutline,
+  summaryOfRun,
   verdictWords,
   type WaiverInForce,
 } from '@proofmark/domain';
@@ -14,7 +17,8 @@ import {
   type EvalTrial,
   type RunPlace,
   useEvalRun,
-  useRunDecision,
+  useRunTrials,
+  useTrialsNotPassed,
 } from '../data/eval-runs.ts';
 import { useEvalSuite } from '../data/eval-suites.ts';
 import { hasEnded } from '../evals/follow-run.ts';
@@ -22,6 +26,7 @@ import { verdictTone } from '../evals/run-tone.ts';
 import { Answer } from '../parts/answer.tsx';
 import { Page } from '../parts/page.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
+import { AllTrials } from '../parts/run-page/all-trials.tsx';
 import { CaseTable } from '../parts/run-page/case-table.tsx';
 import { JudgeBlock } from '../parts/run-page/judge-block.tsx';
 import { CancelRun, LiveProgress } from '../parts/run-page/live-progress.tsx';
@@ -47,14 +52,23 @@ export function RunPage() {
 function KnownRun({ place, run }: { place: RunPlace; run: EvalRun }) {
   const { projectId, suiteId } = run;
   const { data: suite } = useEvalSuite({ projectId, suiteId });
-  const decision = useRunDecision(place, run);
-  const summary = decision.data?.summary;
+  const notPassed = useTrialsNotPassed(place, run);
+  const isAll = !notPassed.hasNextPage;
+  const summary = notPassed.data && summaryOfRun(run, { items: notPassed.data, isAll });
+  const outline =
+    summary && outlineSummary(summary, { ...knownOfRun(run, isAll), waiver: waiverOf(run) });
   const name = `${suite?.name ?? 'Run'}, run ${run.runNumber}`;
   return (
     <Page
       key={run.id}
       title={summary === undefined ? name : `${verdictWords[summary.verdict]}: ${name}`}
-      heading={summary === undefined ? name : <VerdictLine summary={summary} />}
+      heading={
+        summary === undefined || outline === undefined ? (
+          name
+        ) : (
+          <VerdictLine summary={summary} outline={outline} />
+        )
+      }
       crumbs={
         <>
           <ProjectCrumbs projectId={projectId} section="evals" />
@@ -67,31 +81,32 @@ function KnownRun({ place, run }: { place: RunPlace; run: EvalRun }) {
       }
       actions={hasEnded(run.status) ? undefined : <CancelRun place={place} />}
     >
-      <Answer query={decision}>
-        {({ summary, trials }) => (
-          <Decision
-            place={place}
-            run={run}
-            suiteName={suite?.name}
-            summary={summary}
-            trials={trials}
-            more={{
-              isThere: decision.hasNextPage,
-              isBusy: decision.isFetchingNextPage,
-              load: () => void decision.fetchNextPage(),
-            }}
-          />
-        )}
+      <Answer query={notPassed}>
+        {(trials) =>
+          summary !== undefined &&
+          outline !== undefined && (
+            <Decision
+              {...{ place, run, summary, outline, isAll }}
+              suiteName={suite?.name}
+              notPassed={trials}
+              more={{
+                isThere: notPassed.hasNextPage,
+                isBusy: notPassed.isFetchingNextPage,
+                load: () => void notPassed.fetchNextPage(),
+              }}
+            />
+          )
+        }
       </Answer>
     </Page>
   );
 }
 
-function VerdictLine({ summary }: { summary: DecisionSummary }) {
-  const { verdict, rest } = splitVerdict(outlineSummary(summary).verdict);
+function VerdictLine(props: { summary: DecisionSummary; outline: SummaryOutline }) {
+  const { verdict, rest } = splitVerdict(props.outline.verdict);
   return (
     <>
-      <span className={`verdict-word tone-${verdictTone(summary.verdict)}`}>{verdict}</span>
+      <span className={`verdict-word tone-${verdictTone(props.summary.verdict)}`}>{verdict}</span>
       <Words sentence={rest} />
     </>
   );
@@ -102,14 +117,16 @@ function Decision(props: {
   run: EvalRun;
   suiteName: string | undefined;
   summary: DecisionSummary;
-  trials: ReadonlyMap<string, EvalTrial>;
+  outline: SummaryOutline;
+  notPassed: readonly EvalTrial[];
+  isAll: boolean;
   more: Parameters<typeof TrialList>[0]['more'];
 }) {
-  const { place, run, summary, trials } = props;
+  const { place, run, summary, outline, notPassed } = props;
+  const trials = useRunTrials(place, run);
+  const read = [...notPassed, ...(trials.data ?? [])];
   const isLive = !hasEnded(run.status);
-  const waiver = waiverOf(run);
-  const outline = outlineSummary(summary, { waiver });
-  const failedSoFar = summary.diagnostics.items.filter(({ result }) => result === 'failed').length;
+  const failedSoFar = notPassed.filter(({ result }) => result === 'failed').length;
   const about = isLive ? [] : outline.about;
   return (
     <>
@@ -123,7 +140,7 @@ function Decision(props: {
           ))}
         </p>
       )}
-      {isLive && <LiveProgress run={run} failedSoFar={failedSoFar} />}
+      {isLive && <LiveProgress run={run} failedSoFar={failedSoFar} isAll={props.isAll} />}
       <RunNumbers run={run} summary={summary} />
       {outline.waiver !== undefined && (
         <p className="waiver">
@@ -135,20 +152,23 @@ function Decision(props: {
           <b>Next:</b> <Words sentence={outline.next} />
         </p>
       )}
-      <TrialList
+      <TrialList {...{ place, summary, outline, isLive }} trials={notPassed} more={props.more} />
+      <AllTrials
         place={place}
-        summary={summary}
-        trials={trials}
-        isLive={isLive}
-        more={props.more}
+        trials={trials.data ?? []}
+        more={{
+          isThere: trials.hasNextPage,
+          isBusy: trials.isFetchingNextPage,
+          load: () => void trials.fetchNextPage(),
+        }}
       />
       {summary.verdictSource === 'policyV2' && (
         <CaseTable summary={summary} titles={run.caseTitles} />
       )}
       {run.judges?.goalCompletion !== undefined && (
-        <JudgeBlock judge={run.judges.goalCompletion} trials={trials} />
+        <JudgeBlock judge={run.judges.goalCompletion} trials={read} />
       )}
-      <RunFacts run={run} suiteName={props.suiteName} models={modelsOf(run, trials)} />
+      <RunFacts run={run} suiteName={props.suiteName} models={modelsOf(run, read)} />
     </>
   );
 }
@@ -162,9 +182,9 @@ function waiverOf({ gateWaiver }: EvalRun): WaiverInForce | undefined {
   return { until, by: gateWaiver.createdByEmail, reason: gateWaiver.reason };
 }
 
-function modelsOf(run: EvalRun, trials: ReadonlyMap<string, EvalTrial>): string[] {
+function modelsOf(run: EvalRun, trials: readonly EvalTrial[]): string[] {
   const decided = (run.verdictSummary?.cases ?? []).map((row) => row.executionVariant?.model);
-  const read = [...trials.values()].map(({ model }) => model);
+  const read = trials.map(({ model }) => model);
   const named = [...decided, ...read].filter((model) => typeof model === 'string');
   return [...new Set(named)].map((model) => cleanText(model, false));
 }

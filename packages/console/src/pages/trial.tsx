@@ -3,7 +3,7 @@ import '../styles/run.css';
 import '../styles/server.css';
 import '../styles/trace.css';
 import { ApiError } from '@proofmark/client';
-import { cleanText, readChain, trialStatusWords } from '@proofmark/domain';
+import { cleanText, outlineTrial, readChain, trialStatusWords } from '@proofmark/domain';
 import { Link, useLocation, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import {
@@ -14,7 +14,7 @@ import {
   useEvalTrial,
 } from '../data/eval-runs.ts';
 import { diagnoseTrial } from '../evals/diagnose-trial.ts';
-import { readChecks } from '../evals/read-checks.ts';
+import { failedChecks, readChecks } from '../evals/read-checks.ts';
 import { readServerRequests, samplingTokens } from '../evals/read-server-requests.ts';
 import {
   readMessages,
@@ -73,7 +73,7 @@ export function TrialPage() {
         </div>
       ) : (
         <Answer query={trace}>
-          {(found) => <Trace trace={found} place={place} iterationId={iterationId} />}
+          {(found) => <Trace trace={found} place={place} iterationId={iterationId} trial={trial} />}
         </Answer>
       )}
     </Page>
@@ -108,6 +108,7 @@ function TrialFacts({ place, trial }: { place: RunPlace; trial: EvalTrial }) {
   });
   const facets = facetsOf(trial).map((facet) => cleanText(facet, false));
   const diagnostic = diagnoseTrial(place, trial);
+  const checks = new Map([[trial.id, failedChecks(trial)]]);
   return (
     <div className="trial-facts">
       {facets.length > 0 && <p className="hint">{facets.join(' · ')}</p>}
@@ -119,15 +120,25 @@ function TrialFacts({ place, trial }: { place: RunPlace; trial: EvalTrial }) {
           failure={trial.error ?? undefined}
         />
       ) : (
-        <TrialWords place={place} diagnostic={diagnostic} trial={trial} />
+        <TrialWords
+          place={place}
+          diagnostic={diagnostic}
+          facts={outlineTrial(diagnostic, false, { checks }).facts}
+          trial={trial}
+        />
       )}
       {chain.status === 'verified' && <StageLegend />}
     </div>
   );
 }
 
-function Trace(props: { trace: EvalTrace; place: RunPlace; iterationId: string }) {
-  const { trace, place, iterationId } = props;
+function Trace(props: {
+  trace: EvalTrace;
+  place: RunPlace;
+  iterationId: string;
+  trial: EvalTrial | undefined;
+}) {
+  const { trace, place, iterationId, trial } = props;
   const { hash } = useLocation();
   // The part an address names is there only now that the trace has been read.
   useEffect(() => {
@@ -142,7 +153,7 @@ function Trace(props: { trace: EvalTrace; place: RunPlace; iterationId: string }
   return (
     <>
       {steps.length > 0 && <Steps steps={steps} />}
-      {turns.length > 0 && <Turns turns={turns} />}
+      {turns.length > 0 && <Turns turns={turns} stages={trial?.stageResults ?? []} />}
       {spans.length > 0 && <Timeline spans={spans} marked={hash.replace(/^span-/, '')} />}
       {messages.length > 0 && <Messages messages={messages} />}
       {requests.length > 0 && (

@@ -1,4 +1,4 @@
-import { DecisionSummary } from '@proofmark/domain';
+import { DecisionSummary, stages, trialResultFilters } from '@proofmark/domain';
 import * as z from 'zod';
 import { Id } from '../fields.ts';
 import { defineOperation } from '../operation.ts';
@@ -65,8 +65,21 @@ export const listEvalRunIterations = defineOperation({
   path: '/projects/{projectId}/eval-runs/{runId}/iterations',
   tag,
   summary: 'List the trials of a run',
-  description: 'In the order in which they were recorded. Traces are read one by one.',
+  description:
+    'In the order in which they were recorded. Traces are read one by one. result, caseId and stage pick some of them, an addition of Proofmark beyond the specification; what a filter picks while the run goes on is what had ended by then.',
   access: 'member',
+  query: z.strictObject({
+    result: z.enum(trialResultFilters).optional().meta({
+      description:
+        'failed: only trials that failed. notPassed: also those that were stopped or could not be graded.',
+    }),
+    caseId: Id.optional().meta({
+      description: 'Only trials of this case: its id, or the id its author declared.',
+    }),
+    stage: z.enum(stages).optional().meta({
+      description: 'Only trials that did not pass and first failed at this stage.',
+    }),
+  }),
   page: iterationPage,
   status: 200,
   output: shapes.EvalIterationPage,

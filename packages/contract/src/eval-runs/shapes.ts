@@ -1,10 +1,12 @@
 import {
   Decision,
   DecisionCase,
+  DecisionUndecided,
   failureCategories,
   Score,
   StageResultRow,
   stages,
+  summaryVerdicts,
   TrialStatistics,
   taskVerdicts,
   trialStatuses,
@@ -48,6 +50,14 @@ export const EvalRun = z
     status: z.enum(runStatuses).meta({ description: 'Lifecycle, not a verdict.' }),
     result: z.enum(taskVerdicts).nullable().meta({
       description: 'null until the run is decided, and when its decision is inconclusive.',
+    }),
+    verdict: z.enum(summaryVerdicts).meta({
+      description:
+        'An addition of Proofmark beyond the specification: the verdict as the decision summary says it, so that one read is enough for a gate.',
+    }),
+    undecided: DecisionUndecided.optional().meta({
+      description:
+        'An addition of Proofmark beyond the specification: why the verdict is notEstablished.',
     }),
     summary: EvalRunCounts.nullable().meta({ description: 'null until the run has ended.' }),
     source: z.enum(['ui', 'api', 'sdk']).meta({ description: 'sdk: reported from outside.' }),

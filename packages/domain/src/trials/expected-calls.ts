@@ -26,7 +26,23 @@ export function expectedCallsOf(
     const mindsArguments = argumentMatching !== 'ignore';
     return [{ toolName: assertion.toolName, arguments: mindsArguments ? args : {} }];
   });
-  return [...ofTurns, ...ofCase];
+  return withFirstTools(planned, [...ofTurns, ...ofCase]);
+}
+
+/** The tool that was to come first is expected too, with any arguments, where no call of it is. */
+function withFirstTools(
+  { steps, assertions }: Pick<PlannedCase, 'steps' | 'assertions'>,
+  calls: readonly ToolCall[],
+): ToolCall[] {
+  const asserted = steps.flatMap((step) => (step.kind === 'assert' ? [step.assertion] : []));
+  const expected = [...calls];
+  for (const one of [...asserted, ...assertions]) {
+    if (!('type' in one) || one.type !== 'firstToolWas' || isAdvisory(one)) continue;
+    const { toolName } = one;
+    const isNamed = expected.some((call) => call.toolName === toolName);
+    if (!isNamed) expected.push({ toolName, arguments: {} });
+  }
+  return expected;
 }
 
 export interface UnmetExpectation {

@@ -155,6 +155,25 @@ test('expected calls of a case are those of its steps, then those of the whole c
   expect(expectedCallsOf({ ...planned, isNegative: true })).toEqual([]);
 });
 
+test('the tool that was to come first is among the expected calls, once', () => {
+  const first = (toolName: string, more: object = {}) =>
+    ({ type: 'firstToolWas', toolName, ...more }) as const;
+  const ask = { id: 'p', kind: 'prompt', prompt: 'Hello' } as const;
+  const step = (assertion: ReturnType<typeof first>) =>
+    ({ id: assertion.toolName, kind: 'assert', assertion }) as const;
+  const named = (assertions: ReturnType<typeof first>[], steps: ReturnType<typeof step>[] = []) =>
+    expectedCallsOf({ isNegative: false, steps: [ask, ...steps], assertions });
+  expect(named([first('search')])).toEqual([{ toolName: 'search', arguments: {} }]);
+  expect(named([first('search')], [step(first('search')), step(first('fetch'))])).toEqual([
+    { toolName: 'search', arguments: {} },
+    { toolName: 'fetch', arguments: {} },
+  ]);
+  expect(named([first('search', { role: 'advisory' })])).toEqual([]);
+  expect(
+    expectedCallsOf({ isNegative: true, steps: [ask], assertions: [first('search')] }),
+  ).toEqual([]);
+});
+
 test('a failed trial without tool errors always has a failed stage, and a passed one never', () => {
   const call = fc.record({
     toolName: fc.constantFrom('weather', 'clock'),

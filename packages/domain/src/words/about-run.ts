@@ -3,26 +3,42 @@
  * measured, what decided it, and, where nothing was decided, what to do next.
  */
 import type { CaseTitles } from '../verdict/case-titles.ts';
-import type { DecisionCase, ExclusionReason } from '../verdict/decision.ts';
-import { exclusionReasons } from '../verdict/decision.ts';
+import type { DecisionCase } from '../verdict/decision.ts';
 import type { DecisionSummary } from '../verdict/decision-summary.ts';
 import { wilsonInterval } from '../verdict/wilson-interval.ts';
 import { caseNamer } from './case-name.ts';
 import { trialsToCome } from './ended-trials.ts';
+import { measuredSentence } from './measured-sentence.ts';
+import type { PickedTrials } from './picked-trials.ts';
 import { count, grouped, join, percent, quote, type Sentence, say, theirs } from './say.ts';
 import { validityAction, validitySentence } from './validity-sentence.ts';
 import { stopsByStage } from './verdict-sentence.ts';
-import { exclusionWords, sourceWords, stageWords, undecidedActions } from './words.ts';
+import { sourceWords, stageWords, undecidedActions } from './words.ts';
 
 type Decided = Extract<DecisionSummary, { verdictSource: 'policyV2' }>;
 
 const listedCases = 20;
 
-export function aboutRun(summary: DecisionSummary): Sentence[] {
-  const stops = whereTrialsStop(summary);
+/** What a summary does not carry and its run does. */
+export interface AboutRun {
+  readonly assertsNothing?: number | undefined;
+  readonly sharesSessions?: boolean | undefined;
+  readonly picked?: PickedTrials | undefined;
+}
+
+export function aboutRun(summary: DecisionSummary, known: AboutRun = {}): Sentence[] {
+  return [...ofVerdict(summary, known), ...ofSessions(known)];
+}
+
+function ofVerdict(summary: DecisionSummary, known: AboutRun): Sentence[] {
+  const stops = whereTrialsStop(summary, known.picked);
   switch (summary.verdictSource) {
     case 'policyV2':
-      return [...stops, ...aboutDecision(summary), say`${sourceWords.policyV2}.`];
+      return [
+        ...stops,
+        ...aboutDecision(summary, known.assertsNothing ?? 0),
+        say`${sourceWords.policyV2}.`,
+      ];
     case 'legacy':
       return [
         ...stops,
@@ -37,6 +53,11 @@ export function aboutRun(summary: DecisionSummary): Sentence[] {
       ];
     }
   }
+}
+
+function ofSessions({ sharesSessions = false }: AboutRun): Sentence[] {
+  if (!sharesSessions) return [];
+  return [say`Trials shared one session with each server, so one can see what another did.`];
 }
 
 /** One thing to do for a run that was not decided; a failing trial has an action of its own. */
@@ -101,7 +122,7 @@ function caseSentence(row: DecisionCase, name: Sentence): Sentence {
   return say`${name}${variant}: ${row.passedTrials} of ${count(row.eligibleTrials, 'graded trial')} passed (${rate}${range}); ${percent(row.effectivePassThreshold)} of them must pass.`;
 }
 
-function whereTrialsStop(summary: DecisionSummary): Sentence[] {
+function whereTrialsStop(summary: DecisionSummary, picked: PickedTrials | undefined): Sentence[] {
   const stops = stopsByStage(summary);
   if (stops.size === 0) return [];
   const { complete } = summary.diagnostics;
@@ -109,19 +130,20 @@ function whereTrialsStop(summary: DecisionSummary): Sentence[] {
     stage === undefined ? [] : [say`${count(trials, 'failing trial')} at ${stageWords[stage]}`],
   );
   const unknown = stops.get(undefined) ?? 0;
+  const place = picked === undefined ? ', on this page' : ', among those read';
   // One stage on a complete page already stands in the verdict sentence.
   const alreadySaid = summary.verdict === 'failed' && complete && stops.size === 1;
   return [
     ...(known.length > 0 && !alreadySaid
-      ? [say`Where trials stop${complete ? '' : ', on this page'}: ${join(known, ', ', ' and ')}.`]
+      ? [say`Where trials stop${complete ? '' : place}: ${join(known, ', ', ' and ')}.`]
       : []),
     ...(unknown > 0 ? [say`For ${count(unknown, 'failing trial')} no stage is known.`] : []),
   ];
 }
 
-function aboutDecision(summary: Decided): Sentence[] {
+function aboutDecision(summary: Decided, assertsNothing: number): Sentence[] {
   const { counts, decision } = summary;
-  const measured = measuredSentence(summary);
+  const measured = measuredSentence(decision, assertsNothing);
   if (summary.verdict === 'passed' && stopsByStage(summary).size > 0) {
     return [say`Each case variant met its threshold all the same.`, measured];
   }
@@ -137,23 +159,4 @@ function aboutDecision(summary: Decided): Sentence[] {
     say`Of ${count(counts.total, 'case variant')}, ${parts.join(', ')}.`,
     say`The run does not say whether the server works.`,
   ];
-}
-
-function measuredSentence({ decision }: Decided): Sentence {
-  const { configuredTrials, attemptedTrials, eligibleTrials } = decision.validity;
-  const configured = count(configuredTrials, 'configured trial');
-  if (eligibleTrials === configuredTrials) {
-    return say`Everything was measured: ${eligibleTrials} of ${configured} completed and graded, no evaluator error.`;
-  }
-  const excluded = new Map<ExclusionReason, number>();
-  for (const { passRate } of decision.cases) {
-    for (const reason of exclusionReasons) {
-      const amount = passRate.exclusions[reason] ?? 0;
-      if (amount > 0) excluded.set(reason, (excluded.get(reason) ?? 0) + amount);
-    }
-  }
-  const parts = [...excluded].map(
-    ([reason, amount]) => say`${count(amount, 'trial')} ${exclusionWords[reason]}`,
-  );
-  return say`Not everything was measured: ${attemptedTrials} of ${configured} attempted, ${eligibleTrials} graded; ${join(parts, ', ', ' and ')}.`;
 }

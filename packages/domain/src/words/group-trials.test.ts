@@ -180,6 +180,33 @@ describe('a run', () => {
     );
   });
 
+  it('whose server answered wrongly everywhere is told once, failed or not', () => {
+    const refusing = { ...chainStoppedAt('discovery', 'toolsListFailed', 'setup'), error: 'No.' };
+    const titles = upTo(12).map((number) => `case ${number}`);
+    const trials = titles.flatMap((title) => repeated(title, [1], refusing));
+    const written = text(
+      decidedSummary(
+        titles.map(() => 'f'),
+        trials,
+      ),
+    );
+    expect(written.match(/Discovery failed/g)).toHaveLength(1);
+    expect(written).toContain('12 trials: failed\n');
+    const another = repeated('other', [1], { ...refusing, error: 'Not you.' });
+    const both = text(decidedSummary(['f', 'f'], [...trials, ...another]));
+    expect(both.match(/Discovery failed/g)).toHaveLength(2);
+  });
+
+  it('tells the checks that its chain does not, once', () => {
+    const chain = chainStoppedAt('userValue', 'predicateFailed', 'userValue', ['no total']);
+    const trials = repeated('sums', [1, 2, 3], chain);
+    const checks = new Map(trials.map((one) => [one.iterationId, ['no total', 'no sum']]));
+    const told = text(decidedSummary(['fff'], trials), { checks });
+    expect(told.match(/Check: no (total|sum)/g)).toEqual(['Check: no total', 'Check: no sum']);
+    checks.set('itr_sums_2', ['another']);
+    expect(text(decidedSummary(['fff'], trials), { checks })).toContain('sums, trials 1 and 3');
+  });
+
   it('that asked a judge says what came of it', () => {
     const silent = { status: null, errorCode: null, threshold: null, cases: [] };
     const told = (goalCompletion: RunJudges['goalCompletion']) =>

@@ -1,8 +1,8 @@
 /**
  * Trials that say the same stand together. Trials of one case in which everything but the trace is the same are one
  * block, with the trace of the first; a number that comes again is a trial of another model, so it opens a block of its
- * own. Trials that ended without a result before they called a tool, all for the same reason, are one block across cases:
- * what stopped them was not the case.
+ * own. Trials that called no tool and ended without a result, or failed before a tool could be chosen, all for the same
+ * reason, are one block across cases: what stopped them was not the case.
  */
 import type { DecisionDiagnostic } from '../verdict/diagnostics.ts';
 import {
@@ -19,14 +19,16 @@ const listedSpans = 6;
 const listedCases = 5;
 
 export interface TrialGroup {
-  readonly trials: number;
+  /** At least one; what is said of the first holds for all. */
+  readonly members: readonly [DecisionDiagnostic, ...DecisionDiagnostic[]];
+  /** Whether they are trials of several cases, stopped by one cause. */
+  readonly isAcrossCases: boolean;
   readonly outline: TrialOutline;
 }
 
 interface Gathered {
-  readonly first: DecisionDiagnostic;
+  readonly members: [DecisionDiagnostic, ...DecisionDiagnostic[]];
   readonly outline: TrialOutline;
-  readonly numbers: number[];
 }
 
 export function groupTrials(
@@ -40,11 +42,11 @@ export function groupTrials(
     const outline = outlineTrial(trial, ascii, words);
     const key = JSON.stringify([trial.caseId, trial.testCaseId, said(trial, outline)]);
     const known = open.get(key);
-    if (known !== undefined && !known.numbers.includes(trial.iterationNumber)) {
-      known.numbers.push(trial.iterationNumber);
+    if (known !== undefined && !numbersIn(known).includes(trial.iterationNumber)) {
+      known.members.push(trial);
       continue;
     }
-    const group = { first: trial, outline, numbers: [trial.iterationNumber] };
+    const group: Gathered = { members: [trial], outline };
     open.set(key, group);
     groups.push(group);
   }
@@ -54,7 +56,7 @@ export function groupTrials(
 function mergeAcrossCases(groups: readonly Gathered[]): TrialGroup[] {
   const alike = new Map<string | Gathered, Gathered[]>();
   for (const group of groups) {
-    const key = isStopped(group.first) ? stoppedKey(group) : group;
+    const key = isStopped(group.members[0]) ? stoppedKey(group) : group;
     alike.set(key, [...(alike.get(key) ?? []), group]);
   }
   return [...alike.values()].map((members) => {
@@ -63,25 +65,28 @@ function mergeAcrossCases(groups: readonly Gathered[]): TrialGroup[] {
   });
 }
 
-function ofOneCase({ first, outline, numbers }: Gathered): TrialGroup {
-  const heading = say`${trialName(first)}, ${numbersOf(numbers)}: ${outcomeOf(first)}`;
-  return { trials: numbers.length, outline: { ...outline, heading } };
+function ofOneCase({ members, outline }: Gathered): TrialGroup {
+  const [first] = members;
+  const numbers = numbersOf(members.map(({ iterationNumber }) => iterationNumber));
+  const heading = say`${trialName(first)}, ${numbers}: ${outcomeOf(first)}`;
+  return { members, isAcrossCases: false, outline: { ...outline, heading } };
 }
 
-function ofManyCases(members: readonly Gathered[], { first, outline }: Gathered): TrialGroup {
-  const trials = members.reduce((sum, { numbers }) => sum + numbers.length, 0);
-  const names = members.map(
-    ({ first: one, numbers }) => say`${trialName(one)} (${numbersOf(numbers)})`,
+function ofManyCases(groups: readonly Gathered[], { members: [first], outline }: Gathered) {
+  const others = groups.flatMap(({ members }) => members).slice(1);
+  const names = groups.map(
+    (one) => say`${trialName(one.members[0])} (${numbersOf(numbersIn(one))})`,
   );
   const failure = first.observed?.failure;
   const unlisted = names.length - listedCases;
   const listed = join(names.slice(0, listedCases), ', ', unlisted > 0 ? ', ' : ' and ');
-  return {
-    trials,
+  const group: TrialGroup = {
+    members: [first, ...others],
+    isAcrossCases: true,
     outline: {
-      heading: say`${count(trials, 'trial')}: ${outcomeOf(first)}`,
+      heading: say`${count(1 + others.length, 'trial')}: ${outcomeOf(first)}`,
       // Which stages apply is a matter of each case.
-      strip: members.every((one) => isSame(one.outline.strip, outline.strip)) ? outline.strip : [],
+      strip: groups.every((one) => isSame(one.outline.strip, outline.strip)) ? outline.strip : [],
       facts: [
         { label: 'Trials', text: unlisted > 0 ? say`${listed} and ${unlisted} more` : listed },
         ...labelled(outline, 'Why'),
@@ -94,6 +99,7 @@ function ofManyCases(members: readonly Gathered[], { first, outline }: Gathered)
       ],
     },
   };
+  return group;
 }
 
 function said(trial: DecisionDiagnostic, { strip, facts }: TrialOutline): unknown {
@@ -101,17 +107,23 @@ function said(trial: DecisionDiagnostic, { strip, facts }: TrialOutline): unknow
   return [trial.title, outcomeOf(trial), strip, shown];
 }
 
-function isStopped({ result, observed }: DecisionDiagnostic): boolean {
-  return result === undefined && observed?.toolNames === undefined;
+function isStopped({ result, observed, chain }: DecisionDiagnostic): boolean {
+  if (observed?.toolNames !== undefined) return false;
+  const stage = chain.status === 'verified' ? chain.firstFailedStage : undefined;
+  return result === undefined || stage === 'connection' || stage === 'discovery';
+}
+
+function numbersIn({ members }: Gathered): number[] {
+  return members.map(({ iterationNumber }) => iterationNumber);
 }
 
 function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.join() === other.join();
 }
 
-function stoppedKey({ first, outline }: Gathered): string {
+function stoppedKey({ members: [first], outline }: Gathered): string {
   const words = [...labelled(outline, 'Why'), ...labelled(outline, 'Check')];
-  return JSON.stringify([first.status, words, first.observed, first.nextAction]);
+  return JSON.stringify([first.status, first.result, words, first.observed, first.nextAction]);
 }
 
 function labelled({ facts }: TrialOutline, wanted: TrialFact['label']): TrialFact[] {

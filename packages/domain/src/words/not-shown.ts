@@ -1,9 +1,10 @@
 /** Everything the page leaves out is said, so that nobody takes a page for the whole run. */
 import type { DecisionSummary } from '../verdict/decision-summary.ts';
 import { endedTrials } from './ended-trials.ts';
+import type { PickedTrials } from './picked-trials.ts';
 import { count, type Sentence, say } from './say.ts';
 
-export function notShown(summary: DecisionSummary): Sentence[] {
+export function notShown(summary: DecisionSummary, picked?: PickedTrials): Sentence[] {
   const { complete, nextCursor } = summary.diagnostics;
   const items = endedTrials(summary);
   const unverified = items.filter(({ chain }) => chain.status === 'unverified').length;
@@ -12,7 +13,7 @@ export function notShown(summary: DecisionSummary): Sentence[] {
   if (nextCursor !== undefined) {
     lines.push(say`More trials follow on the next page.`);
   }
-  if (!complete && nextCursor === undefined) {
+  if (picked === undefined && !complete && nextCursor === undefined) {
     lines.push(
       say`This page is not the whole run: trials before it, or not recorded yet, are missing.`,
     );

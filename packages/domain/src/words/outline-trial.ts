@@ -15,11 +15,14 @@ import { stateSymbol } from './symbols.ts';
 import { categoryMeanings, reasonWords, stageWords, trialStatusWords } from './words.ts';
 
 const listedTools = 10;
+const comparedLength = 100;
 
 /** What a summary does not carry and whoever has it may add. */
 export interface TrialWords {
   /** The calls with their arguments, by the id of the trial; without them only tools are named. */
   readonly calls?: ReadonlyMap<string, TrialCalls> | undefined;
+  /** Checks that failed a trial, beyond those that its chain tells, by the id of the trial. */
+  readonly checks?: ReadonlyMap<string, readonly string[]> | undefined;
   /** Where the console is; without it only the path of the API is known. */
   readonly console?: ConsolePlace | undefined;
 }
@@ -29,7 +32,7 @@ export function outlineTrial(
   ascii: boolean,
   words: TrialWords = {},
 ): TrialOutline {
-  const { chain, evidence } = trial;
+  const { chain } = trial;
   const calls = words.calls?.get(trial.iterationId);
   const stages = chain.status === 'verified' ? chain.stages : [];
   return {
@@ -37,7 +40,7 @@ export function outlineTrial(
     strip: stages.map(({ stage, state }) => `${stateSymbol(state, ascii)} ${stageWords[stage]}`),
     facts: [
       { label: 'Why', text: why(trial) },
-      ...(evidence.reasons ?? []).map((reason) => ({
+      ...failedChecks(trial, words.checks).map((reason) => ({
         label: 'Check' as const,
         // Not in quotation marks: most checks begin with the quoted name of a tool.
         text: say`${theirs(reason)}`,
@@ -47,6 +50,17 @@ export function outlineTrial(
       { label: 'Trace', text: hasTrace(trial, calls) ? tracePlace(trial, words.console) : noTrace },
     ],
   };
+}
+
+/** A chain keeps only the beginning of a long text, so that much is compared. */
+function failedChecks(
+  { iterationId, evidence: { reasons = [] } }: DecisionDiagnostic,
+  checks: TrialWords['checks'],
+): readonly string[] {
+  const start = (text: string) => text.slice(0, comparedLength);
+  const told = new Set(reasons.map(start));
+  const untold = (checks?.get(iterationId) ?? []).filter((text) => !told.has(start(text)));
+  return [...reasons, ...new Set(untold)];
 }
 
 export function trialName({ title, caseId, iterationId }: DecisionDiagnostic): Sentence {

@@ -12,6 +12,7 @@ import { groupTrials, type TrialGroup } from './group-trials.ts';
 import { judgeSentences, type RunJudges } from './judge-sentence.ts';
 import { notShown } from './not-shown.ts';
 import type { TrialWords } from './outline-trial.ts';
+import { amountPicked, type PickedTrials, unlistedSentence } from './picked-trials.ts';
 import { count, quote, type Sentence, say, theirs } from './say.ts';
 import type { SummaryOutline } from './summary-outline.ts';
 import { legend } from './symbols.ts';
@@ -33,6 +34,12 @@ export interface RenderOptions extends TrialWords {
   readonly caseTitles?: CaseTitles | undefined;
   /** What judges said about it. */
   readonly judges?: RunJudges | undefined;
+  /** How many of its case variants assert nothing. */
+  readonly assertsNothing?: number | undefined;
+  /** Where the summary lists what did not pass of the whole run; else it lists that of a page. */
+  readonly picked?: PickedTrials | undefined;
+  /** Whether its trials shared one session with each server. */
+  readonly sharesSessions?: boolean | undefined;
   /** Whether it says where the console shows the run; whoever says so elsewhere leaves it out. */
   readonly namesPage?: boolean | undefined;
   /** Only what is said about the whole run, without its trials. */
@@ -54,7 +61,9 @@ export function renderSummary(summary: DecisionSummary, options: RenderOptions):
   const ascii = options.ascii ?? false;
   const groups = groupTrials(endedTrials(summary), ascii, options);
   const whole = outlineGroups(summary, { ...options, ascii }, groups);
-  const outline = options.brief ? withoutTrials(whole) : withoutFurther(whole, groups);
+  const outline = options.brief
+    ? withoutTrials(whole)
+    : withoutFurther(whole, groups, options.picked);
   return options.format === 'text'
     ? writeText(outline, { ascii, width: options.width ?? 80 })
     : writeMarkdown(outline, { ascii });
@@ -80,16 +89,16 @@ function outlineGroups(
   const run = say`Run ${theirs(summary.runId)}`;
   return {
     verdict: verdictSentence(summary),
-    about: [...aboutRun(summary), ...(judges === undefined ? [] : judgeSentences(judges))],
+    about: [...aboutRun(summary, options), ...(judges === undefined ? [] : judgeSentences(judges))],
     run: title === undefined ? say`${run}.` : say`${run}, ${quote(title)}.`,
     page: place && say`${address(runPage(place, summary.runId))}`,
     waiver: waiver && waiverSentence(waiver, summary),
     next: nextForRun(summary),
     cases: failedCases(summary, caseTitles),
-    trialsHeading: trialsHeading(summary),
+    trialsHeading: trialsHeading(summary, options.picked),
     trials,
     legend: trials.some(({ strip }) => strip.length > 0) ? legend(ascii) : [],
-    notShown: notShown(summary),
+    notShown: notShown(summary, options.picked),
   };
 }
 
@@ -97,16 +106,19 @@ function withoutTrials(outline: SummaryOutline): SummaryOutline {
   return { ...outline, trialsHeading: undefined, trials: [], legend: [], notShown: [] };
 }
 
-function withoutFurther(outline: SummaryOutline, groups: readonly TrialGroup[]): SummaryOutline {
-  const further = groups.slice(shownBlocks).reduce((sum, { trials }) => sum + trials, 0);
-  if (further === 0) return outline;
+function withoutFurther(
+  outline: SummaryOutline,
+  groups: readonly TrialGroup[],
+  picked: PickedTrials | undefined,
+): SummaryOutline {
+  const amount = (some: readonly TrialGroup[]) =>
+    some.reduce((sum, { members }) => sum + members.length, 0);
+  const unread = picked?.total === undefined ? 0 : picked.total - amount(groups);
+  const further = Math.max(0, unread) + amount(groups.slice(shownBlocks));
   return {
     ...outline,
     trials: outline.trials.slice(0, shownBlocks),
-    notShown: [
-      say`${count(further, 'more trial')} that did not pass; the console shows ${further === 1 ? 'it' : 'them'}.`,
-      ...outline.notShown,
-    ],
+    notShown: [...unlistedSentence(further, picked), ...outline.notShown],
   };
 }
 
@@ -114,20 +126,24 @@ function waiverSentence({ until, by, reason }: WaiverInForce, summary: DecisionS
   return say`Gate waived until ${theirs(until)} by ${theirs(by)}: ${quote(reason)}. The verdict stays ${verdictWords[summary.verdict]}.`;
 }
 
-function trialsHeading(summary: DecisionSummary): Sentence {
+/** A page speaks of its own trials; only the whole run can say that every one passed. */
+function trialsHeading(summary: DecisionSummary, picked: PickedTrials | undefined): Sentence {
   const { items, scannedIterations, complete } = summary.diagnostics;
-  const place = complete ? '' : ' on this page';
+  const isWhole = complete || picked?.isAll === true;
+  const place = isWhole || picked !== undefined ? '' : ' on this page';
+  const shown = isWhole || picked === undefined ? '' : `, the first ${items.length} read`;
   if (!hasRunEnded(summary)) {
     const ended = scannedIterations - trialsToCome(summary);
     const failing = endedTrials(summary).length;
     if (ended === 0) return say`No trial has ended so far`;
-    return failing === 0
-      ? say`Every trial passed so far: ${count(ended, 'trial')} examined${place}`
-      : say`Did not pass so far: ${failing} of ${count(ended, 'trial')} examined${place}`;
+    const examined = `${count(ended, 'trial')} examined${place}${shown}`;
+    return failing === 0 && isWhole
+      ? say`Every trial passed so far: ${examined}`
+      : say`Did not pass so far: ${amountPicked(failing, picked)} of ${examined}`;
   }
   if (scannedIterations === 0) return say`No trial was examined${place}`;
-  const examined = `${count(scannedIterations, 'trial')} examined${place}`;
-  return items.length === 0
+  const examined = `${count(scannedIterations, 'trial')} examined${place}${shown}`;
+  return items.length === 0 && isWhole
     ? say`Every trial passed: ${examined}`
-    : say`Trials that did not pass: ${items.length} of ${examined}`;
+    : say`Trials that did not pass: ${amountPicked(items.length, picked)} of ${examined}`;
 }

@@ -52,9 +52,12 @@ test.each([
     skipped: count(({ status, result }) => status === 'skipped' && result === null),
     setupFailed: count(({ status, result }) => status === 'setup_failed' && result === null),
   }).toEqual(counts);
-  expect(items.map((trial: { iterationNumber: number }) => trial.iterationNumber)).toEqual(
-    items.map((_: unknown, index: number) => index + 1),
-  );
+  // A number counts inside its case.
+  const counted = new Map<string, number>();
+  for (const { testCaseId, iterationNumber } of items) {
+    counted.set(testCaseId, (counted.get(testCaseId) ?? 0) + 1);
+    expect(iterationNumber).toBe(counted.get(testCaseId));
+  }
   // Skipped trials were configured and not attempted, so the strict default cannot decide.
   expect((await read(`eval-runs/${answer.body.runId}/decision-summary`)).body.verdict).toBe(
     'inconclusive',

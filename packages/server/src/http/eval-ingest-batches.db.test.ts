@@ -14,6 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+interface NumberedTrial {
+  readonly title: string;
+  readonly iterationNumber: number;
+}
+
 /** What a finished run is, apart from ids and instants. */
 async function stateOf(runId: string) {
   const run = (await read(`eval-runs/${runId}`)).body;
@@ -26,8 +31,8 @@ async function stateOf(runId: string) {
     trials: iterations
       .map(({ id: _id, testCaseId: _testCaseId, ...trial }: Record<string, unknown>) => trial)
       .sort(
-        (one: { iterationNumber: number }, other: { iterationNumber: number }) =>
-          one.iterationNumber - other.iterationNumber,
+        (one: NumberedTrial, other: NumberedTrial) =>
+          one.title.localeCompare(other.title) || one.iterationNumber - other.iterationNumber,
       ),
   };
 }
@@ -66,6 +71,8 @@ describe('a run in batches', () => {
       await reportInBatches([trials.slice(0, 10), trials.slice(10, 20), trials.slice(20)]),
     );
     expect(inOrder.trials).toHaveLength(30);
+    // 30 trials of four cases: a number counts inside its case.
+    expect(Math.max(...inOrder.trials.map((one: NumberedTrial) => one.iterationNumber))).toBe(8);
     const orders = [
       [trials],
       [trials.slice(20), trials.slice(0, 10), trials.slice(10, 20)],

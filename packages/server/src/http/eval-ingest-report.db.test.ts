@@ -56,7 +56,7 @@ describe('a report in one step', () => {
     const [trial] = summary.diagnostics.items;
     expect(trial).toMatchObject({
       title: 'weather',
-      iterationNumber: 2,
+      iterationNumber: 1,
       expected: { toolNames: ['get_weather'] },
       observed: { toolNames: ['get_time'], failure: 'The model called get_time.' },
     });

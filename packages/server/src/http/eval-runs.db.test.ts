@@ -89,6 +89,7 @@ describe('a run', () => {
       runNumber: 1,
       status: 'completed',
       result: 'failed',
+      verdict: 'failed',
       summary: { total: 4, passed: 3, failed: 1, passRate: 0.75 },
       source: 'api',
       notes: 'Before the release.',
@@ -119,6 +120,31 @@ describe('a run', () => {
       ...{ trialStatistics: null, gateWaiver: null, externalRunId: null, framework: null },
       ...{ ci: null, tags: [], expectedIterations: null, iterationCount: 0 },
     });
+  });
+
+  test.each<[string, object, object]>([
+    ['decided', v2, { verdict: 'failed' }],
+    ['by a percent threshold', { result: 'passed' }, { verdict: 'passed' }],
+    [
+      'while it runs, though a decision is stored',
+      { ...v2, status: 'running' },
+      { verdict: 'notEstablished', undecided: { reason: 'runNotTerminal' } },
+    ],
+    [
+      'where its decision cannot be read',
+      { ...v2, verdict_summary: {}, integrity_error: 'A trial is lost.' },
+      {
+        verdict: 'notEstablished',
+        undecided: { reason: 'verdictSummaryUnavailable', detail: 'A trial is lost.' },
+      },
+    ],
+  ])('says its verdict as the decision summary does: %s', async (_title, columns, said) => {
+    const run = await insertRun(service, suite, { ...columns });
+    const { verdict, undecided } = await readRun(run);
+    const path = `eval-runs/${run.runId}/decision-summary`;
+    const { body } = await read('getEvalRunDecisionSummary', path);
+    expect({ verdict, ...(undecided && { undecided }) }).toEqual(said);
+    expect(body).toMatchObject(said);
   });
 
   const counts = { total_trials: 4, passed_trials: 3, failed_trials: 1 };

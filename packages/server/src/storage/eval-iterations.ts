@@ -8,9 +8,11 @@ import {
   type IterationRecord,
   type Page,
   type PageRequest,
+  picksTrial,
   Score,
   type StoredChain,
   shortenFailure,
+  type TrialFilter,
 } from '@proofmark/domain';
 import type { Fragment, Sql } from './database.ts';
 import { type Document, readDocument, readRecord, readRecords } from './read-document.ts';
@@ -47,17 +49,13 @@ export async function listIterations(
   sql: Sql,
   runId: string,
   page: PageRequest,
+  filter: TrialFilter = {},
 ): Promise<Page<EvalIteration>> {
-  const rows = await readPage<IterationRow>(
-    sql,
-    sql`${shownColumns(sql)}, left(error, ${toldLength}) as error`,
-    runId,
-    page,
-  );
-  const shortened = rows.map((row) =>
-    readIteration({ ...row, error: row.error && shortenFailure(row.error) }),
-  );
-  return cutPage(shortened, page.limit, positionOf);
+  const isPicking = Object.values(filter).some((wanted) => wanted !== undefined);
+  const trials = isPicking
+    ? await readPicked(sql, runId, page, filter)
+    : (await readPage<IterationRow>(sql, pageColumns(sql), runId, page)).map(readShortened);
+  return cutPage(trials, page.limit, positionOf);
 }
 
 export async function findIteration(
@@ -215,6 +213,52 @@ async function readPage<Row extends object>(
     select ${columns} from eval_iterations
     where run_id = ${runId} and ordinal > ${to} order by ordinal limit ${lacking}`;
   return [...near, ...beyond];
+}
+
+/** Whether a chain holds together is known only once it was read, so the rule has the last word on every row. */
+async function readPicked(
+  sql: Sql,
+  runId: string,
+  { limit, after }: PageRequest,
+  filter: TrialFilter,
+): Promise<EvalIteration[]> {
+  const atOnce = Math.max(limit + 1, filter.stage === undefined ? 0 : 200);
+  const picked: EvalIteration[] = [];
+  for (let from = after?.order; ; ) {
+    const rows = await sql<IterationRow[]>`${selectPicked(sql, runId, filter, from, atOnce)}`;
+    picked.push(...rows.map(readShortened).filter((trial) => picksTrial(filter, trial)));
+    from = rows.at(-1)?.ordinal;
+    if (rows.length < atOnce || picked.length > limit) return picked.slice(0, limit + 1);
+  }
+}
+
+/** In the words of the index of trials that did not pass, without which it would not be used. */
+export function selectPicked(
+  sql: Sql,
+  runId: string,
+  { result, caseId, stage }: TrialFilter,
+  from: number | undefined,
+  limit: number,
+): Fragment {
+  const notPassed = sql`and result is distinct from 'passed'
+    and (chain is not null or status not in ('pending', 'running'))`;
+  return sql`
+    select ${pageColumns(sql)} from eval_iterations where run_id = ${runId}
+      ${from === undefined ? sql`` : sql`and ordinal > ${from}`}
+      ${(result ?? stage) === undefined ? sql`` : notPassed}
+      ${result === 'failed' ? sql`and result = 'failed'` : sql``}
+      ${caseId === undefined ? sql`` : sql`and (case_id = ${caseId} or declared_case_id = ${caseId})`}
+      ${stage === undefined ? sql`` : sql`and strpos(chain, ${`"firstFailedStage":"${stage}"`}) > 0`}
+    order by ordinal limit ${limit}`;
+}
+
+/** With the beginning of an error only. */
+function pageColumns(sql: Sql): Fragment {
+  return sql`${shownColumns(sql)}, left(error, ${toldLength}) as error`;
+}
+
+function readShortened(row: IterationRow): EvalIteration {
+  return readIteration({ ...row, error: row.error && shortenFailure(row.error) });
 }
 
 function shownColumns(sql: Sql): Fragment {

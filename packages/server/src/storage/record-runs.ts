@@ -53,15 +53,17 @@ export async function countAlikeTrials(sql: Sql, runId: string): Promise<AlikeTr
 }
 
 /**
- * Trials without a number of their own are numbered by the order of their ids, shorter ones first, as one
- * counts. Batches that came in another order then end in the same numbers.
+ * Trials without a number of their own are numbered inside their case variant by the order of their ids, shorter ones
+ * first, as one counts. Batches that came in another order then end in the same numbers.
  */
 export async function numberIterations(sql: Sql, runId: string): Promise<void> {
   await sql`
     update eval_iterations set iteration_number = place
     from (
       select ordinal as at,
-        row_number() over (order by external_id is null, length(external_id), external_id collate "C", ordinal) as place
+        row_number() over (
+          partition by case_id, model, provider
+          order by external_id is null, length(external_id), external_id collate "C", ordinal) as place
       from eval_iterations where run_id = ${runId}
     ) counted
     where run_id = ${runId} and ordinal = at and not numbered and iteration_number <> place`;

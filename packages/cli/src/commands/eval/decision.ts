@@ -27,7 +27,7 @@ export function evalDecision(): Command {
         }
         const { ascii, width } = terminalAbility();
         process.stdout.write(
-          await decisionText(
+          decisionText(
             connection,
             decision,
             flags.markdown ? { format: 'markdown' } : { format: 'text', ascii, width },

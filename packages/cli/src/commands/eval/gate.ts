@@ -1,9 +1,9 @@
+import { summaryOfRun } from '@proofmark/domain';
 import type { Command } from 'commander';
 import { printJson } from '../../output.ts';
 import { type ConnectionFlags, connect, remoteCommand, remotely } from '../../remote/connection.ts';
 import { decisionText, waiverOf } from '../../remote/decision-text.ts';
 import { gateExitCode } from '../../remote/exit-codes.ts';
-import { readDecision } from '../../remote/read-decision.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 
 export function evalGate(): Command {
@@ -16,14 +16,17 @@ export function evalGate(): Command {
     .action((runId: string, flags: ConnectionFlags & { json?: true }) =>
       remotely(async () => {
         const connection = await connect(flags);
-        const decision = await readDecision(connection, runId);
-        const { verdict } = decision.summary;
-        const isWaived = waiverOf(decision.run) !== undefined;
-        const exitCode = gateExitCode(decision.run.status, verdict, isWaived);
+        const { client, projectId } = connection;
+        // The run alone has all that a gate asks, so one request is enough whatever its size.
+        const run = await client.getEvalRun({ projectId, runId });
+        const summary = summaryOfRun(run);
+        const { verdict } = summary;
+        const isWaived = waiverOf(run) !== undefined;
+        const exitCode = gateExitCode(run.status, verdict, isWaived);
         if (flags.json) printJson({ runId, verdict, isWaived, exitCode });
         else {
           const text = { format: 'text', brief: true, ...terminalAbility() } as const;
-          process.stdout.write(await decisionText(connection, decision, text));
+          process.stdout.write(decisionText(connection, { run, summary }, text));
         }
         return exitCode;
       }),

@@ -1,4 +1,5 @@
 import { ApiError } from '@proofmark/client';
+import { cleanText, warningMessages } from '@proofmark/domain';
 import { type Command, InvalidArgumentError } from 'commander';
 import { printJson, printLine, say } from '../../output.ts';
 import { collectFlag } from '../../remote/collect-flag.ts';
@@ -54,6 +55,7 @@ async function startRun(wanted: string, flags: Flags): Promise<number> {
     throw error;
   });
   const { runId } = started;
+  for (const message of warningMessages(started)) say(`warning: ${cleanText(message, false)}`);
   if (!flags.wait) {
     if (flags.json) printJson(started);
     else {
@@ -68,7 +70,7 @@ async function startRun(wanted: string, flags: Flags): Promise<number> {
   if (flags.json) printJson(decision.summary);
   else {
     const text = { format: 'text', ...terminalAbility() } as const;
-    process.stdout.write(await decisionText(connection, decision, text));
+    process.stdout.write(decisionText(connection, decision, text));
   }
   const { run, summary } = decision;
   return gateExitCode(run.status, summary.verdict, waiverOf(run) !== undefined);

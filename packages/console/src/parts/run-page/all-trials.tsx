@@ -6,7 +6,12 @@ import type { EvalTrial, RunPlace } from '../../data/eval-runs.ts';
 import { verdictTone } from '../../evals/run-tone.ts';
 import { durationWords } from '../../servers/duration-words.ts';
 
-export function AllTrials({ place, trials }: { place: RunPlace; trials: readonly EvalTrial[] }) {
+export function AllTrials(props: {
+  place: RunPlace;
+  trials: readonly EvalTrial[];
+  more: { readonly isThere: boolean; readonly isBusy: boolean; load(): void };
+}) {
+  const { place, trials, more } = props;
   const [isShown, setIsShown] = useState(false);
   if (trials.length === 0) return null;
   return (
@@ -30,6 +35,13 @@ export function AllTrials({ place, trials }: { place: RunPlace; trials: readonly
             ))}
           </tbody>
         </table>
+      )}
+      {isShown && more.isThere && (
+        <p className="after-table">
+          <button type="button" disabled={more.isBusy} onClick={more.load}>
+            {more.isBusy ? 'Loading…' : 'Load more trials'}
+          </button>
+        </p>
       )}
     </div>
   );

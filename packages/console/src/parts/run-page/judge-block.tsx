@@ -5,7 +5,7 @@ import { keepPercent } from './words.tsx';
 
 type Judge = NonNullable<EvalRun['judges']>['goalCompletion'];
 
-export function JudgeBlock(props: { judge: Judge; trials: ReadonlyMap<string, EvalTrial> }) {
+export function JudgeBlock(props: { judge: Judge; trials: readonly EvalTrial[] }) {
   const { judge } = props;
   if (judge.status === null) return null;
   const titles = titlesOf(props.trials);
@@ -52,9 +52,9 @@ export function JudgeBlock(props: { judge: Judge; trials: ReadonlyMap<string, Ev
 }
 
 /** The judge names a case by its declared id, else by our own. Of trials that were not read the id has to do. */
-function titlesOf(trials: ReadonlyMap<string, EvalTrial>): ReadonlyMap<string, string> {
+function titlesOf(trials: readonly EvalTrial[]): ReadonlyMap<string, string> {
   const titles = new Map<string, string>();
-  for (const { title, caseId, testCaseId } of trials.values()) {
+  for (const { title, caseId, testCaseId } of trials) {
     if (title === null) continue;
     if (testCaseId !== null) titles.set(testCaseId, title);
     if (caseId !== undefined) titles.set(caseId, title);

@@ -5,8 +5,13 @@ import { type EvalRun, type RunPlace, useCancelRun } from '../../data/eval-runs.
 import { Confirm } from '../confirm.tsx';
 import { notify } from '../notice.tsx';
 
-export function LiveProgress(props: { run: EvalRun; failedSoFar: number }) {
-  const { run, failedSoFar } = props;
+export function LiveProgress(props: {
+  run: EvalRun;
+  failedSoFar: number;
+  /** Whether all trials that did not pass were read. */
+  isAll: boolean;
+}) {
+  const { run, failedSoFar, isAll } = props;
   const done = run.iterationCount;
   const total = run.expectedIterations;
   const words =
@@ -21,7 +26,7 @@ export function LiveProgress(props: { run: EvalRun; failedSoFar: number }) {
         {failedSoFar > 0 && (
           <>
             {', '}
-            <b className="tone-fail">{`${grouped(failedSoFar)} failed so far`}</b>
+            <b className="tone-fail">{`${isAll ? '' : 'at least '}${grouped(failedSoFar)} failed so far`}</b>
           </>
         )}
         .

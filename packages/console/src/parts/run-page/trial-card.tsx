@@ -1,5 +1,8 @@
-/** One trial that did not pass: its stages, why, expected beside observed, what to do, and its trace one click away. */
-import { type DecisionDiagnostic, outlineTrial } from '@proofmark/domain';
+/**
+ * Trials that did not pass by one cause, mostly one: their stages, why, expected beside observed, what to do, and each
+ * trace one click away.
+ */
+import type { DecisionDiagnostic, TrialGroup } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import type { EvalTrial, RunPlace } from '../../data/eval-runs.ts';
 import { StageStrip } from './stage-strip.tsx';
@@ -8,13 +11,14 @@ import { Words } from './words.tsx';
 
 export function TrialCard(props: {
   place: RunPlace;
-  diagnostic: DecisionDiagnostic;
-  /** The trial itself, with the arguments of its calls. */
+  group: TrialGroup;
+  /** The first of them, with the arguments of its calls. */
   trial: EvalTrial | undefined;
 }) {
-  const { place, diagnostic, trial } = props;
-  const { heading } = outlineTrial(diagnostic, false);
-  const { iterationId, chain, result } = diagnostic;
+  const { place, group, trial } = props;
+  const { members, outline, isAcrossCases } = group;
+  const [first, ...others] = members;
+  const { iterationId, chain, result } = first;
   return (
     <article
       id={iterationId}
@@ -25,19 +29,68 @@ export function TrialCard(props: {
     >
       <div className="trial-head">
         <h3>
-          <Words sentence={heading} />
+          <Words sentence={outline.heading} />
         </h3>
-        {trial !== undefined && <span className="hint">{facetsOf(trial).join(' · ')}</span>}
+        {trial !== undefined && others.length === 0 && (
+          <span className="hint">{facetsOf(trial).join(' · ')}</span>
+        )}
         <Link
           className="trace-link"
           to="/projects/$projectId/runs/$runId/trials/$iterationId"
           params={{ ...place, iterationId }}
         >
-          {trial?.hasTrace === false ? 'Open trial' : 'Open trace'}
+          {openWords(trial?.hasTrace === false ? 'trial' : 'trace', others.length > 0)}
         </Link>
       </div>
-      {chain.status === 'verified' && <StageStrip stages={chain.stages} />}
-      <TrialWords place={place} diagnostic={diagnostic} trial={trial} />
+      {chain.status === 'verified' && outline.strip.length > 0 && (
+        <StageStrip stages={chain.stages} />
+      )}
+      <TrialWords
+        place={place}
+        diagnostic={first}
+        facts={outline.facts}
+        trial={isAcrossCases ? undefined : trial}
+      />
+      {others.length > 0 && <Others place={place} trials={others} isNamed={isAcrossCases} />}
     </article>
   );
+}
+
+const shownOthers = 30;
+
+function Others(props: {
+  place: RunPlace;
+  trials: readonly DecisionDiagnostic[];
+  /** Whether their cases differ, so that a number alone names none. */
+  isNamed: boolean;
+}) {
+  const { place, trials, isNamed } = props;
+  const unlisted = trials.length - shownOthers;
+  return (
+    <p className="other-trials hint">
+      {'The same in: '}
+      {trials.slice(0, shownOthers).map(({ iterationId, iterationNumber, title }, index) => (
+        <span key={iterationId} id={iterationId}>
+          {index > 0 && ', '}
+          <Link
+            to="/projects/$projectId/runs/$runId/trials/$iterationId"
+            params={{ ...place, iterationId }}
+          >
+            {isNamed && title !== undefined && (
+              <>
+                <bdi>{title}</bdi>
+                {', '}
+              </>
+            )}
+            {`trial ${iterationNumber}`}
+          </Link>
+        </span>
+      ))}
+      {unlisted > 0 && ` and ${unlisted} more, each in the list of all trials`}.
+    </p>
+  );
+}
+
+function openWords(what: 'trial' | 'trace', isFirstOfMany: boolean): string {
+  return isFirstOfMany ? `Open the first ${what}` : `Open ${what}`;
 }

@@ -1,10 +1,16 @@
-/** The trials that did not pass, as many as were read, then on demand all of those, and a button for more. */
-import { count, type DecisionSummary, outlineSummary } from '@proofmark/domain';
+/** The trials that did not pass: those with one cause told once, as many as were read, and a button for more. */
+import {
+  count,
+  type DecisionSummary,
+  groupTrials,
+  type SummaryOutline,
+  type TrialWords,
+} from '@proofmark/domain';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import type { EvalTrial, RunPlace } from '../../data/eval-runs.ts';
 import { endedTrials } from '../../evals/follow-run.ts';
-import { AllTrials } from './all-trials.tsx';
+import { failedChecks } from '../../evals/read-checks.ts';
 import { StageLegend } from './stage-strip.tsx';
 import { TrialCard } from './trial-card.tsx';
 import { useTrialKeys } from './use-trial-keys.ts';
@@ -13,11 +19,14 @@ import { Words } from './words.tsx';
 export function TrialList(props: {
   place: RunPlace;
   summary: DecisionSummary;
-  trials: ReadonlyMap<string, EvalTrial>;
+  outline: SummaryOutline;
+  /** Those that did not pass. */
+  trials: readonly EvalTrial[];
   isLive: boolean;
   more: { readonly isThere: boolean; readonly isBusy: boolean; load(): void };
 }) {
   const { place, summary, trials, isLive, more } = props;
+  const { trialsHeading, notShown } = props.outline;
   const navigate = useNavigate();
   const { projectId, runId } = place;
   const openTrace = useCallback(
@@ -29,30 +38,35 @@ export function TrialList(props: {
     [navigate, projectId, runId],
   );
   useTrialKeys(openTrace);
-  const { trialsHeading, notShown } = outlineSummary(summary);
   const shown = isLive ? endedTrials(summary.diagnostics.items) : summary.diagnostics.items;
+  const byId = new Map(trials.map((trial) => [trial.id, trial]));
+  const words: TrialWords = {
+    calls: byId,
+    checks: new Map(trials.map((trial) => [trial.id, failedChecks(trial)])),
+  };
+  const groups = groupTrials(shown, false, words);
   return (
     <section aria-labelledby="trials">
       <div className="section-head">
         <h2 id="trials">
           {isLive ? (
-            `Did not pass so far: ${count(shown.length, 'trial')}`
+            `Did not pass so far: ${more.isThere ? 'at least ' : ''}${count(shown.length, 'trial')}`
           ) : (
             <Words sentence={trialsHeading ?? []} />
           )}
         </h2>
-        {shown.length > 1 && (
+        {groups.length > 1 && (
           <p className="hint wide-only key-hint">
             <kbd>j</kbd> <kbd>k</kbd> move, <kbd>o</kbd> opens the trace
           </p>
         )}
       </div>
-      {shown.map((diagnostic) => (
+      {groups.map((group) => (
         <TrialCard
-          key={diagnostic.iterationId}
+          key={group.members[0].iterationId}
           place={place}
-          diagnostic={diagnostic}
-          trial={trials.get(diagnostic.iterationId)}
+          group={group}
+          trial={byId.get(group.members[0].iterationId)}
         />
       ))}
       {shown.some(({ chain }) => chain.status === 'verified') && <StageLegend />}
@@ -66,11 +80,10 @@ export function TrialList(props: {
           ))}
         </ul>
       )}
-      <AllTrials place={place} trials={[...trials.values()]} />
       {more.isThere && (
         <p>
           <button type="button" disabled={more.isBusy} onClick={more.load}>
-            {more.isBusy ? 'Loading…' : 'Load more trials'}
+            {more.isBusy ? 'Loading…' : 'Load more that did not pass'}
           </button>
         </p>
       )}

@@ -1,13 +1,7 @@
 /** What is said about a trial that did not pass: why, which checks did not hold, expected beside observed, and what to do. */
-import {
-  type DecisionDiagnostic,
-  isToldAsReason,
-  outlineTrial,
-  type TrialFact,
-} from '@proofmark/domain';
+import { type DecisionDiagnostic, isToldAsReason, type TrialFact } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import type { EvalTrial, RunPlace } from '../../data/eval-runs.ts';
-import { failedChecks } from '../../evals/read-checks.ts';
 import { durationWords } from '../../servers/duration-words.ts';
 import { ExpectedObserved } from './expected-observed.tsx';
 import { Words } from './words.tsx';
@@ -15,19 +9,17 @@ import { Words } from './words.tsx';
 export function TrialWords(props: {
   place: RunPlace;
   diagnostic: DecisionDiagnostic;
-  /** The trial itself, with the arguments of its calls and its scores. */
+  facts: readonly TrialFact[];
+  /** The trial itself, with the arguments of its calls; left out where they are not what failed it. */
   trial: EvalTrial | undefined;
 }) {
-  const { place, diagnostic, trial } = props;
-  const { facts } = outlineTrial(diagnostic, false);
+  const { place, diagnostic, facts, trial } = props;
   const said = (label: TrialFact['label']) => facts.filter((fact) => fact.label === label);
   const { iterationId, expected, observed, evidence } = diagnostic;
   const names = (toolNames: readonly string[] | undefined) =>
     (toolNames ?? []).map((toolName) => ({ toolName }));
-  const checks = [
-    ...said('Check').map(({ text }) => text),
-    ...untold(trial, evidence.reasons).map((theirs) => [{ theirs, quoted: false }]),
-  ];
+  const checks = said('Check').map(({ text }) => text);
+  const isStated = said('Expected').length > 0;
   return (
     <>
       {said('Why').map(({ text }, index) => (
@@ -46,12 +38,14 @@ export function TrialWords(props: {
           ))}
         </ul>
       )}
-      <ExpectedObserved
-        expected={trial?.expectedToolCalls ?? names(expected?.toolNames)}
-        observed={trial?.actualToolCalls ?? names(observed?.toolNames)}
-        failure={isToldAsReason(diagnostic) ? undefined : observed?.failure}
-        noneExpected={said('Expected').length > 0}
-      />
+      {(isStated || said('Observed').length > 0) && (
+        <ExpectedObserved
+          expected={isStated ? (trial?.expectedToolCalls ?? names(expected?.toolNames)) : []}
+          observed={trial?.actualToolCalls ?? names(observed?.toolNames)}
+          failure={isToldAsReason(diagnostic) ? undefined : observed?.failure}
+          noneExpected={isStated}
+        />
+      )}
       <p className="next">
         <b>Next:</b>{' '}
         {said('Next').map(({ text }, index) => (
@@ -83,12 +77,3 @@ export function facetsOf({ model, durationMs, tokensUsed }: EvalTrial): string[]
     ...(tokensUsed === null ? [] : [`${tokensUsed.toLocaleString('en-US')} tokens`]),
   ];
 }
-
-/** Checks that failed the trial and that its chain does not tell; a chain keeps the beginning of a long text only. */
-function untold(trial: EvalTrial | undefined, told: readonly string[] = []): string[] {
-  const failed = trial === undefined ? [] : failedChecks(trial);
-  const start = (text: string) => text.slice(0, comparedLength);
-  return [...new Set(failed)].filter((text) => !told.some((one) => start(one) === start(text)));
-}
-
-const comparedLength = 100;

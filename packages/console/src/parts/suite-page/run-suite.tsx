@@ -1,5 +1,6 @@
 /** Starts a run. Where the suite has several environments, the service says so and one is asked for. */
 import { ApiError } from '@proofmark/client';
+import { cleanText, count, warningMessages } from '@proofmark/domain';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useEnvironments } from '../../data/environments.ts';
@@ -7,6 +8,7 @@ import { type SuitePlace, useEvalSuiteDetail, useStartRun } from '../../data/eva
 import { Answer } from '../answer.tsx';
 import { Form } from '../form.tsx';
 import { Modal } from '../modal.tsx';
+import { notify } from '../notice.tsx';
 
 export function RunSuite({ place }: { place: SuitePlace }) {
   const { projectId } = place;
@@ -14,8 +16,11 @@ export function RunSuite({ place }: { place: SuitePlace }) {
   const start = useStartRun(place);
   const run = (environmentId?: string) =>
     start.mutate(environmentId === undefined ? {} : { environmentId }, {
-      onSuccess: ({ runId }) =>
-        void navigate({ to: '/projects/$projectId/runs/$runId', params: { projectId, runId } }),
+      onSuccess: (started) => {
+        const { runId } = started;
+        tellWarnings(warningMessages(started));
+        void navigate({ to: '/projects/$projectId/runs/$runId', params: { projectId, runId } });
+      },
     });
   const isAsked =
     start.error instanceof ApiError && start.error.details['reason'] === 'ENVIRONMENT_REQUIRED';
@@ -29,6 +34,13 @@ export function RunSuite({ place }: { place: SuitePlace }) {
       {isAsked && <ChooseEnvironment place={place} onChoose={run} onClose={start.reset} />}
     </div>
   );
+}
+
+/** The run has started all the same; the first warning is told, the others are counted. */
+function tellWarnings([first, ...others]: readonly string[]): void {
+  if (first === undefined) return;
+  const more = others.length === 0 ? '' : ` And ${count(others.length, 'other warning')}.`;
+  notify(`The run has started. ${cleanText(first, false)}${more}`);
 }
 
 /** With the models that could be run in place of the one that cannot, where the service names them. */

@@ -1,5 +1,8 @@
-/** That a suite runs by itself: how often, when next, and where. Nothing while its schedule is off. */
-import { count } from '@proofmark/domain';
+/**
+ * That a suite runs by itself: how often, when next, and where, and that the last launch was refused where it was.
+ * Nothing while its schedule is off.
+ */
+import { cleanText, count } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { useEnvironments } from '../../data/environments.ts';
 import type { EvalSuiteDetail } from '../../data/eval-suites.ts';
@@ -9,16 +12,41 @@ export function ScheduleLine({ suite }: { suite: EvalSuiteDetail }) {
   const { enabled, intervalMinutes, nextRunAt } = suite.schedule;
   if (!enabled || intervalMinutes === null) return null;
   return (
-    <p className="schedule">
-      {`Runs by itself every ${intervalWords(intervalMinutes)}`}
-      <Where suite={suite} />
-      {nextRunAt !== null && (
-        <>
-          {'; next on '}
-          <Instant atMs={nextRunAt} />
-        </>
-      )}
-      .
+    <>
+      <p className="schedule">
+        {`Runs by itself every ${intervalWords(intervalMinutes)}`}
+        <Where suite={suite} />
+        {nextRunAt !== null && (
+          <>
+            {'; next on '}
+            <Instant atMs={nextRunAt} />
+          </>
+        )}
+        .
+      </p>
+      <RefusedLaunch schedule={suite.schedule} />
+    </>
+  );
+}
+
+interface Attempt {
+  readonly at: number;
+  readonly error: { readonly code: string; readonly message: string } | null;
+}
+
+/** It is no failure of the server, so it is not red. */
+function RefusedLaunch(props: {
+  schedule: { readonly enabled: boolean; readonly lastAttempt?: Attempt | null };
+}) {
+  const { at, error } = props.schedule.lastAttempt ?? { at: 0, error: null };
+  if (error === null) return null;
+  return (
+    <p className="schedule-refused tone-hold" role="status">
+      {'The launch on '}
+      <Instant atMs={at} />
+      {' was refused: '}
+      <bdi>{cleanText(error.message, false)}</bdi>
+      <span className="hint code">{` ${cleanText(error.code, false)}`}</span>
     </p>
   );
 }

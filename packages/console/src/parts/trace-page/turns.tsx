@@ -1,9 +1,16 @@
 /** Turn by turn: what was asked, and the expected calls beside those that were made. A turn says nothing of other checks. */
+import type { StageResultRow } from '@proofmark/domain';
 import type { TraceTurn } from '../../evals/read-trace.ts';
+import { type TurnWords, turnWords } from '../../evals/turn-words.ts';
 import { ExpectedObserved } from '../run-page/expected-observed.tsx';
 import { LongText } from '../server-page/long-text.tsx';
 
-export function Turns({ turns }: { turns: readonly TraceTurn[] }) {
+export function Turns(props: {
+  turns: readonly TraceTurn[];
+  /** Of the trial, so that no turn says what they deny. */
+  stages: readonly StageResultRow[];
+}) {
+  const { turns, stages } = props;
   return (
     <section aria-labelledby="turns">
       <h2 id="turns">Turns</h2>
@@ -12,11 +19,7 @@ export function Turns({ turns }: { turns: readonly TraceTurn[] }) {
         <article key={index} className="panel turn">
           <h3>
             {`Turn ${index + 1}`}
-            {turn.passed !== undefined && (
-              <span className={`turn-result tone-${turn.passed ? 'pass' : 'fail'}`}>
-                {turn.passed ? 'calls as expected' : 'calls not as expected'}
-              </span>
-            )}
+            <TurnResult words={turnWords(turn, index, stages)} />
           </h3>
           {turn.prompt !== undefined && <LongText plain text={turn.prompt} />}
           <ExpectedObserved expected={turn.expected} observed={turn.actual} failure={turn.reason} />
@@ -24,4 +27,9 @@ export function Turns({ turns }: { turns: readonly TraceTurn[] }) {
       ))}
     </section>
   );
+}
+
+function TurnResult({ words }: { words: TurnWords | undefined }) {
+  if (words === undefined) return null;
+  return <span className={`turn-result tone-${words.tone}`}>{words.text}</span>;
 }

@@ -28,7 +28,7 @@ export interface PreparedTrial extends NewTrial {
 }
 
 export interface PrepareOptions {
-  /** Results that are whole in one request are numbered by their place in it. */
+  /** Results that are whole in one request are numbered by their place among those of their case variant. */
   readonly numberByPlace: boolean;
   newId(): string;
 }
@@ -42,12 +42,24 @@ export async function prepareTrials(
   options: PrepareOptions,
 ): Promise<PreparedTrial[]> {
   const prepared: PreparedTrial[] = [];
+  const placeOf = options.numberByPlace ? placesInVariants() : () => undefined;
   for (const [index, result] of results.entries()) {
     if (index > 0 && index % trialsPerTurn === 0) await othersTurn();
-    const place = options.numberByPlace ? index + 1 : undefined;
-    prepared.push(prepare(result, options.newId(), identify(result), place));
+    const identity = identify(result);
+    prepared.push(prepare(result, options.newId(), identity, placeOf(identity, result)));
   }
   return prepared;
+}
+
+/** 1, 2, 3 … for the results of a case that were run by the same model of the same provider. */
+function placesInVariants(): (identity: CaseIdentityKeys, result: Reported) => number {
+  const counted = new Map<string, number>();
+  return ({ caseKey }, { model, provider }) => {
+    const variant = JSON.stringify([caseKey, model ?? null, provider ?? null]);
+    const place = (counted.get(variant) ?? 0) + 1;
+    counted.set(variant, place);
+    return place;
+  };
 }
 
 function prepare(

@@ -5,12 +5,12 @@ import { presentIteration } from './present-iteration.ts';
 
 export const listEvalRunIterations: Action<'listEvalRunIterations'> = async (
   context,
-  { params, page },
+  { params, query, page },
 ) => {
   const [, iterations] = await context.tenant((sql) =>
     Promise.all([
       findRun(sql, context.project.id, params.runId),
-      listIterations(sql, params.runId, page),
+      listIterations(sql, params.runId, page, query),
     ]),
   );
   return presentPage(iterations, presentIteration);

@@ -4,6 +4,8 @@
  */
 import type { OutputOf } from '@proofmark/contract';
 import {
+  type EstablishedVerdict,
+  establishVerdict,
   readDecision,
   type TaskVerdict,
   taskVerdicts,
@@ -11,7 +13,7 @@ import {
   trialStatistics,
   verdictPolicyVersion,
 } from '@proofmark/domain';
-import type { EvalRun } from '../../storage/eval-runs.ts';
+import { asRunRecord, type EvalRun } from '../../storage/eval-runs.ts';
 import type { GateWaiver } from '../../storage/gate-waivers.ts';
 import type { GoalCompletion } from '../../storage/run-judges.ts';
 import { presentGateWaiver } from '../gate-waivers/present-gate-waiver.ts';
@@ -28,6 +30,7 @@ export function presentRun(run: EvalRun, waiver: GateWaiver | undefined, now: Da
     runNumber: run.runNumber,
     status: run.status,
     ...presentOutcome(run),
+    ...presentVerdict(establishVerdict(asRunRecord(run))),
     source: run.source,
     notes: run.notes,
     createdAt: run.createdAt.getTime(),
@@ -47,6 +50,17 @@ export function presentRun(run: EvalRun, waiver: GateWaiver | undefined, now: Da
     iterationCount: run.iterationCount,
     ...(run.source === 'sdk' ? {} : launchedPart(run)),
   };
+}
+
+function presentVerdict(established: EstablishedVerdict): Pick<Shown, 'verdict' | 'undecided'> {
+  switch (established.verdictSource) {
+    case 'policyV2':
+      return { verdict: established.decision.verdict };
+    case 'legacy':
+      return { verdict: established.verdict };
+    case 'none':
+      return { verdict: 'notEstablished', undecided: established.undecided };
+  }
 }
 
 /** Of a run that was launched here. Groundedness is not judged yet, so nobody asked for it. */

@@ -1,0 +1,83 @@
+/**
+ * The decision summary of a run as its readers can put it together themselves: the verdict from the run's own read, and
+ * beneath it the trials that did not pass, however many passed between them. Two reads say all of it, whatever the size
+ * of the run, and none of them walks.
+ */
+import { composeDecisionSummary, type DecisionSummary } from './decision-summary.ts';
+import type { IterationRecord } from './diagnostics.ts';
+import { type DecisionUndecided, terminalRunStatuses } from './verdict-source.ts';
+
+/** A run as its own read shows it. */
+export interface ReadRun {
+  readonly id: string;
+  readonly projectId: string;
+  readonly source: string;
+  readonly status: string;
+  readonly result: unknown;
+  readonly verdictPolicyVersion: unknown;
+  readonly verdictSummary: unknown;
+  readonly summary: { readonly total?: unknown; readonly passed?: unknown } | null;
+  readonly undecided?: DecisionUndecided | undefined;
+  readonly iterationCount: number;
+  /** Of its case variants, those that assert nothing. */
+  readonly assertsNothing?: { readonly caseVariants: number } | undefined;
+  /** `run`: its trials shared one session with each server. */
+  readonly sessions?: string | undefined;
+}
+
+/** Trials as their list shows them, those that did not pass, from the first one on. */
+export interface TrialsNotPassed {
+  readonly items: readonly (Omit<IterationRecord, 'iterationId'> & {
+    readonly id: string;
+    readonly stageResultsUnverified?: true | undefined;
+  })[];
+  readonly isAll: boolean;
+}
+
+export function summaryOfRun(run: ReadRun, trials?: TrialsNotPassed): DecisionSummary {
+  const { items = [], isAll = false } = trials ?? {};
+  const hasEnded = (terminalRunStatuses as readonly string[]).includes(run.status);
+  const summary = composeDecisionSummary({
+    projectId: run.projectId,
+    run: {
+      runId: run.id,
+      status: run.status,
+      result: run.result,
+      verdictPolicyVersion: run.verdictPolicyVersion,
+      verdictSummary: run.verdictSummary,
+      integrityError: run.undecided?.detail,
+      legacySummary: run.summary,
+    },
+    iterations: items.map(asRecord),
+    page: { cursorGiven: !isAll, allTrialsRecorded: run.source !== 'sdk' || hasEnded },
+  });
+  if (trials === undefined) return summary;
+  const examined = hasEnded ? (total(run) ?? run.iterationCount) : run.iterationCount;
+  const scannedIterations = Math.max(examined, items.length);
+  return { ...summary, diagnostics: { ...summary.diagnostics, scannedIterations } };
+}
+
+/** What the run's read knows beside its verdict, as the words about it take it. */
+export function knownOfRun({ summary, assertsNothing, sessions }: ReadRun, isAll: boolean) {
+  const { total: all, passed } = summary ?? {};
+  const isCounted = typeof all === 'number' && typeof passed === 'number';
+  return {
+    picked: { isAll, ...(isCounted && { total: all - passed }) },
+    assertsNothing: assertsNothing?.caseVariants,
+    sharesSessions: sessions === 'run',
+  };
+}
+
+function total({ summary }: ReadRun): number | undefined {
+  return typeof summary?.total === 'number' ? summary.total : undefined;
+}
+
+/** A chain that did not validate is not sent, only that there was one; read back it must not validate either. */
+function asRecord({
+  id,
+  stageResultsUnverified,
+  ...trial
+}: TrialsNotPassed['items'][number]): IterationRecord {
+  const chain = stageResultsUnverified === true ? { stageResults: null } : {};
+  return { ...trial, iterationId: id, ...chain };
+}

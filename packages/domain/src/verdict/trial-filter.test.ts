@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { chainStoppedAt } from '../words/example-summaries.ts';
+import { picksTrial, type TrialFilter, type TrialToPick } from './trial-filter.ts';
+
+const atCall = chainStoppedAt('call', 'argumentMismatch', 'arguments');
+
+const trials: Readonly<Record<string, Partial<TrialToPick>>> = {
+  passed: { result: 'passed' },
+  failed: { chain: atCall },
+  otherCase: { caseId: 'cas_2', declaredCaseId: 'refunds' },
+  foreignChain: { chain: { ...atCall, failureCategory: 'nobody knows' } },
+  timedOut: { status: 'timed_out', result: null },
+  toCome: { status: 'pending', result: null },
+  begun: { status: 'running', result: null },
+  reportedAsRunning: { status: 'running', result: null, chain: {} },
+  passedAllTheSame: { result: 'passed', chain: atCall },
+};
+
+function picked(filter: TrialFilter): string[] {
+  const usual = { status: 'completed', result: 'failed', caseId: 'cas_1', chain: undefined };
+  return Object.keys(trials).filter((name) =>
+    picksTrial(filter, { ...usual, declaredCaseId: null, ...trials[name] }),
+  );
+}
+
+describe('trials of a run', () => {
+  const failed = ['failed', 'otherCase', 'foreignChain'];
+  test.each<[TrialFilter, string[]]>([
+    [{}, Object.keys(trials)],
+    [{ result: 'failed' }, failed],
+    [{ result: 'notPassed' }, [...failed, 'timedOut', 'reportedAsRunning']],
+    [{ stage: 'call' }, ['failed']],
+    [{ stage: 'call', result: 'failed' }, ['failed']],
+    [{ stage: 'selection' }, []],
+    [{ caseId: 'cas_2' }, ['otherCase']],
+    [{ caseId: 'refunds', result: 'notPassed' }, ['otherCase']],
+    [{ caseId: 'refunds', stage: 'call' }, []],
+    [{ caseId: 'cas_1', result: 'failed' }, ['failed', 'foreignChain']],
+  ])('are picked by %o', (filter, names) => {
+    expect(picked(filter)).toEqual(names);
+  });
+});

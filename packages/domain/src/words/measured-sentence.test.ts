@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { decidedSummary, summaryOf, trial } from './example-summaries.ts';
+import { type RenderOptions, renderSummary } from './render-summary.ts';
+
+function text(
+  summary: Parameters<typeof renderSummary>[0],
+  options: Partial<RenderOptions> = {},
+): string {
+  return `\n${renderSummary(summary, { format: 'text', ...options })}`;
+}
+
+describe('a decided run', () => {
+  it('passed: only a whole run without a failing trial says that every trial passed', () => {
+    const summary = decidedSummary(['ppppf'], [trial(1, { result: 'passed' })], {
+      nextCursor: 'next',
+    });
+    const rendered = text(summary);
+    expect(rendered).not.toContain('Every trial passed');
+    expect(rendered).toContain('Trials that did not pass: none of 1 trial examined on this page');
+    const running = { status: 'running' };
+    const soFar = [trial(1, { result: 'passed' })];
+    expect(text(summaryOf(running, soFar, { nextCursor: 'next' }))).toContain(
+      'Did not pass so far: none of 1 trial examined on this page',
+    );
+    expect(text(summaryOf(running, soFar))).toContain('Every trial passed so far: 1 trial');
+  });
+
+  it.each([
+    [['pp', 'pp'], 1, '1 of 2 case variants asserts nothing, so its trials show little.'],
+    [['pp', 'pp'], 2, '2 of 2 case variants assert nothing, so their trials show little.'],
+    [
+      ['pppppppp', 'pt'],
+      1,
+      '10 of 10 configured trials attempted, 9 graded; 1 trial timed out; 1 of 2 case variants asserts nothing, so its trials show little.',
+    ],
+  ])('%j with %i that assert nothing was not measured wholly', (cases, assertsNothing, said) => {
+    const rendered = text(decidedSummary(cases), { assertsNothing }).replaceAll(/\s+/g, ' ');
+    expect(rendered).toMatch(/^ PASSED/);
+    expect(rendered).toContain(`Not everything was measured: ${said}`);
+    expect(rendered).not.toContain('Everything was measured');
+  });
+
+  it('with nothing that asserts nothing was measured wholly', () => {
+    expect(text(decidedSummary(['pp']), { assertsNothing: 0 })).toContain(
+      'Everything was measured',
+    );
+  });
+
+  it('says that its trials shared sessions', () => {
+    const said = 'Trials shared one session with each server, so one can see what another did.';
+    const inOneLine = (sharesSessions: boolean) =>
+      text(decidedSummary(['pp']), { sharesSessions }).replaceAll(/\s+/g, ' ');
+    expect(inOneLine(true)).toContain(said);
+    expect(inOneLine(false)).not.toContain(said);
+  });
+});
