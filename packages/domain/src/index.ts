@@ -80,6 +80,7 @@ export * from './servers/saved-server.ts';
 export * from './servers/server-url.ts';
 export * from './servers/tool-surface.ts';
 export * from './suites/admit-cases.ts';
+export * from './suites/asserted-tools.ts';
 export * from './suites/case-repetitions.ts';
 export * from './suites/check-planned-models.ts';
 export * from './suites/compare-cases.ts';

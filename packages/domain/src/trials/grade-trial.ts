@@ -85,7 +85,9 @@ export function gradeTurns(played: PlayedTrial): GradedTurns {
 }
 
 export function assertionEvidence(asked: readonly AskedAssertion[]): AssertionEvidence[] {
-  return asked.map(({ assertion, result, promptIndex }) => {
+  // What nobody could answer proves nothing.
+  const answered = asked.filter(({ result }) => result.evaluatorError !== true);
+  return answered.map(({ assertion, result, promptIndex }) => {
     const { passed, reason } = result;
     const evidence: { -readonly [Name in keyof AssertionEvidence]: AssertionEvidence[Name] } = {
       type: assertion.type,

@@ -9,7 +9,9 @@ import {
   caseLevelOnly,
   evaluateKnownAssertion,
   isAdvisory,
+  isCallOf,
   matchTurns,
+  type NamedTool,
   type Step,
 } from '@proofmark/domain';
 import { ok, type StepOutcome, type TrialContext } from './trial-context.ts';
@@ -24,6 +26,9 @@ export function assertStep(
   const result = evaluate(context, assertion, promptIndex);
   context.asked.push({ assertion, result, promptIndex });
   if (result.passed) return ok;
+  if (result.evaluatorError === true && !isAdvisory(assertion)) {
+    return { kind: 'graderFailed', reason: `The trial could not be graded: ${result.reason}` };
+  }
   return isAdvisory(assertion)
     ? { kind: 'ok', note: `This only advises: ${result.reason}` }
     : { kind: 'failed', reason: result.reason };
@@ -45,14 +50,14 @@ function evaluate(
       : { transcript, patterns, scope },
   );
   if (!result.passed || isAdvisory(assertion) || assertion.type !== 'toolCalledWith') return result;
-  if (isMatched(context, assertion.toolName, promptIndex)) return result;
+  if (isMatched(context, assertion, promptIndex)) return result;
   const reason = `${JSON.stringify(assertion.toolName)} was not called in this turn as the match options ask.`;
   return { predicate: result.predicate, passed: false, reason, scope };
 }
 
 function isMatched(
   { planned, projected, log, toolbox }: TrialContext,
-  toolName: string,
+  tool: NamedTool,
   promptIndex: number,
 ): boolean {
   const turn = projected.turns[promptIndex];
@@ -70,5 +75,5 @@ function isMatched(
     isNegativeTest: planned.isNegative,
     skillToolsAdvertised: toolbox.skillsOffered,
   });
-  return ![...missing, ...argumentMismatches].some((one) => one.toolName === toolName);
+  return ![...missing, ...argumentMismatches].some((one) => isCallOf(one, tool));
 }

@@ -31,7 +31,8 @@ export interface ServerAnswer {
 export async function callServer(context: TrialContext, call: ServerCall): Promise<ServerAnswer> {
   const { means, log, signal } = context;
   const { serverId, toolName, input, promptIndex } = call;
-  log.addCall({ toolName, arguments: input }, promptIndex);
+  const serverName = nameOfServer(context, serverId);
+  log.addCall({ toolName, serverName, serverId, arguments: input }, promptIndex);
   const span = log.beginSpan(toolName, 'tool');
   try {
     const outcome = await means.servers.callTool(serverId, toolName, input, signal);
@@ -65,19 +66,25 @@ export async function callServer(context: TrialContext, call: ServerCall): Promi
   }
 }
 
+export function nameOfServer({ plan }: Pick<TrialContext, 'plan'>, serverId: string): string {
+  return plan.servers.find(({ id }) => id === serverId)?.name ?? serverId;
+}
+
 function endToolSpan(
-  { log }: TrialContext,
+  context: TrialContext,
   span: SpanDraft,
   { toolName, toolCallId, serverId, promptIndex, parentId, messageIndex }: ServerCall,
   status: 'ok' | 'error',
   mcpErrorCode: number | undefined,
 ): void {
+  const { log } = context;
   span.status = status;
   span.parentId = parentId;
   span.promptIndex = promptIndex;
   span.toolCallId = toolCallId;
   span.toolName = toolName;
   span.serverId = serverId;
+  span.serverName = nameOfServer(context, serverId);
   span.messageStartIndex = messageIndex;
   span.messageEndIndex = messageIndex;
   if (mcpErrorCode !== undefined) span.mcpErrorCode = mcpErrorCode;
