@@ -55,6 +55,7 @@ export * from './ingestion/report-formats.ts';
 export * from './ingestion/reported-case.ts';
 export * from './ingestion/reported-trial.ts';
 export * from './ingestion/run-terms.ts';
+export * from './ingestion/score-hashes.ts';
 export * from './judge/attribute-selection.ts';
 export * from './judge/judge-bands.ts';
 export * from './judge/read-judge-answer.ts';

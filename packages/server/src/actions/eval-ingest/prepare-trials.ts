@@ -11,6 +11,7 @@ import {
   type ReportedResult,
   recordTrial,
   reportedCalls,
+  scoreHashesHold,
   statedNumber,
   storableText,
 } from '@proofmark/domain';
@@ -74,7 +75,7 @@ function prepare(
     chain: trial.chain,
     scores: trial.scores as object | undefined,
     evaluationConfig: hasScores ? (trial.evaluationConfig as object | undefined) : undefined,
-    scoreIntegrity: trial.scoreIntegrity ?? undefined,
+    scoreIntegrity: integrityOf(trial) ?? undefined,
     caseId: undefined,
     iterationNumber: statedNumber(result),
     ordinal: 0,
@@ -86,6 +87,15 @@ function prepare(
     isNegative: result.isNegativeTest === true,
     place,
   };
+}
+
+function integrityOf({
+  scores,
+  evaluationConfig,
+  scoreIntegrity,
+}: ReturnType<typeof recordTrial>): 'valid' | 'invalid' | null {
+  if (scoreIntegrity !== 'valid' || scores === undefined) return scoreIntegrity;
+  return scoreHashesHold(scores, evaluationConfig, sha256Hex) ? 'valid' : 'invalid';
 }
 
 function traceOf({ trace, details }: ReturnType<typeof recordTrial>): NewTrial['trace'] {
