@@ -155,7 +155,7 @@ async function prepareNew(
   const { suiteName = '', suiteDescription, tests = [], serverIds = [] } = request;
   if (accountId === null) throw new Error('Only a person or a key makes a suite.');
   const withoutModel = tests.findIndex(
-    ({ model, provider }) => model === undefined && provider !== undefined,
+    ({ model, provider, models }) => model == null && provider != null && !models?.length,
   );
   if (withoutModel >= 0) {
     const message = 'This test names a provider but no model; name both.';
