@@ -6,6 +6,7 @@
 import * as z from 'zod';
 import { Assertion } from '../assertions/assertion.ts';
 import { caseIdPattern, maxConfiguredTrials } from '../verdict/decision.ts';
+import type { CaseToWarnOf } from './case-warnings.ts';
 import {
   type Checks,
   EvalCaseDefinition,
@@ -96,6 +97,19 @@ export function caseFromInlineTest(
   };
   const stated = Object.entries(definition).filter(([, value]) => value != null);
   return Object.fromEntries(stated) as EvalCaseDefinition;
+}
+
+/** As a case that stands at a place of the request. */
+export function inlineCasesAt(
+  path: string,
+  tests: readonly InlineTest[],
+  suite: { readonly model: string },
+): (CaseToWarnOf & { readonly definition: EvalCaseDefinition })[] {
+  return tests.map((test, index) => ({
+    path: `${path}[${index}]`,
+    definition: caseFromInlineTest(test, suite),
+    checksName: test.checks == null && test.assertions != null ? 'assertions' : 'checks.list',
+  }));
 }
 
 const spellings = {

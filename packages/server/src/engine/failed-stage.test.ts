@@ -133,7 +133,8 @@ test('a failed trial has failed scores and a failed stage, but for a call withou
         plan,
       );
       expect(scores !== null).toBe(status === 'completed');
-      const isGood = scores !== null && gatingOutcome(definitionsOf(plan.cases[0]), scores) === 'passed';
+      const isGood =
+        scores !== null && gatingOutcome(definitionsOf(plan.cases[0]), scores) === 'passed';
       expect(isGood).toBe(result === 'passed');
       if (result === 'passed' && stated.failOnToolError)
         expect(chain.firstFailedStage).toBeUndefined();

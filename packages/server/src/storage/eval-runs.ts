@@ -1,5 +1,6 @@
 /** Runs as they are stored. What a run is decided by, its snapshot, is written once and never changed. */
 import {
+  type AssertsNothing,
   type CaseTitles,
   cutPage,
   type Page,
@@ -25,6 +26,8 @@ export interface EvalRun {
   readonly verdictSummary: unknown;
   /** Of the cases of the decision; null without one, and for runs that were decided before titles were kept. */
   readonly caseTitles: CaseTitles | null;
+  /** null for reported runs, and for those from before it was kept. */
+  readonly assertsNothing: AssertsNothing | null;
   readonly integrityError: string | null;
   readonly totalTrials: number | null;
   readonly passedTrials: number | null;
@@ -97,11 +100,18 @@ export function asRunRecord(run: EvalRun): RunRecord {
   };
 }
 
-type DocumentColumn = 'snapshot' | 'verdictSummary' | 'caseTitles' | 'ci' | 'judges';
+type DocumentColumn =
+  | 'snapshot'
+  | 'verdictSummary'
+  | 'caseTitles'
+  | 'assertsNothing'
+  | 'ci'
+  | 'judges';
 type RunRow = Omit<EvalRun, DocumentColumn> & {
   readonly snapshot: string;
   readonly verdictSummary: string | null;
   readonly caseTitles: string | null;
+  readonly assertsNothing: string | null;
   readonly ci: string | null;
   readonly judges: string | null;
 };
@@ -112,6 +122,7 @@ function readRun(row: RunRow): EvalRun {
     snapshot: JSON.parse(row.snapshot),
     verdictSummary: row.verdictSummary === null ? null : JSON.parse(row.verdictSummary),
     caseTitles: row.caseTitles === null ? null : JSON.parse(row.caseTitles),
+    assertsNothing: row.assertsNothing === null ? null : JSON.parse(row.assertsNothing),
     ci: row.ci === null ? null : JSON.parse(row.ci),
     judges: row.judges === null ? null : JSON.parse(row.judges),
   };
@@ -119,7 +130,7 @@ function readRun(row: RunRow): EvalRun {
 
 function runColumns(sql: Sql): Fragment {
   return sql`id, organization_id, project_id, suite_id, run_number, source, status, result,
-    verdict_policy_version, snapshot, verdict_summary, case_titles, integrity_error, total_trials, passed_trials,
+    verdict_policy_version, snapshot, verdict_summary, case_titles, asserts_nothing, integrity_error, total_trials, passed_trials,
     failed_trials, score_integrity, external_run_id, evaluation_config_hash, expected_iterations,
     notes, framework, ci, tags, iteration_count, revision, created_at, completed_at, run_group_id, judges`;
 }

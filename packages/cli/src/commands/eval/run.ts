@@ -1,4 +1,5 @@
 import { ApiError } from '@proofmark/client';
+import { cleanText } from '@proofmark/domain';
 import { type Command, InvalidArgumentError } from 'commander';
 import { printJson, printLine, say } from '../../output.ts';
 import { collectFlag } from '../../remote/collect-flag.ts';
@@ -54,6 +55,7 @@ async function startRun(wanted: string, flags: Flags): Promise<number> {
     throw error;
   });
   const { runId } = started;
+  for (const { message } of started.warnings) say(cleanText(message, false));
   if (!flags.wait) {
     if (flags.json) printJson(started);
     else {
