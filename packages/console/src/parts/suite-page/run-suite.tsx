@@ -1,5 +1,6 @@
 /** Starts a run. Where the suite has several environments, the service says so and one is asked for. */
 import { ApiError } from '@proofmark/client';
+import { count } from '@proofmark/domain';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useEnvironments } from '../../data/environments.ts';
@@ -7,6 +8,7 @@ import { type SuitePlace, useEvalSuiteDetail, useStartRun } from '../../data/eva
 import { Answer } from '../answer.tsx';
 import { Form } from '../form.tsx';
 import { Modal } from '../modal.tsx';
+import { notify } from '../notice.tsx';
 
 export function RunSuite({ place }: { place: SuitePlace }) {
   const { projectId } = place;
@@ -14,8 +16,10 @@ export function RunSuite({ place }: { place: SuitePlace }) {
   const start = useStartRun(place);
   const run = (environmentId?: string) =>
     start.mutate(environmentId === undefined ? {} : { environmentId }, {
-      onSuccess: ({ runId }) =>
-        void navigate({ to: '/projects/$projectId/runs/$runId', params: { projectId, runId } }),
+      onSuccess: ({ runId, warnings: [first, ...others] }) => {
+        if (first !== undefined) notify(warningText(first.message, others.length));
+        void navigate({ to: '/projects/$projectId/runs/$runId', params: { projectId, runId } });
+      },
     });
   const isAsked =
     start.error instanceof ApiError && start.error.details['reason'] === 'ENVIRONMENT_REQUIRED';
@@ -29,6 +33,10 @@ export function RunSuite({ place }: { place: SuitePlace }) {
       {isAsked && <ChooseEnvironment place={place} onChoose={run} onClose={start.reset} />}
     </div>
   );
+}
+
+function warningText(first: string, others: number): string {
+  return others === 0 ? first : `${first} And ${count(others, 'more warning')}.`;
 }
 
 /** With the models that could be run in place of the one that cannot, where the service names them. */
