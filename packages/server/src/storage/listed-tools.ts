@@ -11,10 +11,10 @@ export async function rememberListedTools(
 ): Promise<void> {
   const inOrder = [...lists].sort(([one], [other]) => (one < other ? -1 : 1));
   for (const [serverId, tools] of inOrder) {
-    // From the servers, for one may be gone by now.
+    // From the servers, which are held: one may be gone by now, or about to go.
     await sql`
       insert into listed_tools (organization_id, server_id, tools)
-      select organization_id, id, ${JSON.stringify(tools)} from servers where id = ${serverId}
+      select organization_id, id, ${JSON.stringify(tools)} from servers where id = ${serverId} for key share
       on conflict (server_id) do update set tools = excluded.tools, listed_at = now()`;
   }
 }
@@ -50,14 +50,25 @@ export async function readToolsOfRun(
   return lists;
 }
 
-/** A surface is the tools of servers by the servers' ids. */
-export function namesIn(surface: string): Map<string, string[]> {
-  const listed: Readonly<Record<string, readonly { readonly name?: unknown }[]>> =
-    JSON.parse(surface);
-  return new Map(
-    Object.entries(listed).map(([serverId, tools]) => [
+/** A surface is the tools of servers by the servers' ids. One that cannot be read says nothing of any server. */
+export function namesIn(surface: string): ReadonlyMap<string, readonly string[]> {
+  const names = new Map<string, string[]>();
+  for (const [serverId, tools] of Object.entries(readJson(surface))) {
+    if (!Array.isArray(tools)) continue;
+    names.set(
       serverId,
-      tools.flatMap(({ name }) => (typeof name === 'string' ? [name] : [])),
-    ]),
-  );
+      tools.flatMap((tool: { name?: unknown } | null) =>
+        typeof tool?.name === 'string' ? [tool.name] : [],
+      ),
+    );
+  }
+  return names;
+}
+
+function readJson(text: string): object {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    return {};
+  }
 }
