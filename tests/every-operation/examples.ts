@@ -320,7 +320,7 @@ async function readClient(
 const steps = [{ id: 'ask', kind: 'prompt', prompt: 'Hello' }];
 
 function suiteBody(tenant: Tenant) {
-  const tests = [{ title: 'One', steps, runs: 2, anythingElse: true }];
+  const tests = [{ title: 'One', steps, runs: 2 }];
   const settings = { minimumIterations: 1 };
   return { name: unique('Suite'), serverIds: [tenant.serverId], model: 'a/b', tests, settings };
 }

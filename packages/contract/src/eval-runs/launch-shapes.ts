@@ -4,6 +4,7 @@
  */
 import { InlineTests, MatchOptionsLayer, maxIterationOverride } from '@proofmark/domain';
 import * as z from 'zod';
+import { EvalWarnings } from '../eval-suites/warning-shapes.ts';
 import { Description, Id, Name } from '../fields.ts';
 import { IdempotencyKey } from '../idempotency-key.ts';
 import { EvalRunEnvironment, runStatuses } from './shapes.ts';
@@ -103,5 +104,6 @@ export const EvalRunCreated = z
         failed: z.array(Named.extend({ error: z.string() })),
       })
       .meta({ description: 'The cases that were made with the run.' }),
+    warnings: EvalWarnings,
   })
   .meta({ id: 'EvalRunCreated' });

@@ -79,6 +79,13 @@ export const EvalRun = z
       description:
         'An addition of Proofmark beyond the specification: what people call each case of verdictSummary, by its caseId, cut at 200 characters. Absent where no title was kept.',
     }),
+    assertsNothing: z
+      .object({ caseVariants: Count, titles: z.array(z.string()).max(5) })
+      .optional()
+      .meta({
+        description:
+          'An addition of Proofmark beyond the specification: case variants whose trials pass whatever was done, and what the first five of their cases are called. Absent where nobody counted them.',
+      }),
     gateWaiver: GateWaiver.nullable().meta({ description: 'The waiver in force, or null.' }),
     externalRunId: z.string().nullable(),
     framework: z.string().nullable(),

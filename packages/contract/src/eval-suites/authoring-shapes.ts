@@ -12,6 +12,7 @@ import {
 } from '@proofmark/domain';
 import * as z from 'zod';
 import { atLeastOneField, Description, deletedShape, Id, Instant, Name } from '../fields.ts';
+import { EvalWarnings } from './warning-shapes.ts';
 
 const Model = z.string().trim().min(1).max(200);
 const Percent = z.number().min(0).max(100);
@@ -66,12 +67,12 @@ export const EvalSuiteCreated = z
     caseUpsert: z
       .object({ committed: z.array(CaseResult), failed: z.array(CaseResult) })
       .meta({ description: 'All cases are written or none; failed is always empty.' }),
+    warnings: EvalWarnings,
   })
   .meta({ id: 'EvalSuiteCreated' });
 
 export const EvalSuiteImported = EvalSuiteCreated.extend({
   replaced: z.boolean().meta({ description: 'Whether a suite of this id was there before.' }),
-  warnings: z.array(z.string()),
 }).meta({ id: 'EvalSuiteImported' });
 
 export const EvalSuiteImportRequest = z
@@ -170,6 +171,10 @@ export const EvalSuiteDetail = z
     updatedAt: Instant,
   })
   .meta({ id: 'EvalSuiteDetail' });
+
+export const EvalSuiteUpdated = EvalSuiteDetail.extend({
+  warnings: EvalWarnings,
+}).meta({ id: 'EvalSuiteUpdated' });
 
 export const EvalSuiteUpdateRequest = atLeastOneField(
   z.strictObject({

@@ -30,7 +30,7 @@ export const createEvalCase = defineOperation({
   access: 'member',
   body: shapes.EvalCaseCreateRequest,
   status: 201,
-  output: shapes.EvalCase,
+  output: shapes.EvalCaseWritten,
   refusals: ['CONFLICT'],
 });
 
@@ -73,7 +73,7 @@ export const updateEvalCase = defineOperation({
   access: 'member',
   body: shapes.EvalCaseUpdateRequest,
   status: 200,
-  output: shapes.EvalCase,
+  output: shapes.EvalCaseWritten,
 });
 
 export const deleteEvalCase = defineOperation({

@@ -1,6 +1,7 @@
 import { EvalCaseDefinition, ModelChoice } from '@proofmark/domain';
 import * as z from 'zod';
 import { atLeastOneField, Id, Instant, pageOf } from '../fields.ts';
+import { EvalWarnings } from './warning-shapes.ts';
 
 const said = EvalCaseDefinition.shape;
 
@@ -30,6 +31,10 @@ export const EvalCase = z
     updatedAt: Instant,
   })
   .meta({ id: 'EvalCase' });
+
+export const EvalCaseWritten = EvalCase.extend({
+  warnings: EvalWarnings,
+}).meta({ id: 'EvalCaseWritten' });
 
 export const EvalCasePage = pageOf(EvalCase, 'EvalCasePage');
 
@@ -88,7 +93,7 @@ export const EvalCasesBatchCreateRequest = z
   .meta({ id: 'EvalCasesBatchCreateRequest' });
 
 export const EvalCaseWarning = z
-  .object({ code: z.string(), message: z.string() })
+  .object({ path: z.string().optional(), code: z.string(), message: z.string() })
   .meta({ id: 'EvalCaseWarning' });
 
 export const EvalCasesBatchResult = z

@@ -78,7 +78,7 @@ export const updateEvalSuite = defineOperation({
   access: 'member',
   body: authoring.EvalSuiteUpdateRequest,
   status: 200,
-  output: authoring.EvalSuiteDetail,
+  output: authoring.EvalSuiteUpdated,
   refusals: ['CONFLICT'],
 });
 

@@ -33,9 +33,13 @@ describe('the tier in a project', () => {
 });
 
 describe('capabilities', () => {
+  const everything = { swarms: true, userTesting: true, deletingRuns: true };
+  const nothing = { swarms: false, userTesting: false, deletingRuns: false };
+  const on = { swarms: true, userTesting: true, offers: everything };
+  const off = { swarms: false, userTesting: false, offers: everything };
+
   test('a feature that is off leaves only the ways back', () => {
-    const can = projectCapabilities({ tier: 'admin', swarms: false, userTesting: false });
-    expect(can).toMatchObject({
+    expect(projectCapabilities({ tier: 'admin', ...off })).toMatchObject({
       writeSwarms: false,
       launchJourneyRun: false,
       publishUserTestingScenario: false,
@@ -44,15 +48,25 @@ describe('capabilities', () => {
     });
   });
 
+  test('what the service has no operation for is never promised, whatever is switched on', () => {
+    const can = projectCapabilities({ tier: 'admin', ...on, offers: nothing });
+    const promised = Object.entries(can).flatMap(([name, may]) => (may ? [name] : []));
+    expect(promised).toEqual([
+      'readEvals',
+      'writeEvalSuites',
+      'launchEvalRun',
+      'deleteAnyEvalSuite',
+      'exportEvalTraces',
+    ]);
+  });
+
   test('publishing needs the feature and the admin tier', () => {
-    const on = { swarms: true, userTesting: true };
     expect(projectCapabilities({ tier: 'admin', ...on }).publishUserTestingScenario).toBe(true);
     expect(projectCapabilities({ tier: 'manage', ...on }).publishUserTestingScenario).toBe(false);
   });
 
   test('deleting what others made needs the manage tier', () => {
-    const on = { swarms: false, userTesting: false };
-    expect(projectCapabilities({ tier: 'member', ...on }).deleteAnyEvalSuite).toBe(false);
-    expect(projectCapabilities({ tier: 'manage', ...on }).deleteAnyEvalSuite).toBe(true);
+    expect(projectCapabilities({ tier: 'member', ...off }).deleteAnyEvalSuite).toBe(false);
+    expect(projectCapabilities({ tier: 'manage', ...off }).deleteAnyEvalSuite).toBe(true);
   });
 });

@@ -6,6 +6,8 @@ import type { Transcript } from './transcript.ts';
 export interface Finding {
   readonly passed: boolean;
   readonly reason: string;
+  /** Nobody could answer it: that is the grader's doing, so it neither holds nor fails. */
+  readonly evaluatorError?: true;
 }
 
 export interface AssertionKind<Schema extends z.ZodType> {
@@ -43,4 +45,6 @@ export function assertionSchema<Type extends string, Fields extends z.ZodRawShap
 }
 
 export const toolNameField = z.string().min(1);
+/** Of whichever server has it, unless one is named. */
+export const toolFields = { toolName: toolNameField, serverName: toolNameField.optional() };
 export const positiveCount = z.int().min(1);

@@ -70,7 +70,8 @@ const table: [unknown, Transcript, boolean][] = [
   [{ type: 'responseMatches', pattern: 'c.t' }, full, false],
   [{ type: 'responseMatches', pattern: '(' }, full, false],
   [{ type: 'responseMatches', pattern: '' }, full, false],
-  [{ type: 'responseMatches', pattern: '(a+)+|Cat' }, full, false],
+  [{ type: 'responseMatches', pattern: '(a+)+|Cat' }, full, true],
+  [{ type: 'responseMatches', pattern: '(a+)+x' }, full, false],
   [
     { type: 'responseMatches', pattern: 'x' },
     { ...empty, finalAssistantMessage: 'x'.repeat(100_000) },
@@ -102,6 +103,11 @@ const table: [unknown, Transcript, boolean][] = [
     false,
   ],
   [{ type: 'tokenBudgetUnder', tokens: 100 }, { ...full, usage: { totalTokens: 99 } }, true],
+  [
+    { type: 'tokenBudgetUnder', tokens: 100 },
+    { ...full, usage: { totalTokens: 5, inputTokens: 100 } },
+    false,
+  ],
   [{ type: 'tokenBudgetUnder', tokens: 100 }, { ...full, usage: { inputTokens: 1 } }, false],
   [{ type: 'tokenBudgetUnder', tokens: 100 }, { ...full, usage: { totalTokens: -1 } }, false],
   [
@@ -153,6 +159,77 @@ test('every kind passes somewhere in the table and fails somewhere', () => {
     const rows = table.filter(([assertion]) => (assertion as { type: string }).type === type);
     expect(new Set(rows.map((row) => row[2])), type).toEqual(new Set([true, false]));
   }
+});
+
+describe('where two servers have a tool of one name', () => {
+  const shop = { ...call('search', { q: 'cats' }), serverId: 's1', serverName: 'Shop' };
+  const wiki = { ...call('search', { q: 'dogs' }), serverId: 's2', serverName: 'Wiki' };
+  const holds = (assertion: object, ...toolCalls: Transcript['toolCalls']) =>
+    evaluateAssertion(assertion, { transcript: { toolCalls }, patterns }).passed;
+
+  test.each<[object, 'positive' | 'negative']>([
+    [searchCalledWith({}), 'positive'],
+    [{ type: 'toolCalledAtLeastOnce', toolName: 'search' }, 'positive'],
+    [{ type: 'firstToolWas', toolName: 'search' }, 'positive'],
+    [{ type: 'toolNeverCalled', toolName: 'search' }, 'negative'],
+  ])('%j means that of the named server only', (assertion, kind) => {
+    const named = { ...assertion, serverName: 'Wiki' };
+    const isPositive = kind === 'positive';
+    expect(holds(named, wiki)).toBe(isPositive);
+    expect(holds(named, shop)).toBe(!isPositive);
+    // A call of which nobody recorded the server proves nothing about a named one.
+    expect(holds(named, call('search'))).toBe(!isPositive);
+    for (const one of [wiki, shop, call('search')]) expect(holds(assertion, one)).toBe(isPositive);
+  });
+
+  test('the reason says which server was meant', () => {
+    const assertion = { type: 'firstToolWas', toolName: 'search', serverName: 'Wiki' };
+    expect(
+      evaluateAssertion(assertion, { transcript: { toolCalls: [shop] }, patterns }).reason,
+    ).toBe('The first tool called was "search" of "Shop", not "search" of "Wiki".');
+  });
+});
+
+test.each([
+  [full, 'The first tool called was "search", not "book".'],
+  [empty, 'No tool was called; the first was to be "book".'],
+  [
+    { toolCalls: [{ ...call('book'), notMade: 'notOffered' as const }] },
+    'The first call was of "book", and it could not be made; the first was to be "book".',
+  ],
+])('a first tool that was another says which was wanted', (transcript, reason) => {
+  const assertion = { type: 'firstToolWas', toolName: 'book' };
+  expect(evaluateAssertion(assertion, { transcript, patterns })).toMatchObject({
+    passed: false,
+    reason,
+  });
+});
+
+describe('a pattern that cannot be run is the grader’s matter, neither a failure nor a pass', () => {
+  const matches = (pattern: string) => ({ type: 'responseMatches', pattern });
+  const long = { ...full, finalAssistantMessage: 'x'.repeat(100_001) };
+  const throwing: PatternEngine = {
+    test: () => {
+      throw new Error('engine broke');
+    },
+  };
+  test.each<[string, Transcript, PatternEngine]>([
+    ['(', full, patterns],
+    ['x', long, patterns],
+    ['x', full, throwing],
+  ])('%s', (pattern, transcript, engine) => {
+    const result = evaluateAssertion(matches(pattern), { transcript, patterns: engine });
+    expect(result).toMatchObject({ passed: false, evaluatorError: true });
+    expect(result.reason).toContain('was not run');
+  });
+
+  test('one that ran, and a missing text, are answers', () => {
+    for (const transcript of [full, empty]) {
+      const result = evaluateAssertion(matches('zzz'), { transcript, patterns });
+      expect(result.passed).toBe(false);
+      expect(result).not.toHaveProperty('evaluatorError');
+    }
+  });
 });
 
 describe('role and severity', () => {

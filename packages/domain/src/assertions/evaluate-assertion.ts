@@ -1,6 +1,7 @@
 /**
  * Evaluates assertions and fails closed: an unknown type, a malformed field, a missing measurement
- * and a throw each become the failure of that one assertion, never a pass and never a throw.
+ * and a throw each become the failure of that one assertion, never a pass and never a throw. An
+ * assertion that the grader cannot answer says so, and whoever grades must not count it as a failure.
  */
 import type * as z from 'zod';
 import { Assertion, type AssertionType, assertionKinds, caseLevelOnly } from './assertion.ts';
@@ -26,6 +27,8 @@ export interface AssertionResult {
   readonly predicate: unknown;
   readonly passed: boolean;
   readonly reason: string;
+  /** The grader could not answer it; `passed` is then false and means nothing. */
+  readonly evaluatorError?: true;
   readonly scope?: AssertionScope;
 }
 
@@ -80,13 +83,17 @@ function malformed(error: z.ZodError): string {
 
 function toResult(
   predicate: unknown,
-  { passed, reason }: Finding,
+  { passed, reason, evaluatorError }: Finding,
   { scope }: AssertionSubject,
 ): AssertionResult {
-  const shown = capReason(reason);
-  return scope === undefined
-    ? { predicate, passed, reason: shown }
-    : { predicate, passed, reason: shown, scope };
+  const result: { -readonly [Name in keyof AssertionResult]: AssertionResult[Name] } = {
+    predicate,
+    passed,
+    reason: capReason(reason),
+  };
+  if (evaluatorError === true) result.evaluatorError = true;
+  if (scope !== undefined) result.scope = scope;
+  return result;
 }
 
 function refuse(reason: string): Finding {
@@ -99,7 +106,7 @@ function find(assertion: Assertion, subject: AssertionSubject): Finding {
     const kinds: Record<AssertionType, AssertionKind<z.ZodType<never>>> = assertionKinds as never;
     const kind = kinds[assertion.type];
     const finding = kind.evaluate(assertion as never, subject.transcript, subject.patterns);
-    return { passed: finding.passed === true, reason: finding.reason };
+    return { ...finding, passed: finding.passed === true };
   } catch (error) {
     return refuse(`The assertion could not be evaluated: ${showError(error)}`);
   }

@@ -1,18 +1,26 @@
-import { assertionKind, assertionSchema, toolNameField } from './assertion-kind.ts';
-import { showValue } from './redact.ts';
+import { assertionKind, assertionSchema, toolFields } from './assertion-kind.ts';
+import { showTool } from './show-tool.ts';
+import { isCallOf } from './transcript.ts';
 
 export const firstToolWas = assertionKind({
-  schema: assertionSchema('firstToolWas', { toolName: toolNameField }),
-  evaluate({ toolName }, { toolCalls }) {
+  schema: assertionSchema('firstToolWas', toolFields),
+  evaluate({ toolName, serverName }, { toolCalls }) {
+    const wanted = { toolName, serverName };
     const first = toolCalls[0];
-    if (first === undefined) return { passed: false, reason: 'No tool was called.' };
+    if (first === undefined) {
+      return {
+        passed: false,
+        reason: `No tool was called; the first was to be ${showTool(wanted)}.`,
+      };
+    }
+    // The server is told only where it makes a difference.
+    const called = showTool(serverName === undefined ? { toolName: first.toolName } : first);
     if (first.notMade !== undefined) {
-      const reason = `The first call was of ${showValue(first.toolName)}, and it could not be made.`;
+      const reason = `The first call was of ${called}, and it could not be made; the first was to be ${showTool(wanted)}.`;
       return { passed: false, reason };
     }
-    return {
-      passed: first.toolName === toolName,
-      reason: `The first tool called was ${showValue(first.toolName)}.`,
-    };
+    const passed = isCallOf(first, wanted);
+    const other = passed ? '' : `, not ${showTool(wanted)}`;
+    return { passed, reason: `The first tool called was ${called}${other}.` };
   },
 });

@@ -1,7 +1,8 @@
 /**
- * Whether the scores of a trial let it pass: every gating scorer has a row, every row belongs to a
- * scorer that was defined, and no gating row failed, broke or was skipped, unless the scorer's own
- * policy ignores the last two.
+ * What the scores of a trial say about it. A gating scorer that scored below its threshold fails the trial. Else a
+ * gating scorer without an answer leaves it ungraded: one that broke or was skipped, unless its own policy passes that
+ * over, one without a row, one whose role nobody knows, and a row of a scorer that nobody defined. Only where every
+ * gating scorer answered, and well, it passes. An advisory scorer decides nothing.
  */
 import type { Score } from './score.ts';
 
@@ -14,29 +15,59 @@ export interface ScorerDefinition {
   readonly onSkipped?: 'fail' | 'ignore';
 }
 
-export function gatingScoresPassed(
-  definitions: readonly ScorerDefinition[],
+export type GatingOutcome = 'passed' | 'failed' | 'evaluatorError';
+
+/** As they are stated, which may be wrong. */
+export interface StatedScorer {
+  readonly scorerId: string;
+  readonly role?: unknown;
+  readonly onError?: unknown;
+  readonly onSkipped?: unknown;
+}
+
+export function gatingOutcome(
+  definitions: readonly StatedScorer[],
+  scores: readonly Score[],
+): GatingOutcome {
+  if (hasGatingFailure(definitions, scores)) return 'failed';
+  return isEveryGateAnswered(definitions, scores) ? 'passed' : 'evaluatorError';
+}
+
+export function hasGatingFailure(
+  definitions: readonly StatedScorer[],
   scores: readonly Score[],
 ): boolean {
-  const byHash = new Map(definitions.map((one) => [one.definitionHash, one]));
-  const scored = new Set(scores.map((score) => score.definitionHash));
-  const complete = definitions.every(
-    (one) => one.role === 'advisory' || scored.has(one.definitionHash),
+  const gating = new Set(definitions.filter(isGating).map(({ scorerId }) => scorerId));
+  return scores.some(
+    ({ scorerId, status, value, passThreshold }) =>
+      gating.has(scorerId) && status === 'scored' && (value ?? -1) < passThreshold,
   );
+}
+
+export function isEveryGateAnswered(
+  definitions: readonly StatedScorer[],
+  scores: readonly Score[],
+): boolean {
+  const byId = new Map(definitions.map((one) => [one.scorerId, one]));
+  const scored = new Set(scores.map(({ scorerId }) => scorerId));
   return (
-    complete &&
+    definitions.every((one) => isAdvisory(one) || (isGating(one) && scored.has(one.scorerId))) &&
     scores.every((score) => {
-      const definition = byHash.get(score.definitionHash);
-      return (
-        definition !== undefined && (definition.role === 'advisory' || holds(score, definition))
-      );
+      const definition = byId.get(score.scorerId);
+      return definition !== undefined && (isAdvisory(definition) || isAnswer(score, definition));
     })
   );
 }
 
-function holds(score: Score, { onError, onSkipped }: ScorerDefinition): boolean {
-  if (score.status === 'error') return onError === 'ignore';
-  if (score.status === 'skipped') return onSkipped === 'ignore';
-  if (score.status === 'not_applicable') return true;
-  return score.value !== undefined && score.value >= score.passThreshold;
+function isGating({ role }: StatedScorer): boolean {
+  return role === 'gating';
+}
+
+function isAdvisory({ role }: StatedScorer): boolean {
+  return role === 'advisory';
+}
+
+function isAnswer({ status }: Score, { onError, onSkipped }: StatedScorer): boolean {
+  if (status === 'error') return onError === 'ignore';
+  return status !== 'skipped' || onSkipped === 'ignore';
 }

@@ -89,6 +89,31 @@ describe('differing arguments', () => {
   });
 });
 
+describe('where two servers have a tool of one name', () => {
+  const ofWiki = { ...call('s', { q: 1 }), serverId: 's2', serverName: 'Wiki' };
+  const ofShop = { ...call('s', { q: 1 }), serverId: 's1', serverName: 'Shop' };
+  const wanted = { ...call('s', { q: 1 }), serverName: 'Wiki' };
+
+  test.each(toolCallOrders)('%s: an expected call is met by the server it names', (order) => {
+    const options = { toolCallOrder: order };
+    expect(match([wanted], [ofWiki], options).passed).toBe(true);
+    expect(match([wanted], [ofShop], options)).toMatchObject({
+      passed: false,
+      missing: [wanted],
+      extra: [ofShop],
+      argumentMismatches: [],
+    });
+    expect(match([call('s', { q: 1 })], [ofShop], options).passed).toBe(true);
+  });
+
+  test('other arguments are told of the named server', () => {
+    const other = { ...ofWiki, arguments: { q: 2 } };
+    expect(match([wanted], [ofShop, other]).argumentMismatches).toEqual([
+      { toolName: 's', serverName: 'Wiki', expectedArgs: { q: 1 }, actualArgs: { q: 2 } },
+    ]);
+  });
+});
+
 test.each([
   [null, true],
   [2, true],

@@ -4,11 +4,11 @@
  * arguments differ. It passes when nothing expected is missing, no arguments differ, and there are no
  * more other calls than allowed. Pairing is greedy, so expected calls go from most to least specific. A
  * call that was never made meets no expectation; where only its arguments could not be read, it is still
- * the call that was meant.
+ * the call that was meant. An expected call that names its server is met by a tool of that server only.
  */
 import { argumentsMatch } from './argument-matching.ts';
 import type { MatchOptions } from './match-options.ts';
-import type { ExpectedCall, ToolCall } from './transcript.ts';
+import { type ExpectedCall, isCallOf, type ToolCall } from './transcript.ts';
 
 export interface ToolCallMatch {
   readonly passed: boolean;
@@ -21,6 +21,8 @@ export interface ToolCallMatch {
 
 export interface ArgumentMismatch {
   readonly toolName: string;
+  /** Where the expected call names one. */
+  readonly serverName?: string;
   readonly expectedArgs: ToolCall['arguments'];
   readonly actualArgs: ToolCall['arguments'];
 }
@@ -83,7 +85,7 @@ function pairCalls(
     const found = findFree(actual, pairing.taken, from, toolCallOrder === 'strict', (call) => {
       return (
         call.notMade === undefined &&
-        sameName(wanted, call) &&
+        isCallOf(call, wanted) &&
         argumentsMatch(wanted.arguments, call.arguments, mode)
       );
     });
@@ -112,7 +114,7 @@ function pairByName(
       toolCallOrder === 'strict',
       (call) =>
         (call.notMade === undefined || call.notMade === 'invalidArguments') &&
-        sameName(wanted, call),
+        isCallOf(call, wanted),
     );
     const partner = found === undefined ? undefined : actual[found];
     if (found === undefined || partner === undefined) continue;
@@ -120,6 +122,7 @@ function pairByName(
     taken.add(found);
     mismatches.push({
       toolName: wanted.toolName,
+      ...(wanted.serverName !== undefined && { serverName: wanted.serverName }),
       expectedArgs: wanted.arguments,
       actualArgs: partner.arguments,
     });
@@ -141,9 +144,4 @@ function findFree(
     if (call !== undefined && !taken.has(index) && fits(call)) return index;
   }
   return undefined;
-}
-
-/** A call without a name was recorded unreadably; it is nobody's partner. */
-function sameName(wanted: ToolCall, call: ToolCall): boolean {
-  return wanted.toolName !== '' && wanted.toolName === call.toolName;
 }

@@ -9,12 +9,15 @@ export function readToolCalls(stored: readonly unknown[]): ToolCall[] {
     const fields = asRecord(call) ?? {};
     const name = [fields.toolName, fields.tool, fields.name].find((one) => typeof one === 'string');
     const notMade = notMadeReasons.find((reason) => reason === fields.notMade);
-    const read = {
+    const { serverName, serverId } = fields;
+    return {
       toolName: typeof name === 'string' ? name : '',
       arguments:
         asRecord(fields.arguments) ?? asRecord(fields.args) ?? asRecord(fields.input) ?? {},
+      ...(typeof serverName === 'string' && { serverName }),
+      ...(typeof serverId === 'string' && { serverId }),
+      ...(notMade !== undefined && { notMade }),
     };
-    return notMade === undefined ? read : { ...read, notMade };
   });
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { gatingScoresPassed, type ScorerDefinition } from './gating-scores.ts';
+import { gatingOutcome, type StatedScorer } from './gating-scores.ts';
 import {
   assertionScorerId,
   isGeneratedScorerId,
@@ -80,7 +80,8 @@ test('ids of assertion scorers are generated ids, others are not', () => {
 });
 
 describe('gating scores', () => {
-  const gating: ScorerDefinition = { scorerId: 's', definitionHash: 'h1', role: 'gating' };
+  const gating: StatedScorer = { scorerId: 'tool-match', role: 'gating' };
+  const other = { ...gating, scorerId: 'other' };
   const good = settleScore({ ...output, value: 1 });
   const bad = settleScore({ ...output, value: 0 });
   const broken = settleScore({ ...output, status: 'error' });
@@ -88,19 +89,22 @@ describe('gating scores', () => {
   const away = settleScore({ ...output, status: 'not_applicable' });
 
   test.each([
-    ['all good', [gating], [good], true],
-    ['one failed', [gating], [good, bad], false],
-    ['broken', [gating], [broken], false],
-    ['broken, ignored', [{ ...gating, onError: 'ignore' }], [broken], true],
-    ['skipped', [gating], [skipped], false],
-    ['skipped, ignored', [{ ...gating, onSkipped: 'ignore' }], [skipped], true],
-    ['a failure is never ignored', [{ ...gating, onError: 'ignore' }], [bad], false],
-    ['does not apply', [gating], [away], true],
-    ['no row for a gating scorer', [gating], [], false],
-    ['no row for an advisory one', [{ ...gating, role: 'advisory' }], [], true],
-    ['advisory failed', [{ ...gating, role: 'advisory' }], [bad, broken], true],
-    ['a row of nobody', [gating], [good, { ...good, definitionHash: 'h2' }], false],
-  ] as const)('%s', (_, definitions, scores, passed) => {
-    expect(gatingScoresPassed(definitions, scores)).toBe(passed);
+    ['all good', [gating], [good], 'passed'],
+    ['one failed', [gating], [good, bad], 'failed'],
+    ['broken', [gating], [broken], 'evaluatorError'],
+    ['broken, ignored', [{ ...gating, onError: 'ignore' }], [broken], 'passed'],
+    ['skipped', [gating], [skipped], 'evaluatorError'],
+    ['skipped, ignored', [{ ...gating, onSkipped: 'ignore' }], [skipped], 'passed'],
+    ['a failure is never ignored', [{ ...gating, onError: 'ignore' }], [bad], 'failed'],
+    ['a failure is not hidden', [gating, other], [bad], 'failed'],
+    ['does not apply', [gating], [away], 'passed'],
+    ['no row for a gating scorer', [gating], [], 'evaluatorError'],
+    ['no row for an advisory one', [{ ...gating, role: 'advisory' }], [], 'passed'],
+    ['advisory failed', [{ ...gating, role: 'advisory' }], [bad, broken], 'passed'],
+    ['a role nobody knows', [{ ...gating, role: 'blocking' }], [good], 'evaluatorError'],
+    ['no role', [{ scorerId: 'tool-match' }], [good], 'evaluatorError'],
+    ['a row of nobody', [gating], [good, { ...good, scorerId: 'odd' }], 'evaluatorError'],
+  ] as const)('%s', (_, definitions, scores, outcome) => {
+    expect(gatingOutcome(definitions, scores)).toBe(outcome);
   });
 });

@@ -15,16 +15,16 @@ export const tokenBudgetUnder = assertionKind({
 });
 
 /**
- * The larger of the stated total and of input plus output. One half alone is no measurement, and a
- * number that is no count makes the whole usage unmeasured.
+ * The larger of the stated total and of input plus output. Without a total, one half alone is no
+ * measurement, and a number that is no count makes the whole usage unmeasured.
  */
 function totalTokens({ inputTokens, outputTokens, totalTokens }: TokenUsage): number | undefined {
   const stated = [inputTokens, outputTokens, totalTokens].filter((count) => count !== undefined);
   if (!stated.every((count) => Number.isSafeInteger(count) && count >= 0)) return undefined;
-  const sum =
-    inputTokens === undefined || outputTokens === undefined
-      ? undefined
-      : inputTokens + outputTokens;
-  if (totalTokens === undefined || sum === undefined) return totalTokens ?? sum;
-  return Math.max(totalTokens, sum);
+  if (totalTokens !== undefined) {
+    return Math.max(totalTokens, (inputTokens ?? 0) + (outputTokens ?? 0));
+  }
+  return inputTokens === undefined || outputTokens === undefined
+    ? undefined
+    : inputTokens + outputTokens;
 }

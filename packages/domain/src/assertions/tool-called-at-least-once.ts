@@ -1,12 +1,12 @@
-import { assertionKind, assertionSchema, toolNameField } from './assertion-kind.ts';
-import { showValue } from './redact.ts';
+import { assertionKind, assertionSchema, toolFields } from './assertion-kind.ts';
+import { showTool } from './show-tool.ts';
 import { wasCalled } from './times.ts';
 import { callsMadeOf } from './transcript.ts';
 
 export const toolCalledAtLeastOnce = assertionKind({
-  schema: assertionSchema('toolCalledAtLeastOnce', { toolName: toolNameField }),
-  evaluate({ toolName }, { toolCalls }) {
-    const calls = callsMadeOf(toolCalls, toolName).length;
-    return { passed: calls >= 1, reason: `${showValue(toolName)} ${wasCalled(calls)}.` };
+  schema: assertionSchema('toolCalledAtLeastOnce', toolFields),
+  evaluate(tool, { toolCalls }) {
+    const calls = callsMadeOf(toolCalls, tool).length;
+    return { passed: calls >= 1, reason: `${showTool(tool)} ${wasCalled(calls)}.` };
   },
 });

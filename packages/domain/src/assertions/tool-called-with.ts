@@ -1,14 +1,15 @@
 import * as z from 'zod';
 import { argumentMatchings, argumentsMatch } from './argument-matching.ts';
-import { assertionKind, assertionSchema, positiveCount, toolNameField } from './assertion-kind.ts';
-import { showItems, showValue } from './redact.ts';
+import { assertionKind, assertionSchema, positiveCount, toolFields } from './assertion-kind.ts';
+import { showItems } from './redact.ts';
+import { showTool } from './show-tool.ts';
 import { times } from './times.ts';
 import { callsMadeOf } from './transcript.ts';
 
 /** Enough calls of the tool carry matching arguments: at least `minCount`, one unless said. */
 export const toolCalledWith = assertionKind({
   schema: assertionSchema('toolCalledWith', {
-    toolName: toolNameField,
+    ...toolFields,
     args: z.strictObject(
       {
         args: z.record(z.string(), z.unknown(), {
@@ -27,15 +28,16 @@ export const toolCalledWith = assertionKind({
     ),
     minCount: positiveCount.optional(),
   }),
-  evaluate({ toolName, args, minCount = 1 }, { toolCalls }) {
+  evaluate({ toolName, serverName, args, minCount = 1 }, { toolCalls }) {
+    const tool = { toolName, serverName };
     const mode = args.argumentMatching ?? 'partial';
-    const calls = callsMadeOf(toolCalls, toolName);
+    const calls = callsMadeOf(toolCalls, tool);
     const matching = calls.filter((call) => argumentsMatch(args.args, call.arguments, mode));
     const needed = `at least ${minCount} such ${minCount === 1 ? 'call' : 'calls'} needed.`;
     const counted =
       calls.length === 0
-        ? `${showValue(toolName)} was never called.`
-        : `${showValue(toolName)} was called ${times(calls.length)}, ` +
+        ? `${showTool(tool)} was never called.`
+        : `${showTool(tool)} was called ${times(calls.length)}, ` +
           `${times(matching.length)} with matching arguments; ${needed}`;
     if (matching.length >= minCount) return { passed: true, reason: counted };
     const seen = showItems(calls.map((call) => call.arguments));

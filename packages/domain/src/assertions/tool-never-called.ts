@@ -1,11 +1,12 @@
-import { assertionKind, assertionSchema, toolNameField } from './assertion-kind.ts';
-import { showValue } from './redact.ts';
+import { assertionKind, assertionSchema, toolFields } from './assertion-kind.ts';
+import { showTool } from './show-tool.ts';
 import { wasCalled } from './times.ts';
+import { isCallOf } from './transcript.ts';
 
 export const toolNeverCalled = assertionKind({
-  schema: assertionSchema('toolNeverCalled', { toolName: toolNameField }),
-  evaluate({ toolName }, { toolCalls }) {
-    const calls = toolCalls.filter((call) => call.toolName === toolName).length;
-    return { passed: calls === 0, reason: `${showValue(toolName)} ${wasCalled(calls)}.` };
+  schema: assertionSchema('toolNeverCalled', toolFields),
+  evaluate(tool, { toolCalls }) {
+    const calls = toolCalls.filter((call) => isCallOf(call, tool)).length;
+    return { passed: calls === 0, reason: `${showTool(tool)} ${wasCalled(calls)}.` };
   },
 });

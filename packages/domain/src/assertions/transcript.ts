@@ -15,6 +15,9 @@ export interface Transcript {
 export interface ToolCall {
   readonly toolName: string;
   readonly arguments: Readonly<Record<string, unknown>>;
+  /** Whose tool it is, as the server was called in the run; absent where nobody recorded it. */
+  readonly serverName?: string;
+  readonly serverId?: string;
   /**
    * Why a call that the model asked for never reached a tool. It satisfies nothing, and still counts wherever calls are
    * unwanted: the model did try.
@@ -26,8 +29,20 @@ export interface ToolCall {
 export const notMadeReasons = ['notOffered', 'invalidArguments', 'tooMany'] as const;
 export type NotMade = (typeof notMadeReasons)[number];
 
-export function callsMadeOf(calls: readonly ToolCall[], toolName: string): readonly ToolCall[] {
-  return calls.filter((call) => call.toolName === toolName && call.notMade === undefined);
+/** A tool as it is named by whoever asks for it: that of any server, unless one is named. */
+export interface NamedTool {
+  readonly toolName: string;
+  readonly serverName?: string | undefined;
+}
+
+/** A call without a name was recorded unreadably, and one without a server is no call to a named one. */
+export function isCallOf(call: NamedTool, { toolName, serverName }: NamedTool): boolean {
+  if (toolName === '' || call.toolName !== toolName) return false;
+  return serverName === undefined || call.serverName === serverName;
+}
+
+export function callsMadeOf(calls: readonly ToolCall[], tool: NamedTool): readonly ToolCall[] {
+  return calls.filter((call) => call.notMade === undefined && isCallOf(call, tool));
 }
 
 export interface ExpectedCall extends ToolCall {

@@ -2,7 +2,8 @@
  * The task result of one trial. It passes when the tool calls match, every gating assertion holds, no
  * widget or interaction step failed and, unless the case sets `failOnToolError` to false, nothing
  * went wrong on the way: no error of the iteration, no tool error in the trace, none in a pinned
- * call. A failed assertion counts whatever `failOnToolError` says.
+ * call. A failed assertion counts whatever `failOnToolError` says. One that nobody could answer decides
+ * nothing: what failed beside it stands, and where nothing did the trial has no verdict.
  */
 import { isAdvisory } from './assertion.ts';
 import type { AssertionResult } from './evaluate-assertion.ts';
@@ -31,6 +32,8 @@ export type TrialFailure = (typeof trialFailures)[number];
 
 export interface TrialVerdict {
   readonly passed: boolean;
+  /** Why nobody can say whether it passed: a gating assertion has no answer, and nothing else failed. */
+  readonly unanswered?: string;
   /** What made it fail, in the order above. */
   readonly failures: readonly TrialFailure[];
   /** Case level first, then turn by turn: the order they are stored in. */
@@ -49,10 +52,18 @@ export function trialVerdict(evidence: GradedTrial): TrialVerdict {
     stepFailed: evidence.hasFailedStep,
   };
   const failures = trialFailures.filter((failure) => failed[failure]);
+  const open = failures.length > 0 ? undefined : assertions.find(isUnanswered);
+  if (open !== undefined) return { passed: false, unanswered: open.reason, failures, assertions };
   return { passed: failures.length === 0, failures, assertions };
 }
 
 /** No assertion at all is a pass. */
 export function gatingAssertionsPassed(results: readonly AssertionResult[]): boolean {
-  return results.every((result) => result.passed || isAdvisory(result.predicate));
+  return results.every(
+    (result) => result.passed || isAdvisory(result.predicate) || isUnanswered(result),
+  );
+}
+
+function isUnanswered({ evaluatorError, predicate }: AssertionResult): boolean {
+  return evaluatorError === true && !isAdvisory(predicate);
 }

@@ -21,21 +21,21 @@ const definition = {
 };
 
 function read(scores: unknown, ...definitions: unknown[]) {
-  return readReportedScores({ scores, evaluationConfig: { hash: 'c', definitions } });
+  return readReportedScores({ scores, evaluationConfig: { hash: 'c', definitions } }, true);
 }
 
 test('scores come together with their definitions, or not at all', () => {
   const nothing = { scores: undefined, evaluationConfig: undefined, graderBroke: false };
-  expect(readReportedScores({})).toEqual({ ...nothing, scoreIntegrity: null });
+  expect(readReportedScores({}, true)).toEqual({ ...nothing, scoreIntegrity: null });
   const evaluationConfig = { hash: 'c', definitions: [definition] };
   for (const metadata of [
     { scores: [score] },
     { evaluationConfig },
     { scores: 'x', evaluationConfig },
   ]) {
-    expect(readReportedScores(metadata)).toEqual({ ...nothing, scoreIntegrity: 'invalid' });
+    expect(readReportedScores(metadata, true)).toEqual({ ...nothing, scoreIntegrity: 'invalid' });
   }
-  expect(readReportedScores({ scores: [score], evaluationConfig })).toEqual({
+  expect(readReportedScores({ scores: [score], evaluationConfig }, true)).toEqual({
     ...{ scores: [score], evaluationConfig, scoreIntegrity: 'valid', graderBroke: false },
   });
 });
@@ -91,6 +91,7 @@ describe('a well-formed set is kept, and marked by whether it is valid', () => {
       'invalid',
     ],
     ['a scorer that is defined twice', [score], [definition, definition], 'invalid'],
+    ['an unknown role', [score], [{ ...definition, role: 'odd' }], 'invalid'],
     ['a gating definition without a score', [], [definition], 'invalid'],
     ['an advisory definition without a score', [], [{ ...definition, role: 'advisory' }], 'valid'],
     ['one scorer for several turns', [score, score], [definition], 'valid'],
@@ -108,7 +109,6 @@ describe('a set that is not well formed is marked and not kept', () => {
     ['an unknown status', [{ ...score, status: 'odd' }], definition],
     ['an unknown field of a score', [{ ...score, more: 1 }], definition],
     ['a percent for a threshold', [score], { ...definition, passThreshold: 70 }],
-    ['an unknown role', [score], { ...definition, role: 'odd' }],
   ])('%s', (_title, scores, stated) => {
     expect(read(scores, stated)).toEqual({
       ...{ scores: undefined, evaluationConfig: undefined },
@@ -117,14 +117,31 @@ describe('a set that is not well formed is marked and not kept', () => {
   });
 });
 
-describe('a scorer that broke', () => {
-  const broken = [{ ...unscored, status: 'error', error: 'No answer.' }];
-  test.each<[string, object, boolean]>([
-    ['gating', {}, true],
-    ['gating, to be passed over', { onError: 'ignore' }, false],
-    ['advisory', { role: 'advisory' }, false],
-    ['of no definition', { scorerId: 'other' }, false],
-  ])('%s: is the grader broken?', (_title, change, graderBroke) => {
-    expect(read(broken, { ...definition, ...change }).graderBroke).toBe(graderBroke);
+describe('a gating scorer without an answer is a broken grader', () => {
+  const row = { ...unscored, status: 'error', error: 'No answer.' };
+  const skipped = { ...unscored, status: 'skipped' };
+  test.each<[string, unknown[], object, boolean]>([
+    ['broken', [row], {}, true],
+    ['broken, to be passed over', [row], { onError: 'ignore' }, false],
+    ['broken, advisory', [row], { role: 'advisory' }, false],
+    ['broken, of no definition', [row], { scorerId: 'other', role: 'advisory' }, true],
+    ['skipped', [skipped], {}, true],
+    ['skipped, to be passed over', [skipped], { onSkipped: 'ignore' }, false],
+    ['skipped, advisory', [skipped], { role: 'advisory' }, false],
+    ['without a row', [], {}, true],
+    ['without a row, advisory', [], { role: 'advisory' }, false],
+    ['of an unknown role', [score], { role: 'odd' }, true],
+    ['of no role', [score], { role: undefined }, true],
+    ['that scored', [score], {}, false],
+  ])('%s', (_title, scores, change, graderBroke) => {
+    expect(read(scores, { ...definition, ...change }).graderBroke).toBe(graderBroke);
+  });
+
+  test('a failure that was measured beside it stands, unless the trial is told as passed', () => {
+    const failed = { ...score, value: 0.1, passed: false };
+    const definitions = [definition, { ...definition, scorerId: 'other' }];
+    const metadata = { scores: [failed], evaluationConfig: { hash: 'c', definitions } };
+    expect(readReportedScores(metadata, false).graderBroke).toBe(false);
+    expect(readReportedScores(metadata, true).graderBroke).toBe(true);
   });
 });

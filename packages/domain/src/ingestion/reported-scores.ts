@@ -2,10 +2,12 @@
  * The scores a trial was reported with. They come together with the definitions they were made by, or not at
  * all. The set is valid when every row is well formed and says what its value against its threshold says,
  * belongs to a definition, no scorer is defined twice, and every gating definition has a row. A set that is
- * not valid is marked, and kept if it is well formed. A gating scorer that broke is a broken grader,
- * unless its definition says to pass that over.
+ * not valid is marked, and kept if it is well formed. A gating scorer without an answer is a broken grader, be it
+ * that it broke, was skipped, has no row or a role nobody knows; a failure that was measured beside it stands, where
+ * the trial is reported as one that failed.
  */
 import * as z from 'zod';
+import { hasGatingFailure, isEveryGateAnswered } from '../assertions/gating-scores.ts';
 import { Score } from '../assertions/score.ts';
 
 export interface ReportedScores {
@@ -18,8 +20,9 @@ export interface ReportedScores {
 const Definition = z.looseObject({
   scorerId: z.string().min(1),
   scorerVersion: z.string().min(1),
-  role: z.enum(['gating', 'advisory']),
+  role: z.unknown(),
   onError: z.enum(['fail', 'ignore']),
+  onSkipped: z.enum(['fail', 'ignore']).optional(),
   passThreshold: z.number().min(0).max(1),
 });
 const EvaluationConfig = z.looseObject({
@@ -27,7 +30,10 @@ const EvaluationConfig = z.looseObject({
   definitions: z.array(Definition),
 });
 
-export function readReportedScores(metadata: Readonly<Record<string, unknown>>): ReportedScores {
+export function readReportedScores(
+  metadata: Readonly<Record<string, unknown>>,
+  passed: boolean | undefined,
+): ReportedScores {
   const { scores, evaluationConfig } = metadata;
   if (scores === undefined && evaluationConfig === undefined) return none;
   if (!Array.isArray(scores)) return { ...none, scoreIntegrity: 'invalid' };
@@ -38,11 +44,12 @@ export function readReportedScores(metadata: Readonly<Record<string, unknown>>):
     return { ...none, scoreIntegrity: 'invalid' };
   }
   const { definitions } = config.data;
+  const hasFailed = passed !== true && hasGatingFailure(definitions, rows.data);
   return {
     scores,
     evaluationConfig,
     scoreIntegrity: isConsistent(rows.data, definitions) ? 'valid' : 'invalid',
-    graderBroke: rows.data.some((row) => row.status === 'error' && mustNotBreak(row, definitions)),
+    graderBroke: !hasFailed && !isEveryGateAnswered(definitions, rows.data),
   };
 }
 
@@ -60,7 +67,9 @@ function isConsistent(rows: readonly Score[], definitions: readonly Definition[]
   const scored = new Set(rows.map((row) => row.scorerId));
   return (
     byId.size === definitions.length &&
-    definitions.every(({ role, scorerId }) => role === 'advisory' || scored.has(scorerId)) &&
+    definitions.every(
+      ({ role, scorerId }) => role === 'advisory' || (role === 'gating' && scored.has(scorerId)),
+    ) &&
     rows.every((row) => {
       const definition = byId.get(row.scorerId);
       return (
@@ -76,9 +85,4 @@ function isConsistent(rows: readonly Score[], definitions: readonly Definition[]
 function saysWhatItsValueSays({ status, value, passThreshold, passed }: Score): boolean {
   if (status !== 'scored') return value === undefined && passed !== true;
   return value !== undefined && (passed === undefined || passed === value >= passThreshold);
-}
-
-function mustNotBreak(row: Score, definitions: readonly Definition[]): boolean {
-  const definition = definitions.find(({ scorerId }) => scorerId === row.scorerId);
-  return definition?.role === 'gating' && definition.onError === 'fail';
 }

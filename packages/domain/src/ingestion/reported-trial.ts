@@ -51,7 +51,7 @@ export interface RecordedTrial extends ReportedScores {
 
 export function recordTrial(reported: ReportedResult): RecordedTrial {
   const metadata = isRecord(reported.metadata) ? reported.metadata : {};
-  const scores = readReportedScores(metadata);
+  const scores = readReportedScores(metadata, reported.passed);
   const status = reported.status ?? 'completed';
   const evaluatorError =
     status === 'completed' &&

@@ -1,28 +1,61 @@
 /**
- * A test as it is sent along with a new suite or a run. Keys nobody knows are passed over here, since published tools
- * send more than is needed; what is known must be right.
+ * A test as it is sent along with a new suite or a run. It takes every name that a case takes, as authoring, the API
+ * and suite files spell them; two spellings of one thing must say the same. A key nobody knows is refused, for
+ * whatever it was to assert would otherwise not be measured.
  */
 import * as z from 'zod';
-import { caseIdPattern } from '../verdict/decision.ts';
-import { AdvancedConfig, type EvalCaseDefinition } from './eval-case.ts';
-import { Steps } from './step.ts';
+import { Assertion } from '../assertions/assertion.ts';
+import { caseIdPattern, maxConfiguredTrials } from '../verdict/decision.ts';
+import type { CaseToWarnOf } from './case-warnings.ts';
+import {
+  type Checks,
+  EvalCaseDefinition,
+  ModelChoice as Model,
+  type ModelChoice,
+  maxCaseAssertions,
+} from './eval-case.ts';
+import { agreeing, disagreements } from './two-spellings.ts';
 
 export const maxInlineTests = 100;
 
+const said = EvalCaseDefinition.shape;
+const Id = z.string().regex(caseIdPattern);
+const Runs = z.int().min(1).max(10);
+
+const fields = {
+  id: Id,
+  declaredId: Id,
+  expectedOutput: said.expectedOutput.unwrap(),
+  runs: Runs,
+  iterations: Runs,
+  repetitions: z.int().min(1).max(maxConfiguredTrials),
+  isNegative: z.boolean(),
+  isNegativeTest: z.boolean(),
+  scenario: said.scenario.unwrap(),
+  model: Model.shape.model,
+  provider: Model.shape.provider.unwrap(),
+  models: z.array(Model).max(20),
+  matchOptions: said.matchOptions.unwrap(),
+  checks: said.checks.unwrap(),
+  assertions: z.array(Assertion).max(maxCaseAssertions),
+  advancedConfig: said.advancedConfig.unwrap(),
+  passThreshold: said.passThreshold.unwrap(),
+  failOnToolError: said.failOnToolError.unwrap(),
+  disabled: said.disabled.unwrap(),
+};
+
 export const InlineTest = z
-  .object({
-    id: z.string().regex(caseIdPattern).optional(),
-    title: z.string().trim().min(1).max(200),
-    steps: Steps,
-    runs: z.int().min(1).max(10).optional(),
-    model: z.string().trim().min(1).max(200).optional(),
-    provider: z.string().trim().min(1).max(200).optional(),
-    isNegativeTest: z.boolean().optional(),
-    expectedOutput: z.string().max(100_000).optional(),
-    scenario: z.string().max(10_000).optional(),
-    advancedConfig: z.object(AdvancedConfig.shape).optional(),
+  .strictObject({ title: said.title, steps: said.steps, ...nullish(fields) })
+  .superRefine((test, context) => {
+    for (const { path, message } of [...disagreements(test, spellings), ...otherModels(test)]) {
+      context.addIssue({ code: 'custom', path: [path], message });
+    }
   })
-  .meta({ id: 'EvalTestCase' });
+  .meta({
+    id: 'EvalTestCase',
+    description:
+      'A case, with every name a case takes; null says nothing. runs, iterations and repetitions are one thing, so are isNegativeTest and isNegative, id and declaredId, model with provider and models of one, assertions and checks that replace.',
+  });
 export type InlineTest = z.infer<typeof InlineTest>;
 
 export const InlineTests = z
@@ -31,7 +64,8 @@ export const InlineTests = z
   .max(maxInlineTests)
   .superRefine((tests, context) => {
     const seen = new Set<string>();
-    for (const [index, { id }] of tests.entries()) {
+    for (const [index, test] of tests.entries()) {
+      const id = agreeing(test, spellings.declaredId);
       if (id !== undefined && seen.has(id)) {
         const message = `The id ${JSON.stringify(id)} is used by two tests.`;
         context.addIssue({ code: 'custom', path: [index, 'id'], message });
@@ -45,19 +79,84 @@ export function caseFromInlineTest(
   test: InlineTest,
   suite: { readonly model: string },
 ): EvalCaseDefinition {
-  const { model, provider } = test;
-  const ownModel = model !== undefined || provider !== undefined;
-  return {
+  const definition: Record<string, unknown> = {
     title: test.title,
-    ...(test.id !== undefined && { declaredId: test.id }),
+    declaredId: agreeing(test, spellings.declaredId),
     steps: test.steps,
-    ...(test.expectedOutput !== undefined && { expectedOutput: test.expectedOutput }),
-    ...(test.runs !== undefined && { iterations: test.runs }),
-    ...(test.isNegativeTest !== undefined && { isNegative: test.isNegativeTest }),
-    ...(test.scenario !== undefined && { scenario: test.scenario }),
-    ...(ownModel && {
-      models: [{ model: model ?? suite.model, ...(provider !== undefined && { provider }) }],
-    }),
-    ...(test.advancedConfig !== undefined && { advancedConfig: test.advancedConfig }),
+    expectedOutput: test.expectedOutput,
+    iterations: agreeing(test, spellings.iterations),
+    isNegative: agreeing(test, spellings.isNegative),
+    scenario: test.scenario,
+    models: modelsOf(test, suite.model),
+    matchOptions: test.matchOptions,
+    checks: agreeing(test, spellings.checks),
+    advancedConfig: test.advancedConfig,
+    passThreshold: test.passThreshold,
+    failOnToolError: test.failOnToolError,
+    disabled: test.disabled,
   };
+  const stated = Object.entries(definition).filter(([, value]) => value != null);
+  return Object.fromEntries(stated) as EvalCaseDefinition;
+}
+
+/** As a case that stands at a place of the request. */
+export function inlineCasesAt(
+  path: string,
+  tests: readonly InlineTest[],
+  suite: { readonly model: string },
+): (CaseToWarnOf & { readonly definition: EvalCaseDefinition })[] {
+  return tests.map((test, index) => ({
+    path: `${path}[${index}]`,
+    definition: caseFromInlineTest(test, suite),
+    checksName: test.checks == null && test.assertions != null ? 'assertions' : 'checks.list',
+  }));
+}
+
+const spellings = {
+  declaredId: { id: (test: InlineTest) => test.id, declaredId: (test) => test.declaredId },
+  iterations: {
+    runs: (test: InlineTest) => test.runs,
+    iterations: (test) => test.iterations,
+    repetitions: (test) => test.repetitions,
+  },
+  isNegative: {
+    isNegativeTest: (test: InlineTest) => test.isNegativeTest,
+    isNegative: (test) => test.isNegative,
+  },
+  checks: {
+    checks: (test: InlineTest) => test.checks,
+    assertions: ({ assertions: list }): Checks | undefined =>
+      list == null ? undefined : { mode: 'replace', list },
+  },
+} satisfies Readonly<Record<string, Readonly<Record<string, (test: InlineTest) => unknown>>>>;
+
+function modelsOf({ model, provider, models }: InlineTest, ofSuite: string) {
+  const [only] = models ?? [];
+  if (only !== undefined) {
+    return models?.map((one) => (provider == null ? one : { ...one, provider }));
+  }
+  if (model == null && provider == null) return undefined;
+  const choice: ModelChoice = { model: model ?? ofSuite };
+  return [provider == null ? choice : { ...choice, provider }];
+}
+
+function otherModels({ model, provider, models }: InlineTest) {
+  if (models == null || models.length === 0 || (model == null && provider == null)) return [];
+  const [only, ...others] = models;
+  const isSame =
+    others.length === 0 &&
+    (model == null || model === only?.model) &&
+    (provider == null || only?.provider === undefined || provider === only.provider);
+  if (isSame) return [];
+  const path = model == null ? 'provider' : 'model';
+  return [{ path, message: `${path} and models say different things; state one of them.` }];
+}
+
+type Nullish<Shape extends Readonly<Record<string, z.ZodType>>> = {
+  [Name in keyof Shape]: z.ZodOptional<z.ZodNullable<Shape[Name]>>;
+};
+
+function nullish<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape): Nullish<Shape> {
+  const entries = Object.entries(shape).map(([name, one]) => [name, one.nullable().optional()]);
+  return Object.fromEntries(entries) as Nullish<Shape>;
 }

@@ -90,11 +90,12 @@ export function needsWidget({
 function expectedCall(assertion: Assertion | WidgetAssertion): ExpectedCall[] {
   if ('kind' in assertion || assertion.type !== 'toolCalledWith' || isAdvisory(assertion))
     return [];
-  const { toolName } = assertion;
+  const { toolName, serverName } = assertion;
+  const tool = { toolName, ...(serverName !== undefined && { serverName }) };
   const { args, argumentMatching } = assertion.args;
   return argumentMatching === 'ignore'
-    ? [{ toolName, arguments: {}, argumentMatching }]
-    : [{ toolName, arguments: args }];
+    ? [{ ...tool, arguments: {}, argumentMatching }]
+    : [{ ...tool, arguments: args }];
 }
 
 function queryOf(steps: readonly Step[]): string {

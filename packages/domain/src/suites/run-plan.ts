@@ -6,6 +6,7 @@ import type { Assertion } from '../assertions/assertion.ts';
 import type { MatchOptions } from '../assertions/match-options.ts';
 import type { ClientConfig } from '../clients/client-config.ts';
 import type { ResolvedSkill } from '../environments/resolve-environment.ts';
+import type { CaseWarning } from './case-warnings.ts';
 import type { Elicitation } from './elicitation.ts';
 import type { Step } from './step.ts';
 import type { ToolPolicy } from './suite-definition.ts';
@@ -28,6 +29,8 @@ export interface RunPlan {
   readonly judge?: PlannedJudge;
   /** Of the models that have one, whatever the operator says later; absent in runs that were launched without them. */
   readonly prices?: readonly PlannedPrice[];
+  /** What its launch was answered with; absent in runs that were launched before it was. */
+  readonly warnings?: readonly CaseWarning[];
   readonly limits: {
     /** Answers of the model in one turn. */
     readonly maxModelSteps: number;

@@ -6,7 +6,7 @@
  */
 import { type Assertion, isAdvisory } from '../assertions/assertion.ts';
 import type { ToolCallMatch } from '../assertions/match-tool-calls.ts';
-import { callsMadeOf, type ToolCall } from '../assertions/transcript.ts';
+import { callsMadeOf, isCallOf, type NamedTool, type ToolCall } from '../assertions/transcript.ts';
 import type { TurnEvidence } from '../chain/trial-evidence.ts';
 import { projectSteps } from '../suites/project-steps.ts';
 import type { PlannedCase } from '../suites/run-plan.ts';
@@ -18,13 +18,14 @@ export function expectedCallsOf(
 ): ToolCall[] {
   if (planned.isNegative) return [];
   const ofTurns = projectSteps(planned.steps).turns.flatMap(({ expected }) =>
-    expected.map(({ toolName, arguments: given }) => ({ toolName, arguments: given })),
+    expected.map(({ argumentMatching: _mode, ...call }) => call),
   );
   const ofCase = planned.assertions.flatMap((assertion) => {
     if (assertion.type !== 'toolCalledWith' || isAdvisory(assertion)) return [];
+    const { toolName, serverName } = assertion;
     const { args, argumentMatching } = assertion.args;
-    const mindsArguments = argumentMatching !== 'ignore';
-    return [{ toolName: assertion.toolName, arguments: mindsArguments ? args : {} }];
+    const tool = { toolName, ...(serverName !== undefined && { serverName }) };
+    return [{ ...tool, arguments: argumentMatching === 'ignore' ? {} : args }];
   });
   return withFirstTools(planned, [...ofTurns, ...ofCase]);
 }
@@ -38,9 +39,9 @@ function withFirstTools(
   const expected = [...calls];
   for (const one of [...asserted, ...assertions]) {
     if (!('type' in one) || one.type !== 'firstToolWas' || isAdvisory(one)) continue;
-    const { toolName } = one;
-    const isNamed = expected.some((call) => call.toolName === toolName);
-    if (!isNamed) expected.push({ toolName, arguments: {} });
+    const { toolName, serverName } = one;
+    if (expected.some((call) => isCallOf(call, one))) continue;
+    expected.push({ toolName, ...(serverName !== undefined && { serverName }), arguments: {} });
   }
   return expected;
 }
@@ -59,9 +60,9 @@ export function unmetEvidence(
   spanIdOf?: SpanIdOf,
 ): TurnEvidence[] {
   return unmet.flatMap(({ assertion, promptIndex }) => {
-    const { toolName, minCount = 1 } = assertion;
-    if (isTold(match, toolName, hasPrompt)) return [];
-    const made = callsMadeOf(calls, toolName);
+    const { minCount = 1 } = assertion;
+    if (isTold(match, assertion, hasPrompt)) return [];
+    const made = callsMadeOf(calls, assertion);
     const isMissing = hasPrompt && made.length < minCount;
     const evidence: { -readonly [Name in keyof TurnEvidence]: TurnEvidence[Name] } = {
       missingCount: isMissing ? 1 : 0,
@@ -79,11 +80,11 @@ export function unmetEvidence(
 /** A missing call is told by selection, which nobody reads where no model chose. */
 function isTold(
   { missing, argumentMismatches }: ToolCallMatch,
-  toolName: string,
+  tool: NamedTool,
   hasPrompt: boolean,
 ): boolean {
   return (
-    (hasPrompt && missing.some((call) => call.toolName === toolName)) ||
-    argumentMismatches.some((mismatch) => mismatch.toolName === toolName)
+    (hasPrompt && missing.some((call) => isCallOf(call, tool))) ||
+    argumentMismatches.some((mismatch) => isCallOf(mismatch, tool))
   );
 }

@@ -92,7 +92,9 @@ export function assertionEvidence(
   calls: readonly ToolCall[] = [],
   spanIdOf?: SpanIdOf,
 ): AssertionEvidence[] {
-  return asked.map(({ assertion, result, promptIndex }) => {
+  // What nobody could answer proves nothing.
+  const answered = asked.filter(({ result }) => result.evaluatorError !== true);
+  return answered.map(({ assertion, result, promptIndex }) => {
     const { passed, reason } = result;
     const evidence: { -readonly [Name in keyof AssertionEvidence]: AssertionEvidence[Name] } = {
       type: assertion.type,

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Assertion } from '../assertions/assertion.ts';
-import { gatingScoresPassed } from '../assertions/gating-scores.ts';
+import { gatingOutcome } from '../assertions/gating-scores.ts';
 import { defaultMatchOptions } from '../assertions/match-options.ts';
 import { Score } from '../assertions/score.ts';
 import { readReportedScores } from '../ingestion/reported-scores.ts';
+import { scoreHashesHold } from '../ingestion/score-hashes.ts';
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { projectSteps } from '../suites/project-steps.ts';
 import type { Step } from '../suites/step.ts';
@@ -65,10 +66,13 @@ test('the gating scores of a trial hold exactly where it passed, and the set is 
         ...one,
         definitionHash: sha256(canonicalJson(one)),
       }));
-      expect(gatingScoresPassed(joined, scores)).toBe(passed);
-      expect(readReportedScores({ scores, evaluationConfig })).toMatchObject({
+      const outcome = gatingOutcome(joined, scores);
+      expect(outcome === 'passed').toBe(passed);
+      if ('verdict' in grade) expect(outcome).not.toBe('evaluatorError');
+      expect(scoreHashesHold(scores, evaluationConfig, sha256)).toBe(true);
+      expect(readReportedScores({ scores, evaluationConfig }, passed)).toMatchObject({
         scoreIntegrity: 'valid',
-        graderBroke: 'graderError' in grade,
+        graderBroke: outcome === 'evaluatorError',
       });
       for (const { status } of scores) seen.add(`${status} ${passed}`);
       // Every answer stands in the row of its own assertion.

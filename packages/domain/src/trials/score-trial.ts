@@ -12,7 +12,8 @@ import type { AskedAssertion } from './grade-trial.ts';
 
 export type TrialGrade =
   | { readonly match: ToolCallMatch; readonly verdict: TrialVerdict }
-  | { readonly graderError: string };
+  /** The match, where it was made all the same. */
+  | { readonly graderError: string; readonly match?: ToolCallMatch };
 
 /** What was asked stands in the order of the scorers: of the whole case first, then of the steps. */
 export function scoreTrial(
@@ -22,10 +23,10 @@ export function scoreTrial(
 ): Score[] {
   const scores =
     'graderError' in grade
-      ? [unanswered(verdict, grade), unanswered(match, grade)]
+      ? [unanswered(verdict, grade), scoreMatch(match, grade)]
       : [
           answered(verdict, grade.verdict.passed, tellFailures(grade.verdict)),
-          answered(match, grade.match.passed, tellMatch(grade.match)),
+          scoreMatch(match, grade),
         ];
   const ofTurns = asked.findIndex(({ promptIndex }) => promptIndex !== undefined);
   const askedOfCase = ofTurns < 0 ? asked.length : ofTurns;
@@ -38,8 +39,17 @@ export function scoreTrial(
   return scores;
 }
 
+function scoreMatch(scorer: CaseScorer, grade: TrialGrade): Score {
+  const { match } = grade;
+  return match === undefined
+    ? unanswered(scorer, grade)
+    : answered(scorer, match.passed, tellMatch(match));
+}
+
 function scoreAssertion(scorer: CaseScorer, asked: AskedAssertion | undefined, grade: TrialGrade) {
   if (asked === undefined) return unanswered(scorer, grade);
+  const { evaluatorError, reason } = asked.result;
+  if (evaluatorError === true) return unanswered(scorer, { graderError: reason });
   return answered(scorer, asked.result.passed, asked.result.reason);
 }
 

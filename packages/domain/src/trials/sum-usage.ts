@@ -2,7 +2,11 @@
  * The tokens of all answers of a trial. A figure that one answer lacks is unknown for the trial: a sum of the others
  * would be too small, and a budget would seem to be kept.
  */
-import { type TokenUsage, tokenUsage, totalTokens } from '../ingestion/token-usage.ts';
+import {
+  type TokenUsage,
+  tokenUsage,
+  totalTokens as totalTokensOf,
+} from '../ingestion/token-usage.ts';
 
 export function sumUsage(answers: readonly TokenUsage[]): TokenUsage | null {
   let input: number | undefined = 0;
@@ -12,13 +16,14 @@ export function sumUsage(answers: readonly TokenUsage[]): TokenUsage | null {
     const one = tokenUsage({ input: inputTokens, output: outputTokens, total: totalTokens });
     input = plus(input, one?.inputTokens);
     output = plus(output, one?.outputTokens);
-    total = plus(total, one?.totalTokens ?? plus(one?.inputTokens, one?.outputTokens));
+    // Of one answer: a total that is smaller than its parts must not make the others' seem smaller.
+    total = plus(total, (one && totalTokensOf(one)) ?? undefined);
   }
   return answers.length === 0 ? null : tokenUsage({ input, output, total });
 }
 
 export function tokensUsed(usage: TokenUsage | null): number | null {
-  return usage === null ? null : totalTokens(usage);
+  return usage === null ? null : totalTokensOf(usage);
 }
 
 function plus(one: number | undefined, other: number | undefined): number | undefined {

@@ -53,7 +53,7 @@ export function summarizeTurns(
 }
 
 function showMismatch(
-  { toolName, expectedArgs, actualArgs }: ArgumentMismatch,
+  { toolName, serverName, expectedArgs, actualArgs }: ArgumentMismatch,
   mode: ArgumentMatching,
 ): TurnSummary['argumentMismatches'][number] {
   const wrong = Object.keys(expectedArgs).filter(
@@ -65,9 +65,10 @@ function showMismatch(
     mode === 'exact'
       ? Object.keys(actualArgs).filter((key) => !Object.hasOwn(expectedArgs, key))
       : [];
+  const tool = { toolName, ...(serverName !== undefined && { serverName }) };
   return {
-    expected: { toolName, arguments: expectedArgs },
-    actual: { toolName, arguments: actualArgs },
+    expected: { ...tool, arguments: expectedArgs },
+    actual: { ...tool, arguments: actualArgs },
     mismatchedArguments: [...wrong, ...unasked],
   };
 }

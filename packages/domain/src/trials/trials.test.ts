@@ -85,6 +85,14 @@ test.each([
   [[{ inputTokens: 2, outputTokens: 3 }, {}], null, null],
   [[{ inputTokens: 2 }, { inputTokens: 2, outputTokens: 1 }], { inputTokens: 4 }, null],
   [[{ totalTokens: 9 }, { totalTokens: 1 }], { totalTokens: 10 }, 10],
+  [
+    [
+      { totalTokens: 5, inputTokens: 10, outputTokens: 10 },
+      { totalTokens: 100, inputTokens: 1, outputTokens: 1 },
+    ],
+    { inputTokens: 11, outputTokens: 11, totalTokens: 120 },
+    120,
+  ],
 ])('usage of %j', (answers, usage, tokens) => {
   expect(sumUsage(answers)).toEqual(usage);
   expect(tokensUsed(sumUsage(answers))).toBe(tokens);

@@ -4,7 +4,6 @@ import { decisionReasons, exclusionReasons, trialStatuses } from '../verdict/dec
 import { summaryVerdicts, undecidedReasons, verdictSources } from '../verdict/verdict-source.ts';
 import { legend, stateSymbol } from './symbols.ts';
 import { validityActions } from './validity-sentence.ts';
-import { warningMessages } from './warning-messages.ts';
 import {
   categoryMeanings,
   categoryWords,
@@ -19,16 +18,6 @@ import {
   undecidedWords,
   verdictWords,
 } from './words.ts';
-
-it('warnings are told by their messages, and a service without them warns of nothing', () => {
-  const warning = {
-    path: 'tests[0]',
-    code: 'CASE_ASSERTS_NOTHING',
-    message: 'It asserts nothing.',
-  };
-  expect(warningMessages({ warnings: [warning, { code: 'X' }, null] })).toEqual([warning.message]);
-  expect(warningMessages({ runId: 'run_1' })).toEqual([]);
-});
 
 describe('words', () => {
   it.each<[string, readonly string[], Readonly<Record<string, string>>]>([

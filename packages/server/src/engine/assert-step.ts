@@ -8,7 +8,9 @@ import {
   type AssertionResult,
   caseLevelOnly,
   isAdvisory,
+  isCallOf,
   matchTurns,
+  type NamedTool,
   type Step,
 } from '@proofmark/domain';
 import { evaluateSeen } from './evaluate-seen.ts';
@@ -24,6 +26,9 @@ export function assertStep(
   const result = evaluate(context, assertion, promptIndex);
   context.asked.push({ assertion, result, promptIndex });
   if (result.passed) return ok;
+  if (result.evaluatorError === true && !isAdvisory(assertion)) {
+    return { kind: 'graderFailed', reason: `The trial could not be graded: ${result.reason}` };
+  }
   return isAdvisory(assertion)
     ? { kind: 'ok', note: `This only advises: ${result.reason}` }
     : { kind: 'failed', reason: result.reason };
@@ -44,14 +49,14 @@ function evaluate(
     caseLevelOnly.includes(assertion.type) ? undefined : scope,
   );
   if (!result.passed || isAdvisory(assertion) || assertion.type !== 'toolCalledWith') return result;
-  if (isMatched(context, assertion.toolName, promptIndex)) return result;
+  if (isMatched(context, assertion, promptIndex)) return result;
   const reason = `${JSON.stringify(assertion.toolName)} was not called in this turn as the match options ask.`;
   return { predicate: result.predicate, passed: false, reason, scope };
 }
 
 function isMatched(
   { planned, projected, log, toolbox }: TrialContext,
-  toolName: string,
+  tool: NamedTool,
   promptIndex: number,
 ): boolean {
   const turn = projected.turns[promptIndex];
@@ -69,5 +74,5 @@ function isMatched(
     isNegativeTest: planned.isNegative,
     skillToolsAdvertised: toolbox.skillsOffered,
   });
-  return ![...missing, ...argumentMismatches].some((one) => one.toolName === toolName);
+  return ![...missing, ...argumentMismatches].some((one) => isCallOf(one, tool));
 }

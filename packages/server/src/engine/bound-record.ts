@@ -37,10 +37,8 @@ function bareCall(call: ToolCall): ToolCall {
   });
 }
 
-function withArguments({ toolName, notMade }: ToolCall, given: ToolCall['arguments']): ToolCall {
-  return notMade === undefined
-    ? { toolName, arguments: given }
-    : { toolName, arguments: given, notMade };
+function withArguments(call: ToolCall, given: ToolCall['arguments']): ToolCall {
+  return { ...call, arguments: given };
 }
 
 function withCalls(turn: TurnSummary, shortened: Shorten, most: number): TurnSummary {

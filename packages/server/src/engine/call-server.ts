@@ -41,7 +41,8 @@ export async function callServer(context: TrialContext, call: ServerCall): Promi
   const { means, log, signal } = context;
   const { serverId, toolName, input, promptIndex } = call;
   const span = log.beginSpan(toolName, 'tool');
-  log.addCall({ toolName, arguments: input }, promptIndex, span.id);
+  const serverName = nameOfServer(context, serverId);
+  log.addCall({ toolName, serverName, serverId, arguments: input }, promptIndex, span.id);
   context.answers.beginCall({ ...call, spanId: span.id });
   let outcome: ToolOutcome;
   try {
@@ -169,20 +170,26 @@ function placeOf({ toolName, promptIndex }: ServerCall, { id }: SpanDraft) {
   return { toolName, promptIndex, spanId: id };
 }
 
+export function nameOfServer({ plan }: Pick<TrialContext, 'plan'>, serverId: string): string {
+  return plan.servers.find(({ id }) => id === serverId)?.name ?? serverId;
+}
+
 function endToolSpan(
-  { log }: TrialContext,
+  context: TrialContext,
   span: SpanDraft,
   { toolName, toolCallId, serverId, promptIndex, parentId, messageIndex }: ServerCall,
   status: 'ok' | 'error',
   error?: { readonly code: number; readonly origin: McpErrorOrigin },
   unmeasured?: Unmeasured,
 ): void {
+  const { log } = context;
   span.status = status;
   span.parentId = parentId;
   span.promptIndex = promptIndex;
   span.toolCallId = toolCallId;
   span.toolName = toolName;
   span.serverId = serverId;
+  span.serverName = nameOfServer(context, serverId);
   span.messageStartIndex = messageIndex;
   span.messageEndIndex = messageIndex;
   if (error !== undefined) {

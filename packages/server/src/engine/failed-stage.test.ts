@@ -3,7 +3,7 @@
  * case only asks a model and expects no call, the stage of the call does not apply, so a call without a result fails
  * the trial and no stage. The scores of a trial say the same as its result.
  */
-import { type EvalCaseDefinition, gatingScoresPassed, type PlannedCase } from '@proofmark/domain';
+import { type EvalCaseDefinition, gatingOutcome, type PlannedCase } from '@proofmark/domain';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -133,7 +133,8 @@ test('a failed trial has failed scores and a failed stage, but for a call withou
         plan,
       );
       expect(scores !== null).toBe(status === 'completed');
-      const isGood = scores !== null && gatingScoresPassed(definitionsOf(plan.cases[0]), scores);
+      const isGood =
+        scores !== null && gatingOutcome(definitionsOf(plan.cases[0]), scores) === 'passed';
       expect(isGood).toBe(result === 'passed');
       if (result === 'passed' && stated.failOnToolError)
         expect(chain.firstFailedStage).toBeUndefined();

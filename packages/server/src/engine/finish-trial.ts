@@ -119,6 +119,11 @@ function grade(ended: EndedTrial, end: TrialEnd): Grades {
     }
     const graded = gradeTrial(played);
     const { match, turns, verdict } = graded;
+    if (verdict.unanswered !== undefined) {
+      const graderError = `The trial could not be graded: ${verdict.unanswered}`;
+      const prompts = summarizeTurns(played, match);
+      return { ...ungraded, turns, prompts, graded: { graderError, match }, graderError };
+    }
     return {
       graded,
       result: verdict.passed ? 'passed' : 'failed',

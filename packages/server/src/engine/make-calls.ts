@@ -8,7 +8,7 @@ import { type NotMade, refuseByPolicy, type ToolCall } from '@proofmark/domain';
 import type { ModelMessage, ModelToolCall, ToolResultPart } from '../model/model-gateway.ts';
 import { callServer, type ServerAnswer, type Unmeasured } from './call-server.ts';
 import { useSkills } from './skill-box.ts';
-import type { OfferedTool } from './toolbox.ts';
+import { type OfferedTool, serverPart } from './toolbox.ts';
 import type { TrialContext } from './trial-context.ts';
 import { withoutBlobs } from './without-blobs.ts';
 
@@ -135,28 +135,29 @@ function reject(
 }
 
 function leaveOut(
-  { log }: TrialContext,
+  { log, toolbox }: TrialContext,
   toolName: string,
-  { input }: ModelToolCall,
+  { toolName: modelName, input }: ModelToolCall,
   promptIndex: number,
 ): ToolResultPart['output'] {
   const named = toolName.slice(0, longestUnknownName);
   if ((log.callsOfTurns[promptIndex]?.length ?? 0) < mostKeptPerTurn) {
-    log.addCall({ toolName: named, arguments: input, notMade: 'tooMany' }, promptIndex);
+    const kept = { toolName: named, arguments: input, notMade: 'tooMany' } as const;
+    log.addCall({ ...kept, ...serverPart(toolbox.find(modelName)) }, promptIndex);
   }
   return { type: 'error-text', value: mistakes.tooMany };
 }
 
 function refuse(
-  { log }: TrialContext,
+  { log, toolbox }: TrialContext,
   call: ToolCall,
-  { toolCallId }: ModelToolCall,
+  { toolCallId, toolName: modelName }: ModelToolCall,
   { promptIndex, parentId }: CallPlace,
   reason: string,
 ): ToolResultPart['output'] {
   const { toolName } = call;
   const span = log.beginSpan(toolName, 'error');
-  log.addCall(call, promptIndex, span.id);
+  log.addCall({ ...call, ...serverPart(toolbox.find(modelName)) }, promptIndex, span.id);
   span.status = 'error';
   span.parentId = parentId;
   span.promptIndex = promptIndex;

@@ -163,7 +163,7 @@ test('an advisory assertion is reported and fails nothing', async () => {
   ]);
 });
 
-test('assertions of the whole case are asked at the end, and one that throws has failed by itself', async () => {
+test('assertions of the whole case are asked at the end; one that cannot be answered hides no failure', async () => {
   const checks = {
     mode: 'replace',
     list: [
@@ -182,8 +182,14 @@ test('assertions of the whole case are asked at the end, and one that throws has
   expect(record).toMatchObject({ status: 'completed', result: 'failed', evaluatorError: false });
   expect(record.evidence.assertions.map(({ type, passed }) => [type, passed])).toEqual([
     ['tokenBudgetUnder', false],
-    ['responseMatches', false],
     ['turnCountUnder', true],
+  ]);
+  expect(record.scores?.map(({ scorerId, status }) => [scorerId, status])).toEqual([
+    ['legacy:test', 'scored'],
+    ['tool-match', 'scored'],
+    ['predicate:tokenBudgetUnder#1', 'scored'],
+    ['predicate:responseMatches#2', 'error'],
+    ['predicate:turnCountUnder#3', 'scored'],
   ]);
 });
 

@@ -1,6 +1,7 @@
 /** Runs one trial of a plan to its end. It throws only when it was aborted or when we ourselves failed. */
 import {
   type AskedAssertion,
+  assertedServers,
   type ChosenModel,
   type PatternEngine,
   type PlannedCase,
@@ -162,7 +163,12 @@ class RunningTrial {
       const server = JSON.stringify(step.serverId ?? step.serverName);
       return `The step ${JSON.stringify(step.id)} calls the server ${server}, which is not one of this run.`;
     }
-    return undefined;
+    const { servers } = this.#plan;
+    const unknown = assertedServers(this.#planned).find(
+      (wanted) => !servers.some(({ name }) => name === wanted),
+    );
+    if (unknown === undefined) return undefined;
+    return `An assertion names the server ${JSON.stringify(unknown)}, which is not one of this run.`;
   }
 
   #refuse(reason: string): TrialEnd {

@@ -16,6 +16,7 @@ export interface Span {
   readonly toolCallId?: string;
   readonly toolName?: string;
   readonly serverId?: string;
+  readonly serverName?: string;
   readonly modelId?: string;
   readonly provider?: string;
   readonly inputTokens?: number;

@@ -2,7 +2,7 @@
  * The tools a model is offered in a run: those of all servers that the client lets it see, each under a name of its
  * own, and those of the skills. It is made once for a desk and serves all its trials.
  */
-import { nameTools, type RunPlan, visibleTools } from '@proofmark/domain';
+import { nameTools, type RunPlan, type ToolCall, visibleTools } from '@proofmark/domain';
 import type { ModelTool } from '../model/model-gateway.ts';
 import type { OpenedServers } from './server-desk.ts';
 import { skillModelTools } from './skill-box.ts';
@@ -15,6 +15,7 @@ export type OfferedTool =
       readonly kind: 'server';
       readonly toolName: string;
       readonly serverId: string;
+      readonly serverName: string;
       readonly tool: Json;
     };
 
@@ -33,6 +34,15 @@ export function toolboxOf(plan: RunPlan, opened: OpenedServers): Toolbox {
   const toolbox = makeToolbox(plan, opened);
   toolboxes.set(opened, { plan, toolbox });
   return toolbox;
+}
+
+/** Whose tool it is, as the record of a call says it. */
+export function serverPart(
+  offered: OfferedTool | undefined,
+): Pick<ToolCall, 'serverName' | 'serverId'> {
+  if (offered?.kind !== 'server') return {};
+  const { serverName, serverId } = offered;
+  return { serverName, serverId };
 }
 
 const toolboxes = new WeakMap<OpenedServers, { plan: RunPlan; toolbox: Toolbox }>();
@@ -56,9 +66,9 @@ function makeToolbox(plan: RunPlan, { servers }: OpenedServers): Toolbox {
   const offered = new Map<string, OfferedTool>();
   for (const { name } of skillTools) offered.set(name, { kind: 'skill', toolName: name });
   const tools: ModelTool[] = [...skillTools];
-  for (const [index, { serverId, toolName, tool }] of seen.entries()) {
+  for (const [index, { serverId, serverName, toolName, tool }] of seen.entries()) {
     const name = names[index] ?? toolName;
-    offered.set(name, { kind: 'server', toolName, serverId, tool });
+    offered.set(name, { kind: 'server', toolName, serverId, serverName, tool });
     tools.push(modelTool(name, tool));
   }
   return {

@@ -196,7 +196,7 @@ describe('lists that fill later', () => {
   });
 });
 
-test('capabilities follow the role and the feature gates', async () => {
+test('capabilities follow the role, and promise nothing that has no operation', async () => {
   const read = async (key: string) =>
     (await call(`${api}/projects/${mine.projectId}/capabilities`, { key })).body;
   const member = await createMember(service, mine, 'member');
@@ -205,11 +205,21 @@ test('capabilities follow the role and the feature gates', async () => {
     projectRole: 'member',
     can: { writeSwarms: false, deleteAnyEvalSuite: false },
   });
-  await service.operator.setFeature(mine.organizationId, 'swarms', 'on');
-  expect(await read(mine.key)).toMatchObject({
+  for (const feature of ['swarms', 'user-testing'] as const) {
+    await service.operator.setFeature(mine.organizationId, feature, 'on');
+  }
+  const answer = await read(mine.key);
+  const promised = Object.entries(answer.can).flatMap(([name, may]) => (may ? [name] : []));
+  expect(promised.sort()).toEqual([
+    ...['deleteAnyEvalSuite', 'exportEvalTraces', 'launchEvalRun', 'readEvals', 'writeEvalSuites'],
+  ]);
+  expect(answer).toMatchObject({
     role: 'owner',
     projectRole: 'admin',
-    features: { swarms: { enabled: true }, userTesting: { enabled: false } },
-    can: { writeSwarms: true },
+    features: {
+      sandboxes: { enabled: false, mode: 'off', enforced: false },
+      swarms: { enabled: false },
+      userTesting: { enabled: false },
+    },
   });
 });

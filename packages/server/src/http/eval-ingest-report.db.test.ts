@@ -1,5 +1,6 @@
 /** A finished run reported in one step: how it is decided and read. */
-import { DecisionSummary } from '@proofmark/domain';
+import { createHash } from 'node:crypto';
+import { canonicalJson, DecisionSummary } from '@proofmark/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectPublishedSummary } from '../../../../tests/harness/published-summary.ts';
 import { createReporter, failing, passing } from '../../../../tests/harness/reporter.ts';
@@ -277,4 +278,43 @@ test('pages tell the beginning of a long error, and the trial itself has all of 
   expect(first).toMatchObject({ error: `${'x'.repeat(1999)}…`, hasTrace: true });
   for (const { text } of [summary, page]) expect(text.length).toBeLessThan(300_000);
   expect((await read(`eval-runs/${runId}/iterations/${first.id}`)).body.error).toBe(error);
+});
+
+describe('the scores of a reported trial', () => {
+  const definition = {
+    ...{ scorerId: 'tone', scorerVersion: '1', role: 'gating' },
+    ...{ onError: 'fail', onSkipped: 'fail', passThreshold: 0.5 },
+  };
+  const hashOf = (value: unknown) =>
+    createHash('sha256').update(canonicalJson(value)).digest('hex');
+  const row = {
+    ...{ scorerId: 'tone', scorerVersion: '1', definitionHash: hashOf(definition) },
+    ...{ status: 'scored', value: 0.9, passThreshold: 0.5, deterministic: true },
+  };
+  const config = { hash: hashOf([definition]), definitions: [definition] };
+  const { value: _value, ...unscored } = row;
+
+  test.each<[string, object, object, object]>([
+    ['of these definitions', row, config, { scoreIntegrity: 'valid', result: 'passed' }],
+    [
+      'of a foreign definition',
+      { ...row, definitionHash: hashOf('other') },
+      config,
+      { scoreIntegrity: 'invalid', result: 'passed' },
+    ],
+    [
+      'of a foreign configuration',
+      row,
+      { ...config, hash: hashOf('other') },
+      { scoreIntegrity: 'invalid', result: 'passed' },
+    ],
+    ['skipped', { ...unscored, status: 'skipped' }, config, { result: null }],
+  ])('%s', async (_title, score, evaluationConfig, run) => {
+    const metadata = { scores: [score], evaluationConfig };
+    const { body } = await ingest('report', {
+      suiteName: 'Scores',
+      results: [{ ...passing, metadata }],
+    });
+    expect((await read(`eval-runs/${body.runId}`)).body).toMatchObject(run);
+  });
 });

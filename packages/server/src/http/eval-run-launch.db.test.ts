@@ -62,6 +62,7 @@ describe('a run', () => {
         ],
         failed: [],
       },
+      warnings: [],
     });
     const run = await ask('GET', `eval-runs/${runId}`);
     const neverAsked = { status: null, cases: [], threshold: null, modelUsed: null };

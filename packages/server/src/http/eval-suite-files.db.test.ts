@@ -216,7 +216,13 @@ describe('a suite that was made by hand', () => {
     );
     const again = await importFile(written.content);
     expect(again.body).toMatchObject({ suiteId, replaced: true, caseUpsert });
-    expect(again.body.warnings).toEqual([expect.stringContaining('"a/b"')]);
+    expect(again.body.warnings).toEqual([
+      {
+        path: 'body.content.defaults.model',
+        code: 'MODEL_NOT_AVAILABLE',
+        message: expect.stringContaining('"a/b"'),
+      },
+    ]);
     expect(await read()).toEqual(before);
     expect(await exported(suiteId)).toEqual(written);
   });

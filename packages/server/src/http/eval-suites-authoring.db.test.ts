@@ -59,9 +59,8 @@ describe('a new suite', () => {
         isNegativeTest: true,
         expectedOutput: 'Hello',
         scenario: 'Morning',
-        advancedConfig: { system: 'Be brief.', temperature: 0, whatever: 1 },
+        advancedConfig: { system: 'Be brief.', temperature: 0 },
         id: 'one',
-        unknownKey: true,
       },
       { title: 'Two', steps },
     ];
@@ -77,6 +76,13 @@ describe('a new suite', () => {
         ],
         failed: [],
       },
+      warnings: [
+        {
+          path: 'body.tests[1]',
+          code: 'CASE_ASSERTS_NOTHING',
+          message: expect.stringContaining('The case "Two" asserts nothing'),
+        },
+      ],
     });
     const { suiteId, caseUpsert } = made.body;
     const { items } = (await ask('GET', `eval-suites/${suiteId}/cases`)).body;
@@ -135,6 +141,16 @@ describe('a new suite', () => {
       '101 tests',
       () => ({ tests: many(101).map((n) => ({ title: `T${n}`, steps })) }),
       'body.tests',
+    ],
+    [
+      'a key nobody knows in a test',
+      () => ({ tests: [{ title: 'x', steps, isNegativ: true }] }),
+      'body.tests[0].isNegativ',
+    ],
+    [
+      'a key nobody knows inside a test',
+      () => ({ tests: [{ title: 'x', steps, advancedConfig: { whatever: 1 } }] }),
+      'body.tests[0].advancedConfig.whatever',
     ],
     ['no step', () => ({ tests: [{ title: 'x', steps: [] }] }), 'body.tests[0].steps'],
     [
@@ -218,7 +234,9 @@ describe('an edit', () => {
         toolPolicy: { mode: 'readOnly' },
       },
     });
-    expect(await read(suiteId)).toEqual(answer.body);
+    const { warnings, ...shown } = answer.body;
+    expect(warnings).toMatchObject([{ path: 'cases[0]', code: 'CASE_ASSERTS_NOTHING' }]);
+    expect(await read(suiteId)).toEqual(shown);
     await edit(suiteId, { settings: { matchOptions: null } });
     expect((await read(suiteId)).settings.matchOptions).toBeNull();
   });

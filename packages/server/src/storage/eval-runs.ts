@@ -1,5 +1,6 @@
 /** Runs as they are stored. What a run is decided by, its snapshot, is written once and never changed. */
 import {
+  type AssertsNothing,
   type CaseTitles,
   cutPage,
   type Page,
@@ -26,6 +27,8 @@ export interface EvalRun {
   readonly verdictSummary: unknown;
   /** Of the cases of the decision; null without one, and for runs that were decided before titles were kept. */
   readonly caseTitles: CaseTitles | null;
+  /** null for reported runs, and for those from before it was kept. */
+  readonly assertsNothing: AssertsNothing | null;
   readonly integrityError: string | null;
   readonly totalTrials: number | null;
   readonly passedTrials: number | null;
@@ -102,11 +105,18 @@ export function asRunRecord(run: EvalRun): RunRecord {
   };
 }
 
-type DocumentColumn = 'snapshot' | 'verdictSummary' | 'caseTitles' | 'ci' | 'judges';
+type DocumentColumn =
+  | 'snapshot'
+  | 'verdictSummary'
+  | 'caseTitles'
+  | 'assertsNothing'
+  | 'ci'
+  | 'judges';
 type RunRow = Omit<EvalRun, DocumentColumn> & {
   readonly snapshot: string;
   readonly verdictSummary: string | null;
   readonly caseTitles: string | null;
+  readonly assertsNothing: string | null;
   readonly ci: string | null;
   readonly judges: string | null;
 };
@@ -117,9 +127,16 @@ function readRun(row: RunRow): EvalRun {
     snapshot: readSnapshot(row.snapshot),
     verdictSummary: readDocument(row.verdictSummary) ?? null,
     caseTitles: readTitles(row.caseTitles),
+    assertsNothing: readAssertsNothing(row.assertsNothing),
     ci: readRecord(row.ci) ?? null,
     judges: readJudges(row.judges),
   };
+}
+
+function readAssertsNothing(text: string | null): AssertsNothing | null {
+  const stored = readRecord(text);
+  if (typeof stored?.['caseVariants'] !== 'number' || !Array.isArray(stored['titles'])) return null;
+  return stored as unknown as AssertsNothing;
 }
 
 function readTitles(text: string | null): CaseTitles | null {
@@ -131,7 +148,7 @@ function readTitles(text: string | null): CaseTitles | null {
 
 function runColumns(sql: Sql): Fragment {
   return sql`id, organization_id, project_id, suite_id, run_number, source, status, result,
-    verdict_policy_version, snapshot, verdict_summary, case_titles, integrity_error, total_trials, passed_trials,
+    verdict_policy_version, snapshot, verdict_summary, case_titles, asserts_nothing, integrity_error, total_trials, passed_trials,
     failed_trials, score_integrity, external_run_id, evaluation_config_hash, expected_iterations,
     notes, framework, ci, tags, iteration_count, revision, created_at, completed_at, run_group_id,
     coalesce(deadline_at < clock_timestamp(), false) as is_overdue, artifact_id, judges`;

@@ -2,7 +2,7 @@
  * Writes runs that are launched here: the run, its pending trials and the slices they are worked on in. Launches of an
  * organization follow each other, so that what is counted is exact and a key is used once.
  */
-import type { RunSnapshot, Slice } from '@proofmark/domain';
+import type { AssertsNothing, RunSnapshot, Slice } from '@proofmark/domain';
 import type { Sql } from './database.ts';
 import { readSnapshot, type StoredSnapshot } from './run-snapshot.ts';
 import { type Cell, separated } from './separated.ts';
@@ -57,6 +57,7 @@ export interface LaunchedRun {
   readonly runGroupId: string | null;
   readonly timeoutMs: number;
   readonly createdBy: string | null;
+  readonly assertsNothing: AssertsNothing;
 }
 
 /** Gives the run the next number of its suite; says whether the suite is still there. */
@@ -68,11 +69,12 @@ export async function insertLaunchedRun(sql: Sql, run: LaunchedRun): Promise<boo
     )
     insert into eval_runs (id, organization_id, project_id, suite_id, run_number, source, status,
       verdict_policy_version, snapshot, expected_iterations, notes, idempotency_key,
-      request_hash, run_group_id, lanes, deadline_at, created_by)
+      request_hash, run_group_id, lanes, deadline_at, created_by, asserts_nothing)
     select ${run.id}, ${run.organizationId}, ${run.projectId}, ${run.suiteId}, suite.run_count, ${run.source},
       'pending', ${run.verdictPolicyVersion}, ${JSON.stringify(run.snapshot)}, ${run.trialCount},
       ${run.notes}, ${run.idempotencyKey}, ${run.requestHash}, ${run.runGroupId}, ${run.lanes},
-      now() + make_interval(secs => ${run.timeoutMs / 1000}), ${run.createdBy}
+      now() + make_interval(secs => ${run.timeoutMs / 1000}), ${run.createdBy},
+      ${JSON.stringify(run.assertsNothing)}
     from suite`;
   return inserted.count > 0;
 }

@@ -1,5 +1,5 @@
 /** Writes runs: their beginning, with the snapshot that never changes, and their end, with the decision. */
-import type { AlikeTrials, RunEnd, RunSnapshot } from '@proofmark/domain';
+import type { AlikeTrials, AssertsNothing, RunEnd, RunSnapshot } from '@proofmark/domain';
 import type { Sql } from './database.ts';
 import type { EvalRun } from './eval-runs.ts';
 
@@ -84,13 +84,16 @@ export async function finishRun(
   end: RunEnd & {
     readonly scoreIntegrity: 'valid' | 'invalid' | null;
     readonly status?: 'completed' | 'cancelled' | 'failed';
+    /** Absent: as it was. */
+    readonly assertsNothing?: AssertsNothing | undefined;
   },
 ): Promise<void> {
-  const { counts, decision, caseTitles } = end;
+  const { counts, decision, caseTitles, assertsNothing } = end;
   await sql`
     update eval_runs set status = ${end.status ?? 'completed'}, result = ${end.result},
       verdict_summary = ${decision === undefined ? null : JSON.stringify(decision)},
       case_titles = ${caseTitles === undefined ? null : JSON.stringify(caseTitles)},
+      asserts_nothing = coalesce(${assertsNothing === undefined ? null : JSON.stringify(assertsNothing)}, asserts_nothing),
       integrity_error = ${end.integrityError ?? null}, score_integrity = ${end.scoreIntegrity},
       iteration_count = ${counts.total}, total_trials = ${counts.total}, passed_trials = ${counts.passed}, failed_trials = ${counts.failed},
       completed_at = now(), revision = revision + 1

@@ -5,6 +5,7 @@
 import type { LaunchedTrials } from '@proofmark/domain';
 import type { Sql } from './database.ts';
 import { type HeldSlice, holdsLeases } from './eval-slices.ts';
+import { namesIn, rememberListedTools } from './listed-tools.ts';
 import { type Cell, separated } from './separated.ts';
 
 export interface TrialToWrite {
@@ -167,6 +168,7 @@ function writeSurfaces(
     await sql`
       insert into run_tool_surfaces (organization_id, run_id, hash)
       values (${organizationId}, ${runId}, ${hash})`;
+    await rememberListedTools(sql, namesIn(surface));
   });
 }
 

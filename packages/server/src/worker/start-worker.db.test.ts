@@ -1,9 +1,4 @@
-import {
-  canonicalJson,
-  gatingScoresPassed,
-  type Score,
-  type ScorerDefinition,
-} from '@proofmark/domain';
+import { canonicalJson, gatingOutcome, type Score, type ScorerDefinition } from '@proofmark/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeServers } from '../../../../tests/harness/hostile-servers.ts';
 import { startScriptedServer } from '../../../../tests/harness/scripted-mcp-server.ts';
@@ -129,7 +124,7 @@ test('A launched trial is told as scores that fit its result, and two runs are c
       ...one,
       definitionHash: sha256Hex(canonicalJson(one)),
     }));
-    expect(gatingScoresPassed(definitions, scores)).toBe(result === 'passed');
+    expect(gatingOutcome(definitions, scores)).toBe(result);
   }
   const told = body.items.map(({ scores }: { scores: Score[] }) =>
     scores.map(({ scorerId, status, value }) => [scorerId, value ?? status]),
@@ -180,7 +175,12 @@ test('A trial keeps its trace, its usage and the tools it saw', async () => {
   const { body } = await api('GET', `eval-runs/${runId}/iterations`);
   const [trial] = body.items;
   expect(trial).toMatchObject({ status: 'completed', result: 'passed', tokensUsed: 4 });
-  expect(trial.actualToolCalls).toEqual([{ toolName: 'stock', arguments: {} }]);
+  expect(trial.actualToolCalls).toEqual([
+    {
+      ...{ toolName: 'stock', arguments: {} },
+      ...{ serverName: expect.any(String), serverId: expect.stringMatching(/^srv_/) },
+    },
+  ]);
   expect(trial.durationMs).toBeGreaterThan(0);
   const trace = await api('GET', `eval-runs/${runId}/iterations/${trial.id}/trace`);
   expect(trace.body.messages.map(({ role }: { role: string }) => role)).toEqual([

@@ -1,5 +1,5 @@
 import { ApiError } from '@proofmark/client';
-import { cleanText, warningMessages } from '@proofmark/domain';
+import { cleanText } from '@proofmark/domain';
 import { type Command, InvalidArgumentError } from 'commander';
 import { printJson, printLine, say } from '../../output.ts';
 import { collectFlag } from '../../remote/collect-flag.ts';
@@ -55,7 +55,7 @@ async function startRun(wanted: string, flags: Flags): Promise<number> {
     throw error;
   });
   const { runId } = started;
-  for (const message of warningMessages(started)) say(`warning: ${cleanText(message, false)}`);
+  for (const { message } of started.warnings) say(`warning: ${cleanText(message, false)}`);
   if (!flags.wait) {
     if (flags.json) printJson(started);
     else {

@@ -35,7 +35,7 @@ export function suiteImport(): Command {
         const made = await client
           .importEvalSuite({ projectId, body })
           .catch((error: unknown) => refuseFindings(file, error));
-        for (const warning of made.warnings) say(cleanText(warning, false));
+        for (const warning of made.warnings) say(cleanText(warning.message, false));
         if (flags.json) printJson(made);
         else {
           const cases = count(made.caseUpsert.committed.length, 'case');

@@ -1,5 +1,5 @@
 /** The cases of a suite, to be read: what each asks and checks, how often, and by which models. */
-import { caseRepetitions, count } from '@proofmark/domain';
+import { caseRepetitions, count, warnOfCases } from '@proofmark/domain';
 import type { EvalCase, EvalSuiteDetail } from '../../data/eval-suites.ts';
 import { assertionText, stepNames, stepText } from './check-words.ts';
 
@@ -34,6 +34,7 @@ export function CaseList(props: { cases: readonly EvalCase[]; settings: Settings
               ))}
             </ol>
             <ChecksOfCase checks={one.checks} ofSuite={settings.checks} />
+            <Warnings of={one} settings={settings} />
             <p className="hint">
               {`${count(repetitions(one, settings), 'trial')} in each run, ${modelWords(one.models)}`}
             </p>
@@ -41,6 +42,24 @@ export function CaseList(props: { cases: readonly EvalCase[]; settings: Settings
         ))}
       </ul>
     </>
+  );
+}
+
+/** What can be told of the case by itself; the tools of servers are looked up by the service when a run is launched. */
+function Warnings({ of: one, settings }: { of: EvalCase; settings: Settings }) {
+  const { checks, judge, matchOptions } = settings;
+  const { enabled, autoRun } = judge;
+  const stated = {
+    checks,
+    judge: { enabled, autoRun },
+    ...(matchOptions !== null && { matchOptions }),
+  };
+  return warnOfCases([{ path: '', definition: one }], stated, undefined).map(
+    ({ code, message }) => (
+      <p key={code} className="warning">
+        <bdi>{message}</bdi>
+      </p>
+    ),
   );
 }
 

@@ -26,8 +26,9 @@ export function assertionText(
   assertion: Assertion | Extract<Step, { kind: 'assert' }>['assertion'],
 ): string {
   if ('type' in assertion && assertion.type === 'toolCalledWith') {
-    const { toolName, args } = assertion;
-    return `toolCalledWith ${callText({ toolName, arguments: args.args })}`;
+    const { toolName, serverName, args } = assertion;
+    const whose = serverName === undefined ? '' : `${serverName}: `;
+    return `toolCalledWith ${whose}${callText({ toolName, arguments: args.args })}`;
   }
   const { type, kind, ...rest } = assertion as { type?: string; kind?: string };
   const facts = Object.entries(rest).map(([name, value]) => `${name} ${JSON.stringify(value)}`);

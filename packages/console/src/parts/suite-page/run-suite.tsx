@@ -1,6 +1,6 @@
 /** Starts a run. Where the suite has several environments, the service says so and one is asked for. */
 import { ApiError } from '@proofmark/client';
-import { cleanText, count, warningMessages } from '@proofmark/domain';
+import { cleanText, count } from '@proofmark/domain';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useEnvironments } from '../../data/environments.ts';
@@ -16,9 +16,8 @@ export function RunSuite({ place }: { place: SuitePlace }) {
   const start = useStartRun(place);
   const run = (environmentId?: string) =>
     start.mutate(environmentId === undefined ? {} : { environmentId }, {
-      onSuccess: (started) => {
-        const { runId } = started;
-        tellWarnings(warningMessages(started));
+      onSuccess: ({ runId, warnings }) => {
+        tellWarnings(warnings.map(({ message }) => message));
         void navigate({ to: '/projects/$projectId/runs/$runId', params: { projectId, runId } });
       },
     });

@@ -1,11 +1,14 @@
+import { operations } from '@proofmark/contract';
 import { projectCapabilities } from '@proofmark/domain';
 import { readFeatures } from '../../storage/organizations.ts';
 import type { Action } from '../action.ts';
 
 export const getProjectCapabilities: Action<'getProjectCapabilities'> = async (context) => {
   const { project } = context;
-  const features = await readFeatures(context.database, project.organizationId);
-  const gated = features.swarms || features.userTesting;
+  const on = await readFeatures(context.database, project.organizationId);
+  const swarms = on.swarms && offers.swarms;
+  const userTesting = on.userTesting && offers.userTesting;
+  const gated = swarms || userTesting;
   return {
     projectId: project.id,
     organizationId: project.organizationId,
@@ -14,10 +17,22 @@ export const getProjectCapabilities: Action<'getProjectCapabilities'> = async (c
     surface: context.surface,
     features: {
       sandboxes: { enabled: gated, mode: gated ? 'enforce' : 'off', enforced: gated },
-      swarms: { enabled: features.swarms },
-      userTesting: { enabled: features.userTesting },
+      swarms: { enabled: swarms },
+      userTesting: { enabled: userTesting },
     },
     plan: { name: 'self-hosted', limits: context.limits, features: {} },
-    can: projectCapabilities({ tier: project.tier, ...features }),
+    can: projectCapabilities({ tier: project.tier, ...on, offers }),
   };
+};
+
+/** An operator may switch on what this version does not have yet, so the operations themselves are asked. */
+const rows: readonly { readonly method: string; readonly path: string }[] =
+  Object.values(operations);
+const inProject = (rest: string) => `/projects/{projectId}/${rest}`;
+const offers = {
+  swarms: rows.some(({ path }) => path.startsWith(inProject('swarms'))),
+  userTesting: rows.some(({ path }) => path.startsWith(inProject('user-testing'))),
+  deletingRuns: rows.some(
+    ({ method, path }) => method === 'DELETE' && path === inProject('eval-runs/{runId}'),
+  ),
 };

@@ -13,6 +13,7 @@ import {
   recordTrial,
   reportedCalls,
   type StoredChain,
+  scoreHashesHold,
   statedNumber,
   storableText,
 } from '@proofmark/domain';
@@ -90,7 +91,7 @@ function prepare(
     chain: trial.chain,
     scores: trial.scores as object | undefined,
     evaluationConfig: hasScores ? (trial.evaluationConfig as object | undefined) : undefined,
-    scoreIntegrity: trial.scoreIntegrity ?? undefined,
+    scoreIntegrity: integrityOf(trial) ?? undefined,
     hasTrace: trial.trace === undefined ? undefined : (true as const),
     caseId: undefined,
     iterationNumber: statedNumber(result),
@@ -134,6 +135,15 @@ export function contentOf(trial: PreparedTrial): ReportedTrialContent {
       details: trace?.details ?? {},
     },
   };
+}
+
+function integrityOf({
+  scores,
+  evaluationConfig,
+  scoreIntegrity,
+}: ReturnType<typeof recordTrial>): 'valid' | 'invalid' | null {
+  if (scoreIntegrity !== 'valid' || scores === undefined) return scoreIntegrity;
+  return scoreHashesHold(scores, evaluationConfig, sha256Hex) ? 'valid' : 'invalid';
 }
 
 function traceOf({ trace, details }: ReturnType<typeof recordTrial>): NewTrial['trace'] {

@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import {
   authoredFacts,
+  countAssertsNothing,
   decideLaunchedRun,
   deriveChain,
   type LaunchedTrials,
@@ -17,6 +18,7 @@ import type { Sql } from '../../storage/database.ts';
 import type { EvalRun } from '../../storage/eval-runs.ts';
 import { closeSlices } from '../../storage/eval-slices.ts';
 import { addJudge } from '../../storage/jobs.ts';
+import { readToolsOfRun } from '../../storage/listed-tools.ts';
 import { finishRun, scoreIntegrityOf } from '../../storage/record-runs.ts';
 import { closeOpenTrials, countLaunchedTrials } from '../../storage/record-trials.ts';
 import { askJudge } from '../../storage/run-judges.ts';
@@ -36,7 +38,8 @@ export async function endRun(sql: Sql, run: EvalRun, as: EndedAs): Promise<void>
   // A judge that is owed may need the caller's key; it drops the keys when it has spoken.
   if (owed === undefined) await dropModelKeys(sql, run.id);
   const scoreIntegrity = await scoreIntegrityOf(sql, run.id);
-  await finishRun(sql, run, { ...end, status: as, scoreIntegrity });
+  const assertsNothing = plan && (await countUnasserted(sql, run.id, plan));
+  await finishRun(sql, run, { ...end, status: as, scoreIntegrity, assertsNothing });
   if (owed !== undefined) {
     const { organizationId, projectId, id } = run;
     await askJudge(sql, id, owed);
@@ -70,6 +73,13 @@ function decideOrTell(
       integrityError: `This run could not be decided: ${(error as Error).message}`,
     };
   }
+}
+
+/** By the tools that its trials were offered: of a tool that nobody listed, never calling it says nothing. */
+async function countUnasserted(sql: Sql, runId: string, plan: RunPlan) {
+  const tools = await readToolsOfRun(sql, runId);
+  const servers = plan.servers.map(({ id, name }) => ({ name, tools: tools.get(id) }));
+  return countAssertsNothing(plan.cases, { isJudged: plan.judge?.autoRun === true, servers });
 }
 
 function closing(plan: RunPlan | undefined, as: 'cancelled' | 'failed') {

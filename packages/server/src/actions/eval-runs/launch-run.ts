@@ -7,17 +7,21 @@
 import { createHash } from 'node:crypto';
 import type { BodyOf, OutputOf } from '@proofmark/contract';
 import {
+  type AssertsNothing,
   type CaseToPlan,
+  type CaseToWarnOf,
   canonicalJson,
-  caseFromInlineTest,
   checkPlannedModels,
+  countAssertsNothing,
   type IdKind,
+  inlineCasesAt,
   invalid,
   notFound,
   type PlannedRun,
   planRun,
   pricePlannedModels,
   type SuiteDefinition,
+  warnOfCases,
 } from '@proofmark/domain';
 import type { ModelGateway } from '../../model/model-gateway.ts';
 import type { Database, Sql } from '../../storage/database.ts';
@@ -31,7 +35,9 @@ import {
 } from '../../storage/launched-runs.ts';
 import { findRunPlan, type ModelKeys } from '../../storage/run-plans.ts';
 import { refuse } from '../action.ts';
+import { refusePatterns } from '../eval-suites/refuse-patterns.ts';
 import { refuseUnreadable } from '../eval-suites/refuse-unreadable.ts';
+import { listedServers } from '../eval-suites/warn-of-suite.ts';
 import { groundOf, type LaunchGround, type SuiteOfGround } from './launch-ground.ts';
 import { inTurn } from './launch-turns.ts';
 import type { RunLimits } from './run-limits.ts';
@@ -60,6 +66,7 @@ export interface PreparedLaunch extends PlannedRun {
   readonly suiteId: string;
   readonly ground: LaunchGround;
   readonly keys: ModelKeys;
+  readonly assertsNothing: AssertsNothing;
 }
 
 export function launchRun(means: LaunchMeans, request: LaunchRequest): Promise<Launched> {
@@ -105,6 +112,7 @@ async function launch(means: LaunchMeans, request: LaunchRequest): Promise<Launc
         committed: read.prepared === undefined ? namedCases(ready.plan) : [],
         failed: [],
       },
+      warnings: [...(ready.plan.warnings ?? [])],
     };
   });
 }
@@ -123,7 +131,7 @@ async function replay(
       'This idempotency key launched another run; send the same request, or a new key.';
     return refuse({ code: 'CONFLICT', message, details: { reason: 'IDEMPOTENCY_KEY_REUSED' } });
   }
-  const plan = suiteId === undefined ? await findRunPlan(sql, run.id) : undefined;
+  const plan = await findRunPlan(sql, run.id);
   return {
     runId: run.id,
     suiteId: run.suiteId,
@@ -132,7 +140,11 @@ async function replay(
     ...(run.runGroupId === null ? {} : { runGroupId: run.runGroupId }),
     servers: serversOf(run),
     environment: run.snapshot.environment,
-    caseUpsert: { committed: plan === undefined ? [] : namedCases(plan), failed: [] },
+    caseUpsert: {
+      committed: plan === undefined || suiteId !== undefined ? [] : namedCases(plan),
+      failed: [],
+    },
+    warnings: [...(plan?.warnings ?? [])],
   };
 }
 
@@ -157,12 +169,14 @@ async function prepareNew(
   const { suiteName = '', suiteDescription, tests = [], serverIds = [] } = request;
   if (accountId === null) throw new Error('Only a person or a key makes a suite.');
   const withoutModel = tests.findIndex(
-    ({ model, provider }) => model === undefined && provider !== undefined,
+    ({ model, provider, models }) => model == null && provider != null && !models?.length,
   );
   if (withoutModel >= 0) {
     const message = 'This test names a provider but no model; name both.';
     return refuse(invalid(`body.tests[${withoutModel}].model`, message));
   }
+  const stated = inlineCasesAt('body.tests', tests, { model: '' });
+  refusePatterns(stated);
   const definition: SuiteDefinition = { settings: {} };
   const suite = { id: means.newId('evalSuite'), name: suiteName, definition, serverIds };
   await insertSuite(sql, {
@@ -172,12 +186,9 @@ async function prepareNew(
     description: suiteDescription ?? null,
     createdBy: accountId,
   });
-  const cases = tests.map((test) => ({
-    id: means.newId('evalCase'),
-    definition: caseFromInlineTest(test, { model: '' }),
-  }));
+  const cases = stated.map((one) => ({ id: means.newId('evalCase'), definition: one.definition }));
   await insertCases(sql, { organizationId, suiteId: suite.id }, cases);
-  const authored = { ...suite, environmentIds: [], hosts: [] };
+  const authored = { ...suite, environmentIds: [], hosts: [], stated };
   return prepare(sql, means, request, { ...authored, cases: await listAllCases(sql, suite.id) });
 }
 
@@ -186,6 +197,8 @@ interface SuiteOfLaunch extends SuiteOfGround {
   readonly name: string;
   readonly definition: SuiteDefinition;
   readonly cases: readonly CaseToPlan[];
+  /** The cases as the request states them, in their order. */
+  readonly stated?: readonly CaseToWarnOf[];
 }
 
 async function prepare(
@@ -219,7 +232,29 @@ async function prepare(
     if (key !== undefined) keys[provider] = key;
   }
   const prices = pricePlannedModels(planned.plan.cases, models.offer, keyed, models.priceOf);
-  return { ...planned, plan: { ...planned.plan, prices }, suiteId: suite.id, ground, keys };
+  const servers = await listedServers(sql, means.projectId, ground.servers);
+  const isJudged = planned.plan.judge?.autoRun === true;
+  const warnings = warnOfCases(
+    casesToWarnOf(suite, planned.plan),
+    suite.definition.settings,
+    servers,
+  );
+  return {
+    ...planned,
+    plan: { ...planned.plan, prices, warnings },
+    suiteId: suite.id,
+    ground,
+    keys,
+    assertsNothing: countAssertsNothing(planned.plan.cases, { isJudged, servers }),
+  };
+}
+
+/** Those that run, told by where they were stated: in the request, or in the suite. */
+function casesToWarnOf({ cases, stated }: SuiteOfLaunch, plan: PlannedRun['plan']): CaseToWarnOf[] {
+  const planned = new Set(plan.cases.map(({ caseId }) => caseId));
+  return cases.flatMap(({ id, definition }, index) =>
+    planned.has(id) ? [stated?.[index] ?? { path: `cases[${index}]`, definition }] : [],
+  );
 }
 
 /** Of the keys only for whom they are: a request is the same with a key that was renewed. */

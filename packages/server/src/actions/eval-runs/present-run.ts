@@ -41,6 +41,9 @@ export function presentRun(run: EvalRun, waiver: GateWaiver | undefined, now: Da
     verdictSummary: decision,
     trialStatistics: decision && trialStatistics(decision),
     ...(decision !== null && run.caseTitles !== null && { caseTitles: run.caseTitles }),
+    ...(run.assertsNothing !== null && {
+      assertsNothing: { ...run.assertsNothing, titles: [...run.assertsNothing.titles] },
+    }),
     gateWaiver: waiver === undefined ? null : presentGateWaiver(waiver, now),
     externalRunId: run.externalRunId,
     framework: run.framework,

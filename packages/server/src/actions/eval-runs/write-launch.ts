@@ -50,6 +50,7 @@ export async function writeLaunch(
     lanes,
     timeoutMs: limits.runTimeoutMs,
     createdBy: means.accountId,
+    assertsNothing: launch.assertsNothing,
   };
   if (!(await insertLaunchedRun(sql, run))) return refuse(notFound);
   const job = { organizationId, projectId, runId: run.id };

@@ -1,5 +1,11 @@
 /** Writes a new suite with its cases, of which either all are written or none. */
-import type { EvalCaseDefinition, SuiteDefinition } from '@proofmark/domain';
+import {
+  type CaseToWarnOf,
+  type CaseWarning,
+  type EvalCaseDefinition,
+  type SuiteDefinition,
+  warnOfCases,
+} from '@proofmark/domain';
 import type { Sql } from '../../storage/database.ts';
 import { insertCases } from '../../storage/eval-cases.ts';
 import { insertSuite } from '../../storage/eval-suites.ts';
@@ -7,6 +13,7 @@ import { listNamedServers } from '../../storage/server-names.ts';
 import type { ProjectContext } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
 import { refuseFirstMissing } from '../refuse-missing.ts';
+import { listedServers } from './warn-of-suite.ts';
 
 export interface SuiteToAuthor {
   readonly name: string;
@@ -14,7 +21,7 @@ export interface SuiteToAuthor {
   readonly serverIds: readonly string[];
   readonly tags?: readonly string[] | undefined;
   readonly definition: SuiteDefinition;
-  readonly cases: readonly EvalCaseDefinition[];
+  readonly cases: readonly CaseToWarnOf[];
 }
 
 export interface AuthoredNow {
@@ -22,6 +29,7 @@ export interface AuthoredNow {
   readonly name: string;
   readonly servers: { readonly id: string; readonly name: string }[];
   readonly caseUpsert: { readonly committed: { id: string; name: string }[]; failed: [] };
+  readonly warnings: CaseWarning[];
 }
 
 export async function authorSuite(
@@ -47,7 +55,8 @@ export async function authorSuite(
     tags: suite.tags ?? [],
     createdBy: caller.account.id,
   });
-  const cases = suite.cases.map((definition) => ({ id: context.newId('evalCase'), definition }));
+  const definitions = suite.cases.map(({ definition }) => definition);
+  const cases = definitions.map((definition) => ({ id: context.newId('evalCase'), definition }));
   const ids = await insertCases(sql, { organizationId, suiteId }, cases);
   await recordAudit(sql, context, { action: 'evalSuite.created', subjectId: suiteId });
   const nameOf = new Map(servers.map(({ id, name }) => [id, name]));
@@ -55,7 +64,12 @@ export async function authorSuite(
     suiteId,
     name: suite.name,
     servers: serverIds.map((id) => ({ id, name: nameOf.get(id) as string })),
-    caseUpsert: { committed: committed(ids, suite.cases), failed: [] },
+    caseUpsert: { committed: committed(ids, definitions), failed: [] },
+    warnings: warnOfCases(
+      suite.cases,
+      suite.definition.settings,
+      await listedServers(sql, project.id, servers),
+    ),
   };
 }
 

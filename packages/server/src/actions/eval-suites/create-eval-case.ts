@@ -5,10 +5,14 @@ import { recordAudit } from '../record-audit.ts';
 import { caseFromRequest } from './case-from-request.ts';
 import { findSuite } from './find-suite.ts';
 import { presentCase } from './present-case.ts';
+import { refusePatterns } from './refuse-patterns.ts';
+import { warnOfSuite } from './warn-of-suite.ts';
 
 export const createEvalCase: Action<'createEvalCase'> = async (context, { params, body }) =>
   context.tenant(async (sql) => {
     const { project } = context;
+    const stated = { path: 'body', definition: caseFromRequest(body) };
+    refusePatterns([stated]);
     const suite = await findSuite(sql, project.id, params.suiteId, 'forNoKeyUpdate');
     const taken = await cases.readTakenCases(sql, suite.id);
     if (body.id !== undefined && taken.declaredIds.has(body.id)) {
@@ -22,7 +26,7 @@ export const createEvalCase: Action<'createEvalCase'> = async (context, { params
     const [id] = await cases.insertCases(
       sql,
       { organizationId: project.organizationId, suiteId: suite.id },
-      [{ id: context.newId('evalCase'), definition: caseFromRequest(body) }],
+      [{ id: context.newId('evalCase'), definition: stated.definition }],
     );
     const made = (await cases.findCase(sql, suite.id, id as string)) as cases.AuthoredCase;
     await recordAudit(sql, context, {
@@ -30,7 +34,7 @@ export const createEvalCase: Action<'createEvalCase'> = async (context, { params
       subjectId: made.id,
       details: { suiteId: suite.id },
     });
-    return presentCase(made);
+    return { ...presentCase(made), warnings: await warnOfSuite(sql, suite, [stated]) };
   });
 
 /** A run of more cases than these could not be decided. */

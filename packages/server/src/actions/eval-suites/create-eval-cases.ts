@@ -13,6 +13,7 @@ import { recordAudit } from '../record-audit.ts';
 import { refuseCrowd } from './create-eval-case.ts';
 import { findSuite } from './find-suite.ts';
 import { readCaseItem } from './read-case-item.ts';
+import { warnOfSuite } from './warn-of-suite.ts';
 
 type Result = OutputOf<'createEvalCases'>;
 type Input = ActionInput<'createEvalCases'>;
@@ -61,6 +62,11 @@ async function addCases(sql: Sql, context: ProjectContext, input: Input): Promis
   if (ids.length > 0) {
     await recordAudit(sql, context, { action: 'evalSuite.casesAdded', subjectId: suite.id });
   }
+  const warnings = await warnOfSuite(
+    sql,
+    suite,
+    admitted.map(({ index, definition }) => ({ path: `body.cases[${index}]`, definition })),
+  );
   const failed = [...read.flatMap((item) => ('problem' in item ? [item.problem] : [])), ...refused];
   return {
     created: admitted.map(({ index, definition, isDuplicate }, at) => ({
@@ -73,6 +79,7 @@ async function addCases(sql: Sql, context: ProjectContext, input: Input): Promis
     })),
     failed: failed.sort((one, other) => one.index - other.index).map(withoutAbsent),
     duplicatePolicy: { requestedPolicy: policy, effectivePolicy: policy, coerced: false },
+    warnings,
   };
 }
 

@@ -1,11 +1,14 @@
-import { caseFromInlineTest, editSettings } from '@proofmark/domain';
+import { editSettings, inlineCasesAt } from '@proofmark/domain';
 import type { Action } from '../action.ts';
 import { authorSuite } from './author-suite.ts';
+import { refusePatterns } from './refuse-patterns.ts';
 
 export const createEvalSuite: Action<'createEvalSuite'> = async (context, { body }) => {
   const { name, description, serverIds, tags, model, provider, tests } = body;
   const minimumAccuracy = body.passCriteria?.minimumPassRate;
   const stated = minimumAccuracy === undefined ? {} : { minimumAccuracy };
+  const cases = inlineCasesAt('body.tests', tests, { model });
+  refusePatterns(cases, body.settings?.checks);
   return context.tenant((sql) =>
     authorSuite(sql, context, {
       name,
@@ -17,7 +20,7 @@ export const createEvalSuite: Action<'createEvalSuite'> = async (context, { body
         ...(provider !== undefined && { provider }),
         settings: editSettings(stated, body.settings ?? {}),
       },
-      cases: tests.map((test) => caseFromInlineTest(test, { model })),
+      cases,
     }),
   );
 };

@@ -2,12 +2,15 @@
  * A suite file becomes the suite of its id in this project: a new one, or the one that had the id before, which then says
  * what the file says and keeps what a file cannot say. Cases keep their row, and so their history, by their ids.
  */
+import type { OutputOf } from '@proofmark/contract';
 import {
+  type CaseToWarnOf,
   chooseModel,
   type EvalCaseDefinition,
   editSuite,
   environmentsAfter,
   invalid,
+  patternsOfCase,
   replaceByFile,
   type SuiteFile,
   type SuiteFromFile,
@@ -23,8 +26,11 @@ import { readSuiteFile } from '../../suite-files/read-suite-file.ts';
 import { type Action, type ProjectContext, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
 import { committed } from './author-suite.ts';
+import { findSuite } from './find-suite.ts';
 import { findServer } from './name-servers.ts';
 import { readSuiteToWrite, type WritableSuite } from './read-suite-to-write.ts';
+import { patternProblems } from './refuse-patterns.ts';
+import { warnOfSuite } from './warn-of-suite.ts';
 
 export const importEvalSuite: Action<'importEvalSuite'> = async (context, { body }) => {
   const { project } = context;
@@ -35,6 +41,7 @@ export const importEvalSuite: Action<'importEvalSuite'> = async (context, { body
     return refuse(invalid(path, first.message, { reason: first.code, findings: read.findings }));
   }
   const { file } = read;
+  refusePatternsOf(file);
   return context.tenant(async (sql) => {
     const found = await findDeclaredSuite(sql, project.id, file.suite.id);
     const before = found && (await readSuiteToWrite(sql, found));
@@ -49,16 +56,43 @@ export const importEvalSuite: Action<'importEvalSuite'> = async (context, { body
     const ids = await insertCases(sql, { organizationId, suiteId }, cases);
     await recordAudit(sql, context, { action: 'evalSuite.imported', subjectId: suiteId });
     const written = cases.map(({ definition }) => definition);
+    const suite = await findSuite(sql, project.id, suiteId);
     return {
       suiteId,
       name: file.suite.name,
       servers: servers.map(({ id, name: serverName }) => ({ id, name: serverName })),
       caseUpsert: { committed: committed(ids, written), failed: [] },
       replaced: before !== undefined,
-      warnings: [...warningsOf(file), ...modelWarnings(file, written, context)],
+      warnings: [
+        ...warningsOf(file),
+        ...modelWarnings(file, written, context),
+        ...(await warnOfSuite(sql, suite, placedIn(written))),
+      ],
     };
   });
 };
+
+function placedIn(cases: readonly EvalCaseDefinition[]): CaseToWarnOf[] {
+  return cases.map((definition, index) => ({
+    path: `body.content.cases[${index}]`,
+    definition,
+    checksName: 'assertions',
+  }));
+}
+
+function refusePatternsOf(file: SuiteFile): void {
+  const stated = placedIn(suiteFromFile(file).cases).flatMap(patternsOfCase);
+  const findings = patternProblems(stated).map(({ path, message }) => {
+    const place = path.replace('body.content.', '');
+    return { path: place, code: 'SUITE_FILE_INVALID', message: `${place}: ${message}` };
+  });
+  const [first] = findings;
+  if (first === undefined) return;
+  const details = { reason: first.code, findings: findings.slice(0, mostFindings) };
+  refuse(invalid(`body.content.${first.path}`, first.message, details));
+}
+
+const mostFindings = 20;
 
 interface Target {
   readonly serverIds: readonly string[];
@@ -159,12 +193,13 @@ async function bindEnvironment(
   return refuse(invalid('body.content.target.environment', message, details));
 }
 
-function warningsOf({ cases }: SuiteFile): string[] {
-  return cases.flatMap((one) =>
-    one.import?.status === 'unsupported' || one.import?.status === 'unresolved'
-      ? [`The case ${JSON.stringify(one.id)} was imported as ${one.import.status}; look at it.`]
-      : [],
-  );
+function warningsOf({ cases }: SuiteFile): Warnings {
+  return cases.flatMap(({ id, import: imported }, index) => {
+    const status = imported?.status;
+    if (status !== 'unsupported' && status !== 'unresolved') return [];
+    const message = `The case ${JSON.stringify(id)} was imported as ${status}; look at it.`;
+    return [{ path: `body.content.cases[${index}]`, code: 'CASE_IMPORTED_IN_PART', message }];
+  });
 }
 
 /** A model that cannot be run yet is no mistake: keys come with the launch, and operators change what is hosted. */
@@ -172,7 +207,7 @@ function modelWarnings(
   { defaults: { model, provider } }: SuiteFile,
   cases: readonly EvalCaseDefinition[],
   { models }: ProjectContext,
-): string[] {
+): Warnings {
   const choices = [
     { model, ...(provider !== undefined && { provider }) },
     ...cases.flatMap((one) => one.models ?? []),
@@ -181,7 +216,12 @@ function modelWarnings(
     const chosen = chooseModel(choice, models.offer, []);
     return 'refusal' in chosen ? [chosen.refusal.message] : [];
   });
-  return [...new Set(refusals)].slice(0, shownModels);
+  const path = 'body.content.defaults.model';
+  return [...new Set(refusals)]
+    .slice(0, shownModels)
+    .map((message) => ({ path, code: 'MODEL_NOT_AVAILABLE', message }));
 }
+
+type Warnings = OutputOf<'importEvalSuite'>['warnings'];
 
 const shownModels = 5;

@@ -1,7 +1,13 @@
 /** One case of a batch, or what is wrong with it in the words of the batch. */
 import { type OutputOf, operations } from '@proofmark/contract';
-import { caseIdPattern, checkValue, type EvalCaseDefinition } from '@proofmark/domain';
+import {
+  caseIdPattern,
+  checkValue,
+  type EvalCaseDefinition,
+  patternsOfCase,
+} from '@proofmark/domain';
 import { caseFromRequest } from './case-from-request.ts';
+import { patternProblems } from './refuse-patterns.ts';
 
 /** A hundred of these are more than a request may hold; a single one of this size is a mistake. */
 const largestItemLength = 500_000;
@@ -25,7 +31,12 @@ export function readCaseItem(
     return refused(index, item, 'INVALID_CASE_ID', message);
   }
   const checked = checkValue(operations.createEvalCase.body, item);
-  if ('value' in checked) return { index, definition: caseFromRequest(checked.value) };
+  if ('value' in checked) {
+    const definition = caseFromRequest(checked.value);
+    const [bad] = patternProblems(patternsOfCase({ path: 'case', definition }));
+    if (bad === undefined) return { index, definition };
+    return refused(index, item, 'INVALID_CASE', `${bad.path}: ${bad.message}`.slice(0, 400));
+  }
   const [problem] = checked.problems;
   const at = problem.path.join('.');
   const message = `${at === '' ? 'case' : at}: ${problem.message}`.slice(0, 400);

@@ -4,6 +4,7 @@ import { chooseClient, editSuite, invalid, type SuiteEdit } from '@proofmark/dom
 import { findClientCandidates } from '../../storage/clients.ts';
 import type { Sql } from '../../storage/database.ts';
 import { findEnvironment } from '../../storage/environments.ts';
+import { listAllCases } from '../../storage/eval-cases.ts';
 import { storeSuite } from '../../storage/eval-suites.ts';
 import { type Action, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
@@ -11,11 +12,14 @@ import { refuseMissing } from '../refuse-missing.ts';
 import { findSuite } from './find-suite.ts';
 import { nameServers } from './name-servers.ts';
 import { presentSuiteDetail } from './present-suite-detail.ts';
+import { refusePatterns } from './refuse-patterns.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
+import { warnOfSuite } from './warn-of-suite.ts';
 
 export const updateEvalSuite: Action<'updateEvalSuite'> = async (context, { params, body }) =>
   context.tenant(async (sql) => {
     const { project } = context;
+    refusePatterns([], body.settings?.checks);
     const current = await findSuite(sql, project.id, params.suiteId, 'forNoKeyUpdate');
     refuseUnreadable(current);
     const decision = editSuite(current, await readEdit(sql, project.id, body));
@@ -27,7 +31,12 @@ export const updateEvalSuite: Action<'updateEvalSuite'> = async (context, { para
       subjectId: stored.id,
       details: { fields: Object.keys(body) },
     });
-    return presentSuiteDetail(sql, stored);
+    const cases = await listAllCases(sql, stored.id);
+    const placed = cases.map(({ definition }, index) => ({ path: `cases[${index}]`, definition }));
+    return {
+      ...(await presentSuiteDetail(sql, stored)),
+      warnings: await warnOfSuite(sql, stored, placed),
+    };
   });
 
 async function readEdit(

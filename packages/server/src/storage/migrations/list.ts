@@ -11,6 +11,7 @@ import { caseTitles } from './0010-case-titles.ts';
 import { oneWayToTrials } from './0011-one-way-to-trials.ts';
 import { trialsNotPassed } from './0013-trials-not-passed.ts';
 import { reportedRuns } from './0014-reported-runs.ts';
+import { listedTools } from './0015-listed-tools.ts';
 import { scheduleAttempts } from './0016-schedule-attempts.ts';
 
 /** In order; a migration that has been released is never changed, only followed by another. */
@@ -28,5 +29,6 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'one-way-to-trials', sql: oneWayToTrials },
   { name: 'trials-not-passed', sql: trialsNotPassed },
   { name: 'reported-runs', sql: reportedRuns },
+  { name: 'listed-tools', sql: listedTools },
   { name: 'schedule-attempts', sql: scheduleAttempts },
 ];

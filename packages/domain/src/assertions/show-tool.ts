@@ -1,0 +1,8 @@
+import { showValue } from './redact.ts';
+import type { NamedTool } from './transcript.ts';
+
+/** A tool in a sentence: "search", or "search" of "Shop" where a server is named. */
+export function showTool({ toolName, serverName }: NamedTool): string {
+  const shown = showValue(toolName);
+  return serverName === undefined ? shown : `${shown} of ${showValue(serverName)}`;
+}

@@ -1,0 +1,49 @@
+/**
+ * Whether a set of scores was made by the definitions it carries: every row names the hash of the definition of its
+ * scorer, and the set the hash of them all. What a definition is called for people does not count. A set of which this
+ * does not hold was made by other definitions, or by nobody who knows them.
+ */
+
+import { isRecord, toList } from '../chain/loose-values.ts';
+import { canonicalJson } from '../kernel/canonical-json.ts';
+
+type Sha256 = (text: string) => string;
+
+export function scoreHashesHold(
+  scores: readonly unknown[],
+  evaluationConfig: unknown,
+  sha256: Sha256,
+): boolean {
+  if (!isRecord(evaluationConfig)) return false;
+  try {
+    const definitions = toList(evaluationConfig['definitions']).filter(isRecord);
+    const hashes = new Map(
+      definitions.map((one) => [one['scorerId'], sha256(canonicalJson(withoutLabel(one)))]),
+    );
+    const ownHash = evaluationConfig['hash'];
+    return (
+      scores.every(
+        (row) => isRecord(row) && hashes.get(row['scorerId']) === row['definitionHash'],
+      ) &&
+      [definitions, definitions.map(withoutLabel)].some(
+        (list) => hashOfAll(list, sha256) === ownHash,
+      )
+    );
+  } catch {
+    // Nested too deeply to be spelled.
+    return false;
+  }
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+function withoutLabel({ label: _label, ...definition }: Json): Json {
+  return definition;
+}
+
+function hashOfAll(definitions: readonly Json[], sha256: Sha256): string {
+  const sorted = [...definitions].sort((one, other) =>
+    String(one['scorerId']) < String(other['scorerId']) ? -1 : 1,
+  );
+  return sha256(canonicalJson(sorted));
+}

@@ -1,0 +1,44 @@
+/** The tools that the assertions of a case name, each with the place where it is named. */
+import { type Assertion, isAdvisory } from '../assertions/assertion.ts';
+import type { NamedTool } from '../assertions/transcript.ts';
+import type { Step } from './step.ts';
+import type { WidgetAssertion } from './widget.ts';
+
+export interface AssertingCase {
+  readonly steps: readonly Step[];
+  /** Of the whole case, whoever stated them. */
+  readonly assertions: readonly Assertion[];
+}
+
+export interface PlacedAssertion {
+  readonly assertion: Assertion | WidgetAssertion;
+  /** The step it stands in, or its place among those of the whole case. */
+  readonly place: { readonly step: number } | { readonly ofCase: number };
+}
+
+export function placedAssertions({ steps, assertions }: AssertingCase): PlacedAssertion[] {
+  return [
+    ...steps.flatMap((step, index): PlacedAssertion[] =>
+      step.kind === 'assert' ? [{ assertion: step.assertion, place: { step: index } }] : [],
+    ),
+    ...assertions.map((assertion, index) => ({ assertion, place: { ofCase: index } })),
+  ];
+}
+
+export function gatingAssertions(one: AssertingCase): PlacedAssertion[] {
+  return placedAssertions(one).filter(({ assertion }) => !isAdvisory(assertion));
+}
+
+export function namedTools(assertion: Assertion | WidgetAssertion): readonly NamedTool[] {
+  if ('toolNames' in assertion) return assertion.toolNames.map((toolName) => ({ toolName }));
+  if (!('toolName' in assertion) || assertion.toolName === undefined) return [];
+  const { toolName } = assertion;
+  const serverName = 'serverName' in assertion ? assertion.serverName : undefined;
+  return [{ toolName, serverName }];
+}
+
+/** The servers that assertions name, each once. */
+export function assertedServers(one: AssertingCase): readonly string[] {
+  const named = placedAssertions(one).flatMap(({ assertion }) => namedTools(assertion));
+  return [...new Set(named.flatMap(({ serverName }) => serverName ?? []))];
+}

@@ -1,0 +1,145 @@
+/**
+ * What is worth telling whoever authors or launches cases: those that assert nothing, assertions about tools that no
+ * server lists, negative tests that could not call a tool, and what only a widget could show. A disabled case measures
+ * nothing anyhow, and nothing is said of it.
+ */
+import { resolveMatchOptions } from '../assertions/match-options.ts';
+import { namedTools, type PlacedAssertion, placedAssertions } from './asserted-tools.ts';
+import {
+  assertsNothing,
+  canFail,
+  hasExpectedOutput,
+  type MeasuredCase,
+  type MeasuringGround,
+  whyNegativeCannotFail,
+} from './asserts-nothing.ts';
+import { effectiveChecks } from './effective-checks.ts';
+import type { EvalCaseDefinition } from './eval-case.ts';
+import { isNotListed, type ListedServers } from './listed-tools.ts';
+import { needsWidget } from './project-steps.ts';
+import type { SuiteSettings } from './suite-definition.ts';
+
+export const caseWarningCodes = [
+  'CASE_ASSERTS_NOTHING',
+  'TOOL_NOT_LISTED',
+  'NEGATIVE_WITHOUT_TOOLS',
+  'WIDGETS_NOT_TESTED_HERE',
+] as const;
+
+export interface CaseWarning {
+  readonly path: string;
+  readonly code: (typeof caseWarningCodes)[number];
+  readonly message: string;
+}
+
+export interface CaseToWarnOf {
+  /** Where the case was stated, such as `body.tests[0]`. */
+  readonly path: string;
+  readonly definition: EvalCaseDefinition;
+  /** How its own assertions are spelled there; `checks.list` unless said. */
+  readonly checksName?: 'checks.list' | 'assertions' | undefined;
+}
+
+export function checksPathOf({ path, checksName = 'checks.list' }: CaseToWarnOf): string {
+  return `${path}.${checksName}`;
+}
+
+const mostWarnings = 100;
+
+/** In the order of the cases, each once. */
+export function warnOfCases(
+  cases: readonly CaseToWarnOf[],
+  settings: SuiteSettings,
+  servers: ListedServers,
+): CaseWarning[] {
+  const ground = { isJudged: isJudged(settings), servers };
+  const warnings = new Map<string, CaseWarning>();
+  for (const one of cases) {
+    if (one.definition.disabled === true) continue;
+    for (const warning of warnOfCase(one, settings, ground)) {
+      warnings.set(`${warning.code} ${warning.path} ${warning.message}`, warning);
+      if (warnings.size === mostWarnings) return [...warnings.values()];
+    }
+  }
+  return [...warnings.values()];
+}
+
+function isJudged({ judge }: SuiteSettings): boolean {
+  return judge?.enabled === true && judge.autoRun === true;
+}
+
+function warnOfCase(
+  stated: CaseToWarnOf,
+  settings: SuiteSettings,
+  ground: MeasuringGround,
+): CaseWarning[] {
+  const { path, definition } = stated;
+  const one = measuredCase(definition, settings);
+  const title = JSON.stringify(definition.title);
+  const placeOf = placing(stated, settings);
+  const negative = one.isNegative ? whyNegativeCannotFail(one, ground.servers) : undefined;
+  const warnings: CaseWarning[] = [];
+  if (negative !== undefined) {
+    const message = `The case ${title} is to call no tool, and ${negativeReasons[negative]}, so that cannot fail.`;
+    warnings.push({ path, code: 'NEGATIVE_WITHOUT_TOOLS', message });
+  } else if (assertsNothing(one, ground)) {
+    const message = `The case ${title} asserts nothing: ${whyNothing(one, ground)}.`;
+    warnings.push({ path, code: 'CASE_ASSERTS_NOTHING', message });
+  }
+  for (const placed of placedAssertions(one)) {
+    for (const tool of namedTools(placed.assertion)) {
+      if (!isNotListed(tool, ground.servers)) continue;
+      const server = tool.serverName === undefined ? '' : ` ${JSON.stringify(tool.serverName)}`;
+      const message = `No server${server} lists a tool ${JSON.stringify(tool.toolName)}.`;
+      warnings.push({ path: placeOf(placed), code: 'TOOL_NOT_LISTED', message });
+    }
+  }
+  if (needsWidget(one)) {
+    const message = `The case ${title} needs a widget to be rendered, which is not done here: its trials end as setup_failed.`;
+    warnings.push({ path, code: 'WIDGETS_NOT_TESTED_HERE', message });
+  }
+  return warnings;
+}
+
+/** As a run would have it. */
+function measuredCase(definition: EvalCaseDefinition, settings: SuiteSettings): MeasuredCase {
+  const { steps, expectedOutput, advancedConfig } = definition;
+  return {
+    steps,
+    assertions: effectiveChecks({ suite: settings.checks, case: definition.checks }),
+    isNegative: definition.isNegative === true,
+    matchOptions: resolveMatchOptions(settings.matchOptions, definition.matchOptions),
+    failOnToolError: definition.failOnToolError !== false,
+    ...(expectedOutput !== undefined && { expectedOutput }),
+    ...(advancedConfig?.toolChoice !== undefined && { toolChoice: advancedConfig.toolChoice }),
+  };
+}
+
+/** An assertion of the suite is told where the suite states it, and so once for all cases. */
+function placing(one: CaseToWarnOf, settings: SuiteSettings) {
+  const ofSuite = one.definition.checks?.mode === 'replace' ? 0 : (settings.checks?.length ?? 0);
+  return ({ place }: PlacedAssertion): string => {
+    if ('step' in place) return `${one.path}.steps[${place.step}].assertion`;
+    return place.ofCase < ofSuite
+      ? `settings.checks[${place.ofCase}]`
+      : `${checksPathOf(one)}[${place.ofCase - ofSuite}]`;
+  };
+}
+
+const negativeReasons = {
+  noPrompt: 'no step asks a model',
+  noToolChoice: 'its toolChoice is none',
+  noTools: 'no server lists a tool',
+} as const;
+
+function whyNothing(one: MeasuredCase, { servers }: MeasuringGround): string {
+  const stated = placedAssertions(one);
+  if (stated.some(({ assertion }) => !canFail(assertion, servers))) {
+    return 'that a tool is never called which no server lists cannot fail; add an assertion that can';
+  }
+  if (stated.length > 0) return 'its assertions only advise; add one that gates';
+  if (hasExpectedOutput(one)) {
+    return 'no judge is asked about its expectedOutput; let one run by itself, or add an assertion';
+  }
+  return 'a trial that comes to its end passes, whatever was done; add an assertion';
+}

@@ -1,0 +1,24 @@
+/** What servers were seen to list, and whether a tool that is named is among it. */
+import { skillTools } from '../assertions/match-turns.ts';
+import type { NamedTool } from '../assertions/transcript.ts';
+
+export interface ListedServer {
+  readonly name: string;
+  /** The names of its tools; undefined where nobody has seen a list of them. */
+  readonly tools: ReadonlySet<string> | undefined;
+}
+
+/** The servers of a run or a suite; undefined where it is not known which they are. */
+export type ListedServers = readonly ListedServer[] | undefined;
+
+/** Only where every server that could have the tool has been seen without it. Tools of the host are no server's. */
+export function isNotListed({ toolName, serverName }: NamedTool, servers: ListedServers): boolean {
+  if (servers === undefined || (skillTools as readonly string[]).includes(toolName)) return false;
+  const asked = servers.filter(({ name }) => serverName === undefined || name === serverName);
+  return asked.every(({ tools }) => tools?.has(toolName) === false);
+}
+
+/** Whether all servers have been seen without a single tool. */
+export function listNoTools(servers: ListedServers): boolean {
+  return servers?.every(({ tools }) => tools?.size === 0) === true;
+}

@@ -1,0 +1,42 @@
+/** What is worth telling about cases of a suite, by what its servers were last seen to list. */
+import {
+  type CaseToWarnOf,
+  type CaseWarning,
+  type ListedServers,
+  warnOfCases,
+} from '@proofmark/domain';
+import type { Sql } from '../../storage/database.ts';
+import type { AuthoredSuite } from '../../storage/eval-suites.ts';
+import { readListedTools } from '../../storage/listed-tools.ts';
+import { listNamedServers } from '../../storage/server-names.ts';
+
+export async function warnOfSuite(
+  sql: Sql,
+  suite: Pick<AuthoredSuite, 'projectId' | 'definition' | 'serverIds' | 'environmentIds' | 'hosts'>,
+  cases: readonly CaseToWarnOf[],
+): Promise<CaseWarning[]> {
+  return warnOfCases(cases, suite.definition.settings, await serversOfSuite(sql, suite));
+}
+
+/** Environments and clients bring servers of their own, so there a suite alone does not say which they are. */
+async function serversOfSuite(
+  sql: Sql,
+  suite: Pick<AuthoredSuite, 'projectId' | 'serverIds' | 'environmentIds' | 'hosts'>,
+): Promise<ListedServers> {
+  const { projectId, serverIds, environmentIds, hosts } = suite;
+  if (serverIds.length === 0 || environmentIds.length + hosts.length > 0) return undefined;
+  return listedServers(sql, projectId, await listNamedServers(sql, projectId, serverIds));
+}
+
+export async function listedServers(
+  sql: Sql,
+  projectId: string,
+  servers: readonly { readonly id: string; readonly name: string }[],
+): Promise<ListedServers> {
+  const tools = await readListedTools(
+    sql,
+    projectId,
+    servers.map(({ id }) => id),
+  );
+  return servers.map(({ id, name }) => ({ name, tools: tools.get(id) }));
+}

@@ -1,0 +1,74 @@
+/**
+ * The names of the tools that each server was last seen to list, by a trial or by whoever asked it. A server that was
+ * edited since may be another one: what it listed before says nothing any more.
+ */
+import type { Sql } from './database.ts';
+
+/** By server id. In the order of the ids, so that two writers never wait for each other. */
+export async function rememberListedTools(
+  sql: Sql,
+  lists: ReadonlyMap<string, readonly string[]>,
+): Promise<void> {
+  const inOrder = [...lists].sort(([one], [other]) => (one < other ? -1 : 1));
+  for (const [serverId, tools] of inOrder) {
+    // From the servers, which are held: one may be gone by now, or about to go.
+    await sql`
+      insert into listed_tools (organization_id, server_id, tools)
+      select organization_id, id, ${JSON.stringify(tools)} from servers where id = ${serverId} for key share
+      on conflict (server_id) do update set tools = excluded.tools, listed_at = now()`;
+  }
+}
+
+export async function readListedTools(
+  sql: Sql,
+  projectId: string,
+  serverIds: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const rows = await sql<{ serverId: string; tools: string }[]>`
+    select server_id, tools from listed_tools join servers on servers.id = server_id
+    where project_id = ${projectId} and server_id = any (${serverIds as string[]})
+      and listed_at >= updated_at`;
+  return new Map(rows.map(({ serverId, tools }) => [serverId, new Set<string>(JSON.parse(tools))]));
+}
+
+/** Of all trials of a run together. */
+export async function readToolsOfRun(
+  sql: Sql,
+  runId: string,
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const rows = await sql<{ surface: string }[]>`
+    select surface from run_tool_surfaces join tool_surfaces using (organization_id, hash)
+    where run_id = ${runId}`;
+  const lists = new Map<string, Set<string>>();
+  for (const { surface } of rows) {
+    for (const [serverId, tools] of namesIn(surface)) {
+      const list = lists.get(serverId) ?? new Set();
+      for (const name of tools) list.add(name);
+      lists.set(serverId, list);
+    }
+  }
+  return lists;
+}
+
+/** A surface is the tools of servers by the servers' ids. One that cannot be read says nothing of any server. */
+export function namesIn(surface: string): ReadonlyMap<string, readonly string[]> {
+  const names = new Map<string, string[]>();
+  for (const [serverId, tools] of Object.entries(readJson(surface))) {
+    if (!Array.isArray(tools)) continue;
+    names.set(
+      serverId,
+      tools.flatMap((tool: { name?: unknown } | null) =>
+        typeof tool?.name === 'string' ? [tool.name] : [],
+      ),
+    );
+  }
+  return names;
+}
+
+function readJson(text: string): object {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
