@@ -6,13 +6,13 @@ import type {
   ProjectedSteps,
   RunPlan,
 } from '@proofmark/domain';
-import type { TrialMeans } from './run-trial.ts';
+import type { OwnMeans } from './run-trial.ts';
 import type { OpenedServers } from './server-desk.ts';
 import type { Toolbox } from './toolbox.ts';
 import type { TrialLog } from './trial-log.ts';
 
 export interface TrialContext {
-  readonly means: TrialMeans;
+  readonly means: OwnMeans;
   readonly plan: RunPlan;
   readonly planned: PlannedCase;
   readonly projected: ProjectedSteps;

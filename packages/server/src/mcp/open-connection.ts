@@ -15,13 +15,15 @@ import type { CallBudget } from './call-budget.ts';
 import { Exchange } from './exchange.ts';
 import { connectionClosed, explainMcpError, tooLarge } from './explain-mcp-error.ts';
 import { initInfoOf } from './init-info.ts';
+import { type KnownWay, mayHaveChanged } from './known-way.ts';
 import { explainAbort, McpConnection } from './mcp-connection.ts';
 import { McpFailure } from './mcp-failure.ts';
 import type { InitInfo } from './mcp-gateway.ts';
 import type { McpLimits } from './mcp-limits.ts';
 import type { HttpAddress, McpTarget, StdioAddress } from './mcp-target.ts';
-import { explainPinned, versionOptions } from './protocol-pin.ts';
+import { explainPinned, firstOfNewerKind, versionOptions } from './protocol-pin.ts';
 import { Secrets } from './secrets.ts';
+import type { OnServerRequest } from './server-requests.ts';
 import { createSessionFetch } from './session-fetch.ts';
 import { StdioTransport } from './stdio-transport.ts';
 import { WatchedTransport } from './watched-transport.ts';
@@ -30,6 +32,12 @@ export interface ConnectionMaker {
   readonly guardedFetch: typeof fetch;
   readonly limits: McpLimits;
   readonly client: { readonly name: string; readonly version: string };
+  /** Of this one connection. */
+  readonly onServerRequest?: OnServerRequest;
+  /** Of the connections with this server so far. */
+  readonly known?: KnownWay;
+  /** A child of the server that was begun ahead, where there is one. */
+  takeChild?(): StdioTransport | undefined;
 }
 
 export async function openConnection(
@@ -37,8 +45,28 @@ export async function openConnection(
   target: McpTarget,
   budget: CallBudget,
 ): Promise<McpConnection> {
+  const { known, ...anew } = maker;
+  const connection = await openAnyWay(maker, target, budget).catch((error: unknown) => {
+    if (!mayHaveChanged(known, error)) throw error;
+    return openAnyWay(anew, target, budget);
+  });
+  if (known !== undefined) learn(known, connection);
+  return connection;
+}
+
+function learn(known: KnownWay, { initInfo }: McpConnection): void {
+  if (initInfo.transport !== 'stdio') known.transport = initInfo.transport;
+  known.isOlder = initInfo.protocolVersion < firstOfNewerKind;
+}
+
+async function openAnyWay(
+  maker: ConnectionMaker,
+  target: McpTarget,
+  budget: CallBudget,
+): Promise<McpConnection> {
   const { address } = target;
   if (address.kind === 'stdio') return openStdio(maker, target, address, budget);
+  if (maker.known?.transport === 'sse') return openHttp(maker, target, address, 'sse', budget);
   try {
     return await openHttp(maker, target, address, 'streamable-http', budget);
   } catch (error) {
@@ -109,7 +137,7 @@ async function openStdio(
 ): Promise<McpConnection> {
   const secrets = new Secrets(address);
   const counter = new StreamCounter(maker.limits);
-  const child = new StdioTransport(address, maker.limits);
+  const child = maker.takeChild?.() ?? new StdioTransport(address, maker.limits);
   const watched = new WatchedTransport(child, maker.limits);
   watched.onbegin = () => counter.reset();
   child.onbytes = (bytes) => counter.count(bytes);
@@ -147,7 +175,7 @@ async function handshake(
     ...(protocolVersion === undefined
       ? {
           versionNegotiation: {
-            mode: way.mode ?? 'auto',
+            mode: maker.known?.isOlder === true ? 'legacy' : (way.mode ?? 'auto'),
             // A child that does not know the question may never answer it.
             ...(kind === 'stdio' ? { probe: { timeoutMs: stdioProbeMs } } : {}),
           },

@@ -37,4 +37,4 @@ function notSpoken(version: string): McpFailure {
   return unreachable('PROTOCOL_VERSION', message, { protocolVersion: version });
 }
 
-const firstOfNewerKind = '2026-07-28';
+export const firstOfNewerKind = '2026-07-28';

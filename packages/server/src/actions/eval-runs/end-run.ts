@@ -20,7 +20,7 @@ import { addJudge } from '../../storage/jobs.ts';
 import { finishRun, scoreIntegrityOf } from '../../storage/record-runs.ts';
 import { closeOpenTrials, countLaunchedTrials } from '../../storage/record-trials.ts';
 import { askJudge } from '../../storage/run-judges.ts';
-import { dropModelKeys, findRunPlan } from '../../storage/run-plans.ts';
+import { dropModelKeys, dropPinnedServers, findRunPlan } from '../../storage/run-plans.ts';
 
 export type EndedAs = 'completed' | 'cancelled' | 'failed';
 
@@ -35,6 +35,7 @@ export async function endRun(sql: Sql, run: EvalRun, as: EndedAs): Promise<void>
   const owed = as === 'completed' && plan?.judge?.autoRun === true ? plan.judge : undefined;
   // A judge that is owed may need the caller's key; it drops the keys when it has spoken.
   if (owed === undefined) await dropModelKeys(sql, run.id);
+  await dropPinnedServers(sql, run.id);
   const scoreIntegrity = await scoreIntegrityOf(sql, run.id);
   await finishRun(sql, run, { ...end, status: as, scoreIntegrity });
   if (owed !== undefined) {

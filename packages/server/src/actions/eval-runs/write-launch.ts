@@ -5,6 +5,7 @@ import {
   expectedCallsOf,
   notFound,
   planTrials,
+  type Refusal,
   type RunSnapshot,
   verdictPolicyVersion,
 } from '@proofmark/domain';
@@ -18,6 +19,7 @@ import {
   insertSlices,
   type LaunchedRun,
 } from '../../storage/launched-runs.ts';
+import { pinServers } from '../../storage/pinned-servers.ts';
 import { insertRunPlan } from '../../storage/run-plans.ts';
 import { refuse } from '../action.ts';
 import { sha256Hex } from './end-run.ts';
@@ -53,15 +55,30 @@ export async function writeLaunch(
   };
   if (!(await insertLaunchedRun(sql, run))) return refuse(notFound);
   const job = { organizationId, projectId, runId: run.id };
+  const { vault } = means.database;
+  const pinned = await pinServers(
+    sql,
+    vault,
+    projectId,
+    plan.servers.map(({ id }) => id),
+    (serverId) => means.stdioAddressOf?.(serverId),
+  );
+  if (pinned === undefined) return refuse(serverDeleted);
   // Sent one after the other without waiting, and refused together.
   await Promise.all([
-    insertRunPlan(sql, means.database.vault, run, plan, launch.keys),
+    insertRunPlan(sql, vault, run, plan, launch.keys, pinned),
     insertPendingTrials(sql, run, casesOf(launch), trialsOf(means, launch)),
     insertSlices(sql, run, slices),
     ...Array.from({ length: lanes }, (_, lane) => addLane(sql, { ...job, lane: lane + 1 })),
   ]);
   return run.id;
 }
+
+const serverDeleted: Refusal = {
+  code: 'CONFLICT',
+  message: 'A server was deleted while the run was launched; launch it again.',
+  details: { reason: 'SERVER_NOT_FOUND' },
+};
 
 function snapshotOf({ terms, ground }: PreparedLaunch): RunSnapshot {
   const { servers, environment } = ground;

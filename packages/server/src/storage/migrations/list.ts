@@ -9,6 +9,7 @@ import { runningEvals } from './0008-running-evals.ts';
 import { runToolSurfaces } from './0009-run-tool-surfaces.ts';
 import { caseTitles } from './0010-case-titles.ts';
 import { oneWayToTrials } from './0011-one-way-to-trials.ts';
+import { pinnedServers } from './0012-pinned-servers.ts';
 
 /** In order; a migration that has been released is never changed, only followed by another. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -23,4 +24,5 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'run-tool-surfaces', sql: runToolSurfaces },
   { name: 'case-titles', sql: caseTitles },
   { name: 'one-way-to-trials', sql: oneWayToTrials },
+  { name: 'pinned-servers', sql: pinnedServers },
 ];
