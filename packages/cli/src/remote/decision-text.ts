@@ -14,6 +14,7 @@ export async function decisionText(
     waiver: waiverOf(run),
     caseTitles: run.caseTitles,
     judges: run.judges,
+    sessions: run.sessions,
     console: { baseUrl: connection.url, projectId: run.projectId },
     calls: options.brief ? undefined : await readCalls(connection, summary),
   });

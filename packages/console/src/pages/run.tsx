@@ -108,7 +108,7 @@ function Decision(props: {
   const { place, run, summary, trials } = props;
   const isLive = !hasEnded(run.status);
   const waiver = waiverOf(run);
-  const outline = outlineSummary(summary, { waiver });
+  const outline = outlineSummary(summary, { waiver, sessions: run.sessions });
   const failedSoFar = summary.diagnostics.items.filter(({ result }) => result === 'failed').length;
   const about = isLive ? [] : outline.about;
   return (

@@ -8,7 +8,7 @@ import { Assertion } from '../assertions/assertion.ts';
 import { caseIdPattern, maxConfiguredTrials, maxDistinctCases } from '../verdict/decision.ts';
 import { caseImportStatuses, maxCaseAssertions } from './eval-case.ts';
 import { Steps } from './step.ts';
-import { StatedValidityShape, ToolPolicy } from './suite-definition.ts';
+import { SessionSharing, StatedValidityShape, ToolPolicy } from './suite-definition.ts';
 
 export const suiteFileVersions = ['1', '2'] as const;
 
@@ -55,6 +55,7 @@ const defaultFields = {
   passThreshold: Fraction,
   validity: StatedValidityShape,
   toolPolicy: ToolPolicy.optional(),
+  sessions: SessionSharing.optional(),
   captureLevel: only('full', ['metadataOnly', 'none']).optional(),
 };
 

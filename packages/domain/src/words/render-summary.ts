@@ -33,6 +33,8 @@ export interface RenderOptions extends TrialWords {
   readonly caseTitles?: CaseTitles | undefined;
   /** What judges said about it. */
   readonly judges?: RunJudges | undefined;
+  /** Whether its trials shared their sessions. */
+  readonly sessions?: 'run' | undefined;
   /** Whether it says where the console shows the run; whoever says so elsewhere leaves it out. */
   readonly namesPage?: boolean | undefined;
   /** Only what is said about the whole run, without its trials. */
@@ -80,7 +82,11 @@ function outlineGroups(
   const run = say`Run ${theirs(summary.runId)}`;
   return {
     verdict: verdictSentence(summary),
-    about: [...aboutRun(summary), ...(judges === undefined ? [] : judgeSentences(judges))],
+    about: [
+      ...aboutRun(summary),
+      ...(options.sessions === 'run' ? [sharedSessions] : []),
+      ...(judges === undefined ? [] : judgeSentences(judges)),
+    ],
     run: title === undefined ? say`${run}.` : say`${run}, ${quote(title)}.`,
     page: place && say`${address(runPage(place, summary.runId))}`,
     waiver: waiver && waiverSentence(waiver, summary),
@@ -92,6 +98,8 @@ function outlineGroups(
     notShown: notShown(summary),
   };
 }
+
+const sharedSessions = say`Its trials shared one session with each server, so one may have seen what another did.`;
 
 function withoutTrials(outline: SummaryOutline): SummaryOutline {
   return { ...outline, trialsHeading: undefined, trials: [], legend: [], notShown: [] };

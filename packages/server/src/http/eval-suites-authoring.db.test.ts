@@ -199,6 +199,7 @@ describe('an edit', () => {
         verdictPolicyVersion: 2,
         verdictPolicyDefaults: { repetitions: 5, passThreshold: 0.8 },
         toolPolicy: { mode: 'readOnly' },
+        sessions: 'run',
       },
     });
     expect(answer.status, answer.text).toBe(200);
@@ -216,6 +217,7 @@ describe('an edit', () => {
         verdictPolicyVersion: 2,
         verdictPolicyDefaults: { repetitions: 5, passThreshold: 0.8 },
         toolPolicy: { mode: 'readOnly' },
+        sessions: 'run',
       },
     });
     expect(await read(suiteId)).toEqual(answer.body);

@@ -148,12 +148,12 @@ describe('a server that allows two calls at a time', () => {
         response.writeHead(429, { 'retry-after': '999999' }).end(),
     });
     const run = await ran([id], pinnedEcho(), 2);
-    expect(run).toMatchObject({ result: 'inconclusive' });
     const { body } = await api('GET', `eval-runs/${run.id}/iterations`);
     for (const trial of body.items) {
       expect(trial).toMatchObject({ status: 'setup_failed', result: null });
     }
     const summary = (await api('GET', `eval-runs/${run.id}/decision-summary`)).body;
+    expect(summary).toMatchObject({ verdict: 'inconclusive' });
     expect(summary.diagnostics.items[0].chain).toMatchObject({ failureCategory: 'setup' });
   });
 });

@@ -80,9 +80,9 @@ const serverDeleted: Refusal = {
   details: { reason: 'SERVER_NOT_FOUND' },
 };
 
-function snapshotOf({ terms, ground }: PreparedLaunch): RunSnapshot {
+function snapshotOf({ terms, ground, plan: { sessions } }: PreparedLaunch): RunSnapshot {
   const { servers, environment } = ground;
-  return { terms, servers, environment, toolSurface: null };
+  return { terms, servers, environment, toolSurface: null, ...(sessions && { sessions }) };
 }
 
 /** What was resolved is what runs: an environment that was edited since is to be looked at again. */
