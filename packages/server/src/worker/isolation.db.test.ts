@@ -120,6 +120,10 @@ describe('a server that allows two calls at a time', () => {
     ['connections', 'initialize', 429, {}],
   ])('passes every trial: %s', async (_, method, status, headers) => {
     let [atOnce, refused] = [0, 0];
+    let tooMany: () => void = () => undefined;
+    const thirdCame = new Promise<void>((resolve) => {
+      tooMany = resolve;
+    });
     const { id } = await fake(
       {},
       {
@@ -127,11 +131,13 @@ describe('a server that allows two calls at a time', () => {
           if (request.message['method'] !== method) return false;
           if (atOnce === 2) {
             refused += 1;
+            tooMany();
             response.writeHead(status, headers).end();
             return true;
           }
           atOnce += 1;
-          await new Promise((resolve) => setTimeout(resolve, 40));
+          await thirdCame;
+          await new Promise((resolve) => setTimeout(resolve, 20));
           atOnce -= 1;
           return false;
         },

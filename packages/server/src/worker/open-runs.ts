@@ -47,10 +47,20 @@ export class OpenRuns {
     clearTimeout(entry.leaving);
     entry.users += 1;
     try {
-      return await work(await entry.run);
+      return await work(await this.#opened(runId, entry));
     } finally {
       entry.users -= 1;
       if (entry.users === 0) this.#leave(runId, entry);
+    }
+  }
+
+  /** One that could not be opened is tried again by whoever comes next. */
+  async #opened(runId: string, entry: Entry): Promise<OpenRun> {
+    try {
+      return await entry.run;
+    } catch (error) {
+      if (this.#open.get(runId) === entry) this.#open.delete(runId);
+      throw error;
     }
   }
 
