@@ -72,6 +72,26 @@ describe('refused even alone', () => {
   });
 });
 
+test('a call that hangs is not told as one that had to wait, also where calls are fewer by now', async () => {
+  const slots = new CallSlots();
+  slots.join('srv');
+  const held: boolean[] = [];
+  const told = { onHeld: (isHeld: boolean) => void held.push(isHeld) };
+  let calls = 0;
+  await askPatiently({ ...place(slots), ...told }, async () => {
+    calls += 1;
+    if (calls === 1) throw ofStatus(429);
+  });
+  expect(held).toEqual([false, false, true, true, false]);
+  const controller = new AbortController();
+  const hanging = askPatiently(
+    { ...place(slots, { signal: controller.signal }), ...told },
+    () => new Promise((_, reject) => setTimeout(() => reject(new Error('over')), 20)),
+  );
+  await expect(hanging).rejects.toThrow('over');
+  expect(held.at(-1)).toBe(false);
+});
+
 test('any other failure is told at once', async () => {
   let calls = 0;
   const ask = askPatiently(place(new CallSlots()), async () => {

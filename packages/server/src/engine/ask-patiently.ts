@@ -31,6 +31,8 @@ export async function askPatiently<Result>(
     place.onHeld(refusals > 0 || slots.isSlowed(serverId));
     const refused = await slots.run(serverId, atMost, signal, async (turn) => {
       await untilAllowed(turn, place);
+      // From here on it is the server that works, or does not.
+      place.onHeld(false);
       try {
         const result = await work();
         turn.memory.isHopeless = false;
@@ -46,12 +48,10 @@ export async function askPatiently<Result>(
         return { error, turn };
       }
     });
-    if ('result' in refused) {
-      place.onHeld(false);
-      return refused.result;
-    }
+    if ('result' in refused) return refused.result;
     const pauseMs = pauseAfter(refused, refusals);
     refusals += 1;
+    place.onHeld(true);
     if (performance.now() + pauseMs > place.endsAtMs) throw refusedEvenAlone(refused.error);
     await pause(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
   }

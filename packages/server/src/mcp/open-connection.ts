@@ -149,7 +149,8 @@ async function openStdio(
   } catch (error) {
     // Some older servers end when they are asked anything before the handshake they know.
     const hasEnded = error instanceof McpFailure && error.details['reason'] === 'CONNECTION_CLOSED';
-    const hasOtherWay = mode === 'auto' && target.protocolVersion === undefined;
+    const isKnown = target.protocolVersion !== undefined || maker.known?.isOlder === true;
+    const hasOtherWay = mode === 'auto' && !isKnown;
     if (!hasOtherWay || !hasEnded) throw error;
     return openStdio(maker, target, address, budget, 'legacy');
   }
