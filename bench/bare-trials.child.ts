@@ -1,18 +1,35 @@
 /**
  * The floor: a loop that makes the calls of a trial and keeps nothing. The model is asked with all tools of the server,
- * its call is made by the client of the SDK, and the model is asked again. It prints its figure and ends.
+ * its call is made by the client of the SDK, and the model is asked again; every trial opens a session of its own, lists
+ * the tools and ends it, or all share one. It prints its figure and ends.
  */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
-const [serverUrl = '', modelUrl = '', trials = '0', atOnce = '1', warmUp = '0'] =
-  process.argv.slice(2);
-const client = new Client({ name: 'bare', version: '1' }, { versionNegotiation: { mode: 'auto' } });
-await client.connect(new StreamableHTTPClientTransport(new URL(serverUrl)));
-const tools = (await client.listTools()).tools.map(({ name, description, inputSchema }) => ({
-  type: 'function',
-  function: { name, description, parameters: inputSchema },
-}));
+const [
+  serverUrl = '',
+  modelUrl = '',
+  trials = '0',
+  atOnce = '1',
+  warmUp = '0',
+  sessions = 'trial',
+] = process.argv.slice(2);
 
+/** A session and what it lists, as the model is told. */
+async function open() {
+  const client = new Client(
+    { name: 'bare', version: '1' },
+    { versionNegotiation: { mode: 'auto' } },
+  );
+  await client.connect(new StreamableHTTPClientTransport(new URL(serverUrl)));
+  const tools = (await client.listTools()).tools.map(({ name, description, inputSchema }) => ({
+    type: 'function',
+    function: { name, description, parameters: inputSchema },
+  }));
+  return { client, tools };
+}
+type Session = Awaited<ReturnType<typeof open>>;
+
+const shared = sessions === 'run' ? await open() : undefined;
 await runTrials(Number(warmUp));
 const before = process.cpuUsage();
 const startedAt = performance.now();
@@ -20,28 +37,35 @@ await runTrials(Number(trials));
 const { user, system } = process.cpuUsage(before);
 const seconds = (performance.now() - startedAt) / 1000;
 console.log(JSON.stringify({ cpuMicroseconds: (user + system) / Number(trials), seconds }));
-await client.close();
+await shared?.client.close();
 
 async function runTrials(count: number): Promise<void> {
   let left = count;
   const loop = async () => {
     while (left > 0) {
       left -= 1;
-      await runTrial();
+      if (shared !== undefined) await runTrial(shared);
+      else await runWithOwn();
     }
   };
   await Promise.all(Array.from({ length: Number(atOnce) }, loop));
 }
 
-async function runTrial(): Promise<void> {
+async function runWithOwn(): Promise<void> {
+  const session = await open();
+  await runTrial(session);
+  await session.client.close();
+}
+
+async function runTrial({ client, tools }: Session): Promise<void> {
   const messages: object[] = [{ role: 'user', content: 'How warm is it in Brno?' }];
-  const first = await ask(messages);
+  const first = await ask(messages, tools);
   for (const { id, function: called } of first.tool_calls ?? []) {
     const parameters = JSON.parse(called.arguments) as Record<string, unknown>;
     const result = await client.callTool({ name: called.name, arguments: parameters });
     messages.push(first, { role: 'tool', tool_call_id: id, content: JSON.stringify(result) });
   }
-  const last = await ask(messages);
+  const last = await ask(messages, tools);
   if (typeof last.content !== 'string') throw new Error('The model did not answer.');
 }
 
@@ -53,7 +77,7 @@ interface Answer {
   }[];
 }
 
-async function ask(messages: readonly object[]): Promise<Answer> {
+async function ask(messages: readonly object[], tools: readonly object[]): Promise<Answer> {
   const response = await fetch(`${modelUrl}/chat/completions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -1,6 +1,7 @@
 /**
  * What a trial costs beyond its calls: model, tool, model, graded, with its trace and its chain kept in PostgreSQL,
- * beside a bare loop that makes the same calls with all tools of the same server and keeps nothing. Model, MCP server,
+ * beside a bare loop that makes the same calls with all tools of the same server and keeps nothing. Both open a session
+ * for every trial and list its tools; beside it, what both cost where all trials share one session. Model, MCP server,
  * service and bare loop are processes of their own. Counted is the CPU of the service, which runs the worker, from the
  * launch of a run to its decision, over the number of its trials; that of PostgreSQL is told beside it. The same number
  * of trials at once on both sides, in turn, best of two rounds.
@@ -45,26 +46,38 @@ const api = `${service.url}/api/v1/projects/${service.projectId}`;
 try {
   const serverId = (await post('servers', serverFields(serverUrl)))['id'] as string;
   const suites = {
-    few: await createSuite('few', serverId, fewTrials),
-    warmUp: await createSuite('warm up', serverId, warmUpTrials),
-    many: await createSuite('many', serverId, trials),
+    few: await createSuite('few', serverId, fewTrials, 'trial'),
+    warmUp: await createSuite('warm up', serverId, warmUpTrials, 'trial'),
+    many: await createSuite('many', serverId, trials, 'trial'),
+    shared: await createSuite('shared', serverId, trials, 'run'),
   };
   await measureRuns(suites.warmUp, warmUpTrials, 1);
-  const figures = { bare: [] as Figure[], few: [] as Figure[], many: [] as Figure[] };
+  const rounded = { bare: [], bareShared: [], few: [], many: [], shared: [] } as Record<
+    'bare' | 'bareShared' | 'few' | 'many' | 'shared',
+    Figure[]
+  >;
   for (let round = 0; round < rounds; round += 1) {
-    figures.bare.push(await measureBare());
-    figures.few.push(await measureRuns(suites.few, fewTrials, 10));
-    figures.many.push(await measureRuns(suites.many, trials, 1));
+    rounded.bare.push(await measureBare('trial'));
+    rounded.few.push(await measureRuns(suites.few, fewTrials, 10));
+    rounded.many.push(await measureRuns(suites.many, trials, 1));
+    rounded.bareShared.push(await measureBare('run'));
+    rounded.shared.push(await measureRuns(suites.shared, trials, 1));
   }
-  const [bare, few, many] = [best(figures.bare), best(figures.few), best(figures.many)];
+  const [bare, few, many] = [best(rounded.bare), best(rounded.few), best(rounded.many)];
+  const [bareShared, shared] = [best(rounded.bareShared), best(rounded.shared)];
   console.log(
     [
       `A trial of model, tool, model, ${atOnce} at once, best of ${rounds}, Node ${process.version}`,
+      'Every trial with a session of its own:',
       line('bare loop', trials, bare),
       line('Proofmark', fewTrials, few),
       line('Proofmark', trials, many),
-      `ratio            ${(many.cpuMicroseconds / bare.cpuMicroseconds).toFixed(2)} times the CPU of the bare loop (aim: at most 2.5)`,
+      ratio(many, bare),
       `linear           ${(many.cpuMicroseconds / few.cpuMicroseconds).toFixed(2)} times the CPU for each trial of ${trials} as of ${fewTrials}`,
+      'All trials with one session:',
+      line('bare loop', trials, bareShared),
+      line('Proofmark', trials, shared),
+      ratio(shared, bareShared),
     ].join('\n'),
   );
 } finally {
@@ -76,8 +89,8 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function measureBare(): Promise<Figure> {
-  const parameters = [serverUrl, modelUrl, trials, atOnce, warmUpTrials].map(String);
+async function measureBare(sessions: 'trial' | 'run'): Promise<Figure> {
+  const parameters = [serverUrl, modelUrl, trials, atOnce, warmUpTrials, sessions].map(String);
   const bare = startChild(beside('./bare-trials.child.ts'), parameters);
   const figure = (await bare.first) as unknown as Figure;
   await bare.closed;
@@ -113,7 +126,12 @@ async function runToEnd(suiteId: string, expected: number): Promise<void> {
   }
 }
 
-async function createSuite(name: string, serverId: string, count: number): Promise<string> {
+async function createSuite(
+  name: string,
+  serverId: string,
+  count: number,
+  sessions: 'trial' | 'run',
+): Promise<string> {
   const repetitions = count / cases;
   if (!Number.isInteger(repetitions)) throw new Error(`Trials come in multiples of ${cases}.`);
   const called = {
@@ -129,7 +147,7 @@ async function createSuite(name: string, serverId: string, count: number): Promi
       { id: 'said', kind: 'assert', assertion: { type: 'responseContains', needle: '21' } },
     ],
   }));
-  const settings = { verdictPolicyDefaults: { repetitions } };
+  const settings = { verdictPolicyDefaults: { repetitions }, sessions };
   const fields = { name, serverIds: [serverId], model: 'bench/bench', settings, tests };
   return (await post('eval-suites', fields))['suiteId'] as string;
 }
@@ -162,6 +180,11 @@ function best(figures: readonly Figure[]): Figure {
   return figures.reduce((one, other) =>
     other.cpuMicroseconds < one.cpuMicroseconds ? other : one,
   );
+}
+
+function ratio(ours: Figure, floor: Figure): string {
+  const times = (ours.cpuMicroseconds / floor.cpuMicroseconds).toFixed(2);
+  return `ratio            ${times} times the CPU of the bare loop (aim: at most 2.5)`;
 }
 
 function line(name: string, count: number, figure: Figure): string {

@@ -139,6 +139,7 @@ export const anySuiteFile: fc.Arbitrary<SuiteFile> = fc
             },
             { requiredKeys: ['mode'] },
           ),
+          sessions: fc.constantFrom('trial', 'run'),
           captureLevel: fc.constant('full'),
         },
         { requiredKeys: ['model', counted, 'passThreshold', 'validity'] as never },

@@ -10,7 +10,7 @@ import {
   type DeskMeans,
 } from '../../packages/server/src/engine/create-server-desk.ts';
 import { runTrial, type TrialMeans } from '../../packages/server/src/engine/run-trial.ts';
-import type { ServerDesk } from '../../packages/server/src/engine/server-desk.ts';
+import type { RunDesk, ServerDesk } from '../../packages/server/src/engine/server-desk.ts';
 import type { TrialRecord } from '../../packages/server/src/engine/trial-record.ts';
 import type { McpGateway } from '../../packages/server/src/mcp/mcp-gateway.ts';
 import { ModelFailure } from '../../packages/server/src/model/model-failure.ts';
@@ -69,9 +69,10 @@ export function deskFor(
   mcp: McpGateway,
   servers: readonly TrialServer[],
   more: Partial<DeskMeans> = {},
-): ServerDesk {
+): RunDesk {
   return createServerDesk({
     mcp,
+    organizationId: 'organization',
     targets: servers.map(({ id, name, url }) => ({
       id,
       name,
@@ -83,8 +84,14 @@ export function deskFor(
   });
 }
 
+/** The servers of a run that are what a test says, for all its trials. */
+export function runDeskOf(desk: Pick<ServerDesk, 'open' | 'callTool'>): RunDesk {
+  const own = { ...desk, heldBack: () => undefined, close: () => undefined };
+  return { forTrial: async () => own, close: async () => undefined };
+}
+
 export function meansFor(
-  servers: ServerDesk,
+  servers: RunDesk,
   models: ModelGateway,
   more: Partial<TrialMeans> = {},
 ): TrialMeans {

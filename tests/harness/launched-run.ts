@@ -49,7 +49,7 @@ export async function insertLaunchedRun(
         ...{ terms: resolveTerms(terms), servers: [], environment: null, toolSurface: null },
       }),
     })}`;
-    await insertRunPlan(sql, owner.vault, { id: runId, ...place }, plan, {});
+    await insertRunPlan(sql, owner.vault, { id: runId, ...place }, plan, {}, []);
     await sql`insert into eval_iterations ${sql(
       trials.map(({ ordinal, caseIndex, iterationNumber }) => ({
         ...{ run_id: runId, ordinal, id: id('evalIteration'), ...at },

@@ -2,6 +2,8 @@
 import { defaultRunLimits } from '../../packages/server/src/actions/eval-runs/run-limits.ts';
 import { createLog } from '../../packages/server/src/main/log.ts';
 import { createMcpGateway } from '../../packages/server/src/mcp/create-mcp-gateway.ts';
+import type { McpLimits } from '../../packages/server/src/mcp/mcp-limits.ts';
+import type { StdioAddress } from '../../packages/server/src/mcp/mcp-target.ts';
 import type { ModelGateway } from '../../packages/server/src/model/model-gateway.ts';
 import { linearPatterns } from '../../packages/server/src/patterns/linear-patterns.ts';
 import { startWorker } from '../../packages/server/src/worker/start-worker.ts';
@@ -15,17 +17,23 @@ export interface TestWorker {
 export async function startTestWorker(
   service: TestService,
   models: ModelGateway,
-  options: { readonly trialsAtOnce?: number; readonly egressWorks?: boolean } = {},
+  options: {
+    readonly trialsAtOnce?: number;
+    readonly egressWorks?: boolean;
+    readonly stdioAddressOf?: (serverId: string) => StdioAddress | undefined;
+    readonly mcpLimits?: Partial<McpLimits>;
+  } = {},
 ): Promise<TestWorker> {
   const logLines: string[] = [];
   const mcp = createMcpGateway({
     egress: { allowLoopback: true, allowedPrivateHosts: [] },
     client: { name: 'proofmark-test', version: '1' },
+    limits: options.mcpLimits ?? {},
   });
   const worker = await startWorker({
     ...{ database: service.database, url: service.url, mcp, models, patterns: linearPatterns },
     log: createLog('info', { write: (line) => void logLines.push(line) }),
-    stdioAddressOf: () => undefined,
+    stdioAddressOf: options.stdioAddressOf ?? (() => undefined),
     callsPerServer: 8,
     trialsAtOnce: options.trialsAtOnce ?? 4,
     runLimits: defaultRunLimits,

@@ -27,7 +27,7 @@ test.each([
   ['Pages of one list, in `export` and `doctor`', `${mcpLimits.maxPages}`],
   ['Entries of one list', mcpLimits.maxItems.toLocaleString('en')],
   ['A schema that is validated against', `${mcpLimits.maxSchemaBytes / 1024} KiB`],
-  ['Sessions kept for one organization', `${mcpLimits.maxSessionsPerOrganization}`],
+  ['Sessions of one organization at a time', `${mcpLimits.maxSessionsPerOrganization}`],
 ])('%s: %s', (what, limit) => {
   const row = guide.split('\n').find((line) => line.startsWith(`| ${what} |`));
   expect(row?.split('|')[2]?.trim().split(/, /)[0]).toBe(limit);

@@ -97,6 +97,10 @@ export const EvalRun = z
       description: 'Who ran it; absent where the results were reported from outside.',
     }),
     runGroupId: z.string().optional(),
+    sessions: z.literal('run').optional().meta({
+      description:
+        'An addition of Proofmark beyond the specification: present where all trials of the run shared one session with each server, so that one may have seen what another did.',
+    }),
     judges: EvalRunJudges.optional().meta({ description: 'Of a run that was launched here.' }),
   })
   .meta({ id: 'EvalRun', description: 'One run of a suite.' });

@@ -6,6 +6,7 @@ import {
   maxCaseAssertions,
   maxIntervalMinutes,
   minIntervalMinutes,
+  SessionSharing,
   SuiteSettings,
   ToolPolicy,
   VerdictPolicyDefaults,
@@ -35,6 +36,7 @@ export const EvalSuiteSettingsRequest = z
     verdictPolicyVersion: z.literal(2).optional(),
     verdictPolicyDefaults: VerdictPolicyDefaults.nullable().optional(),
     toolPolicy: ToolPolicy.nullable().optional(),
+    sessions: SessionSharing.nullable().optional(),
   })
   .meta({ id: 'EvalSuiteSettingsRequest', description: 'What is left out stays; null clears.' });
 
@@ -164,6 +166,7 @@ export const EvalSuiteDetail = z
       }),
       verdictPolicyDefaults: VerdictPolicyDefaults.optional(),
       toolPolicy: ToolPolicy.optional(),
+      sessions: SessionSharing.optional(),
     }),
     schedule: EvalSuiteSchedule,
     tags: z.array(z.string()),

@@ -42,6 +42,8 @@ export interface RunSnapshot {
   readonly toolSurface: unknown;
   readonly hostConfig?: unknown;
   readonly hostConfigHash?: string;
+  /** Present where all its trials share one session with each server. */
+  readonly sessions?: 'run';
 }
 
 export function resolveTerms({ passCriteria, verdictPolicy }: StatedTerms): RunTerms {

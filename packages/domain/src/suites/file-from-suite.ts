@@ -65,6 +65,7 @@ export function spellSuite(suite: SuiteToWrite): SuiteFile {
       passThreshold: defaults.passThreshold ?? defaultPassThreshold,
       validity: defaults.validity ?? {},
       ...(settings.toolPolicy && { toolPolicy: settings.toolPolicy }),
+      ...(settings.sessions && { sessions: settings.sessions }),
       ...(file?.captureLevel && { captureLevel: file.captureLevel }),
     },
     ...(file?.provenance && { provenance: file.provenance }),

@@ -189,6 +189,7 @@ test('options, checks and thresholds come in layers', () => {
       checks: [check],
       verdictPolicyDefaults: { passThreshold: 0.5, validity: { minEligibleTrials: 2 } },
       toolPolicy: { mode: 'readOnly' },
+      sessions: 'run',
     },
   } as const satisfies Partial<SuiteDefinition>;
   const one = caseOf('one', {
@@ -216,7 +217,7 @@ test('options, checks and thresholds come in layers', () => {
     { assertions: [check], passThreshold: 0.5, failOnToolError: true, isNegative: false },
   ]);
   expect(plan.skills).toEqual([]);
-  expect(plan.toolPolicy).toEqual({ mode: 'readOnly' });
+  expect(plan).toMatchObject({ toolPolicy: { mode: 'readOnly' }, sessions: 'run' });
   expect(terms).toMatchObject({
     passThreshold: 0.5,
     policy: { coverage: { minEligibleTrials: 2 } },

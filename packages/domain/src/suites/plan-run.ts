@@ -104,6 +104,7 @@ export function planRun(run: RunToPlan): PlannedRun | { readonly refusal: Refusa
         : { id: played.id, configId: played.configId, config: played.config },
     skills: overrides.skillsOverride === 'exclude' ? [] : run.skills,
     ...(settings.toolPolicy === undefined ? {} : { toolPolicy: settings.toolPolicy }),
+    ...(settings.sessions === 'run' ? { sessions: 'run' as const } : {}),
     ...(judge === undefined ? {} : { judge }),
     limits: run.limits,
   };

@@ -25,6 +25,8 @@ export interface RunPlan {
   };
   readonly skills: readonly ResolvedSkill[];
   readonly toolPolicy?: ToolPolicy;
+  /** Present where all trials share one session with each server; else each has its own. */
+  readonly sessions?: 'run';
   /** Present where a judge may be asked; `autoRun` asks it at the end of the run. */
   readonly judge?: PlannedJudge;
   /** Of the models that have one, whatever the operator says later; absent in runs that were launched without them. */

@@ -48,6 +48,12 @@ export const JudgeSettings = z
   .meta({ id: 'EvalJudgeSettings', description: 'Off by default, and no model by default.' });
 export type JudgeSettings = z.infer<typeof JudgeSettings>;
 
+export const SessionSharing = z.enum(['trial', 'run']).meta({
+  id: 'EvalSessionSharing',
+  description:
+    'Whose the sessions with servers are. trial (the default): every trial opens its own, so nothing one did is seen by another. run: all trials of a run share one with each server, for servers that are slow to open.',
+});
+
 export const SuiteSettings = z
   .strictObject({
     minimumAccuracy: z.number().min(0).max(100).optional(),
@@ -57,6 +63,7 @@ export const SuiteSettings = z
     judge: JudgeSettings.optional(),
     verdictPolicyDefaults: VerdictPolicyDefaults.optional(),
     toolPolicy: ToolPolicy.optional(),
+    sessions: SessionSharing.optional(),
   })
   .meta({ id: 'EvalSuiteSettings' });
 export type SuiteSettings = z.infer<typeof SuiteSettings>;

@@ -9,7 +9,7 @@ import { caseIdPattern, maxConfiguredTrials, maxDistinctCases } from '../verdict
 import { Elicitations } from './elicitation.ts';
 import { caseImportStatuses, maxCaseAssertions } from './eval-case.ts';
 import { Steps } from './step.ts';
-import { StatedValidityShape, ToolPolicy } from './suite-definition.ts';
+import { SessionSharing, StatedValidityShape, ToolPolicy } from './suite-definition.ts';
 
 export const suiteFileVersions = ['1', '2'] as const;
 
@@ -59,6 +59,7 @@ const defaultFields = {
   passThreshold: Fraction,
   validity: StatedValidityShape,
   toolPolicy: ToolPolicy.optional(),
+  sessions: SessionSharing.optional(),
   captureLevel: only('full', ['metadataOnly', 'none']).optional(),
 };
 

@@ -15,7 +15,7 @@ export interface SuiteFromFile {
 
 export function suiteFromFile(file: SuiteFile): SuiteFromFile {
   const { suite, target, defaults } = file;
-  const { model, provider, passThreshold, validity, toolPolicy, captureLevel } = defaults;
+  const { model, provider, passThreshold, validity, toolPolicy, sessions, captureLevel } = defaults;
   const repetitions = 'iterations' in defaults ? defaults.iterations : defaults.repetitions;
   return {
     name: suite.name,
@@ -27,6 +27,7 @@ export function suiteFromFile(file: SuiteFile): SuiteFromFile {
       settings: said({
         verdictPolicyDefaults: { repetitions, passThreshold, validity },
         toolPolicy,
+        sessions,
       }),
       file: said({
         schemaVersion: file.schemaVersion,

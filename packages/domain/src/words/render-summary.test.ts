@@ -19,6 +19,15 @@ function text(
 }
 
 describe('a decided run', () => {
+  it('says that its trials shared their sessions, where they did', () => {
+    const summary = decidedSummary(['ppp'], []);
+    const said = 'so one can see what another did';
+    const flat = (options: Partial<RenderOptions>) => text(summary, options).replace(/\s+/g, ' ');
+    expect(flat({ sharesSessions: true })).toContain(said);
+    expect(flat({ sharesSessions: true, format: 'markdown', brief: true })).toContain(said);
+    expect(flat({})).not.toContain(said);
+  });
+
   it('failed: verdict first, then where, whether measured, waiver, cases, trials', () => {
     const iterations = [failing, trial(2, selection)];
     const summary = decidedSummary(['fff', 'ppf', 'ppp'], iterations);

@@ -1,60 +1,127 @@
 /**
  * At most so many calls of one server at once, over all runs of the process; the others wait in line, first come,
- * first served. Whoever gives up while waiting leaves the line.
+ * first served. Whoever gives up while waiting leaves the line. A server that asked us to wait gets fewer at a time,
+ * for as long as one of the runs goes on that were worked on when it did.
  */
+import type { McpFailure } from '../mcp/mcp-failure.ts';
+
 export class CallSlots {
-  readonly #busy = new Map<string, { count: number; readonly waiting: (() => void)[] }>();
+  readonly #lanes = new Map<string, Lane>();
+
+  /** A run works with the server from now on; what it returns says that it is over. */
+  join(key: string): () => void {
+    const lane = this.#of(key);
+    lane.runs += 1;
+    let hasLeft = false;
+    return () => {
+      if (hasLeft) return;
+      hasLeft = true;
+      lane.runs -= 1;
+      this.#forget(key, lane);
+    };
+  }
 
   async run<Result>(
     key: string,
     atMost: number,
     signal: AbortSignal,
-    work: () => Promise<Result>,
+    work: (turn: Turn) => Promise<Result>,
   ): Promise<Result> {
-    const free = this.#take(key, atMost) ? undefined : this.#wait(key, signal);
-    if (free !== undefined) await free;
+    const lane = this.#of(key);
+    const mayEnter = () => lane.busy < Math.min(atMost, lane.limit);
+    if (lane.waiting.length === 0 && mayEnter()) lane.busy += 1;
+    else await wait(lane, mayEnter, signal);
+    lane.entered += 1;
+    const [enteredBefore, wasFirst] = [lane.entered, lane.busy === 1];
+    const limit = Math.min(atMost, lane.limit);
     try {
-      return await work();
+      return await work({
+        wasAlone: () => wasFirst && lane.entered === enteredBefore,
+        takeFewer() {
+          lane.limit = Math.min(lane.limit, fewerThan(limit));
+        },
+        memory: lane.memory,
+      });
     } finally {
-      this.#give(key);
+      lane.busy -= 1;
+      letIn(lane);
+      this.#forget(key, lane);
     }
   }
 
-  #take(key: string, atMost: number): boolean {
-    const lane = this.#busy.get(key);
-    if (lane === undefined) this.#busy.set(key, { count: 1, waiting: [] });
-    else if (lane.count >= atMost) return false;
-    else lane.count += 1;
-    return true;
+  /** Whether whoever waits here waits because the server asked for it. */
+  isSlowed(key: string): boolean {
+    return (this.#lanes.get(key)?.limit ?? Infinity) < Infinity;
   }
 
-  #wait(key: string, signal: AbortSignal): Promise<void> {
-    const waiting = this.#busy.get(key)?.waiting ?? [];
-    return new Promise((resolve, reject) => {
-      const enter = () => {
+  #of(key: string): Lane {
+    const known = this.#lanes.get(key);
+    if (known !== undefined) return known;
+    const lane: Lane = {
+      ...{ runs: 0, busy: 0, entered: 0, limit: Infinity, waiting: [] },
+      memory: { isHopeless: false, notBeforeMs: 0 },
+    };
+    this.#lanes.set(key, lane);
+    return lane;
+  }
+
+  #forget(key: string, { runs, busy, waiting }: Lane): void {
+    if (runs === 0 && busy === 0 && waiting.length === 0) this.#lanes.delete(key);
+  }
+}
+
+export interface Turn {
+  /** Whether no other call of ours was under way at any moment of this one so far. */
+  wasAlone(): boolean;
+  takeFewer(): void;
+  readonly memory: LaneMemory;
+}
+
+/** What the runs of a server know of it together. */
+export interface LaneMemory {
+  /** It refused us alone for as long as we had patience. */
+  isHopeless: boolean;
+  /** When it said that it may be asked again, by the clock that never goes back. */
+  notBeforeMs: number;
+  /** In which words. */
+  refusal?: McpFailure;
+}
+
+interface Lane {
+  runs: number;
+  busy: number;
+  entered: number;
+  limit: number;
+  readonly waiting: { mayEnter(): boolean; enter(): void }[];
+  readonly memory: LaneMemory;
+}
+
+/** Half of many, one less of a few: whoever allows three is not taken for one who allows a single call. */
+export function fewerThan(limit: number): number {
+  return limit > 4 ? Math.floor(limit / 2) : Math.max(1, limit - 1);
+}
+
+function wait(lane: Lane, mayEnter: () => boolean, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    const waiter = {
+      mayEnter,
+      enter() {
         signal.removeEventListener('abort', leave);
+        lane.busy += 1;
         resolve();
-      };
-      const leave = () => {
-        waiting.splice(waiting.indexOf(enter), 1);
-        reject(signal.reason);
-      };
-      if (signal.aborted) return reject(signal.reason);
-      signal.addEventListener('abort', leave, { once: true });
-      waiting.push(enter);
-    });
-  }
+      },
+    };
+    const leave = () => {
+      lane.waiting.splice(lane.waiting.indexOf(waiter), 1);
+      reject(signal.reason);
+      letIn(lane);
+    };
+    signal.addEventListener('abort', leave, { once: true });
+    lane.waiting.push(waiter);
+  });
+}
 
-  #give(key: string): void {
-    const lane = this.#busy.get(key);
-    if (lane === undefined) return;
-    const next = lane.waiting.shift();
-    // The place goes over to whoever waits, so the count stays.
-    if (next !== undefined) {
-      next();
-      return;
-    }
-    lane.count -= 1;
-    if (lane.count === 0) this.#busy.delete(key);
-  }
+function letIn(lane: Lane): void {
+  while (lane.waiting[0]?.mayEnter()) lane.waiting.shift()?.enter();
 }

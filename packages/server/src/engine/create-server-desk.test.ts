@@ -4,11 +4,13 @@ import { deskFor } from '../../../../tests/harness/engine-trial.ts';
 import { type StageServer, startStageServer } from '../../../../tests/harness/stage-servers.ts';
 import {
   type FakeAnswer,
+  type FakeMcpServer,
   rpcResult,
   sendJson,
   startFakeMcpServer,
 } from '../../../../tests/mcp-servers/fake-mcp-server.ts';
 import { gatewayForTest } from '../../../../tests/mcp-servers/gateway-for-test.ts';
+import type { RunDesk, ServerDesk } from './server-desk.ts';
 
 const mcp = gatewayForTest();
 const stops: (() => Promise<void>)[] = [];
@@ -23,24 +25,54 @@ const unauthorized: StageServer = { kind: 'status', method: 'initialize', status
 const gone: StageServer = { kind: 'status', method: 'initialize', status: 410 };
 const noList: StageServer = { kind: 'status', method: 'tools/list', status: 502 };
 
-test('servers are opened once for the life of the desk, and their surface is spelled once', async () => {
+test('every trial opens servers of its own and ends them, and equal lists are spelled once', async () => {
   const server = await fake({});
   const desk = deskFor(mcp, [at('srv_1', server.url)]);
-  const [first, second] = await Promise.all([desk.open(never), desk.open(never)]);
-  expect(second).toEqual(first);
-  expect(await desk.open(never)).toBe(await desk.open(never));
+  const trials = await Promise.all([trial(desk), trial(desk)]);
+  const [first, second] = await Promise.all(trials.map((one) => one.open(never)));
   expect(first).toMatchObject({ connect: { ok: true }, toolsList: { ok: true } });
-  expect(first.servers).toMatchObject([{ id: 'srv_1', tools: [{ name: 'echo' }] }]);
-  expect(server.requests.filter(({ message }) => message['method'] === 'tools/list')).toHaveLength(
-    1,
-  );
+  expect(first?.servers).toMatchObject([{ id: 'srv_1', tools: [{ name: 'echo' }] }]);
+  expect(second?.surface).toBe(first?.surface);
+  expect(second?.servers[0]?.tools).toBe(first?.servers[0]?.tools);
+  expect([asked(server, 'initialize'), asked(server, 'tools/list')]).toEqual([2, 2]);
+  // A server that was found to know only the older handshake is not asked for the newer one again.
+  await (await trial(desk)).open(never);
+  expect([asked(server, 'server/discover'), asked(server, 'initialize')]).toEqual([2, 3]);
+});
+
+test('a trial is offered what its own session lists', async () => {
+  let lists = 0;
+  const list: FakeAnswer = (response, request) => {
+    lists += 1;
+    const tools = [{ name: `tool-${lists}`, inputSchema: { type: 'object' } }];
+    sendJson(response, rpcResult(request, { tools }));
+  };
+  const desk = deskFor(mcp, [at('srv_1', (await fake({ 'tools/list': list })).url)]);
+  const one = await (await trial(desk)).open(never);
+  const other = await (await trial(desk)).open(never);
+  expect(one.servers[0]?.tools).toMatchObject([{ name: 'tool-1' }]);
+  expect(other.servers[0]?.tools).toMatchObject([{ name: 'tool-2' }]);
+  expect(other.surface?.hash).not.toBe(one.surface?.hash);
+});
+
+test('a run that shares its sessions opens servers once', async () => {
+  const server = await fake({});
+  const desk = deskFor(mcp, [at('srv_1', server.url)], { sharesSessions: true });
+  const trials = await Promise.all([trial(desk), trial(desk)]);
+  const [first, second] = await Promise.all(trials.map((one) => one.open(never)));
+  expect(second).toBe(first);
+  for (const one of trials) {
+    await one.callTool('srv_1', 'echo', {}, never);
+    one.close();
+  }
+  expect([asked(server, 'initialize'), asked(server, 'tools/list')]).toEqual([1, 1]);
 });
 
 test('the surface is the same whichever server comes first', async () => {
   const one = at('srv_1', (await fake({})).url);
   const two = at('srv_2', (await fake({ 'tools/list': { tools: [] } })).url);
-  const forth = await deskFor(mcp, [one, two]).open(never);
-  const back = await deskFor(mcp, [two, one]).open(never);
+  const forth = await opened(deskFor(mcp, [one, two]));
+  const back = await opened(deskFor(mcp, [two, one]));
   expect(forth.surface).toEqual(back.surface);
   expect(Object.keys(JSON.parse(forth.surface?.text ?? ''))).toEqual(['srv_1', 'srv_2']);
 });
@@ -53,13 +85,13 @@ test('a server that could not be opened is tried again by the next trial', async
       : sendJson(response, rpcResult(request, { tools: [{ name: 'echo', inputSchema: {} }] }));
   const { url } = await fake({ 'tools/list': list });
   const desk = deskFor(mcp, [at('srv_1', url)]);
-  expect(await desk.open(never)).toMatchObject({
+  expect(await opened(desk)).toMatchObject({
     toolsList: { ok: false, attribution: 'theirs', egressVerified: true },
     surface: null,
     servers: [{ failure: 'The server answered with HTTP 503.' }],
   });
   isDown = false;
-  expect(await desk.open(never)).toMatchObject({ connect: { ok: true }, toolsList: { ok: true } });
+  expect(await opened(desk)).toMatchObject({ connect: { ok: true }, toolsList: { ok: true } });
 });
 
 test.each([
@@ -72,11 +104,13 @@ test.each([
   ['one list fails', [good, noList], { ok: true }, theirs(true)],
 ] as const)('signals over several servers: %s', async (_, kinds, connect, toolsList) => {
   const urls = await Promise.all(kinds.map(stage));
-  const opened = await deskFor(
-    mcp,
-    urls.map((url, index) => at(`srv_${index}`, url)),
-  ).open(never);
-  expect({ connect: opened.connect, toolsList: opened.toolsList }).toEqual({ connect, toolsList });
+  const all = await opened(
+    deskFor(
+      mcp,
+      urls.map((url, index) => at(`srv_${index}`, url)),
+    ),
+  );
+  expect({ connect: all.connect, toolsList: all.toolsList }).toEqual({ connect, toolsList });
 });
 
 test('our own way out is asked once, and only for what seems to be the failure of a server', async () => {
@@ -86,11 +120,11 @@ test('our own way out is asked once, and only for what seems to be the failure o
     return false;
   };
   const ours = deskFor(mcp, [at('srv_1', await stage(unauthorized))], { verifyEgress });
-  await ours.open(never);
+  await opened(ours);
   expect(asked).toBe(0);
   const theirsDesk = deskFor(mcp, [at('srv_1', await stage(refused))], { verifyEgress });
-  await theirsDesk.open(never);
-  expect((await theirsDesk.open(never)).connect).toEqual(theirs(false));
+  await opened(theirsDesk);
+  expect((await opened(theirsDesk)).connect).toEqual(theirs(false));
   expect(asked).toBe(1);
 });
 
@@ -100,13 +134,12 @@ test('a target that cannot be made is our own trouble, and any other error is th
       targets: [{ id: 'srv_1', name: 'One', target: () => Promise.reject(error) }],
     });
   const refusal = new Refused({ code: 'SERVER_UNREACHABLE', message: 'Nobody named this server.' });
-  const opened = await refusing(refusal).open(never);
-  expect(opened).toMatchObject({
+  expect(await opened(refusing(refusal))).toMatchObject({
     connect: { ok: false, attribution: 'ours' },
     servers: [{ failure: 'Nobody named this server.' }],
   });
   const broken = new Error('The database is away.');
-  await expect(refusing(broken).open(never)).rejects.toBe(broken);
+  await expect(opened(refusing(broken))).rejects.toBe(broken);
 });
 
 test('one who gives up does not end the opening for the others', async () => {
@@ -124,10 +157,10 @@ test('one who gives up does not end the opening for the others', async () => {
     sendJson(response, rpcResult(request, { tools: [] }));
   };
   const { url } = await fake({ 'tools/list': list });
-  const desk = deskFor(mcp, [at('srv_1', url)]);
+  const desk = deskFor(mcp, [at('srv_1', url)], { sharesSessions: true });
   const controller = new AbortController();
-  const leaving = desk.open(controller.signal);
-  const staying = desk.open(never);
+  const leaving = (await trial(desk)).open(controller.signal);
+  const staying = (await trial(desk)).open(never);
   await asked;
   const reason = new Error('cancelled');
   controller.abort(reason);
@@ -149,7 +182,9 @@ test('calls of one server at once are bounded over all desks, and a waiting one 
     sendJson(response, rpcResult(request, { content: [] }));
   };
   const { url } = await fake({ 'tools/call': call });
-  const desks = [1, 2].map(() => deskFor(mcp, [at('srv_b', url)], { callsPerServer: 2 }));
+  const desks = await Promise.all(
+    [1, 2].map(() => trial(deskFor(mcp, [at('srv_b', url)], { callsPerServer: 2 }))),
+  );
   await Promise.all(desks.map((desk) => desk.open(never)));
   const controller = new AbortController();
   const running = desks.flatMap((desk) =>
@@ -161,6 +196,34 @@ test('calls of one server at once are bounded over all desks, and a waiting one 
   await Promise.all(running);
   expect({ most, calls }).toEqual({ most: 2, calls: 6 });
 });
+
+test('a place for a session is waited for, and the wait is no part of the trial', async () => {
+  const few = gatewayForTest({ maxSessionsPerOrganization: 2 });
+  stops.push(() => few.close());
+  const servers = [at('srv_1', (await fake({})).url), at('srv_2', (await fake({})).url)];
+  const desk = deskFor(few, servers);
+  const first = await trial(desk);
+  const waiting = trial(desk);
+  const controller = new AbortController();
+  const leaving = desk.forTrial(controller.signal, 20_000);
+  controller.abort(new Error('left'));
+  await expect(leaving).rejects.toThrow('left');
+  await first.open(never);
+  first.close();
+  expect((await (await waiting).open(never)).connect).toEqual({ ok: true });
+});
+
+function trial(desk: RunDesk): Promise<ServerDesk> {
+  return desk.forTrial(never, 20_000);
+}
+
+async function opened(desk: RunDesk) {
+  return (await trial(desk)).open(never);
+}
+
+function asked({ requests }: FakeMcpServer, method: string): number {
+  return requests.filter(({ message }) => message['method'] === method).length;
+}
 
 async function fake(answers: Record<string, FakeAnswer>) {
   const server = await startFakeMcpServer(answers);

@@ -1,27 +1,19 @@
 /**
- * Opens the servers of a run, all at once, and makes calls on them. A server that could not be opened has a signal
- * that says whose failure it was; whether our own way out works is asked only where it seems to be the server's, and
- * once. What was never connected is no evidence about its tools, so then there is no signal of the lists.
+ * The servers of a run. Each trial takes places for its sessions, opens one with every server, all at once, and makes
+ * its calls on them. A server that could not be opened has a signal that says whose failure it was; whether our own way
+ * out works is asked only where it seems to be the server's, and once. What was never connected is no evidence about its
+ * tools, so then there is no signal of the lists.
  */
-import { createHash } from 'node:crypto';
-import {
-  type Attribution,
-  attributeFailure,
-  canonicalToolSurface,
-  foldSignals,
-  isConnectFailure,
-  Refused,
-  type SetupSignal,
-  trialSentence,
-  wasAnswered,
-} from '@proofmark/domain';
-import { factsOf, McpFailure } from '../mcp/mcp-failure.ts';
-import type { McpGateway } from '../mcp/mcp-gateway.ts';
+import { foldSignals, type SetupSignal } from '@proofmark/domain';
+import type { McpGateway, OwnSessions } from '../mcp/mcp-gateway.ts';
 import type { McpTarget } from '../mcp/mcp-target.ts';
 import { CallSlots } from './call-slots.ts';
-import type { OpenedServer, OpenedServers, ServerDesk } from './server-desk.ts';
+import { ListedSurfaces } from './listed-surfaces.ts';
+import type { Attempt } from './open-server.ts';
+import type { OpenedServers, RunDesk } from './server-desk.ts';
 import { SharedAttempt } from './shared-attempt.ts';
-import type { ToolSurface } from './trial-record.ts';
+import { SharedSessions } from './shared-sessions.ts';
+import { TrialDesk } from './trial-desk.ts';
 
 export interface DeskTarget {
   readonly id: string;
@@ -31,8 +23,13 @@ export interface DeskTarget {
 }
 
 export interface DeskMeans {
-  readonly mcp: Pick<McpGateway, 'use'>;
+  readonly mcp: Pick<McpGateway, 'ownSessions' | 'reserve'>;
+  readonly organizationId: string;
   readonly targets: readonly DeskTarget[];
+  /** Whether all trials of the run here share one session with each server. */
+  readonly sharesSessions?: boolean;
+  /** How many trials the run has; nothing is prepared for more. */
+  readonly trials?: number;
   /** Whether our own way out to the network works. */
   verifyEgress(): Promise<boolean>;
   elapsedMs(): number;
@@ -40,116 +37,59 @@ export interface DeskMeans {
   readonly callsPerServer?: number;
 }
 
+/** What the trials of a run have in common. */
+export interface DeskParts {
+  readonly means: DeskMeans;
+  readonly sessions: readonly OwnSessions[];
+  readonly slots: CallSlots;
+  readonly callsPerServer: number;
+  /** Whether a trial is still to come that would use what is prepared. */
+  mayPrepare(): boolean;
+  fold(tried: readonly Attempt[], signal: AbortSignal): Promise<OpenedServers>;
+}
+
 export const defaultCallsPerServer = 8;
 const callSlots = new CallSlots();
 
-export function createServerDesk(means: DeskMeans): ServerDesk {
-  const { callsPerServer = defaultCallsPerServer } = means;
-  const attempts = means.targets.map(
-    (target) =>
-      new SharedAttempt<Attempt>(
-        (signal) => openServer(means, target, signal),
-        ({ failed }) => failed === undefined,
-      ),
-  );
+export function createServerDesk(means: DeskMeans): RunDesk {
+  const { callsPerServer = defaultCallsPerServer, sharesSessions = false } = means;
+  const sessions = means.targets.map(() => means.mcp.ownSessions());
+  const leave = means.targets.map(({ id }) => callSlots.join(id));
+  const surfaces = new ListedSurfaces();
   const egress = new SharedAttempt(
     () => means.verifyEgress(),
     () => true,
   );
-  // Trials that begin together share the work, down to the spelling of the tools.
-  const whole = new SharedAttempt<OpenedServers>(
-    async (signal) => {
-      const tried = await Promise.all(attempts.map((attempt) => attempt.get(signal)));
-      return foldAttempts(tried, () => egress.get(signal));
-    },
-    ({ surface }) => surface !== null,
-  );
-  return {
-    open: (signal) => whole.get(signal),
-    async callTool(serverId, name, input, signal) {
-      const index = means.targets.findIndex(({ id }) => id === serverId);
-      const target = attempts[index]?.kept?.target;
-      if (target === undefined) throw new Error('The server of the call is not open.');
-      return callSlots.run(serverId, callsPerServer, signal, () =>
-        means.mcp.use(target, (session) => session.callTool(name, input), { signal }),
-      );
-    },
+  let begun = 0;
+  const parts: DeskParts = {
+    ...{ means, sessions, callsPerServer, slots: callSlots },
+    mayPrepare: () => !sharesSessions && begun < (means.trials ?? Infinity),
+    fold: (tried, signal) => foldAttempts(tried, surfaces, () => egress.get(signal)),
   };
-}
-
-interface Attempt {
-  readonly server: OpenedServer;
-  readonly target?: McpTarget;
-  readonly failed?: {
-    readonly stage: 'connect' | 'toolsList';
-    readonly attribution: Attribution;
-    /** Something came back, which shows by itself that our way out works. */
-    readonly isAnswered: boolean;
-  };
-}
-
-async function openServer(
-  { mcp, elapsedMs }: DeskMeans,
-  { id, name, target }: DeskTarget,
-  signal: AbortSignal,
-): Promise<Attempt> {
-  const startedMs = elapsedMs();
-  let connectedMs: number | undefined;
-  try {
-    const found = await target(signal);
-    const tools = await mcp.use(
-      found,
-      (session) => {
-        connectedMs = elapsedMs();
-        return session.listAll('tools');
-      },
-      { signal },
-    );
-    const listedMs = elapsedMs();
-    const connectMs = (connectedMs ?? listedMs) - startedMs;
-    const listMs = listedMs - (connectedMs ?? listedMs);
-    return { server: { id, name, tools, connectMs, listMs }, target: found };
-  } catch (error) {
-    if (signal.aborted) throw signal.reason;
-    const failure = failureOf(error);
-    if (failure === undefined) throw error;
-    const endedMs = elapsedMs();
-    const stage = connectedMs === undefined || failure.isConnect ? 'connect' : 'toolsList';
-    return {
-      server: {
-        id,
-        name,
-        tools: [],
-        failure: trialSentence(failure.message),
-        connectMs: (connectedMs ?? endedMs) - startedMs,
-        listMs: connectedMs === undefined ? 0 : endedMs - connectedMs,
-      },
-      failed: { stage, attribution: failure.attribution, isAnswered: failure.isAnswered },
-    };
-  }
-}
-
-function failureOf(error: unknown) {
-  if (error instanceof Refused) {
-    const { message } = error;
-    return { message, isConnect: true, attribution: 'ours' as const, isAnswered: false };
-  }
-  // Too many sessions of our own at once are no doing of a server; the trial is worth another try.
-  if (!(error instanceof McpFailure) || error.code === 'RATE_LIMITED') return undefined;
-  const facts = factsOf(error);
+  const reserve = (signal: AbortSignal) =>
+    means.mcp.reserve(means.organizationId, means.targets.length, signal);
+  const shared = sharesSessions ? new SharedSessions(parts, reserve) : undefined;
   return {
-    message: error.message,
-    isConnect: isConnectFailure(facts),
-    attribution: attributeFailure(facts),
-    isAnswered: wasAnswered(facts),
+    async forTrial(signal, trialTimeoutMs) {
+      if (shared !== undefined) return shared.forTrial(signal, trialTimeoutMs);
+      const release = await reserve(signal);
+      begun += 1;
+      return new TrialDesk(parts, performance.now() + trialTimeoutMs, release);
+    },
+    async close() {
+      for (const end of leave) end();
+      await Promise.all(sessions.map((one) => one.close()));
+      shared?.close();
+    },
   };
 }
 
 async function foldAttempts(
   tried: readonly Attempt[],
+  surfaces: ListedSurfaces,
   verifyEgress: () => Promise<boolean>,
 ): Promise<OpenedServers> {
-  const servers = tried.map(({ server }) => server);
+  const servers = tried.map(({ server }) => ({ ...server, tools: surfaces.share(server.tools) }));
   const isTheirs = tried.some(
     ({ failed }) =>
       failed?.stage === 'connect' && failed.attribution === 'theirs' && !failed.isAnswered,
@@ -165,7 +105,7 @@ async function foldAttempts(
     toolsList: connect.ok
       ? foldSignals(tried.map(({ failed }) => signalOf(failed, 'toolsList', true)))
       : undefined,
-    surface: tried.every(({ failed }) => failed === undefined) ? surfaceOf(servers) : null,
+    surface: tried.every(({ failed }) => failed === undefined) ? surfaces.of(servers) : null,
   };
 }
 
@@ -177,13 +117,4 @@ function signalOf(
   if (failed?.stage !== stage) return { ok: true };
   const { attribution, isAnswered } = failed;
   return { ok: false, attribution, egressVerified: egressVerified || isAnswered };
-}
-
-function surfaceOf(servers: readonly OpenedServer[]): ToolSurface {
-  const spelled = servers
-    .map(({ id, tools }) => ({ id, text: canonicalToolSurface(tools) }))
-    .sort((one, other) => (one.id < other.id ? -1 : 1))
-    .map(({ id, text }) => `${JSON.stringify(id)}:${text}`);
-  const text = `{${spelled.join(',')}}`;
-  return { text, hash: createHash('sha256').update(text).digest('hex') };
 }

@@ -11,11 +11,14 @@ import {
   meansFor,
   modelOfLines,
   planFor,
+  runDeskOf,
 } from '../../../../tests/harness/engine-trial.ts';
 import type { ModelLine } from '../../../../tests/harness/stage-row.ts';
 import { McpFailure } from '../mcp/mcp-failure.ts';
 import { preparedCase } from './prepared-case.ts';
 import type { ServerDesk } from './server-desk.ts';
+
+type FakeDesk = Pick<ServerDesk, 'open' | 'callTool'>;
 
 type Step = EvalCaseDefinition['steps'][number];
 
@@ -37,7 +40,7 @@ const answers: Readonly<Record<Mode, () => { result: Record<string, unknown> }>>
   },
 };
 
-const deskOf = (mode: Mode): ServerDesk => ({
+const deskOf = (mode: Mode): FakeDesk => ({
   open: async () => ({
     servers: servers.map((server) => ({
       ...server,
@@ -129,7 +132,7 @@ test('a failed trial has failed scores and a failed stage, but for a call withou
       const checks = { mode: 'replace', list } as NonNullable<EvalCaseDefinition['checks']>;
       const plan = planFor({ ...stated, steps, checks }, servers);
       const { status, result, scores, chain, evidence } = await firstTrial(
-        meansFor(deskOf(mode), modelOfLines(lines)),
+        meansFor(runDeskOf(deskOf(mode)), modelOfLines(lines)),
         plan,
       );
       expect(scores !== null).toBe(status === 'completed');

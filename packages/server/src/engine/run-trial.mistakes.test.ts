@@ -1,10 +1,17 @@
 /** What a model does wrong, and how much of anything a trial takes. */
 import type { EvalCaseDefinition } from '@proofmark/domain';
 import { expect, test } from 'vitest';
-import { firstTrial, meansFor, planFor } from '../../../../tests/harness/engine-trial.ts';
+import {
+  firstTrial,
+  meansFor,
+  planFor,
+  runDeskOf,
+} from '../../../../tests/harness/engine-trial.ts';
 import type { ModelToolCall } from '../model/model-gateway.ts';
 import { createScriptedModel, type ScriptedModel } from '../model/scripted-model.ts';
 import type { ServerDesk } from './server-desk.ts';
+
+type FakeDesk = Pick<ServerDesk, 'open' | 'callTool'>;
 
 type Step = EvalCaseDefinition['steps'][number];
 
@@ -27,7 +34,7 @@ const call = (toolName: string, input = {}, more: Partial<ModelToolCall> = {}): 
   ...more,
 });
 
-function deskOf(text: () => string): ServerDesk & { calls: number } {
+function deskOf(text: () => string): FakeDesk & { calls: number } {
   const desk = {
     calls: 0,
     open: async () => ({
@@ -55,7 +62,7 @@ async function play(
   text = () => 'sunny',
 ) {
   const desk = deskOf(text);
-  const record = await firstTrial(meansFor(desk, model), planFor(definition, servers));
+  const record = await firstTrial(meansFor(runDeskOf(desk), model), planFor(definition, servers));
   const trace = record.trace as {
     // biome-ignore lint/suspicious/noExplicitAny: a trace holds whatever was said.
     messages: any[];

@@ -11,13 +11,14 @@ import {
 } from '@proofmark/domain';
 import { ModelFailure } from '../model/model-failure.ts';
 import type { ModelGateway } from '../model/model-gateway.ts';
+import { isRefusedEvenAlone } from './ask-patiently.ts';
 import { Deadline } from './deadline.ts';
 import { evaluateSeen } from './evaluate-seen.ts';
 import { type EndedTrial, finishTrial, type TrialEnd } from './finish-trial.ts';
 import { playSteps, type StepRecord, skipSteps, stopSteps } from './play-steps.ts';
 import { type PreparedCase, preparedCase } from './prepared-case.ts';
 import { ServerAnswers } from './server-answers.ts';
-import type { OpenedServers, ServerDesk } from './server-desk.ts';
+import type { OpenedServers, RunDesk, ServerDesk } from './server-desk.ts';
 import { SetupLost } from './setup-lost.ts';
 import { serverOf } from './tool-call-step.ts';
 import { type Toolbox, toolboxOf } from './toolbox.ts';
@@ -26,8 +27,7 @@ import { TrialLog } from './trial-log.ts';
 import type { TrialRecord } from './trial-record.ts';
 
 export interface TrialMeans {
-  /** The servers of the run, opened once and shared by many trials. */
-  readonly servers: ServerDesk;
+  readonly servers: RunDesk;
   readonly models: ModelGateway;
   /** As it was chosen at the launch, with the caller's key where it needs one. */
   modelOf(variant: { readonly model: string; readonly provider?: string }): {
@@ -42,6 +42,9 @@ export interface TrialMeans {
   elapsedMs(): number;
 }
 
+/** The same for one trial: its servers are those of its own sessions. */
+export type OwnMeans = Omit<TrialMeans, 'servers'> & { readonly servers: ServerDesk };
+
 export async function runTrial(
   means: TrialMeans,
   plan: RunPlan,
@@ -53,8 +56,10 @@ export async function runTrial(
   const variant = planned?.variants[trial.variantIndex];
   if (planned === undefined || variant === undefined)
     throw new Error('The plan has no such trial.');
-  const running = new RunningTrial(means, plan, planned);
-  const deadline = new Deadline(plan.limits.trialTimeoutMs, signal);
+  const { trialTimeoutMs } = plan.limits;
+  const servers = await means.servers.forTrial(signal, trialTimeoutMs);
+  const running = new RunningTrial({ ...means, servers }, plan, planned);
+  const deadline = new Deadline(trialTimeoutMs, signal);
   try {
     return running.finish(await running.play(variant, deadline.signal));
   } catch (error) {
@@ -63,19 +68,25 @@ export async function runTrial(
       running.stop(error.message);
       return running.finish({ kind: 'setupFailed', reason: error.message });
     }
+    const refused = isRefusedEvenAlone(error) ? trialSentence(error) : servers.heldBack();
+    if (refused !== undefined && (deadline.isOver || isRefusedEvenAlone(error))) {
+      running.stop(refused);
+      return running.finish({ kind: 'setupFailed', reason: refused });
+    }
     if (!deadline.isOver) throw error;
-    const seconds = plan.limits.trialTimeoutMs / 1000;
+    const seconds = trialTimeoutMs / 1000;
     const reason = `The trial took longer than ${seconds} seconds and was stopped.`;
     running.stop(reason);
     return running.finish({ kind: 'timedOut', reason });
   } finally {
     deadline.end();
+    servers.close();
   }
 }
 
 class RunningTrial {
   readonly #steps: readonly StepRecord[];
-  readonly #means: TrialMeans;
+  readonly #means: OwnMeans;
   readonly #plan: RunPlan;
   readonly #planned: PlannedCase;
   readonly #prepared: PreparedCase;
@@ -86,7 +97,7 @@ class RunningTrial {
   #toolbox: Toolbox | undefined;
   #openedMs = 0;
 
-  constructor(means: TrialMeans, plan: RunPlan, planned: PlannedCase) {
+  constructor(means: OwnMeans, plan: RunPlan, planned: PlannedCase) {
     this.#means = means;
     this.#plan = plan;
     this.#planned = planned;

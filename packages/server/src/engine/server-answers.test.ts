@@ -1,8 +1,8 @@
 /** What servers ask during a trial, and whose doing it is when they get no answer. */
 import type { EvalCaseDefinition } from '@proofmark/domain';
-import { afterEach, describe, expect, test } from 'vitest';
-import { firstTrial, meansFor, planFor } from '../../../../tests/harness/engine-trial.ts';
-import { ownDesk } from '../../../../tests/harness/own-desk.ts';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { deskFor, firstTrial, meansFor, planFor } from '../../../../tests/harness/engine-trial.ts';
+import { gatewayForTest, httpTarget } from '../../../../tests/mcp-servers/gateway-for-test.ts';
 import {
   type AskingTool,
   startAskingServer,
@@ -11,6 +11,8 @@ import {
 import { ModelFailure } from '../model/model-failure.ts';
 import { createScriptedModel, type ScriptedReply } from '../model/scripted-model.ts';
 
+const mcp = gatewayForTest();
+afterAll(() => mcp.close());
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
@@ -52,7 +54,9 @@ async function play(tool: AskingTool, given: Given = {}) {
   const server = await startAskingServer({ tool });
   const servers = [{ id: 'srv_1', name: 'Asking', url: server.url }];
   const { clientCapabilities } = given;
-  const desk = ownDesk(servers, clientCapabilities === undefined ? {} : { clientCapabilities });
+  const more = clientCapabilities === undefined ? {} : { clientCapabilities };
+  const target = async () => httpTarget(server.url, { serverId: 'srv_1', ...more });
+  const desk = deskFor(mcp, servers, { targets: [{ id: 'srv_1', name: 'Asking', target }] });
   stops.push(() => desk.close());
   stops.push(() => server.stop());
   const models = createScriptedModel(given.replies ?? []);

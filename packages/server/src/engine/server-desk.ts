@@ -1,6 +1,6 @@
 /**
- * The servers of a run as its trials use them. A list of tools that was read is kept for all trials of the desk; a
- * server that could not be reached is tried again by the next trial.
+ * The servers of a run as its trials use them. Every trial has sessions of its own with all of them, and is offered
+ * what those list, unless the run shares its sessions.
  */
 import type { SetupSignal } from '@proofmark/domain';
 import type { ToolOutcome } from '../mcp/mcp-gateway.ts';
@@ -9,11 +9,25 @@ import type { ToolSurface } from './trial-record.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
+export interface RunDesk {
+  /**
+   * The servers for one trial. Where the organization has as many sessions as it may, it waits here: the time of a trial
+   * begins when it has its places.
+   */
+  forTrial(signal: AbortSignal, trialTimeoutMs: number): Promise<ServerDesk>;
+  /** No trial of the run is worked on here any more. */
+  close(): Promise<void>;
+}
+
 export interface ServerDesk {
   /** Connects to every server and lists its tools, as far as that is possible. */
   open(signal: AbortSignal, options?: OpenOptions): Promise<OpenedServers>;
   /** Throws an McpFailure. */
   callTool(serverId: string, name: string, input: Json, signal: AbortSignal): Promise<ToolOutcome>;
+  /** What is waited for, while a server makes us wait. */
+  heldBack(): string | undefined;
+  /** Begins to end the sessions of the trial. */
+  close(): void;
 }
 
 export interface OpenOptions {
@@ -26,6 +40,7 @@ export interface OpenedServers {
   /** Of all servers together. */
   readonly connect: SetupSignal;
   readonly toolsList: SetupSignal | undefined;
+  /** One object for all trials that were listed the same tools. */
   readonly surface: ToolSurface | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * How long the servers took to be opened, for the timeline alone. A trial that found them open already shows the
- * shortest spans there are.
+ * How long the servers took to be opened, for the timeline alone. A trial of a run that shares its sessions may find
+ * them open already, and then shows the shortest spans there are.
  */
 import type { OpenedServers } from './server-desk.ts';
 import { type Span, spanOver } from './span.ts';

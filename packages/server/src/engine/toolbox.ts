@@ -1,11 +1,12 @@
 /**
  * The tools a model is offered in a run: those of all servers that the client lets it see, each under a name of its
- * own, and those of the skills. It is made once for a desk and serves all its trials.
+ * own, and those of the skills. It is made once for a surface and serves all trials that were listed the same tools.
  */
 import { nameTools, type RunPlan, type ToolCall, visibleTools } from '@proofmark/domain';
 import type { ModelTool } from '../model/model-gateway.ts';
 import type { OpenedServers } from './server-desk.ts';
 import { skillModelTools } from './skill-box.ts';
+import type { ToolSurface } from './trial-record.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -29,10 +30,11 @@ export interface Toolbox {
 }
 
 export function toolboxOf(plan: RunPlan, opened: OpenedServers): Toolbox {
-  const made = toolboxes.get(opened);
+  const { surface } = opened;
+  const made = surface === null ? undefined : toolboxes.get(surface);
   if (made?.plan === plan) return made.toolbox;
   const toolbox = makeToolbox(plan, opened);
-  toolboxes.set(opened, { plan, toolbox });
+  if (surface !== null) toolboxes.set(surface, { plan, toolbox });
   return toolbox;
 }
 
@@ -45,7 +47,7 @@ export function serverPart(
   return { serverName, serverId };
 }
 
-const toolboxes = new WeakMap<OpenedServers, { plan: RunPlan; toolbox: Toolbox }>();
+const toolboxes = new WeakMap<ToolSurface, { plan: RunPlan; toolbox: Toolbox }>();
 
 function makeToolbox(plan: RunPlan, { servers }: OpenedServers): Toolbox {
   const listed = new Map(servers.map(({ id, tools }) => [id, byName(tools)]));

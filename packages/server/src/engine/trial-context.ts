@@ -6,14 +6,14 @@ import type {
   ProjectedSteps,
   RunPlan,
 } from '@proofmark/domain';
-import type { TrialMeans } from './run-trial.ts';
+import type { OwnMeans } from './run-trial.ts';
 import type { ServerAnswers } from './server-answers.ts';
 import type { OpenedServers } from './server-desk.ts';
 import type { Toolbox } from './toolbox.ts';
 import type { TrialLog } from './trial-log.ts';
 
 export interface TrialContext {
-  readonly means: TrialMeans;
+  readonly means: OwnMeans;
   readonly plan: RunPlan;
   readonly planned: PlannedCase;
   readonly projected: ProjectedSteps;

@@ -83,6 +83,9 @@ test('a command that is not there is our own environment', async () => {
   const servers = [{ id: 'srv_1', name: 'Weather', url: '' }];
   const target = async () => stdioTarget({ command: '/nowhere/at/all', args: [] });
   const desk = deskFor(mcp, servers, { targets: [{ id: 'srv_1', name: 'Weather', target }] });
-  const { connect } = await desk.open(new AbortController().signal);
+  const { signal } = new AbortController();
+  const own = await desk.forTrial(signal, 10_000);
+  const { connect } = await own.open(signal);
+  own.close();
   expect(connect).toEqual({ ok: false, attribution: 'ours', egressVerified: false });
 });

@@ -215,6 +215,7 @@ describe('an edit', () => {
         verdictPolicyVersion: 2,
         verdictPolicyDefaults: { repetitions: 5, passThreshold: 0.8 },
         toolPolicy: { mode: 'readOnly' },
+        sessions: 'run',
       },
     });
     expect(answer.status, answer.text).toBe(200);
@@ -232,6 +233,7 @@ describe('an edit', () => {
         verdictPolicyVersion: 2,
         verdictPolicyDefaults: { repetitions: 5, passThreshold: 0.8 },
         toolPolicy: { mode: 'readOnly' },
+        sessions: 'run',
       },
     });
     const { warnings, ...shown } = answer.body;

@@ -4,6 +4,7 @@ import {
   type FakeAnswer,
   type FakeMcpServer,
   type FakeRequest,
+  rpcError,
   rpcResult,
   sendJson,
   startFakeMcpServer,
@@ -112,6 +113,48 @@ describe('a session that the server lost', () => {
     isLost = true;
     expect(await use()).toEqual([{ items: [] }, { items: [] }, { items: [] }]);
     expect(asked(server, 'initialize')).toBe(2);
+  });
+
+  test.each([
+    ['400 and -32000', 400, -32000, 2, 2],
+    ['404 and -32001', 404, -32001, 2, 2],
+    ['400 and -32600', 400, -32600, 2, 2],
+    ['410 and nothing', 410, undefined, 2, 2],
+    // These may have come from the tool itself: the call is not made twice, and the session is not used again.
+    ['200 and -32000', 200, -32000, 1, 2],
+    ['200 and -32001', 200, -32001, 1, 2],
+    // These say what was wrong, and it was not the session.
+    ['400 and -32602', 400, -32602, 1, 1],
+    ['200 and -32050', 200, -32050, 1, 1],
+    ['429', 429, undefined, 1, 1],
+    ['503 with a time', 503, undefined, 1, 1],
+  ])('%s: how often it is called, and met', async (_, status, code, calls, meetings) => {
+    let isLost = false;
+    const { gateway, server } = await given({
+      initialize: (response, request) => {
+        isLost = false;
+        withSession(response, request);
+      },
+      'tools/call': (response, request) => {
+        if (!isLost) return sendJson(response, rpcResult(request, { content: [] }));
+        if (status === 503) response.setHeader('retry-after', '1');
+        if (code === undefined) return response.writeHead(status).end();
+        return sendJson(response, rpcError(request, code, 'No.'), status);
+      },
+    });
+    const call = () =>
+      gateway.use(httpTarget(server.url), (session) => session.callTool('echo', {}));
+    await call();
+    isLost = true;
+    const outcome = await call().then(
+      () => 2,
+      () => 1,
+    );
+    expect(outcome).toBe(calls);
+    expect(asked(server, 'tools/call')).toBe(1 + calls);
+    isLost = false;
+    await call();
+    expect(asked(server, 'initialize')).toBe(meetings);
   });
 
   test('is not opened a third time', async () => {

@@ -1,16 +1,15 @@
-/** The room behind its one door: sessions from a pool, an examination with a connection of its own. */
+/** The room behind its one door: sessions from a pool or of one's own, an examination with a connection of its own. */
 import type { EgressPolicy } from '../egress/address-policy.ts';
 import { createGuardedFetch } from '../egress/guarded-fetch.ts';
 import { CallBudget } from './call-budget.ts';
 import { examineServer } from './examine-server.ts';
-import type { McpGateway, McpSession } from './mcp-gateway.ts';
+import type { McpGateway } from './mcp-gateway.ts';
 import { type McpLimits, mcpLimits } from './mcp-limits.ts';
-import { sessionOver } from './mcp-session.ts';
-import type { McpTarget } from './mcp-target.ts';
 import { type ConnectionMaker, openConnection } from './open-connection.ts';
+import { OwnedSessions } from './own-sessions.ts';
 import { requiresOAuth } from './requires-oauth.ts';
-import { SessionHolder } from './session-holder.ts';
 import { SessionPool } from './session-pool.ts';
+import { useSession } from './use-session.ts';
 
 export interface McpGatewayOptions {
   /** Where connections may go; its times and sizes are replaced by the limits of this room. */
@@ -41,6 +40,7 @@ export function createMcpGateway(options: McpGatewayOptions): McpGateway {
       budget.end();
     }
   }, limits);
+  const owned = new Set<OwnedSessions>();
   const fetchForOAuth = createGuardedFetch({
     ...options.egress,
     connectTimeoutMs: limits.connectMs,
@@ -49,42 +49,23 @@ export function createMcpGateway(options: McpGatewayOptions): McpGateway {
   });
   return {
     fetch: fetchForOAuth,
-    async use(target, work, useOptions) {
-      const timeoutMs = target.timeoutMs ?? limits.callMs;
-      const budget = new CallBudget(timeoutMs, limits.maxCallBytes, useOptions?.signal);
-      try {
-        return await useSession(pool, target, budget, limits, work);
-      } finally {
-        budget.end();
-      }
+    use: (target, work, asked) => useSession(pool, target, limits, work, asked?.signal),
+    reserve: (organizationId, count, signal) =>
+      pool.takeSlotsTogether(organizationId, count, signal),
+    ownSessions() {
+      const sessions = new OwnedSessions(maker);
+      owned.add(sessions);
+      return {
+        open: (target, handler) => sessions.open(target, handler),
+        prepare: (target) => sessions.prepare(target),
+        close: () => sessions.close().finally(() => owned.delete(sessions)),
+      };
     },
     examine: (target, examineOptions) => examineServer(maker, pool, target, examineOptions),
     requiresOAuth: (target, asked) => requiresOAuth(maker, pool, target, asked?.signal),
     forget: (serverId) => pool.forget(serverId),
-    close: () => pool.close(),
+    async close() {
+      await Promise.all([pool.close(), ...[...owned].map((sessions) => sessions.close())]);
+    },
   };
-}
-
-async function useSession<Result>(
-  pool: SessionPool,
-  target: McpTarget,
-  budget: CallBudget,
-  limits: McpLimits,
-  work: (session: McpSession) => Promise<Result>,
-): Promise<Result> {
-  const holder = await SessionHolder.open(pool, target, budget);
-  const session = sessionOver(
-    () => holder.connection,
-    (method, params) => holder.ask(method, params),
-    limits,
-    target,
-  );
-  try {
-    return await Promise.race([work(session), budget.broken]);
-  } catch (error) {
-    holder.noteFailure(error);
-    throw error;
-  } finally {
-    holder.release();
-  }
 }

@@ -59,7 +59,17 @@ export function ofStatus(status: number, retryAfter?: string | null): McpFailure
       },
     );
   }
-  return unreachable('HTTP_ERROR', `The server answered with HTTP ${status}.`, { status });
+  const isBusy = status === 503 && typeof retryAfter === 'string';
+  return unreachable('HTTP_ERROR', `The server answered with HTTP ${status}.`, {
+    status,
+    ...(isBusy && { retryAfterSeconds: retryAfterSeconds(retryAfter) ?? 1 }),
+  });
+}
+
+/** Whether the server only wants to be asked later, and so did nothing yet. */
+export function asksToWait({ details }: McpFailure): boolean {
+  const { status, retryAfterSeconds: after } = details;
+  return status === 429 || (status === 503 && after !== undefined);
 }
 
 export function ofRpcError(code: number, message: string, secrets: Secrets): McpFailure {
@@ -189,8 +199,11 @@ function ofRpcErrorText(text: unknown, status: number, secrets: Secrets): McpFai
 }
 
 function retryAfterSeconds(value: string | null | undefined): number | undefined {
-  if (value === null || value === undefined || !/^\d{1,6}$/.test(value.trim())) return undefined;
-  return Number(value.trim());
+  if (value === null || value === undefined) return undefined;
+  if (/^\d{1,6}$/.test(value.trim())) return Number(value.trim());
+  // The other form is a date.
+  const seconds = Math.ceil((Date.parse(value) - Date.now()) / 1000);
+  return seconds >= 0 && seconds < 1e6 ? seconds : undefined;
 }
 
 const maxCauses = 8;

@@ -1,6 +1,7 @@
 /** The room as others see it: a way to use a server, and a way to examine one. */
 import type { DoctorCheck, DoctorCheckName, DoctorReport } from '@proofmark/domain';
 import type { McpTarget } from './mcp-target.ts';
+import type { OnServerRequest } from './server-requests.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -16,6 +17,13 @@ export interface McpGateway {
     work: (session: McpSession) => Promise<Result>,
     options?: { readonly signal?: AbortSignal },
   ): Promise<Result>;
+  /**
+   * Places for so many sessions of one's own, all at once; what it returns gives them back. Whoever waits waits for as
+   * long as the signal allows.
+   */
+  reserve(organizationId: string, count: number, signal: AbortSignal): Promise<() => void>;
+  /** A way to open sessions with one server that are shared with nobody, not even with `use`. */
+  ownSessions(): OwnSessions;
   /** Never fails for what the server does: that is what the report is about. */
   examine(
     target: McpTarget,
@@ -28,6 +36,24 @@ export interface McpGateway {
   requiresOAuth(target: McpTarget, options?: { readonly signal?: AbortSignal }): Promise<boolean>;
   /** Ends the sessions of a server that was changed or deleted. */
   forget(serverId: string): void;
+  close(): Promise<void>;
+}
+
+export interface OwnSessions {
+  /** It is connected when it is first used. The handler answers what the server asks in this session. */
+  open(target: McpTarget, onServerRequest?: OnServerRequest): OwnSession;
+  /** Begins what the next session will need, where there is something that takes its time. */
+  prepare(target: McpTarget): void;
+  /** Ends all that is open, and what was begun ahead. */
+  close(): Promise<void>;
+}
+
+export interface OwnSession {
+  /** As `use` of the gateway, always with this session; it is connected anew where it was lost or refused. */
+  use<Result>(
+    work: (session: McpSession) => Promise<Result>,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<Result>;
   close(): Promise<void>;
 }
 

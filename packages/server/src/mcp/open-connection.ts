@@ -17,12 +17,13 @@ import type { CallBudget } from './call-budget.ts';
 import { Exchange } from './exchange.ts';
 import { connectionClosed, explainMcpError, tooLarge } from './explain-mcp-error.ts';
 import { initInfoOf } from './init-info.ts';
+import { type KnownWay, mayHaveChanged } from './known-way.ts';
 import { explainAbort, McpConnection } from './mcp-connection.ts';
 import { afterAnswer, McpFailure } from './mcp-failure.ts';
 import type { InitInfo } from './mcp-gateway.ts';
 import type { McpLimits } from './mcp-limits.ts';
 import type { HttpAddress, McpTarget, StdioAddress } from './mcp-target.ts';
-import { explainPinned, versionOptions } from './protocol-pin.ts';
+import { explainPinned, firstOfNewerKind, versionOptions } from './protocol-pin.ts';
 import { Secrets } from './secrets.ts';
 import type { OnServerRequest } from './server-requests.ts';
 import { createSessionFetch } from './session-fetch.ts';
@@ -35,6 +36,10 @@ export interface ConnectionMaker {
   readonly client: { readonly name: string; readonly version: string };
   /** Of this one connection. */
   readonly onServerRequest?: OnServerRequest;
+  /** Of the connections with this server so far. */
+  readonly known?: KnownWay;
+  /** A child of the server that was begun ahead, where there is one. */
+  takeChild?(): StdioTransport | undefined;
 }
 
 export async function openConnection(
@@ -42,8 +47,28 @@ export async function openConnection(
   target: McpTarget,
   budget: CallBudget,
 ): Promise<McpConnection> {
+  const { known, ...anew } = maker;
+  const connection = await openAnyWay(maker, target, budget).catch((error: unknown) => {
+    if (!mayHaveChanged(known, error)) throw error;
+    return openAnyWay(anew, target, budget);
+  });
+  if (known !== undefined) learn(known, connection);
+  return connection;
+}
+
+function learn(known: KnownWay, { initInfo }: McpConnection): void {
+  if (initInfo.transport !== 'stdio') known.transport = initInfo.transport;
+  known.isOlder = initInfo.protocolVersion < firstOfNewerKind;
+}
+
+async function openAnyWay(
+  maker: ConnectionMaker,
+  target: McpTarget,
+  budget: CallBudget,
+): Promise<McpConnection> {
   const { address } = target;
   if (address.kind === 'stdio') return openStdio(maker, target, address, budget);
+  if (maker.known?.transport === 'sse') return openHttp(maker, target, address, 'sse', budget);
   try {
     return await openHttp(maker, target, address, 'streamable-http', budget);
   } catch (error) {
@@ -114,7 +139,7 @@ async function openStdio(
 ): Promise<McpConnection> {
   const secrets = new Secrets(address);
   const counter = new StreamCounter(maker.limits);
-  const child = new StdioTransport(address, maker.limits);
+  const child = maker.takeChild?.() ?? new StdioTransport(address, maker.limits);
   const watched = new WatchedTransport(child, maker.limits);
   watched.onbegin = () => counter.reset();
   child.onbytes = (bytes) => counter.count(bytes);
@@ -126,7 +151,8 @@ async function openStdio(
   } catch (error) {
     // Some older servers end when they are asked anything before the handshake they know.
     const hasEnded = error instanceof McpFailure && error.details['reason'] === 'CONNECTION_CLOSED';
-    const hasOtherWay = mode === 'auto' && target.protocolVersion === undefined;
+    const isKnown = target.protocolVersion !== undefined || maker.known?.isOlder === true;
+    const hasOtherWay = mode === 'auto' && !isKnown;
     if (!hasOtherWay || !hasEnded) throw error;
     return openStdio(maker, target, address, budget, 'legacy');
   }
@@ -157,7 +183,7 @@ async function handshake(
     ...(protocolVersion === undefined
       ? {
           versionNegotiation: {
-            mode: way.mode ?? 'auto',
+            mode: maker.known?.isOlder === true ? 'legacy' : (way.mode ?? 'auto'),
             // A child that does not know the question may never answer it.
             ...(kind === 'stdio' ? { probe: { timeoutMs: stdioProbeMs } } : {}),
           },

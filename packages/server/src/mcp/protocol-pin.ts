@@ -43,4 +43,4 @@ function notAsked(version: string): McpFailure {
   return new McpFailure(code, message, details, false);
 }
 
-const firstOfNewerKind = '2026-07-28';
+export const firstOfNewerKind = '2026-07-28';

@@ -1,7 +1,8 @@
 /**
  * The fetch of one connection. It adds the saved headers and the access token, asks for a new token once when
  * one is refused, follows no redirect to another origin, and bounds time, size and depth of what comes back.
- * 401, 403 and 429 end here: the protocol library loses their headers, and would act on what they point to.
+ * 401, 403, 429 and a 503 that says when to come back end here: the protocol library loses their headers, and would
+ * act on what they point to.
  */
 import { EgressRefused } from '../egress/egress-refused.ts';
 import { boundedEvents, readBoundedBody } from './bounded-body.ts';
@@ -77,7 +78,8 @@ async function sendWithToken(
     }
     const response = await sendWithinOrigin(options.guardedFetch, outbound);
     const { status } = response;
-    if (status !== 401 && status !== 403 && status !== 429) return response;
+    const isBusy = status === 503 && response.headers.has('retry-after');
+    if (status !== 401 && status !== 403 && status !== 429 && !isBusy) return response;
     response.body?.cancel().catch(() => undefined);
     const next =
       status === 401 && !isRetry && token !== undefined

@@ -1,5 +1,9 @@
-/** Holds the connection of one call, and changes it once where the server does not know the session any more. */
+/**
+ * Holds the connection of one call, and changes it once where the server refused the session or does not know it any
+ * more. What may have been executed is never asked for a second time.
+ */
 import type { CallBudget } from './call-budget.ts';
+import { asksToWait } from './explain-mcp-error.ts';
 import type { McpConnection } from './mcp-connection.ts';
 import { McpFailure } from './mcp-failure.ts';
 import type { McpTarget } from './mcp-target.ts';
@@ -42,15 +46,15 @@ export class SessionHolder {
     } catch (error) {
       if (lease === this.#lease) this.noteFailure(error);
       if (!(error instanceof McpFailure) || this.#budget.signal.aborted) throw error;
-      const isFirst = lease.isWarm && (await this.#renewal) !== lease;
-      if (!isFirst || !mayAskAgain(error, method, lease.connection)) throw error;
+      const isFirst = (await this.#renewal) !== lease;
+      if (!isFirst || !mayAskAgain(error, method, lease)) throw error;
       const next = await this.#renewed();
       return next.connection.request(this.#budget, method, params);
     }
   }
 
   noteFailure(error: unknown): void {
-    this.#isSpent ||= error instanceof McpFailure && isSpentBy(error);
+    this.#isSpent ||= error instanceof McpFailure && isSpentBy(error, this.#lease.connection);
   }
 
   release(): void {
@@ -77,22 +81,40 @@ export class SessionHolder {
 }
 
 /**
- * Whether a request may be sent a second time. A session that the server does not know was not used for it. A
- * lost connection leaves open whether the request arrived, so only what changes nothing is repeated.
+ * Whether a request may be sent a second time. One whose session was refused was not executed. An error inside an
+ * answer, and a connection that was lost, leave that open, so then only what changes nothing is repeated.
  */
-function mayAskAgain(error: McpFailure, method: string, connection: McpConnection): boolean {
-  const { reason, status } = error.details;
-  if (status === 404 && connection.hasSessionId) return true;
+function mayAskAgain(error: McpFailure, method: string, { connection, isWarm }: Lease): boolean {
+  if (connection.hasSessionId && isRefused(error)) return true;
   if (method === 'tools/call') return false;
-  return reason === 'CONNECTION_CLOSED' || reason === 'UNREACHABLE';
+  if (connection.hasSessionId && hasSessionCode(error)) return true;
+  const { reason } = error.details;
+  return isWarm && (reason === 'CONNECTION_CLOSED' || reason === 'UNREACHABLE');
 }
 
 /** After these the connection is not trusted with another call. */
-function isSpentBy(error: McpFailure): boolean {
+function isSpentBy(error: McpFailure, { hasSessionId }: McpConnection): boolean {
   if (error.code === 'TIMEOUT' || error.code === 'OAUTH_REQUIRED') return true;
+  if (hasSessionId && (isRefused(error) || hasSessionCode(error))) return true;
   if (error.code !== 'SERVER_UNREACHABLE') return false;
+  if (asksToWait(error)) return false;
   const { reason, status } = error.details;
   return status === 404 || !harmless.has(String(reason));
 }
 
-const harmless = new Set(['SERVER_ERROR', 'TARGET_RATE_LIMITED', 'INPUT_REQUIRED']);
+/** An HTTP answer that turned the request away before anything was done with it. */
+function isRefused({ details: { status, mcpErrorCode } }: McpFailure): boolean {
+  if (typeof status !== 'number' || status < 400 || status > 499) return false;
+  return !aboutOthers.has(status) && !aboutTheRequest.has(mcpErrorCode);
+}
+
+/** Servers say by these that they do not know a session; some use them for other things. */
+function hasSessionCode({ details: { mcpErrorCode } }: McpFailure): boolean {
+  return mcpErrorCode === -32000 || mcpErrorCode === -32001;
+}
+
+const harmless = new Set(['SERVER_ERROR', 'INPUT_REQUIRED']);
+/** Credentials, time, size and pace: another session changes nothing about them. */
+const aboutOthers = new Set([401, 403, 407, 408, 413, 429]);
+/** The method and its parameters, which were read and found wrong. */
+const aboutTheRequest = new Set<unknown>([-32601, -32602]);

@@ -83,6 +83,15 @@ export class SessionPool {
     return this.#slots.take(organizationId, budget);
   }
 
+  /** Places for the sessions that one trial opens beside this pool. */
+  takeSlotsTogether(
+    organizationId: string,
+    count: number,
+    signal: AbortSignal,
+  ): Promise<() => void> {
+    return this.#slots.takeTogether(organizationId, count, signal);
+  }
+
   forget(serverId: string): void {
     for (const entry of this.#entries.values()) {
       if (entry.target.serverId === serverId) this.#retire(entry);

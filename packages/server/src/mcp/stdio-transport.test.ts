@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -8,6 +8,7 @@ import {
   gatewayForTest,
   stdioTarget,
 } from '../../../../tests/mcp-servers/gateway-for-test.ts';
+import { stdioProgram } from '../../../../tests/mcp-servers/stdio-program.ts';
 import type { McpGateway } from './mcp-gateway.ts';
 import type { McpTarget } from './mcp-target.ts';
 
@@ -111,32 +112,9 @@ test('no process is left, also of those that the child started and that ignore s
   await expect.poll(() => started.filter(isRunning)).toEqual([]);
 });
 
-/** A small server in plain JavaScript; \`answer\` says what a method gives. */
 async function program(body: string, env: Record<string, string> = {}): Promise<McpTarget> {
-  const file = join(directory, `server-${Math.random()}.mjs`);
-  await writeFile(file, `${runtime}\n${body}\n`);
-  return stdioTarget({ command: process.execPath, args: [file], env });
+  return stdioTarget({ ...(await stdioProgram(directory, body)), env });
 }
-
-const runtime = `
-const answers = new Map();
-const answer = (method, give) => answers.set(method, give);
-answer('initialize', () => ({ protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } }));
-let text = '';
-process.stdin.setEncoding('utf8').on('data', (part) => {
-  text += part;
-  const lines = text.split('\\n');
-  text = lines.pop();
-  for (const line of lines) {
-    const { id, method } = JSON.parse(line);
-    if (id === undefined) continue;
-    const give = answers.get(method);
-    const result = give?.();
-    const said = give === undefined ? { error: { code: -32601, message: 'unknown' } } : { result };
-    if (give === undefined || result !== undefined) process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, ...said }) + '\\n');
-  }
-}).on('end', () => answers.has('stay') || process.exit(0));
-`;
 
 /** A process that ended and waits for someone to notice does not run. */
 function isRunning(pid: number): boolean {

@@ -2,7 +2,7 @@
  * A server as a child process of ours. The child gets the environment it was given and nothing else, no shell
  * reads its command, what it writes to its error output goes nowhere, and the whole group of its processes is
  * ended with the connection. The transport of the protocol library inherits part of our environment, so it is
- * not used.
+ * not used. A child may be begun ahead of its connection; what it says before that waits to be read.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
@@ -31,8 +31,10 @@ export class StdioTransport implements Transport {
   readonly #limits: McpLimits;
   readonly #line = new GrowingBytes();
   #child: ChildProcessByStdio<Writable, Readable, null> | undefined;
+  #spawned: Promise<void> | undefined;
   #exited: Promise<void> = Promise.resolve();
   #end: McpFailure | undefined;
+  #hasExited = false;
 
   constructor(address: StdioAddress, limits: McpLimits) {
     this.#address = address;
@@ -43,7 +45,26 @@ export class StdioTransport implements Transport {
     return this.#child?.pid ?? null;
   }
 
+  /** Whether the child was begun and has not ended since. */
+  get isAlive(): boolean {
+    return this.#child?.pid !== undefined && !this.#hasExited;
+  }
+
   async start(): Promise<void> {
+    await this.begin();
+    const child = this.#child;
+    child?.stdout.on('data', (chunk: Buffer) => this.#read(chunk));
+    if (this.#hasExited && child?.stdout.closed) this.onclose?.();
+    else child?.once('close', () => this.onclose?.());
+  }
+
+  /** Starts the child, once. */
+  begin(): Promise<void> {
+    this.#spawned ??= this.#spawn();
+    return this.#spawned;
+  }
+
+  async #spawn(): Promise<void> {
     const { command, args, env } = this.#address;
     if (!command.startsWith('/')) {
       throw unreachable('COMMAND_NOT_FOUND', 'The command of the server is not an absolute path.');
@@ -64,14 +85,15 @@ export class StdioTransport implements Transport {
       });
       child.once('error', () => resolve());
     });
+    void this.#exited.then(() => {
+      this.#hasExited = true;
+    });
     child.stdin.on('error', () => undefined);
     child.stdout.on('error', () => undefined);
-    child.stdout.on('data', (chunk: Buffer) => this.#read(chunk));
     await new Promise<void>((resolve, reject) => {
       child.once('spawn', resolve);
       child.once('error', (error: NodeJS.ErrnoException) => reject(cannotStart(error)));
     });
-    child.once('close', () => this.onclose?.());
   }
 
   /** Why nothing comes any more. */

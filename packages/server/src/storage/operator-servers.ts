@@ -1,7 +1,7 @@
 /**
  * The operator's stdio servers, made to appear as saved servers. The database remembers only that
- * they exist; the command, its arguments and its environment stay in the operator's file. What
- * the file no longer names disappears.
+ * they exist; the command, its arguments and its environment stay in the operator's file, but for
+ * runs that are under way, which hold them sealed. What the file no longer names disappears.
  */
 import { randomBytes } from 'node:crypto';
 import { makeId } from '@proofmark/domain';

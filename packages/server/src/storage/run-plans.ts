@@ -1,7 +1,8 @@
-/** The plan of a run and the caller's model keys, which are sealed and live only as long as the run. */
+/** The plan of a run, its servers as they were, and the caller's model keys: these are sealed and live only as long as the run. */
 import type { RunPlan } from '@proofmark/domain';
 import type { Vault } from '../vault/vault.ts';
 import type { Sql } from './database.ts';
+import { type PinnedServer, sealPinned } from './pinned-servers.ts';
 import { type Document, isRecord, readRecord } from './read-document.ts';
 
 export type ModelKeys = Readonly<Record<string, string>>;
@@ -12,12 +13,14 @@ export async function insertRunPlan(
   run: { readonly id: string; readonly organizationId: string },
   plan: RunPlan,
   keys: ModelKeys,
+  pinned: readonly PinnedServer[],
 ): Promise<void> {
   const sealed =
     Object.keys(keys).length === 0 ? null : vault.seal(JSON.stringify(keys), fieldOf(run));
   await sql`
-    insert into eval_run_plans (run_id, organization_id, plan, sealed_keys)
-    values (${run.id}, ${run.organizationId}, ${JSON.stringify(plan)}, ${sealed})`;
+    insert into eval_run_plans (run_id, organization_id, plan, sealed_keys, sealed_servers)
+    values (${run.id}, ${run.organizationId}, ${JSON.stringify(plan)}, ${sealed},
+      ${sealPinned(vault, run, pinned)})`;
 }
 
 /** Nothing where there is none that can be read. */
@@ -65,6 +68,11 @@ export async function openModelKeys(
 export async function dropModelKeys(sql: Sql, runId: string): Promise<void> {
   await sql`
     update eval_run_plans set sealed_keys = null where run_id = ${runId} and sealed_keys is not null`;
+}
+
+/** Of a run that has ended: no trial of it will speak to a server any more. */
+export async function dropPinnedServers(sql: Sql, runId: string): Promise<void> {
+  await sql`update eval_run_plans set sealed_servers = null where run_id = ${runId}`;
 }
 
 function fieldOf({ id, organizationId }: { readonly id: string; readonly organizationId: string }) {

@@ -39,7 +39,9 @@ beforeAll(async () => {
   tenant = await createTenant(service, 'attempted');
   launcher = createLauncher(service, tenant);
   const server = await startScriptedServer({ 'tools/list': { result: { tools: [] } } });
-  const body = { name: 'Shop', enabled: true, transportType: 'http', url: server.url };
+  // How a server is spoken to is fixed with the run; only whether there is a grant is asked by every trial.
+  const shop = { name: 'Shop', enabled: true, transportType: 'http', useOAuth: true };
+  const body = { ...shop, url: server.url };
   serverId = (await launcher.ask('POST', 'servers', body)).body.id;
 });
 afterAll(async () => {
@@ -68,7 +70,7 @@ async function startLane(script: ModelScript, awayFirst: 'none' | 'targets' = 'n
   const model = createScriptedModel(script, lexicalModelId);
   let away: 'none' | 'all' | 'targets' = awayFirst;
   let tenants = 0;
-  // A lane claims, opens the run, lists its trials and begins one; then it asks for targets.
+  // A lane claims, opens the run, lists its trials and begins one; then it asks for the grants of its servers.
   const database: Database = Object.create(service.database, {
     tenant: {
       value: (...asked: Parameters<Database['tenant']>) => {
@@ -149,7 +151,7 @@ test('a trial that ends with an error of the kind a cut connection gives is trie
   expect(trial?.error).toContain('Proofmark itself could not run this trial; it tried 4 times.');
 });
 
-test('a database that is away when a trial asks for its servers is waited for, and repeats nothing', async () => {
+test('a database that is away when a trial asks for a grant is waited for, and repeats nothing', async () => {
   const lane = await startLane(answers, 'targets');
   // Longer than all attempts at a trial take.
   await new Promise((resolve) => setTimeout(resolve, 3500));

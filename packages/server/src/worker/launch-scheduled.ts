@@ -25,14 +25,15 @@ export async function launchScheduled(
   means: WorkerMeans & ScheduleMeans,
   { organizationId, projectId, suiteId, environmentId, accountId, tick }: ScheduledLaunch,
 ): Promise<void> {
-  const { database, models, log, runLimits } = means;
+  const { database, models, log, runLimits, stdioAddressOf } = means;
+  const place = { organizationId, projectId, accountId };
   const record = (error: ScheduleAttempt['error']) =>
     database.tenant([organizationId], (sql) =>
       recordAttempt(sql, suiteId, { atMs: Date.now(), error }),
     );
   try {
     await launchRun(
-      { database, models, newId, organizationId, projectId, accountId, limits: runLimits },
+      { ...place, database, models, newId, stdioAddressOf, limits: runLimits },
       {
         suiteId,
         idempotencyKey: `schedule:${suiteId}:${tick}`,

@@ -1,15 +1,16 @@
 /**
- * The runs this process works on. Their plan never changes, so it is read once; servers are connected to and their
- * tools listed once for all lanes here. When the last lane of a run leaves, everything of it is forgotten, the
- * caller's model keys above all.
+ * The runs this process works on. Neither their plan nor how their servers are spoken to ever changes, so both are read
+ * once. When the last lane of a run leaves and none comes back, everything of it is ended and forgotten: sessions that
+ * its trials share, processes that were begun ahead, and the caller's model keys above all.
  */
-import { chooseModel, notFound, Refused, type RunPlan } from '@proofmark/domain';
+import { chooseModel, notFound, planTrials, Refused, type RunPlan } from '@proofmark/domain';
 import { targetOf } from '../actions/servers/target-of.ts';
 import { createServerDesk } from '../engine/create-server-desk.ts';
 import type { TrialMeans } from '../engine/run-trial.ts';
 import type { McpTarget } from '../mcp/mcp-target.ts';
 import { ModelFailure } from '../model/model-failure.ts';
 import type { PlaceOfRun } from '../storage/eval-slices.ts';
+import { openPinned, type PinnedServer } from '../storage/pinned-servers.ts';
 import { findRunPlan, openModelKeys } from '../storage/run-plans.ts';
 import { findServerToCall } from '../storage/servers.ts';
 import { findSkillTexts } from '../storage/skills.ts';
@@ -23,48 +24,106 @@ export interface OpenRun {
   readonly writer: TrialWriter;
 }
 
+interface Entry {
+  readonly run: Promise<OpenRun>;
+  users: number;
+  leaving: NodeJS.Timeout | undefined;
+}
+
 export class OpenRuns {
   readonly #means: WorkerMeans;
-  readonly #open = new Map<string, { run: Promise<OpenRun>; users: number }>();
+  readonly #open = new Map<string, Entry>();
 
   constructor(means: WorkerMeans) {
     this.#means = means;
   }
 
   async use<Result>(place: PlaceOfRun, work: (run: OpenRun) => Promise<Result>): Promise<Result> {
-    const entry = this.#open.get(place.runId) ?? { run: openRun(this.#means, place), users: 0 };
-    this.#open.set(place.runId, entry);
+    const { runId } = place;
+    const entry = this.#open.get(runId) ?? {
+      ...{ run: openRun(this.#means, place), users: 0, leaving: undefined },
+    };
+    this.#open.set(runId, entry);
+    clearTimeout(entry.leaving);
     entry.users += 1;
     try {
-      return await work(await entry.run);
+      return await work(await this.#opened(runId, entry));
     } finally {
       entry.users -= 1;
-      if (entry.users === 0) this.#open.delete(place.runId);
+      if (entry.users === 0) this.#leave(runId, entry);
     }
   }
+
+  /** One that could not be opened is tried again by whoever comes next. */
+  async #opened(runId: string, entry: Entry): Promise<OpenRun> {
+    try {
+      return await entry.run;
+    } catch (error) {
+      if (this.#open.get(runId) === entry) this.#open.delete(runId);
+      throw error;
+    }
+  }
+
+  /** The run has ended. */
+  forget(runId: string): void {
+    const entry = this.#open.get(runId);
+    if (entry?.users === 0) this.#end(runId, entry);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#open].map(([runId, entry]) => this.#end(runId, entry)));
+  }
+
+  /** A lane comes back for its next slice in a moment, and would have to open everything again. */
+  #leave(runId: string, entry: Entry): void {
+    entry.leaving = setTimeout(() => this.#end(runId, entry), betweenSlicesMs);
+    entry.leaving.unref();
+  }
+
+  async #end(runId: string, entry: Entry): Promise<void> {
+    clearTimeout(entry.leaving);
+    if (this.#open.get(runId) === entry) this.#open.delete(runId);
+    await entry.run.then(
+      ({ means }) => means.servers.close(),
+      () => undefined,
+    );
+  }
 }
+
+const betweenSlicesMs = 1000;
 
 async function openRun(means: WorkerMeans, place: PlaceOfRun): Promise<OpenRun> {
   const { database, models, mcp } = means;
   const { organizationId, projectId, runId } = place;
-  const { plan, keys, skillTexts } = await database.tenant([organizationId], async (sql) => {
-    const plan = await findRunPlan(sql, runId);
-    if (plan === undefined) throw new Error('A launched run has no plan.');
-    const versionIds = plan.skills.map(({ skillVersionId }) => skillVersionId);
-    return {
-      plan,
-      keys: await openModelKeys(sql, database.vault, { id: runId, organizationId }),
-      skillTexts: await findSkillTexts(sql, projectId, versionIds),
-    };
-  });
+  const { plan, keys, skillTexts, pinned } = await database.tenant(
+    [organizationId],
+    async (sql) => {
+      const plan = await findRunPlan(sql, runId);
+      if (plan === undefined) throw new Error('A launched run has no plan.');
+      const versionIds = plan.skills.map(({ skillVersionId }) => skillVersionId);
+      const run = { id: runId, organizationId };
+      return {
+        plan,
+        keys: await openModelKeys(sql, database.vault, run),
+        skillTexts: await findSkillTexts(sql, projectId, versionIds),
+        pinned: await openPinned(sql, database.vault, run),
+      };
+    },
+  );
   const servers = createServerDesk({
     mcp,
-    targets: plan.servers.map(({ id, name }) => ({
-      id,
-      name,
-      // Nothing was asked of the server yet, so waiting for the database repeats nothing.
-      target: (signal) => outlast(() => findTarget(means, place, plan, id), signal),
-    })),
+    organizationId,
+    targets: plan.servers.map(({ id, name }) => {
+      const pinnedServer = pinned?.find(({ server }) => server.id === id);
+      return {
+        id,
+        name,
+        // Nothing was asked of the server yet, so waiting for the database repeats nothing.
+        target: (signal) => outlast(() => findTarget(means, place, plan, id, pinnedServer), signal),
+      };
+    }),
+    sharesSessions: plan.sessions === 'run',
+    trials: planTrials(plan).length,
     callsPerServer: means.callsPerServer,
     verifyEgress: () => means.verifyEgress(),
     elapsedMs: () => performance.now(),
@@ -89,17 +148,23 @@ async function openRun(means: WorkerMeans, place: PlaceOfRun): Promise<OpenRun> 
   };
 }
 
-/** As the client of the plan connects; where no saved client was chosen, as the saved server says. */
+/**
+ * As the client of the plan connects; where no saved client was chosen, as the server was saved when the run was
+ * launched. A run from before servers were pinned speaks to the server as it is saved now.
+ */
 async function findTarget(
   means: WorkerMeans,
   { organizationId, projectId }: PlaceOfRun,
   { client }: RunPlan,
   serverId: string,
+  pinned: PinnedServer | undefined,
 ): Promise<McpTarget> {
   const { database } = means;
-  const found = await database.tenant([organizationId], (sql) =>
-    findServerToCall(sql, database.vault, projectId, serverId),
-  );
+  const found =
+    pinned ??
+    (await database.tenant([organizationId], (sql) =>
+      findServerToCall(sql, database.vault, projectId, serverId),
+    ));
   if (found === undefined) throw new Refused({ ...notFound, message: 'The server was deleted.' });
   return targetOf(means, found, client.id === undefined ? undefined : client);
 }

@@ -61,7 +61,8 @@ export async function runLane(
     );
     if (isDone) {
       const signal = AbortSignal.any([lease.signal, signals.leaving]);
-      await outlast(() => finishSlice(means, job, claimed), signal);
+      const hasEnded = await outlast(() => finishSlice(means, job, claimed), signal);
+      if (hasEnded) parts.runs.forget(runId);
     } else await giveBack(means, job, claimed, begun);
   } catch (error) {
     // Whoever has the slice now goes on with it, or the run has ended.
@@ -154,14 +155,19 @@ function toWrite(ordinal: number, record: TrialRecord): TrialToWrite {
   };
 }
 
-/** The last slice ends the run, in the same transaction. */
-async function finishSlice(means: WorkerMeans, job: LaneJob, claimed: ClaimedSlice): Promise<void> {
-  await means.database.tenant([job.organizationId], async (sql) => {
+/** The last slice ends the run, in the same transaction. Tells whether it did. */
+async function finishSlice(
+  means: WorkerMeans,
+  job: LaneJob,
+  claimed: ClaimedSlice,
+): Promise<boolean> {
+  return means.database.tenant([job.organizationId], async (sql) => {
     const run = await findRun(sql, job.projectId, job.runId, 'forUpdate');
     const left = run === undefined ? undefined : await completeSlice(sql, claimed);
-    if (run === undefined || left === undefined) return;
+    if (run === undefined || left === undefined) return false;
     if (left === 0) await endRun(sql, run, 'completed');
     else if (await hasOpenSlice(sql, job.runId)) await addLane(sql, job);
+    return left === 0;
   });
 }
 

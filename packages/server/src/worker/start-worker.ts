@@ -62,6 +62,7 @@ export async function startWorker(
     async stop() {
       stopping.abort();
       await Promise.all([stopWatching(), lanes.stop(), others.stop()]);
+      await runs.close();
     },
   };
 }

@@ -7,6 +7,7 @@ export const createEvalRun: Action<'createEvalRun'> = (context, { body, idempote
       database: context.database,
       models: context.models,
       newId: context.newId,
+      stdioAddressOf: context.stdioAddressOf,
       organizationId: context.project.organizationId,
       projectId: context.project.id,
       accountId: context.caller.account.id,

@@ -22,7 +22,7 @@ import { readToolsOfRun } from '../../storage/listed-tools.ts';
 import { finishRun, scoreIntegrityOf } from '../../storage/record-runs.ts';
 import { closeOpenTrials, countLaunchedTrials } from '../../storage/record-trials.ts';
 import { askJudge } from '../../storage/run-judges.ts';
-import { dropModelKeys, findRunPlan } from '../../storage/run-plans.ts';
+import { dropModelKeys, dropPinnedServers, findRunPlan } from '../../storage/run-plans.ts';
 
 export type EndedAs = 'completed' | 'cancelled' | 'failed';
 
@@ -37,6 +37,7 @@ export async function endRun(sql: Sql, run: EvalRun, as: EndedAs): Promise<void>
   const owed = as === 'completed' && plan?.judge?.autoRun === true ? plan.judge : undefined;
   // A judge that is owed may need the caller's key; it drops the keys when it has spoken.
   if (owed === undefined) await dropModelKeys(sql, run.id);
+  await dropPinnedServers(sql, run.id);
   const scoreIntegrity = await scoreIntegrityOf(sql, run.id);
   const assertsNothing = plan && (await countUnasserted(sql, run.id, plan));
   await finishRun(sql, run, { ...end, status: as, scoreIntegrity, assertsNothing });

@@ -33,6 +33,7 @@ import {
   type KeyedRun,
   lockLaunches,
 } from '../../storage/launched-runs.ts';
+import type { PinnedServer } from '../../storage/pinned-servers.ts';
 import { findRunPlan, type ModelKeys } from '../../storage/run-plans.ts';
 import { refuse } from '../action.ts';
 import { refusePatterns } from '../eval-suites/refuse-patterns.ts';
@@ -47,6 +48,8 @@ export interface LaunchMeans {
   readonly database: Pick<Database, 'tenant' | 'vault'>;
   readonly models: Pick<ModelGateway, 'offer' | 'priceOf'>;
   newId(kind: IdKind): string;
+  /** How the operator starts a stdio server; whoever works on the run asks where the launch cannot. */
+  stdioAddressOf?(serverId: string): PinnedServer['stdio'] | undefined;
   readonly organizationId: string;
   readonly projectId: string;
   /** Whoever launches it; nobody where a schedule does. */

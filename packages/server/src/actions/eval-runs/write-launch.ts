@@ -5,6 +5,7 @@ import {
   expectedCallsOf,
   notFound,
   planTrials,
+  type Refusal,
   type RunSnapshot,
   verdictPolicyVersion,
 } from '@proofmark/domain';
@@ -18,6 +19,7 @@ import {
   insertSlices,
   type LaunchedRun,
 } from '../../storage/launched-runs.ts';
+import { pinServers } from '../../storage/pinned-servers.ts';
 import { insertRunPlan } from '../../storage/run-plans.ts';
 import { refuse } from '../action.ts';
 import { sha256Hex } from './end-run.ts';
@@ -54,9 +56,18 @@ export async function writeLaunch(
   };
   if (!(await insertLaunchedRun(sql, run))) return refuse(notFound);
   const job = { organizationId, projectId, runId: run.id };
+  const { vault } = means.database;
+  const pinned = await pinServers(
+    sql,
+    vault,
+    projectId,
+    plan.servers.map(({ id }) => id),
+    (serverId) => means.stdioAddressOf?.(serverId),
+  );
+  if (pinned === undefined) return refuse(serverDeleted);
   // Sent one after the other without waiting, and refused together.
   await Promise.all([
-    insertRunPlan(sql, means.database.vault, run, plan, launch.keys),
+    insertRunPlan(sql, vault, run, plan, launch.keys, pinned),
     insertPendingTrials(sql, run, casesOf(launch), trialsOf(means, launch)),
     insertSlices(sql, run, slices),
     ...Array.from({ length: lanes }, (_, lane) => addLane(sql, { ...job, lane: lane + 1 })),
@@ -64,9 +75,15 @@ export async function writeLaunch(
   return run.id;
 }
 
-function snapshotOf({ terms, ground }: PreparedLaunch): RunSnapshot {
+const serverDeleted: Refusal = {
+  code: 'CONFLICT',
+  message: 'A server was deleted while the run was launched; launch it again.',
+  details: { reason: 'SERVER_NOT_FOUND' },
+};
+
+function snapshotOf({ terms, ground, plan: { sessions } }: PreparedLaunch): RunSnapshot {
   const { servers, environment } = ground;
-  return { terms, servers, environment, toolSurface: null };
+  return { terms, servers, environment, toolSurface: null, ...(sessions && { sessions }) };
 }
 
 /** What was resolved is what runs: an environment that was edited since is to be looked at again. */

@@ -57,7 +57,7 @@ export function providerOf(model: string | undefined): string | undefined {
 }
 
 function presentSettings(settings: SuiteSettings): Shown['settings'] {
-  const { judge, minimumAccuracy, verdictPolicyDefaults, toolPolicy } = settings;
+  const { judge, minimumAccuracy, verdictPolicyDefaults, toolPolicy, sessions } = settings;
   const isLegacy = minimumAccuracy !== undefined && verdictPolicyDefaults === undefined;
   return {
     minimumAccuracy: minimumAccuracy ?? null,
@@ -74,5 +74,6 @@ function presentSettings(settings: SuiteSettings): Shown['settings'] {
     ...(!isLegacy && { verdictPolicyVersion: 2 as const }),
     ...(verdictPolicyDefaults && { verdictPolicyDefaults }),
     ...(toolPolicy && { toolPolicy }),
+    ...(sessions && { sessions }),
   };
 }

@@ -1,12 +1,7 @@
 /** Everything that is needed to speak to a saved server, as the service itself or as a client it plays. */
-import {
-  type ClientConfig,
-  canonicalJson,
-  connectionSettings,
-  Refused,
-  type SavedServer,
-} from '@proofmark/domain';
+import { type ClientConfig, canonicalJson, connectionSettings, Refused } from '@proofmark/domain';
 import type { HttpAddress, McpTarget, StdioAddress } from '../../mcp/mcp-target.ts';
+import type { CallableServer, PinnedServer } from '../../storage/pinned-servers.ts';
 import type { Headers } from '../../storage/servers.ts';
 import { type GrantMeans, grantTokens } from './grant-tokens.ts';
 
@@ -17,7 +12,7 @@ export interface TargetMeans extends GrantMeans {
 
 export async function targetOf(
   means: TargetMeans,
-  { server, headers }: { readonly server: SavedServer; readonly headers: Headers },
+  { server, headers, stdio }: PinnedServer,
   client?: { readonly configId?: string | undefined; readonly config: ClientConfig },
 ): Promise<McpTarget> {
   const settings =
@@ -28,7 +23,7 @@ export async function targetOf(
   const described = {
     organizationId: server.organizationId,
     serverId: server.id,
-    address: addressOf(means, server, sent),
+    address: addressOf(means, server, sent, stdio),
     ...conduct,
   };
   const tokens = await grantTokens(means, server);
@@ -43,7 +38,7 @@ export async function targetOf(
   return { ...described, identity, ...(tokens && { tokens }) };
 }
 
-function savedSettings(server: SavedServer, headers: Headers) {
+function savedSettings(server: CallableServer, headers: Headers) {
   const { timeoutMs, clientCapabilities } = server;
   return {
     headers,
@@ -56,11 +51,14 @@ function savedSettings(server: SavedServer, headers: Headers) {
 
 function addressOf(
   means: TargetMeans,
-  server: SavedServer,
+  server: CallableServer,
   headers: Headers,
+  stdio: PinnedServer['stdio'],
 ): HttpAddress | StdioAddress {
   if (server.url !== null) return { kind: 'http', url: server.url, headers };
-  return means.stdioAddressOf(server.id) ?? notConfigured();
+  // Programs of this host are the operator's: one the file does not name any more is not started, whoever pinned it.
+  const named = means.stdioAddressOf(server.id) ?? notConfigured();
+  return stdio === undefined ? named : { kind: 'stdio', ...stdio };
 }
 
 function notConfigured(): never {

@@ -9,6 +9,7 @@ import { runningEvals } from './0008-running-evals.ts';
 import { runToolSurfaces } from './0009-run-tool-surfaces.ts';
 import { caseTitles } from './0010-case-titles.ts';
 import { oneWayToTrials } from './0011-one-way-to-trials.ts';
+import { pinnedServers } from './0012-pinned-servers.ts';
 import { trialsNotPassed } from './0013-trials-not-passed.ts';
 import { reportedRuns } from './0014-reported-runs.ts';
 import { listedTools } from './0015-listed-tools.ts';
@@ -27,6 +28,7 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'run-tool-surfaces', sql: runToolSurfaces },
   { name: 'case-titles', sql: caseTitles },
   { name: 'one-way-to-trials', sql: oneWayToTrials },
+  { name: 'pinned-servers', sql: pinnedServers },
   { name: 'trials-not-passed', sql: trialsNotPassed },
   { name: 'reported-runs', sql: reportedRuns },
   { name: 'listed-tools', sql: listedTools },

@@ -1,0 +1,101 @@
+/**
+ * Asks something of a server that may want us to wait (HTTP 429, or 503 with a time). It executed nothing then, so the
+ * same is sent again: after the pause it asked for, else after pauses that grow, with fewer calls at a time from then
+ * on, and only while the time of the trial lasts. A server that goes on refusing us while nobody else of ours asks it
+ * anything cannot be measured.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { asksToWait } from '../mcp/explain-mcp-error.ts';
+import { McpFailure } from '../mcp/mcp-failure.ts';
+import type { CallSlots, Turn } from './call-slots.ts';
+
+export interface AskPlace {
+  readonly slots: CallSlots;
+  readonly serverId: string;
+  readonly atMost: number;
+  readonly signal: AbortSignal;
+  /** When the time of the trial is over, by the clock that never goes back. */
+  readonly endsAtMs: number;
+  /** Heard when the server makes us wait, and when it does not any more. */
+  onHeld(isHeld: boolean): void;
+}
+
+export async function askPatiently<Result>(
+  place: AskPlace,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { slots, serverId, atMost, signal } = place;
+  let refusals = 0;
+  let refusalsAlone = 0;
+  for (;;) {
+    place.onHeld(refusals > 0 || slots.isSlowed(serverId));
+    const refused = await slots.run(serverId, atMost, signal, async (turn) => {
+      await untilAllowed(turn, place);
+      // From here on it is the server that works, or does not.
+      place.onHeld(false);
+      try {
+        const result = await work();
+        turn.memory.isHopeless = false;
+        return { result };
+      } catch (error) {
+        if (!(error instanceof McpFailure) || !asksToWait(error)) throw error;
+        if (turn.wasAlone()) refusalsAlone += 1;
+        turn.takeFewer();
+        if (refusalsAlone >= (turn.memory.isHopeless ? fewest : most)) {
+          turn.memory.isHopeless = true;
+          throw refusedEvenAlone(error);
+        }
+        return { error, turn };
+      }
+    });
+    if ('result' in refused) return refused.result;
+    const pauseMs = pauseAfter(refused, refusals);
+    refusals += 1;
+    place.onHeld(true);
+    if (performance.now() + pauseMs > place.endsAtMs) throw refusedEvenAlone(refused.error);
+    await pause(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+  }
+}
+
+/** The reason stays that of the server; the code says that it is nothing the server did wrong. */
+export function refusedEvenAlone({ details }: McpFailure): McpFailure {
+  const message =
+    'The server goes on asking us to wait, also when it is asked one thing at a time.';
+  return new McpFailure('RATE_LIMITED', message, { ...details, reason: 'TARGET_RATE_LIMITED' });
+}
+
+export function isRefusedEvenAlone(error: unknown): error is McpFailure {
+  return error instanceof McpFailure && error.details['reason'] === 'TARGET_RATE_LIMITED';
+}
+
+/** What it asked for holds for all of us, so nobody asks it anything before. */
+function pauseAfter(
+  { error, turn }: { readonly error: McpFailure; readonly turn: Turn },
+  refusals: number,
+): number {
+  const { retryAfterSeconds } = error.details;
+  const askedMs = typeof retryAfterSeconds === 'number' ? retryAfterSeconds * 1000 : 0;
+  const { memory } = turn;
+  if (performance.now() + askedMs > memory.notBeforeMs) {
+    memory.notBeforeMs = performance.now() + askedMs;
+    memory.refusal = error;
+  }
+  return Math.max(askedMs, Math.min(firstPauseMs * 2 ** refusals, longestPauseMs));
+}
+
+async function untilAllowed({ memory }: Turn, { signal, endsAtMs }: AskPlace): Promise<void> {
+  for (;;) {
+    const leftMs = memory.notBeforeMs - performance.now();
+    if (leftMs <= 0) return;
+    if (memory.refusal !== undefined && memory.notBeforeMs > endsAtMs) {
+      throw refusedEvenAlone(memory.refusal);
+    }
+    await pause(leftMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+  }
+}
+
+/** Refusals of a server that is asked nothing else; few where it refused another trial so long already. */
+const most = 8;
+const fewest = 2;
+const firstPauseMs = 150;
+const longestPauseMs = 10_000;

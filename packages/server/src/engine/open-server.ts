@@ -1,0 +1,92 @@
+/** Opens one server for a trial: connects and lists its tools. What it does wrong is part of the answer. */
+import {
+  type Attribution,
+  attributeFailure,
+  isConnectFailure,
+  Refused,
+  trialSentence,
+  wasAnswered,
+} from '@proofmark/domain';
+import { factsOf, McpFailure } from '../mcp/mcp-failure.ts';
+import type { OwnSession } from '../mcp/mcp-gateway.ts';
+import { isRefusedEvenAlone } from './ask-patiently.ts';
+import type { OpenedServer } from './server-desk.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export interface Attempt {
+  readonly server: OpenedServer;
+  readonly failed?: {
+    readonly stage: 'connect' | 'toolsList';
+    readonly attribution: Attribution;
+    /** Something came back, which shows by itself that our way out works. */
+    readonly isAnswered: boolean;
+  };
+}
+
+export interface ServerToOpen {
+  readonly id: string;
+  readonly name: string;
+  /** A Refused says that we ourselves cannot speak to the server. */
+  session(): Promise<OwnSession>;
+  /** Asks the server, for as long as it makes us wait. */
+  ask<Result>(work: () => Promise<Result>): Promise<Result>;
+  elapsedMs(): number;
+}
+
+export async function openServer(
+  { id, name, session, ask, elapsedMs }: ServerToOpen,
+  signal: AbortSignal,
+): Promise<Attempt> {
+  const startedMs = elapsedMs();
+  let connectedMs: number | undefined;
+  try {
+    const own = await session();
+    const tools = await ask(() =>
+      own.use(
+        (connected) => {
+          connectedMs ??= elapsedMs();
+          return connected.listAll('tools');
+        },
+        { signal },
+      ),
+    );
+    const listedMs = elapsedMs();
+    const connectMs = (connectedMs ?? listedMs) - startedMs;
+    const listMs = listedMs - (connectedMs ?? listedMs);
+    return { server: { id, name, tools, connectMs, listMs } };
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    const failure = failureOf(error);
+    if (failure === undefined) throw error;
+    const endedMs = elapsedMs();
+    const stage = connectedMs === undefined || failure.isConnect ? 'connect' : 'toolsList';
+    const none: readonly Json[] = [];
+    return {
+      server: {
+        ...{ id, name, tools: none },
+        failure: trialSentence(failure.message),
+        connectMs: (connectedMs ?? endedMs) - startedMs,
+        listMs: connectedMs === undefined ? 0 : endedMs - connectedMs,
+      },
+      failed: { stage, attribution: failure.attribution, isAnswered: failure.isAnswered },
+    };
+  }
+}
+
+function failureOf(error: unknown) {
+  if (error instanceof Refused || isRefusedEvenAlone(error)) {
+    const isConnect = error instanceof Refused;
+    const { message } = error;
+    return { message, isConnect, attribution: 'ours' as const, isAnswered: !isConnect };
+  }
+  // Too many sessions of our own at once are no doing of a server; the trial is worth another try.
+  if (!(error instanceof McpFailure) || error.code === 'RATE_LIMITED') return undefined;
+  const facts = factsOf(error);
+  return {
+    message: error.message,
+    isConnect: isConnectFailure(facts),
+    attribution: attributeFailure(facts),
+    isAnswered: wasAnswered(facts),
+  };
+}

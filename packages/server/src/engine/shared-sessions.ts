@@ -1,0 +1,102 @@
+/**
+ * One session with each server for all trials of a run in this process, for servers that are slow to open. The tools are
+ * listed once; a server that could not be opened is tried again by the next trial. Where the client answers what servers
+ * ask, calls of one server follow each other, so that it is known whose question it is.
+ */
+import type { OwnSession } from '../mcp/mcp-gateway.ts';
+import type { McpTarget } from '../mcp/mcp-target.ts';
+import { CallSlots } from './call-slots.ts';
+import type { DeskParts } from './create-server-desk.ts';
+import type { OpenedServers, OpenOptions, ServerDesk } from './server-desk.ts';
+import { SharedAttempt } from './shared-attempt.ts';
+import { TrialDesk } from './trial-desk.ts';
+
+type Handler = NonNullable<OpenOptions['onServerRequest']>;
+
+export class SharedSessions {
+  readonly #parts: DeskParts;
+  readonly #open = new Map<string, OwnSession>();
+  readonly #opener: TrialDesk;
+  readonly #whole: SharedAttempt<OpenedServers>;
+  readonly #places: SharedAttempt<() => void>;
+  readonly #turns = new CallSlots();
+  readonly #answering = new Set<string>();
+  readonly #current = new Map<string, Handler>();
+
+  constructor(parts: DeskParts, reserve: (signal: AbortSignal) => Promise<() => void>) {
+    const targets = parts.means.targets.map((one) => ({
+      ...one,
+      target: async (signal: AbortSignal) => this.#noted(await one.target(signal)),
+    }));
+    const sessions = parts.sessions.map((own) => ({
+      prepare: (target: McpTarget) => own.prepare(target),
+      close: () => own.close(),
+      open: (target: McpTarget) => own.open(target, this.#handlerOf(target.serverId)),
+    }));
+    this.#parts = { ...parts, sessions, means: { ...parts.means, targets } };
+    this.#places = new SharedAttempt(reserve, () => true);
+    this.#opener = new TrialDesk(this.#parts, Infinity, () => undefined, this.#open);
+    this.#whole = new SharedAttempt<OpenedServers>(
+      (signal) => this.#opener.open(signal),
+      ({ surface }) => surface !== null,
+    );
+  }
+
+  async forTrial(signal: AbortSignal, trialTimeoutMs: number): Promise<ServerDesk> {
+    await this.#places.get(signal);
+    const endsAtMs = performance.now() + trialTimeoutMs;
+    const desk = new TrialDesk(this.#parts, endsAtMs, () => undefined, this.#open);
+    let handler: Handler | undefined;
+    return {
+      open: (opening, options) => {
+        handler = options?.onServerRequest;
+        return this.#whole.get(opening);
+      },
+      callTool: (serverId, name, input, calling) =>
+        this.#inTurn(serverId, handler, calling, () =>
+          desk.callTool(serverId, name, input, calling),
+        ),
+      heldBack: () => desk.heldBack() ?? this.#opener.heldBack(),
+      close: () => undefined,
+    };
+  }
+
+  /** The sessions end with those who made them. */
+  close(): void {
+    this.#places.kept?.();
+  }
+
+  #noted(target: McpTarget): McpTarget {
+    const { sampling, elicitation } = target.clientCapabilities ?? {};
+    const isSaid = target.clientCapabilities !== undefined;
+    if (!isSaid || sampling !== undefined || elicitation !== undefined) {
+      this.#answering.add(target.serverId);
+    }
+    return target;
+  }
+
+  async #inTurn<Result>(
+    serverId: string,
+    handler: Handler | undefined,
+    signal: AbortSignal,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    if (handler === undefined || !this.#answering.has(serverId)) return work();
+    return this.#turns.run(serverId, 1, signal, async () => {
+      this.#current.set(serverId, handler);
+      try {
+        return await work();
+      } finally {
+        this.#current.delete(serverId);
+      }
+    });
+  }
+
+  #handlerOf(serverId: string): Handler {
+    return async (method, params, signal) => {
+      const handler = this.#current.get(serverId);
+      if (handler === undefined) throw new Error('No trial asked the server for anything.');
+      return handler(method, params, signal);
+    };
+  }
+}

@@ -1,0 +1,120 @@
+/** The servers of a run for one trial, with sessions that nobody else uses. They end with the trial. */
+import type { OwnSession } from '../mcp/mcp-gateway.ts';
+import type { McpTarget } from '../mcp/mcp-target.ts';
+import { askPatiently } from './ask-patiently.ts';
+import type { DeskParts, DeskTarget } from './create-server-desk.ts';
+import { openServer } from './open-server.ts';
+import type { OpenedServers, OpenOptions, ServerDesk } from './server-desk.ts';
+
+export class TrialDesk implements ServerDesk {
+  readonly #parts: DeskParts;
+  readonly #endsAtMs: number;
+  readonly #release: () => void;
+  readonly #open: Map<string, OwnSession>;
+  readonly #held = new Set<string>();
+  #isClosed = false;
+
+  constructor(
+    parts: DeskParts,
+    endsAtMs: number,
+    release: () => void,
+    open = new Map<string, OwnSession>(),
+  ) {
+    this.#open = open;
+    this.#parts = parts;
+    this.#endsAtMs = endsAtMs;
+    this.#release = release;
+  }
+
+  async open(signal: AbortSignal, options: OpenOptions = {}): Promise<OpenedServers> {
+    const { targets, elapsedMs } = this.#parts.means;
+    const tried = await Promise.all(
+      targets.map((one, index) =>
+        openServer(
+          {
+            ...{ id: one.id, name: one.name, elapsedMs },
+            session: () => this.#session(one, index, signal, options),
+            ask: (work) => this.#ask(one, work, signal),
+          },
+          signal,
+        ),
+      ),
+    );
+    return this.#parts.fold(tried, signal);
+  }
+
+  callTool: ServerDesk['callTool'] = async (serverId, name, input, signal) => {
+    const target = this.#parts.means.targets.find(({ id }) => id === serverId);
+    const session = this.#open.get(serverId);
+    if (target === undefined || session === undefined) {
+      throw new Error('The server of the call is not open.');
+    }
+    return this.#ask(
+      target,
+      () => session.use((connected) => connected.callTool(name, input), { signal }),
+      signal,
+    );
+  };
+
+  #ask<Result>(
+    { id, name }: DeskTarget,
+    work: () => Promise<Result>,
+    signal: AbortSignal,
+  ): Promise<Result> {
+    const { slots, callsPerServer } = this.#parts;
+    return askPatiently(
+      {
+        ...{ slots, signal, serverId: id, atMost: callsPerServer, endsAtMs: this.#endsAtMs },
+        onHeld: (isHeld) => void (isHeld ? this.#held.add(name) : this.#held.delete(name)),
+      },
+      work,
+    );
+  }
+
+  heldBack(): string | undefined {
+    if (this.#held.size === 0) return undefined;
+    const names = [...this.#held].map((name) => JSON.stringify(name)).join(', ');
+    return `The time of the trial went by while ${names} asked us to wait.`;
+  }
+
+  /** The places are free when the sessions have ended, so what ends slowly is counted, too. */
+  close(): void {
+    this.#isClosed = true;
+    const closing = [...this.#open.values()].map((session) => session.close());
+    void Promise.allSettled(closing).then(this.#release);
+  }
+
+  async #session(
+    { id, target }: DeskTarget,
+    index: number,
+    signal: AbortSignal,
+    { onServerRequest }: OpenOptions,
+  ): Promise<OwnSession> {
+    const known = this.#open.get(id);
+    if (known !== undefined) return known;
+    const found: McpTarget = await target(signal);
+    // Whoever left meanwhile would not come back to end it.
+    if (this.#isClosed) throw new Error('The trial is over.');
+    const sessions = this.#parts.sessions[index];
+    if (sessions === undefined) throw new Error('A server of the run has no sessions.');
+    const session = preparing(sessions.open(found, onServerRequest), () => {
+      if (this.#parts.mayPrepare()) sessions.prepare(found);
+    });
+    this.#open.set(id, session);
+    return session;
+  }
+}
+
+/** Once this session has what was prepared for it, the next one is prepared. */
+function preparing(session: OwnSession, prepare: () => void): OwnSession {
+  let isPrepared = false;
+  return {
+    close: () => session.close(),
+    use: (work, options) =>
+      session.use((connected) => {
+        if (!isPrepared) prepare();
+        isPrepared = true;
+        return work(connected);
+      }, options),
+  };
+}

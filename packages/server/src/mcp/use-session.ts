@@ -1,0 +1,47 @@
+/** Works with a session of a pool, within the time and the bytes of one call. */
+import { CallBudget } from './call-budget.ts';
+import type { McpSession } from './mcp-gateway.ts';
+import type { McpLimits } from './mcp-limits.ts';
+import { sessionOver } from './mcp-session.ts';
+import type { McpTarget } from './mcp-target.ts';
+import { SessionHolder } from './session-holder.ts';
+import type { SessionPool } from './session-pool.ts';
+
+export async function useSession<Result>(
+  pool: SessionPool,
+  target: McpTarget,
+  limits: McpLimits,
+  work: (session: McpSession) => Promise<Result>,
+  signal?: AbortSignal,
+): Promise<Result> {
+  const budget = new CallBudget(target.timeoutMs ?? limits.callMs, limits.maxCallBytes, signal);
+  try {
+    return await useWithin(budget, pool, target, limits, work);
+  } finally {
+    budget.end();
+  }
+}
+
+async function useWithin<Result>(
+  budget: CallBudget,
+  pool: SessionPool,
+  target: McpTarget,
+  limits: McpLimits,
+  work: (session: McpSession) => Promise<Result>,
+): Promise<Result> {
+  const holder = await SessionHolder.open(pool, target, budget);
+  const session = sessionOver(
+    () => holder.connection,
+    (method, params) => holder.ask(method, params),
+    limits,
+    target,
+  );
+  try {
+    return await Promise.race([work(session), budget.broken]);
+  } catch (error) {
+    holder.noteFailure(error);
+    throw error;
+  } finally {
+    holder.release();
+  }
+}
