@@ -7,8 +7,7 @@ import { mcpErrorCodeOf, trialSentence } from '@proofmark/domain';
 import { McpFailure } from '../mcp/mcp-failure.ts';
 import type { ToolResultPart } from '../model/model-gateway.ts';
 import type { SpanDraft } from './span.ts';
-import type { StepOutcome, TrialContext } from './trial-context.ts';
-import { unmeasuredCall } from './unmeasured-call.ts';
+import type { TrialContext } from './trial-context.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -27,28 +26,23 @@ export interface ServerAnswer {
   readonly output: ToolResultPart['output'];
   /** One sentence, where the call failed in either way. */
   readonly failure?: string;
-  /** Where the call says nothing about the server, because we could not do our part. */
-  readonly unmeasured?: Unmeasured;
 }
-
-export type Unmeasured = Extract<StepOutcome, { kind: 'providerFailed' | 'setupFailed' }>;
 
 export async function callServer(context: TrialContext, call: ServerCall): Promise<ServerAnswer> {
   const { means, log, signal } = context;
   const { serverId, toolName, input, promptIndex } = call;
   log.addCall({ toolName, arguments: input }, promptIndex);
   const span = log.beginSpan(toolName, 'tool');
-  context.answers.beginCall({ ...call, spanId: span.id });
   try {
-    const outcome = await means.servers.callTool(serverId, toolName, input, signal);
+    const outcome = await context.answers.during(span, call, () =>
+      means.servers.callTool(serverId, toolName, input, signal),
+    );
     const { result, durationMs } = outcome;
     const endMs = log.nowMs();
     span.startMs = Math.max(span.startMs, Math.round(endMs - durationMs));
     const isError = result['isError'] === true;
+    endToolSpan(context, span, call, isError ? 'error' : 'ok', undefined);
     const output = { type: 'json', value: result } as const;
-    const unmeasured = unmeasuredCall(context.answers, toolName, isError, outcome.missingAbility);
-    endToolSpan(context, span, call, isError ? 'error' : 'ok', undefined, unmeasured);
-    if (unmeasured !== undefined) return { output, failure: unmeasured.reason, unmeasured };
     if (!isError) return { output };
     const said = trialSentence(outcome.errorText ?? '');
     const about = said === '' ? '.' : `: ${said}`;
@@ -69,14 +63,8 @@ export async function callServer(context: TrialContext, call: ServerCall): Promi
     if (!(error instanceof McpFailure) || error.code === 'RATE_LIMITED') throw error;
     const { reason, status, systemCode, mcpErrorCode } = error.details;
     const code = mcpErrorCodeOf({ code: error.code, reason, status, systemCode, mcpErrorCode });
+    endToolSpan(context, span, call, 'error', code);
     const message = trialSentence(error);
-    const { missingAbility } = error.details;
-    const unmeasured = unmeasuredCall(context.answers, toolName, true, missingAbility);
-    endToolSpan(context, span, call, 'error', code, unmeasured);
-    if (unmeasured !== undefined) {
-      const told = { type: 'error-text', value: message } as const;
-      return { output: told, failure: unmeasured.reason, unmeasured };
-    }
     const sentence = trialSentence(
       `The call of ${JSON.stringify(toolName)} got no result: ${message}`,
     );
@@ -91,7 +79,6 @@ function endToolSpan(
   { toolName, toolCallId, serverId, promptIndex, parentId, messageIndex }: ServerCall,
   status: 'ok' | 'error',
   mcpErrorCode: number | undefined,
-  unmeasured?: Unmeasured,
 ): void {
   span.status = status;
   span.parentId = parentId;
@@ -103,8 +90,6 @@ function endToolSpan(
   span.messageEndIndex = messageIndex;
   if (mcpErrorCode !== undefined) span.mcpErrorCode = mcpErrorCode;
   log.endSpan(span);
-  // A call that could not be measured proves nothing about its server.
-  if (unmeasured !== undefined) return;
   const { id, category } = span;
   log.toolSpans.push(
     mcpErrorCode === undefined
