@@ -11,8 +11,7 @@ import type { ToolResultPart } from '../model/model-gateway.ts';
 import { argumentProblemOf, resultProblemOf } from './schema-problems.ts';
 import { SetupLost } from './setup-lost.ts';
 import type { SpanDraft } from './span.ts';
-import type { StepOutcome, TrialContext } from './trial-context.ts';
-import { unmeasuredCall } from './unmeasured-call.ts';
+import type { TrialContext } from './trial-context.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -31,11 +30,7 @@ export interface ServerAnswer {
   readonly output: ToolResultPart['output'];
   /** One sentence, where the call failed in either way. */
   readonly failure?: string;
-  /** Where the call says nothing about the server, because we could not do our part. */
-  readonly unmeasured?: Unmeasured;
 }
-
-export type Unmeasured = Extract<StepOutcome, { kind: 'providerFailed' | 'setupFailed' }>;
 
 export async function callServer(context: TrialContext, call: ServerCall): Promise<ServerAnswer> {
   const { means, log, signal } = context;
@@ -43,10 +38,11 @@ export async function callServer(context: TrialContext, call: ServerCall): Promi
   const span = log.beginSpan(toolName, 'tool');
   const serverName = nameOfServer(context, serverId);
   log.addCall({ toolName, serverName, serverId, arguments: input }, promptIndex, span.id);
-  context.answers.beginCall({ ...call, spanId: span.id });
   let outcome: ToolOutcome;
   try {
-    outcome = await means.servers.callTool(serverId, toolName, input, signal);
+    outcome = await context.answers.during(span, call, () =>
+      means.servers.callTool(serverId, toolName, input, signal),
+    );
   } catch (error) {
     return withoutResult(context, call, span, error);
   }
@@ -66,11 +62,6 @@ async function withResult(
   const tool = context.toolbox.listed(call.serverId, toolName);
   const output = { type: 'json', value: result } as const;
   const isError = result['isError'] === true;
-  const unmeasured = unmeasuredCall(context.answers, toolName, isError, outcome.missingAbility);
-  if (unmeasured !== undefined) {
-    endToolSpan(context, span, call, isError ? 'error' : 'ok', undefined, unmeasured);
-    return { output, failure: unmeasured.reason, unmeasured };
-  }
   const argumentProblem = argumentProblemOf(toolName, tool, call.input);
   if (argumentProblem !== undefined) span.argumentProblem = argumentProblem;
   const resultProblem = isError ? undefined : await resultProblemOf(toolName, tool, outcome);
@@ -121,17 +112,6 @@ function withoutResult(
   const { toolName } = call;
   const name = JSON.stringify(toolName);
   const message = trialSentence(error);
-  const unmeasured = unmeasuredCall(
-    context.answers,
-    toolName,
-    true,
-    error.details['missingAbility'],
-  );
-  if (unmeasured !== undefined) {
-    endToolSpan(context, span, call, 'error', code, unmeasured);
-    const told = { type: 'error-text', value: message } as const;
-    return { output: told, failure: unmeasured.reason, unmeasured };
-  }
   const tool = toolbox.listed(call.serverId, toolName);
   // Only an error that was sent can answer the arguments.
   const problem = argumentProblemOf(toolName, tool, call.input);
@@ -180,7 +160,6 @@ function endToolSpan(
   { toolName, toolCallId, serverId, promptIndex, parentId, messageIndex }: ServerCall,
   status: 'ok' | 'error',
   error?: { readonly code: number; readonly origin: McpErrorOrigin },
-  unmeasured?: Unmeasured,
 ): void {
   const { log } = context;
   span.status = status;
@@ -197,8 +176,6 @@ function endToolSpan(
     span.mcpErrorOrigin = error.origin;
   }
   log.endSpan(span);
-  // A call that could not be measured proves nothing about its server.
-  if (unmeasured !== undefined) return;
   const { id, category } = span;
   const seen = { id, category, status, toolName, promptIndex };
   log.toolSpans.push(

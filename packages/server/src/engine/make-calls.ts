@@ -6,7 +6,7 @@
  */
 import { type NotMade, refuseByPolicy, type ToolCall } from '@proofmark/domain';
 import type { ModelMessage, ModelToolCall, ToolResultPart } from '../model/model-gateway.ts';
-import { callServer, type ServerAnswer, type Unmeasured } from './call-server.ts';
+import { callServer } from './call-server.ts';
 import { useSkills } from './skill-box.ts';
 import { type OfferedTool, serverPart } from './toolbox.ts';
 import type { TrialContext } from './trial-context.ts';
@@ -27,8 +27,6 @@ export interface CallsMade {
   readonly refused: string | undefined;
   /** Calls beyond the most of a turn. */
   readonly leftOut: number;
-  /** Where a call measured nothing; the rest is given up with it. */
-  readonly unmeasured?: Unmeasured;
 }
 
 export async function makeCalls(
@@ -41,7 +39,6 @@ export async function makeCalls(
   let isOther = false;
   let refused: string | undefined;
   let leftOut = 0;
-  let unmeasured: Unmeasured | undefined;
   for (const call of calls) {
     const { toolCallId, toolName } = call;
     const offered = context.toolbox.find(toolName);
@@ -59,9 +56,7 @@ export async function makeCalls(
     } else if (call.invalidInput !== undefined) {
       output = reject(context, ownName, call, place, 'invalidArguments');
     } else {
-      const answered = await answer(context, call, offered, place);
-      output = answered.output;
-      unmeasured = answered.unmeasured;
+      output = await answer(context, call, offered, place);
     }
     const part = { type: 'tool-result', toolCallId, toolName, output } as const;
     asked.push(part);
@@ -69,11 +64,11 @@ export async function makeCalls(
     const isSame = ownName === toolName && kept === output;
     named.push(isSame ? part : { ...part, toolName: ownName, output: kept });
     isOther ||= !isSame;
-    if (refused !== undefined || unmeasured !== undefined) break;
+    if (refused !== undefined) break;
   }
   const message: ModelMessage = { role: 'tool', content: asked };
   context.log.addToolResults(message, isOther ? { role: 'tool', content: named } : message);
-  return unmeasured === undefined ? { refused, leftOut } : { refused, leftOut, unmeasured };
+  return { refused, leftOut };
 }
 
 export function refusalOf(
@@ -89,12 +84,12 @@ async function answer(
   { toolCallId, toolName, input }: ModelToolCall,
   offered: OfferedTool,
   { promptIndex, parentId }: CallPlace,
-): Promise<ServerAnswer> {
+): Promise<ToolResultPart['output']> {
   const { log, plan, means } = context;
   if (offered.kind === 'server') {
     const { serverId } = offered;
     const messageIndex = log.messages.length;
-    return callServer(context, {
+    const called = await callServer(context, {
       serverId,
       toolName: offered.toolName,
       input,
@@ -103,6 +98,7 @@ async function answer(
       parentId,
       messageIndex,
     });
+    return called.output;
   }
   const span = log.beginSpan(toolName, 'tool');
   log.addCall({ toolName, arguments: input }, promptIndex, span.id);
@@ -113,7 +109,7 @@ async function answer(
   const output = useSkills(toolName, input, plan.skills, means.skillTexts);
   if (output.type === 'error-text') span.status = 'error';
   log.endSpan(span);
-  return { output };
+  return output;
 }
 
 const mistakes: Readonly<Record<NotMade, string>> = {

@@ -5,6 +5,7 @@
  */
 import { type Step, trialSentence } from '@proofmark/domain';
 import { assertStep } from './assert-step.ts';
+import { NotMeasured } from './not-measured.ts';
 import { promptStep } from './prompt-step.ts';
 import { toolCallStep } from './tool-call-step.ts';
 import { ok, type StepOutcome, type TrialContext } from './trial-context.ts';
@@ -85,6 +86,9 @@ async function playStep(
     const outcome = await dispatch(context, step, { promptIndex, parentId: span.id });
     if (outcome.kind === 'ok') span.status = 'ok';
     return outcome;
+  } catch (error) {
+    if (error instanceof NotMeasured) return error.outcome;
+    throw error;
   } finally {
     if (log.messages.length > messageStartIndex) {
       span.messageStartIndex = messageStartIndex;

@@ -26,8 +26,7 @@ export async function promptStep(
       return { kind: 'providerFailed', reason: reply.failure };
     }
     if (reply.toolCalls.length === 0) return okWith(notes);
-    const { refused, leftOut, unmeasured } = await makeCalls(context, reply.toolCalls, place);
-    if (unmeasured !== undefined) return unmeasured;
+    const { refused, leftOut } = await makeCalls(context, reply.toolCalls, place);
     if (refused !== undefined) return { kind: 'blocked', reason: refused };
     if (leftOut > 0) notes.add(fullNote);
   }

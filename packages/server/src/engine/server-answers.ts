@@ -6,10 +6,14 @@
  */
 import type { Elicitation, PlannedCase, Step } from '@proofmark/domain';
 import { placeOfElicitation, trialSentence } from '@proofmark/domain';
+import { McpFailure } from '../mcp/mcp-failure.ts';
+import type { ToolOutcome } from '../mcp/mcp-gateway.ts';
 import { checkValue } from '../mcp/schema/check-value.ts';
 import type { OnServerRequest } from '../mcp/server-requests.ts';
 import { ModelFailure } from '../model/model-failure.ts';
 import { cutOff } from './ask-model.ts';
+import type { ServerCall } from './call-server.ts';
+import { NotMeasured } from './not-measured.ts';
 import { boundRequest, RequestRefused, readSampling } from './read-server-request.ts';
 import type { TrialMeans } from './run-trial.ts';
 import type { SpanDraft } from './span.ts';
@@ -19,20 +23,12 @@ type Json = Readonly<Record<string, unknown>>;
 
 export const mostSamplings = 4;
 
-export interface CallPlace {
-  readonly serverId: string;
-  readonly toolName: string;
-  readonly toolCallId: string;
-  readonly promptIndex: number;
-  /** Of the span of the call. */
-  readonly spanId: string;
-}
+type CallPlace = Pick<
+  ServerCall,
+  'serverId' | 'toolName' | 'toolCallId' | 'promptIndex' | 'parentId'
+>;
 
 export class ServerAnswers {
-  /** Why a provider gave no answer for a server. */
-  providerFailure: string | undefined;
-  /** Why we could not answer as we should. */
-  setupFailure: string | undefined;
   readonly #means: Pick<TrialMeans, 'models' | 'modelOf'>;
   readonly #variant: PlannedCase['variants'][number];
   readonly #log: TrialLog;
@@ -40,7 +36,9 @@ export class ServerAnswers {
   readonly #ofCase: Elicitation[];
   #ofStep: Elicitation[] = [];
   #samplings = 0;
-  #place: CallPlace | undefined;
+  #place: (CallPlace & { readonly spanId: string }) | undefined;
+  /** Why a provider gave no answer for the server, or why we could not answer as we should. */
+  #failed: NotMeasured['outcome'] | undefined;
 
   constructor(
     means: Pick<TrialMeans, 'models' | 'modelOf'>,
@@ -60,9 +58,30 @@ export class ServerAnswers {
     this.#ofStep = 'elicitations' in step ? [...(step.elicitations ?? [])] : [];
   }
 
-  beginCall(place: CallPlace): void {
-    this.#place = place;
+  /** Makes the call of this span. Where it measures nothing, the span ends here and is no evidence of anything. */
+  async during(
+    span: SpanDraft,
+    call: CallPlace,
+    work: () => Promise<ToolOutcome>,
+  ): Promise<ToolOutcome> {
+    this.#place = { ...call, spanId: span.id };
     this.#samplings = 0;
+    this.#failed = undefined;
+    let isError = true;
+    let missing: unknown;
+    try {
+      const outcome = await work();
+      isError = outcome.result['isError'] === true;
+      missing = outcome.missingAbility;
+      if (this.#failed === undefined && !(isError && missing !== undefined)) return outcome;
+    } catch (error) {
+      const isTheirs = error instanceof McpFailure && !this.#signal.aborted;
+      missing = isTheirs ? error.details['missingAbility'] : undefined;
+      if (!isTheirs || (this.#failed === undefined && missing === undefined)) throw error;
+    }
+    this.#endSpan(span, call, isError);
+    const needs = `The tool ${JSON.stringify(call.toolName)} needs ${missing} of its client, which the client of this run does not have.`;
+    throw new NotMeasured(this.#failed ?? { kind: 'setupFailed', reason: needs });
   }
 
   readonly onServerRequest: OnServerRequest = async (method, params, signal) => {
@@ -89,6 +108,16 @@ export class ServerAnswers {
     }
   };
 
+  #endSpan(span: SpanDraft, call: CallPlace, isError: boolean): void {
+    span.status = isError ? 'error' : 'ok';
+    span.parentId = call.parentId;
+    span.promptIndex = call.promptIndex;
+    span.toolCallId = call.toolCallId;
+    span.toolName = call.toolName;
+    span.serverId = call.serverId;
+    this.#log.endSpan(span);
+  }
+
   #beginSpan(method: string): SpanDraft {
     const span = this.#log.beginSpan(method, 'request');
     if (this.#place === undefined) return span;
@@ -103,8 +132,9 @@ export class ServerAnswers {
     const request = readSampling(params);
     this.#samplings += 1;
     if (this.#samplings > mostSamplings) {
-      this.setupFailure = `The server asked for more than ${mostSamplings} answers of a model in one call, which is the most that is answered.`;
-      throw new RequestRefused(this.setupFailure);
+      const reason = `The server asked for more than ${mostSamplings} answers of a model in one call, which is the most that is answered.`;
+      this.#failed ??= { kind: 'setupFailed', reason };
+      throw new RequestRefused(reason);
     }
     try {
       const { model, apiKey } = this.#means.modelOf(this.#variant);
@@ -130,7 +160,7 @@ export class ServerAnswers {
       };
     } catch (error) {
       if (!(error instanceof ModelFailure)) throw error;
-      this.providerFailure = trialSentence(error);
+      this.#failed = { kind: 'providerFailed', reason: trialSentence(error) };
       throw new RequestRefused('The model gave no answer.');
     }
   }
@@ -143,10 +173,11 @@ export class ServerAnswers {
     const content = { ...defaultsOf(requestedSchema), ...given.content };
     const check = checkValue(requestedSchema ?? {}, content);
     if (check.state !== 'invalid') return { action: 'accept', content };
-    this.setupFailure = trialSentence(
+    const reason = trialSentence(
       `The answer of the case to a question of the server does not fit what it asks for: ${check.message}`,
     );
-    throw new RequestRefused(this.setupFailure);
+    this.#failed ??= { kind: 'setupFailed', reason };
+    throw new RequestRefused(reason);
   }
 
   /** Those of the step go before those of the case. */

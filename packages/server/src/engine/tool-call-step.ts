@@ -23,7 +23,7 @@ export async function toolCallStep(
   const refused = refusalOf(context, { toolName, tool });
   if (refused !== undefined) return { kind: 'blocked', reason: refused };
   const toolCallId = `pinned-${step.id}`;
-  const { output, failure, unmeasured } = await callServer(context, {
+  const { output, failure } = await callServer(context, {
     serverId: server.id,
     toolName,
     input: step.arguments,
@@ -33,7 +33,6 @@ export async function toolCallStep(
     messageIndex: log.messages.length + 1,
   });
   log.addPinnedCall({ toolName, arguments: step.arguments }, toolCallId, withoutBlobs(output));
-  if (unmeasured !== undefined) return unmeasured;
   if (failure === undefined) return ok;
   log.hasPinnedToolError = true;
   return planned.failOnToolError
