@@ -6,9 +6,9 @@ import type { JunitCase } from './junit-case.ts';
 type Named = Pick<JunitCase, 'name' | 'className' | 'suitePath' | 'attributes'>;
 
 export function titleOf(test: Named): string {
-  const { className, name } = isOfNode(test)
-    ? withSuites(test)
-    : { ...test, name: withoutSubtest(test) ?? withoutNumber(test) ?? test.name };
+  if (isOfNode(test)) return titleOfNode(test);
+  const { className } = test;
+  const name = withoutSubtest(test) ?? withoutNumber(test) ?? test.name;
   return className === '' ? name : `${className}::${name}`;
 }
 
@@ -37,17 +37,13 @@ function isSubtestPart(text: string): boolean {
   return text.endsWith(']') || (text.endsWith(')') && text.includes('] ('));
 }
 
-// node --test writes one class for all tests, and what they are inside of as suites alone; newer versions
-// write the file.
+// node --test writes one class for all tests, and what they are inside of as suites alone.
 function isOfNode({ className, suitePath }: Named): boolean {
   return className === 'test' && suitePath !== undefined;
 }
 
-function withSuites({ name, suitePath, className, attributes }: Named) {
-  return {
-    className: attributes.file || className,
-    name: suitePath ? `${suitePath} > ${name}` : name,
-  };
+function titleOfNode({ name, suitePath, className, attributes }: Named): string {
+  return `${attributes.file || className}::${suitePath ? `${suitePath} > ${name}` : name}`;
 }
 
 // Once a `setup_file` failed, bats numbers the tests of the files behind it.
