@@ -27,14 +27,14 @@ describe('a file of each producer', () => {
 
 // What a producer adds to a red file has no test in the green one: a hook or a file that stands for its tests.
 const onlyInRed: Record<string, string[]> = {
-  gotestsum: ['TestMain'],
-  gradle: ['org.example.HooksTest::classMethod'],
-  'mocha-junit-reporter': [
+  'gotestsum/red.xml': ['TestMain'],
+  'gradle/red.xml': ['org.example.HooksTest::classMethod'],
+  'mocha-junit-reporter/red.xml': [
     '"before all" hook: start the server for "first"::hooks "before all" hook: start the server for "first"',
   ],
-  'node-test': ['test::/project/broken.test.mjs'],
-  phpunit: ['Error'],
-  vitest: ['weather.test.mjs::hooks'],
+  'node-test/red.xml': ['test::/project/broken.test.mjs'],
+  'phpunit/red.xml': ['Error'],
+  'vitest/red.xml': ['weather.test.mjs::hooks'],
 };
 
 describe('the same test has the same title in a green file and in a red one', () => {
@@ -45,9 +45,7 @@ describe('the same test has the same title in a green file and in a red one', ()
   it.each(pairs)('%s', (red) => {
     const known = new Set(read(greenOf(red)).tests.map((test) => test.caseTitle));
     const unknown = read(red).tests.filter(({ caseTitle }) => !known.has(caseTitle));
-    expect(unknown.map(({ caseTitle }) => caseTitle)).toEqual(
-      onlyInRed[red.split('/')[0] ?? ''] ?? [],
-    );
+    expect(unknown.map(({ caseTitle }) => caseTitle)).toEqual(onlyInRed[red] ?? []);
   });
 
   it('of every producer that has both', () => expect(pairs.length).toBeGreaterThanOrEqual(17));
@@ -93,6 +91,16 @@ describe('the reason that was reported', () => {
     );
     expect(days).toHaveLength(1);
     expect(days[0]?.error?.match(/AssertionError: True is not false/g)).toHaveLength(2);
+  });
+
+  it('for a test that CTest could not start, under the title it has when it runs', () => {
+    const known = read('ctest/green.xml').tests.map(({ caseTitle }) => caseTitle);
+    const { errors } = read('ctest/red.xml');
+    expect(errors).toContainEqual({
+      place: 'needs_server::needs_server',
+      message: 'Fixture dependency failed\nFailed test dependencies: start_server',
+    });
+    expect(known).toEqual(expect.arrayContaining(errors.map(({ place }) => place)));
   });
 
   it('for a file that Jest could not run, told twice, once', () => {

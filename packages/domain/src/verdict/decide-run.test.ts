@@ -200,6 +200,21 @@ describe('the run', () => {
     expect(decide([row(trials)], { minEligibleTrials: 1 }).verdict).toBe('passed');
   });
 
+  it.each([pass, fail])(
+    'minds a case that was only skipped, whatever floor is stated: %j',
+    (other) => {
+      const cases = [row([ended('skipped')], 1, 'a'), row([other], 1, 'b')];
+      expect(decide(cases)).toMatchObject({
+        verdict: 'inconclusive',
+        reasons: ['configuredTrialsNotAttempted', 'caseHasNoEligibleTrials'],
+      });
+      expect(decide(cases, { minEligibleTrials: 1 })).toMatchObject({
+        verdict: 'inconclusive',
+        reasons: ['caseHasNoEligibleTrials'],
+      });
+    },
+  );
+
   it('keeps the cases in the order given', () => {
     const decision = decide([row([pass], 1, 'b'), row([pass], 1, 'a')]);
     expect(decision.cases.map(({ caseId }) => caseId)).toEqual(['b', 'a']);

@@ -2,6 +2,7 @@
 // failure and <skipped> is no result. The elements that tell of earlier tries (<flakyFailure>, <rerunError>
 // and their like) decide nothing, so a retried test that passed in the end is one passed test.
 import { stripVTControlCharacters } from 'node:util';
+import type { JunitSuite } from './junit-suite.ts';
 import { reportLimits } from './report.ts';
 import type { Outcome } from './report-builder.ts';
 
@@ -9,9 +10,13 @@ export interface JunitCase {
   readonly name: string;
   readonly className: string;
   readonly suiteName: string;
+  /** The names of all suites around it, where node --test could have written them. */
+  readonly suitePath: string | undefined;
   readonly attributes: Readonly<Record<string, string>>;
   readonly failures: Failure[];
   skipped: boolean;
+  /** The message of what says that it was skipped. */
+  skipReason: string;
   /** A test that is to be written; node --test lists its failure and does not count it. */
   todo: boolean;
   /** The end of what it printed. */
@@ -27,11 +32,16 @@ export interface Failure {
 const listedFailures = 20;
 const outputLength = 2000;
 
-export function openCase(attributes: Record<string, string>, suiteName: string): JunitCase {
+export function openCase(
+  attributes: Record<string, string>,
+  suite: JunitSuite | undefined,
+): JunitCase {
   return {
     name: attributes.name ?? '',
     className: attributes.classname ?? '',
-    ...{ suiteName, attributes, failures: [], skipped: false, todo: false, output: '' },
+    suiteName: suite?.name ?? '',
+    suitePath: suite ? suite.path : '',
+    ...{ attributes, failures: [], skipped: false, skipReason: '', todo: false, output: '' },
   };
 }
 

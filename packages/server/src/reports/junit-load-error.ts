@@ -2,7 +2,7 @@
 // XML has no other place for it. No test ran there, so it is an error of the report and no verdict on
 // a case. Only these marks say so; every other failing test case is a test that failed, also where its
 // name and its class are one text, as jest-junit, mocha-junit-reporter and CTest write them.
-import type { JunitCase } from './junit-case.ts';
+import { describeFailure, type JunitCase } from './junit-case.ts';
 import { titleOf } from './junit-title.ts';
 
 /** Where it happened if the failing case has such a mark. */
@@ -19,7 +19,26 @@ export function placeOfLoadError(test: JunitCase): string | undefined {
  * are one word that looks like a path. It is a load error only where its suite holds no other case.
  */
 export function namesWholeSuite({ name, className, suiteName }: JunitCase): boolean {
-  return name === className && name === suiteName && /^\S*[./\\]\S*$/.test(name);
+  return name === className && name === suiteName && isPathLike(name);
+}
+
+function isPathLike(name: string): boolean {
+  return /[./\\]/.test(name) && !/\s/.test(name);
+}
+
+/**
+ * Why a test could not start, of CTest, which calls such a test failed and writes it as skipped: no program, no
+ * fixture, no folder. Its own two ways to skip a test have names. GoogleTest writes the same status and a result.
+ */
+export function reasonNotStarted({
+  attributes,
+  skipReason,
+  output,
+}: JunitCase): string | undefined {
+  const isOfCtest = attributes.status === 'notrun' && attributes.result === undefined;
+  if (!isOfCtest || skipReason === '') return undefined;
+  if (/^(?:SKIP_RETURN_CODE=|SKIP_REGULAR_EXPRESSION|Disabled$)/.test(skipReason)) return undefined;
+  return describeFailure({ message: skipReason, text: output });
 }
 
 const loadErrorNames = new Set([

@@ -66,6 +66,11 @@ describe('a test case of JUnit XML', () => {
       '<testcase classname="s" name="s x"><failure>  ● Test suite failed to run</failure></testcase>',
       's x',
     ],
+    [
+      'Vitest, with an empty suite behind it',
+      '<testsuite name="a.js"><testcase classname="a.js" name="a.js"><failure/></testcase><testsuite name="b"/></testsuite>',
+      'a.js',
+    ],
     ['a suite', '<error message="could not start"/>', 's'],
   ])('keeps what %s could not load out of the tests', (_name, element, place) => {
     const { tests, errors } = read(
@@ -85,6 +90,13 @@ describe('a test case of JUnit XML', () => {
       'a.b',
       'a.b',
       '<testsuite><testcase name="fine"/></testsuite>',
+    ],
+    [
+      'an empty suite stands between it and another',
+      'a.b',
+      'a.b',
+      'a.b',
+      '<testsuite name="c"/><testcase name="fine"/><testsuite name="d"/>',
     ],
     ['all three are one word that is no path', 'rome', 'rome', 'rome', ''],
     ['all three are one path with white space', 'a b.js', 'a b.js', 'a b.js', ''],
@@ -119,6 +131,18 @@ describe('a test case of JUnit XML', () => {
       'node --test, of what was cancelled',
       '<testsuites><testcase name="t"/><!-- cancelled 3 --></testsuites>',
     ],
+    [
+      'node --test, beside a failing test that is to be written',
+      '<testsuites><testcase name="t"/><testcase name="l"><failure/><skipped type="todo"/></testcase><!-- fail 1 --></testsuites>',
+    ],
+    [
+      'a header of all suites, beside an earlier try',
+      '<testsuites errors="1"><testsuite><testcase name="t"><flakyFailure/></testcase></testsuite></testsuites>',
+    ],
+    [
+      'a header of one suite, beside an earlier try in another',
+      '<testsuites><testsuite failures="1"><testcase name="t"/></testsuite><testsuite><testcase name="u"><rerunError/></testcase></testsuite></testsuites>',
+    ],
   ])('a file is not green that counts failures and names none: %s', (_who, text) => {
     expect(read(text).errors).toEqual([
       { place: '', message: 'The file counts failures or errors and names none of them.' },
@@ -139,10 +163,30 @@ describe('a test case of JUnit XML', () => {
       'a test that is to be written',
       '<testsuite failures="1"><testcase name="t"/><testcase name="l"><skipped type="todo"/><failure/></testcase></testsuite>',
     ],
+    [
+      'an earlier try in a suite inside',
+      '<testsuite failures="1"><testsuite failures="1"><testcase name="t"><flakyError/></testcase></testsuite><testcase name="u"/></testsuite>',
+    ],
   ])('a count is explained by %s', (_what, text) => {
     const { tests, errors } = read(text);
     expect(errors).toEqual([]);
     expect(tests.some((test) => test.passed === false)).toBe(false);
+  });
+
+  it.each([
+    [
+      'a test that failed',
+      '<testsuites failures="9"><testsuite failures="9"><testcase name="t" status="failed"/></testsuite><testsuite failures="1"/><!-- fail 9 --></testsuites>',
+      'failed',
+    ],
+    [
+      'what could not be loaded',
+      '<testsuites errors="9"><testsuite name="s"><error/></testsuite><!-- fail 9 --></testsuites>',
+      's',
+    ],
+  ])('every count is explained by %s', (_what, text, told) => {
+    const { tests, errors } = read(text);
+    expect([...tests.map(() => 'failed'), ...errors.map(({ place }) => place)]).toEqual([told]);
   });
 
   it('a file that holds only errors is a report', () => {

@@ -1,6 +1,8 @@
 // Sorts the test cases of JUnit XML, in the order they stand in, into tests and errors of the report. A
 // file that counts failures and names none is not taken for green: gotestsum counts packages that did not
 // build in its header alone, and node --test counts a test that threw behind its subtests in a comment alone.
+// A test that is to be written and an earlier try explain only the count of a suite they stand in, because
+// no total has them.
 import {
   describeFailure,
   describeFailures,
@@ -10,7 +12,8 @@ import {
   openCase,
   outcomeOf,
 } from './junit-case.ts';
-import { namesWholeSuite, placeOfLoadError } from './junit-load-error.ts';
+import { namesWholeSuite, placeOfLoadError, reasonNotStarted } from './junit-load-error.ts';
+import { type JunitSuite, openSuite } from './junit-suite.ts';
 import { isSubtest, titleOf } from './junit-title.ts';
 import type { Report, ReportedTest } from './report.ts';
 import { ReportBuilder } from './report-builder.ts';
@@ -18,55 +21,51 @@ import { ReportBuilder } from './report-builder.ts';
 export class JunitVerdicts {
   readonly #builder = new ReportBuilder();
   readonly #failed = new Map<string, ReportedTest>();
-  readonly #suites: { name: string; cases: number }[] = [];
+  readonly #suites: JunitSuite[] = [];
   /** The only case of its suite so far, which names the suite itself. */
-  #wholeSuite: JunitCase | undefined;
+  #wholeSuite: { test: JunitCase; suite: JunitSuite } | undefined;
   #countsFailures = false;
   #namesFailures = false;
 
-  openSuite(name: string): void {
-    this.#suites.push({ name, cases: 0 });
+  openSuite(attributes: Record<string, string>): void {
+    this.#suites.push(openSuite(attributes, this.#suites.at(-1)));
   }
 
   closeSuite(): void {
-    this.#settleWholeSuite('load error');
-    this.#suites.pop();
+    const suite = this.#suites.pop();
+    if (suite && this.#wholeSuite?.suite === suite) this.#settleWholeSuite('load error');
+    if (suite?.countsFailures && !suite.excusesFailures) this.countFailures();
   }
 
   openCase(attributes: Record<string, string>): JunitCase {
     this.#settleWholeSuite('test');
     for (const suite of this.#suites) suite.cases += 1;
-    return openCase(attributes, this.#suites.at(-1)?.name ?? '');
+    return openCase(attributes, this.#suites.at(-1));
   }
 
-  /** The file says in numbers that something failed. */
+  /** The file says in numbers that something failed, and only what failed in the end explains it. */
   countFailures(): void {
     this.#countsFailures = true;
   }
 
-  /** The file names something that failed, if only on an earlier try. */
-  nameFailure(): void {
-    this.#namesFailures = true;
+  /** Something failed that decides nothing. */
+  excuseFailure(): void {
+    for (const suite of this.#suites) suite.excusesFailures = true;
   }
 
   addSuiteFailure(failure: Failure): void {
-    this.#builder.addError(this.#suites.at(-1)?.name ?? '', describeFailure(failure));
+    this.#addStopped(this.#suites.at(-1)?.name ?? '', describeFailure(failure));
   }
 
   addCase(test: JunitCase): void {
     if (outcomeOf(test) === 'failed') {
-      this.nameFailure();
-      const place = placeOfLoadError(test);
-      if (place !== undefined) {
-        this.#builder.addError(place, describeFailures(test));
-        return;
-      }
-      if (namesWholeSuite(test) && this.#suites.at(-1)?.cases === 1) {
-        this.#wholeSuite = test;
-        return;
-      }
+      this.#addFailed(test);
+      return;
     }
-    this.#addTest(test);
+    if (test.failures.length > 0) this.excuseFailure();
+    const notStarted = reasonNotStarted(test);
+    if (notStarted === undefined) this.#addTest(test);
+    else this.#addStopped(titleOf(test), notStarted);
   }
 
   finish(): Report {
@@ -76,12 +75,26 @@ export class JunitVerdicts {
     return this.#builder.finish();
   }
 
+  #addFailed(test: JunitCase): void {
+    this.#namesFailures = true;
+    const place = placeOfLoadError(test);
+    const suite = this.#suites.at(-1);
+    if (place !== undefined) this.#addStopped(place, describeFailures(test));
+    else if (suite?.cases === 1 && namesWholeSuite(test)) this.#wholeSuite = { test, suite };
+    else this.#addTest(test);
+  }
+
   #settleWholeSuite(as: 'test' | 'load error'): void {
-    const test = this.#wholeSuite;
+    const test = this.#wholeSuite?.test;
     this.#wholeSuite = undefined;
     if (test === undefined) return;
     if (as === 'test') this.#addTest(test);
-    else this.#builder.addError(test.name, describeFailures(test));
+    else this.#addStopped(test.name, describeFailures(test));
+  }
+
+  #addStopped(place: string, reason: string): void {
+    this.#namesFailures = true;
+    this.#builder.addError(place, reason);
   }
 
   #addTest(test: JunitCase): void {

@@ -47,6 +47,26 @@ describe('JUnit XML of any producer', () => {
       '<testcase name="t" status="notrun" result="suppressed"/>',
       { status: 'skipped' },
     ],
+    [
+      'GoogleTest disabled, with a reason',
+      '<testcase name="t" status="notrun" result="suppressed"><skipped message="later"/></testcase>',
+      { status: 'skipped' },
+    ],
+    [
+      'CTest: skipped by what it printed',
+      '<testcase name="t" status="notrun"><skipped message="SKIP_REGULAR_EXPRESSION_MATCHED"/></testcase>',
+      { status: 'skipped' },
+    ],
+    [
+      'not run, and nobody says why',
+      '<testcase name="t" status="notrun"><skipped/></testcase>',
+      { status: 'skipped' },
+    ],
+    [
+      'skipped with a reason of its own',
+      '<testcase name="t"><skipped message="Unable to find executable"/></testcase>',
+      { status: 'skipped' },
+    ],
     ['a status that says failed', '<testcase name="t" status="fail"/>', { passed: false }],
     [
       'Surefire: flaky, passed in the end',

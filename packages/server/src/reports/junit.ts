@@ -10,6 +10,7 @@ import {
   type JunitCase,
   openFailure,
 } from './junit-case.ts';
+import { countsFailures } from './junit-suite.ts';
 import { JunitVerdicts } from './junit-verdicts.ts';
 import { type Report, ReportProblem, reportLimits } from './report.ts';
 
@@ -80,8 +81,8 @@ class JunitReader {
       );
     }
     this.#path.push(name);
-    if (name === 'testsuites' || name === 'testsuite') this.#readCounts(attributes);
-    if (name === 'testsuite') this.#verdicts.openSuite(attributes.name ?? '');
+    if (name === 'testsuites' && countsFailures(attributes)) this.#verdicts.countFailures();
+    if (name === 'testsuite') this.#verdicts.openSuite(attributes);
     if (name === 'testcase') {
       if (this.#case) throw new ReportProblem('A <testcase> stands inside another <testcase>.');
       this.#case = this.#verdicts.openCase(attributes);
@@ -90,23 +91,21 @@ class JunitReader {
     if (parent === 'testcase' && this.#case) this.#readOther(this.#case, name, attributes);
   }
 
-  #readCounts({ failures, errors }: Record<string, string>): void {
-    if (Number(failures) > 0 || Number(errors) > 0) this.#verdicts.countFailures();
-  }
-
   #openFailure(parent: string | undefined, attributes: Record<string, string>): void {
     if (parent !== 'testcase' && parent !== 'testsuite') return;
-    this.#verdicts.nameFailure();
     this.#failure = openFailure(attributes);
     if (parent === 'testcase' && this.#case) addFailure(this.#case, this.#failure);
   }
 
   #readOther(test: JunitCase, name: string, attributes: Record<string, string>): void {
-    if (name === 'skipped') test.skipped = true;
+    if (name === 'skipped') {
+      test.skipped = true;
+      test.skipReason = attributes.message ?? '';
+    }
     if (name === 'skipped' && attributes.type === 'todo') test.todo = true;
     // PHPUnit writes one in place of a test where a class has none.
     if (name === 'warning' && test.className === '') test.skipped = true;
-    if (/^(?:flaky|rerun)(?:Failure|Error)$/.test(name)) this.#verdicts.nameFailure();
+    if (/^(?:flaky|rerun)(?:Failure|Error)$/.test(name)) this.#verdicts.excuseFailure();
   }
 
   #read(text: string): void {

@@ -14,6 +14,8 @@ export type Outcome = 'passed' | 'failed' | 'skipped';
 export class ReportBuilder {
   readonly #tests: ReportedTest[] = [];
   readonly #errors: ReportedError[] = [];
+  /** Whose reason was cut, so that no more goes into it. */
+  readonly #full = new WeakSet<ReportedTest | ReportedError>();
   #errorCount = 0;
 
   addTest(title: string, outcome: Outcome, durationMs?: number, error?: string): ReportedTest {
@@ -21,38 +23,50 @@ export class ReportBuilder {
       const limit = reportLimits.tests.toLocaleString('en');
       throw new ReportProblem(`The report holds more than ${limit} tests; send it in parts.`);
     }
-    const caseTitle = storable(title, reportLimits.titleLength).trim() || 'unnamed test';
+    const caseTitle = titleText(title) || 'unnamed test';
     const test: ReportedTest = {
       externalIterationId: externalId(caseTitle, this.#tests.length),
       caseTitle,
       status: outcome === 'skipped' ? 'skipped' : 'completed',
       ...(outcome === 'skipped' ? {} : { passed: outcome === 'passed' }),
       ...durationOf(durationMs),
-      ...(outcome === 'failed' && error?.trim() ? { error: errorText(error) } : {}),
     };
+    if (outcome === 'failed' && error !== undefined) this.addFailure(test, error);
     this.#tests.push(test);
     return test;
   }
 
-  /** A second verdict on a test that is already here: it failed too, and keeps its place. */
+  /** Another verdict on a test that is already here: it failed too, and keeps its place. */
   addFailure(test: ReportedTest, error: string): void {
     test.status = 'completed';
     test.passed = false;
-    test.error = errorText(test.error === undefined ? error : `${test.error}\n${error}`);
+    if (this.#full.has(test)) return;
+    const reason = this.#join(test, test.error ?? '', error);
+    if (reason !== '') test.error = reason;
   }
 
   /** One place is one error, however often it is told: jest-junit lists a file that failed to run twice. */
   addError(where: string, what: string): void {
-    const place = storable(where, reportLimits.titleLength).trim();
+    const place = titleText(where);
     const known = this.#errors.find((error) => place !== '' && error.place === place);
     if (known) {
-      const isFull = known.message.length === reportLimits.errorLength;
-      if (!isFull) known.message = errorText(`${known.message}\n${what}`);
+      if (!this.#full.has(known)) known.message = this.#join(known, known.message, what);
       return;
     }
     this.#errorCount += 1;
     if (this.#errors.length === reportLimits.errors) return;
-    this.#errors.push({ place, message: errorText(what) });
+    const error = { place, message: '' };
+    error.message = this.#join(error, '', what);
+    this.#errors.push(error);
+  }
+
+  /** An addition makes the reason longer or changes nothing, so there are not many before it is full. */
+  #join(of: ReportedTest | ReportedError, reason: string, more: string): string {
+    const addition = stripVTControlCharacters(more).trim();
+    if (addition === '') return reason;
+    const joined = reason === '' ? addition : `${reason}\n${addition}`;
+    if (joined.length > reportLimits.errorLength) this.#full.add(of);
+    return storable(joined, reportLimits.errorLength);
   }
 
   /** Whether there are tests in the report, and nothing in it went wrong. */
@@ -88,12 +102,11 @@ function externalId(title: string, index: number): string {
   return `${title.slice(0, 200).replaceAll(/[^a-zA-Z0-9_.:-]/g, '_')}-${index}`;
 }
 
-function errorText(text: string): string {
-  return storable(text, reportLimits.errorLength).trim();
+function titleText(text: string): string {
+  return storable(stripVTControlCharacters(text), reportLimits.titleLength).trim();
 }
 
-function storable(text: string, maximum: number): string {
-  const plain = stripVTControlCharacters(text);
+function storable(plain: string, maximum: number): string {
   return cut(plain, maximum).replaceAll('\u0000', '\ufffd').toWellFormed();
 }
 
