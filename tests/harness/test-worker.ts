@@ -5,6 +5,7 @@ import { createMcpGateway } from '../../packages/server/src/mcp/create-mcp-gatew
 import type { ModelGateway } from '../../packages/server/src/model/model-gateway.ts';
 import { linearPatterns } from '../../packages/server/src/patterns/linear-patterns.ts';
 import { startWorker } from '../../packages/server/src/worker/start-worker.ts';
+import type { WorkerMeans } from '../../packages/server/src/worker/worker-means.ts';
 import { call, type TestService } from './test-service.ts';
 
 export interface TestWorker {
@@ -15,7 +16,11 @@ export interface TestWorker {
 export async function startTestWorker(
   service: TestService,
   models: ModelGateway,
-  options: { readonly trialsAtOnce?: number; readonly egressWorks?: boolean } = {},
+  options: {
+    readonly trialsAtOnce?: number;
+    readonly egressWorks?: boolean;
+    readonly stdioAddressOf?: WorkerMeans['stdioAddressOf'];
+  } = {},
 ): Promise<TestWorker> {
   const logLines: string[] = [];
   const mcp = createMcpGateway({
@@ -25,7 +30,7 @@ export async function startTestWorker(
   const worker = await startWorker({
     ...{ database: service.database, url: service.url, mcp, models, patterns: linearPatterns },
     log: createLog('info', { write: (line) => void logLines.push(line) }),
-    stdioAddressOf: () => undefined,
+    stdioAddressOf: options.stdioAddressOf ?? (() => undefined),
     callsPerServer: 8,
     trialsAtOnce: options.trialsAtOnce ?? 4,
     runLimits: defaultRunLimits,
