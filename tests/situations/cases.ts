@@ -7,7 +7,7 @@ import {
   weatherOfRome,
   whole,
 } from '../harness/stage-row.ts';
-import type { Line } from './lines.ts';
+import type { Line, Said } from './lines.ts';
 import type { SituationCase } from './situation.ts';
 
 export { ask, expectSunny, expectWeather, sunny, weatherOfRome, whole };
@@ -34,7 +34,7 @@ export function promptCase(
   return { title: 'Asked', steps, says, ...more };
 }
 
-export function calls(...made: readonly (readonly [tool: string, input: unknown])[]): Line {
+export function calls(...made: readonly (readonly [tool: string, input: unknown])[]): Said {
   return { calls: made.map(([tool, input]) => ({ tool, input })) };
 }
 

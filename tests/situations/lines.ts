@@ -57,7 +57,10 @@ function lineOf({ prompts, lines, sampled }: ScriptedCase, request: ChatRequest)
   return lines[answers] ?? { text: `There is no line ${answers}.` };
 }
 
-function outcomeOf(line: Exclude<Line, (...given: never) => unknown>, request: ChatRequest): ChatOutcome {
+function outcomeOf(
+  line: Exclude<Line, (...given: never) => unknown>,
+  request: ChatRequest,
+): ChatOutcome {
   if (typeof line === 'string') return line;
   if ('status' in line) return line;
   const toolCalls = line.calls?.map(({ tool, input }) => ({

@@ -1,5 +1,27 @@
 /** All rows, by theme. */
+import { argumentRows } from './rows/arguments.ts';
+import { askingBack } from './rows/asking-back.ts';
+import { bounds } from './rows/bounds.ts';
+import { codes } from './rows/codes.ts';
 import { connecting } from './rows/connecting.ts';
+import { isolation } from './rows/isolation.ts';
+import { listing } from './rows/listing.ts';
+import { providers } from './rows/providers.ts';
+import { refusals } from './rows/refusals.ts';
+import { results } from './rows/results.ts';
+import { selecting } from './rows/selecting.ts';
 import type { Theme } from './situation.ts';
 
-export const themes: readonly Theme[] = [connecting];
+export const themes: readonly Theme[] = [
+  connecting,
+  listing,
+  isolation,
+  codes,
+  refusals,
+  providers,
+  argumentRows,
+  results,
+  askingBack,
+  selecting,
+  bounds,
+];

@@ -80,7 +80,7 @@ export const connecting: Theme = {
     row(
       'the server never answers the handshake',
       weather({ answers: atConnect(silence), saved: { timeout: 400 } }),
-      setUpFailed({ rows: { connection: 'egressUnverified', ...unmeasured } }),
+      setUpFailed({ rows: { connection: ['egressUnverified', 'setupAborted'], ...unmeasured } }),
     ),
     row(
       'the connection is cut before any answer',
