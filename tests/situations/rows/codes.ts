@@ -45,6 +45,13 @@ function row(
   };
 }
 
+const pinned = {
+  title: 'Pinned',
+  steps: [
+    { id: 'call', kind: 'toolCall', serverName: '@A', toolName: 'weather', arguments: {} },
+    { id: 'check', kind: 'assert', assertion: { type: 'noToolErrors' } },
+  ],
+};
 const theirs = (mcpErrorCode: number) => ({ mcpErrorCode, mcpErrorOrigin: 'theirs' });
 const ours = { mcpErrorOrigin: 'ours' };
 
@@ -74,20 +81,14 @@ export const codes: Theme = {
     {
       name: 'a pinned call is answered with isError',
       servers: { A: weather({ weather: isError('No such city.') }) },
-      cases: [
-        {
-          title: 'Pinned',
-          steps: [
-            { id: 'call', kind: 'toolCall', serverName: '@A', toolName: 'weather', arguments: {} },
-            { id: 'check', kind: 'assert', assertion: { type: 'noToolErrors' } },
-          ],
-        },
-      ],
-      // An error that was seen makes the response apply, although the case expects no call of a model.
-      expected: {
-        verdict: 'failed',
-        trials: [failed('response', 'toolError', 'serverData', { rows: { call: 'notAuthored' } })],
-      },
+      cases: [pinned],
+      expected: { verdict: 'failed', trials: [failed('response', 'toolError', 'serverData')] },
+    },
+    {
+      name: 'a pinned call is answered with the error -32000',
+      servers: { A: weather({ weather: error(-32_000, 'Busy.') }) },
+      cases: [pinned],
+      expected: { verdict: 'failed', trials: [failed('call', 'protocolError', 'serverData')] },
     },
   ],
 };

@@ -1,7 +1,12 @@
 /** Answers to the handshake. Whoever answered was reached, so the server is blamed; refused credentials blame nobody. */
+import { once } from 'node:events';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import type { FakeAnswer } from '../../mcp-servers/fake-mcp-server.ts';
+import { selfSignedCertificate } from '../../mcp-servers/self-signed-certificate.ts';
 import { weatherCase } from '../cases.ts';
 import { notOpened, setUpFailed } from '../expectations.ts';
+import { stdio } from '../servers/stdio-servers.ts';
 import {
   atConnect,
   cut,
@@ -12,7 +17,7 @@ import {
   status,
   weather,
 } from '../servers/weather-server.ts';
-import type { RunSituation, ServerStart, Theme } from '../situation.ts';
+import type { RunSituation, ServerStart, StartedServer, Theme } from '../situation.ts';
 
 const theirs: Readonly<Record<string, FakeAnswer>> = {
   'HTTP 400': status(400),
@@ -50,6 +55,32 @@ function row(what: string, server: ServerStart, trial: RunSituation['expected'][
 
 const unmeasured = { selection: 'setupAborted', userValue: 'setupAborted' } as const;
 
+async function selfSigned(): Promise<StartedServer> {
+  const server = createTlsServer(selfSignedCertificate(), (_, response) => response.end('{}'));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const stop = async () => void server.close().closeAllConnections();
+  return { url: `https://localhost:${port}/mcp`, stop };
+}
+
+/** Our own way out is not seen to work; whoever answers was reached all the same. */
+function withoutEgress(
+  what: string,
+  server: ServerStart,
+  trial: RunSituation['expected']['trials'][0],
+): RunSituation {
+  return {
+    ...row(what, server, trial),
+    alone: true,
+    before: (place) => place.restartWorker({ egressWorks: false }),
+    also: async ({ place }) => {
+      await place.restartWorker();
+      return [];
+    },
+  };
+}
+
 export const connecting: Theme = {
   theme: 'connecting',
   situations: [
@@ -85,6 +116,22 @@ export const connecting: Theme = {
     row(
       'the connection is cut before any answer',
       weather({ answers: atConnect(cut) }),
+      notOpened('connection'),
+    ),
+    row('the certificate is vouched for by nobody', selfSigned, notOpened('connection')),
+    row(
+      'a program that is no server is started',
+      stdio('says-nothing'),
+      setUpFailed({ rows: { connection: ['egressUnverified', 'setupAborted'] } }),
+    ),
+    withoutEgress(
+      'nobody listens, and our own way out is broken',
+      async () => ({ url: 'http://127.0.0.1:9/mcp', stop: async () => undefined }),
+      setUpFailed({ rows: { connection: 'egressUnverified', ...unmeasured } }),
+    ),
+    withoutEgress(
+      'the handshake is answered with HTTP 500, and our own way out is broken',
+      weather({ answers: atConnect(status(500)) }),
       notOpened('connection'),
     ),
   ],

@@ -3,10 +3,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { saidPort, startEverythingServer } from '../../mcp-servers/start-everything-server.ts';
+import { startModernServer } from '../../mcp-servers/start-modern-server.ts';
 import type { ServerStart, StartedServer } from '../situation.ts';
 
 export function everything(mode: 'streamableHttp' | 'sse' = 'streamableHttp'): ServerStart {
   return (place) => place.shared(`everything ${mode}`, () => startEverythingServer(mode));
+}
+
+/** The newest protocol, which has no sessions. */
+export function modern(): ServerStart {
+  return (place) => place.shared('modern', () => startModernServer());
 }
 
 export function fastmcp(): ServerStart {
