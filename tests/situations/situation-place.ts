@@ -11,7 +11,7 @@ import { startTestService, type TestService } from '../harness/test-service.ts';
 import { startTestWorker, type TestWorker } from '../harness/test-worker.ts';
 import { createTenant, type Tenant } from '../harness/two-tenants.ts';
 import { type ModelScript, startOpenAiServer } from '../model-servers/start-openai-server.ts';
-import { stdioServers } from './servers/stdio-servers.ts';
+import { makeFiles, removeFiles, stdioServers } from './servers/stdio-servers.ts';
 import type { Answer, StartedServer } from './situation.ts';
 
 export interface SituationPlace {
@@ -32,6 +32,7 @@ export interface SituationPlace {
 }
 
 export async function startSituationPlace(models: readonly string[]): Promise<SituationPlace> {
+  makeFiles();
   const provider = await startOpenAiServer();
   const gateway = createModelGateway({
     egress: { allowLoopback: true, allowedPrivateHosts: [] },
@@ -91,6 +92,7 @@ export async function startSituationPlace(models: readonly string[]): Promise<Si
       await service.stop();
       await gateway.close();
       await provider.stop();
+      removeFiles();
     },
   };
 

@@ -156,7 +156,7 @@ export const real: Theme = {
       ['weather', { city: 'Rome' }],
       'sunny in Rome',
     ),
-    scripted('a server of the newest protocol', modern(), ['echo', { message: 'hello' }], 'hello'),
+    scripted('a server of the newest protocol', modern(), ['echo', { text: 'hello' }], 'hello'),
     {
       name: 'two real servers in one run',
       servers: { A: everything(), B: sdk() },
@@ -172,7 +172,7 @@ export const real: Theme = {
     asked(
       'the free model adds two numbers',
       everything(),
-      'Add 17 and 25.',
+      'What is the sum of 17 and 25?',
       calledWith('get-sum', { a: 17, b: 25 }),
     ),
     asked(

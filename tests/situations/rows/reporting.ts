@@ -1,33 +1,15 @@
 /** Runs that were executed elsewhere: decided under the declared policy, reported once, shown as they were reported. */
 import { unique } from '../../harness/reporter.ts';
 import { ask, expectWeather } from '../cases.ts';
-import { factsOfTrial } from '../compare.ts';
 import { readRun } from '../play-run.ts';
+import { report } from '../report.ts';
 import { weather } from '../servers/weather-server.ts';
 import type { Answer, AskSituation, Ids, Theme } from '../situation.ts';
 import type { SituationPlace } from '../situation-place.ts';
+import { reportedScores } from './reported-scores.ts';
 
 const green = { caseTitle: 'adds', passed: true };
 const red = { caseTitle: 'adds', passed: false, error: 'Expected 4, received 5.' };
-
-export async function report(place: SituationPlace, body: object) {
-  const answer = await place.ask('POST', 'eval-ingest/report', {
-    suiteName: unique('Reported'),
-    ...body,
-  });
-  const { runId, reused } = answer.body ?? {};
-  const seen = typeof runId === 'string' ? await readRun(place, runId) : undefined;
-  return {
-    status: answer.status,
-    code: answer.body?.code,
-    reason: answer.body?.details?.reason,
-    reused,
-    verdict: seen?.summary.verdict,
-    trials: seen?.trials.map(factsOfTrial).sort(),
-    runId,
-    seen,
-  };
-}
 
 /** Reported twice under one name of the run. */
 function twice(what: string, second: object, expected: AskSituation['expected']): AskSituation {
@@ -93,6 +75,16 @@ const shown = (
 });
 
 const long = 'x'.repeat(100_000);
+const stages = ['connection', 'discovery', 'selection', 'call', 'response', 'userValue'];
+/** A chain that failed at its selection, of a category that the reporter says. */
+const chainOf = (failureCategory: string) => ({
+  stageResults: stages.map((stage, index) => {
+    if (index < 2) return { stage, state: 'passed', reason: 'observed' };
+    if (index > 2) return { stage, state: 'notReached', reason: 'earlierStageFailed' };
+    return { stage, state: 'failed', reason: 'missingToolCall' };
+  }),
+  ...{ firstFailedStage: 'selection', failureCategory, stageAnalyzerVersion: 1 },
+});
 const brokenChain = {
   stageResults: [{ stage: 'connection', state: 'failed', reason: 'observed' }],
   firstFailedStage: 'connection',
@@ -189,6 +181,30 @@ export const reporting: Theme = {
       ({ chain }) => ({ chain: chain.status }),
       { chain: 'unverified' },
     ),
+    shown(
+      'a chain whose category its failed stage cannot have is not shown',
+      { ...red, metadata: chainOf('serverData') },
+      ({ chain }) => ({ chain: chain.status }),
+      { chain: 'unverified' },
+    ),
+    shown(
+      'a chain that holds is shown',
+      { ...red, metadata: chainOf('selection') },
+      ({ chain }) => ({ chain: chain.status, category: chain.failureCategory }),
+      { chain: 'verified', category: 'selection' },
+    ),
+    {
+      name: 'a reported run that nobody finishes can be cancelled',
+      expected: { cancelled: 200, status: 'cancelled' },
+      ask: async (place) => {
+        const { runId } = await place.get(200, 'POST', 'eval-ingest/runs/start', {
+          suiteName: unique('Left'),
+        });
+        const { status } = await place.ask('POST', `eval-runs/${runId}/cancel`);
+        const run = await place.get(200, 'GET', `eval-runs/${runId}`);
+        return { cancelled: status, status: run.status };
+      },
+    },
     {
       name: 'a trial whose set-up failed is not a failing trial',
       expected: { status: 200, verdict: 'inconclusive', trials: ['setup_failed/- setup'] },
@@ -261,5 +277,6 @@ export const reporting: Theme = {
         };
       },
     },
+    ...reportedScores,
   ],
 };

@@ -1,7 +1,7 @@
 /** Test reports of other tools: a failing test is a failing trial, a file that could not be loaded is a set-up. */
 import { mintUpload, sendFile } from '../../harness/uploads.ts';
+import { report } from '../report.ts';
 import type { AskSituation, Theme } from '../situation.ts';
-import { report } from './reporting.ts';
 
 const failure = '<failure message="Expected 4">Expected 4, received 5.</failure>';
 const green = 'completed/passed';
@@ -186,8 +186,9 @@ export const testReports: Theme = {
         test('spec.sums_spec', 'sums adds', failure),
         test('spec.sums_spec', 'sums later', '<skipped/>'),
       ),
-      'failed',
-      [red, 'skipped/-'],
+      // A test that was skipped was not attempted, and then nothing is decided.
+      'inconclusive',
+      [red, 'skipped/- setup'],
     ),
     reads(
       'a testcase without a name',

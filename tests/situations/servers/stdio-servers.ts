@@ -1,5 +1,5 @@
 /** Real servers over standard input and output, as an operator would name them, each with a folder of its own. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,16 +15,24 @@ export type StdioName =
   | 'third-call-exits'
   | 'says-nothing';
 
-/** What stands in the folder of the filesystem server. */
-export const filesFolder = mkdtempSync(path.join(tmpdir(), 'proofmark-files-'));
-writeFileSync(path.join(filesFolder, 'notes.txt'), 'Water the plants on Friday.');
-writeFileSync(path.join(filesFolder, 'list.txt'), 'Milk, bread and eggs.');
+/** The folder that the filesystem server may see; made and removed by whoever plays the rows. */
+export const filesFolder = path.join(tmpdir(), `proofmark-situations-${process.pid}`);
+
+export function makeFiles(): void {
+  mkdirSync(filesFolder, { recursive: true });
+  writeFileSync(path.join(filesFolder, 'notes.txt'), 'Water the plants on Friday.');
+  writeFileSync(path.join(filesFolder, 'list.txt'), 'Milk, bread and eggs.');
+}
+
+export function removeFiles(): void {
+  rmSync(filesFolder, { recursive: true, force: true });
+}
 
 export function stdioServers(): Readonly<Record<StdioName, StdioAddress>> {
   return {
     everything: program('@modelcontextprotocol/server-everything', ['stdio']),
     memory: program('@modelcontextprotocol/server-memory', [], {
-      MEMORY_FILE_PATH: path.join(filesFolder, '..', `proofmark-memory-${process.pid}.jsonl`),
+      MEMORY_FILE_PATH: path.join(filesFolder, 'memory.jsonl'),
     }),
     filesystem: program('@modelcontextprotocol/server-filesystem', [filesFolder]),
     'sequential-thinking': program('@modelcontextprotocol/server-sequential-thinking', []),
