@@ -29,6 +29,7 @@ export async function playRun(
     const servers = await openServers(row.servers ?? { A: weather() }, place, started);
     return await playOn(row, number, place, started, servers);
   } finally {
+    await row.after?.(place);
     for (const server of Object.values(started)) await server.stop();
   }
 }

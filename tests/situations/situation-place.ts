@@ -54,6 +54,7 @@ export async function startSituationPlace(models: readonly string[]): Promise<Si
   const startWorker = (egressWorks: boolean) =>
     startTestWorker(service, gateway, { trialsAtOnce: 12, egressWorks, stdioAddressOf });
   let worker: TestWorker = await startWorker(true);
+  let restarted: Promise<void> = Promise.resolve();
   const ask = projectCaller(service, tenant);
   const doors = new Map<string, Promise<ProjectCaller>>();
   const started = new Map<string, Promise<StartedServer>>();
@@ -81,11 +82,15 @@ export async function startSituationPlace(models: readonly string[]): Promise<Si
       if (id === undefined) throw new Error(`There is no stdio server ${name}.`);
       return id;
     },
-    async restartWorker({ egressWorks = true } = {}) {
-      await worker.stop();
-      worker = await startWorker(egressWorks);
+    restartWorker({ egressWorks = true } = {}) {
+      restarted = restarted.then(async () => {
+        await worker.stop();
+        worker = await startWorker(egressWorks);
+      });
+      return restarted;
     },
     async stop() {
+      await restarted;
       await worker.stop();
       for (const stop of stops) await stop();
       for (const server of started.values()) await (await server).stop();

@@ -94,6 +94,8 @@ export interface RunSituation extends Named {
   readonly limits?: Partial<RunLimits>;
   /** What happens before it is launched, with the ids of its servers and its suite. */
   readonly before?: (place: SituationPlace, ids: Ids) => Promise<unknown>;
+  /** What is put right again, whatever came of it. */
+  readonly after?: (place: SituationPlace) => Promise<unknown>;
   /** What happens when a line says `happens`. */
   readonly happens?: (place: SituationPlace, ids: Ids) => Promise<unknown>;
   readonly expected: {

@@ -58,9 +58,13 @@ const ours = { mcpErrorOrigin: 'ours' };
 export const codes: Theme = {
   theme: 'codes',
   situations: [
-    ...[-32_000, -32_001, -32_042, -32_050, -32_099, -32_600, -32_603, -32_700, 7].map((code) =>
+    ...[-32_000, -32_001, -32_099, -32_603].map((code) =>
       row(`the error ${code}`, error(code), 'serverData', theirs(code)),
     ),
+    ...[-32_042, -32_050, -32_600, -32_700, 7].map((code) => ({
+      ...row(`the error ${code}`, error(code), 'serverData', theirs(code)),
+      slow: true as const,
+    })),
     row('the error -32603 and HTTP 500', error(-32_603, 'It broke.', 500), 'serverData', {}),
     row('HTTP 404', status(404), 'serverData', {}),
     row('HTTP 500', status(500), 'serverData', {}),

@@ -42,6 +42,9 @@ const theirs: Readonly<Record<string, FakeAnswer>> = {
   'the error -32099': error(-32_099),
 };
 
+/** More of a kind that is played anyway. */
+const slowOnes = ['HTTP 405', 'HTTP 502', 'a page of HTML with HTTP 500', 'the error -32001'];
+
 const refused: Readonly<Record<string, FakeAnswer>> = {
   'HTTP 401': status(401, { 'www-authenticate': 'Bearer' }),
   'HTTP 403': status(403),
@@ -74,23 +77,21 @@ function withoutEgress(
     ...row(what, server, trial),
     alone: true,
     before: (place) => place.restartWorker({ egressWorks: false }),
-    also: async ({ place }) => {
-      await place.restartWorker();
-      return [];
-    },
+    after: (place) => place.restartWorker(),
   };
 }
 
 export const connecting: Theme = {
   theme: 'connecting',
   situations: [
-    ...Object.entries(theirs).map(([what, answer]) =>
-      row(
+    ...Object.entries(theirs).map(([what, answer]) => ({
+      ...(slowOnes.includes(what) && { slow: true as const }),
+      ...row(
         `the handshake is answered with ${what}`,
         weather({ answers: atConnect(answer) }),
         notOpened('connection', { rows: { discovery: 'earlierStageFailed' } }),
       ),
-    ),
+    })),
     ...Object.entries(refused).map(([what, answer]) =>
       row(
         `the handshake is answered with ${what}`,

@@ -76,6 +76,7 @@ export const pinning: readonly RunSituation[] = [
       // Whoever answers the model must not wait for the worker that waits for the answer.
       void place.restartWorker();
     },
+    after: (place) => place.restartWorker(),
     limits: { trialsAtOncePerRun: 1 },
     expected: expected(4),
     also: nobodyCalledB,

@@ -25,7 +25,7 @@ const inconclusive = (trial: ReturnType<typeof providerFailed>) => ({
 });
 
 /** Finish reasons as providers spell them. */
-const cutOff = ['length', 'content_filter', 'error', 'network_error', 'weird'];
+const cutOff = ['length', 'content_filter', 'error', 'weird'];
 const noCall = ({ servers }: SeenRun) =>
   asked(servers['A']?.requests) === 0 ? [] : ['The call was made.'];
 const askedOnce = ({ chats }: SeenRun) =>
@@ -74,6 +74,7 @@ export const providers: Theme = {
   theme: 'providers',
   situations: [
     ...cutOff.flatMap(finishes),
+    ...finishes('network_error').map((row) => ({ ...row, slow: true as const })),
     cutArguments('length'),
     cutArguments('content_filter'),
     {
