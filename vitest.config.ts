@@ -25,6 +25,7 @@ const sameOnEveryCluster = [
   'packages/server/src/worker/{client-config,failure-kinds,lane-attempts,suite-settings}.db.test.ts',
   'tests/every-operation/**',
   'tests/every-stage/**',
+  'tests/situations/**',
   'tests/faults/{cursors,egress-namespace,egress-oracle,front-door}.db.test.ts',
   'tests/faults/{hostile-servers,log-injection,noisy-neighbour,security-headers}.db.test.ts',
 ];

@@ -1,0 +1,165 @@
+/** Plays a row that is a run: saves its servers, authors its suite, launches it and reads all that came of it. */
+import { unique } from '../harness/reporter.ts';
+import type { ChatRequest } from '../model-servers/start-openai-server.ts';
+import { type Line, scriptOf } from './lines.ts';
+import { weather } from './servers/weather-server.ts';
+import type {
+  Answer,
+  Ids,
+  RunSituation,
+  SeenRun,
+  ServerStart,
+  StartedServer,
+} from './situation.ts';
+import type { SituationPlace } from './situation-place.ts';
+
+/** The models a row needs, by which the provider is told of them. */
+export function modelsOf(row: RunSituation, number: number): string[] {
+  const ofCases = row.cases.map((_, index) => `row-${number}-${index}`);
+  return row.judge === undefined ? ofCases : [...ofCases, judgeOf(number)];
+}
+
+export async function playRun(
+  row: RunSituation,
+  number: number,
+  place: SituationPlace,
+): Promise<SeenRun> {
+  const started: Record<string, StartedServer> = {};
+  try {
+    const servers = await openServers(row.servers ?? { A: weather() }, place, started);
+    return await playOn(row, number, place, started, servers);
+  } finally {
+    await row.after?.(place);
+    for (const server of Object.values(started)) await server.stop();
+  }
+}
+
+export interface SavedServers {
+  readonly ids: Readonly<Record<string, string>>;
+  readonly names: Readonly<Record<string, string>>;
+}
+
+export async function openServers(
+  wished: Readonly<Record<string, ServerStart>>,
+  place: SituationPlace,
+  started: Record<string, StartedServer>,
+): Promise<SavedServers> {
+  const ids: Record<string, string> = {};
+  const names: Record<string, string> = {};
+  for (const [key, start] of Object.entries(wished)) {
+    const server = await start(place);
+    started[key] = server;
+    const { url, stdio, saved } = server;
+    if (stdio !== undefined) {
+      ids[key] = place.stdioId(stdio);
+      names[key] = `Stdio ${stdio}`;
+      continue;
+    }
+    const name = unique(`Server-${key}`);
+    const body = { name, enabled: true, transportType: 'http', url, ...saved };
+    ids[key] = (await place.get(201, 'POST', 'servers', body)).id;
+    names[key] = name;
+  }
+  return { ids, names };
+}
+
+async function playOn(
+  row: RunSituation,
+  number: number,
+  place: SituationPlace,
+  started: Readonly<Record<string, StartedServer>>,
+  servers: SavedServers,
+): Promise<SeenRun> {
+  const chats: ChatRequest[] = [];
+  let made: Ids | undefined;
+  const happens = async () => {
+    if (made !== undefined) await row.happens?.(place, made);
+  };
+  const tests = row.cases.map(({ says, sampled, ...test }, index) => {
+    if (says === undefined) return filled(test, servers);
+    const model = `row-${number}-${index}`;
+    const prompts = promptsOf(test.steps);
+    const lines = says as readonly Line[];
+    const script = { prompts, lines, sampled: sampled as Line | undefined, happens };
+    place.scripts.set(model, scriptOf({ ...script, keep: (request) => void chats.push(request) }));
+    return { model: `local/${model}`, ...filled(test, servers) };
+  });
+  if (row.judge !== undefined)
+    place.scripts.set(judgeOf(number), () => ({ text: row.judge ?? '' }));
+  const suite = await place.get(201, 'POST', 'eval-suites', {
+    ...{
+      name: unique('Suite'),
+      serverIds: Object.values(servers.ids),
+      model: 'proofmark/lexical-1',
+    },
+    settings: {
+      ...row.settings,
+      ...(row.judge !== undefined && {
+        judge: { enabled: true, autoRun: true, model: `local/${judgeOf(number)}` },
+      }),
+    },
+    tests,
+  });
+  made = { servers: servers.ids, suiteId: suite.suiteId, started };
+  await row.before?.(place, made);
+  const namedHostId = row.client && (await saveClient(place, row.client));
+  const door = await place.doorOf(row.limits ?? {});
+  const body = { suiteId: suite.suiteId, ...(namedHostId && { namedHostId }), ...row.launch };
+  const answer = await door('POST', 'eval-runs', body);
+  if (answer.status !== 202)
+    throw new Error(`The launch answered ${answer.status}: ${answer.text}`);
+  const { runId } = answer.body;
+  const seen = await readRun(place, runId, row.judge !== undefined);
+  return { ...seen, launched: answer.body, servers: started, chats };
+}
+
+export async function readRun(
+  place: SituationPlace,
+  runId: string,
+  isJudged = false,
+): Promise<SeenRun> {
+  const path = `eval-runs/${runId}`;
+  const run = await untilEnded(place, path, isJudged);
+  const summary = await place.get(200, 'GET', `${path}/decision-summary?limit=200`);
+  const { items } = await place.get(200, 'GET', `${path}/iterations?limit=100`);
+  const trace = (trial: Answer) => place.get(200, 'GET', `${path}/iterations/${trial.id}/trace`);
+  return { ...{ runId, launched: {}, run, summary, trials: items, trace, place }, ...nobody };
+}
+
+/** Asked seldom: many rows wait at a time, and whoever asks takes the time of whoever is asked. */
+async function untilEnded(place: SituationPlace, path: string, isJudged: boolean): Promise<Answer> {
+  const until = performance.now() + 120_000;
+  for (;;) {
+    const run = await place.get(200, 'GET', path);
+    const isOpen = ['pending', 'running'].includes(run.status);
+    if (!isOpen && !(isJudged && run.judges.goalCompletion.status === 'pending')) return run;
+    if (performance.now() > until) throw new Error(`The run did not end: ${JSON.stringify(run)}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+const nobody = { servers: {}, chats: [] };
+
+async function saveClient(place: SituationPlace, config: object): Promise<string> {
+  const wish =
+    'template' in config ? config : { config: { modelId: 'proofmark/lexical-1', ...config } };
+  return (await place.get(201, 'POST', 'clients', { name: unique('Client'), ...wish })).id;
+}
+
+function judgeOf(number: number): string {
+  return `row-${number}-judge`;
+}
+
+function promptsOf(steps: readonly object[]): string[] {
+  return steps.flatMap((step) =>
+    'prompt' in step && typeof step.prompt === 'string' ? [step.prompt] : [],
+  );
+}
+
+/** `@A` and `#A`, wherever they stand alone, become the name and the id of server A. */
+function filled<Value>(value: Value, { ids, names }: SavedServers): Value {
+  const text = JSON.stringify(value).replace(/"([@#])([A-Z])"/g, (whole, mark, key) =>
+    JSON.stringify((mark === '@' ? names[key] : ids[key]) ?? JSON.parse(whole)),
+  );
+  return JSON.parse(text) as Value;
+}

@@ -1,0 +1,72 @@
+/** Plays rows side by side, those that want to be alone one after the other at the end. */
+import { type Compared, compareFacts, compareRun } from './compare.ts';
+import { modelsOf, openServers, playRun } from './play-run.ts';
+import type { AskSituation, Situation, StartedServer, Theme } from './situation.ts';
+import { type SituationPlace, startSituationPlace } from './situation-place.ts';
+
+export interface Played extends Compared {
+  readonly theme: string;
+  readonly name: string;
+  readonly tookMs: number;
+}
+
+const rowsAtOnce = 8;
+
+export async function playSituations(
+  themes: readonly Theme[],
+  isWanted: (row: Situation, theme: string) => boolean,
+): Promise<Played[]> {
+  const rows = themes.flatMap(({ theme, situations }) =>
+    situations.filter((row) => isWanted(row, theme)).map((row) => ({ theme, row })),
+  );
+  const models = rows.flatMap(({ row }, number) => ('cases' in row ? modelsOf(row, number) : []));
+  const place = await startSituationPlace(models.length === 0 ? ['none'] : models);
+  const played: Played[] = [];
+  const play = async (number: number) => {
+    const { theme, row } = rows[number] as (typeof rows)[number];
+    const begunMs = performance.now();
+    const compared = await playOne(row, number, place);
+    const tookMs = Math.round(performance.now() - begunMs);
+    played[number] = { theme, name: row.name, ...compared, tookMs };
+  };
+  try {
+    const numbers = rows.map((_, number) => number);
+    const together = numbers.filter((number) => rows[number]?.row.alone !== true);
+    await Promise.all(
+      Array.from({ length: rowsAtOnce }, async () => {
+        for (let next = together.shift(); next !== undefined; next = together.shift()) {
+          await play(next);
+        }
+      }),
+    );
+    for (const number of numbers) if (rows[number]?.row.alone === true) await play(number);
+    return played;
+  } finally {
+    await place.stop();
+  }
+}
+
+/** A row that cannot be played to its end is wrong, and does not keep the others from being played. */
+async function playOne(row: Situation, number: number, place: SituationPlace): Promise<Compared> {
+  try {
+    if ('cases' in row) return await compareRun(row, await playRun(row, number, place));
+    return compareFacts(row.expected, await askOn(row, place));
+  } catch (error) {
+    const words = String(error).slice(0, 1000);
+    return { expected: expectedOf(row), got: 'it could not be played', problems: [words] };
+  }
+}
+
+async function askOn(row: AskSituation, place: SituationPlace) {
+  const started: Record<string, StartedServer> = {};
+  try {
+    const { ids } = await openServers(row.servers ?? {}, place, started);
+    return await row.ask(place, { servers: ids, suiteId: '', started });
+  } finally {
+    for (const server of Object.values(started)) await server.stop();
+  }
+}
+
+function expectedOf(row: Situation): string {
+  return JSON.stringify('cases' in row ? row.expected.verdict : row.expected);
+}

@@ -1,0 +1,215 @@
+/** Bounds and policies of ours: who stopped the trial is told, and it is never the server. */
+import {
+  ask,
+  called,
+  calls,
+  contains,
+  expectWeather,
+  promptCase,
+  sunny,
+  weatherCase,
+  weatherOfRome,
+} from '../cases.ts';
+import { blocked, failed, passed, setUpFailed, timedOut } from '../expectations.ts';
+import { asked, silence, weather } from '../servers/weather-server.ts';
+import type { Answer, RunSituation, Theme } from '../situation.ts';
+
+const stopped = {
+  connection: 'lifecycleStopped',
+  selection: 'lifecycleStopped',
+  call: 'lifecycleStopped',
+} as const;
+
+function policy(what: string, toolPolicy: object, trial: ReturnType<typeof passed>): RunSituation {
+  return {
+    name: what,
+    settings: { toolPolicy },
+    cases: [weatherCase()],
+    expected: { verdict: trial.result === 'passed' ? 'passed' : 'inconclusive', trials: [trial] },
+    also: ({ servers }) => {
+      const made = asked(servers['A']?.requests);
+      const wanted = trial.result === 'passed' ? 1 : 0;
+      return made === wanted ? [] : [`${made} calls were made.`];
+    },
+  };
+}
+const byPolicy = blocked({ says: [/polic/i] });
+
+export const bounds: Theme = {
+  theme: 'bounds and policies',
+  situations: [
+    {
+      name: 'a model that calls tools to the last round',
+      limits: { maxModelSteps: 3 },
+      cases: [weatherCase([weatherOfRome, weatherOfRome, weatherOfRome, sunny])],
+      expected: {
+        verdict: 'failed',
+        trials: [failed('userValue', 'predicateFailed', 'userValue', { says: [/\b3\b|three/] })],
+      },
+    },
+    {
+      name: 'a model that ends in the last round is stopped by nobody',
+      limits: { maxModelSteps: 3 },
+      cases: [weatherCase([weatherOfRome, weatherOfRome, sunny])],
+      expected: { verdict: 'passed', trials: [passed()] },
+    },
+    {
+      name: 'a call that hangs past the time of the trial has its span',
+      servers: { A: weather({ weather: silence }) },
+      limits: { trialTimeoutMs: 1500 },
+      cases: [weatherCase()],
+      expected: {
+        verdict: 'inconclusive',
+        trials: [timedOut({ rows: stopped, says: [/took longer/] })],
+      },
+      also: async ({ trials, trace }) => {
+        const { spans } = await trace(trials[0]);
+        const isThere = spans.some(({ toolName }: Answer) => toolName === 'weather');
+        return isThere ? [] : ['The trace has no span of the call.'];
+      },
+    },
+    {
+      name: 'a model that never answers',
+      limits: { trialTimeoutMs: 1500 },
+      cases: [weatherCase(['hang'])],
+      expected: { verdict: 'inconclusive', trials: [timedOut({ rows: stopped })] },
+    },
+    {
+      name: 'a server that never answers the handshake within the time of the trial',
+      servers: { A: weather({ answers: { initialize: silence, 'server/discover': silence } }) },
+      limits: { trialTimeoutMs: 1500 },
+      cases: [weatherCase([])],
+      expected: { verdict: 'inconclusive', trials: [timedOut({ rows: stopped })] },
+    },
+    policy('only tools that only read, and another is called', { mode: 'readOnly' }, byPolicy),
+    {
+      name: 'only tools that only read, and one of them is called',
+      settings: { toolPolicy: { mode: 'readOnly' } },
+      cases: [promptCase('What time is it?', [called('clock')], [calls(['clock', {}]), sunny])],
+      expected: { verdict: 'passed', trials: [passed()] },
+    },
+    policy(
+      'a tool that is allowed beside those that only read',
+      { mode: 'readOnly', allow: ['weather'] },
+      passed(),
+    ),
+    policy('a denied tool is called', { mode: 'default', deny: ['weather'] }, byPolicy),
+    policy('another tool is denied', { mode: 'default', deny: ['clock'] }, passed()),
+    {
+      name: 'a client that wants approval before every call',
+      client: { requireToolApproval: true },
+      cases: [weatherCase()],
+      expected: { verdict: 'inconclusive', trials: [blocked({ says: [/approval/i] })] },
+    },
+    {
+      name: 'a denied tool in a pinned call',
+      settings: { toolPolicy: { mode: 'default', deny: ['weather'] } },
+      cases: [
+        {
+          title: 'Pinned',
+          steps: [
+            { id: 'call', kind: 'toolCall', serverName: '@A', toolName: 'weather', arguments: {} },
+            { id: 'check', kind: 'assert', assertion: { type: 'noToolErrors' } },
+          ],
+        },
+      ],
+      expected: {
+        verdict: 'inconclusive',
+        trials: [blocked({ rows: { connection: 'blockedByPolicy' }, says: [/polic/i] })],
+      },
+    },
+    {
+      name: 'a widget without a renderer',
+      cases: [
+        {
+          title: 'Widget',
+          steps: [
+            ask,
+            {
+              id: 'seen',
+              kind: 'assert',
+              assertion: { kind: 'textVisible', toolName: 'weather', text: 'Rome' },
+            },
+          ],
+          says: [sunny],
+        },
+      ],
+      expected: { verdict: 'inconclusive', trials: [setUpFailed({ says: [/renderer/] })] },
+    },
+    {
+      name: 'a step that names a server the run does not have',
+      cases: [
+        {
+          title: 'Pinned',
+          steps: [
+            {
+              id: 'call',
+              kind: 'toolCall',
+              serverName: 'Nobody',
+              toolName: 'weather',
+              arguments: {},
+            },
+            { id: 'check', kind: 'assert', assertion: { type: 'noToolErrors' } },
+          ],
+        },
+      ],
+      expected: { verdict: 'inconclusive', trials: [setUpFailed({ says: [/Nobody/] })] },
+    },
+    {
+      name: 'the next action of a set-up names all its causes',
+      cases: [weatherCase([{ status: 500 }])],
+      expected: {
+        verdict: 'inconclusive',
+        trials: [
+          {
+            ...{ status: 'failed', result: null, category: 'setup' },
+            next: [/provider/i, /credential/i, /environment/i, /address/i],
+          },
+        ],
+      },
+    },
+    {
+      name: 'trials are numbered inside their case',
+      cases: [
+        promptCase('Say sunny.', [contains('sunny')], [sunny], { title: 'One', runs: 2 }),
+        promptCase('Say it is sunny.', [contains('sunny')], [sunny], { title: 'Two', runs: 2 }),
+      ],
+      expected: { verdict: 'passed', trials: [passed({ times: 4 })] },
+      also: ({ trials }) => {
+        const numbers = trials
+          .map(({ title, iterationNumber }) => `${title} ${iterationNumber}`)
+          .sort()
+          .join(', ');
+        return numbers === 'One 1, One 2, Two 1, Two 2' ? [] : [`The trials are ${numbers}.`];
+      },
+    },
+    {
+      name: 'chains carry the second version of the analyzer',
+      cases: [{ title: 'Weather', steps: [ask, expectWeather], says: [weatherOfRome, sunny] }],
+      expected: { verdict: 'passed', trials: [passed()] },
+      also: ({ trials }) =>
+        trials[0].stageAnalyzerVersion === 2 ? [] : [`It is ${trials[0].stageAnalyzerVersion}.`],
+    },
+    {
+      name: 'two turns are measured together',
+      cases: [
+        {
+          title: 'Turns',
+          steps: [
+            { id: 'one', kind: 'prompt', prompt: 'First, the time.' },
+            { id: 'has-clock', kind: 'assert', assertion: called('clock') },
+            { id: 'two', kind: 'prompt', prompt: 'Then, the weather.' },
+            { id: 'has-weather', kind: 'assert', assertion: called('weather') },
+          ],
+          says: [
+            calls(['clock', {}]),
+            { text: 'Noon.' },
+            calls(['weather', { city: 'Rome' }]),
+            sunny,
+          ],
+        },
+      ],
+      expected: { verdict: 'passed', trials: [passed()] },
+    },
+  ],
+};

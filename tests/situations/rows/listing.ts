@@ -1,0 +1,107 @@
+/** Answers to the list of tools, on a connection that held. */
+import type { FakeAnswer } from '../../mcp-servers/fake-mcp-server.ts';
+import { weatherCase } from '../cases.ts';
+import { notOpened, passed, setUpFailed } from '../expectations.ts';
+import {
+  cut,
+  error,
+  give,
+  html,
+  raw,
+  silence,
+  status,
+  weather,
+} from '../servers/weather-server.ts';
+import type { ExpectedTrial, RunSituation, Theme } from '../situation.ts';
+
+const tool = { name: 'weather', inputSchema: { type: 'object' } };
+const cursorOf = (message: Readonly<Record<string, unknown>>) =>
+  (message['params'] as { cursor?: string } | undefined)?.cursor;
+
+/** The first page is in order, the second is not. */
+function secondPage(answer: FakeAnswer): FakeAnswer {
+  return (response, request) => {
+    const isFirst = cursorOf(request.message) === undefined;
+    give(isFirst ? { tools: [tool], nextCursor: 'two' } : answer, response, request);
+  };
+}
+
+const theirs: Readonly<Record<string, FakeAnswer>> = {
+  'HTTP 404': status(404),
+  'HTTP 500': status(500),
+  'HTTP 502': status(502),
+  'a page of HTML': html(),
+  'JSON that is no message': raw('[1,2,3]'),
+  'a result without tools': { hello: 'world' },
+  'tools that are no tools': { tools: [{ name: 7 }] },
+  'the error -32601': error(-32_601),
+  'the error -32603': error(-32_603),
+  'the error -32000': error(-32_000),
+  'the error -32001': error(-32_001),
+  'a cursor that leads back to itself': { tools: [tool], nextCursor: 'again' },
+  'HTTP 500 on its second page': secondPage(status(500)),
+  'the error -32603 on its second page': secondPage(error(-32_603)),
+  'a page of HTML on its second page': secondPage(html()),
+};
+
+const refused: Readonly<Record<string, FakeAnswer>> = {
+  'HTTP 401': status(401, { 'www-authenticate': 'Bearer' }),
+  'HTTP 403': status(403),
+};
+
+function row(what: string, answer: FakeAnswer, trial: ExpectedTrial, saved?: object): RunSituation {
+  const servers = { A: weather({ answers: { 'tools/list': answer }, ...(saved && { saved }) }) };
+  const expected = { verdict: 'inconclusive' as const, trials: [trial] };
+  return { name: what, servers, cases: [weatherCase([])], expected };
+}
+
+export const listing: Theme = {
+  theme: 'listing tools',
+  situations: [
+    ...Object.entries(theirs).map(([what, answer]) =>
+      row(
+        `the list is answered with ${what}`,
+        answer,
+        notOpened('discovery', {
+          rows: { connection: 'observed', selection: 'earlierStageFailed' },
+        }),
+      ),
+    ),
+    ...Object.entries(refused).map(([what, answer]) =>
+      row(
+        `the list is answered with ${what}`,
+        answer,
+        setUpFailed({ rows: { connection: 'observed', discovery: 'setupAborted' } }),
+      ),
+    ),
+    row(
+      'the list is never answered',
+      silence,
+      setUpFailed({
+        rows: { connection: 'observed', discovery: ['egressUnverified', 'setupAborted'] },
+      }),
+      { timeout: 400 },
+    ),
+    row(
+      'the connection is cut instead of a list',
+      cut,
+      notOpened('discovery', { rows: { connection: 'observed' } }),
+    ),
+    {
+      name: 'a list of two pages is read to its end',
+      servers: {
+        A: weather({
+          answers: { 'tools/list': secondPage({ tools: [{ ...tool, name: 'clock' }] }) },
+        }),
+      },
+      cases: [weatherCase()],
+      expected: { verdict: 'passed', trials: [passed()] },
+    },
+    {
+      name: 'one of two servers cannot be listed',
+      servers: { A: weather(), B: weather({ answers: { 'tools/list': status(500) } }) },
+      cases: [weatherCase([])],
+      expected: { verdict: 'inconclusive', trials: [notOpened('discovery')] },
+    },
+  ],
+};

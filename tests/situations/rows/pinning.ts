@@ -1,0 +1,84 @@
+/** An edit, a deletion or a restart of ours changes nothing in a run that was launched. */
+import { calls, contains, promptCase } from '../cases.ts';
+import { passed } from '../expectations.ts';
+import { asked, says, weather } from '../servers/weather-server.ts';
+import type { Ids, RunSituation, SeenRun } from '../situation.ts';
+import type { SituationPlace } from '../situation-place.ts';
+
+/** Two calls; in between something happens. Both must reach the first server. */
+const twice = (more: object = {}) =>
+  promptCase(
+    'Ask for the weather twice.',
+    [contains('old house')],
+    [
+      calls(['weather', { city: 'Rome' }]),
+      { calls: [{ tool: 'weather', input: { city: 'Rome' } }], happens: true },
+      { echo: true },
+    ],
+    more,
+  );
+const servers = () => ({
+  A: weather({ weather: says('The old house answers.') }),
+  B: weather({ weather: says('The new house answers.') }),
+});
+const onlyA = async (place: SituationPlace, ids: Ids) =>
+  place.get(200, 'PATCH', `eval-suites/${ids.suiteId}`, {
+    environment: { servers: [ids.servers['A']] },
+  });
+const edit = (place: SituationPlace, ids: Ids) =>
+  place.get(200, 'PATCH', `servers/${ids.servers['A']}`, { url: ids.started['B']?.url });
+const nobodyCalledB = ({ servers: { B } }: SeenRun) =>
+  asked(B?.requests) === 0 ? [] : ['The other address was called.'];
+const expected = (times = 1) => ({ verdict: 'passed' as const, trials: [passed({ times })] });
+
+export const pinning: readonly RunSituation[] = [
+  {
+    name: 'the address of the server is edited in mid-run',
+    servers: servers(),
+    cases: [twice({ runs: 3 })],
+    before: onlyA,
+    happens: edit,
+    expected: expected(3),
+    also: nobodyCalledB,
+  },
+  {
+    name: 'trials that begin after the edit go to the old address too',
+    servers: servers(),
+    cases: [twice({ runs: 10 })],
+    before: onlyA,
+    happens: edit,
+    limits: { trialsAtOncePerRun: 2 },
+    expected: expected(10),
+    also: nobodyCalledB,
+  },
+  {
+    name: 'the server is deleted in mid-run, once no suite uses it',
+    servers: servers(),
+    cases: [twice({ runs: 3 })],
+    before: onlyA,
+    happens: async (place, ids) => {
+      const other = { environment: { servers: [ids.servers['B']] } };
+      await place.get(200, 'PATCH', `eval-suites/${ids.suiteId}`, other);
+      await place.get(200, 'DELETE', `servers/${ids.servers['A']}`);
+    },
+    expected: expected(3),
+    also: nobodyCalledB,
+  },
+  {
+    name: 'the server is edited and the worker restarts in mid-run',
+    alone: true,
+    slow: true,
+    servers: servers(),
+    cases: [twice({ runs: 4 })],
+    before: onlyA,
+    happens: async (place, ids) => {
+      await edit(place, ids);
+      // Whoever answers the model must not wait for the worker that waits for the answer.
+      void place.restartWorker();
+    },
+    after: (place) => place.restartWorker(),
+    limits: { trialsAtOncePerRun: 1 },
+    expected: expected(4),
+    also: nobodyCalledB,
+  },
+];

@@ -1,0 +1,40 @@
+/**
+ * The table of situations: real and defective servers and providers, played through the public API, each with the
+ * verdict, the stage, the reason and the category that must come of it. `npm test` plays the quick rows; `npm run
+ * situations` plays all of them and prints the table.
+ */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Played, playSituations } from './play-situations.ts';
+import { printTable } from './print-table.ts';
+import type { Situation } from './situation.ts';
+import { themes } from './themes.ts';
+
+/** `all`, or a part of the names of themes and rows. */
+const wish = process.env['PROOFMARK_SITUATIONS'];
+const isWanted = (row: Situation, theme: string) => {
+  if (wish === undefined) return row.slow !== true;
+  return wish === 'all' || `${theme}: ${row.name}`.includes(wish);
+};
+const names = themes.flatMap(({ theme, situations }) =>
+  situations.filter((row) => isWanted(row, theme)).map(({ name }) => ({ theme, name })),
+);
+
+let played: readonly Played[] = [];
+beforeAll(async () => {
+  played = await playSituations(themes, isWanted);
+  if (wish !== undefined) printTable(played);
+}, 900_000);
+
+describe.each([...new Set(names.map(({ theme }) => theme))])('%s', (theme) => {
+  test.each(names.filter((one) => one.theme === theme).map(({ name }) => name))('%s', (name) => {
+    const found = played.find((one) => one.theme === theme && one.name === name);
+    expect(found?.problems, `expected ${found?.expected}, got ${found?.got}`).toEqual([]);
+  });
+});
+
+test('every row has a name of its own', () => {
+  const all = themes.flatMap(({ theme, situations }) =>
+    situations.map(({ name }) => `${theme}: ${name}`),
+  );
+  expect(all.filter((name, index) => all.indexOf(name) !== index)).toEqual([]);
+});
