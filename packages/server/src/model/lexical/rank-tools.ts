@@ -5,8 +5,10 @@
  * that says more than anybody reads, the later tools count by their names alone.
  */
 import type { ModelTool } from '../model-gateway.ts';
+import { type FindingKind, findingsIn, numberWords } from './findings.ts';
 import { type Parameter, parametersOf } from './parameters.ts';
-import { stemsOf } from './words.ts';
+import { synonymShare, synonymsOf } from './synonyms.ts';
+import { stemOf, stemsOf } from './words.ts';
 
 /** A score below this means that no tool fits: about one telling word of a description. */
 export const fitThreshold = 2;
@@ -43,7 +45,7 @@ export function indexTools(tools: readonly ModelTool[]): ToolIndex {
 
 /** The best first. */
 export function rankTools(index: ToolIndex, request: string): RankedTool[] {
-  const stems = new Set(stemsOf(request, mostRequestWords));
+  const stems = meaningOf(request);
   const ranked = index.documents.map((document) => ({
     tool: document.tool,
     score: scoreOf(index, document, stems),
@@ -65,16 +67,44 @@ const saturation = 1.2;
 const lengthShare = 0.5;
 const unseenTools = 10;
 
-function scoreOf(index: ToolIndex, document: ToolDocument, stems: ReadonlySet<string>): number {
+/**
+ * What the request speaks of, and by how much each word counts: its own words in full, words that mean the same and the
+ * kinds of value that stand in it by less. Numbers written as words are values and name no tool.
+ */
+function meaningOf(request: string): ReadonlyMap<string, number> {
+  const meaning = new Map<string, number>();
+  for (const stem of stemsOf(request, mostRequestWords)) {
+    if (!numberStems.has(stem)) meaning.set(stem, 1);
+  }
+  const implied = [...meaning.keys()].flatMap(synonymsOf);
+  for (const { kind } of findingsIn(request)) implied.push(...(stemsOfKind[kind] ?? []));
+  for (const stem of implied) if (!meaning.has(stem)) meaning.set(stem, synonymShare);
+  return meaning;
+}
+
+const numberStems = new Set(numberWords.map(stemOf));
+const stemsOfKind: Readonly<Partial<Record<FindingKind, readonly string[]>>> = {
+  path: ['path', 'file'].map(stemOf),
+  glob: ['pattern'].map(stemOf),
+  url: ['url'].map(stemOf),
+  email: ['email'].map(stemOf),
+  date: ['date'].map(stemOf),
+};
+
+function scoreOf(
+  index: ToolIndex,
+  document: ToolDocument,
+  stems: ReadonlyMap<string, number>,
+): number {
   const count = index.documents.length + unseenTools;
   const relativeLength = 1 - lengthShare + (lengthShare * document.length) / index.averageLength;
   let score = 0;
-  for (const stem of stems) {
+  for (const [stem, share] of stems) {
     const weight = document.weights.get(stem);
     if (weight === undefined) continue;
     const having = index.toolsWith.get(stem) ?? 0;
     const rarity = Math.log(1 + (count - having + 0.5) / (having + 0.5));
-    score += (rarity * weight * (saturation + 1)) / (weight + saturation * relativeLength);
+    score += (share * rarity * weight * (saturation + 1)) / (weight + saturation * relativeLength);
   }
   return score;
 }

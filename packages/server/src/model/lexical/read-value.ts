@@ -79,8 +79,19 @@ function textKinds(parameter: Parameter): readonly FindingKind[] {
   if (parameter.format.startsWith('date') || has('date', 'day', 'since', 'until')) return ['date'];
   if (parameter.format === 'email' || has('email', 'mail')) return ['email'];
   if (/^(uri|url)/.test(parameter.format) || has('url', 'uri', 'link')) return ['url'];
+  if (has('pattern', 'glob')) return ['glob', 'quoted', 'path', 'name'];
+  if (isPath(parameter, has)) return ['path', 'quoted', 'name', 'identifier'];
   if (has('id', 'key', 'code', 'sku', 'number', 'reference')) {
     return ['identifier', 'quoted', 'number', 'name'];
   }
-  return ['quoted', 'name', 'identifier', 'email', 'url'];
+  return ['quoted', 'name', 'identifier', 'email', 'url', 'path'];
+}
+
+function isPath({ description }: Parameter, has: (...names: string[]) => boolean): boolean {
+  if (has('path', 'paths', 'file', 'files', 'filename', 'directory', 'dir', 'folder')) return true;
+  if (has('source', 'destination') && description === '') return true;
+  return (
+    /\b(file|directory|folder)( name|s)?\b|\bpaths?\b/i.test(description) &&
+    has('name', 'source', 'destination', 'target', 'root')
+  );
 }
