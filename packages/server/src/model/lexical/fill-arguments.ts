@@ -12,6 +12,7 @@ import { longestStretch } from './longest-stretch.ts';
 import { distanceBetween, mentionsOf } from './neighbours.ts';
 import { type ParameterType, parametersOf } from './parameters.ts';
 import { isTelling, kindsFor, takesFreeText, valueOfFinding, valueOfText } from './read-value.ts';
+import { askingStems, negations, vagueStems } from './telling-words.ts';
 import { stemsOf, type Word, wordsOf } from './words.ts';
 
 export interface FilledArguments {
@@ -297,44 +298,3 @@ function stemsIn(key: string): string[] {
 function isGrowing(type: ParameterType, held: unknown): boolean {
   return type === 'array' && Array.isArray(held);
 }
-
-const vagueStems = new Set([
-  'is',
-  'has',
-  'includ',
-  'enabl',
-  'with',
-  'show',
-  'allow',
-  'only',
-  'us',
-  'flag',
-  'should',
-  'be',
-]);
-const negations = new Set([
-  'not',
-  'no',
-  'without',
-  'don',
-  'exclude',
-  'excluding',
-  'skip',
-  'disable',
-  'never',
-  'ignore',
-]);
-/** Words that ask and name nothing. */
-const askingStems = new Set([
-  'find',
-  'search',
-  'look',
-  'show',
-  'list',
-  'fetch',
-  'check',
-  'mak',
-  'creat',
-  'add',
-  'send',
-]);
