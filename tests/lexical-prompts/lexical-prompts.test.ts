@@ -11,14 +11,15 @@ import { everythingPrompts } from './everything-prompts.ts';
 import { filesystemPrompts } from './filesystem-prompts.ts';
 import { halfOf, type LabelledPrompt } from './labelled-prompt.ts';
 import { memoryPrompts } from './memory-prompts.ts';
+import { strangerPrompts } from './stranger-prompts.ts';
 
-const prompts = {
+const ownPrompts = {
   everything: everythingPrompts,
   memory: memoryPrompts,
   filesystem: filesystemPrompts,
 };
-type ServerName = keyof typeof prompts;
-const names = Object.keys(prompts) as ServerName[];
+type ServerName = keyof typeof ownPrompts;
+const names = Object.keys(ownPrompts) as ServerName[];
 const tools = new Map<ServerName, readonly ModelTool[]>();
 let gateway: McpGateway;
 
@@ -36,7 +37,7 @@ afterAll(() => gateway.close());
 
 test('every prompt names a tool and parameters that its server has', () => {
   for (const name of names) {
-    for (const [request, tool, input] of prompts[name]) {
+    for (const [request, tool, input] of [...ownPrompts[name], ...strangerPrompts[name]]) {
       if (tool === 'none') continue;
       const listed = tools.get(name)?.find((one) => one.name === tool);
       const known = Object.keys(listed?.inputSchema['properties'] ?? {});
@@ -46,7 +47,10 @@ test('every prompt names a tool and parameters that its server has', () => {
   }
 });
 
-test('the guide states exactly the accuracy on the half that was held out', () => {
+test.each([
+  ['Ours', ownPrompts],
+  ['A stranger’s', strangerPrompts],
+])('the guide states exactly the accuracy on the half that was held out: %s', (whose, prompts) => {
   const model = createLexicalModel();
   const asked: LabelledPrompt[] = [];
   let selected = 0;
@@ -64,8 +68,8 @@ test('the guide states exactly the accuracy on the half that was held out', () =
   }
   const calls = asked.filter(([, tool]) => tool !== 'none').length;
   const guide = readFileSync(new URL('../../docs/guides/models.md', import.meta.url), 'utf8');
-  expect(guide).toContain(`| The right tool, or none | ${share(selected, asked.length)} |`);
-  expect(guide).toContain(`| Exactly the right arguments | ${share(filled, calls)} |`);
+  const figures = [share(selected, asked.length), share(filled, calls)];
+  expect(guide).toContain(`| ${whose} | ${figures.join(' | ')} |`);
 });
 
 function share(part: number, whole: number): string {

@@ -66,8 +66,8 @@ function bestCall(ranked: readonly RankedTool[], text: string) {
   const calls = ranked
     .filter(({ score }, index) => index < mostCompared && score >= least)
     .map(({ tool, score }) => {
-      const { input, shareTaken, isComplete } = fillArguments(tool, text);
-      const fit = score * (1 - unusedCost * (1 - shareTaken)) * (isComplete ? 1 : 1 - missingCost);
+      const { input, shareTaken, shareMissing } = fillArguments(tool, text);
+      const fit = score * (1 - unusedCost * (1 - shareTaken)) * (1 - missingCost * shareMissing);
       return { name: tool.name, input, fit };
     });
   return calls.reduce((best, call) => (call.fit > best.fit ? call : best));
@@ -76,7 +76,7 @@ function bestCall(ranked: readonly RankedTool[], text: string) {
 const mostCompared = 5;
 const closeShare = 0.6;
 const unusedCost = 0.3;
-const missingCost = 0.15;
+const missingCost = 0.5;
 
 function say(request: ModelRequest, tools: KnownTools, text: string): ModelReply {
   return {

@@ -19,8 +19,8 @@ export interface FilledArguments {
   readonly input: Record<string, unknown>;
   /** Of the values that stand in the request, how many the call takes up, from 0 to 1. */
   readonly shareTaken: number;
-  /** Whether everything was found that the tool requires. */
-  readonly isComplete: boolean;
+  /** Of what the tool requires, how much was not found, from 0 to 1. */
+  readonly shareMissing: number;
 }
 
 export function fillArguments(tool: ModelTool, request: string): FilledArguments {
@@ -147,18 +147,25 @@ class Desk {
       }
     }
     candidates.sort((a, b) => a.distance - b.distance);
+    // Everybody has one before a list has a second.
+    for (const { leaf, finding } of candidates) {
+      if (!this.#values.has(leaf)) this.#giveFinding(leaf, finding);
+    }
     for (const { leaf, finding } of candidates) this.#giveFinding(leaf, finding);
   }
 
   /** The kind that suits a parameter best goes before the second best of another. */
   takeInOrder(): void {
-    for (let rank = 0; rank < mostKinds; rank += 1) {
-      for (const leaf of [...this.#open(), ...this.#growing]) {
-        const kind = kindsFor(leaf.parameter)[rank];
-        if (kind === undefined || (!leaf.isRequired && !isTelling(kind))) continue;
-        for (const finding of this.#findings) {
-          if (finding.kind === kind) this.#giveFinding(leaf, finding);
-        }
+    for (let rank = 0; rank < mostKinds; rank += 1) this.#takeKinds(rank, this.#open());
+    for (let rank = 0; rank < mostKinds; rank += 1) this.#takeKinds(rank, [...this.#growing]);
+  }
+
+  #takeKinds(rank: number, leaves: readonly Leaf[]): void {
+    for (const leaf of leaves) {
+      const kind = kindsFor(leaf.parameter)[rank];
+      if (kind === undefined || (!leaf.isRequired && !isTelling(kind))) continue;
+      for (const finding of this.#findings) {
+        if (finding.kind === kind) this.#giveFinding(leaf, finding);
       }
     }
   }
@@ -180,11 +187,13 @@ class Desk {
       item: this.#itemsBefore(leaf),
     }));
     const values = this.#findings.filter(({ kind }) => kind !== 'name');
+    const missing = this.#open().filter(({ isRequired }) => isRequired).length;
     const taken = values.filter((finding) => this.#isUsed(finding)).length;
     return {
       input: objectOf([...this.#earlier, ...last]),
       shareTaken: values.length === 0 ? 1 : taken / values.length,
-      isComplete: this.#open().every(({ isRequired }) => !isRequired),
+      shareMissing:
+        missing / Math.max(1, this.#leaves.filter(({ isRequired }) => isRequired).length),
     };
   }
 

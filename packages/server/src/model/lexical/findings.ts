@@ -127,6 +127,11 @@ const patterns: readonly (readonly [FindingKind, RegExp, Read])[] = [
     whole,
   ],
   [
+    'identifier',
+    /(?<![\p{L}\p{N}_])\p{L}[\p{L}\p{N}]{0,40}(?:_[\p{L}\p{N}]{1,40}){1,8}(?![\p{L}\p{N}_])/gu,
+    whole,
+  ],
+  [
     'number',
     /(?<![\p{L}\p{N}_.,-])-?(?:\d{1,3}(?:,\d{3}){1,5}|\d{1,15})(?:\.\d{1,12})?(?![\p{L}\p{N}_])/gu,
     (match) => Number(match[0].replaceAll(',', '')),

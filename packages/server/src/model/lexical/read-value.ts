@@ -23,7 +23,8 @@ export function kindsFor(parameter: Parameter): readonly FindingKind[] {
 
 /** Whether any text would do, so that what is left of a request may be it. */
 export function takesFreeText(parameter: Parameter): boolean {
-  return parameter.type === 'string' && kindsFor(parameter)[0] === 'quoted';
+  const kinds = kindsFor(parameter);
+  return parameter.type === 'string' && (kinds[0] === 'quoted' || kinds[0] === 'name');
 }
 
 /** Dates and addresses are told by their look, so they may also fill what is not required. */
@@ -81,6 +82,7 @@ function textKinds(parameter: Parameter): readonly FindingKind[] {
   if (/^(uri|url)/.test(parameter.format) || has('url', 'uri', 'link')) return ['url'];
   if (has('pattern', 'glob')) return ['glob', 'quoted', 'path', 'name'];
   if (isPath(parameter, has)) return ['path', 'quoted', 'name', 'identifier'];
+  if (has('name', 'names')) return ['name', 'identifier', 'quoted'];
   if (has('id', 'key', 'code', 'sku', 'number', 'reference')) {
     return ['identifier', 'quoted', 'number', 'name'];
   }
