@@ -166,6 +166,48 @@ test('a new message of the user is a new request, with a call id of its own', ()
   ]);
 });
 
+const people = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      name: { type: 'string' },
+      age: { type: 'integer' },
+      notes: { type: 'array', items: { type: 'string' } },
+    },
+    required: ['name'],
+  },
+} as const;
+
+test('of tools that fit alike the one is called that has a use for what was said', () => {
+  const path = { type: 'string' };
+  const tools = [
+    { name: 'read_file', description: 'Reads.', inputSchema: schemaOf({ path }) },
+    {
+      name: 'read_files',
+      description: 'Reads.',
+      inputSchema: schemaOf({ paths: { type: 'array', items: path } }),
+    },
+  ];
+  expect(ask('Read the file a.txt', tools).toolCalls[0]?.toolName).toBe('read_file');
+  expect(ask('Read the files a.txt and b.txt', tools).toolCalls[0]?.toolName).toBe('read_files');
+});
+
+function schemaOf(properties: object) {
+  return { type: 'object', properties, required: Object.keys(properties) };
+}
+
+test('a word that means the same finds a tool', () => {
+  const tools = ['delete_entity', 'create_entity', 'list_folder'].map((name) => ({
+    name,
+    inputSchema: {},
+  }));
+  const chosen = (request: string) => ask(request, tools).toolCalls[0]?.toolName;
+  expect(chosen('Remove that entity')).toBe('delete_entity');
+  expect(chosen('Make an entity')).toBe('create_entity');
+  expect(chosen('Show the directory')).toBe('list_folder');
+});
+
 test('no tool is called when none fits, unless one must be, and never when none may', () => {
   const tools = labelledServers.weather;
   expect(ask('Sing a song.', tools)).toMatchObject({
@@ -219,6 +261,34 @@ test.each([
   [{ query: { type: 'string' } }, 'please do the thing for old maps of Rome', { query: 'Rome' }],
   [{ query: { type: 'string' } }, 'please do the thing for old maps', { query: 'old maps' }],
   [{ city: { type: 'string' } }, 'do thing', {}],
+  [{ path: { type: 'string' } }, 'do the thing at /var/log/app.log.', { path: '/var/log/app.log' }],
+  [
+    { source: { type: 'string' }, destination: { type: 'string' } },
+    'do the thing with a/b.txt into c.txt',
+    { source: 'a/b.txt', destination: 'c.txt' },
+  ],
+  [
+    { path: { type: 'string' }, pattern: { type: 'string' } },
+    'do thing **/*.ts below ~/src',
+    { path: '~/src', pattern: '**/*.ts' },
+  ],
+  [
+    { paths: { type: 'array', items: { type: 'string' } } },
+    'do the thing to /a.txt, b/c.md and d.csv',
+    { paths: ['/a.txt', 'b/c.md', 'd.csv'] },
+  ],
+  [{ message: { type: 'string' } }, 'do the thing: all is well', { message: 'all is well' }],
+  [{ people }, 'do thing "Ada"', { people: [{ name: 'Ada' }] }],
+  [
+    { people },
+    'do thing. name: Ada, age: 36; name: Grace, age: 85, notes: a, b',
+    {
+      people: [
+        { name: 'Ada', age: 36 },
+        { name: 'Grace', age: 85, notes: ['a', 'b'] },
+      ],
+    },
+  ],
 ] as const)('the parameters %j of “%s” become %j', (properties, request, expected) => {
   expect(inputFor(one(properties), request)).toEqual(expected);
 });
@@ -250,7 +320,21 @@ test('hostile lists and texts take bounded work', () => {
   }));
   const tools = [heavy, ...light];
   const model = createLexicalModel();
-  const fillers = ['"alpha 1 beta: 2, ', 'a-', '1,000', "'", 'A ', 'a@a.', 'k:', '\u0301', 'Aa1_'];
+  const fillers = [
+    '"alpha 1 beta: 2, ',
+    'a-',
+    '1,000',
+    "'",
+    'A ',
+    'a@a.',
+    'k:',
+    '\u0301',
+    'Aa1_',
+    '/a',
+    'a.',
+    'a/*',
+    '~',
+  ];
   for (const filler of fillers) {
     const content = filler.repeat(100_000);
     const messages: ModelMessage[] = [{ role: 'user', content }];

@@ -7,7 +7,13 @@ import type { ModelMessage, ModelReply, ModelRequest, ModelTool } from '../model
 import { answerFrom } from './answer-from.ts';
 import { countOf, countWords } from './count-words.ts';
 import { fillArguments } from './fill-arguments.ts';
-import { fitThreshold, indexTools, rankTools, type ToolIndex } from './rank-tools.ts';
+import {
+  fitThreshold,
+  indexTools,
+  type RankedTool,
+  rankTools,
+  type ToolIndex,
+} from './rank-tools.ts';
 
 export function createLexicalModel(): (request: ModelRequest) => ModelReply {
   // Every trial of a run asks with the same list, so what the list says is read once.
@@ -34,14 +40,14 @@ function replyTo(request: ModelRequest, tools: KnownTools): ModelReply {
   const result = request.messages.slice(asked + 1).findLast((message) => message.role === 'tool');
   if (result !== undefined) return say(request, tools, answerFrom(result.content));
   const text = textOf(request.messages[asked]).slice(0, longestRequest);
-  const [best] = rankTools(tools.index, text);
+  const ranked = rankTools(tools.index, text);
+  const [best] = ranked;
   if (request.toolChoice === 'none') return say(request, tools, 'No tool may be called here.');
   if (best === undefined) return say(request, tools, 'There is no tool to call.');
   if (best.score < fitThreshold && request.toolChoice !== 'required') {
     return say(request, tools, 'No listed tool fits this request.');
   }
-  const { name } = best.tool;
-  const input = fillArguments(best.tool, text);
+  const { name, input } = bestCall(ranked, text);
   return {
     text: '',
     toolCalls: [{ toolCallId: `call_${callsIn(request.messages) + 1}`, toolName: name, input }],
@@ -50,6 +56,27 @@ function replyTo(request: ModelRequest, tools: KnownTools): ModelReply {
     attempts: 1,
   };
 }
+
+/**
+ * Of the tools whose words fit about as well, the one that makes the most of the values in the request: what was said was
+ * said for a purpose.
+ */
+function bestCall(ranked: readonly RankedTool[], text: string) {
+  const least = (ranked[0]?.score ?? 0) * closeShare;
+  const calls = ranked
+    .filter(({ score }, index) => index < mostCompared && score >= least)
+    .map(({ tool, score }) => {
+      const { input, shareTaken, shareMissing } = fillArguments(tool, text);
+      const fit = score * (1 - unusedCost * (1 - shareTaken)) * (1 - missingCost * shareMissing);
+      return { name: tool.name, input, fit };
+    });
+  return calls.reduce((best, call) => (call.fit > best.fit ? call : best));
+}
+
+const mostCompared = 5;
+const closeShare = 0.6;
+const unusedCost = 0.3;
+const missingCost = 0.5;
 
 function say(request: ModelRequest, tools: KnownTools, text: string): ModelReply {
   return {

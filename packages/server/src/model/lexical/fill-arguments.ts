@@ -2,18 +2,28 @@
  * The arguments of a call, from the words of the request and the schema alone, in this order: `key: value`; the allowed
  * values of a parameter that are mentioned; booleans that are mentioned; values that stand beside the name of a
  * parameter; the remaining values in their order, for what is required; and the rest of the text for one text that is
- * still missing. A value is used once. What is not found is left out, also when it is required.
+ * still missing. A value is used once. What is not found is left out, also when it is required. A list of objects has
+ * one object, or as many as there are groups of `key: value` that name the same key again.
  */
 import type { ModelTool } from '../model-gateway.ts';
-import { type Finding, findingsIn, pairsIn } from './findings.ts';
-import { type Leaf, leavesOf, objectOf } from './leaves.ts';
+import { type Finding, findingsIn, type Pair, pairsIn } from './findings.ts';
+import { areOfOneList, type Filled, type Leaf, leavesOf, objectOf } from './leaves.ts';
 import { longestStretch } from './longest-stretch.ts';
 import { distanceBetween, mentionsOf } from './neighbours.ts';
 import { type ParameterType, parametersOf } from './parameters.ts';
 import { isTelling, kindsFor, takesFreeText, valueOfFinding, valueOfText } from './read-value.ts';
+import { askingStems, negations, vagueStems } from './telling-words.ts';
 import { stemsOf, type Word, wordsOf } from './words.ts';
 
-export function fillArguments(tool: ModelTool, request: string): Record<string, unknown> {
+export interface FilledArguments {
+  readonly input: Record<string, unknown>;
+  /** Of the values that stand in the request, how many the call takes up, from 0 to 1. */
+  readonly shareTaken: number;
+  /** Of what the tool requires, how much was not found, from 0 to 1. */
+  readonly shareMissing: number;
+}
+
+export function fillArguments(tool: ModelTool, request: string): FilledArguments {
   const desk = new Desk(tool, request);
   desk.takePairs();
   desk.takeChoices();
@@ -26,6 +36,8 @@ export function fillArguments(tool: ModelTool, request: string): Record<string, 
 
 const mostWords = 1_000;
 const mostPlaces = 20;
+/** Of values that suit one parameter. */
+const mostKinds = 8;
 const longestRest = 500;
 
 class Desk {
@@ -34,11 +46,16 @@ class Desk {
   /** Where each stem stands among the words. */
   readonly #places = new Map<string, number[]>();
   readonly #findings: readonly Finding[];
+  readonly #pairs: readonly Pair[];
   /** The words that are no part of a value. */
   readonly #namingWords: readonly Word[];
   readonly #leaves: readonly Leaf[];
   readonly #toolStems: ReadonlySet<string>;
   readonly #values = new Map<Leaf, unknown>();
+  /** Of objects in lists that are complete, because the next one has begun. */
+  readonly #earlier: Filled[] = [];
+  /** Lists that hold what was found so far, and take more. */
+  readonly #growing = new Set<Leaf>();
   readonly #used: { start: number; end: number }[] = [];
 
   constructor(tool: ModelTool, request: string) {
@@ -50,6 +67,7 @@ class Desk {
       else if (places.length < mostPlaces) places.push(index);
     }
     this.#findings = findingsIn(request);
+    this.#pairs = pairsIn(request);
     this.#namingWords = this.#words.filter(
       ({ start }) => !this.#findings.some((one) => start >= one.start && start < one.end),
     );
@@ -58,17 +76,26 @@ class Desk {
   }
 
   takePairs(): void {
-    for (const pair of pairsIn(this.#request)) {
-      const key = wordsOf(pair.key, 12).map(({ stem }) => stem);
-      const leaf =
-        this.#open().find(({ nameStems }) => nameStems.join(' ') === key.join(' ')) ??
-        this.#open().find(({ nameStems }) => key.every((stem) => nameStems.includes(stem)));
-      if (leaf === undefined || key.length === 0 || this.#isUsed(pair)) continue;
+    for (const pair of this.#pairs) {
+      const leaf = this.#leafNamed(stemsIn(pair.key));
+      if (leaf === undefined || this.#isUsed(pair) || this.#holdsPair(pair)) continue;
+      if (this.#values.has(leaf)) this.#beginNext(leaf);
       const isList = leaf.parameter.type === 'array';
-      const end = isList ? this.#endOfLine(pair.start) : pair.end;
+      const end = isList ? this.#endOfList(pair, leaf) : pair.end;
       const written = isList ? this.#request.slice(pair.valueStart, end) : pair.value;
       this.#give(leaf, valueOfText(leaf.parameter, written), { start: pair.start, end });
     }
+  }
+
+  /** As in `a relation: from: Alice`, where the first word only announces what follows. */
+  #holdsPair({ valueStart, end }: Pair): boolean {
+    return this.#pairs.some(
+      ({ key, start }) =>
+        start >= valueStart &&
+        start < end &&
+        this.#request.slice(valueStart, start).trim() === '' &&
+        this.#leafNamed(stemsIn(key)) !== undefined,
+    );
   }
 
   takeChoices(): void {
@@ -79,10 +106,19 @@ class Desk {
         const values = [...new Set(mentions.map(({ choice }) => choice))];
         if (values.length > 0) this.#give(leaf, values, ...mentions);
       }
-      const [mention] = this.#mentionsOf(choices);
+      const [mention] = this.#mentionsOf(choices).filter(({ choice }) =>
+        this.#isMeant(leaf, choice),
+      );
       if (mention !== undefined) this.#give(leaf, mention.choice, mention);
       else if (leaf.isRequired && choices.length === 1) this.#give(leaf, choices[0]);
     }
+  }
+
+  /** A word that the name of the tool holds too says nothing about an optional parameter, unless that is named. */
+  #isMeant(leaf: Leaf, choice: string | number): boolean {
+    if (leaf.isRequired) return true;
+    const isOfTool = stemsOf(String(choice), 8).some((stem) => this.#toolStems.has(stem));
+    return !isOfTool || leaf.nameStems.some((stem) => this.#places.has(stem));
   }
 
   takeBooleans(): void {
@@ -111,16 +147,25 @@ class Desk {
       }
     }
     candidates.sort((a, b) => a.distance - b.distance);
+    // Everybody has one before a list has a second.
+    for (const { leaf, finding } of candidates) {
+      if (!this.#values.has(leaf)) this.#giveFinding(leaf, finding);
+    }
     for (const { leaf, finding } of candidates) this.#giveFinding(leaf, finding);
   }
 
+  /** The kind that suits a parameter best goes before the second best of another. */
   takeInOrder(): void {
-    for (const leaf of this.#open()) {
-      for (const kind of kindsFor(leaf.parameter)) {
-        if (!leaf.isRequired && !isTelling(kind)) continue;
-        for (const finding of this.#findings) {
-          if (finding.kind === kind) this.#giveFinding(leaf, finding);
-        }
+    for (let rank = 0; rank < mostKinds; rank += 1) this.#takeKinds(rank, this.#open());
+    for (let rank = 0; rank < mostKinds; rank += 1) this.#takeKinds(rank, [...this.#growing]);
+  }
+
+  #takeKinds(rank: number, leaves: readonly Leaf[]): void {
+    for (const leaf of leaves) {
+      const kind = kindsFor(leaf.parameter)[rank];
+      if (kind === undefined || (!leaf.isRequired && !isTelling(kind))) continue;
+      for (const finding of this.#findings) {
+        if (finding.kind === kind) this.#giveFinding(leaf, finding);
       }
     }
   }
@@ -134,9 +179,48 @@ class Desk {
     if (rest !== undefined) this.#give(leaf, rest);
   }
 
-  result(): Record<string, unknown> {
+  result(): FilledArguments {
     const found = this.#leaves.filter((leaf) => this.#values.has(leaf));
-    return objectOf(found.map((leaf) => ({ leaf, value: this.#values.get(leaf) })));
+    const last = found.map((leaf) => ({
+      leaf,
+      value: this.#values.get(leaf),
+      item: this.#itemsBefore(leaf),
+    }));
+    const values = this.#findings.filter(({ kind }) => kind !== 'name');
+    const missing = this.#open().filter(({ isRequired }) => isRequired).length;
+    const taken = values.filter((finding) => this.#isUsed(finding)).length;
+    return {
+      input: objectOf([...this.#earlier, ...last]),
+      shareTaken: values.length === 0 ? 1 : taken / values.length,
+      shareMissing:
+        missing / Math.max(1, this.#leaves.filter(({ isRequired }) => isRequired).length),
+    };
+  }
+
+  /** By its whole name, else by a part of it; one that has a value already only where a list can have another. */
+  #leafNamed(key: readonly string[]): Leaf | undefined {
+    if (key.length === 0) return undefined;
+    const open = this.#leaves.filter(
+      (leaf) => !this.#values.has(leaf) || leaf.listDepth !== undefined,
+    );
+    return (
+      open.find(({ nameStems }) => nameStems.join(' ') === key.join(' ')) ??
+      this.#open().find(({ nameStems }) => key.every((stem) => nameStems.includes(stem)))
+    );
+  }
+
+  #beginNext(leaf: Leaf): void {
+    const item = this.#itemsBefore(leaf);
+    for (const [other, value] of this.#values) {
+      if (!areOfOneList(leaf, other)) continue;
+      this.#earlier.push({ leaf: other, value, item });
+      this.#values.delete(other);
+    }
+  }
+
+  #itemsBefore(leaf: Leaf): number {
+    const items = this.#earlier.filter((one) => areOfOneList(one.leaf, leaf));
+    return 1 + Math.max(-1, ...items.map(({ item }) => item));
   }
 
   #open(): Leaf[] {
@@ -156,6 +240,7 @@ class Desk {
     if ((held !== undefined && !isGrowing(parameter.type, held)) || this.#isUsed(finding)) return;
     const value = valueOfFinding(parameter.item ?? parameter, finding);
     if (value === undefined) return;
+    if (parameter.type === 'array') this.#growing.add(leaf);
     this.#give(
       leaf,
       isGrowing(parameter.type, held ?? []) ? [...((held as unknown[]) ?? []), value] : value,
@@ -185,7 +270,12 @@ class Desk {
     return found.sort((a, b) => b.length - a.length || a.start - b.start);
   }
 
+  /** What stands behind a colon is what is meant; without one, the longest stretch that says something. */
   #rest(leaf: Leaf): string | undefined {
+    const colon = this.#request.search(/: \S/);
+    const behind = { start: colon + 2, end: this.#request.length };
+    if (colon >= 0 && !this.#isUsed(behind))
+      return this.#request.slice(behind.start).trim().slice(0, longestRest);
     const isFiller = ({ stem, isCommon }: Word) =>
       isCommon ||
       this.#toolStems.has(stem) ||
@@ -195,53 +285,25 @@ class Desk {
     return stretch && this.#request.slice(stretch.start, stretch.end).slice(0, longestRest);
   }
 
-  #endOfLine(start: number): number {
-    const end = this.#request.slice(start).search(/[;\n]/);
-    return end < 0 ? this.#request.length : start + end;
+  /** A list that is written out ends with its line, or where the next key begins. */
+  #endOfList({ start, valueStart }: Pair, { listDepth }: Leaf): number {
+    const line = this.#request.slice(start).search(/[;\n]/);
+    const end = line < 0 ? this.#request.length : start + line;
+    const next = this.#pairs.find(
+      (pair) =>
+        pair.start > valueStart &&
+        pair.start < end &&
+        (listDepth !== undefined || this.#leafNamed(stemsIn(pair.key)) !== undefined),
+    );
+    return next === undefined ? end : next.start;
   }
+}
+
+/** Those of common words too: `from` is a name as good as any. */
+function stemsIn(key: string): string[] {
+  return wordsOf(key, 12).map(({ stem }) => stem);
 }
 
 function isGrowing(type: ParameterType, held: unknown): boolean {
   return type === 'array' && Array.isArray(held);
 }
-
-const vagueStems = new Set([
-  'is',
-  'has',
-  'includ',
-  'enabl',
-  'with',
-  'show',
-  'allow',
-  'only',
-  'us',
-  'flag',
-  'should',
-  'be',
-]);
-const negations = new Set([
-  'not',
-  'no',
-  'without',
-  'don',
-  'exclude',
-  'excluding',
-  'skip',
-  'disable',
-  'never',
-  'ignore',
-]);
-/** Words that ask and name nothing. */
-const askingStems = new Set([
-  'find',
-  'search',
-  'look',
-  'show',
-  'list',
-  'fetch',
-  'check',
-  'mak',
-  'creat',
-  'add',
-  'send',
-]);

@@ -1,8 +1,17 @@
 /**
- * The values that stand in a request: quoted text, addresses, dates, identifiers, numbers and names. A stretch of text is
+ * The values that stand in a request: quoted text, addresses, paths, dates, identifiers, numbers and names. A stretch of text is
  * one value only, the first of these that it can be. Every pattern reads a request in time that grows with its length.
  */
-export type FindingKind = 'quoted' | 'url' | 'email' | 'date' | 'identifier' | 'number' | 'name';
+export type FindingKind =
+  | 'quoted'
+  | 'url'
+  | 'email'
+  | 'glob'
+  | 'path'
+  | 'date'
+  | 'identifier'
+  | 'number'
+  | 'name';
 
 export interface Finding {
   readonly kind: FindingKind;
@@ -76,9 +85,8 @@ const months = [
   'december',
 ];
 const monthNames = months.join('|');
-const numberWords = 'zero one two three four five six seven eight nine ten eleven twelve'.split(
-  ' ',
-);
+export const numberWords =
+  'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
 const inner: Read = (match) => match[0].slice(1, -1).trim() || undefined;
 const whole: Read = (match) => match[0];
@@ -88,6 +96,16 @@ const patterns: readonly (readonly [FindingKind, RegExp, Read])[] = [
   ['quoted', /(?<![\p{L}\p{N}])'[^'\n]{1,2000}'(?![\p{L}\p{N}])/gu, inner],
   ['url', /https?:\/\/[^\s<>"]{1,2000}/gu, (match) => match[0].replace(/[.,;:!?)]$/, '')],
   ['email', /(?<![\p{L}\p{N}._+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/gu, whole],
+  ['glob', /(?<![^\s"'(])[\w./~-]{0,200}\*[\w./*{}?-]{0,200}/gu, unended],
+  // /a/b, ./a, ~/a, a/b, C:\a, and a name with an ending; `and/or` is one too, which no parameter asks for.
+  ['path', /(?<![\w./~-])(?:~|\.{1,2})?\/[\w.@+-]{1,100}(?:\/[\w.@+-]{1,100}){0,30}\/?/gu, unended],
+  ['path', /(?<![\w./~-])[\w@-][\w.@+-]{0,99}(?:\/[\w.@+-]{1,100}){1,30}\/?/gu, unended],
+  ['path', /(?<![\w])[A-Za-z]:\\[\w.\\-]{1,400}/gu, unended],
+  [
+    'path',
+    /(?<![\w./@-])[\w-]{1,100}(?:\.[\w-]{1,40}){0,3}\.[A-Za-z]\w{0,5}(?![\w/@-])/gu,
+    fileName,
+  ],
   [
     'date',
     /(?<!\d)\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:\d{2})?)?/gu,
@@ -109,6 +127,11 @@ const patterns: readonly (readonly [FindingKind, RegExp, Read])[] = [
     whole,
   ],
   [
+    'identifier',
+    /(?<![\p{L}\p{N}_])\p{L}[\p{L}\p{N}]{0,40}(?:_[\p{L}\p{N}]{1,40}){1,8}(?![\p{L}\p{N}_])/gu,
+    whole,
+  ],
+  [
     'number',
     /(?<![\p{L}\p{N}_.,-])-?(?:\d{1,3}(?:,\d{3}){1,5}|\d{1,15})(?:\.\d{1,12})?(?![\p{L}\p{N}_])/gu,
     (match) => Number(match[0].replaceAll(',', '')),
@@ -124,6 +147,16 @@ const patterns: readonly (readonly [FindingKind, RegExp, Read])[] = [
     properName,
   ],
 ];
+
+/** Without the stop that ends a sentence. */
+function unended(match: RegExpMatchArray): string {
+  return match[0].replace(/[.,;:!?]+$/, '');
+}
+
+/** `e.g` and `3.5kg` look alike and are no files. */
+function fileName(match: RegExpMatchArray): string | undefined {
+  return /^\d|^\w\.\w$/.test(match[0]) ? undefined : match[0];
+}
 
 /** A capital at the start of a sentence says nothing, unless the whole word is in capitals. */
 function properName(match: RegExpMatchArray, request: string): string | undefined {

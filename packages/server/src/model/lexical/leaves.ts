@@ -4,6 +4,8 @@ import { stemsOf, wordsOf } from './words.ts';
 
 export interface Leaf {
   readonly path: readonly string[];
+  /** How much of the path leads to the list of objects that this is a field of; absent outside of lists. */
+  readonly listDepth?: number;
   readonly parameter: Parameter;
   /** Required, and so is every object around it. */
   readonly isRequired: boolean;
@@ -11,28 +13,47 @@ export interface Leaf {
   readonly nameStems: readonly string[];
   /** Stems of the description that are not in the name. */
   readonly hintStems: readonly string[];
-  /** `from` or `to`, when the name speaks of a start or an end. */
-  readonly direction: 'from' | 'to' | undefined;
+  /** `from`, `to` and their like, when the name speaks of a start or an end, or of what takes the place of another. */
+  readonly directions: readonly string[];
 }
 
 export function leavesOf(parameters: readonly Parameter[]): Leaf[] {
   const leaves: Leaf[] = [];
-  collect(parameters, [], true, leaves);
+  collect(parameters, { path: [], isRequired: true }, leaves);
   return leaves;
 }
 
+/** Whether both are fields of the same object in a list. */
+export function areOfOneList(one: Leaf, other: Leaf): boolean {
+  return one.listDepth !== undefined && listOf(one) === listOf(other);
+}
+
+export interface Filled {
+  readonly leaf: Leaf;
+  readonly value: unknown;
+  /** Which object of its list, counted from 0. */
+  readonly item: number;
+}
+
 /** An object of the values that were found; what was not found is left out. */
-export function objectOf(values: readonly { leaf: Leaf; value: unknown }[]): Tree {
+export function objectOf(values: readonly Filled[]): Tree {
   const root: Tree = {};
-  for (const { leaf, value } of values) {
+  for (const { leaf, value, item } of values) {
     let current = root;
-    for (const name of leaf.path.slice(0, -1)) {
-      if (!Object.hasOwn(current, name)) define(current, name, {});
-      current = current[name] as Tree;
+    for (const [depth, name] of leaf.path.slice(0, -1).entries()) {
+      const isList = depth + 1 === leaf.listDepth;
+      if (!Object.hasOwn(current, name)) define(current, name, isList ? [] : {});
+      const next = current[name] as Tree | Tree[];
+      if (Array.isArray(next)) next[item] ??= {};
+      current = Array.isArray(next) ? (next[item] as Tree) : next;
     }
     define(current, leaf.path.at(-1) as string, value);
   }
   return root;
+}
+
+function listOf({ path, listDepth }: Leaf): string | undefined {
+  return listDepth === undefined ? undefined : JSON.stringify(path.slice(0, listDepth));
 }
 
 type Tree = Record<string, unknown>;
@@ -49,30 +70,44 @@ function define(target: Tree, name: string, value: unknown): void {
 
 const mostLeaves = 100;
 
-function collect(
-  parameters: readonly Parameter[],
-  path: readonly string[],
-  isRequired: boolean,
-  leaves: Leaf[],
-): void {
+interface Around {
+  readonly path: readonly string[];
+  readonly isRequired: boolean;
+  readonly listDepth?: number;
+}
+
+function collect(parameters: readonly Parameter[], around: Around, leaves: Leaf[]): void {
   for (const parameter of parameters) {
     if (leaves.length >= mostLeaves) return;
-    const own = [...path, parameter.name];
-    const needed = isRequired && parameter.isRequired;
-    if (parameter.type === 'object') collect(parameter.fields, own, needed, leaves);
-    else leaves.push(leafOf(parameter, own, needed));
+    const path = [...around.path, parameter.name];
+    const isRequired = around.isRequired && parameter.isRequired;
+    const inside = { ...around, path, isRequired };
+    const { item } = parameter;
+    if (parameter.type === 'object') collect(parameter.fields, inside, leaves);
+    else if (item?.type === 'object' && around.listDepth === undefined) {
+      collect(item.fields, { ...inside, listDepth: path.length }, leaves);
+    } else leaves.push(leafOf(parameter, inside));
   }
 }
 
-function leafOf(parameter: Parameter, path: readonly string[], isRequired: boolean): Leaf {
+function leafOf(parameter: Parameter, around: Around): Leaf {
   const words = wordsOf(parameter.name, 12);
   const nameStems = words.map(({ stem }) => stem);
   const hintStems = stemsOf(parameter.description, 30).filter((stem) => !nameStems.includes(stem));
   const plain = words.map((word) => word.plain);
   const has = (names: readonly string[]) => names.some((name) => plain.includes(name));
-  const direction = has(startNames) ? 'from' : has(endNames) ? 'to' : undefined;
-  return { path, parameter, isRequired, nameStems, hintStems, direction };
+  const directions = directionsOf.find(({ names }) => has(names))?.words ?? [];
+  return { ...around, parameter, nameStems, hintStems, directions };
 }
 
-const startNames = ['from', 'origin', 'source', 'departure', 'start', 'begin', 'since', 'sender'];
-const endNames = ['to', 'destination', 'target', 'arrival', 'end', 'until', 'recipient'];
+const directionsOf = [
+  {
+    names: ['from', 'origin', 'source', 'departure', 'start', 'begin', 'since', 'sender'],
+    words: ['from'],
+  },
+  {
+    names: ['to', 'destination', 'target', 'arrival', 'end', 'until', 'recipient'],
+    words: ['to', 'into'],
+  },
+  { names: ['new', 'replacement'], words: ['with', 'by', 'to', 'into'] },
+];

@@ -16,7 +16,7 @@ export function mentionsOf(leaf: Leaf, words: readonly Word[]): Mention[] {
   const mentions: Mention[] = [];
   for (const word of words) {
     if (mentions.length >= mostMentions) break;
-    const isDirection = word.plain === leaf.direction;
+    const isDirection = leaf.directions.includes(word.plain);
     const isNamed = isDirection || (!word.isCommon && leaf.nameStems.includes(word.stem));
     if (isNamed || (!word.isCommon && hints.has(word.stem))) {
       mentions.push({ word, isDirection, isNamed });

@@ -23,7 +23,8 @@ export function kindsFor(parameter: Parameter): readonly FindingKind[] {
 
 /** Whether any text would do, so that what is left of a request may be it. */
 export function takesFreeText(parameter: Parameter): boolean {
-  return parameter.type === 'string' && kindsFor(parameter)[0] === 'quoted';
+  const kinds = kindsFor(parameter);
+  return parameter.type === 'string' && (kinds[0] === 'quoted' || kinds[0] === 'name');
 }
 
 /** Dates and addresses are told by their look, so they may also fill what is not required. */
@@ -79,8 +80,20 @@ function textKinds(parameter: Parameter): readonly FindingKind[] {
   if (parameter.format.startsWith('date') || has('date', 'day', 'since', 'until')) return ['date'];
   if (parameter.format === 'email' || has('email', 'mail')) return ['email'];
   if (/^(uri|url)/.test(parameter.format) || has('url', 'uri', 'link')) return ['url'];
+  if (has('pattern', 'glob')) return ['glob', 'quoted', 'path', 'name'];
+  if (isPath(parameter, has)) return ['path', 'quoted', 'name', 'identifier'];
+  if (has('name', 'names')) return ['name', 'identifier', 'quoted'];
   if (has('id', 'key', 'code', 'sku', 'number', 'reference')) {
     return ['identifier', 'quoted', 'number', 'name'];
   }
-  return ['quoted', 'name', 'identifier', 'email', 'url'];
+  return ['quoted', 'name', 'identifier', 'email', 'url', 'path'];
+}
+
+function isPath({ description }: Parameter, has: (...names: string[]) => boolean): boolean {
+  if (has('path', 'paths', 'file', 'files', 'filename', 'directory', 'dir', 'folder')) return true;
+  if (has('source', 'destination') && description === '') return true;
+  return (
+    /\b(file|directory|folder)( name|s)?\b|\bpaths?\b/i.test(description) &&
+    has('name', 'source', 'destination', 'target', 'root')
+  );
 }

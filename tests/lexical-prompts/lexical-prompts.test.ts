@@ -1,0 +1,77 @@
+/** How well the lexical model does with real servers' tools, on prompts that nobody looked at while it was made. */
+import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { McpGateway } from '../../packages/server/src/mcp/mcp-gateway.ts';
+import { createLexicalModel } from '../../packages/server/src/model/lexical/create-lexical-model.ts';
+import type { ModelTool } from '../../packages/server/src/model/model-gateway.ts';
+import { gatewayForTest, stdioTarget } from '../mcp-servers/gateway-for-test.ts';
+import { stdioServers } from '../situations/servers/stdio-servers.ts';
+import { everythingPrompts } from './everything-prompts.ts';
+import { filesystemPrompts } from './filesystem-prompts.ts';
+import { halfOf, type LabelledPrompt } from './labelled-prompt.ts';
+import { memoryPrompts } from './memory-prompts.ts';
+import { strangerPrompts } from './stranger-prompts.ts';
+
+const ownPrompts = {
+  everything: everythingPrompts,
+  memory: memoryPrompts,
+  filesystem: filesystemPrompts,
+};
+type ServerName = keyof typeof ownPrompts;
+const names = Object.keys(ownPrompts) as ServerName[];
+const tools = new Map<ServerName, readonly ModelTool[]>();
+let gateway: McpGateway;
+
+beforeAll(async () => {
+  gateway = gatewayForTest();
+  const servers = stdioServers();
+  for (const name of names) {
+    const listed = await gateway.use(stdioTarget(servers[name]), (session) =>
+      session.listAll('tools'),
+    );
+    tools.set(name, listed as unknown as readonly ModelTool[]);
+  }
+});
+afterAll(() => gateway.close());
+
+test('every prompt names a tool and parameters that its server has', () => {
+  for (const name of names) {
+    for (const [request, tool, input] of [...ownPrompts[name], ...strangerPrompts[name]]) {
+      if (tool === 'none') continue;
+      const listed = tools.get(name)?.find((one) => one.name === tool);
+      const known = Object.keys(listed?.inputSchema['properties'] ?? {});
+      for (const parameter of Object.keys(input)) expect(known, request).toContain(parameter);
+      expect(listed, request).toBeDefined();
+    }
+  }
+});
+
+test.each([
+  ['Ours', ownPrompts],
+  ['A stranger’s', strangerPrompts],
+])('the guide states exactly the accuracy on the half that was held out: %s', (whose, prompts) => {
+  const model = createLexicalModel();
+  const asked: LabelledPrompt[] = [];
+  let selected = 0;
+  let filled = 0;
+  for (const name of names) {
+    for (const prompt of halfOf(prompts[name], 'heldOut')) {
+      const [request, tool, input] = prompt;
+      asked.push(prompt);
+      const messages = [{ role: 'user' as const, content: request }];
+      const [call] = model({ messages, tools: tools.get(name) ?? [] }).toolCalls;
+      if ((call?.toolName ?? 'none') !== tool) continue;
+      selected += 1;
+      if (call !== undefined && isDeepStrictEqual(call.input, input)) filled += 1;
+    }
+  }
+  const calls = asked.filter(([, tool]) => tool !== 'none').length;
+  const guide = readFileSync(new URL('../../docs/guides/models.md', import.meta.url), 'utf8');
+  const figures = [share(selected, asked.length), share(filled, calls)];
+  expect(guide).toContain(`| ${whose} | ${figures.join(' | ')} |`);
+});
+
+function share(part: number, whole: number): string {
+  return `${part} of ${whole} (${((100 * part) / whole).toFixed(1)} %)`;
+}
