@@ -7,7 +7,6 @@ import type { StdioAddress } from '../../packages/server/src/mcp/mcp-target.ts';
 import type { ModelGateway } from '../../packages/server/src/model/model-gateway.ts';
 import { linearPatterns } from '../../packages/server/src/patterns/linear-patterns.ts';
 import { startWorker } from '../../packages/server/src/worker/start-worker.ts';
-import type { WorkerMeans } from '../../packages/server/src/worker/worker-means.ts';
 import { call, type TestService } from './test-service.ts';
 
 export interface TestWorker {

@@ -42,6 +42,7 @@ const fields = {
   passThreshold: said.passThreshold.unwrap(),
   failOnToolError: said.failOnToolError.unwrap(),
   disabled: said.disabled.unwrap(),
+  elicitations: said.elicitations.unwrap(),
 };
 
 export const InlineTest = z
@@ -94,6 +95,7 @@ export function caseFromInlineTest(
     passThreshold: test.passThreshold,
     failOnToolError: test.failOnToolError,
     disabled: test.disabled,
+    elicitations: test.elicitations,
   };
   const stated = Object.entries(definition).filter(([, value]) => value != null);
   return Object.fromEntries(stated) as EvalCaseDefinition;

@@ -1,6 +1,6 @@
 /** Which spans of a trace a failed expectation rests on. A call is known again by its arguments, which are its own. */
 import type { Assertion } from '../assertions/assertion.ts';
-import type { ToolCall } from '../assertions/transcript.ts';
+import { isCallOf, type ToolCall } from '../assertions/transcript.ts';
 
 export type SpanIdOf = (call: Pick<ToolCall, 'arguments'>) => string | undefined;
 
@@ -20,7 +20,7 @@ export function forbiddenCalls(
 ): readonly ToolCall[] {
   switch (assertion.type) {
     case 'toolNeverCalled':
-      return calls.filter(({ toolName }) => toolName === assertion.toolName);
+      return calls.filter((call) => isCallOf(call, assertion));
     case 'firstToolWas':
       return calls.slice(0, 1);
     case 'onlyToolsCalled':

@@ -157,11 +157,19 @@ function bonusOf(
   asked: string | undefined,
   request: string,
 ): number {
-  const isNamed = tool.name.length > 3 && /[_-]/.test(tool.name) && request.includes(tool.name);
-  if (isNamed) return nameBonus;
+  if (isNamedIn(request, tool.name)) return nameBonus;
   if (asked === undefined || action === undefined) return 0;
   if (asked === action) return actionBonus;
   return synonymsOf(asked).includes(action) ? actionBonus * synonymShare : 0;
+}
+
+/** As a word of its own, where it is one that no sentence would hold by chance. */
+function isNamedIn(request: string, name: string): boolean {
+  if (name.length <= 3 || !/[_-]/.test(name)) return false;
+  const at = request.indexOf(name);
+  if (at < 0) return false;
+  const isPart = (character: string | undefined) => /[\w-]/.test(character ?? ' ');
+  return !isPart(request[at - 1]) && !isPart(request[at + name.length]);
 }
 
 const nameBonus = 20;
