@@ -58,9 +58,14 @@ export function trialPlayer() {
       const servers = [{ id: 'srv_1', name: 'Weather', url: server.url }];
       const plan = planFor(definition, servers, options.plan);
       const models = modelOfLines(lines);
-      const means = meansFor(deskFor(mcp, servers), models, options.means);
-      const record = await firstTrial(means, options.change?.(plan) ?? plan, options.signal);
-      return { record, server, models };
+      const desk = deskFor(mcp, servers);
+      const means = meansFor(desk, models, options.means);
+      try {
+        const record = await firstTrial(means, options.change?.(plan) ?? plan, options.signal);
+        return { record, server, models };
+      } finally {
+        await desk.close();
+      }
     },
     async close() {
       for (const stop of stops.splice(0)) await stop();

@@ -1,9 +1,21 @@
-/** A request as a person writes it, the tool that answers it (or `none`), and the arguments it states. */
+/**
+ * Requests as people write them to three published servers, each with the tool that answers it (or `none`) and the
+ * arguments it states. We wrote one set, somebody who had not seen the model wrote the other.
+ */
+import { readFileSync } from 'node:fs';
+
 export type LabelledPrompt = readonly [
   request: string,
   tool: string,
   input: Readonly<Record<string, unknown>>,
 ];
+
+export type PromptSet = Readonly<
+  Record<'everything' | 'memory' | 'filesystem', readonly LabelledPrompt[]>
+>;
+
+export const ownPrompts = readPrompts('own-prompts');
+export const strangerPrompts = readPrompts('stranger-prompts');
 
 /**
  * Two halves: one to work with, one to report. Every second prompt of each list is held out, so both halves ask for
@@ -14,4 +26,8 @@ export function halfOf(
   half: 'workedWith' | 'heldOut',
 ): readonly LabelledPrompt[] {
   return prompts.filter((_, index) => index % 2 === (half === 'heldOut' ? 1 : 0));
+}
+
+function readPrompts(name: string): PromptSet {
+  return JSON.parse(readFileSync(new URL(`${name}.json`, import.meta.url), 'utf8'));
 }

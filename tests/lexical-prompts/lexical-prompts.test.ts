@@ -6,24 +6,16 @@ import type { McpGateway } from '../../packages/server/src/mcp/mcp-gateway.ts';
 import { createLexicalModel } from '../../packages/server/src/model/lexical/create-lexical-model.ts';
 import type { ModelTool } from '../../packages/server/src/model/model-gateway.ts';
 import { gatewayForTest, stdioTarget } from '../mcp-servers/gateway-for-test.ts';
-import { stdioServers } from '../situations/servers/stdio-servers.ts';
-import { everythingPrompts } from './everything-prompts.ts';
-import { filesystemPrompts } from './filesystem-prompts.ts';
-import { halfOf, type LabelledPrompt } from './labelled-prompt.ts';
-import { memoryPrompts } from './memory-prompts.ts';
-import { strangerPrompts } from './stranger-prompts.ts';
+import { makeFiles, removeFiles, stdioServers } from '../situations/servers/stdio-servers.ts';
+import { halfOf, type LabelledPrompt, ownPrompts, strangerPrompts } from './labelled-prompt.ts';
 
-const ownPrompts = {
-  everything: everythingPrompts,
-  memory: memoryPrompts,
-  filesystem: filesystemPrompts,
-};
 type ServerName = keyof typeof ownPrompts;
 const names = Object.keys(ownPrompts) as ServerName[];
 const tools = new Map<ServerName, readonly ModelTool[]>();
 let gateway: McpGateway;
 
 beforeAll(async () => {
+  makeFiles();
   gateway = gatewayForTest();
   const servers = stdioServers();
   for (const name of names) {
@@ -33,7 +25,10 @@ beforeAll(async () => {
     tools.set(name, listed as unknown as readonly ModelTool[]);
   }
 });
-afterAll(() => gateway.close());
+afterAll(async () => {
+  await gateway.close();
+  removeFiles();
+});
 
 test('every prompt names a tool and parameters that its server has', () => {
   for (const name of names) {

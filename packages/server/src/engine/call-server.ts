@@ -8,6 +8,7 @@ import { isRefusal, type McpErrorOrigin, mcpErrorOf, trialSentence } from '@proo
 import { factsOf, McpFailure } from '../mcp/mcp-failure.ts';
 import type { ToolOutcome } from '../mcp/mcp-gateway.ts';
 import type { ToolResultPart } from '../model/model-gateway.ts';
+import { isRefusedEvenAlone } from './ask-patiently.ts';
 import { argumentProblemOf, resultProblemOf } from './schema-problems.ts';
 import { SetupLost } from './setup-lost.ts';
 import type { SpanDraft } from './span.ts';
@@ -106,7 +107,8 @@ function withoutResult(
     throw signal.reason;
   }
   // Too many calls of our own at once are no doing of the server.
-  if (!(error instanceof McpFailure) || error.code === 'RATE_LIMITED') throw error;
+  const isHeldBack = isRefusedEvenAlone(error);
+  if (!(error instanceof McpFailure) || (error.code === 'RATE_LIMITED' && !isHeldBack)) throw error;
   const facts = factsOf(error);
   const code = mcpErrorOf(facts);
   const { toolName } = call;
@@ -117,7 +119,7 @@ function withoutResult(
   const problem = argumentProblemOf(toolName, tool, call.input);
   if (problem !== undefined) span.argumentProblem = problem;
   endToolSpan(context, span, call, 'error', code);
-  if (isRefusal(facts)) {
+  if (isHeldBack || isRefusal(facts)) {
     throw new SetupLost(trialSentence(`The call of ${name} was refused: ${message}`));
   }
   const argumentProblem = code?.origin === 'theirs' ? problem : undefined;

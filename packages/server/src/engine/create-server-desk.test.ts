@@ -213,8 +213,10 @@ test('a place for a session is waited for, and the wait is no part of the trial'
   expect((await (await waiting).open(never)).connect).toEqual({ ok: true });
 });
 
-function trial(desk: RunDesk): Promise<ServerDesk> {
-  return desk.forTrial(never, 20_000);
+async function trial(desk: RunDesk): Promise<ServerDesk> {
+  const own = await desk.forTrial(never, 20_000);
+  stops.push(async () => own.close());
+  return own;
 }
 
 async function opened(desk: RunDesk) {

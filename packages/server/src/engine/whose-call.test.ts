@@ -29,10 +29,11 @@ const error =
   (code: number, status = 200): Answer =>
   (response, request) =>
     sendJson(response, rpcError(request, code, 'It said no.'), status);
+/** A wait that is asked for is longer than a trial lasts. */
 const status =
   (code: number): Answer =>
   (response) =>
-    response.writeHead(code).end();
+    response.writeHead(code, code === 429 ? { 'retry-after': '3600' } : {}).end();
 const result =
   (value: object): Answer =>
   (response, request) =>
