@@ -138,7 +138,7 @@ export const authoring: Theme = {
     kept('matchOptions', { extraToolCalls: 0 }),
     kept('isNegativeTest', true, 'isNegative'),
     kept('isNegative', true),
-    kept('models', [{ model: 'proofmark/lexical-1' }]),
+    kept('models', [{ model: 'proofmark/lexical-1', provider: 'proofmark' }]),
     kept('repetitions', 2, 'iterations'),
     kept('iterations', 2),
     kept('runs', 2, 'iterations'),

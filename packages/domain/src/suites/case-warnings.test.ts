@@ -166,15 +166,16 @@ describe('a negative test that could not call a tool', () => {
   });
 });
 
-test.each<[string, Partial<EvalCaseDefinition>]>([
-  ['an action in a widget', { steps: [ask, interact] }],
-  ['an assertion on a widget', { checks: checks({ type: 'widgetRendered' }) }],
+test.each<[string, string, Partial<EvalCaseDefinition>]>([
+  ['an action in a widget', 'body.steps[1]', { steps: [ask, interact] }],
+  ['an assertion on a widget', 'body', { checks: checks({ type: 'widgetRendered' }) }],
   [
     'what a widget shows',
+    'body.steps[1]',
     { steps: [ask, step({ kind: 'textVisible', toolName: 'stock', text: 'x' })] },
   ],
-])('%s is not tested here', (_title, definition) => {
-  expect(codesOf(definition, listed)).toEqual(['WIDGETS_NOT_TESTED_HERE body']);
+])('%s is not tested here', (_title, path, definition) => {
+  expect(codesOf(definition, listed)).toEqual([`WIDGETS_NOT_TESTED_HERE ${path}`]);
 });
 
 test('warnings are bounded', () => {

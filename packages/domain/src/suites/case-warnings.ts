@@ -96,9 +96,15 @@ function warnOfCase(
   }
   if (needsWidget(one)) {
     const message = `The case ${title} needs a widget to be rendered, which is not done here: its trials end as setup_failed.`;
-    warnings.push({ path, code: 'WIDGETS_NOT_TESTED_HERE', message });
+    warnings.push({ path: placeOfWidget(one, path), code: 'WIDGETS_NOT_TESTED_HERE', message });
   }
   return warnings;
+}
+
+/** The step that needs it, else the case, whose own assertions do. */
+function placeOfWidget({ steps }: MeasuredCase, path: string): string {
+  const index = steps.findIndex((step) => needsWidget({ steps: [step], assertions: [] }));
+  return index < 0 ? path : `${path}.steps[${index}]`;
 }
 
 /** As a run would have it. */

@@ -124,6 +124,13 @@ describe('sampling', () => {
     expect(record).toMatchObject({ status: 'setup_failed', result: null });
     expect(record.error).toContain('more than 4');
     expect(models.requests).toHaveLength(4);
+    const copes: AskingTool = async (ask) => {
+      for (let count = 0; count < 5; count += 1) {
+        await ask('sampling/createMessage', sampling).catch(() => undefined);
+      }
+      return told({});
+    };
+    expect((await play(copes, { replies: four })).record.result).toBe('passed');
   });
 
   test.each<[string, ScriptedReply]>([
@@ -211,10 +218,24 @@ describe('elicitation', () => {
     expect(answers.map(({ answer }) => answer.action)).toEqual(['accept', 'cancel', 'decline']);
   });
 
-  test('by an answer that does not fit the question is a mistake of the case, not of the server', async () => {
-    const { record } = await play(asks, {
-      definition: { elicitations: [{ action: 'accept', content: { name: 7 } }] },
-    });
+  const unfit: Partial<EvalCaseDefinition> = {
+    elicitations: [{ action: 'accept', content: { name: 7 } }],
+  };
+
+  test('by an answer that does not fit the question is declined, and the trace says why', async () => {
+    const { record } = await play(asks, { definition: unfit });
+    expect(record.result).toBe('passed');
+    expect(record.trace['serverRequests']).toMatchObject([
+      { answer: { action: 'decline' }, withheld: expect.stringContaining('does not fit') },
+    ]);
+  });
+
+  test('in that way, and a call that fails after it is a mistake of the case, not of the server', async () => {
+    const insists: AskingTool = async (ask) => {
+      await ask('elicitation/create', question);
+      return { isError: true, content: [{ type: 'text', text: 'I wanted a name.' }] };
+    };
+    const { record } = await play(insists, { definition: unfit });
     expect(record).toMatchObject({ status: 'setup_failed', result: null });
     expect(record.error).toContain('does not fit');
   });

@@ -1,8 +1,9 @@
 /**
  * What servers ask in the sessions of a trial, and what they are answered. A request for sampling is answered by the
  * model of the trial, a few times in one call; its tokens are counted apart, for the model under test did not use them.
- * A question for the user is answered as the case says, else declined. Both have spans and stand in the trace. What we
- * could not answer is remembered: a call that fails for it is no failure of the server.
+ * A question for the user is answered as the case says, where that fits what is asked for, else declined. Both have
+ * spans and stand in the trace. What we could not answer is remembered: a call that fails after it is no failure of the
+ * server.
  */
 import type { Elicitation, PlannedCase, Step } from '@proofmark/domain';
 import { placeOfElicitation, trialSentence } from '@proofmark/domain';
@@ -37,8 +38,10 @@ export class ServerAnswers {
   #ofStep: Elicitation[] = [];
   #samplings = 0;
   #place: (CallPlace & { readonly spanId: string }) | undefined;
-  /** Why a provider gave no answer for the server, or why we could not answer as we should. */
+  /** Why a provider gave no answer for the server: whatever comes of the call, it was not measured. */
   #failed: NotMeasured['outcome'] | undefined;
+  /** Why we answered otherwise than the case or the server wants: a call that fails after it may have failed for it. */
+  #withheld: string | undefined;
 
   constructor(
     means: Pick<TrialMeans, 'models' | 'modelOf'>,
@@ -67,30 +70,40 @@ export class ServerAnswers {
     this.#place = { ...call, spanId: span.id };
     this.#samplings = 0;
     this.#failed = undefined;
+    this.#withheld = undefined;
     let isError = true;
     let missing: unknown;
     try {
       const outcome = await work();
       isError = outcome.result['isError'] === true;
       missing = outcome.missingAbility;
-      if (this.#failed === undefined && !(isError && missing !== undefined)) return outcome;
+      if (this.#isMeasured(isError, missing)) return outcome;
     } catch (error) {
       const isTheirs = error instanceof McpFailure && !this.#signal.aborted;
       missing = isTheirs ? error.details['missingAbility'] : undefined;
-      if (!isTheirs || (this.#failed === undefined && missing === undefined)) throw error;
+      if (!isTheirs || this.#isMeasured(true, missing)) throw error;
     }
     this.#endSpan(span, call, isError);
     const needs = `The tool ${JSON.stringify(call.toolName)} needs ${missing} of its client, which the client of this run does not have.`;
-    throw new NotMeasured(this.#failed ?? { kind: 'setupFailed', reason: needs });
+    const reason = this.#withheld ?? needs;
+    throw new NotMeasured(this.#failed ?? { kind: 'setupFailed', reason });
+  }
+
+  #isMeasured(isError: boolean, missing: unknown): boolean {
+    if (this.#failed !== undefined) return false;
+    return !isError || (missing === undefined && this.#withheld === undefined);
   }
 
   readonly onServerRequest: OnServerRequest = async (method, params, signal) => {
     const span = this.#beginSpan(method);
     const request = boundRequest(params);
+    const before = this.#withheld;
     const note = (answer: unknown): void => {
       const { serverId, toolName } = this.#place ?? {};
       const seen = { method, spanId: span.id, serverId, toolName, request, answer };
-      if (this.#log.serverRequests.length < mostKept) this.#log.serverRequests.push(seen);
+      const withheld = this.#withheld !== before && { withheld: this.#withheld };
+      if (this.#log.serverRequests.length >= mostKept) return;
+      this.#log.serverRequests.push({ ...seen, ...withheld });
     };
     try {
       const answer =
@@ -133,7 +146,7 @@ export class ServerAnswers {
     this.#samplings += 1;
     if (this.#samplings > mostSamplings) {
       const reason = `The server asked for more than ${mostSamplings} answers of a model in one call, which is the most that is answered.`;
-      this.#failed ??= { kind: 'setupFailed', reason };
+      this.#withheld ??= reason;
       throw new RequestRefused(reason);
     }
     try {
@@ -176,8 +189,8 @@ export class ServerAnswers {
     const reason = trialSentence(
       `The answer of the case to a question of the server does not fit what it asks for: ${check.message}`,
     );
-    this.#failed ??= { kind: 'setupFailed', reason };
-    throw new RequestRefused(reason);
+    this.#withheld ??= reason;
+    return { action: 'decline' };
   }
 
   /** Those of the step go before those of the case. */
