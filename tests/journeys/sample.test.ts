@@ -69,7 +69,7 @@ describe('a fresh start', () => {
     'the example of the guide %s runs as it is written',
     async (name) => {
       const guide = readFileSync(new URL(`../../docs/guides/${name}.md`, import.meta.url), 'utf8');
-      const [, content = ''] = /```yaml\n(.*?)```/s.exec(guide) ?? [];
+      const [, content = ''] = /```yaml\n(schemaVersion.*?)```/s.exec(guide) ?? [];
       const place = `${service.url}/api/v1/projects/${project}`;
       const made = await call(`${place}/eval-suites/import`, {
         method: 'POST',

@@ -217,9 +217,9 @@ test('capabilities follow the role, and promise nothing that has no operation', 
     role: 'owner',
     projectRole: 'admin',
     features: {
-      sandboxes: { enabled: false, mode: 'off', enforced: false },
-      swarms: { enabled: false },
-      userTesting: { enabled: false },
+      sandboxes: { enabled: true, mode: 'enforce', enforced: true },
+      swarms: { enabled: true },
+      userTesting: { enabled: true },
     },
   });
 });

@@ -140,7 +140,10 @@ describe('of a server whose tools were listed by hand', () => {
       ],
     });
     expect(codesOf(launched)).toEqual([
-      ...['TOOL_NOT_LISTED body.tests[0].assertions[0]', 'WIDGETS_NOT_TESTED_HERE body.tests[1]'],
+      ...[
+        'TOOL_NOT_LISTED body.tests[0].assertions[0]',
+        'WIDGETS_NOT_TESTED_HERE body.tests[1].steps[1]',
+      ],
     ]);
     const content = fileOf({
       target: { servers: [{ name: 'Listed by hand' }] },

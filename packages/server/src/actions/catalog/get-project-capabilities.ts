@@ -6,9 +6,7 @@ import type { Action } from '../action.ts';
 export const getProjectCapabilities: Action<'getProjectCapabilities'> = async (context) => {
   const { project } = context;
   const on = await readFeatures(context.database, project.organizationId);
-  const swarms = on.swarms && offers.swarms;
-  const userTesting = on.userTesting && offers.userTesting;
-  const gated = swarms || userTesting;
+  const gated = on.swarms || on.userTesting;
   return {
     projectId: project.id,
     organizationId: project.organizationId,
@@ -17,15 +15,18 @@ export const getProjectCapabilities: Action<'getProjectCapabilities'> = async (c
     surface: context.surface,
     features: {
       sandboxes: { enabled: gated, mode: gated ? 'enforce' : 'off', enforced: gated },
-      swarms: { enabled: swarms },
-      userTesting: { enabled: userTesting },
+      swarms: { enabled: on.swarms },
+      userTesting: { enabled: on.userTesting },
     },
     plan: { name: 'self-hosted', limits: context.limits, features: {} },
     can: projectCapabilities({ tier: project.tier, ...on, offers }),
   };
 };
 
-/** An operator may switch on what this version does not have yet, so the operations themselves are asked. */
+/**
+ * `features` tells what an operator switched on. That may be something this version does not have yet, so what a caller
+ * can do is asked of the operations themselves.
+ */
 const rows: readonly { readonly method: string; readonly path: string }[] =
   Object.values(operations);
 const inProject = (rest: string) => `/projects/{projectId}/${rest}`;
