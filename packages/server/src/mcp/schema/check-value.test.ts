@@ -13,7 +13,8 @@ describe('the answer is that of ajv', () => {
         const whole = dialect === undefined ? schema : { ...schema, $schema: dialect };
         const options = { strict: false, validateFormats: false };
         const ajv = dialect === undefined ? new Ajv2020(options) : new Ajv(options);
-        const expected = ajv.compile(whole)(value) ? 'valid' : 'invalid';
+        const expected = answerOf(ajv.compile(whole), value);
+        fc.pre(expected !== undefined);
         expect(checkValue(whole, value).state).toBe(expected);
       }),
       { numRuns: 300 },
@@ -64,6 +65,16 @@ describe('the answer is that of ajv', () => {
     expect(checkValue(schema, value).state).toBe(state);
   });
 });
+
+/** Of some schemas ajv makes code that names what it never made, such as an `anyOf` below `dependentSchemas`. */
+function answerOf(validate: (value: unknown) => unknown, value: unknown) {
+  try {
+    return validate(value) ? 'valid' : 'invalid';
+  } catch (error) {
+    if (error instanceof ReferenceError) return undefined;
+    throw error;
+  }
+}
 
 test.each([{ toString: 1 }, null, 7, ['x']])(
   'a dialect that is no text, like %j, is not checked',
