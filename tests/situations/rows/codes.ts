@@ -1,7 +1,7 @@
 /** A code that came over the wire is the server's; only what our own transport made is ours. */
 import type { FakeAnswer } from '../../mcp-servers/fake-mcp-server.ts';
 import { weatherCase } from '../cases.ts';
-import { failed } from '../expectations.ts';
+import { failed, setUpFailed } from '../expectations.ts';
 import {
   cut,
   error,
@@ -61,10 +61,18 @@ export const codes: Theme = {
     ...[-32_000, -32_001, -32_099, -32_603].map((code) =>
       row(`the error ${code}`, error(code), 'serverData', theirs(code)),
     ),
-    ...[-32_042, -32_050, -32_600, -32_700, 7].map((code) => ({
+    ...[-32_050, -32_600, -32_700, 7].map((code) => ({
       ...row(`the error ${code}`, error(code), 'serverData', theirs(code)),
       slow: true as const,
     })),
+    {
+      // It wants the user to open an address, which is an ability we do not have and do not declare.
+      name: 'a call is answered with the error -32042',
+      slow: true as const,
+      servers: { A: weather({ weather: error(-32_042) }) },
+      cases: [weatherCase()],
+      expected: { verdict: 'inconclusive', trials: [setUpFailed()] },
+    },
     row('the error -32603 and HTTP 500', error(-32_603, 'It broke.', 500), 'serverData', {}),
     row('HTTP 404', status(404), 'serverData', {}),
     row('HTTP 500', status(500), 'serverData', {}),
