@@ -38,6 +38,8 @@ export interface PlayOptions {
   readonly change?: (plan: RunPlan) => RunPlan;
   readonly signal?: AbortSignal;
   readonly answers?: Readonly<Record<string, FakeAnswer>>;
+  /** Where what is remembered of a server must not reach other tests; `srv_1` else. */
+  readonly serverId?: string;
 }
 
 /** Ends all that it started when it is closed. */
@@ -55,7 +57,8 @@ export function trialPlayer() {
     start,
     async play(definition: Definition, lines: readonly ModelLine[], options: PlayOptions = {}) {
       const server = await start(options.answers);
-      const servers = [{ id: 'srv_1', name: 'Weather', url: server.url }];
+      const { serverId: id = 'srv_1' } = options;
+      const servers = [{ id, name: 'Weather', url: server.url }];
       const plan = planFor(definition, servers, options.plan);
       const models = modelOfLines(lines);
       const desk = deskFor(mcp, servers);

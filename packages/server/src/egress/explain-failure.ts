@@ -21,6 +21,10 @@ export function explainFailure(error: unknown): EgressRefused {
       systemCode,
     );
   }
+  if (lost.test(code)) {
+    const message = `The connection to the server was lost${known} before it answered; look whether it is still running.`;
+    return new EgressRefused('UNREACHABLE', message, systemCode);
+  }
   return new EgressRefused(
     'UNREACHABLE',
     `The server could not be reached${known}; check its address and that it is running.`,
@@ -28,6 +32,8 @@ export function explainFailure(error: unknown): EgressRefused {
   );
 }
 
+/** There was a connection. */
+const lost = /^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/;
 const invalidAnswer = /^(Z_|ERR__ERROR_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_)/;
 const tlsTrouble =
   /^(CERT_|CRL_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|EPROTO$)/;

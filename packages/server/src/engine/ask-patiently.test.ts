@@ -140,3 +140,26 @@ test('no more are at work than may be, whoever comes, fails or leaves', async ()
     { numRuns: 50 },
   );
 });
+
+test('a server is slowed for the runs that it asked to wait, and no longer', async () => {
+  const slots = new CallSlots();
+  const leaveFirst = slots.join('srv');
+  let calls = 0;
+  await askPatiently(place(slots), async () => {
+    calls += 1;
+    if (calls === 1) throw ofStatus(429);
+  });
+  expect(slots.isSlowed('srv')).toBe(true);
+  const leaveSecond = slots.join('srv');
+  leaveFirst();
+  expect(slots.isSlowed('srv')).toBe(false);
+  leaveSecond();
+});
+
+test('a wait that is longer than the trial is told as that', async () => {
+  const slots = new CallSlots();
+  const refuse = async () => {
+    throw ofStatus(429, '3600');
+  };
+  await expect(askPatiently(place(slots), refuse)).rejects.toThrow(/longer than the trial/);
+});

@@ -52,15 +52,24 @@ export async function askPatiently<Result>(
     const pauseMs = pauseAfter(refused, refusals);
     refusals += 1;
     place.onHeld(true);
-    if (performance.now() + pauseMs > place.endsAtMs) throw refusedEvenAlone(refused.error);
+    if (performance.now() + pauseMs > place.endsAtMs) throw askedTooLong(refused.error);
     await pause(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
 }
 
 /** The reason stays that of the server; the code says that it is nothing the server did wrong. */
-export function refusedEvenAlone({ details }: McpFailure): McpFailure {
-  const message =
-    'The server goes on asking us to wait, also when it is asked one thing at a time.';
+function refusedEvenAlone(failure: McpFailure): McpFailure {
+  return heldBack(
+    failure,
+    'The server goes on asking us to wait, also when it is asked one thing at a time.',
+  );
+}
+
+function askedTooLong(failure: McpFailure): McpFailure {
+  return heldBack(failure, 'The server asks us to wait for longer than the trial may take.');
+}
+
+function heldBack({ details }: McpFailure, message: string): McpFailure {
   return new McpFailure('RATE_LIMITED', message, { ...details, reason: 'TARGET_RATE_LIMITED' });
 }
 
@@ -88,7 +97,7 @@ async function untilAllowed({ memory }: Turn, { signal, endsAtMs }: AskPlace): P
     const leftMs = memory.notBeforeMs - performance.now();
     if (leftMs <= 0) return;
     if (memory.refusal !== undefined && memory.notBeforeMs > endsAtMs) {
-      throw refusedEvenAlone(memory.refusal);
+      throw askedTooLong(memory.refusal);
     }
     await pause(leftMs, undefined, { signal }).catch(() => signal.throwIfAborted());
   }

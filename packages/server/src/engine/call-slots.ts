@@ -11,12 +11,11 @@ export class CallSlots {
   /** A run works with the server from now on; what it returns says that it is over. */
   join(key: string): () => void {
     const lane = this.#of(key);
-    lane.runs += 1;
-    let hasLeft = false;
+    const run = Symbol(key);
+    lane.runs.add(run);
     return () => {
-      if (hasLeft) return;
-      hasLeft = true;
-      lane.runs -= 1;
+      lane.runs.delete(run);
+      if (lane.slowed.delete(run) && lane.slowed.size === 0) forgive(lane);
       this.#forget(key, lane);
     };
   }
@@ -39,6 +38,7 @@ export class CallSlots {
         wasAlone: () => wasFirst && lane.entered === enteredBefore,
         takeFewer() {
           lane.limit = Math.min(lane.limit, fewerThan(limit));
+          for (const run of lane.runs) lane.slowed.add(run);
         },
         memory: lane.memory,
       });
@@ -58,7 +58,7 @@ export class CallSlots {
     const known = this.#lanes.get(key);
     if (known !== undefined) return known;
     const lane: Lane = {
-      ...{ runs: 0, busy: 0, entered: 0, limit: Infinity, waiting: [] },
+      ...{ runs: new Set(), slowed: new Set(), busy: 0, entered: 0, limit: Infinity, waiting: [] },
       memory: { isHopeless: false, notBeforeMs: 0 },
     };
     this.#lanes.set(key, lane);
@@ -66,7 +66,7 @@ export class CallSlots {
   }
 
   #forget(key: string, { runs, busy, waiting }: Lane): void {
-    if (runs === 0 && busy === 0 && waiting.length === 0) this.#lanes.delete(key);
+    if (runs.size === 0 && busy === 0 && waiting.length === 0) this.#lanes.delete(key);
   }
 }
 
@@ -88,12 +88,23 @@ export interface LaneMemory {
 }
 
 interface Lane {
-  runs: number;
+  readonly runs: Set<symbol>;
+  /** Those of the runs that were worked on when the server asked us to wait. */
+  readonly slowed: Set<symbol>;
   busy: number;
   entered: number;
   limit: number;
   readonly waiting: { mayEnter(): boolean; enter(): void }[];
   readonly memory: LaneMemory;
+}
+
+/** None of the runs goes on that it asked to wait: it begins anew with the others. */
+function forgive(lane: Lane): void {
+  lane.limit = Infinity;
+  lane.memory.isHopeless = false;
+  lane.memory.notBeforeMs = 0;
+  delete lane.memory.refusal;
+  letIn(lane);
 }
 
 /** Half of many, one less of a few: whoever allows three is not taken for one who allows a single call. */

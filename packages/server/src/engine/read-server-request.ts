@@ -19,8 +19,8 @@ export class RequestRefused extends Error {
 /** A request for sampling as the model is asked: texts alone, what else there is in words. */
 export function readSampling(params: unknown): ModelRequest {
   const { messages, systemPrompt, temperature, maxTokens } = (params ?? {}) as Json;
-  if (!Array.isArray(messages) || messages.length === 0 || messages.length > mostMessages) {
-    throw new RequestRefused('messages must be a list of 1 to 200 messages.', -32602);
+  if (!Array.isArray(messages) || messages.length === 0) {
+    throw new RequestRefused('messages must be a list of at least one message.', -32602);
   }
   const request: { -readonly [Name in keyof ModelRequest]: ModelRequest[Name] } = {
     messages: messages.map(readMessage),
@@ -50,6 +50,5 @@ function isBetween(value: unknown, least: number, most: number): value is number
   return typeof value === 'number' && value >= least && value <= most;
 }
 
-const mostMessages = 200;
 const mostTokens = 1_000_000;
 const mostKeptBytes = 16 * 1024;

@@ -57,6 +57,8 @@ export async function runTrial(
   if (planned === undefined || variant === undefined)
     throw new Error('The plan has no such trial.');
   const { trialTimeoutMs } = plan.limits;
+  // A case that cannot be prepared must not hold places for sessions.
+  preparedCase(planned);
   const servers = await means.servers.forTrial(signal, trialTimeoutMs);
   const running = new RunningTrial({ ...means, servers }, plan, planned);
   const deadline = new Deadline(trialTimeoutMs, signal);

@@ -290,3 +290,38 @@ describe('an ability that the client of the run lacks', () => {
     expect((await play(copes, { clientCapabilities: {} })).record.result).toBe('passed');
   });
 });
+
+describe('what is our own doing', () => {
+  const refuses: AskingTool = async (ask) => {
+    const answer = await ask('sampling/createMessage', sampling).catch((error: Error) => error);
+    return { isError: true, content: [{ type: 'text', text: String(answer) }] };
+  };
+
+  test('a fault of ours while we answer is thrown as ours, and its text is not told to the server', async () => {
+    const fault = new TypeError('inner text of ours');
+    await expect(play(refuses, { replies: [fault as never] })).rejects.toThrow(
+      'inner text of ours',
+    );
+  });
+
+  test('more messages than we read: the server is not blamed', async () => {
+    const many = { ...sampling, messages: Array.from({ length: 201 }, () => sampling.messages[0]) };
+    const { record } = await play(async (ask) => {
+      await ask('sampling/createMessage', many).catch(() => undefined);
+      return { isError: true, content: [{ type: 'text', text: 'No.' }] };
+    });
+    expect(record).toMatchObject({ status: 'setup_failed', result: null });
+  });
+
+  test('a tool that asks for roots in vain and then fails for another reason is the server’s', async () => {
+    const { record } = await play(
+      async (ask) => {
+        await ask('roots/list', {}).catch(() => undefined);
+        return { isError: true, content: [{ type: 'text', text: 'Our database is down.' }] };
+      },
+      { clientCapabilities: {} },
+    );
+    expect(record).toMatchObject({ status: 'completed', result: 'failed' });
+    expect(record.chain.failureCategory).toBe('serverData');
+  });
+});

@@ -42,6 +42,8 @@ export class ServerAnswers {
   #failed: NotMeasured['outcome'] | undefined;
   /** Why we answered otherwise than the case or the server wants: a call that fails after it may have failed for it. */
   #withheld: string | undefined;
+  /** What broke on our own side while we answered. */
+  #broken: unknown;
 
   constructor(
     means: Pick<TrialMeans, 'models' | 'modelOf'>,
@@ -71,6 +73,7 @@ export class ServerAnswers {
     this.#samplings = 0;
     this.#failed = undefined;
     this.#withheld = undefined;
+    this.#broken = undefined;
     let isError = true;
     let missing: unknown;
     try {
@@ -83,6 +86,7 @@ export class ServerAnswers {
       missing = isTheirs ? error.details['missingAbility'] : undefined;
       if (!isTheirs || this.#isMeasured(true, missing)) throw error;
     }
+    if (this.#broken !== undefined) throw this.#broken;
     this.#endSpan(span, call, isError);
     const needs = `The tool ${JSON.stringify(call.toolName)} needs ${missing} of its client, which the client of this run does not have.`;
     const reason = this.#withheld ?? needs;
@@ -90,7 +94,7 @@ export class ServerAnswers {
   }
 
   #isMeasured(isError: boolean, missing: unknown): boolean {
-    if (this.#failed !== undefined) return false;
+    if (this.#failed !== undefined || this.#broken !== undefined) return false;
     return !isError || (missing === undefined && this.#withheld === undefined);
   }
 
@@ -144,6 +148,11 @@ export class ServerAnswers {
   async #sample(params: unknown, span: SpanDraft, signal: AbortSignal): Promise<Json> {
     const request = readSampling(params);
     this.#samplings += 1;
+    if (request.messages.length > mostMessages) {
+      const reason = `The server sent more than ${mostMessages} messages for one answer of a model, which is the most that is read.`;
+      this.#withheld ??= reason;
+      throw new RequestRefused(reason);
+    }
     if (this.#samplings > mostSamplings) {
       const reason = `The server asked for more than ${mostSamplings} answers of a model in one call, which is the most that is answered.`;
       this.#withheld ??= reason;
@@ -172,7 +181,11 @@ export class ServerAnswers {
         stopReason: isLong ? 'maxTokens' : 'endTurn',
       };
     } catch (error) {
-      if (!(error instanceof ModelFailure)) throw error;
+      if (!(error instanceof ModelFailure)) {
+        if (signal.aborted) throw error;
+        this.#broken = error;
+        throw new RequestRefused('The request could not be answered.');
+      }
       this.#failed = { kind: 'providerFailed', reason: trialSentence(error) };
       throw new RequestRefused('The model gave no answer.');
     }
@@ -204,6 +217,7 @@ export class ServerAnswers {
 }
 
 const mostKept = 200;
+const mostMessages = 200;
 
 /** What a form would already show. */
 function defaultsOf(schema: unknown): Json {

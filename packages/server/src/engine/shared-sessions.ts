@@ -1,7 +1,7 @@
 /**
  * One session with each server for all trials of a run in this process, for servers that are slow to open. The tools are
- * listed once; a server that could not be opened is tried again by the next trial. Where the client answers what servers
- * ask, calls of one server follow each other, so that it is known whose question it is.
+ * listed once; a server that could not be opened is tried again by the next trial. Calls of one server follow each other,
+ * so that it is known whose call a question of the server belongs to; waiting for that is no time of the server.
  */
 import type { OwnSession } from '../mcp/mcp-gateway.ts';
 import type { McpTarget } from '../mcp/mcp-target.ts';
@@ -20,20 +20,15 @@ export class SharedSessions {
   readonly #whole: SharedAttempt<OpenedServers>;
   readonly #places: SharedAttempt<() => void>;
   readonly #turns = new CallSlots();
-  readonly #answering = new Set<string>();
   readonly #current = new Map<string, Handler>();
 
   constructor(parts: DeskParts, reserve: (signal: AbortSignal) => Promise<() => void>) {
-    const targets = parts.means.targets.map((one) => ({
-      ...one,
-      target: async (signal: AbortSignal) => this.#noted(await one.target(signal)),
-    }));
     const sessions = parts.sessions.map((own) => ({
       prepare: (target: McpTarget) => own.prepare(target),
       close: () => own.close(),
       open: (target: McpTarget) => own.open(target, this.#handlerOf(target.serverId)),
     }));
-    this.#parts = { ...parts, sessions, means: { ...parts.means, targets } };
+    this.#parts = { ...parts, sessions };
     this.#places = new SharedAttempt(reserve, () => true);
     this.#opener = new TrialDesk(this.#parts, Infinity, () => undefined, this.#open);
     this.#whole = new SharedAttempt<OpenedServers>(
@@ -47,16 +42,23 @@ export class SharedSessions {
     const endsAtMs = performance.now() + trialTimeoutMs;
     const desk = new TrialDesk(this.#parts, endsAtMs, () => undefined, this.#open);
     let handler: Handler | undefined;
+    let isWaiting = false;
     return {
       open: (opening, options) => {
         handler = options?.onServerRequest;
         return this.#whole.get(opening);
       },
       callTool: (serverId, name, input, calling) =>
-        this.#inTurn(serverId, handler, calling, () =>
-          desk.callTool(serverId, name, input, calling),
+        this.#inTurn(
+          serverId,
+          handler,
+          calling,
+          (isWaitingNow) => {
+            isWaiting = isWaitingNow;
+          },
+          () => desk.callTool(serverId, name, input, calling),
         ),
-      heldBack: () => desk.heldBack() ?? this.#opener.heldBack(),
+      heldBack: () => (isWaiting ? waitedForTurn : (desk.heldBack() ?? this.#opener.heldBack())),
       close: () => undefined,
     };
   }
@@ -66,24 +68,17 @@ export class SharedSessions {
     this.#places.kept?.();
   }
 
-  #noted(target: McpTarget): McpTarget {
-    const { sampling, elicitation } = target.clientCapabilities ?? {};
-    const isSaid = target.clientCapabilities !== undefined;
-    if (!isSaid || sampling !== undefined || elicitation !== undefined) {
-      this.#answering.add(target.serverId);
-    }
-    return target;
-  }
-
   async #inTurn<Result>(
     serverId: string,
     handler: Handler | undefined,
     signal: AbortSignal,
+    onWaiting: (isWaiting: boolean) => void,
     work: () => Promise<Result>,
   ): Promise<Result> {
-    if (handler === undefined || !this.#answering.has(serverId)) return work();
+    onWaiting(true);
     return this.#turns.run(serverId, 1, signal, async () => {
-      this.#current.set(serverId, handler);
+      onWaiting(false);
+      if (handler !== undefined) this.#current.set(serverId, handler);
       try {
         return await work();
       } finally {
@@ -100,3 +95,6 @@ export class SharedSessions {
     };
   }
 }
+
+const waitedForTurn =
+  'The time of the trial went by while it waited for its turn in a session that all trials of the run share.';

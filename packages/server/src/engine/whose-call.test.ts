@@ -81,6 +81,7 @@ interface Scene {
   readonly call?: ModelLine;
   readonly tool?: object;
   readonly trialTimeoutMs?: number;
+  readonly serverId?: string;
 }
 
 async function play({ answer, definition = chosen, call = callWeather, ...scene }: Scene) {
@@ -89,6 +90,7 @@ async function play({ answer, definition = chosen, call = callWeather, ...scene 
   const { record } = await player.play(definition, [call, sunny], {
     answers: { 'tools/list': { tools: [weather, clock] }, 'tools/call': answer as FakeAnswer },
     plan: { limits: { maxModelSteps: 5, trialTimeoutMs: scene.trialTimeoutMs ?? 20_000 } },
+    ...(scene.serverId !== undefined && { serverId: scene.serverId }),
   });
   return { record, ...told(record) };
 }
@@ -137,7 +139,8 @@ describe('credentials or calls that are refused in mid-run', () => {
   test.each([401, 403, 407, 429])(
     'HTTP %i: the trial is not graded, and keeps what it saw',
     async (code) => {
-      const { record, reasons, call, blame } = await play({ answer: status(code) });
+      const serverId = `srv_refusing_${code}`;
+      const { record, reasons, call, blame } = await play({ answer: status(code), serverId });
       expect(record).toMatchObject({ status: 'setup_failed', result: null, scores: null });
       expect(blame).toEqual([null, undefined, undefined, 'setup']);
       expect(reasons.slice(0, 2)).toEqual(['observed', 'observed']);

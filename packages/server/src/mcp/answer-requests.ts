@@ -1,7 +1,7 @@
 /**
  * Answers what a server asks of its client. Only what was declared is answered: roots by us, for there are none, and
- * sampling and elicitation by whoever opened the session. What else a server asks for is refused and remembered, so
- * that a tool which fails for want of it is not blamed.
+ * sampling and elicitation by whoever opened the session. Where these two are not declared, that a server asked for them
+ * is remembered, so that a tool which fails for want of them is not blamed. What else it asks for is refused.
  */
 import { type Client, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import type { OnServerRequest } from './server-requests.ts';
@@ -29,7 +29,7 @@ export class RequestAnswers {
   async answer(method: string, params: unknown, signal: AbortSignal): Promise<Json> {
     const ability = abilities.get(method);
     const isDeclared = ability !== undefined && this.#capabilities[ability] !== undefined;
-    if (!isDeclared) this.lacked.add(ability ?? method);
+    if (!isDeclared && ability !== undefined && method !== 'roots/list') this.lacked.add(ability);
     if (isDeclared && method === 'roots/list') return { roots: [] };
     if (!isDeclared || this.#onServerRequest === undefined) {
       throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found');

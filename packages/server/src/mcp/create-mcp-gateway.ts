@@ -27,8 +27,9 @@ export function createMcpGateway(options: McpGatewayOptions): McpGateway {
     guardedFetch: createGuardedFetch({
       ...options.egress,
       connectTimeoutMs: limits.connectMs,
-      // A stream of a session lives as long as the session; calls have deadlines and counts of their own.
-      deadlineMs: limits.sessionMaxMs + limits.callMs,
+      // A stream of a session lives as long as the session, and one that a run shares as long as the longest run; calls
+      // have deadlines and counts of their own.
+      deadlineMs: Math.max(limits.sessionMaxMs, longestRunMs) + limits.callMs,
       maxResponseBytes: Number.MAX_SAFE_INTEGER,
     }),
   };
@@ -69,3 +70,5 @@ export function createMcpGateway(options: McpGatewayOptions): McpGateway {
     },
   };
 }
+
+const longestRunMs = 24 * 60 * 60 * 1000;

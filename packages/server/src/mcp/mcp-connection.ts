@@ -8,9 +8,9 @@ import { answerInputs } from './answer-inputs.ts';
 import type { RequestAnswers } from './answer-requests.ts';
 import { CallBudget } from './call-budget.ts';
 import { Exchange, exchangeHeader } from './exchange.ts';
-import { explainMcpError, invalidAnswer } from './explain-mcp-error.ts';
+import { asksToWait, explainMcpError, invalidAnswer } from './explain-mcp-error.ts';
 import { followTask, idOf, taskOf } from './follow-task.ts';
-import { afterAnswer, McpFailure } from './mcp-failure.ts';
+import { afterAnswer, afterBegin, McpFailure } from './mcp-failure.ts';
 import type { InitInfo } from './mcp-gateway.ts';
 import type { Secrets } from './secrets.ts';
 import type { WatchedTransport } from './watched-transport.ts';
@@ -76,11 +76,15 @@ export class McpConnection {
 
   /** One request, with all that the server wants to know before it answers, and to the end of its task. */
   async request(budget: CallBudget, method: string, params: Json): Promise<Json> {
+    let isBegun = false;
     const ask = async (asked: string, given: Json): Promise<Json> => {
-      let result = await this.#exchange(budget, asked, given);
+      let result = await (isBegun
+        ? this.#goOn(budget, asked, given)
+        : this.#exchange(budget, asked, given));
+      isBegun = true;
       for (let rounds = 1; result['resultType'] === 'input_required'; rounds += 1) {
         const inputs = await answerInputs(result, rounds, this.#parts.answers, budget.signal);
-        result = await this.#exchange(budget, asked, { ...given, ...inputs });
+        result = await this.#goOn(budget, asked, { ...given, ...inputs });
       }
       return result;
     };
@@ -94,6 +98,30 @@ export class McpConnection {
     }
   }
 
+  /**
+   * A further exchange of a call that the server has taken up. Where it asks us to wait, this exchange alone is repeated:
+   * the call itself must not be made again, whatever comes of it.
+   */
+  async #goOn(budget: CallBudget, method: string, params: Json): Promise<Json> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.#exchange(budget, method, params);
+      } catch (error) {
+        if (!(error instanceof McpFailure)) throw error;
+        if (!asksToWait(error) || tries === mostTries) throw afterBegin(error);
+        const { retryAfterSeconds } = error.details;
+        const asked = typeof retryAfterSeconds === 'number' ? retryAfterSeconds * 1000 : 0;
+        await this.#pause(Math.max(asked, againAfterMs * tries), budget.signal);
+      }
+    }
+  }
+
+  #pause(delayMs: number, signal: AbortSignal): Promise<void> {
+    return sleep(delayMs, undefined, { signal }).catch(() => {
+      throw explainAbort(signal.reason, this.#parts.secrets);
+    });
+  }
+
   async #follow(
     task: Json,
     ask: (method: string, params: Json) => Promise<Json>,
@@ -101,10 +129,7 @@ export class McpConnection {
   ): Promise<Json> {
     const taskId = idOf(task);
     const { signal } = budget;
-    const pause = (delayMs: number) =>
-      sleep(delayMs, undefined, { signal }).catch(() => {
-        throw explainAbort(signal.reason, this.#parts.secrets);
-      });
+    const pause = (delayMs: number) => this.#pause(delayMs, signal);
     try {
       return await followTask(task, { ask, pause });
     } catch (error) {
@@ -215,3 +240,6 @@ const workMethods = new Set(['tools/call', 'prompts/get', 'resources/read', 'tas
 const longestTimerMs = 2 ** 31 - 1;
 const farewellMs = 1_000;
 const farewellBytes = 64 * 1024;
+
+const mostTries = 8;
+const againAfterMs = 250;

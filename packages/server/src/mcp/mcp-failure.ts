@@ -37,6 +37,12 @@ export function afterAnswer(failure: McpFailure): McpFailure {
   return new McpFailure(failure.code, failure.message, failure.details, true);
 }
 
+/** The same failure, of a call that the server had taken up: sending it again could do its work twice. */
+export function afterBegin(failure: McpFailure): McpFailure {
+  const { code, message, details, answered } = failure;
+  return new McpFailure(code, message, { ...details, isBegun: true }, answered);
+}
+
 /** What the rules need to know to say whose failure it was. */
 export function factsOf({ code, details, answered }: McpFailure): FailureFacts {
   const { reason, status, systemCode, mcpErrorCode, processEnd } = details;

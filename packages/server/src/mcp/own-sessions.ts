@@ -40,6 +40,7 @@ export class OwnedSessions implements OwnSessions {
 
   prepare({ address }: McpTarget): void {
     if (address.kind !== 'stdio' || this.#ahead?.isAlive === true) return;
+    if (this.#ahead !== undefined) this.#end(this.#ahead);
     const child = new StdioTransport(address, this.#maker.limits);
     this.#ahead = child;
     // Where it cannot be started, whoever opens a session hears so.

@@ -54,7 +54,10 @@ export class SessionHolder {
   }
 
   noteFailure(error: unknown): void {
-    this.#isSpent ||= error instanceof McpFailure && isSpentBy(error, this.#lease.connection);
+    // Whoever gave up leaves a server behind that may still work on what was asked.
+    this.#isSpent ||=
+      this.#budget.signal.aborted ||
+      (error instanceof McpFailure && isSpentBy(error, this.#lease.connection));
   }
 
   release(): void {
@@ -85,8 +88,13 @@ export class SessionHolder {
  * answer, and a connection that was lost, leave that open, so then only what changes nothing is repeated.
  */
 function mayAskAgain(error: McpFailure, method: string, { connection, isWarm }: Lease): boolean {
-  if (connection.hasSessionId && isRefused(error)) return true;
-  if (method === 'tools/call') return false;
+  if (error.details['isBegun'] === true) return false;
+  const isRefusedSession = connection.hasSessionId && isRefused(error);
+  // An error of its own inside the answer shows that the request was read, and maybe carried out.
+  if (method === 'tools/call') {
+    return isRefusedSession && unreadCodes.has(error.details['mcpErrorCode']);
+  }
+  if (isRefusedSession) return true;
   if (connection.hasSessionId && hasSessionCode(error)) return true;
   const { reason } = error.details;
   return isWarm && (reason === 'CONNECTION_CLOSED' || reason === 'UNREACHABLE');
@@ -116,5 +124,7 @@ function hasSessionCode({ details: { mcpErrorCode } }: McpFailure): boolean {
 const harmless = new Set(['SERVER_ERROR', 'INPUT_REQUIRED']);
 /** Credentials, time, size and pace: another session changes nothing about them. */
 const aboutOthers = new Set([401, 403, 407, 408, 413, 429]);
+/** No code, one that means the session, or that nobody could read the request: it was not carried out. */
+const unreadCodes = new Set<unknown>([undefined, -32000, -32001, -32600, -32700]);
 /** The method and its parameters, which were read and found wrong. */
 const aboutTheRequest = new Set<unknown>([-32601, -32602]);

@@ -47,6 +47,7 @@ export class SessionSlots {
     signal: AbortSignal,
   ): Promise<() => void> {
     signal.throwIfAborted();
+    if (count === 0) return () => undefined;
     const wanted = Math.min(count, this.#limits.maxSessionsPerOrganization);
     let leave: () => void = () => undefined;
     const left = new Promise<never>((_, reject) => {

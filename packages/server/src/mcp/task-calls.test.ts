@@ -121,3 +121,35 @@ test('a task that nobody waits for any more is cancelled before the session ends
   const [told] = server.requests.filter(({ message }) => message['method'] === 'tasks/cancel');
   expect(told?.message['params']).toMatchObject({ taskId: 'task-1' });
 });
+
+test.each([429, 503])(
+  'a server that asks us to wait (%i) while its task works is asked for the task again, never for the call',
+  async (status) => {
+    let looks = 0;
+    const { server, call } = await given({
+      'tasks/get': (response, request) => {
+        looks += 1;
+        if (looks === 1) response.writeHead(status, { 'retry-after': '0' }).end();
+        else
+          sendJson(response, {
+            jsonrpc: '2.0',
+            id: request.message['id'],
+            result: inState('completed'),
+          });
+      },
+    });
+    expect((await call()).result).toEqual(done);
+    expect(asked(server)).toEqual(['tools/call', 'tasks/get', 'tasks/get', 'tasks/result']);
+  },
+);
+
+test.each([400, 404])(
+  'a task that is refused with HTTP %i is not begun a second time',
+  async (status) => {
+    const { server, call } = await given({
+      'tasks/get': (response) => response.writeHead(status).end(),
+    });
+    expect((await failureOf(call())).details).toMatchObject({ status, isBegun: true });
+    expect(asked(server)).toEqual(['tools/call', 'tasks/get']);
+  },
+);
