@@ -56,7 +56,8 @@ const ofSetup: Partial<Readonly<Record<StageReason, string>>> = {
     'Check the address and the network between the runner and the server, for nothing came back from it.',
   providerError:
     'Check the model provider, its key and its limits, then run again; this trial says nothing more about the server.',
-  lifecycleStopped: 'Run it again; if it ran out of time, look at what took so long.',
+  lifecycleStopped:
+    'If the trial was stopped, run it again; if it ran out of time, look at what took so long; if its test was skipped, leave it out of the report.',
   protocolError:
     'Look at the connection between the runner and the server: it was lost, or the server was silent for too long, during a call.',
 };

@@ -31,7 +31,8 @@ interface Rule {
 
 const rules: readonly Rule[] = [
   {
-    advice: 'Get an OAuth grant for this server and import its tokens.',
+    advice:
+      'Get an OAuth grant for this server and import its tokens, or correct the Authorization header that is saved for it.',
     fits: (trouble) => trouble.code === 'OAUTH_REQUIRED',
   },
   {

@@ -220,7 +220,8 @@ describe('a decided run', () => {
         Why: No stage was seen to break: the trial could not be carried out as its
           case says. Connection was not measured because the trial was stopped before
           it ended.
-        Next: Run it again; if it ran out of time, look at what took so long.
+        Next: If the trial was stopped, run it again; if it ran out of time, look at
+          what took so long; if its test was skipped, leave it out of the report.
         Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_4/trace
 
       ✓ passed  ✗ failed  ○ not reached  – not measured  · not applicable

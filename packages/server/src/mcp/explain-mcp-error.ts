@@ -38,7 +38,7 @@ export function ofStatus(status: number, retryAfter?: string | null): McpFailure
   if (status === 401) {
     return new McpFailure(
       'OAUTH_REQUIRED',
-      'The server wants an OAuth grant; import tokens for it.',
+      'The server wants an OAuth grant, or refused the credentials that are saved for it (HTTP 401); import tokens, or correct its headers.',
       { status },
     );
   }

@@ -13,7 +13,7 @@ export async function refuseUsedServer(
   if (all.length === 0) return;
   refuse({
     code: 'CONFLICT',
-    message: `This server is in use by ${namesOf(users)}; change, archive or delete them first.`,
+    message: `This server is in use by ${namesOf(users)}; take it out there first, or delete what uses it.`,
     details: { reason: 'IN_USE', ...users },
   });
 }
