@@ -157,7 +157,7 @@ export * from './words/outline-trial.ts';
 export type { PickedTrials } from './words/picked-trials.ts';
 export * from './words/render-summary.ts';
 export { count, grouped, percent, type Sentence } from './words/say.ts';
-export type { TrialCalls } from './words/show-call.ts';
+export { namesServer, type TrialCalls } from './words/show-call.ts';
 export type { SummaryOutline, TrialFact, TrialOutline } from './words/summary-outline.ts';
 export * from './words/symbols.ts';
 export * from './words/words.ts';

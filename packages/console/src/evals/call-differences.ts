@@ -1,8 +1,11 @@
 /**
  * Expected calls beside observed ones, each as a line of text in pieces, with the pieces marked that the other side does
  * not have. A call is compared with the first one of the same name that is not taken; a call without a partner is
- * marked by its name, an argument that only one side has by its name too, and one that differs by its value.
+ * marked by its name, an argument that only one side has by its name too, and one that differs by its value. Where an
+ * expected call names its server, calls of other servers' tools are other calls.
  */
+import { namesServer } from '@proofmark/domain';
+
 export interface Piece {
   readonly text: string;
   readonly isDifferent: boolean;
@@ -19,8 +22,9 @@ export function compareCalls(
   expected: readonly unknown[],
   observed: readonly unknown[],
 ): { readonly expected: CallLine[]; readonly observed: CallLine[] } {
-  const wanted = expected.map(readCall);
-  const made = observed.map(readCall);
+  const withServer = namesServer(expected);
+  const wanted = expected.map((call) => readCall(call, withServer));
+  const made = observed.map((call) => readCall(call, withServer));
   const partners = new Map<Call, Call>();
   for (const call of wanted) {
     const partner = made.find(
@@ -59,12 +63,14 @@ function same(text: string): Piece {
   return { text, isDifferent: false };
 }
 
-function readCall(call: unknown): Call {
+function readCall(call: unknown, withServer = false): Call {
   const fields = isRecord(call) ? call : {};
   const name = fields['toolName'] ?? fields['tool'] ?? fields['name'];
   const parameters = fields['arguments'] ?? fields['args'] ?? fields['input'];
+  const { serverName } = fields;
+  const server = withServer && typeof serverName === 'string' ? `${serverName} / ` : '';
   return {
-    name: typeof name === 'string' && name !== '' ? name : '(no name)',
+    name: `${server}${typeof name === 'string' && name !== '' ? name : '(no name)'}`,
     parameters: isRecord(parameters) ? parameters : {},
   };
 }

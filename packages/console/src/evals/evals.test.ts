@@ -14,6 +14,15 @@ const marked = (line: readonly { text: string; isDifferent: boolean }[] | undefi
   line?.map(({ text, isDifferent }) => (isDifferent ? `[${text}]` : text)).join('');
 
 describe('expected beside observed', () => {
+  test('names the servers where an expected call does, and the wrong one differs', () => {
+    const call = (serverName?: string) => ({ toolName: 'sum', serverName, arguments: { a: 1 } });
+    const plain = compareCalls([call()], [call('A')]);
+    expect(plain.observed[0]?.[0]).toEqual({ text: 'sum', isDifferent: false });
+    const named = compareCalls([call('B')], [call('A')]);
+    expect(named.expected[0]?.[0]).toEqual({ text: 'B / sum', isDifferent: true });
+    expect(named.observed[0]?.[0]).toEqual({ text: 'A / sum', isDifferent: true });
+  });
+
   test('a call nobody made and one nobody expected are marked by their names', () => {
     const { expected, observed } = compareCalls(
       [{ toolName: 'search_orders', arguments: { email: 'a@b.c' } }],

@@ -9,7 +9,7 @@ import { trialStatuses } from '../verdict/decision.ts';
 import type { DecisionDiagnostic } from '../verdict/diagnostics.ts';
 import { address, type ConsolePlace, trialPage } from './console-page.ts';
 import { join, quote, type Sentence, say, theirs } from './say.ts';
-import { showCall, type TrialCalls } from './show-call.ts';
+import { namesServer, showCall, type TrialCalls } from './show-call.ts';
 import type { TrialFact, TrialOutline } from './summary-outline.ts';
 import { stateSymbol } from './symbols.ts';
 import { categoryMeanings, reasonWords, stageWords, trialStatusWords } from './words.ts';
@@ -122,10 +122,11 @@ function expectedAndObserved(
   calls: TrialCalls | undefined,
 ): TrialFact[] {
   const { expected, observed } = trial;
+  const withServer = namesServer(calls?.expectedToolCalls ?? []);
   const wanted = expectsNoCall(trial)
     ? say`no tool call`
-    : listCalls(expected?.toolNames, calls?.expectedToolCalls, 'expected');
-  const made = listCalls(observed?.toolNames, calls?.actualToolCalls, 'observed');
+    : listCalls(expected?.toolNames, calls?.expectedToolCalls, 'expected', withServer);
+  const made = listCalls(observed?.toolNames, calls?.actualToolCalls, 'observed', withServer);
   const seen = [
     ...(made === undefined ? [] : [made]),
     ...(made === undefined && wanted !== undefined ? [say`no tool call recorded`] : []),
@@ -150,13 +151,16 @@ function listCalls(
   names: readonly string[] | undefined,
   calls: readonly unknown[] | undefined,
   side: 'expected' | 'observed',
+  withServer: boolean,
 ): Sentence | undefined {
   if (names === undefined) return undefined;
   const all = calls === undefined || calls.length === 0 ? names : calls;
   const listed = join(
     all
       .slice(0, listedTools)
-      .map((one) => say`${theirs(typeof one === 'string' ? one : showCall(one, side))}`),
+      .map(
+        (one) => say`${theirs(typeof one === 'string' ? one : showCall(one, side, withServer))}`,
+      ),
     ', ',
   );
   const unlisted = all.length - listedTools;

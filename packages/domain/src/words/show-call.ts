@@ -1,6 +1,7 @@
 /**
  * A tool call on one line, `list_depots(city: "Lyon")`: what sits under a telling key is hidden, a value is cut, and so
  * are many arguments. Without arguments an observed call shows that it had none; an expected one does not mind them.
+ * Where an expected call names its server, each says whose it is: `Depot B / list_depots(city: "Lyon")`.
  */
 import { asRecord } from '../assertions/read-tool-calls.ts';
 import { capText, redactValue } from '../assertions/redact.ts';
@@ -17,9 +18,17 @@ const nameLength = 60;
 const valueLength = 60;
 const shownArguments = 5;
 
-export function showCall(call: unknown, side: 'expected' | 'observed'): string {
+/** Whether it matters to the expected calls whose tool was called. */
+export function namesServer(expected: readonly unknown[]): boolean {
+  return expected.some((call) => typeof asRecord(call)?.['serverName'] === 'string');
+}
+
+export function showCall(call: unknown, side: 'expected' | 'observed', withServer = false): string {
   const fields = asRecord(call) ?? {};
-  const [name = '(no name)'] = toolNames([call]);
+  const [tool = '(no name)'] = toolNames([call]);
+  const { serverName } = fields;
+  const server = withServer && typeof serverName === 'string' ? `${serverName} / ` : '';
+  const name = `${server}${tool}`;
   const given = [fields['arguments'], fields['args'], fields['input']].find(asRecord);
   const entries = Object.entries(asRecord(redactValue(given)) ?? {});
   if (given === undefined || (entries.length === 0 && side === 'expected')) return name;
