@@ -123,7 +123,7 @@ describe('a pass beside what cannot be read is no pass, unless every scorer is a
   const long = { ...unscored, status: 'error', error: 'x'.repeat(600) };
   const advisory = { ...definition, role: 'advisory' };
   const config = (...definitions: unknown[]) => ({ hash: 'c', definitions });
-  test.each<[string, object, boolean]>([
+  test.each<[string, Record<string, unknown>, boolean]>([
     ['a gate and no scores', { evaluationConfig: config(definition) }, true],
     ['a long error of a gate', { scores: [long], evaluationConfig: config(definition) }, true],
     ['a long error of advice', { scores: [long], evaluationConfig: config(advisory) }, false],
