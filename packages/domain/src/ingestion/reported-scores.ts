@@ -38,7 +38,8 @@ export function readReportedScores(
 ): ReportedScores {
   const { scores, evaluationConfig } = metadata;
   if (scores === undefined && evaluationConfig === undefined) return none;
-  const rows = z.array(Score).safeParse(scores);
+  const isWellFormed = z.array(Score).safeParse(scores).success;
+  const rows = z.array(Score).safeParse(toList(scores).map(withShortError));
   const config = EvaluationConfig.safeParse(evaluationConfig);
   if (!Array.isArray(scores) || !rows.success || !config.success) {
     // Without both, neither can be read; a page shows both or none.
@@ -49,11 +50,14 @@ export function readReportedScores(
   const hasFailed = hasGatingFailure(definitions, rows.data);
   const isContradicted =
     passed === true && (hasFailed || !areGatesConsistent(rows.data, definitions));
+  const graderBroke =
+    isContradicted || (!hasFailed && !isEveryGateAnswered(definitions, rows.data));
+  if (!isWellFormed) return { ...none, scoreIntegrity: 'invalid', graderBroke };
   return {
     scores,
     evaluationConfig,
     scoreIntegrity: isConsistent(rows.data, definitions) ? 'valid' : 'invalid',
-    graderBroke: isContradicted || (!hasFailed && !isEveryGateAnswered(definitions, rows.data)),
+    graderBroke,
   };
 }
 
@@ -65,6 +69,12 @@ const none: ReportedScores = {
   scoreIntegrity: null,
   graderBroke: false,
 };
+
+/** An error that is too long to keep says no less that its grader broke. */
+function withShortError(row: unknown): unknown {
+  if (!isRecord(row) || row['status'] !== 'error' || typeof row['error'] !== 'string') return row;
+  return { ...row, error: row['error'].slice(0, 500) };
+}
 
 /** Of a set that cannot be read as a whole. A score of no definition may be that of a gate. */
 function isAdviceOnly(scores: unknown, evaluationConfig: unknown): boolean {
