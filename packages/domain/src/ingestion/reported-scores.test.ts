@@ -33,7 +33,9 @@ test('scores come together with their definitions, or not at all', () => {
     { evaluationConfig },
     { scores: 'x', evaluationConfig },
   ]) {
-    expect(readReportedScores(metadata, true)).toEqual({ ...nothing, scoreIntegrity: 'invalid' });
+    const unreadable = { ...nothing, scoreIntegrity: 'invalid' };
+    expect(readReportedScores(metadata, false)).toEqual(unreadable);
+    expect(readReportedScores(metadata, true)).toEqual({ ...unreadable, graderBroke: true });
   }
   expect(readReportedScores({ scores: [score], evaluationConfig }, true)).toEqual({
     ...{ scores: [score], evaluationConfig, scoreIntegrity: 'valid', graderBroke: false },
@@ -112,8 +114,82 @@ describe('a set that is not well formed is marked and not kept', () => {
   ])('%s', (_title, scores, stated) => {
     expect(read(scores, stated)).toEqual({
       ...{ scores: undefined, evaluationConfig: undefined },
-      ...{ scoreIntegrity: 'invalid', graderBroke: false },
+      ...{ scoreIntegrity: 'invalid', graderBroke: true },
     });
+  });
+});
+
+describe('a pass beside what cannot be read is no pass, unless every scorer is advisory', () => {
+  const long = { ...unscored, status: 'error', error: 'x'.repeat(600) };
+  const advisory = { ...definition, role: 'advisory' };
+  const config = (...definitions: unknown[]) => ({ hash: 'c', definitions });
+  test.each<[string, Record<string, unknown>, boolean]>([
+    ['a gate and no scores', { evaluationConfig: config(definition) }, true],
+    ['a long error of a gate', { scores: [long], evaluationConfig: config(definition) }, true],
+    ['a long error of advice', { scores: [long], evaluationConfig: config(advisory) }, false],
+    ['advice and no scores', { evaluationConfig: config(advisory) }, false],
+    ['no scorer and no scores', { evaluationConfig: config() }, false],
+    [
+      'advice and a gate',
+      { scores: [long], evaluationConfig: config(advisory, { ...definition, scorerId: 'b' }) },
+      true,
+    ],
+    [
+      'an unreadable score of no definition',
+      { scores: [long], evaluationConfig: config({ ...advisory, scorerId: 'b' }) },
+      true,
+    ],
+    ['a definition that is no object', { scores: [], evaluationConfig: config(null) }, true],
+    ['no list of definitions', { scores: [], evaluationConfig: { hash: 'c' } }, true],
+    ['scores without definitions', { scores: [score] }, true],
+    ['definitions without scores or shape', { evaluationConfig: 'x' }, true],
+  ])('%s', (_title, metadata, graderBroke) => {
+    expect(readReportedScores(metadata, true)).toMatchObject({
+      ...{ scoreIntegrity: 'invalid', graderBroke },
+    });
+  });
+
+  test('a failure is told as a broken grader where a long error of a gate is all that was seen', () => {
+    const evaluationConfig = config(definition);
+    const told = readReportedScores({ scores: [long], evaluationConfig }, false);
+    expect(told).toMatchObject({ scores: undefined, scoreIntegrity: 'invalid', graderBroke: true });
+    const beside = { scores: [long, { ...score, value: 0.1, passed: false }], evaluationConfig };
+    expect(readReportedScores(beside, false).graderBroke).toBe(false);
+    expect(readReportedScores({ scores: [score] }, false).graderBroke).toBe(false);
+  });
+});
+
+describe('a pass that its gating scores contradict is no pass', () => {
+  const other = { ...definition, scorerId: 'other' };
+  test.each<[string, unknown[], unknown[], boolean]>([
+    ['below the threshold', [{ ...unscored, value: 0.1 }], [definition], true],
+    ['below it, and says so', [{ ...score, value: 0.1, passed: false }], [definition], true],
+    ['below it, and says it passed', [{ ...score, value: 0.1 }], [definition], true],
+    ['at it, and says it failed', [{ ...score, passed: false }], [definition], true],
+    ['above another threshold', [{ ...score, passThreshold: 0.1 }], [definition], true],
+    ['of another version', [{ ...score, scorerVersion: '2' }], [definition], true],
+    [
+      'of a scorer that is both',
+      [score, { ...score, scorerId: 'other' }],
+      [other, { ...other, role: 'advisory' }, definition],
+      true,
+    ],
+    [
+      'advice below it',
+      [{ ...unscored, value: 0.1 }],
+      [{ ...definition, role: 'advisory' }],
+      false,
+    ],
+    [
+      'advice that contradicts itself beside a gate',
+      [score, { ...score, scorerId: 'other', passed: false }],
+      [definition, { ...other, role: 'advisory' }],
+      false,
+    ],
+  ])('%s', (_title, scores, definitions, graderBroke) => {
+    expect(read(scores, ...definitions).graderBroke).toBe(graderBroke);
+    const metadata = { scores, evaluationConfig: { hash: 'c', definitions } };
+    expect(readReportedScores(metadata, false).graderBroke).toBe(false);
   });
 });
 
@@ -122,6 +198,8 @@ describe('a gating scorer without an answer is a broken grader', () => {
   const skipped = { ...unscored, status: 'skipped' };
   test.each<[string, unknown[], object, boolean]>([
     ['broken', [row], {}, true],
+    ['broken, with no word on that', [row], { onError: undefined }, true],
+    ['that scored, with no word on errors', [score], { onError: undefined }, false],
     ['broken, to be passed over', [row], { onError: 'ignore' }, false],
     ['broken, advisory', [row], { role: 'advisory' }, false],
     ['broken, of no definition', [row], { scorerId: 'other', role: 'advisory' }, true],

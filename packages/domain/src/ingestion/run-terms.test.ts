@@ -62,12 +62,14 @@ describe('a reported run of a suite', () => {
     });
   });
 
-  test('with a percent is decided by that where its reporter states nothing', () => {
-    const suite = { minimumAccuracy: 90 };
-    expect(resolveReportedTerms({}, suite)).toEqual({ minimumPassRate: 90 });
-    const percent = { passCriteria: { minimumPassRate: 95 } };
-    expect(resolveReportedTerms(percent, suite)).toEqual({ minimumPassRate: 95 });
-    expect(resolveReportedTerms({ verdictPolicy: {} }, suite)).toEqual(resolveTerms({}));
+  test.each<[string, StatedTerms]>([
+    ['nothing', {}],
+    ['a lower percent', { passCriteria: { minimumPassRate: 0 } }],
+    ['a higher percent', { passCriteria: { minimumPassRate: 95 } }],
+    ['a policy', { verdictPolicy: { passThreshold: 0 } }],
+    ['both', { passCriteria: { minimumPassRate: 0 }, verdictPolicy: {} }],
+  ])('with a percent is decided by that, whatever its reporter states: %s', (_, stated) => {
+    expect(resolveReportedTerms(stated, { minimumAccuracy: 90 })).toEqual({ minimumPassRate: 90 });
   });
 
   test.each<StatedTerms>([{}, { passCriteria: { minimumPassRate: 5 } }, { verdictPolicy: {} }])(

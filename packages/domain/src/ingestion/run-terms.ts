@@ -3,9 +3,9 @@
  * legacy run and stays one. Every other run is decided under verdict policy v2, with the defaults for what
  * it does not state; a case must then pass every trial unless the run states a threshold.
  *
- * A reported run of a suite that declares a policy is decided by that policy alone, whatever its reporter states:
- * otherwise the one who is measured would set the measure. The percent of a suite holds where the reporter
- * states nothing.
+ * A reported run of a suite that declares a policy is decided by that policy alone, and one of a suite that declares
+ * only a percent by that percent, whatever its reporter states: otherwise the one who is measured would set the
+ * measure.
  */
 import type { SuiteSettings } from '../suites/suite-definition.ts';
 import type { ValidityPolicy } from '../verdict/decision.ts';
@@ -65,7 +65,7 @@ export function resolveReportedTerms(
     const { validity, passThreshold } = policy;
     return resolveTerms({ verdictPolicy: { ...validity, passThreshold } });
   }
-  const isSilent =
-    stated.verdictPolicy === undefined && stated.passCriteria?.minimumPassRate === undefined;
-  return resolveTerms(isSilent ? { passCriteria: { minimumPassRate } } : stated);
+  return resolveTerms(
+    minimumPassRate === undefined ? stated : { passCriteria: { minimumPassRate } },
+  );
 }

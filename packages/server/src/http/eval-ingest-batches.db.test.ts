@@ -19,6 +19,10 @@ interface NumberedTrial {
   readonly iterationNumber: number;
 }
 
+interface Timed {
+  readonly durationMs: number;
+}
+
 /** What a finished run is, apart from ids and instants. */
 async function stateOf(runId: string) {
   const run = (await read(`eval-runs/${runId}`)).body;
@@ -82,6 +86,41 @@ describe('a run in batches', () => {
     ];
     for (const batches of orders)
       expect(await stateOf(await reportInBatches(batches))).toEqual(inOrder);
+  });
+
+  test('a number counts inside its case also where the ids count over the run', async () => {
+    const externalRunId = unique('numbered');
+    const results = Array.from({ length: 12 }, (_, index) => ({
+      caseTitle: `case ${index % 2}`,
+      passed: true,
+      durationMs: index,
+      model: index < 6 ? 'a/one' : 'a/two',
+      externalIterationId: `${externalRunId}-${index + 1}`,
+      ...(index === 11 && { metadata: { iterationNumber: 40 } }),
+    }));
+    const run = { suiteName: 'Numbered', externalRunId };
+    const { runId } = (await ingest('runs/start', run)).body;
+    await ingest('runs/iterations', { runId, results: results.slice(5).reverse() });
+    await ingest('runs/iterations', { runId, results: results.slice(0, 5) });
+    await ingest('runs/finalize', { runId });
+    const whole = await ingest('report', {
+      ...{ suiteName: 'Numbered at once', externalRunId },
+      results: [...results].reverse(),
+    });
+    for (const id of [runId, whole.body.runId]) {
+      const { items } = (await read(`eval-runs/${id}/iterations?limit=200`)).body;
+      const numbers = (title: string, model: string) =>
+        items
+          .filter(
+            (one: Record<string, unknown>) => one['title'] === title && one['model'] === model,
+          )
+          .sort((one: Timed, other: Timed) => one.durationMs - other.durationMs)
+          .map((one: NumberedTrial) => one.iterationNumber);
+      expect(numbers('case 0', 'a/one')).toEqual([1, 2, 3]);
+      expect(numbers('case 0', 'a/two')).toEqual([1, 2, 3]);
+      expect(numbers('case 1', 'a/one')).toEqual([1, 2, 3]);
+      expect(numbers('case 1', 'a/two')).toEqual([1, 2, 40]);
+    }
   });
 
   test('batches that arrive at the same moment are recorded once each, in an order without gaps', async () => {

@@ -20,8 +20,11 @@ afterAll(() => service.stop());
 
 describe('a run of a suite that declares its policy', () => {
   const steps = [{ id: 'ask', kind: 'prompt', prompt: 'Hello' }];
-  async function author(settings: object, testsOf: object[] = [{ title: 'hello', steps }]) {
-    const suiteName = unique('Declared');
+  async function author(
+    settings: object,
+    testsOf: object[] = [{ title: 'hello', steps }],
+    suiteName = unique('Declared'),
+  ) {
     const made = await ask('POST', 'eval-suites', {
       name: suiteName,
       serverIds: [tenant.serverId],
@@ -97,6 +100,31 @@ describe('a run of a suite that declares its policy', () => {
     const answer = await ingest('report', { suiteName, results: half });
     expect(answer.body.result).toBe('passed');
     expect((await read(`eval-runs/${answer.body.runId}`)).body.verdictPolicyVersion).toBe(null);
+    for (const lax of [
+      { passCriteria: { minimumPassRate: 0 } },
+      { verdictPolicy: { passThreshold: 0 } },
+    ]) {
+      const results = [{ ...hello, passed: false }];
+      expect((await ingest('report', { suiteName, ...lax, results })).body.result).toBe('failed');
+    }
+  });
+
+  test('is decided so too where the name was reported before the suite was authored', async () => {
+    const suiteName = unique('Reported first');
+    const before = await ingest('report', {
+      ...{ suiteName, externalRunId: 'first' },
+      results: [hello],
+    });
+    const { suiteId } = await author(five, undefined, suiteName);
+    expect(suiteId).not.toBe(before.body.suiteId);
+    const after = await ingest('report', { suiteName, results: [hello] });
+    expect(after.body).toMatchObject({ suiteId, result: null });
+    // What was reported before stands where it was, and is answered again.
+    const again = await ingest('report', {
+      ...{ suiteName, externalRunId: 'first' },
+      results: [hello],
+    });
+    expect(again.body).toMatchObject({ reused: true, runId: before.body.runId, result: 'passed' });
   });
 });
 

@@ -65,14 +65,15 @@ export async function findRun(
   return row && readRun(row);
 }
 
+/** The first of them, for more than one of the suites may have a run of that id. */
 export async function findRunByExternalId(
   sql: Sql,
-  suiteId: Fragment,
+  suiteIds: Fragment,
   externalRunId: string,
 ): Promise<EvalRun | undefined> {
   const [row] = await sql<RunRow[]>`
     select ${runColumns(sql)} from eval_runs
-    where suite_id = (${suiteId}) and external_run_id = ${externalRunId}`;
+    where suite_id in (${suiteIds}) and external_run_id = ${externalRunId} order by created_at, id limit 1`;
   return row && readRun(row);
 }
 

@@ -3,7 +3,7 @@
  * passed over if it says the same; one that says something else under an id that is taken is refused with its batch,
  * for nobody can know which of the two happened. A run that has ended takes nothing new.
  */
-import { isSaidTwice, isSameTrial, numberInId } from '@proofmark/domain';
+import { isSaidTwice, isSameTrial } from '@proofmark/domain';
 import type { Sql } from '../../storage/database.ts';
 import type { EvalRun } from '../../storage/eval-runs.ts';
 import { insertTrials, recordedExternalIds } from '../../storage/record-iterations.ts';
@@ -107,7 +107,5 @@ async function findCases(
   const ids = await resolveCases(sql, suite, wanted);
   for (const trial of added) {
     trial.row.caseId = ids.get(trial.identity.caseKey);
-    trial.row.iterationNumber ??=
-      numberInId(trial.row.externalId, run.externalRunId) ?? trial.place;
   }
 }

@@ -8,7 +8,6 @@ export const ingestEvalRunIterations: Action<'ingestEvalRunIterations'> = async 
   { body },
 ) => {
   const prepared = await prepareTrials(body.results, {
-    numberByPlace: false,
     newId: () => context.newId('evalIteration'),
   });
   const counts = await context.tenant(async (sql) => {

@@ -20,7 +20,7 @@ import type { Sql } from '../../storage/database.ts';
 import { type EvalRun, findRun, findRunByExternalId } from '../../storage/eval-runs.ts';
 import { findSuiteToRun } from '../../storage/eval-suites.ts';
 import { insertReportedRun } from '../../storage/record-runs.ts';
-import { lockReportedSuite, suiteNamed } from '../../storage/reported-suites.ts';
+import { lockReportedSuite, suitesReportedAs } from '../../storage/reported-suites.ts';
 import { type ProjectContext, refuse } from '../action.ts';
 import { refuseUnreadable } from '../eval-suites/refuse-unreadable.ts';
 import { refuseOtherTerms, reportedServers, storable } from './run-content.ts';
@@ -33,11 +33,11 @@ export async function findStartedRun(
   body: RunBody,
 ): Promise<EvalRun | undefined> {
   if (body.externalRunId === undefined) return undefined;
-  const suite = suiteNamed(sql, {
+  const suites = suitesReportedAs(sql, {
     projectId: project.id,
     name: storableText(body.suiteName.trim()),
   });
-  const run = await findRunByExternalId(sql, suite, storableText(body.externalRunId));
+  const run = await findRunByExternalId(sql, suites, storableText(body.externalRunId));
   if (run === undefined) return undefined;
   refuseOtherEvaluation(run, body);
   refuseOtherTerms(run, body);

@@ -7,6 +7,7 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 import {
   type CaseIdentityKeys,
   identifyCase,
+  numberInId,
   type ReportedIdentity,
   type ReportedResult,
   type ReportedTrialContent,
@@ -20,8 +21,6 @@ import {
 import type { NewTrial } from '../../storage/record-iterations.ts';
 
 export interface PreparedTrial extends NewTrial {
-  /** Where the trial states no number and its id holds none. */
-  readonly place: number | undefined;
   readonly identity: CaseIdentityKeys;
   readonly isNegative: boolean;
   /** The chain, where it came with the report. */
@@ -29,8 +28,11 @@ export interface PreparedTrial extends NewTrial {
 }
 
 export interface PrepareOptions {
-  /** Results that are whole in one request are numbered by their place among those of their case variant. */
-  readonly numberByPlace: boolean;
+  /**
+   * Of results that are whole in one request, which are numbered by their place among those of their case variant.
+   * The others are numbered when their run ends.
+   */
+  readonly whole?: { readonly externalRunId: string | null };
   newId(): string;
 }
 
@@ -43,32 +45,36 @@ export async function prepareTrials(
   options: PrepareOptions,
 ): Promise<PreparedTrial[]> {
   const prepared: PreparedTrial[] = [];
-  const placeOf = options.numberByPlace ? placesInVariants() : () => undefined;
   for (const [index, result] of results.entries()) {
     if (index > 0 && index % trialsPerTurn === 0) await othersTurn();
-    const identity = identify(result);
-    prepared.push(prepare(result, options.newId(), identity, placeOf(identity, result)));
+    prepared.push(prepare(result, options.newId(), identify(result)));
   }
+  if (options.whole !== undefined) numberByPlace(prepared, options.whole.externalRunId);
   return prepared;
 }
 
-/** 1, 2, 3 … for the results of a case that were run by the same model of the same provider. */
-function placesInVariants(): (identity: CaseIdentityKeys, result: Reported) => number {
+/**
+ * 1, 2, 3 … for the trials of a case that were run by the same model of the same provider, in the order in which they
+ * stand, or in that of the numbers in their ids. These may count over the whole run, so they give the order alone.
+ */
+function numberByPlace(prepared: readonly PreparedTrial[], externalRunId: string | null): void {
+  const inOrder = prepared
+    .map((trial) => ({
+      trial,
+      number: numberInId(trial.row.externalId, externalRunId) ?? Number.MAX_SAFE_INTEGER,
+    }))
+    .sort((one, other) => one.number - other.number);
   const counted = new Map<string, number>();
-  return ({ caseKey }, { model, provider }) => {
-    const variant = JSON.stringify([caseKey, model ?? null, provider ?? null]);
+  for (const { trial } of inOrder) {
+    const { identity, row } = trial;
+    const variant = JSON.stringify([identity.caseKey, row.model, row.provider]);
     const place = (counted.get(variant) ?? 0) + 1;
     counted.set(variant, place);
-    return place;
-  };
+    row.iterationNumber ??= place;
+  }
 }
 
-function prepare(
-  result: Reported,
-  id: string,
-  identity: CaseIdentityKeys,
-  place: number | undefined,
-): PreparedTrial {
+function prepare(result: Reported, id: string, identity: CaseIdentityKeys): PreparedTrial {
   const trial = recordTrial(result);
   const hasScores = trial.scores !== undefined;
   const row = {
@@ -103,7 +109,6 @@ function prepare(
     identity,
     isNegative: result.isNegativeTest === true,
     reportedChain: trial.reportedChain,
-    place,
   };
 }
 

@@ -14,7 +14,7 @@ import { findStartedRun, openRun } from './open-run.ts';
 import { contentOf, type PreparedTrial, prepareTrials } from './prepare-trials.ts';
 import { presentReportedRun } from './present-reported-run.ts';
 import { readArtifact } from './read-artifact.ts';
-import { refuseOtherContent, refuseOtherRun } from './run-content.ts';
+import { refuseOtherContent, refuseOtherRun, storable } from './run-content.ts';
 
 export const reportEvalRun: Action<'reportEvalRun'> = async (context, { body }) => {
   const { artifact } = body;
@@ -27,7 +27,7 @@ export const reportEvalRun: Action<'reportEvalRun'> = async (context, { body }) 
   const results =
     artifact === undefined ? (body.results ?? []) : await readArtifact(context, artifact);
   const prepared = await prepareTrials(results, {
-    numberByPlace: true,
+    whole: { externalRunId: storable(body.externalRunId) },
     newId: () => context.newId('evalIteration'),
   });
   return context.tenant(async (sql) => {
