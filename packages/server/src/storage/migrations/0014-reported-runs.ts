@@ -24,8 +24,9 @@ export const reportedRuns = /* sql */ `
       where status in ('pending', 'running') and deadline_at < statement_timestamp();
     end;
 
-  -- A stored document, or nothing where it is no JSON: one that is broken must not break a sum over all of them.
-  create function document_of(stored text) returns json language plpgsql immutable strict as $$
+  -- A stored document, or nothing where it is no JSON: one that is broken must not break a sum over all of them. Since it
+  -- catches what goes wrong, parallel workers must not run it: they fail at that before PostgreSQL 18.
+  create function document_of(stored text) returns json language plpgsql immutable strict parallel unsafe as $$
   begin
     return stored::json;
   exception when others then
