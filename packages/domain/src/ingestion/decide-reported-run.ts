@@ -69,7 +69,9 @@ export function decideReportedRun(
   };
 }
 
-export function countTrials(trials: readonly AlikeTrials[]): RunEnd['counts'] {
+export function countTrials(
+  trials: readonly Pick<AlikeTrials, 'result' | 'count'>[],
+): RunEnd['counts'] {
   return {
     total: countOf(trials, () => true),
     passed: countOf(trials, ({ result }) => result === 'passed'),
@@ -185,7 +187,10 @@ function variantOf({ model, provider }: AlikeTrials) {
   return { model: model ?? '', ...(provider !== null && { provider }) };
 }
 
-function countOf(trials: readonly AlikeTrials[], isOne: (trial: AlikeTrials) => boolean): number {
+function countOf<Trial extends { readonly count: number }>(
+  trials: readonly Trial[],
+  isOne: (trial: Trial) => boolean,
+): number {
   return trials.reduce((sum, trial) => sum + (isOne(trial) ? trial.count : 0), 0);
 }
 

@@ -176,6 +176,46 @@ test('unreadable parts are told as unavailable, and nothing is decided by them',
   expect(trace.body.details).toEqual({ reason: 'TRACE_NOT_AVAILABLE' });
 });
 
+test.each(['{"cut', '{}', '[null]', '"text"'])(
+  '%s in a list of tools fails no suite that is made',
+  async (tools) => {
+    const { sql } = service.owner;
+    const { organizationId: organization_id, serverId: server_id } = tenant;
+    await sql`insert into listed_tools ${sql({ organization_id, server_id, tools })}
+    on conflict (server_id) do update set tools = excluded.tools, listed_at = now()`;
+    const made = await ask('POST', 'eval-suites', {
+      ...{ name: 'Unlisted', serverIds: [tenant.serverId], model: 'proofmark/lexical-1' },
+      tests: [{ title: 'One', steps }],
+    });
+    expect(made.status, made.text).toBe(201);
+  },
+);
+
+test.each(['{"cut', '{}', '[null]', '{"serverIds":["SERVER'])(
+  '%s in a suite, a client or a plugin keeps no server that nobody uses',
+  async (broken) => {
+    const { sql } = service.owner;
+    const address = { enabled: true, transportType: 'http', url: 'http://127.0.0.1:9/mcp' };
+    const { id } = (await ask('POST', 'servers', { name: 'Unused', ...address })).body;
+    const text = broken.replace('SERVER', id);
+    const plugin = await ask('POST', 'plugins', { name: `P ${id}`, serverIds: [tenant.serverId] });
+    const pluginVersionIds = [plugin.body.activeVersionId];
+    const environment = { name: `E ${id}`, hostId: tenant.hostId, pluginVersionIds };
+    expect((await ask('POST', 'environments', environment)).status).toBe(201);
+    const kept = await sql`select id, config from client_configs`;
+    await sql`update eval_suites set hosts = ${text} where id = ${place.suiteId}`;
+    await sql`alter table client_configs disable trigger user`;
+    await sql`update client_configs set config = ${text}`;
+    await sql`alter table plugin_versions disable trigger user`;
+    await sql`update plugin_versions set content = ${text}`;
+    const deleted = await ask('DELETE', `servers/${id}`);
+    for (const row of kept) {
+      await sql`update client_configs set config = ${row['config']} where id = ${row['id']}`;
+    }
+    expect(deleted.status, deleted.text).toBe(200);
+  },
+);
+
 test('a suite or a case that cannot be read is neither launched nor reported to nor edited', async () => {
   const { sql } = service.owner;
   const reason = { code: 'CONFLICT', details: { reason: 'STORED_DOCUMENT_UNREADABLE' } };

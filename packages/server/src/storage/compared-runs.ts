@@ -77,7 +77,8 @@ export interface CaseTokens extends SpentTokens {
 
 /**
  * What a launched run spent. A trial that never began, or could not be set up, used no model. One that is still open
- * tells its tokens later, and one that was stopped tells none: what it used is not known.
+ * tells its tokens later, and one that was stopped tells none: what it used is not known. "offset 0" has what is inside
+ * worked out once for each trial, and not once for each place it is used in.
  */
 export async function listSpentTokens(sql: Sql, runId: string): Promise<CaseTokens[]> {
   return sql<CaseTokens[]>`
@@ -91,7 +92,11 @@ export async function listSpentTokens(sql: Sql, runId: string): Promise<CaseToke
         status in ('pending', 'running') or (started_at is not null and status <> 'setup_failed') as used,
         case when json_typeof(told -> 'inputTokens') = 'number' then (told ->> 'inputTokens')::numeric end as input,
         case when json_typeof(told -> 'outputTokens') = 'number' then (told ->> 'outputTokens')::numeric end as output
-      from (select *, document_of(usage) as told from eval_iterations where run_id = ${runId}) run
+      from (
+        select case_id, model, provider, status, started_at, document_of(usage) as told
+        from eval_iterations where run_id = ${runId} offset 0
+      ) run
+      offset 0
     ) trials
     group by case_id, model, provider`;
 }

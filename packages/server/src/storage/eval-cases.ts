@@ -3,7 +3,6 @@
  * A case without a declared id is known by its content; where that key is taken, by its own id. A case keeps its key
  * when it is edited. Whoever writes here holds the lock of the suite.
  */
-import { createHash } from 'node:crypto';
 import {
   cutPage,
   type EvalCaseDefinition,
@@ -13,6 +12,7 @@ import {
 } from '@proofmark/domain';
 import type { Sql } from './database.ts';
 import { type Document, isRecord, readRecord } from './read-document.ts';
+import { sha256Hex } from './sha256-hex.ts';
 
 export interface AuthoredCase {
   readonly id: string;
@@ -214,10 +214,6 @@ function isDefinition(definition: Document): definition is Document & EvalCaseDe
     (models === undefined || (Array.isArray(models) && models.every(isRecord))) &&
     (checks === undefined || isRecord(checks))
   );
-}
-
-function sha256Hex(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }
 
 function selected(sql: Sql) {

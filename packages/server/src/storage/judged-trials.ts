@@ -1,19 +1,21 @@
 /** Trials as a judge reads them, and their chains once it has spoken. Results and counts stay as they are. */
 import { type DerivedChain, readToolCalls, type TrialEvidence } from '@proofmark/domain';
 import type { Sql } from './database.ts';
+import { isRecord, readDocument, readRecord } from './read-document.ts';
 import type { JudgedCase } from './run-judges.ts';
 
 export interface JudgeableTrial {
   readonly ordinal: number;
   readonly caseId: string;
-  readonly evidence: TrialEvidence;
-  readonly messages: readonly unknown[];
-  readonly expectedTools: readonly string[];
-  readonly calledTools: readonly string[];
+  /** What was stored and cannot be read is undefined, here and below. */
+  readonly evidence: TrialEvidence | undefined;
+  readonly messages: readonly unknown[] | undefined;
+  readonly expectedTools: readonly string[] | undefined;
+  readonly calledTools: readonly string[] | undefined;
   /** The tools it was offered, as one JSON text; null when there was no list. */
   readonly tools: string | null;
   /** What was said when it was asked at that time. */
-  readonly judged?: JudgedTrialWord;
+  readonly judged: JudgedTrialWord | undefined;
 }
 
 export interface JudgedTrialWord {
@@ -36,11 +38,15 @@ export async function listJudgeableTrials(
     where run_id = ${runId} and ordinal > ${after} and status = 'completed' and not evaluator_error
       and trace is not null
     order by ordinal limit ${limit}`;
-  return rows.map(({ trace, details, expectedToolCalls, actualToolCalls, ...row }) => {
-    const { evidence, judged } = JSON.parse(details);
+  return rows.map(({ trace, details, expectedToolCalls, actualToolCalls, tools, ...row }) => {
+    const { evidence, judged } = readRecord(details) ?? {};
+    const messages = readRecord(trace)?.['messages'];
     return {
       ...row,
-      ...{ evidence, judged, messages: JSON.parse(trace).messages ?? [] },
+      evidence: isEvidence(evidence) ? evidence : undefined,
+      judged: isWord(judged) ? judged : undefined,
+      messages: Array.isArray(messages) ? messages : undefined,
+      tools: readRecord(tools) === undefined ? null : tools,
       expectedTools: namesOf(expectedToolCalls),
       calledTools: namesOf(actualToolCalls),
     };
@@ -57,8 +63,23 @@ interface TrialRow {
   readonly tools: string | null;
 }
 
-function namesOf(calls: string): string[] {
-  return readToolCalls(JSON.parse(calls)).map(({ toolName }) => toolName);
+function namesOf(text: string): string[] | undefined {
+  const calls = readDocument(text);
+  return Array.isArray(calls) ? readToolCalls(calls).map(({ toolName }) => toolName) : undefined;
+}
+
+const evidenceLists = ['spans', 'turns', 'assertions', 'toolErrors', 'renders'];
+
+function isEvidence(value: unknown): value is TrialEvidence {
+  if (!isRecord(value) || !isRecord(value['authored'])) return false;
+  return evidenceLists.every((name) => {
+    const list = value[name];
+    return Array.isArray(list) && list.every(isRecord);
+  });
+}
+
+function isWord(value: unknown): value is JudgedTrialWord {
+  return isRecord(value) && typeof value['askedAt'] === 'number' && isRecord(value['told']);
 }
 
 /** The run first, as everybody locks it. */

@@ -3,6 +3,7 @@
  * edited since may be another one: what it listed before says nothing any more.
  */
 import type { Sql } from './database.ts';
+import { readDocument, readRecord } from './read-document.ts';
 
 /** By server id. In the order of the ids, so that two writers never wait for each other. */
 export async function rememberListedTools(
@@ -28,7 +29,16 @@ export async function readListedTools(
     select server_id, tools from listed_tools join servers on servers.id = server_id
     where project_id = ${projectId} and server_id = any (${serverIds as string[]})
       and listed_at >= updated_at`;
-  return new Map(rows.map(({ serverId, tools }) => [serverId, new Set<string>(JSON.parse(tools))]));
+  return new Map(
+    rows.flatMap(({ serverId, tools }) => {
+      const names = readDocument(tools);
+      return isNames(names) ? [[serverId, new Set(names)]] : [];
+    }),
+  );
+}
+
+function isNames(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((name) => typeof name === 'string');
 }
 
 /** Of all trials of a run together. */
@@ -53,7 +63,7 @@ export async function readToolsOfRun(
 /** A surface is the tools of servers by the servers' ids. One that cannot be read says nothing of any server. */
 export function namesIn(surface: string): ReadonlyMap<string, readonly string[]> {
   const names = new Map<string, string[]>();
-  for (const [serverId, tools] of Object.entries(readJson(surface))) {
+  for (const [serverId, tools] of Object.entries(readRecord(surface) ?? {})) {
     if (!Array.isArray(tools)) continue;
     names.set(
       serverId,
@@ -63,12 +73,4 @@ export function namesIn(surface: string): ReadonlyMap<string, readonly string[]>
     );
   }
   return names;
-}
-
-function readJson(text: string): object {
-  try {
-    return Object(JSON.parse(text));
-  } catch {
-    return {};
-  }
 }

@@ -23,18 +23,21 @@ export async function findServerUsers(
 ): Promise<ServerUsers> {
   const named = (users: Fragment) =>
     sql<ServerUser[]>`select id, name from ${users} order by created_at, id limit 20`;
+  // A document that cannot be read uses nothing. Few name the server at all, and the others are not read.
+  const naming = (column: string) =>
+    sql`(case when strpos(${sql(column)}, ${serverId}) > 0 then document_of(${sql(column)})::jsonb end)`;
   // Only configs that a client of the project points to now are read: those of earlier days are many.
   const clients = sql`(
     select clients.id, clients.name, clients.created_at from clients
     join client_configs configs on (configs.organization_id, configs.id) = (clients.organization_id, clients.config_id)
     where project_id = ${projectId} and (
-      config::jsonb -> 'serverIds' ? ${serverId} or config::jsonb -> 'optionalServerIds' ? ${serverId}
+      ${naming('config')} -> 'serverIds' ? ${serverId} or ${naming('config')} -> 'optionalServerIds' ? ${serverId}
     )
   ) using_clients`;
   return {
     suites: await named(sql`eval_suites where project_id = ${projectId} and (
       ${serverId} = any (server_ids)
-      or hosts::jsonb @> jsonb_build_array(jsonb_build_object('serverIds', jsonb_build_array(${serverId}::text)))
+      or ${naming('hosts')} @> jsonb_build_array(jsonb_build_object('serverIds', jsonb_build_array(${serverId}::text)))
     )`),
     clients: await named(clients),
     environments:
@@ -47,7 +50,7 @@ export async function findServerUsers(
       or exists (
         select from plugin_versions
         where id = any (environments.plugin_version_ids)
-          and content::jsonb -> 'servers' @> jsonb_build_array(jsonb_build_object('serverId', ${serverId}::text))
+          and ${naming('content')} -> 'servers' @> jsonb_build_array(jsonb_build_object('serverId', ${serverId}::text))
       )
     )`),
   };

@@ -8,7 +8,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertLaunchedRun, type LaunchedRun } from '../../../../tests/harness/launched-run.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/harness/test-database.ts';
-import { endRun, sha256Hex } from '../actions/eval-runs/end-run.ts';
+import { endRun } from '../actions/eval-runs/end-run.ts';
 import { createOperator } from '../main/operator.ts';
 import { findRun } from '../storage/eval-runs.ts';
 import {
@@ -18,6 +18,7 @@ import {
   releaseSlice,
 } from '../storage/eval-slices.ts';
 import { listOpenTrials, type TrialToWrite, writeTrialNews } from '../storage/record-trials.ts';
+import { sha256Hex } from '../storage/sha256-hex.ts';
 import { watch } from './watchdog.ts';
 
 let service: TestDatabase;

@@ -15,6 +15,7 @@ import {
   projectSteps,
   type RunPlan,
   rederiveWithJudge,
+  type TrialEvidence,
 } from '@proofmark/domain';
 import { attributeTrial } from '../engine/attribute-trial.ts';
 import { type JudgeFinding, judgeTrial } from '../engine/judge-trial.ts';
@@ -93,7 +94,8 @@ async function judgeTrials(
       listJudgeableTrials(sql, runId, after, trialsAtATime),
     );
     if (trials.length === 0) return [...lowest.values()];
-    const open = trials.filter(({ judged }) => judged?.askedAt !== asked.askedAt);
+    const readable = trials.filter(hasEvidence);
+    const open = readable.filter(({ judged }) => judged?.askedAt !== asked.askedAt);
     if (open.length > 0) {
       if (attempt.stopping.aborted || askedAbout >= trialsPerJob) return 'goesOn';
       askedAbout += open.length;
@@ -101,11 +103,21 @@ async function judgeTrials(
       await means.database.tenant(tenant, (sql) => writeJudgedTrials(sql, runId, judged));
       for (const one of judged) keepLowest(lowest, one.judged.told);
     }
-    for (const { judged } of trials) {
+    for (const { judged } of readable) {
       if (judged?.askedAt === asked.askedAt) keepLowest(lowest, judged.told);
+    }
+    for (const trial of trials) {
+      if (!hasEvidence(trial)) keepLowest(lowest, tellUnreadable(caseOf(run.plan, trial.caseId)));
     }
     after = trials.at(-1)?.ordinal ?? after;
   }
+}
+
+type ReadableTrial = JudgeableTrial & { readonly evidence: TrialEvidence };
+
+/** Without its evidence there is no chain to add a word to: it stays as it is. */
+function hasEvidence(trial: JudgeableTrial): trial is ReadableTrial {
+  return trial.evidence !== undefined;
 }
 
 function keepLowest(lowest: Map<string, JudgedCase>, told: JudgedCase): void {
@@ -116,7 +128,7 @@ function keepLowest(lowest: Map<string, JudgedCase>, told: JudgedCase): void {
 
 async function judgeOne(
   run: OpenRun,
-  trial: JudgeableTrial,
+  trial: ReadableTrial,
   asked: GoalCompletion,
   { signal, isLast }: JudgeAttempt,
 ) {
@@ -131,14 +143,15 @@ async function judgeOne(
     if (!hasFailed || signal.aborted) throw error;
     return { status: 'errored', rubricHits: [] };
   });
-  const { evidence } = trial;
+  const { evidence, messages } = trial;
+  const told = messages === undefined ? tellUnreadable(planned) : tell(planned, judge, rubricHits);
   const chain = rederiveWithJudge(evidence, judge);
   const attribution = await askForCause(run, planned, trial, asked, chain, signal);
   return {
     ordinal: trial.ordinal,
     chain: attribution === undefined ? chain : rederiveWithJudge(evidence, judge, attribution),
     evidence: { ...evidence, judge, ...(attribution !== undefined && { attribution }) },
-    judged: { askedAt: asked.askedAt, told: tell(planned, judge, rubricHits) },
+    judged: { askedAt: asked.askedAt, told },
   };
 }
 
@@ -152,6 +165,7 @@ async function askForCause(
   signal: AbortSignal,
 ): Promise<AttributionEvidence | undefined> {
   if (firstFailedStage !== 'selection' || tools === null) return undefined;
+  if (expectedTools === undefined || calledTools === undefined) return undefined;
   const { query } = projectSteps(planned.steps);
   try {
     const chosen = means.modelOf({ model, ...(provider !== undefined && { provider }) });
@@ -174,6 +188,7 @@ async function askAbout(
   { model, provider, threshold }: GoalCompletion,
   signal: AbortSignal,
 ): Promise<JudgeFinding> {
+  if (messages === undefined) return { status: 'errored', rubricHits: [] };
   const { title, steps, expectedOutput } = planned;
   const { query } = projectSteps(steps);
   const judged = { title, query, messages };
@@ -197,6 +212,12 @@ function tell(
   }
   const { score, threshold, reason } = judge;
   return { caseKey, score, passed: score >= threshold, reason: reason ?? null, rubricHits };
+}
+
+/** Nothing is asked about what nobody can read. */
+function tellUnreadable(planned: PlannedCase): JudgedCase {
+  const reason = 'What was recorded of a trial cannot be read.';
+  return { ...tell(planned, { status: 'errored' }, []), reason };
 }
 
 function concluded(

@@ -13,9 +13,9 @@ import {
   untilEnded,
 } from '../../../../tests/harness/test-worker.ts';
 import { createTenant, type Tenant } from '../../../../tests/harness/two-tenants.ts';
-import { sha256Hex } from '../actions/eval-runs/end-run.ts';
 import type { ModelRequest } from '../model/model-gateway.ts';
 import { createScriptedModel, type ScriptedReply } from '../model/scripted-model.ts';
+import { sha256Hex } from '../storage/sha256-hex.ts';
 
 let service: TestService;
 let tenant: Tenant;
@@ -235,6 +235,33 @@ test('A judge that was asked says its word on the chain and changes no result', 
   const { body } = await api('GET', `eval-runs/${runId}/iterations`);
   expect(body.items[0]).toMatchObject({ result: 'passed', firstFailedStage: 'userValue' });
   expect(body.items[0].stageResults[5]).toMatchObject({ state: 'failed', reason: 'judgePartial' });
+});
+
+test('A judge does without what cannot be read, and tells of which cases it says nothing', async () => {
+  const cases = ['Trace', 'Trace shape', 'Details', 'Details shape', 'Calls', 'Calls shape'];
+  const tests = cases.map((title) => ({ title, steps: prompts('How many?'), expectedOutput: '5' }));
+  const runId = await launch('Unreadable', tests);
+  await untilEnded(service, tenant, runId);
+  const { sql } = service.owner;
+  await sql`update eval_traces set
+    trace = case ordinal when 1 then '{"cut' when 2 then '[null]' else trace end,
+    details = case ordinal when 3 then '{"cut' when 4 then '{"evidence":{"spans":[null]}}' else details end
+    where run_id = ${runId}`;
+  await sql`update eval_iterations set actual_tool_calls = case ordinal when 5 then '{"cut' else '{}' end
+    where run_id = ${runId} and ordinal > 4`;
+  const judge = { enable: true, model: 'scripted/one' };
+  expect((await api('POST', `eval-runs/${runId}/judge`, judge)).status).toBe(202);
+  const told = async () => (await api('GET', `eval-runs/${runId}`)).body.judges.goalCompletion;
+  await expect.poll(async () => (await told()).status, { timeout: 5000 }).toBe('completed');
+  const nothing = { score: null, reason: 'What was recorded of a trial cannot be read.' };
+  const half = { score: 0.5, passed: false };
+  expect((await told()).cases).toMatchObject([nothing, nothing, half, half, nothing, nothing]);
+  const { items } = (await api('GET', `eval-runs/${runId}/iterations`)).body;
+  const reasons = items.map(
+    (one: { stageResults: { reason: string }[] }) => one.stageResults[5]?.reason,
+  );
+  const [failed, kept, partial] = ['evaluatorError', 'judgeNotRequested', 'judgePartial'];
+  expect(reasons).toEqual([failed, failed, kept, kept, partial, partial]);
 });
 
 test('A slice whose worker went silent is taken again and its trials are run', async () => {

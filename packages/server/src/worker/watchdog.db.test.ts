@@ -116,6 +116,19 @@ test('A judge that is owed and has no job gets one', async () => {
   expect(await watch(store.database, log)).toMatchObject({ revived: 0 });
 });
 
+test('Runs whose time is over are found by an index, whoever runs them', async () => {
+  const plan = await store.owner.transaction(async (sql) => {
+    const [row] = await sql<{ body: string }[]>`
+      select pg_get_function_sqlbody('overdue_runs'::regproc) as body`;
+    const query = row?.body.match(/SELECT[^;]*/)?.[0] ?? '';
+    await sql`set local enable_seqscan = off`;
+    await sql`set local enable_bitmapscan = off`;
+    return JSON.stringify(await sql.unsafe(`explain ${query}`));
+  });
+  expect(plan).toContain('using eval_runs_deadline');
+  expect(plan).toContain('Index Cond: (deadline_at <');
+});
+
 async function keys(): Promise<string[]> {
   const rows = await store.owner.sql<{ key: string }[]>`
     select key from graphile_worker._private_jobs order by key`;

@@ -8,7 +8,7 @@ import {
   numberIterations,
   scoreIntegrityOf,
 } from '../../storage/record-runs.ts';
-import { sha256Hex } from './prepare-trials.ts';
+import { sha256Hex } from '../../storage/sha256-hex.ts';
 
 export async function finishReportedRun(sql: Sql, run: EvalRun): Promise<EvalRun> {
   // A run may be large, and its end is one piece of work.

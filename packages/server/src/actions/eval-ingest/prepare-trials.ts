@@ -2,7 +2,6 @@
  * Reported results as rows. This is work of the processor alone, done before the run is locked; after a while it
  * lets other requests have their turn.
  */
-import { createHash } from 'node:crypto';
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import {
   type CaseIdentityKeys,
@@ -19,6 +18,7 @@ import {
   storableText,
 } from '@proofmark/domain';
 import type { NewTrial } from '../../storage/record-iterations.ts';
+import { sha256Hex } from '../../storage/sha256-hex.ts';
 
 export interface PreparedTrial extends NewTrial {
   readonly identity: CaseIdentityKeys;
@@ -178,10 +178,6 @@ const mostIdentities = 5000;
 function lookAt(result: Reported): CaseIdentityKeys {
   const { declaredId, caseKey, contentHash } = identifyCase(result, sha256Hex);
   return { declaredId: storable(declaredId) ?? null, caseKey: storableText(caseKey), contentHash };
-}
-
-export function sha256Hex(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }
 
 /** An empty text says as little as none. */

@@ -3,10 +3,10 @@
  * status, result and decision are written together. Afterwards nobody who held a slice can write, and the caller's
  * model keys are gone. A run that was completed and owes a judge's word has that asked for in the same transaction.
  */
-import { createHash } from 'node:crypto';
 import {
   authoredFacts,
   countAssertsNothing,
+  countTrials,
   decideLaunchedRun,
   deriveChain,
   type LaunchedTrials,
@@ -23,6 +23,7 @@ import { finishRun, scoreIntegrityOf } from '../../storage/record-runs.ts';
 import { closeOpenTrials, countLaunchedTrials } from '../../storage/record-trials.ts';
 import { askJudge } from '../../storage/run-judges.ts';
 import { dropModelKeys, dropPinnedServers, findRunPlan } from '../../storage/run-plans.ts';
+import { sha256Hex } from '../../storage/sha256-hex.ts';
 
 export type EndedAs = 'completed' | 'cancelled' | 'failed';
 
@@ -62,14 +63,8 @@ function decideOrTell(
     const planned = { terms, plan, wasCompleted: as === 'completed' };
     return decideLaunchedRun(planned, trials, sha256Hex);
   } catch (error) {
-    const counted = (isOne: (trial: LaunchedTrials) => boolean) =>
-      trials.reduce((sum, trial) => sum + (isOne(trial) ? trial.count : 0), 0);
     return {
-      counts: {
-        total: counted(() => true),
-        passed: counted(({ result }) => result === 'passed'),
-        failed: counted(({ result }) => result === 'failed'),
-      },
+      counts: countTrials(trials),
       result: null,
       integrityError: `This run could not be decided: ${(error as Error).message}`,
     };
@@ -102,8 +97,4 @@ function stoppedChain(planned: PlannedCase, status: 'cancelled' | 'timed_out') {
     executorEmitsSpans: true,
     ...{ spans: [], turns: [], assertions: [], toolErrors: [], renders: [] },
   });
-}
-
-export function sha256Hex(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

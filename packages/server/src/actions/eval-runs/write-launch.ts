@@ -21,8 +21,8 @@ import {
 } from '../../storage/launched-runs.ts';
 import { pinServers } from '../../storage/pinned-servers.ts';
 import { insertRunPlan } from '../../storage/run-plans.ts';
+import { sha256Hex } from '../../storage/sha256-hex.ts';
 import { refuse } from '../action.ts';
-import { sha256Hex } from './end-run.ts';
 import type { LaunchMeans, PreparedLaunch } from './launch-run.ts';
 import type { RunLimits } from './run-limits.ts';
 
