@@ -85,6 +85,14 @@ describe('the summary of a run and its trials that did not pass', () => {
     expect(text({ ...run, sessions: 'trial' }, { items: five, isAll: true })).not.toMatch(/shared/);
   });
 
+  test('tells apart that nobody counted what asserts nothing, and that nothing does', () => {
+    const all = { items: five, isAll: true };
+    expect(text(run, all)).toContain('What the cases assert was not reported.');
+    expect(text({ ...run, source: 'api' }, all)).toContain('the cases assert was not recorded.');
+    const counted = text({ ...run, source: 'api', assertsNothing: { caseVariants: 0 } }, all);
+    expect(counted).toContain('Everything was measured: 50 of 50 configured trials');
+  });
+
   test('keeps why nothing was decided, and a chain that does not hold together', () => {
     const undecided = { reason: 'verdictSummaryUnavailable', detail: 'A trial is lost.' } as const;
     const summary = summaryOfRun(

@@ -58,12 +58,14 @@ export function summaryOfRun(run: ReadRun, trials?: TrialsNotPassed): DecisionSu
 }
 
 /** What the run's read knows beside its verdict, as the words about it take it. */
-export function knownOfRun({ summary, assertsNothing, sessions }: ReadRun, isAll: boolean) {
+export function knownOfRun(run: ReadRun, isAll: boolean) {
+  const { summary, assertsNothing, sessions } = run;
   const { total: all, passed } = summary ?? {};
   const isCounted = typeof all === 'number' && typeof passed === 'number';
   return {
     picked: { isAll, ...(isCounted && { total: all - passed }) },
     assertsNothing: assertsNothing?.caseVariants,
+    isReported: run.source === 'sdk',
     sharesSessions: sessions === 'run',
   };
 }

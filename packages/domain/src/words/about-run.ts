@@ -8,7 +8,7 @@ import type { DecisionSummary } from '../verdict/decision-summary.ts';
 import { wilsonInterval } from '../verdict/wilson-interval.ts';
 import { caseNamer } from './case-name.ts';
 import { trialsToCome } from './ended-trials.ts';
-import { measuredSentence } from './measured-sentence.ts';
+import { type KnownOfCases, measuredSentence } from './measured-sentence.ts';
 import type { PickedTrials } from './picked-trials.ts';
 import { count, grouped, join, percent, quote, type Sentence, say, theirs } from './say.ts';
 import { validityAction, validitySentence } from './validity-sentence.ts';
@@ -20,8 +20,7 @@ type Decided = Extract<DecisionSummary, { verdictSource: 'policyV2' }>;
 const listedCases = 20;
 
 /** What a summary does not carry and its run does. */
-export interface AboutRun {
-  readonly assertsNothing?: number | undefined;
+export interface AboutRun extends KnownOfCases {
   readonly sharesSessions?: boolean | undefined;
   readonly picked?: PickedTrials | undefined;
 }
@@ -34,11 +33,7 @@ function ofVerdict(summary: DecisionSummary, known: AboutRun): Sentence[] {
   const stops = whereTrialsStop(summary, known.picked);
   switch (summary.verdictSource) {
     case 'policyV2':
-      return [
-        ...stops,
-        ...aboutDecision(summary, known.assertsNothing ?? 0),
-        say`${sourceWords.policyV2}.`,
-      ];
+      return [...stops, ...aboutDecision(summary, known), say`${sourceWords.policyV2}.`];
     case 'legacy':
       return [
         ...stops,
@@ -141,9 +136,9 @@ function whereTrialsStop(summary: DecisionSummary, picked: PickedTrials | undefi
   ];
 }
 
-function aboutDecision(summary: Decided, assertsNothing: number): Sentence[] {
+function aboutDecision(summary: Decided, known: KnownOfCases): Sentence[] {
   const { counts, decision } = summary;
-  const measured = measuredSentence(decision, assertsNothing);
+  const measured = measuredSentence(decision, known);
   if (summary.verdict === 'passed' && stopsByStage(summary).size > 0) {
     return [say`Each case variant met its threshold all the same.`, measured];
   }
