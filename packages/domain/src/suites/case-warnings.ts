@@ -11,7 +11,8 @@ import {
   hasExpectedOutput,
   type MeasuredCase,
   type MeasuringGround,
-  whyNegativeCannotFail,
+  type WhyNoCall,
+  whyNoCall,
 } from './asserts-nothing.ts';
 import { effectiveChecks } from './effective-checks.ts';
 import type { EvalCaseDefinition } from './eval-case.ts';
@@ -77,10 +78,10 @@ function warnOfCase(
   const one = measuredCase(definition, settings);
   const title = JSON.stringify(definition.title);
   const placeOf = placing(stated, settings);
-  const negative = one.isNegative ? whyNegativeCannotFail(one, ground.servers) : undefined;
+  const negative = one.isNegative ? whyNoCall(one, ground.servers) : undefined;
   const warnings: CaseWarning[] = [];
   if (negative !== undefined) {
-    const message = `The case ${title} is to call no tool, and ${negativeReasons[negative]}, so that cannot fail.`;
+    const message = `The case ${title} is to call no tool, and ${noCallReasons[negative]}, so that cannot fail.`;
     warnings.push({ path, code: 'NEGATIVE_WITHOUT_TOOLS', message });
   } else if (assertsNothing(one, ground)) {
     const message = `The case ${title} asserts nothing: ${whyNothing(one, ground)}.`;
@@ -132,20 +133,27 @@ function placing(one: CaseToWarnOf, settings: SuiteSettings) {
   };
 }
 
-const negativeReasons = {
+const noCallReasons: Readonly<Record<WhyNoCall, string>> = {
   noPrompt: 'no step asks a model',
   noToolChoice: 'its toolChoice is none',
   noTools: 'no server lists a tool',
-} as const;
+};
 
 function whyNothing(one: MeasuredCase, { servers }: MeasuringGround): string {
   const stated = placedAssertions(one);
-  if (stated.some(({ assertion }) => !canFail(assertion, servers))) {
+  const noCall = whyNoCall(one, servers);
+  if (stated.some(({ assertion }) => !canFail(assertion, one, servers))) {
+    if (noCall !== undefined) {
+      return `${noCallReasons[noCall]}, so that a tool is never called cannot fail; add an assertion that can`;
+    }
     return 'that a tool is never called which no server lists cannot fail; add an assertion that can';
   }
   if (stated.length > 0) return 'its assertions only advise; add one that gates';
   if (hasExpectedOutput(one)) {
     return 'no judge is asked about its expectedOutput; let one run by itself, or add an assertion';
+  }
+  if (noCall !== undefined && one.matchOptions.maxExtraToolCalls !== null) {
+    return `${noCallReasons[noCall]}, so a bound on calls cannot fail; add an assertion`;
   }
   return 'a trial that comes to its end passes, whatever was done; add an assertion';
 }
