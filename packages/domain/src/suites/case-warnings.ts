@@ -47,17 +47,24 @@ export function checksPathOf({ path, checksName = 'checks.list' }: CaseToWarnOf)
 
 const mostWarnings = 100;
 
+/**
+ * Where the checks of the suite were stated: in the request, or in the suite that is there. Only what is in the request
+ * is told as `body.…`, as refusals are.
+ */
+export type SettingsPath = 'body.settings' | 'settings';
+
 /** In the order of the cases, each once. */
 export function warnOfCases(
   cases: readonly CaseToWarnOf[],
   settings: SuiteSettings,
   servers: ListedServers,
+  settingsPath: SettingsPath = 'settings',
 ): CaseWarning[] {
   const ground = { isJudged: isJudged(settings), servers };
   const warnings = new Map<string, CaseWarning>();
   for (const one of cases) {
     if (one.definition.disabled === true) continue;
-    for (const warning of warnOfCase(one, settings, ground)) {
+    for (const warning of warnOfCase(one, settings, ground, settingsPath)) {
       warnings.set(`${warning.code} ${warning.path} ${warning.message}`, warning);
       if (warnings.size === mostWarnings) return [...warnings.values()];
     }
@@ -73,11 +80,12 @@ function warnOfCase(
   stated: CaseToWarnOf,
   settings: SuiteSettings,
   ground: MeasuringGround,
+  settingsPath: SettingsPath,
 ): CaseWarning[] {
   const { path, definition } = stated;
   const one = measuredCase(definition, settings);
   const title = JSON.stringify(definition.title);
-  const placeOf = placing(stated, settings);
+  const placeOf = placing(stated, settings, settingsPath);
   const negative = one.isNegative ? whyNoCall(one, ground.servers) : undefined;
   const warnings: CaseWarning[] = [];
   if (negative !== undefined) {
@@ -123,12 +131,12 @@ function measuredCase(definition: EvalCaseDefinition, settings: SuiteSettings): 
 }
 
 /** An assertion of the suite is told where the suite states it, and so once for all cases. */
-function placing(one: CaseToWarnOf, settings: SuiteSettings) {
+function placing(one: CaseToWarnOf, settings: SuiteSettings, settingsPath: SettingsPath) {
   const ofSuite = one.definition.checks?.mode === 'replace' ? 0 : (settings.checks?.length ?? 0);
   return ({ place }: PlacedAssertion): string => {
     if ('step' in place) return `${one.path}.steps[${place.step}].assertion`;
     return place.ofCase < ofSuite
-      ? `settings.checks[${place.ofCase}]`
+      ? `${settingsPath}.checks[${place.ofCase}]`
       : `${checksPathOf(one)}[${place.ofCase - ofSuite}]`;
   };
 }
