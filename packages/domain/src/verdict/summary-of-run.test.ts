@@ -77,6 +77,29 @@ describe('the summary of a run and its trials that did not pass', () => {
     );
   });
 
+  test('says how many are still to come, and is not complete before the end', () => {
+    const live = {
+      ...{ ...run, source: 'api', status: 'running', summary: null, verdictSummary: null },
+      ...{ iterationCount: 10, expectedIterations: 1000 },
+    };
+    const none = { items: [], isAll: true };
+    expect(summaryOfRun(live, none).diagnostics).toMatchObject({
+      ...{ complete: false, scannedIterations: 10 },
+    });
+    const rendered = text(live, none);
+    expect(rendered).toContain('\n990 trials are still to come.');
+    expect(rendered).toContain('Every trial passed so far: 10 trials examined');
+    const last = text({ ...live, iterationCount: 999 }, none);
+    expect(last).toContain('\n1 trial is still to come.');
+    for (const iterationCount of [1000, 1001]) {
+      expect(text({ ...live, iterationCount }, none)).not.toContain('to come');
+    }
+    expect(text({ ...live, expectedIterations: null }, none)).not.toContain('to come');
+    const ended = { ...live, status: 'cancelled' };
+    expect(text(ended, none)).not.toContain('to come');
+    expect(summaryOfRun(ended, none).diagnostics.complete).toBe(true);
+  });
+
   test('says what the run knows of its cases and sessions', () => {
     const known = { ...run, assertsNothing: { caseVariants: 1 }, sessions: 'run' };
     const rendered = text(known, { items: five, isAll: true });

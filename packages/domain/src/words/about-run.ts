@@ -23,6 +23,8 @@ const listedCases = 20;
 export interface AboutRun extends KnownOfCases {
   readonly sharesSessions?: boolean | undefined;
   readonly picked?: PickedTrials | undefined;
+  /** How many trials are still to come; else those that the summary lists are counted. */
+  readonly toCome?: number | undefined;
 }
 
 export function aboutRun(summary: DecisionSummary, known: AboutRun = {}): Sentence[] {
@@ -42,7 +44,7 @@ function ofVerdict(summary: DecisionSummary, known: AboutRun): Sentence[] {
     case 'none': {
       const { detail } = summary.undecided;
       return [
-        ...stillToCome(summary),
+        ...stillToCome(summary, known),
         ...(detail === undefined ? [] : [say`What was recorded: ${quote(detail)}`]),
         say`The run does not say whether the server works.`,
       ];
@@ -84,10 +86,11 @@ function allTrials(trials: number, isEvery: boolean): string {
   return `${trials === 2 ? 'both trials' : `all ${count(trials, 'trial')}`}${which}`;
 }
 
-function stillToCome(summary: DecisionSummary): Sentence[] {
-  const trials = trialsToCome(summary);
+function stillToCome(summary: DecisionSummary, { toCome }: AboutRun): Sentence[] {
+  const trials = toCome ?? trialsToCome(summary);
   if (trials === 0) return [];
-  const atLeast = summary.diagnostics.nextCursor === undefined ? '' : 'At least ';
+  const isAll = toCome !== undefined || summary.diagnostics.nextCursor === undefined;
+  const atLeast = isAll ? '' : 'At least ';
   return [say`${atLeast}${count(trials, 'trial')} ${trials === 1 ? 'is' : 'are'} still to come.`];
 }
 

@@ -37,6 +37,8 @@ export interface RenderOptions extends TrialWords, KnownOfCases {
   readonly judges?: RunJudges | undefined;
   /** Where the summary lists what did not pass of the whole run; else it lists that of a page. */
   readonly picked?: PickedTrials | undefined;
+  /** How many trials are still to come, where the run says so. */
+  readonly toCome?: number | undefined;
   /** Whether its trials shared one session with each server. */
   readonly sharesSessions?: boolean | undefined;
   /** Whether it says where the console shows the run; whoever says so elsewhere leaves it out. */
