@@ -78,7 +78,8 @@ describe('a run that failed', () => {
     await open(runId, /failed: 2 of 3 case variants/i);
     const about = await page.locator('.about-run').innerText();
     expect(about).toContain('1 failing trial at selection and 1 failing trial at response');
-    expect(about).toContain('Everything was measured: 3 of 3 configured trials');
+    expect(about).toContain('Completed and graded: 3 of 3 configured trials');
+    expect(about).toContain('What the cases assert was not reported.');
     expect(await page.locator('.numbers').innerText()).toMatch(/1 of 3\s+each with all/);
   });
 

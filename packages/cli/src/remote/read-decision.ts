@@ -1,6 +1,7 @@
 /**
  * A run with its decision summary: the verdict from the run itself, beneath it the trials that did not pass, and of those
- * as many as people read. Two requests, whatever the size of the run.
+ * as many as people read: two requests, whatever the size of the run. A program cannot go on where a summary ends, so it
+ * gets all of them, up to a bound.
  */
 import type { OutputOf } from '@proofmark/contract';
 import { type DecisionSummary, summaryOfRun, type TrialCalls } from '@proofmark/domain';
@@ -15,19 +16,34 @@ export interface ReadDecision {
   readonly calls: ReadonlyMap<string, TrialCalls>;
 }
 
-const readTrials = 200;
+const trialsOfPage = 200;
+const mostPages = 50;
 
-export async function readDecision(connection: Connection, runId: string): Promise<ReadDecision> {
+export async function readDecision(
+  connection: Connection,
+  runId: string,
+  wanted: 'first' | 'all' = 'first',
+): Promise<ReadDecision> {
   const { client, projectId } = connection;
-  const [run, trials] = await Promise.all([
+  const [run, { items, isAll }] = await Promise.all([
     client.getEvalRun({ projectId, runId }),
-    client.listEvalRunIterations({ projectId, runId, limit: readTrials, result: 'notPassed' }),
+    readNotPassed(connection, runId, wanted === 'all' ? mostPages : 1),
   ]);
-  const isAll = trials.nextCursor === undefined;
   return {
     run,
-    summary: summaryOfRun(run, { items: trials.items, isAll }),
+    summary: summaryOfRun(run, { items, isAll }),
     isAll,
-    calls: new Map(trials.items.map((trial) => [trial.id, trial])),
+    calls: new Map(items.map((trial) => [trial.id, trial])),
   };
+}
+
+async function readNotPassed({ client, projectId }: Connection, runId: string, pages: number) {
+  const query = { projectId, runId, limit: trialsOfPage, result: 'notPassed' } as const;
+  let page = await client.listEvalRunIterations(query);
+  const items = [...page.items];
+  for (let read = 1; read < pages && page.nextCursor !== undefined; read += 1) {
+    page = await client.listEvalRunIterations({ ...query, cursor: page.nextCursor });
+    items.push(...page.items);
+  }
+  return { items, isAll: page.nextCursor === undefined };
 }

@@ -2,14 +2,15 @@
  * Whether a case asserts nothing: whatever happens in a trial that comes to its end, and whose tools do not fail, it
  * passes. What asserts something is
  *
- * - an assertion that gates and can fail. That a tool is never called cannot fail where no server lists the tool;
- * - that no tool is called at all, where a model is asked and has one to call;
- * - a bound on calls nobody expects, where a model is asked;
+ * - an assertion that gates and can fail. That a tool is never called cannot fail where no server lists the tool, and
+ *   where neither a model could call one nor the case itself calls it;
+ * - that no tool is called at all, and a bound on calls nobody expects, where a model could call one;
  * - a call that the case itself makes, where failing tools count: it has to succeed;
  * - an action in a widget;
  * - an expected output, where a judge is asked about it.
  */
 import type { Assertion } from '../assertions/assertion.ts';
+import { isCallOf } from '../assertions/transcript.ts';
 import { gatingAssertions } from './asserted-tools.ts';
 import { isNotListed, type ListedServers, listNoTools } from './listed-tools.ts';
 import type { PlannedCase } from './run-plan.ts';
@@ -34,11 +35,10 @@ export interface MeasuringGround {
 
 export function assertsNothing(one: MeasuredCase, ground: MeasuringGround): boolean {
   const { steps, isNegative, matchOptions, failOnToolError } = one;
-  const hasPrompt = steps.some(({ kind }) => kind === 'prompt');
+  const countsCalls = isNegative || matchOptions.maxExtraToolCalls !== null;
   return !(
-    gatingAssertions(one).some(({ assertion }) => canFail(assertion, ground.servers)) ||
-    (isNegative && whyNegativeCannotFail(one, ground.servers) === undefined) ||
-    (hasPrompt && matchOptions.maxExtraToolCalls !== null) ||
+    gatingAssertions(one).some(({ assertion }) => canFail(assertion, one, ground.servers)) ||
+    (countsCalls && whyNoCall(one, ground.servers) === undefined) ||
     (failOnToolError && steps.some(({ kind }) => kind === 'toolCall')) ||
     steps.some(({ kind }) => kind === 'interact') ||
     (ground.isJudged && hasExpectedOutput(one))
@@ -49,19 +49,27 @@ export function hasExpectedOutput({ expectedOutput }: Pick<MeasuredCase, 'expect
   return expectedOutput !== undefined && expectedOutput.trim() !== '';
 }
 
-/** Why a case that is to call no tool could not do otherwise. */
-export function whyNegativeCannotFail(
+export type WhyNoCall = 'noPrompt' | 'noToolChoice' | 'noTools';
+
+/** Why no model could call a tool; undefined where one could. */
+export function whyNoCall(
   { steps, toolChoice }: Pick<MeasuredCase, 'steps' | 'toolChoice'>,
   servers: ListedServers,
-): 'noPrompt' | 'noToolChoice' | 'noTools' | undefined {
+): WhyNoCall | undefined {
   if (!steps.some(({ kind }) => kind === 'prompt')) return 'noPrompt';
   if (toolChoice === 'none') return 'noToolChoice';
   return listNoTools(servers) ? 'noTools' : undefined;
 }
 
-export function canFail(assertion: Assertion | WidgetAssertion, servers: ListedServers): boolean {
-  const neverCalled = 'type' in assertion && assertion.type === 'toolNeverCalled';
-  return !(neverCalled && isNotListed(assertion, servers));
+export function canFail(
+  assertion: Assertion | WidgetAssertion,
+  one: Pick<MeasuredCase, 'steps' | 'toolChoice'>,
+  servers: ListedServers,
+): boolean {
+  if (!('type' in assertion) || assertion.type !== 'toolNeverCalled') return true;
+  if (isNotListed(assertion, servers)) return false;
+  const callsIt = one.steps.some((step) => step.kind === 'toolCall' && isCallOf(step, assertion));
+  return callsIt || whyNoCall(one, servers) === undefined;
 }
 
 export interface AssertsNothing {

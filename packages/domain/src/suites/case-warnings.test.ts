@@ -8,13 +8,14 @@ import type { Step } from './step.ts';
 import type { SuiteSettings } from './suite-definition.ts';
 
 const ask = { id: 'ask', kind: 'prompt', prompt: 'Open?' } as const;
-const pinned: Step = {
+const pinnedOf = (toolName: string): Step => ({
   id: 'call',
   kind: 'toolCall',
   serverName: 'Shop',
-  toolName: 'stock',
+  toolName,
   arguments: {},
-};
+});
+const pinned = pinnedOf('stock');
 const interact: Step = {
   id: 'press',
   kind: 'interact',
@@ -150,6 +151,35 @@ describe('a tool that no server lists', () => {
         message: 'No server lists a tool "lost".',
       },
     ]);
+  });
+});
+
+describe('where the model could not call a tool', () => {
+  const bound = { matchOptions: { extraToolCalls: 0 } };
+  const never1 = { checks: checks(never('stock')) };
+  const silent = { advancedConfig: { toolChoice: 'none' } } as const;
+  const unlisted = 'TOOL_NOT_LISTED body.checks.list[0]';
+  test.each<[string, Partial<EvalCaseDefinition>, ListedServers, string[]]>([
+    ['a bound on its calls asserts nothing', { ...bound, ...silent }, listed, [nothing]],
+    ['nor where no server lists a tool', bound, empty, [nothing]],
+    ['that a tool is never called neither', { ...never1, ...silent }, listed, [nothing]],
+    ['nor where no server lists it', never1, empty, [nothing, unlisted]],
+    ['nor where no model is asked', { ...never1, steps: [pinnedOf('book')] }, listed, [nothing]],
+    ['but the case itself may call it', { ...never1, steps: [pinnedOf('stock')] }, listed, []],
+    ['and nobody knows what is listed', { ...bound, ...never1 }, undefined, []],
+  ])('%s', (_title, definition, servers, codes) => {
+    expect(codesOf({ failOnToolError: false, ...definition }, servers)).toEqual(codes);
+  });
+
+  test.each<[Partial<EvalCaseDefinition>, ListedServers, string]>([
+    [{ ...bound, ...silent }, listed, 'its toolChoice is none, so a bound on calls cannot fail'],
+    [bound, empty, 'no server lists a tool, so a bound on calls cannot fail'],
+    [{ ...never1, ...silent }, listed, 'its toolChoice is none, so that a tool is never called'],
+    [{ checks: checks(never('gone')) }, listed, 'never called which no server lists cannot fail'],
+  ])('%j is told why', (definition, servers, said) => {
+    const one = { title: 'Hours', steps: [ask], ...definition };
+    const [warning] = warnOfCases([{ path: 'body', definition: one }], {}, servers);
+    expect(warning?.message).toContain(said);
   });
 });
 

@@ -11,7 +11,8 @@ import {
   hasExpectedOutput,
   type MeasuredCase,
   type MeasuringGround,
-  whyNegativeCannotFail,
+  type WhyNoCall,
+  whyNoCall,
 } from './asserts-nothing.ts';
 import { effectiveChecks } from './effective-checks.ts';
 import type { EvalCaseDefinition } from './eval-case.ts';
@@ -46,17 +47,24 @@ export function checksPathOf({ path, checksName = 'checks.list' }: CaseToWarnOf)
 
 const mostWarnings = 100;
 
+/**
+ * Where the checks of the suite were stated: in the request, or in the suite that is there. Only what is in the request
+ * is told as `body.…`, as refusals are.
+ */
+export type SettingsPath = 'body.settings' | 'settings';
+
 /** In the order of the cases, each once. */
 export function warnOfCases(
   cases: readonly CaseToWarnOf[],
   settings: SuiteSettings,
   servers: ListedServers,
+  settingsPath: SettingsPath = 'settings',
 ): CaseWarning[] {
   const ground = { isJudged: isJudged(settings), servers };
   const warnings = new Map<string, CaseWarning>();
   for (const one of cases) {
     if (one.definition.disabled === true) continue;
-    for (const warning of warnOfCase(one, settings, ground)) {
+    for (const warning of warnOfCase(one, settings, ground, settingsPath)) {
       warnings.set(`${warning.code} ${warning.path} ${warning.message}`, warning);
       if (warnings.size === mostWarnings) return [...warnings.values()];
     }
@@ -72,15 +80,16 @@ function warnOfCase(
   stated: CaseToWarnOf,
   settings: SuiteSettings,
   ground: MeasuringGround,
+  settingsPath: SettingsPath,
 ): CaseWarning[] {
   const { path, definition } = stated;
   const one = measuredCase(definition, settings);
   const title = JSON.stringify(definition.title);
-  const placeOf = placing(stated, settings);
-  const negative = one.isNegative ? whyNegativeCannotFail(one, ground.servers) : undefined;
+  const placeOf = placing(stated, settings, settingsPath);
+  const negative = one.isNegative ? whyNoCall(one, ground.servers) : undefined;
   const warnings: CaseWarning[] = [];
   if (negative !== undefined) {
-    const message = `The case ${title} is to call no tool, and ${negativeReasons[negative]}, so that cannot fail.`;
+    const message = `The case ${title} is to call no tool, and ${noCallReasons[negative]}, so that cannot fail.`;
     warnings.push({ path, code: 'NEGATIVE_WITHOUT_TOOLS', message });
   } else if (assertsNothing(one, ground)) {
     const message = `The case ${title} asserts nothing: ${whyNothing(one, ground)}.`;
@@ -122,30 +131,37 @@ function measuredCase(definition: EvalCaseDefinition, settings: SuiteSettings): 
 }
 
 /** An assertion of the suite is told where the suite states it, and so once for all cases. */
-function placing(one: CaseToWarnOf, settings: SuiteSettings) {
+function placing(one: CaseToWarnOf, settings: SuiteSettings, settingsPath: SettingsPath) {
   const ofSuite = one.definition.checks?.mode === 'replace' ? 0 : (settings.checks?.length ?? 0);
   return ({ place }: PlacedAssertion): string => {
     if ('step' in place) return `${one.path}.steps[${place.step}].assertion`;
     return place.ofCase < ofSuite
-      ? `settings.checks[${place.ofCase}]`
+      ? `${settingsPath}.checks[${place.ofCase}]`
       : `${checksPathOf(one)}[${place.ofCase - ofSuite}]`;
   };
 }
 
-const negativeReasons = {
+const noCallReasons: Readonly<Record<WhyNoCall, string>> = {
   noPrompt: 'no step asks a model',
   noToolChoice: 'its toolChoice is none',
   noTools: 'no server lists a tool',
-} as const;
+};
 
 function whyNothing(one: MeasuredCase, { servers }: MeasuringGround): string {
   const stated = placedAssertions(one);
-  if (stated.some(({ assertion }) => !canFail(assertion, servers))) {
+  const noCall = whyNoCall(one, servers);
+  if (stated.some(({ assertion }) => !canFail(assertion, one, servers))) {
+    if (noCall !== undefined) {
+      return `${noCallReasons[noCall]}, so that a tool is never called cannot fail; add an assertion that can`;
+    }
     return 'that a tool is never called which no server lists cannot fail; add an assertion that can';
   }
   if (stated.length > 0) return 'its assertions only advise; add one that gates';
   if (hasExpectedOutput(one)) {
     return 'no judge is asked about its expectedOutput; let one run by itself, or add an assertion';
+  }
+  if (noCall !== undefined && one.matchOptions.maxExtraToolCalls !== null) {
+    return `${noCallReasons[noCall]}, so a bound on calls cannot fail; add an assertion`;
   }
   return 'a trial that comes to its end passes, whatever was done; add an assertion';
 }

@@ -77,12 +77,43 @@ describe('the summary of a run and its trials that did not pass', () => {
     );
   });
 
+  test('says how many are still to come, and is not complete before the end', () => {
+    const live = {
+      ...{ ...run, source: 'api', status: 'running', summary: null, verdictSummary: null },
+      ...{ iterationCount: 10, expectedIterations: 1000 },
+    };
+    const none = { items: [], isAll: true };
+    expect(summaryOfRun(live, none).diagnostics).toMatchObject({
+      ...{ complete: false, scannedIterations: 10 },
+    });
+    const rendered = text(live, none);
+    expect(rendered).toContain('\n990 trials are still to come.');
+    expect(rendered).toContain('Every trial passed so far: 10 trials examined');
+    const last = text({ ...live, iterationCount: 999 }, none);
+    expect(last).toContain('\n1 trial is still to come.');
+    for (const iterationCount of [1000, 1001]) {
+      expect(text({ ...live, iterationCount }, none)).not.toContain('to come');
+    }
+    expect(text({ ...live, expectedIterations: null }, none)).not.toContain('to come');
+    const ended = { ...live, status: 'cancelled' };
+    expect(text(ended, none)).not.toContain('to come');
+    expect(summaryOfRun(ended, none).diagnostics.complete).toBe(true);
+  });
+
   test('says what the run knows of its cases and sessions', () => {
     const known = { ...run, assertsNothing: { caseVariants: 1 }, sessions: 'run' };
     const rendered = text(known, { items: five, isAll: true });
     expect(rendered).toContain('Not everything was measured: 1 of 2 case variants asserts nothing');
     expect(rendered).toContain('Trials shared one session with each server');
     expect(text({ ...run, sessions: 'trial' }, { items: five, isAll: true })).not.toMatch(/shared/);
+  });
+
+  test('tells apart that nobody counted what asserts nothing, and that nothing does', () => {
+    const all = { items: five, isAll: true };
+    expect(text(run, all)).toContain('What the cases assert was not reported.');
+    expect(text({ ...run, source: 'api' }, all)).toContain('the cases assert was not recorded.');
+    const counted = text({ ...run, source: 'api', assertsNothing: { caseVariants: 0 } }, all);
+    expect(counted).toContain('Everything was measured: 50 of 50 configured trials');
   });
 
   test('keeps why nothing was decided, and a chain that does not hold together', () => {

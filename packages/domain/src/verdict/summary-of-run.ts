@@ -19,6 +19,8 @@ export interface ReadRun {
   readonly summary: { readonly total?: unknown; readonly passed?: unknown } | null;
   readonly undecided?: DecisionUndecided | undefined;
   readonly iterationCount: number;
+  /** How many trials it is to have, where that is known. */
+  readonly expectedIterations?: number | null | undefined;
   /** Of its case variants, those that assert nothing. */
   readonly assertsNothing?: { readonly caseVariants: number } | undefined;
   /** `run`: its trials shared one session with each server. */
@@ -36,7 +38,7 @@ export interface TrialsNotPassed {
 
 export function summaryOfRun(run: ReadRun, trials?: TrialsNotPassed): DecisionSummary {
   const { items = [], isAll = false } = trials ?? {};
-  const hasEnded = (terminalRunStatuses as readonly string[]).includes(run.status);
+  const isOver = hasEnded(run);
   const summary = composeDecisionSummary({
     projectId: run.projectId,
     run: {
@@ -49,23 +51,36 @@ export function summaryOfRun(run: ReadRun, trials?: TrialsNotPassed): DecisionSu
       legacySummary: run.summary,
     },
     iterations: items.map(asRecord),
-    page: { cursorGiven: !isAll, allTrialsRecorded: run.source !== 'sdk' || hasEnded },
+    // Those still to come may not pass either, so until the end nobody has listed them all.
+    page: { cursorGiven: !isAll, allTrialsRecorded: isOver },
   });
   if (trials === undefined) return summary;
-  const examined = hasEnded ? (total(run) ?? run.iterationCount) : run.iterationCount;
+  const examined = isOver ? (total(run) ?? run.iterationCount) : run.iterationCount;
   const scannedIterations = Math.max(examined, items.length);
   return { ...summary, diagnostics: { ...summary.diagnostics, scannedIterations } };
 }
 
 /** What the run's read knows beside its verdict, as the words about it take it. */
-export function knownOfRun({ summary, assertsNothing, sessions }: ReadRun, isAll: boolean) {
+export function knownOfRun(run: ReadRun, isAll: boolean) {
+  const { summary, assertsNothing, sessions } = run;
   const { total: all, passed } = summary ?? {};
   const isCounted = typeof all === 'number' && typeof passed === 'number';
   return {
     picked: { isAll, ...(isCounted && { total: all - passed }) },
     assertsNothing: assertsNothing?.caseVariants,
+    isReported: run.source === 'sdk',
     sharesSessions: sessions === 'run',
+    ...(!hasEnded(run) && { toCome: trialsToCome(run) }),
   };
+}
+
+function hasEnded({ status }: ReadRun): boolean {
+  return (terminalRunStatuses as readonly string[]).includes(status);
+}
+
+function trialsToCome({ expectedIterations, iterationCount }: ReadRun): number | undefined {
+  if (typeof expectedIterations !== 'number') return undefined;
+  return Math.max(0, expectedIterations - iterationCount);
 }
 
 function total({ summary }: ReadRun): number | undefined {

@@ -8,7 +8,7 @@ import type { DecisionSummary } from '../verdict/decision-summary.ts';
 import { wilsonInterval } from '../verdict/wilson-interval.ts';
 import { caseNamer } from './case-name.ts';
 import { trialsToCome } from './ended-trials.ts';
-import { measuredSentence } from './measured-sentence.ts';
+import { type KnownOfCases, measuredSentence } from './measured-sentence.ts';
 import type { PickedTrials } from './picked-trials.ts';
 import { count, grouped, join, percent, quote, type Sentence, say, theirs } from './say.ts';
 import { validityAction, validitySentence } from './validity-sentence.ts';
@@ -20,10 +20,11 @@ type Decided = Extract<DecisionSummary, { verdictSource: 'policyV2' }>;
 const listedCases = 20;
 
 /** What a summary does not carry and its run does. */
-export interface AboutRun {
-  readonly assertsNothing?: number | undefined;
+export interface AboutRun extends KnownOfCases {
   readonly sharesSessions?: boolean | undefined;
   readonly picked?: PickedTrials | undefined;
+  /** How many trials are still to come; else those that the summary lists are counted. */
+  readonly toCome?: number | undefined;
 }
 
 export function aboutRun(summary: DecisionSummary, known: AboutRun = {}): Sentence[] {
@@ -34,11 +35,7 @@ function ofVerdict(summary: DecisionSummary, known: AboutRun): Sentence[] {
   const stops = whereTrialsStop(summary, known.picked);
   switch (summary.verdictSource) {
     case 'policyV2':
-      return [
-        ...stops,
-        ...aboutDecision(summary, known.assertsNothing ?? 0),
-        say`${sourceWords.policyV2}.`,
-      ];
+      return [...stops, ...aboutDecision(summary, known), say`${sourceWords.policyV2}.`];
     case 'legacy':
       return [
         ...stops,
@@ -47,7 +44,7 @@ function ofVerdict(summary: DecisionSummary, known: AboutRun): Sentence[] {
     case 'none': {
       const { detail } = summary.undecided;
       return [
-        ...stillToCome(summary),
+        ...stillToCome(summary, known),
         ...(detail === undefined ? [] : [say`What was recorded: ${quote(detail)}`]),
         say`The run does not say whether the server works.`,
       ];
@@ -89,10 +86,11 @@ function allTrials(trials: number, isEvery: boolean): string {
   return `${trials === 2 ? 'both trials' : `all ${count(trials, 'trial')}`}${which}`;
 }
 
-function stillToCome(summary: DecisionSummary): Sentence[] {
-  const trials = trialsToCome(summary);
+function stillToCome(summary: DecisionSummary, { toCome }: AboutRun): Sentence[] {
+  const trials = toCome ?? trialsToCome(summary);
   if (trials === 0) return [];
-  const atLeast = summary.diagnostics.nextCursor === undefined ? '' : 'At least ';
+  const isAll = toCome !== undefined || summary.diagnostics.nextCursor === undefined;
+  const atLeast = isAll ? '' : 'At least ';
   return [say`${atLeast}${count(trials, 'trial')} ${trials === 1 ? 'is' : 'are'} still to come.`];
 }
 
@@ -141,9 +139,9 @@ function whereTrialsStop(summary: DecisionSummary, picked: PickedTrials | undefi
   ];
 }
 
-function aboutDecision(summary: Decided, assertsNothing: number): Sentence[] {
+function aboutDecision(summary: Decided, known: KnownOfCases): Sentence[] {
   const { counts, decision } = summary;
-  const measured = measuredSentence(decision, assertsNothing);
+  const measured = measuredSentence(decision, known);
   if (summary.verdict === 'passed' && stopsByStage(summary).size > 0) {
     return [say`Each case variant met its threshold all the same.`, measured];
   }

@@ -47,6 +47,40 @@ describe('trials that say the same', () => {
     actualToolCalls: [{ toolName: 'list_depots', arguments: { city, ...more } }],
   });
 
+  const onModel = (model: string | null, provider: string | null = null) => ({
+    ...{ expectedToolCalls: [], actualToolCalls: [], model, provider },
+  });
+
+  it('of different models are no trials of one block, and the model is named', () => {
+    const [one, two, three, four] = repeated('depots', upTo(4), names);
+    const all = [one, two, three, four] as IterationRecord[];
+    const written = (models: readonly ReturnType<typeof onModel>[], cases = ['ffff']) => {
+      const calls = new Map(all.map(({ iterationId }, at) => [iterationId, models[at] as never]));
+      return text(decidedSummary(cases, all), { calls });
+    };
+    const [a, b] = [onModel('small', 'acme'), onModel('large', 'acme')];
+    const told = written([a, a, b, b]);
+    expect(told).toContain('\ndepots on small (acme), trials 1 and 2: failed\n');
+    expect(told).toContain('\ndepots on large (acme), trials 3 and 4: failed\n');
+    const sold = written([a, a, a, onModel('small', 'other')]);
+    expect(sold).toContain('\ndepots on small (acme), trials 1 to 3: failed\n');
+    expect(sold).toContain('\ndepots on small (other), trial 4: failed\n');
+    expect(written([a, a, a, a])).toContain('\ndepots, trials 1 to 4: failed\n');
+    const unknown = written([a, a, onModel(null), onModel(null)]);
+    expect(unknown).toContain('\ndepots on small (acme), trials 1 and 2: failed\n');
+    expect(unknown).toContain('\ndepots, trials 3 and 4: failed\n');
+  });
+
+  it('of several cases, stopped by one cause, name the model of each', () => {
+    const refused = { result: undefined, status: 'setup_failed', error: 'Refused.', ...stopped };
+    const cut = [...repeated('one', [1, 2], refused), ...repeated('two', [1], refused)];
+    const models = [onModel('small'), onModel('large'), onModel('small')];
+    const calls = new Map(cut.map(({ iterationId }, at) => [iterationId, models[at] as never]));
+    expect(text(decidedSummary(['ss', 's'], cut), { calls })).toContain(
+      'Trials: one on small (trial 1), one on large (trial 2) and two (trial 1)\n',
+    );
+  });
+
   it('are one block, with their arguments and the pages of the console', () => {
     const calls = new Map(trials.map(({ iterationId }) => [iterationId, callsOf('Paris')]));
     const written = text(decidedSummary(['ffffffffff'], trials), { calls, console: place });

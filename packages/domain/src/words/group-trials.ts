@@ -1,7 +1,7 @@
 /**
- * Trials that say the same stand together. Trials of one case in which everything but the trace is the same are one
- * block, with the trace of the first; a number that comes again is a trial of another model, so it opens a block of its
- * own. Trials that called no tool and ended without a result, or failed before a tool could be chosen, all for the same
+ * Trials that say the same stand together. Trials of one case and model in which everything but the trace is the same
+ * are one block, with the trace of the first. Where the model is not known, a number that comes again is a trial of
+ * another one, so it opens a block of its own. Trials that called no tool and ended without a result, or failed before a tool could be chosen, all for the same
  * reason, are one block across cases: what stopped them was not the case.
  */
 import type { DecisionDiagnostic } from '../verdict/diagnostics.ts';
@@ -14,6 +14,7 @@ import {
 } from './outline-trial.ts';
 import { count, join, quote, type Sentence, say } from './say.ts';
 import type { TrialFact, TrialOutline } from './summary-outline.ts';
+import { trialModels } from './trial-model.ts';
 
 const listedSpans = 6;
 const listedCases = 5;
@@ -24,7 +25,11 @@ export interface TrialGroup {
   /** Whether they are trials of several cases, stopped by one cause. */
   readonly isAcrossCases: boolean;
   readonly outline: TrialOutline;
+  /** What tells one of them from a trial of another model: ` on small (acme)`, or nothing. */
+  modelOf(trial: DecisionDiagnostic): Sentence;
 }
+
+type ModelOf = TrialGroup['modelOf'];
 
 interface Gathered {
   readonly members: [DecisionDiagnostic, ...DecisionDiagnostic[]];
@@ -38,9 +43,11 @@ export function groupTrials(
 ): TrialGroup[] {
   const groups: Gathered[] = [];
   const open = new Map<string, Gathered>();
+  const models = trialModels(trials, words.calls);
   for (const trial of trials) {
     const outline = outlineTrial(trial, ascii, words);
-    const key = JSON.stringify([trial.caseId, trial.testCaseId, said(trial, outline)]);
+    const { caseId, testCaseId } = trial;
+    const key = JSON.stringify([caseId, testCaseId, models.keyOf(trial), said(trial, outline)]);
     const known = open.get(key);
     if (known !== undefined && !numbersIn(known).includes(trial.iterationNumber)) {
       known.members.push(trial);
@@ -50,10 +57,10 @@ export function groupTrials(
     open.set(key, group);
     groups.push(group);
   }
-  return mergeAcrossCases(groups);
+  return mergeAcrossCases(groups, models.nameOf);
 }
 
-function mergeAcrossCases(groups: readonly Gathered[]): TrialGroup[] {
+function mergeAcrossCases(groups: readonly Gathered[], modelOf: ModelOf): TrialGroup[] {
   const alike = new Map<string | Gathered, Gathered[]>();
   for (const group of groups) {
     const key = isStopped(group.members[0]) ? stoppedKey(group) : group;
@@ -61,21 +68,26 @@ function mergeAcrossCases(groups: readonly Gathered[]): TrialGroup[] {
   }
   return [...alike.values()].map((members) => {
     const [only, another] = members as [Gathered, ...Gathered[]];
-    return another === undefined ? ofOneCase(only) : ofManyCases(members, only);
+    return another === undefined ? ofOneCase(only, modelOf) : ofManyCases(members, only, modelOf);
   });
 }
 
-function ofOneCase({ members, outline }: Gathered): TrialGroup {
+function ofOneCase({ members, outline }: Gathered, modelOf: ModelOf): TrialGroup {
   const [first] = members;
   const numbers = numbersOf(members.map(({ iterationNumber }) => iterationNumber));
-  const heading = say`${trialName(first)}, ${numbers}: ${outcomeOf(first)}`;
-  return { members, isAcrossCases: false, outline: { ...outline, heading } };
+  const heading = say`${trialName(first)}${modelOf(first)}, ${numbers}: ${outcomeOf(first)}`;
+  return { members, isAcrossCases: false, modelOf, outline: { ...outline, heading } };
 }
 
-function ofManyCases(groups: readonly Gathered[], { members: [first], outline }: Gathered) {
+function ofManyCases(
+  groups: readonly Gathered[],
+  { members: [first], outline }: Gathered,
+  modelOf: ModelOf,
+): TrialGroup {
   const others = groups.flatMap(({ members }) => members).slice(1);
   const names = groups.map(
-    (one) => say`${trialName(one.members[0])} (${numbersOf(numbersIn(one))})`,
+    (one) =>
+      say`${trialName(one.members[0])}${modelOf(one.members[0])} (${numbersOf(numbersIn(one))})`,
   );
   const failure = first.observed?.failure;
   const unlisted = names.length - listedCases;
@@ -83,6 +95,7 @@ function ofManyCases(groups: readonly Gathered[], { members: [first], outline }:
   const group: TrialGroup = {
     members: [first, ...others],
     isAcrossCases: true,
+    modelOf,
     outline: {
       heading: say`${count(1 + others.length, 'trial')}: ${outcomeOf(first)}`,
       // Which stages apply is a matter of each case.

@@ -46,6 +46,19 @@ describe('a decided run', () => {
     );
   });
 
+  it.each([
+    [false, 'What the cases assert was not recorded.'],
+    [true, 'What the cases assert was not reported.'],
+  ])('of whose cases nobody knows what they assert (reported: %s)', (isReported, said) => {
+    const inOneLine = (cases: string[]) =>
+      text(decidedSummary(cases), { isReported }).replaceAll(/\s+/g, ' ');
+    expect(inOneLine(['pp', 'p'])).toContain(
+      `Completed and graded: 3 of 3 configured trials, no evaluator error. ${said}`,
+    );
+    expect(inOneLine(['pp', 'p'])).not.toContain('verything was measured');
+    expect(inOneLine(['pppppppt'])).toContain('Not everything was measured: 8 of 8');
+  });
+
   it('says that its trials shared sessions', () => {
     const said = 'Trials shared one session with each server, so one can see what another did.';
     const inOneLine = (sharesSessions: boolean) =>

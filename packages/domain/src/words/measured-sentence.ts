@@ -1,18 +1,30 @@
 /**
  * Whether everything was measured: every case variant asserts something, and all its trials were graded. Otherwise what
- * is lacking, in numbers.
+ * is lacking, in numbers. Where nobody knows what the cases assert, only that their trials were graded is said.
  */
 import { type Decision, type ExclusionReason, exclusionReasons } from '../verdict/decision.ts';
 import { count, join, type Sentence, say } from './say.ts';
 import { exclusionWords } from './words.ts';
 
-export function measuredSentence(decision: Decision, assertsNothing: number): Sentence {
+export interface KnownOfCases {
+  /** How many case variants assert nothing; undefined where nobody counted them. */
+  readonly assertsNothing?: number | undefined;
+  /** Whether the results came from outside. */
+  readonly isReported?: boolean | undefined;
+}
+
+export function measuredSentence(decision: Decision, known: KnownOfCases): Sentence {
+  const { assertsNothing, isReported = false } = known;
   const { configuredTrials, attemptedTrials, eligibleTrials } = decision.validity;
   const configured = count(configuredTrials, 'configured trial');
   const isGraded =
     eligibleTrials === configuredTrials &&
     decision.cases.length > 0 &&
     decision.cases.every((row) => row.eligibleTrials > 0);
+  if (isGraded && assertsNothing === undefined) {
+    const lost = `What the cases assert was not ${isReported ? 'reported' : 'recorded'}.`;
+    return say`Completed and graded: ${eligibleTrials} of ${configured}, no evaluator error. ${lost}`;
+  }
   if (isGraded && assertsNothing === 0) {
     return say`Everything was measured: ${eligibleTrials} of ${configured} completed and graded, no evaluator error.`;
   }
@@ -21,7 +33,7 @@ export function measuredSentence(decision: Decision, assertsNothing: number): Se
       ? []
       : [say`${attemptedTrials} of ${configured} attempted, ${eligibleTrials} graded`]),
     ...excludedTrials(decision),
-    ...silentVariants(decision, assertsNothing),
+    ...silentVariants(decision, assertsNothing ?? 0),
   ];
   return say`Not everything was measured: ${join(lacking, '; ')}.`;
 }

@@ -15,7 +15,7 @@ function text(
   summary: Parameters<typeof renderSummary>[0],
   options: Partial<RenderOptions> = {},
 ): string {
-  return `\n${renderSummary(summary, { format: 'text', ...options })}`;
+  return `\n${renderSummary(summary, { format: 'text', assertsNothing: 0, ...options })}`;
 }
 
 describe('a decided run', () => {
@@ -73,7 +73,7 @@ describe('a decided run', () => {
   it('failed, as Markdown', () => {
     const summary = decidedSummary(['fff', 'ppp'], [failing], {}, 'lexical-1');
     expect(
-      `\n${renderSummary(summary, { format: 'markdown', waiver, title: 'checkout' })}`,
+      `\n${renderSummary(summary, { format: 'markdown', assertsNothing: 0, waiver, title: 'checkout' })}`,
     ).toMatchInlineSnapshot(`
       "
       ### FAILED: 1 of 2 case variants; the only failing trial stops at selection

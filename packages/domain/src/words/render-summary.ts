@@ -10,6 +10,7 @@ import { address, runPage } from './console-page.ts';
 import { endedTrials, hasRunEnded, trialsToCome } from './ended-trials.ts';
 import { groupTrials, type TrialGroup } from './group-trials.ts';
 import { judgeSentences, type RunJudges } from './judge-sentence.ts';
+import type { KnownOfCases } from './measured-sentence.ts';
 import { notShown } from './not-shown.ts';
 import type { TrialWords } from './outline-trial.ts';
 import { amountPicked, type PickedTrials, unlistedSentence } from './picked-trials.ts';
@@ -21,7 +22,7 @@ import { verdictWords } from './words.ts';
 import { writeMarkdown } from './write-markdown.ts';
 import { writeText } from './write-text.ts';
 
-export interface RenderOptions extends TrialWords {
+export interface RenderOptions extends TrialWords, KnownOfCases {
   readonly format: 'text' | 'markdown';
   /** Only signs of ASCII, for terminals that print no others. */
   readonly ascii?: boolean | undefined;
@@ -34,10 +35,10 @@ export interface RenderOptions extends TrialWords {
   readonly caseTitles?: CaseTitles | undefined;
   /** What judges said about it. */
   readonly judges?: RunJudges | undefined;
-  /** How many of its case variants assert nothing. */
-  readonly assertsNothing?: number | undefined;
   /** Where the summary lists what did not pass of the whole run; else it lists that of a page. */
   readonly picked?: PickedTrials | undefined;
+  /** How many trials are still to come, where the run says so. */
+  readonly toCome?: number | undefined;
   /** Whether its trials shared one session with each server. */
   readonly sharesSessions?: boolean | undefined;
   /** Whether it says where the console shows the run; whoever says so elsewhere leaves it out. */

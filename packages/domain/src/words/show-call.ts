@@ -7,8 +7,10 @@ import { asRecord } from '../assertions/read-tool-calls.ts';
 import { capText, redactValue } from '../assertions/redact.ts';
 import { toolNames } from '../verdict/tool-names.ts';
 
-/** The calls of a trial with their arguments, and whether it has a trace, which a decision summary does not carry. */
+/** The calls of a trial with their arguments, its model and whether it has a trace: a decision summary carries none. */
 export interface TrialCalls {
+  readonly model?: string | null | undefined;
+  readonly provider?: string | null | undefined;
   readonly hasTrace?: boolean | null | undefined;
   readonly expectedToolCalls: readonly unknown[];
   readonly actualToolCalls: readonly unknown[];

@@ -116,6 +116,18 @@ describe('of a server whose tools were listed by hand', () => {
     ({ suiteId } = made.body);
   });
 
+  test('what the request states is told as refusals tell it, what the suite has by its place there', async () => {
+    const settings = { checks: [{ type: 'firstToolWas', toolName: 'burn' }] };
+    const suite = { name: 'Stated', serverIds: [serverId], model: 'scripted/one' };
+    const made = await ask('POST', 'eval-suites', { ...suite, settings, tests: [bare] });
+    expect(codesOf(made)).toEqual(['TOOL_NOT_LISTED body.settings.checks[0]']);
+    const place = `eval-suites/${made.body.suiteId}`;
+    const renamed = await ask('PATCH', place, { name: 'Stated again' });
+    expect(codesOf(renamed)).toEqual(['TOOL_NOT_LISTED settings.checks[0]']);
+    const restated = await ask('PATCH', place, { settings });
+    expect(codesOf(restated)).toEqual(['TOOL_NOT_LISTED body.settings.checks[0]']);
+  });
+
   test('every way to write cases warns, and the case is written', async () => {
     const cases = `eval-suites/${suiteId}/cases`;
     const unlisted = { type: 'firstToolWas', toolName: 'burn' };

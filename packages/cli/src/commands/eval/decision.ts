@@ -20,7 +20,7 @@ export function evalDecision(): Command {
     .action((runId: string, flags: Flags) =>
       remotely(async () => {
         const connection = await connect(flags);
-        const decision = await readDecision(connection, runId);
+        const decision = await readDecision(connection, runId, flags.json ? 'all' : 'first');
         if (flags.json) {
           printJson(decision.summary);
           return exitCodes.passed;

@@ -66,7 +66,7 @@ async function startRun(wanted: string, flags: Flags): Promise<number> {
   }
   say(`run ${runId} has started.`);
   await whileNotInterrupted(followRun(connection, runId, say), runId);
-  const decision = await readDecision(connection, runId);
+  const decision = await readDecision(connection, runId, flags.json ? 'all' : 'first');
   if (flags.json) printJson(decision.summary);
   else {
     const text = { format: 'text', ...terminalAbility() } as const;

@@ -20,6 +20,7 @@ interface SampleReport {
   readonly runId: string;
   readonly summary: DecisionSummary;
   readonly caseTitles?: CaseTitles;
+  readonly assertsNothing?: number;
   readonly calls: ReadonlyMap<string, TrialCalls>;
 }
 
@@ -29,7 +30,7 @@ export function announceSampleJson(report: SampleReport, { url }: Announced): vo
 }
 
 export function announceSample(report: SampleReport, { url, signInLink }: Announced): void {
-  const { summary, caseTitles, calls, projectId } = report;
+  const { summary, caseTitles, assertsNothing, calls, projectId } = report;
   const { ascii, width } = terminalAbility();
   printLine();
   if (!report.isNew) {
@@ -48,7 +49,7 @@ export function announceSample(report: SampleReport, { url, signInLink }: Announ
   printLine();
   const console = { baseUrl: url, projectId };
   const terminal = { format: 'text', ascii, width } as const;
-  const words = { ...terminal, caseTitles, calls, console, namesPage: false };
+  const words = { ...terminal, caseTitles, assertsNothing, calls, console, namesPage: false };
   process.stdout.write(renderSummary(summary, words));
   printLine();
   printLine(`See it in the console${signInLink ? ', after signing in by the link above' : ''}:`);

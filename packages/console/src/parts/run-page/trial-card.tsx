@@ -51,7 +51,7 @@ export function TrialCard(props: {
         facts={outline.facts}
         trial={isAcrossCases ? undefined : trial}
       />
-      {others.length > 0 && <Others place={place} trials={others} isNamed={isAcrossCases} />}
+      {others.length > 0 && <Others place={place} trials={others} group={group} />}
     </article>
   );
 }
@@ -61,28 +61,29 @@ const shownOthers = 30;
 function Others(props: {
   place: RunPlace;
   trials: readonly DecisionDiagnostic[];
-  /** Whether their cases differ, so that a number alone names none. */
-  isNamed: boolean;
+  group: TrialGroup;
 }) {
-  const { place, trials, isNamed } = props;
+  const { place, trials, group } = props;
   const unlisted = trials.length - shownOthers;
   return (
     <p className="other-trials hint">
       {'The same in: '}
-      {trials.slice(0, shownOthers).map(({ iterationId, iterationNumber, title }, index) => (
-        <span key={iterationId} id={iterationId}>
+      {trials.slice(0, shownOthers).map((trial, index) => (
+        <span key={trial.iterationId} id={trial.iterationId}>
           {index > 0 && ', '}
           <Link
             to="/projects/$projectId/runs/$runId/trials/$iterationId"
-            params={{ ...place, iterationId }}
+            params={{ ...place, iterationId: trial.iterationId }}
           >
-            {isNamed && title !== undefined && (
+            {/* Where their cases differ, a number alone names none. */}
+            {group.isAcrossCases && trial.title !== undefined && (
               <>
-                <bdi>{title}</bdi>
+                <bdi>{trial.title}</bdi>
+                <Words sentence={group.modelOf(trial)} />
                 {', '}
               </>
             )}
-            {`trial ${iterationNumber}`}
+            {`trial ${trial.iterationNumber}`}
           </Link>
         </span>
       ))}

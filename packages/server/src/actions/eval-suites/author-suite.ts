@@ -69,6 +69,7 @@ export async function authorSuite(
       suite.cases,
       suite.definition.settings,
       await listedServers(sql, project.id, servers),
+      'body.settings',
     ),
   };
 }

@@ -32,10 +32,11 @@ export const updateEvalSuite: Action<'updateEvalSuite'> = async (context, { para
       details: { fields: Object.keys(body) },
     });
     const cases = await listAllCases(sql, stored.id);
+    const settingsPath = body.settings?.checks == null ? 'settings' : 'body.settings';
     const placed = cases.map(({ definition }, index) => ({ path: `cases[${index}]`, definition }));
     return {
       ...(await presentSuiteDetail(sql, stored)),
-      warnings: await warnOfSuite(sql, stored, placed),
+      warnings: await warnOfSuite(sql, stored, placed, settingsPath),
     };
   });
 

@@ -3,6 +3,7 @@ import {
   type CaseToWarnOf,
   type CaseWarning,
   type ListedServers,
+  type SettingsPath,
   warnOfCases,
 } from '@proofmark/domain';
 import type { Sql } from '../../storage/database.ts';
@@ -14,8 +15,14 @@ export async function warnOfSuite(
   sql: Sql,
   suite: Pick<AuthoredSuite, 'projectId' | 'definition' | 'serverIds' | 'environmentIds' | 'hosts'>,
   cases: readonly CaseToWarnOf[],
+  settingsPath?: SettingsPath,
 ): Promise<CaseWarning[]> {
-  return warnOfCases(cases, suite.definition.settings, await serversOfSuite(sql, suite));
+  return warnOfCases(
+    cases,
+    suite.definition.settings,
+    await serversOfSuite(sql, suite),
+    settingsPath,
+  );
 }
 
 /** Environments and clients bring servers of their own, so there a suite alone does not say which they are. */

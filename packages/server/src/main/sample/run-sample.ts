@@ -26,6 +26,8 @@ export interface SampleReport {
   readonly runId: string;
   readonly summary: DecisionSummary;
   readonly caseTitles?: CaseTitles;
+  /** How many of its case variants assert nothing, where that was counted. */
+  readonly assertsNothing?: number;
   /** Of its trials, with the arguments that the summary leaves out. */
   readonly calls: ReadonlyMap<string, TrialCalls>;
 }
@@ -56,11 +58,12 @@ export async function runSample(
       listIterations(sql, runId, page),
     ]),
   );
-  const { caseTitles } = ending.run;
+  const { caseTitles, assertsNothing } = ending.run;
   return {
     ...{ isNew: newest === null || ending.isSeen, projectId, runId, summary },
     calls: new Map(trials.items.map((trial) => [trial.id, trial])),
     ...(caseTitles !== null && { caseTitles }),
+    ...(assertsNothing !== null && { assertsNothing: assertsNothing.caseVariants }),
   };
 }
 

@@ -57,7 +57,11 @@ describe('the first start', () => {
   test('with a worker runs the suite, which fails once at selection and once at response', async () => {
     const report = await start();
     const counts = { total: 8, passed: 6, failed: 2, inconclusive: 0 };
-    expect(report).toMatchObject({ isNew: true, summary: { verdict: 'failed', counts } });
+    expect(report).toMatchObject({
+      isNew: true,
+      assertsNothing: 0,
+      summary: { verdict: 'failed', counts },
+    });
     const summary = report?.summary;
     const stops = summary?.diagnostics.items.map(({ title, chain }) => [
       title,
