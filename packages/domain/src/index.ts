@@ -151,6 +151,7 @@ export * from './verdict/wilson-interval.ts';
 export * from './words/case-name.ts';
 export * from './words/clean-text.ts';
 export * from './words/console-page.ts';
+export { endedTrials } from './words/ended-trials.ts';
 export { groupTrials, type TrialGroup } from './words/group-trials.ts';
 export type { RunJudges } from './words/judge-sentence.ts';
 export * from './words/outline-trial.ts';

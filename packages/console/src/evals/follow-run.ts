@@ -1,9 +1,8 @@
 /**
  * How a run that goes on is followed: at first every second, then a little less often each time, at last every five
- * seconds. Of a run of our own every trial has its row from the start, so what is still to come is not shown as a trial
- * that did not pass.
+ * seconds.
  */
-import { type DecisionDiagnostic, terminalRunStatuses } from '@proofmark/domain';
+import { terminalRunStatuses } from '@proofmark/domain';
 
 const firstDelayMs = 1_000;
 const longestDelayMs = 5_000;
@@ -14,8 +13,4 @@ export function hasEnded(status: string): boolean {
 
 export function pollDelayMs(timesAsked: number): number {
   return Math.min(longestDelayMs, Math.round(firstDelayMs * 1.04 ** timesAsked));
-}
-
-export function endedTrials(trials: readonly DecisionDiagnostic[]): DecisionDiagnostic[] {
-  return trials.filter(({ status }) => status !== 'pending' && status !== 'running');
 }

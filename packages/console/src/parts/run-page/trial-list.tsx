@@ -2,6 +2,7 @@
 import {
   count,
   type DecisionSummary,
+  endedTrials,
   groupTrials,
   type SummaryOutline,
   type TrialWords,
@@ -9,7 +10,6 @@ import {
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import type { EvalTrial, RunPlace } from '../../data/eval-runs.ts';
-import { endedTrials } from '../../evals/follow-run.ts';
 import { failedChecks } from '../../evals/read-checks.ts';
 import { StageLegend } from './stage-strip.tsx';
 import { TrialCard } from './trial-card.tsx';
@@ -38,7 +38,7 @@ export function TrialList(props: {
     [navigate, projectId, runId],
   );
   useTrialKeys(openTrace);
-  const shown = isLive ? endedTrials(summary.diagnostics.items) : summary.diagnostics.items;
+  const shown = endedTrials(summary);
   const byId = new Map(trials.map((trial) => [trial.id, trial]));
   const words: TrialWords = {
     calls: byId,
