@@ -10,12 +10,10 @@ export const warningCodes = [
 
 export const EvalWarning = z
   .object({
-    path: z
-      .string()
-      .meta({
-        description:
-          'Where it was stated: body.… in the request, else its place in the suite, as cases[0] or settings.checks[0].',
-      }),
+    path: z.string().meta({
+      description:
+        'Where it was stated: body.… in the request, else its place in the suite, as cases[0] or settings.checks[0].',
+    }),
     code: z.enum(warningCodes),
     message: z.string(),
   })

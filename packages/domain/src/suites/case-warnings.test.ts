@@ -208,6 +208,18 @@ test.each<[string, string, Partial<EvalCaseDefinition>]>([
   expect(codesOf(definition, listed)).toEqual([`WIDGETS_NOT_TESTED_HERE ${path}`]);
 });
 
+test('a call that the case makes of a tool its server does not list is warned of', () => {
+  const call = (toolName: string, serverName: string) => ({
+    steps: [{ id: 'c', kind: 'toolCall' as const, toolName, serverName, arguments: {} }],
+  });
+  const [server] = listed ?? [];
+  const name = server?.name ?? '';
+  const [tool = ''] = server?.tools ?? [];
+  expect(codesOf(call('stok', name), listed)).toEqual(['TOOL_NOT_LISTED body.steps[0].toolName']);
+  expect(codesOf(call(tool, name), listed)).toEqual([]);
+  expect(codesOf(call('stok', 'Another name'), listed)).toEqual([]);
+});
+
 test('warnings are bounded', () => {
   const cases = Array.from({ length: 500 }, (_, index) => ({
     path: `cases[${index}]`,

@@ -16,7 +16,7 @@ import {
 } from './asserts-nothing.ts';
 import { effectiveChecks } from './effective-checks.ts';
 import type { EvalCaseDefinition } from './eval-case.ts';
-import { isNotListed, type ListedServers } from './listed-tools.ts';
+import { isKnownNotToList, isNotListed, type ListedServers } from './listed-tools.ts';
 import { needsWidget } from './project-steps.ts';
 import type { SuiteSettings } from './suite-definition.ts';
 
@@ -102,6 +102,11 @@ function warnOfCase(
       const message = `No server${server} lists a tool ${JSON.stringify(tool.toolName)}.`;
       warnings.push({ path: placeOf(placed), code: 'TOOL_NOT_LISTED', message });
     }
+  }
+  for (const [index, step] of one.steps.entries()) {
+    if (step.kind !== 'toolCall' || !isKnownNotToList(step, ground.servers)) continue;
+    const message = `The server ${JSON.stringify(step.serverName)} lists no tool ${JSON.stringify(step.toolName)}.`;
+    warnings.push({ path: `${path}.steps[${index}].toolName`, code: 'TOOL_NOT_LISTED', message });
   }
   if (needsWidget(one)) {
     const message = `The case ${title} needs a widget to be rendered, which is not done here: its trials end as setup_failed.`;

@@ -18,6 +18,15 @@ export function isNotListed({ toolName, serverName }: NamedTool, servers: Listed
   return asked.every(({ tools }) => tools?.has(toolName) === false);
 }
 
+/** Of a call that the case makes itself; a server that is named otherwise here, or never listed its tools, says nothing. */
+export function isKnownNotToList(
+  { toolName, serverName }: { readonly toolName: string; readonly serverName: string },
+  servers: ListedServers,
+): boolean {
+  const server = servers?.find(({ name }) => name === serverName);
+  return server?.tools?.has(toolName) === false;
+}
+
 /** Whether all servers have been seen without a single tool. */
 export function listNoTools(servers: ListedServers): boolean {
   return servers?.every(({ tools }) => tools?.size === 0) === true;

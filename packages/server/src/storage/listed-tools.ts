@@ -1,6 +1,7 @@
 /**
  * The names of the tools that each server was last seen to list, by a trial or by whoever asked it. A server that was
- * edited since may be another one: what it listed before says nothing any more.
+ * edited since may be another one: what it listed before says nothing any more. What a trial was listed counts more than
+ * what anybody else was: trials declare more of themselves, and some servers list more tools then.
  */
 import type { Sql } from './database.ts';
 import { readDocument, readRecord } from './read-document.ts';
@@ -9,14 +10,17 @@ import { readDocument, readRecord } from './read-document.ts';
 export async function rememberListedTools(
   sql: Sql,
   lists: ReadonlyMap<string, readonly string[]>,
+  byTrial: boolean,
 ): Promise<void> {
   const inOrder = [...lists].sort(([one], [other]) => (one < other ? -1 : 1));
   for (const [serverId, tools] of inOrder) {
     // From the servers, which are held: one may be gone by now, or about to go.
     await sql`
-      insert into listed_tools (organization_id, server_id, tools)
-      select organization_id, id, ${JSON.stringify(tools)} from servers where id = ${serverId} for key share
-      on conflict (server_id) do update set tools = excluded.tools, listed_at = now()`;
+      insert into listed_tools (organization_id, server_id, tools, by_trial)
+      select organization_id, id, ${JSON.stringify(tools)}, ${byTrial} from servers where id = ${serverId} for key share
+      on conflict (server_id) do update set tools = excluded.tools, by_trial = excluded.by_trial, listed_at = now()
+      where excluded.by_trial or not listed_tools.by_trial
+        or listed_tools.listed_at < (select updated_at from servers where id = excluded.server_id)`;
   }
 }
 

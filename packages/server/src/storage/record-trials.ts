@@ -168,7 +168,7 @@ function writeSurfaces(
     await sql`
       insert into run_tool_surfaces (organization_id, run_id, hash)
       values (${organizationId}, ${runId}, ${hash})`;
-    await rememberListedTools(sql, namesIn(surface));
+    await rememberListedTools(sql, namesIn(surface), true);
   });
 }
 

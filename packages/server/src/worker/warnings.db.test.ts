@@ -64,6 +64,30 @@ function codesOf({
   return body.warnings.map(({ path, code }) => `${code} ${path}`);
 }
 
+test('what a trial was listed is not forgotten for what diagnostics are, which declare less', async () => {
+  const sums = { name: 'sum', inputSchema: { type: 'object' } };
+  const asks = { name: 'ask', inputSchema: { type: 'object' } };
+  let lists = 0;
+  const { url } = await startScriptedServer({
+    'tools/list': (response, message) => {
+      lists += 1;
+      const tools = lists === 1 ? [sums, asks] : [sums];
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ jsonrpc: '2.0', id: message.id, result: { tools } }));
+    },
+  });
+  const body = { name: 'Lists more to trials', enabled: true, transportType: 'http', url };
+  const { id } = (await ask('POST', 'servers', body)).body;
+  const check = { type: 'toolCalledAtLeastOnce', toolName: 'ask' };
+  const tests = [{ ...asserts, checks: { mode: 'replace', list: [check] } }];
+  const suite = { name: 'Asks', serverIds: [id], model: 'scripted/one', tests };
+  const { suiteId } = (await ask('POST', 'eval-suites', suite)).body;
+  const { runId } = (await ask('POST', 'eval-runs', { suiteId })).body;
+  await untilEnded(service, tenant, runId);
+  expect((await ask('POST', `servers/${id}/tools`, {})).body.tools).toHaveLength(1);
+  expect(codesOf(await ask('POST', 'eval-runs', { suiteId }))).toEqual([]);
+});
+
 test('what was listed is known after a run; a run counts the case variants that assert nothing', async () => {
   const serverIds = [await makeServer('Listed by a run')];
   const suite = { name: 'Burns', serverIds, model: 'scripted/one' };

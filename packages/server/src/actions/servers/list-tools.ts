@@ -12,7 +12,9 @@ export const listTools: Action<'listTools'> = async (context, { params, body }) 
   // Only a list that is whole, and as no client sees it, says what there is not.
   if (body.cursor === undefined && body.clientId === undefined && page.nextCursor === undefined) {
     const names = page.items.map(({ name }) => String(name));
-    await context.tenant((sql) => rememberListedTools(sql, new Map([[params.serverId, names]])));
+    await context.tenant((sql) =>
+      rememberListedTools(sql, new Map([[params.serverId, names]]), false),
+    );
   }
   return page as OutputOf<'listTools'>;
 };

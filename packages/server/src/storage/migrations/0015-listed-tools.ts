@@ -5,6 +5,8 @@ export const listedTools = /* sql */ `
     server_id text primary key references servers on delete cascade,
     -- Their names, as a JSON list.
     tools text not null,
+    -- Trials declare more than diagnostics do, and some servers list more tools then.
+    by_trial boolean not null,
     listed_at timestamptz(3) not null default now()
   );
   alter table listed_tools enable row level security;
