@@ -11,6 +11,11 @@ import {
   untilEnded,
 } from '../../../../tests/harness/test-worker.ts';
 import { createTenant, type Tenant } from '../../../../tests/harness/two-tenants.ts';
+import {
+  rpcResult,
+  sendJson,
+  startFakeMcpServer,
+} from '../../../../tests/mcp-servers/fake-mcp-server.ts';
 import { createScriptedModel } from '../model/scripted-model.ts';
 
 let service: TestService;
@@ -68,14 +73,14 @@ test('what a trial was listed is not forgotten for what diagnostics are, which d
   const sums = { name: 'sum', inputSchema: { type: 'object' } };
   const asks = { name: 'ask', inputSchema: { type: 'object' } };
   let lists = 0;
-  const { url } = await startScriptedServer({
-    'tools/list': (response, message) => {
+  const server = await startFakeMcpServer({
+    'tools/list': (response, request) => {
       lists += 1;
       const tools = lists === 1 ? [sums, asks] : [sums];
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ jsonrpc: '2.0', id: message.id, result: { tools } }));
+      sendJson(response, rpcResult(request, { tools }));
     },
   });
+  const { url } = server;
   const body = { name: 'Lists more to trials', enabled: true, transportType: 'http', url };
   const { id } = (await ask('POST', 'servers', body)).body;
   const check = { type: 'toolCalledAtLeastOnce', toolName: 'ask' };
@@ -84,8 +89,11 @@ test('what a trial was listed is not forgotten for what diagnostics are, which d
   const { suiteId } = (await ask('POST', 'eval-suites', suite)).body;
   const { runId } = (await ask('POST', 'eval-runs', { suiteId })).body;
   await untilEnded(service, tenant, runId);
-  expect((await ask('POST', `servers/${id}/tools`, {})).body.tools).toHaveLength(1);
-  expect(codesOf(await ask('POST', 'eval-runs', { suiteId }))).toEqual([]);
+  expect((await ask('POST', `servers/${id}/tools`, {})).text).not.toContain('"ask"');
+  const again = await ask('POST', 'eval-runs', { suiteId });
+  expect(codesOf(again)).toEqual([]);
+  await untilEnded(service, tenant, again.body.runId);
+  await server.stop();
 });
 
 test('what was listed is known after a run; a run counts the case variants that assert nothing', async () => {
