@@ -46,6 +46,8 @@ describe('a trace', () => {
     ]);
     const one = { method: 'elicitation/create', request: {}, answer: { action: 'decline' } };
     expect(readServerRequests([one, null, { method: 7 }])).toEqual([one]);
+    const declined = { ...one, withheld: 'It does not fit.' };
+    expect(readServerRequests([declined, { ...one, withheld: 7 }])).toEqual([declined, one]);
     expect(readServerRequests('nonsense')).toEqual([]);
     expect(samplingTokens({ totalTokens: 30 })).toBe(30);
     expect(samplingTokens({})).toBeUndefined();

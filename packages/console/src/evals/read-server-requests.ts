@@ -5,15 +5,23 @@ export interface ServerRequest {
   readonly toolName?: string;
   readonly request: unknown;
   readonly answer: unknown;
+  /** Why the server was not answered as the case says, or as it wanted. */
+  readonly withheld?: string;
 }
 
 export function readServerRequests(requests: unknown): ServerRequest[] {
   if (!Array.isArray(requests)) return [];
   return requests.flatMap((one: unknown) => {
     if (typeof one !== 'object' || one === null || !('method' in one)) return [];
-    const { method, toolName, request, answer } = one as Record<string, unknown>;
+    const { method, toolName, request, answer, withheld } = one as Record<string, unknown>;
     if (typeof method !== 'string') return [];
-    return [{ method, ...(typeof toolName === 'string' && { toolName }), request, answer }];
+    return [
+      {
+        ...{ method, request, answer },
+        ...(typeof toolName === 'string' && { toolName }),
+        ...(typeof withheld === 'string' && { withheld }),
+      },
+    ];
   });
 }
 

@@ -17,7 +17,7 @@ export function ServerRequests(props: {
         </p>
       )}
       <ol>
-        {requests.map(({ method, toolName, request, answer }, index) => (
+        {requests.map(({ method, toolName, request, answer, withheld }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: requests are known by their place.
           <li key={index}>
             <p>
@@ -29,6 +29,7 @@ export function ServerRequests(props: {
                 </>
               )}
             </p>
+            {withheld !== undefined && <p className="hint">{withheld}</p>}
             <RawJson title="What was asked (JSON)" value={request} />
             <RawJson title="What was answered (JSON)" value={answer} />
           </li>
