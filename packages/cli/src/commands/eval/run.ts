@@ -1,5 +1,4 @@
 import { ApiError } from '@proofmark/client';
-import { cleanText } from '@proofmark/domain';
 import { type Command, InvalidArgumentError } from 'commander';
 import { printJson, printLine, say } from '../../output.ts';
 import { collectFlag } from '../../remote/collect-flag.ts';
@@ -11,6 +10,7 @@ import { followRun } from '../../remote/follow-run.ts';
 import { readModelKeys } from '../../remote/model-keys.ts';
 import { readDecision } from '../../remote/read-decision.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
+import { warningText } from '../../remote/warning-text.ts';
 
 interface Flags extends ConnectionFlags {
   readonly environment?: string;
@@ -55,7 +55,7 @@ async function startRun(wanted: string, flags: Flags): Promise<number> {
     throw error;
   });
   const { runId } = started;
-  for (const { message } of started.warnings) say(`warning: ${cleanText(message, false)}`);
+  for (const warning of started.warnings) say(warningText(warning));
   if (!flags.wait) {
     if (flags.json) printJson(started);
     else {

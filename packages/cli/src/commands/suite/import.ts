@@ -9,6 +9,7 @@ import { type ConnectionFlags, connect, remoteCommand, remotely } from '../../re
 import { exitCodes, UsageProblem } from '../../remote/exit-codes.ts';
 import { findingLines } from '../../remote/finding-lines.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
+import { warningText } from '../../remote/warning-text.ts';
 
 interface Flags extends ConnectionFlags {
   readonly json?: true;
@@ -35,7 +36,7 @@ export function suiteImport(): Command {
         const made = await client
           .importEvalSuite({ projectId, body })
           .catch((error: unknown) => refuseFindings(file, error));
-        for (const warning of made.warnings) say(cleanText(warning.message, false));
+        for (const warning of made.warnings) say(warningText(warning));
         if (flags.json) printJson(made);
         else {
           const cases = count(made.caseUpsert.committed.length, 'case');
