@@ -181,7 +181,7 @@ test.each(['{"cut', '{}', '[null]', '"text"'])(
   async (tools) => {
     const { sql } = service.owner;
     const { organizationId: organization_id, serverId: server_id } = tenant;
-    await sql`insert into listed_tools ${sql({ organization_id, server_id, tools })}
+    await sql`insert into listed_tools ${sql({ organization_id, server_id, tools, by_trial: true })}
     on conflict (server_id) do update set tools = excluded.tools, listed_at = now()`;
     const made = await ask('POST', 'eval-suites', {
       ...{ name: 'Unlisted', serverIds: [tenant.serverId], model: 'proofmark/lexical-1' },
