@@ -63,7 +63,7 @@ async function startCluster(kind: 'embedded' | 'system', dataDir: string) {
 }
 
 async function makeTemplate(clusterUrl: string): Promise<void> {
-  const { migrate } = await import('../packages/server/src/storage/migrate.ts');
+  const { migrate } = await import('../packages/server/src/storage/migrations/migrate.ts');
   const { migrateQueue } = await import('../packages/server/src/queue/start-queue.ts');
   const client = postgres(clusterUrl, { max: 1 });
   try {

@@ -11,7 +11,7 @@ import { connect, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createOperator } from '../../packages/server/src/main/operator.ts';
-import { openDatabase } from '../../packages/server/src/storage/database.ts';
+import { openDatabase } from '../../packages/server/src/storage/database/database.ts';
 import { createVault } from '../../packages/server/src/vault/vault.ts';
 import { temporaryDirectory } from '../harness/temporary-directory.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/test-database.ts';

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createOperator } from '../../packages/server/src/main/operator.ts';
-import { openDatabase } from '../../packages/server/src/storage/database.ts';
+import { openDatabase } from '../../packages/server/src/storage/database/database.ts';
 import { createVault } from '../../packages/server/src/vault/vault.ts';
 import { temporaryDirectory } from '../harness/temporary-directory.ts';
 import { createTestDatabase } from '../harness/test-database.ts';

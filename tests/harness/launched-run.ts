@@ -11,7 +11,7 @@ import {
   resolveTerms,
   type StatedTerms,
 } from '@proofmark/domain';
-import { insertRunPlan } from '../../packages/server/src/storage/run-plans.ts';
+import { insertRunPlan } from '../../packages/server/src/storage/eval-runs/run-plans.ts';
 import type { TestDatabase } from './test-database.ts';
 
 export interface LaunchedRun {

@@ -1,6 +1,6 @@
 import type { SavedServer } from '@proofmark/domain';
-import type { Sql } from '../../packages/server/src/storage/database.ts';
-import type { Headers } from '../../packages/server/src/storage/servers.ts';
+import type { Sql } from '../../packages/server/src/storage/database/database.ts';
+import type { Headers } from '../../packages/server/src/storage/servers/servers.ts';
 import type { Vault } from '../../packages/server/src/vault/vault.ts';
 
 /** Opens what was sealed, to see that it is what was given. */

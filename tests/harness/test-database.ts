@@ -2,7 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
 import { inject } from 'vitest';
-import { type Database, openDatabase } from '../../packages/server/src/storage/database.ts';
+import {
+  type Database,
+  openDatabase,
+} from '../../packages/server/src/storage/database/database.ts';
 import { createVault, type Vault } from '../../packages/server/src/vault/vault.ts';
 
 export interface TestDatabase {

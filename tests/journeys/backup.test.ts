@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../packages/server/src/storage/database.ts';
+import { openDatabase } from '../../packages/server/src/storage/database/database.ts';
 import { createVault } from '../../packages/server/src/vault/vault.ts';
 import { openServerSecrets } from '../harness/open-server-secrets.ts';
 import { call } from '../harness/test-service.ts';

@@ -1,7 +1,7 @@
 /** Two services on one PostgreSQL act as one: one first owner, one list of revoked keys, one bucket. */
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { latestMigration } from '../../packages/server/src/storage/migrate.ts';
+import { latestMigration } from '../../packages/server/src/storage/migrations/migrate.ts';
 import { call } from '../harness/test-service.ts';
 import { isOneSentence } from './one-sentence.ts';
 import { type OwnCluster, startOwnCluster } from './own-cluster.ts';

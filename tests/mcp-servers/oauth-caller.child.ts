@@ -4,7 +4,7 @@
  */
 import { grantTokens } from '../../packages/server/src/actions/servers/grant-tokens.ts';
 import { createGuardedFetch } from '../../packages/server/src/egress/guarded-fetch.ts';
-import { openDatabase } from '../../packages/server/src/storage/database.ts';
+import { openDatabase } from '../../packages/server/src/storage/database/database.ts';
 import { createVault } from '../../packages/server/src/vault/vault.ts';
 
 const [url = '', key = '', server = '{}', count = '1', fate = 'live'] = process.argv.slice(2);

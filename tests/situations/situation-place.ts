@@ -5,7 +5,7 @@ import {
 } from '../../packages/server/src/actions/eval-runs/run-limits.ts';
 import type { StdioAddress } from '../../packages/server/src/mcp/mcp-target.ts';
 import { createModelGateway } from '../../packages/server/src/model/create-model-gateway.ts';
-import { syncOperatorServers } from '../../packages/server/src/storage/operator-servers.ts';
+import { syncOperatorServers } from '../../packages/server/src/storage/servers/operator-servers.ts';
 import { type ProjectCaller, projectCaller } from '../harness/project-caller.ts';
 import { startTestService, type TestService } from '../harness/test-service.ts';
 import { startTestWorker, type TestWorker } from '../harness/test-worker.ts';

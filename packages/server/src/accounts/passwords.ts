@@ -10,9 +10,9 @@ import {
   type RateLimit,
   signInRateLimits,
 } from '@proofmark/domain';
-import { findAccountSecrets, savePassword } from '../storage/accounts.ts';
-import type { Database } from '../storage/database.ts';
-import { takeToken } from '../storage/rate-limits.ts';
+import { findAccountSecrets, savePassword } from '../storage/accounts/accounts.ts';
+import { takeToken } from '../storage/accounts/rate-limits.ts';
+import type { Database } from '../storage/database/database.ts';
 import { createCrowdLimit } from './crowd-limit.ts';
 import { hashToken } from './token.ts';
 

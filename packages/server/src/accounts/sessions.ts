@@ -1,6 +1,6 @@
 import { sessionLifetimeMs, signInLinkLifetimeMs } from '@proofmark/domain';
-import { insertSession, insertSignInLink, redeemSignInLink } from '../storage/accounts.ts';
-import type { Database } from '../storage/database.ts';
+import { insertSession, insertSignInLink, redeemSignInLink } from '../storage/accounts/accounts.ts';
+import type { Database } from '../storage/database/database.ts';
 import { hashToken, newToken } from './token.ts';
 
 export async function startSession(

@@ -23,9 +23,9 @@ import {
 import type { McpGateway } from '../mcp/mcp-gateway.ts';
 import type { StdioAddress } from '../mcp/mcp-target.ts';
 import type { ModelGateway } from '../model/model-gateway.ts';
-import type { Caller } from '../storage/callers.ts';
-import type { Database, Sql } from '../storage/database.ts';
-import type { ProjectEntry } from '../storage/projects.ts';
+import type { Caller } from '../storage/accounts/callers.ts';
+import type { ProjectEntry } from '../storage/accounts/projects.ts';
+import type { Database, Sql } from '../storage/database/database.ts';
 import type { RunLimits } from './eval-runs/run-limits.ts';
 import type { PreparedJson, Readings } from './readings.ts';
 

@@ -1,6 +1,10 @@
-import { type AuditAction, type AuditDetails, insertAuditLine } from '../storage/audit-log.ts';
-import type { Caller } from '../storage/callers.ts';
-import type { Sql } from '../storage/database.ts';
+import {
+  type AuditAction,
+  type AuditDetails,
+  insertAuditLine,
+} from '../storage/accounts/audit-log.ts';
+import type { Caller } from '../storage/accounts/callers.ts';
+import type { Sql } from '../storage/database/database.ts';
 
 /** Where it happened: a project, or the organization alone. The context of a project's action is one. */
 interface AuditContext {

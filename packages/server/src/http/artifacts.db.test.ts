@@ -16,7 +16,7 @@ import {
 } from '../../../../tests/harness/uploads.ts';
 import { sendRaw } from '../../../../tests/journeys/send-raw.ts';
 import { until } from '../../../../tests/journeys/until.ts';
-import { findArtifact, openContent } from '../storage/artifacts.ts';
+import { findArtifact, openContent } from '../storage/eval-ingest/artifacts.ts';
 import { housekeeping } from '../worker/housekeeping.ts';
 
 const report = '<testsuite><testcase classname="a" name="b" time="0.5"/></testsuite>';

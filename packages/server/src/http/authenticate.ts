@@ -12,8 +12,8 @@ import {
   findCallerByKey,
   findCallerBySession,
   type Wanted,
-} from '../storage/callers.ts';
-import type { ProjectEntry } from '../storage/projects.ts';
+} from '../storage/accounts/callers.ts';
+import type { ProjectEntry } from '../storage/accounts/projects.ts';
 import type { DoorOptions } from './door.ts';
 import { isTier } from './enter-project.ts';
 import type { Exchange } from './exchange.ts';

@@ -6,7 +6,7 @@ import {
   type TestService,
 } from '../../../../tests/harness/test-service.ts';
 import { createMember, createTenant, type Tenant } from '../../../../tests/harness/two-tenants.ts';
-import { syncOperatorServers } from '../storage/operator-servers.ts';
+import { syncOperatorServers } from '../storage/servers/operator-servers.ts';
 
 let service: TestService;
 let mine: Tenant;

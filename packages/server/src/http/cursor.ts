@@ -3,7 +3,7 @@
  * which parameters). Altered, or taken elsewhere, it is no cursor.
  */
 import type { PagePosition } from '@proofmark/domain';
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/database/database.ts';
 
 type Signer = Pick<Database['vault'], 'sign' | 'verify'>;
 

@@ -8,7 +8,7 @@ import { isAllowedHost, type RateLimit } from '@proofmark/domain';
 import type { Oidc } from '../accounts/oidc/oidc.ts';
 import type { ActionContext } from '../actions/action.ts';
 import type { Readings } from '../actions/readings.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/database/database.ts';
 import { answerError, answerRefusal } from './answer.ts';
 import { apiDocumentAnswer } from './api-document.ts';
 import { type Answer, Exchange } from './exchange.ts';

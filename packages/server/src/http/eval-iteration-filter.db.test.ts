@@ -15,7 +15,7 @@ import {
   type TestService,
 } from '../../../../tests/harness/test-service.ts';
 import { createTenant, type Tenant } from '../../../../tests/harness/two-tenants.ts';
-import { selectPicked } from '../storage/eval-iterations.ts';
+import { selectPicked } from '../storage/eval-runs/eval-iterations.ts';
 
 let service: TestService;
 let tenant: Tenant;

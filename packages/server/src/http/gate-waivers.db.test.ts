@@ -9,7 +9,7 @@ import {
 } from '../../../../tests/harness/test-service.ts';
 import { createMember, createTenant, type Tenant } from '../../../../tests/harness/two-tenants.ts';
 import { whileRowIsHeld } from '../../../../tests/harness/while-row-is-held.ts';
-import { findWaiversInForce } from '../storage/gate-waivers.ts';
+import { findWaiversInForce } from '../storage/eval-runs/gate-waivers.ts';
 
 let service: TestService;
 let tenant: Tenant;

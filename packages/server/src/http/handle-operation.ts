@@ -7,7 +7,7 @@ import type { ActionOperationId, Operation, SignInOperationId } from '@proofmark
 import { makeId, type Page, sessionRateLimit } from '@proofmark/domain';
 import type { ActionContext } from '../actions/action.ts';
 import { actions } from '../actions/actions.ts';
-import type { Caller } from '../storage/callers.ts';
+import type { Caller } from '../storage/accounts/callers.ts';
 import { answerJson } from './answer.ts';
 import { authenticate, type Visitor } from './authenticate.ts';
 import { deprecationHeaders } from './deprecation-headers.ts';

@@ -9,9 +9,9 @@ import {
 import { createTenant, type Tenant } from '../../../../tests/harness/two-tenants.ts';
 import { type OAuthIssuer, startOAuthIssuer } from '../../../../tests/mcp-servers/oauth-issuer.ts';
 import { type OAuthServer, startOAuthServer } from '../../../../tests/mcp-servers/oauth-server.ts';
-import { listAuditLines } from '../storage/audit-log.ts';
-import { openDatabase } from '../storage/database.ts';
-import { syncOperatorServers } from '../storage/operator-servers.ts';
+import { listAuditLines } from '../storage/accounts/audit-log.ts';
+import { openDatabase } from '../storage/database/database.ts';
+import { syncOperatorServers } from '../storage/servers/operator-servers.ts';
 
 let service: TestService;
 let tenant: Tenant;

@@ -6,7 +6,7 @@
 import { type SignInProblem, signInProblems } from '@proofmark/domain';
 import type { OidcTransaction } from '../accounts/oidc/oidc.ts';
 import { OidcRefused } from '../accounts/oidc/oidc-refused.ts';
-import { findOrBindIdentity } from '../storage/accounts.ts';
+import { findOrBindIdentity } from '../storage/accounts/accounts.ts';
 import { clearCookie, readCookie, writeCookie } from './cookies.ts';
 import type { DoorOptions } from './door.ts';
 import type { Answer, Exchange } from './exchange.ts';

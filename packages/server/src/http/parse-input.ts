@@ -16,7 +16,7 @@ import {
   Refused,
 } from '@proofmark/domain';
 import type * as z from 'zod';
-import type { Caller } from '../storage/callers.ts';
+import type { Caller } from '../storage/accounts/callers.ts';
 import { checkShape } from './check-shape.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import type { DoorOptions } from './door.ts';

@@ -3,7 +3,7 @@
  * for who holds the token; a request that came through a proxy is not from this machine.
  */
 import { timingSafeEqual } from 'node:crypto';
-import { isReachable } from '../storage/installation.ts';
+import { isReachable } from '../storage/database/installation.ts';
 import { answerJson, answerRefusal } from './answer.ts';
 import type { DoorOptions } from './door.ts';
 import type { Exchange } from './exchange.ts';

@@ -6,7 +6,7 @@
 import { largestArtifactBytes } from '@proofmark/contract';
 import { invalid, type Refusal, Refused, Turns } from '@proofmark/domain';
 import { readUploadToken, uploadPath } from '../actions/eval-ingest/upload-token.ts';
-import { findUpload, keepContent, type Upload } from '../storage/artifacts.ts';
+import { findUpload, keepContent, type Upload } from '../storage/eval-ingest/artifacts.ts';
 import { answerJson } from './answer.ts';
 import type { DoorOptions } from './door.ts';
 import type { Exchange, Handler } from './exchange.ts';

@@ -5,7 +5,7 @@ import { backupTo } from '../storage/backup/backup-to.ts';
 import { restoreFrom } from '../storage/backup/restore-from.ts';
 import { readConnectionRecord } from '../storage/embedded/connection-file.ts';
 import { livingHolder } from '../storage/embedded/data-directory-lock.ts';
-import { latestMigration, migrate } from '../storage/migrate.ts';
+import { latestMigration, migrate } from '../storage/migrations/migrate.ts';
 import { addressUrl } from './address-url.ts';
 import { findVault, fittingVault } from './find-vault.ts';
 import { locateDatabase } from './locate-database.ts';

@@ -3,9 +3,13 @@
  * migrated, with the vault opened by the secret key. Whatever was opened is closed again in reverse.
  */
 import { migrateQueue } from '../queue/start-queue.ts';
-import { type Database, openDatabase } from '../storage/database.ts';
-import { claimInstallation, isReachable, readKeyFingerprint } from '../storage/installation.ts';
-import { migrate } from '../storage/migrate.ts';
+import { type Database, openDatabase } from '../storage/database/database.ts';
+import {
+  claimInstallation,
+  isReachable,
+  readKeyFingerprint,
+} from '../storage/database/installation.ts';
+import { migrate } from '../storage/migrations/migrate.ts';
 import { findVault, fittingVault } from './find-vault.ts';
 import { locateDatabase, type Say } from './locate-database.ts';
 import { BadSetting } from './setting.ts';

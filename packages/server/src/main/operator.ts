@@ -11,10 +11,14 @@ import {
   projectTiers,
 } from '@proofmark/domain';
 import { createSignInLink, signInUrl } from '../accounts/sessions.ts';
-import { ensureAccount, findAccountSecrets } from '../storage/accounts.ts';
-import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from '../storage/api-keys.ts';
-import { type AuditLine, listAuditLines } from '../storage/audit-log.ts';
-import type { Database } from '../storage/database.ts';
+import { ensureAccount, findAccountSecrets } from '../storage/accounts/accounts.ts';
+import {
+  type ApiKey,
+  createApiKey,
+  listApiKeys,
+  revokeApiKey,
+} from '../storage/accounts/api-keys.ts';
+import { type AuditLine, listAuditLines } from '../storage/accounts/audit-log.ts';
 import {
   addMember,
   ensureOrganization,
@@ -22,13 +26,14 @@ import {
   isMember,
   setFeature,
   setRole,
-} from '../storage/organizations.ts';
+} from '../storage/accounts/organizations.ts';
 import {
   findDefaultProject,
   findNamedProject,
   insertProject,
   setTier,
-} from '../storage/projects.ts';
+} from '../storage/accounts/projects.ts';
+import type { Database } from '../storage/database/database.ts';
 import { BadSetting } from './setting.ts';
 
 interface Bootstrapped {

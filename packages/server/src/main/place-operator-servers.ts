@@ -3,13 +3,13 @@
  * in this process: the database learns no command.
  */
 import type { StdioAddress } from '../mcp/mcp-target.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/database/database.ts';
 import {
   findOperatorServer,
   findProjectOfOperator,
   type OperatorServer,
   syncOperatorServers,
-} from '../storage/operator-servers.ts';
+} from '../storage/servers/operator-servers.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 

@@ -12,7 +12,7 @@ import { type Listening, listen } from '../http/listen.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { loadPages } from '../http/pages.ts';
 import { createMcpGateway } from '../mcp/create-mcp-gateway.ts';
-import { findOwnerWithoutPassword } from '../storage/accounts.ts';
+import { findOwnerWithoutPassword } from '../storage/accounts/accounts.ts';
 import { addressUrl } from './address-url.ts';
 import { type BindAddress, bindAddress } from './bind-address.ts';
 import { createModels } from './create-models.ts';

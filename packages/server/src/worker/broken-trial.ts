@@ -1,6 +1,6 @@
 /** A trial that we ourselves could not run. It says nothing about the server, and so it says. */
 import { authoredFacts, deriveChain, type PlannedCase } from '@proofmark/domain';
-import type { TrialToWrite } from '../storage/record-trials.ts';
+import type { TrialToWrite } from '../storage/eval-runs/record-trials.ts';
 
 export function brokenTrial(ordinal: number, planned: PlannedCase, attempts: number): TrialToWrite {
   const evidence = {

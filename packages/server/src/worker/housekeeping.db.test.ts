@@ -3,9 +3,9 @@ import { insertLaunchedRun } from '../../../../tests/harness/launched-run.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/harness/test-database.ts';
 import { untilWaiting } from '../../../../tests/harness/until-waiting.ts';
 import { createOperator } from '../main/operator.ts';
-import type { Sql } from '../storage/database.ts';
-import { claimSlice } from '../storage/eval-slices.ts';
-import { writeTrialNews } from '../storage/record-trials.ts';
+import type { Sql } from '../storage/database/database.ts';
+import { claimSlice } from '../storage/eval-runs/eval-slices.ts';
+import { writeTrialNews } from '../storage/eval-runs/record-trials.ts';
 import { housekeeping } from './housekeeping.ts';
 
 let service: TestDatabase;

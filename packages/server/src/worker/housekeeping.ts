@@ -1,10 +1,10 @@
 /** Once an hour: what has expired goes, so that tables stay as small as what is alive. */
-import { deleteExpiredSignIns } from '../storage/accounts.ts';
-import { deleteExpiredArtifacts } from '../storage/artifacts.ts';
-import type { Database } from '../storage/database.ts';
-import { deleteOldAnswers } from '../storage/idempotent-answers.ts';
-import { deleteFullBuckets } from '../storage/rate-limits.ts';
-import { deleteUnnamedSurfaces } from '../storage/tool-surfaces.ts';
+import { deleteExpiredSignIns } from '../storage/accounts/accounts.ts';
+import { deleteFullBuckets } from '../storage/accounts/rate-limits.ts';
+import type { Database } from '../storage/database/database.ts';
+import { deleteOldAnswers } from '../storage/database/idempotent-answers.ts';
+import { deleteExpiredArtifacts } from '../storage/eval-ingest/artifacts.ts';
+import { deleteUnnamedSurfaces } from '../storage/eval-runs/tool-surfaces.ts';
 
 export interface Tidied {
   readonly expiredSignIns: number;

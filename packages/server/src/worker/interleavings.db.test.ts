@@ -10,15 +10,19 @@ import { insertLaunchedRun, type LaunchedRun } from '../../../../tests/harness/l
 import { createTestDatabase, type TestDatabase } from '../../../../tests/harness/test-database.ts';
 import { endRun } from '../actions/eval-runs/end-run.ts';
 import { createOperator } from '../main/operator.ts';
-import { findRun } from '../storage/eval-runs.ts';
+import { sha256Hex } from '../storage/database/sha256-hex.ts';
+import { findRun } from '../storage/eval-runs/eval-runs.ts';
 import {
   type ClaimedSlice,
   claimSlice,
   completeSlice,
   releaseSlice,
-} from '../storage/eval-slices.ts';
-import { listOpenTrials, type TrialToWrite, writeTrialNews } from '../storage/record-trials.ts';
-import { sha256Hex } from '../storage/sha256-hex.ts';
+} from '../storage/eval-runs/eval-slices.ts';
+import {
+  listOpenTrials,
+  type TrialToWrite,
+  writeTrialNews,
+} from '../storage/eval-runs/record-trials.ts';
 import { watch } from './watchdog.ts';
 
 let service: TestDatabase;

@@ -20,20 +20,20 @@ import {
 import { attributeTrial } from '../engine/attribute-trial.ts';
 import { type JudgeFinding, judgeTrial } from '../engine/judge-trial.ts';
 import { ModelFailure } from '../model/model-failure.ts';
-import type { PlaceOfRun } from '../storage/eval-slices.ts';
-import { addJudge } from '../storage/jobs.ts';
+import type { PlaceOfRun } from '../storage/eval-runs/eval-slices.ts';
+import { addJudge } from '../storage/eval-runs/jobs.ts';
 import {
   type JudgeableTrial,
   listJudgeableTrials,
   writeJudgedTrials,
-} from '../storage/judged-trials.ts';
+} from '../storage/eval-runs/judged-trials.ts';
 import {
   findGoalCompletion,
   type GoalCompletion,
   type JudgedCase,
   saveGoalCompletion,
-} from '../storage/run-judges.ts';
-import { dropModelKeys } from '../storage/run-plans.ts';
+} from '../storage/eval-runs/run-judges.ts';
+import { dropModelKeys } from '../storage/eval-runs/run-plans.ts';
 import type { OpenRun, OpenRuns } from './open-runs.ts';
 import { outlast } from './outlast.ts';
 import type { WorkerMeans } from './worker-means.ts';

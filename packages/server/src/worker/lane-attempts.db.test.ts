@@ -17,7 +17,7 @@ import {
   type ScriptedModel,
 } from '../model/scripted-model.ts';
 import { linearPatterns } from '../patterns/linear-patterns.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/database/database.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import { OpenRuns } from './open-runs.ts';
 import { runLane } from './run-lane.ts';

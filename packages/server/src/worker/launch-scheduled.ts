@@ -14,7 +14,7 @@ import {
 } from '@proofmark/domain';
 import { launchRun } from '../actions/eval-runs/launch-run.ts';
 import type { RunLimits } from '../actions/eval-runs/run-limits.ts';
-import { recordAttempt, type ScheduledLaunch } from '../storage/schedules.ts';
+import { recordAttempt, type ScheduledLaunch } from '../storage/eval-suites/schedules.ts';
 import type { WorkerMeans } from './worker-means.ts';
 
 export interface ScheduleMeans {

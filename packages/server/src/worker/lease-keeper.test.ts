@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/database/database.ts';
 import { LeaseKeeper, LeaseLost } from './lease-keeper.ts';
 
 const held = { organizationId: 'org_1', runId: 'run_1', slice: 1, lease: 1 };

@@ -5,8 +5,13 @@
  * longer than a moment, though the leases may still stand: whatever runs against a clock meanwhile, a call of a server
  * above all, would take our own silence for that of the other side.
  */
-import type { Database } from '../storage/database.ts';
-import { type HeldSlice, leaseName, leaseSeconds, standingLeases } from '../storage/eval-slices.ts';
+import type { Database } from '../storage/database/database.ts';
+import {
+  type HeldSlice,
+  leaseName,
+  leaseSeconds,
+  standingLeases,
+} from '../storage/eval-runs/eval-slices.ts';
 
 export class LeaseLost extends Error {
   /** Whether it was lost because the database or this process was away, which is no trial's doing. */

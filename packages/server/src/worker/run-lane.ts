@@ -6,8 +6,8 @@ import { type PlannedTrial, planTrials } from '@proofmark/domain';
 import { endRun } from '../actions/eval-runs/end-run.ts';
 import { runTrial } from '../engine/run-trial.ts';
 import type { TrialRecord } from '../engine/trial-record.ts';
-import type { Sql } from '../storage/database.ts';
-import { findRun } from '../storage/eval-runs.ts';
+import type { Sql } from '../storage/database/database.ts';
+import { findRun } from '../storage/eval-runs/eval-runs.ts';
 import {
   type ClaimedSlice,
   claimSlice,
@@ -15,9 +15,13 @@ import {
   hasOpenSlice,
   leaseSeconds,
   releaseSlice,
-} from '../storage/eval-slices.ts';
-import { addLane, type LaneJob } from '../storage/jobs.ts';
-import { listOpenTrials, type TrialToWrite, takeBackAttempt } from '../storage/record-trials.ts';
+} from '../storage/eval-runs/eval-slices.ts';
+import { addLane, type LaneJob } from '../storage/eval-runs/jobs.ts';
+import {
+  listOpenTrials,
+  type TrialToWrite,
+  takeBackAttempt,
+} from '../storage/eval-runs/record-trials.ts';
 import { brokenTrial } from './broken-trial.ts';
 import { type Lease, type LeaseKeeper, LeaseLost } from './lease-keeper.ts';
 import type { OpenRun, OpenRuns } from './open-runs.ts';

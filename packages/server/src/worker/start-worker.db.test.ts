@@ -15,7 +15,7 @@ import {
 import { createTenant, type Tenant } from '../../../../tests/harness/two-tenants.ts';
 import type { ModelRequest } from '../model/model-gateway.ts';
 import { createScriptedModel, type ScriptedReply } from '../model/scripted-model.ts';
-import { sha256Hex } from '../storage/sha256-hex.ts';
+import { sha256Hex } from '../storage/database/sha256-hex.ts';
 
 let service: TestService;
 let tenant: Tenant;

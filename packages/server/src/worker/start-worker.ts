@@ -1,9 +1,9 @@
 /** The other door: takes jobs and runs them, and looks after what went silent. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Queue, startQueue } from '../queue/start-queue.ts';
-import type { PlaceOfRun } from '../storage/eval-slices.ts';
-import type { LaneJob } from '../storage/jobs.ts';
-import { enqueueDueSchedules, type ScheduledLaunch } from '../storage/schedules.ts';
+import type { PlaceOfRun } from '../storage/eval-runs/eval-slices.ts';
+import type { LaneJob } from '../storage/eval-runs/jobs.ts';
+import { enqueueDueSchedules, type ScheduledLaunch } from '../storage/eval-suites/schedules.ts';
 import { housekeeping } from './housekeeping.ts';
 import { judgeRun } from './judge-run.ts';
 import { launchScheduled, type ScheduleMeans } from './launch-scheduled.ts';

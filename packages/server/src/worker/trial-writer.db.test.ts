@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertLaunchedRun } from '../../../../tests/harness/launched-run.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/harness/test-database.ts';
 import { createOperator } from '../main/operator.ts';
-import { claimSlice } from '../storage/eval-slices.ts';
-import type { TrialToWrite } from '../storage/record-trials.ts';
+import { claimSlice } from '../storage/eval-runs/eval-slices.ts';
+import type { TrialToWrite } from '../storage/eval-runs/record-trials.ts';
 import { TrialWriter } from './trial-writer.ts';
 
 let service: TestDatabase;

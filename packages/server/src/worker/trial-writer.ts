@@ -4,9 +4,9 @@
  * restart of the database. What is refused for its content is written once more, alone: nothing that one trial brings
  * with it may cost the others that travelled in the same statement.
  */
-import type { Database } from '../storage/database.ts';
-import { type TrialNews, writeTrialNews } from '../storage/record-trials.ts';
-import { Together } from '../storage/together.ts';
+import type { Database } from '../storage/database/database.ts';
+import { Together } from '../storage/database/together.ts';
+import { type TrialNews, writeTrialNews } from '../storage/eval-runs/record-trials.ts';
 import { LeaseLost } from './lease-keeper.ts';
 import { isPassing, outlast } from './outlast.ts';
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { insertLaunchedRun, type LaunchedRun } from '../../../../tests/harness/launched-run.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/harness/test-database.ts';
 import { createOperator } from '../main/operator.ts';
-import { findRun } from '../storage/eval-runs.ts';
-import { claimSlice } from '../storage/eval-slices.ts';
-import { askJudge } from '../storage/run-judges.ts';
+import { findRun } from '../storage/eval-runs/eval-runs.ts';
+import { claimSlice } from '../storage/eval-runs/eval-slices.ts';
+import { askJudge } from '../storage/eval-runs/run-judges.ts';
 import { watch } from './watchdog.ts';
 
 let store: TestDatabase;

@@ -7,10 +7,14 @@
 import { abandonReportedRun } from '../actions/eval-ingest/abandon-reported-run.ts';
 import { endRun } from '../actions/eval-runs/end-run.ts';
 import type { QueueLog } from '../queue/start-queue.ts';
-import type { Database } from '../storage/database.ts';
-import { findRun } from '../storage/eval-runs.ts';
-import { listOverdueRuns, type PlaceOfRun, reopenSilentSlices } from '../storage/eval-slices.ts';
-import { addLane, reviveWork } from '../storage/jobs.ts';
+import type { Database } from '../storage/database/database.ts';
+import { findRun } from '../storage/eval-runs/eval-runs.ts';
+import {
+  listOverdueRuns,
+  type PlaceOfRun,
+  reopenSilentSlices,
+} from '../storage/eval-runs/eval-slices.ts';
+import { addLane, reviveWork } from '../storage/eval-runs/jobs.ts';
 
 export interface WatchReport {
   readonly reopened: number;

@@ -4,7 +4,7 @@ import type { TargetMeans } from '../actions/servers/target-of.ts';
 import type { McpGateway } from '../mcp/mcp-gateway.ts';
 import type { ModelGateway } from '../model/model-gateway.ts';
 import type { QueueLog } from '../queue/start-queue.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/database/database.ts';
 
 export interface WorkerMeans extends TargetMeans {
   readonly database: Database;

@@ -1,4 +1,4 @@
-import * as apiKeys from '../../storage/api-keys.ts';
+import * as apiKeys from '../../storage/accounts/api-keys.ts';
 import { type Action, presentPage } from '../action.ts';
 import { presentApiKey } from './present-api-key.ts';
 

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@proofmark/contract';
-import type { ApiKey } from '../../storage/api-keys.ts';
+import type { ApiKey } from '../../storage/accounts/api-keys.ts';
 
 export function presentApiKey(apiKey: ApiKey): OutputOf<'revokeApiKey'> {
   return {

@@ -1,5 +1,5 @@
 import { notFound } from '@proofmark/domain';
-import * as apiKeys from '../../storage/api-keys.ts';
+import * as apiKeys from '../../storage/accounts/api-keys.ts';
 import { type Action, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
 import { presentApiKey } from './present-api-key.ts';

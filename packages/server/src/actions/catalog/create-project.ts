@@ -1,5 +1,5 @@
 import { invalid, notFound } from '@proofmark/domain';
-import * as projects from '../../storage/projects.ts';
+import * as projects from '../../storage/accounts/projects.ts';
 import { type Action, type ActionContext, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
 import { presentProject } from './present-project.ts';

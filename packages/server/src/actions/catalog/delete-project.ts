@@ -1,5 +1,5 @@
-import { holdsOperatorServers } from '../../storage/operator-servers.ts';
-import * as projects from '../../storage/projects.ts';
+import * as projects from '../../storage/accounts/projects.ts';
+import { holdsOperatorServers } from '../../storage/servers/operator-servers.ts';
 import { type Action, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
 

@@ -1,6 +1,6 @@
 import { operations } from '@proofmark/contract';
 import { projectCapabilities } from '@proofmark/domain';
-import { readFeatures } from '../../storage/organizations.ts';
+import { readFeatures } from '../../storage/accounts/organizations.ts';
 import type { Action } from '../action.ts';
 
 export const getProjectCapabilities: Action<'getProjectCapabilities'> = async (context) => {

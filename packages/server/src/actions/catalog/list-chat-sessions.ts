@@ -1,6 +1,6 @@
 import { notFound } from '@proofmark/domain';
-import * as chatSessions from '../../storage/chat-sessions.ts';
-import { findProject } from '../../storage/projects.ts';
+import * as chatSessions from '../../storage/accounts/chat-sessions.ts';
+import { findProject } from '../../storage/accounts/projects.ts';
 import { type Action, presentPage, refuse } from '../action.ts';
 
 export const listChatSessions: Action<'listChatSessions'> = async (context, { query, page }) => {

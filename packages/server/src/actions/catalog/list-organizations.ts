@@ -1,4 +1,4 @@
-import * as organizations from '../../storage/organizations.ts';
+import * as organizations from '../../storage/accounts/organizations.ts';
 import { type Action, presentPage } from '../action.ts';
 
 export const listOrganizations: Action<'listOrganizations'> = async (context, { page }) => {

@@ -1,5 +1,5 @@
 import { notFound, projectTier } from '@proofmark/domain';
-import * as projects from '../../storage/projects.ts';
+import * as projects from '../../storage/accounts/projects.ts';
 import { type Action, presentPage, refuse } from '../action.ts';
 import { presentProject } from './present-project.ts';
 

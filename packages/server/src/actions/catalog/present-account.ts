@@ -1,5 +1,5 @@
 import type { OutputOf } from '@proofmark/contract';
-import type { Account } from '../../storage/callers.ts';
+import type { Account } from '../../storage/accounts/callers.ts';
 
 export function presentAccount(account: Account): OutputOf<'getMe'> {
   return {

@@ -1,6 +1,6 @@
 import type { OutputOf } from '@proofmark/contract';
 import type { ProjectTier } from '@proofmark/domain';
-import type { Project } from '../../storage/projects.ts';
+import type { Project } from '../../storage/accounts/projects.ts';
 
 export function presentProject(project: Project, tier: ProjectTier): OutputOf<'createProject'> {
   return {

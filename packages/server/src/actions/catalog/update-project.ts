@@ -1,5 +1,5 @@
 import { notFound } from '@proofmark/domain';
-import * as projects from '../../storage/projects.ts';
+import * as projects from '../../storage/accounts/projects.ts';
 import { type Action, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
 import { presentProject } from './present-project.ts';

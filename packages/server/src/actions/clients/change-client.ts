@@ -3,8 +3,8 @@
  * a client come here; they differ in what the caller must have read before.
  */
 import { type ClientEdit, editClient, invalid, type Refusal } from '@proofmark/domain';
-import { type ClientWithConfig, updateClient } from '../../storage/clients.ts';
-import type { Sql } from '../../storage/database.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import { type ClientWithConfig, updateClient } from '../../storage/environments/clients.ts';
 import { type ProjectContext, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
 import { clientImpact } from './client-impact.ts';

@@ -1,6 +1,6 @@
 import type { ClientImpact } from '@proofmark/domain';
-import type { Sql } from '../../storage/database.ts';
-import { countLiveEnvironments } from '../../storage/environments.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import { countLiveEnvironments } from '../../storage/environments/environments.ts';
 
 /** What an edit of the client changes with it. Only environments can point to a client. */
 export async function clientImpact(sql: Sql, clientId: string): Promise<ClientImpact> {

@@ -1,7 +1,11 @@
 /** Copies the current config of a client into a new one; both ways of duplicating come here. */
 import { copiedName } from '@proofmark/domain';
-import { type ClientWithConfig, insertClient, listClientNames } from '../../storage/clients.ts';
-import type { Sql } from '../../storage/database.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import {
+  type ClientWithConfig,
+  insertClient,
+  listClientNames,
+} from '../../storage/environments/clients.ts';
 import { type ProjectContext, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
 import { findHost } from './find-client.ts';

@@ -1,7 +1,7 @@
 /** The client of the path, or the one body that stands for every one that is not there. */
 import { chooseClient, notFound } from '@proofmark/domain';
-import * as clients from '../../storage/clients.ts';
-import type { Sql } from '../../storage/database.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import * as clients from '../../storage/environments/clients.ts';
 import { refuse } from '../action.ts';
 
 /** By id, or by name. The lock is taken while choosing, so that the one chosen still has the name. */

@@ -1,8 +1,8 @@
 /** Makes a client from a template or a config; both ways of creating one come here. */
 import type { BodyOf } from '@proofmark/contract';
 import { type ClientConfig, clientConfigProblem, invalid, templateConfig } from '@proofmark/domain';
-import { type ClientWithConfig, insertClient } from '../../storage/clients.ts';
-import type { Sql } from '../../storage/database.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import { type ClientWithConfig, insertClient } from '../../storage/environments/clients.ts';
 import { type ProjectContext, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
 import { findHost } from './find-client.ts';

@@ -1,6 +1,6 @@
 import type { OutputOf } from '@proofmark/contract';
-import type { Client, ClientWithConfig } from '../../storage/clients.ts';
-import type { Sql } from '../../storage/database.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import type { Client, ClientWithConfig } from '../../storage/environments/clients.ts';
 import { clientImpact } from './client-impact.ts';
 
 export function presentClient(client: Client): OutputOf<'listClients'>['items'][number] {

@@ -4,8 +4,8 @@
  * since, and an edit of something else must not fail for that.
  */
 import type { ClientConfig } from '@proofmark/domain';
-import type { Sql } from '../../storage/database.ts';
-import { findServerIds } from '../../storage/servers.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import { findServerIds } from '../../storage/servers/servers.ts';
 import { refuseFirstMissing } from '../refuse-missing.ts';
 
 type Attached = Pick<ClientConfig, 'serverIds' | 'optionalServerIds'>;

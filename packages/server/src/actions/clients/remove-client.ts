@@ -2,9 +2,10 @@
  * A client that a live environment runs is not deleted; archived ones say when they are resolved that it is gone. Who
  * makes an environment holds the client meanwhile, so none appears between the count and the deletion.
  */
-import { type Client, deleteClient } from '../../storage/clients.ts';
-import type { Sql } from '../../storage/database.ts';
-import { countLiveEnvironments } from '../../storage/environments.ts';
+
+import type { Sql } from '../../storage/database/database.ts';
+import { type Client, deleteClient } from '../../storage/environments/clients.ts';
+import { countLiveEnvironments } from '../../storage/environments/environments.ts';
 import { type ProjectContext, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
 

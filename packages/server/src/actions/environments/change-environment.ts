@@ -3,9 +3,12 @@
  * is written with a line of the audit log. Of several who come with the same revision, one is first.
  */
 import type { EnvironmentWrite, Refusal } from '@proofmark/domain';
-import type { AuditAction } from '../../storage/audit-log.ts';
-import type { Sql } from '../../storage/database.ts';
-import { type StoredEnvironment, storeEnvironment } from '../../storage/environments.ts';
+import type { AuditAction } from '../../storage/accounts/audit-log.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import {
+  type StoredEnvironment,
+  storeEnvironment,
+} from '../../storage/environments/environments.ts';
 import { type ProjectContext, refuse } from '../action.ts';
 import { nameTaken } from '../name-taken.ts';
 import { recordAudit } from '../record-audit.ts';

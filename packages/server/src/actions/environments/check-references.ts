@@ -3,11 +3,11 @@
  * deleted in between; what the environment named before is not looked at again.
  */
 import type { EnvironmentEdit } from '@proofmark/domain';
-import { findClient } from '../../storage/clients.ts';
-import type { Sql } from '../../storage/database.ts';
-import { findPluginVersions } from '../../storage/plugins.ts';
-import { findServerAttachment } from '../../storage/server-attachments.ts';
-import { holdSkills } from '../../storage/skills.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import { findClient } from '../../storage/environments/clients.ts';
+import { findPluginVersions } from '../../storage/environments/plugins.ts';
+import { holdSkills } from '../../storage/environments/skills.ts';
+import { findServerAttachment } from '../../storage/servers/server-attachments.ts';
 import { refuseFirstMissing, refuseMissing } from '../refuse-missing.ts';
 import { holdServers } from './hold-servers.ts';
 

@@ -1,5 +1,5 @@
 import { editEnvironment } from '@proofmark/domain';
-import { insertEnvironment } from '../../storage/environments.ts';
+import { insertEnvironment } from '../../storage/environments/environments.ts';
 import { type Action, refuse } from '../action.ts';
 import { nameTaken } from '../name-taken.ts';
 import { recordAudit } from '../record-audit.ts';

@@ -1,6 +1,6 @@
 import { notFound } from '@proofmark/domain';
-import type { Sql } from '../../storage/database.ts';
-import * as environments from '../../storage/environments.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import * as environments from '../../storage/environments/environments.ts';
 import { refuse } from '../action.ts';
 
 export async function findEnvironment(

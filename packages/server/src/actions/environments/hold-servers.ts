@@ -1,10 +1,10 @@
 /** Keeps the servers that an environment would use from being deleted until the transaction has ended. */
 import type { EnvironmentEdit } from '@proofmark/domain';
-import { findClient } from '../../storage/clients.ts';
-import type { Sql } from '../../storage/database.ts';
-import { findPluginVersions } from '../../storage/plugins.ts';
-import { findServerAttachment } from '../../storage/server-attachments.ts';
-import { findServerIds } from '../../storage/servers.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import { findClient } from '../../storage/environments/clients.ts';
+import { findPluginVersions } from '../../storage/environments/plugins.ts';
+import { findServerAttachment } from '../../storage/servers/server-attachments.ts';
+import { findServerIds } from '../../storage/servers/servers.ts';
 
 type Used = Pick<EnvironmentEdit, 'hostId' | 'serverAttachmentId' | 'pluginVersionIds'>;
 

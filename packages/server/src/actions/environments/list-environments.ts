@@ -1,4 +1,4 @@
-import * as environments from '../../storage/environments.ts';
+import * as environments from '../../storage/environments/environments.ts';
 import { type Action, presentPage } from '../action.ts';
 import { presentEnvironment } from './present-environment.ts';
 

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@proofmark/contract';
-import type { StoredEnvironment } from '../../storage/environments.ts';
+import type { StoredEnvironment } from '../../storage/environments/environments.ts';
 
 export function presentEnvironment(environment: StoredEnvironment): OutputOf<'getEnvironment'> {
   const { description, serverAttachmentId, modelId, sandboxImageId, archivedAt } = environment;

@@ -1,5 +1,5 @@
 import * as rules from '@proofmark/domain';
-import { readEnvironmentParts } from '../../storage/environment-parts.ts';
+import { readEnvironmentParts } from '../../storage/environments/environment-parts.ts';
 import { type Action, refuse } from '../action.ts';
 import { findEnvironment } from './find-environment.ts';
 import { presentResolvedEnvironment } from './present-resolved-environment.ts';

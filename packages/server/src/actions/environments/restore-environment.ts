@@ -1,5 +1,5 @@
 import * as rules from '@proofmark/domain';
-import { findPluginVersions } from '../../storage/plugins.ts';
+import { findPluginVersions } from '../../storage/environments/plugins.ts';
 import type { Action } from '../action.ts';
 import { changeEnvironment } from './change-environment.ts';
 import { holdServers } from './hold-servers.ts';

@@ -3,14 +3,14 @@
  * decided by them: nobody said that they are all of them, and what is missing may be what failed.
  */
 import { countTrials } from '@proofmark/domain';
-import type { Sql } from '../../storage/database.ts';
-import type { EvalRun } from '../../storage/eval-runs.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import type { EvalRun } from '../../storage/eval-runs/eval-runs.ts';
 import {
   countAlikeTrials,
   finishRun,
   numberIterations,
   scoreIntegrityOf,
-} from '../../storage/record-runs.ts';
+} from '../../storage/eval-runs/record-runs.ts';
 
 const reasons = {
   cancelled: 'The run was cancelled before it was finalized.',

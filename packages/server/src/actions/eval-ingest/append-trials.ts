@@ -4,11 +4,11 @@
  * for nobody can know which of the two happened. A run that has ended takes nothing new.
  */
 import { isSaidTwice, isSameTrial } from '@proofmark/domain';
-import type { Sql } from '../../storage/database.ts';
-import type { EvalRun } from '../../storage/eval-runs.ts';
-import { insertTrials, recordedExternalIds } from '../../storage/record-iterations.ts';
-import { resolveCases, type WantedCase } from '../../storage/reported-cases.ts';
-import { readReportedTrials } from '../../storage/reported-trials.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import { resolveCases, type WantedCase } from '../../storage/eval-ingest/reported-cases.ts';
+import { readReportedTrials } from '../../storage/eval-ingest/reported-trials.ts';
+import type { EvalRun } from '../../storage/eval-runs/eval-runs.ts';
+import { insertTrials, recordedExternalIds } from '../../storage/eval-runs/record-iterations.ts';
 import { type ProjectContext, refuse } from '../action.ts';
 import { contentOf, type PreparedTrial } from './prepare-trials.ts';
 

@@ -1,5 +1,5 @@
 import { invalid } from '@proofmark/domain';
-import { insertArtifact } from '../../storage/artifacts.ts';
+import { insertArtifact } from '../../storage/eval-ingest/artifacts.ts';
 import { type Action, refuse } from '../action.ts';
 import { uploadUrl } from './upload-token.ts';
 

@@ -1,6 +1,6 @@
 import { notFound } from '@proofmark/domain';
-import type { Sql } from '../../storage/database.ts';
-import { type EvalRun, findRun } from '../../storage/eval-runs.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import { type EvalRun, findRun } from '../../storage/eval-runs/eval-runs.ts';
 import { type ProjectContext, refuse } from '../action.ts';
 
 /** The run, locked until the transaction ends. Runs of our own engine are not reported to. */

@@ -1,14 +1,14 @@
 /** Ends a reported run whose row is locked: numbers its trials, decides it and stores the decision. */
 import { type AlikeTrials, countTrials, decideReportedRun, type RunEnd } from '@proofmark/domain';
-import type { Sql } from '../../storage/database.ts';
-import { type EvalRun, findRun } from '../../storage/eval-runs.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import { sha256Hex } from '../../storage/database/sha256-hex.ts';
+import { type EvalRun, findRun } from '../../storage/eval-runs/eval-runs.ts';
 import {
   countAlikeTrials,
   finishRun,
   numberIterations,
   scoreIntegrityOf,
-} from '../../storage/record-runs.ts';
-import { sha256Hex } from '../../storage/sha256-hex.ts';
+} from '../../storage/eval-runs/record-runs.ts';
 
 export async function finishReportedRun(sql: Sql, run: EvalRun): Promise<EvalRun> {
   // A run may be large, and its end is one piece of work.

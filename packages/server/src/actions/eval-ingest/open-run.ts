@@ -16,11 +16,11 @@ import {
   type SuiteSettings,
   storableText,
 } from '@proofmark/domain';
-import type { Sql } from '../../storage/database.ts';
-import { type EvalRun, findRun, findRunByExternalId } from '../../storage/eval-runs.ts';
-import { findSuiteToRun } from '../../storage/eval-suites.ts';
-import { insertReportedRun } from '../../storage/record-runs.ts';
-import { lockReportedSuite, suitesReportedAs } from '../../storage/reported-suites.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import { lockReportedSuite, suitesReportedAs } from '../../storage/eval-ingest/reported-suites.ts';
+import { type EvalRun, findRun, findRunByExternalId } from '../../storage/eval-runs/eval-runs.ts';
+import { insertReportedRun } from '../../storage/eval-runs/record-runs.ts';
+import { findSuiteToRun } from '../../storage/eval-suites/eval-suites.ts';
 import { type ProjectContext, refuse } from '../action.ts';
 import { refuseUnreadable } from '../eval-suites/refuse-unreadable.ts';
 import { refuseOtherTerms, reportedServers, storable } from './run-content.ts';

@@ -1,4 +1,4 @@
-import type { EvalRun } from '../../storage/eval-runs.ts';
+import type { EvalRun } from '../../storage/eval-runs/eval-runs.ts';
 import { presentOutcome } from '../eval-runs/present-run.ts';
 
 export function presentReportedRun(run: EvalRun) {

@@ -14,7 +14,7 @@ import {
   mintUpload,
   sendFile,
 } from '../../../../../tests/harness/uploads.ts';
-import { consumeArtifact } from '../../storage/artifacts.ts';
+import { consumeArtifact } from '../../storage/eval-ingest/artifacts.ts';
 import type { ProjectContext } from '../action.ts';
 import { type ArtifactResult, readArtifact } from './read-artifact.ts';
 

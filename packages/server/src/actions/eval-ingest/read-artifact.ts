@@ -6,7 +6,7 @@
 import { invalid, notFound, type ReportFormat, Turns } from '@proofmark/domain';
 import { parseReport } from '../../reports/parse-report.ts';
 import type { ReportedError } from '../../reports/report.ts';
-import { findArtifact, openContent } from '../../storage/artifacts.ts';
+import { findArtifact, openContent } from '../../storage/eval-ingest/artifacts.ts';
 import { type ProjectContext, refuse } from '../action.ts';
 
 export type ArtifactResult = {

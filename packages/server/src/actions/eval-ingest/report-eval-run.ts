@@ -3,10 +3,10 @@
  * externalRunId, a run that has ended is answered once more if the report says the same, and refused otherwise.
  */
 import { matchTrials, notFound } from '@proofmark/domain';
-import { consumeArtifact } from '../../storage/artifacts.ts';
-import type { Sql } from '../../storage/database.ts';
-import { type EvalRun, findRun } from '../../storage/eval-runs.ts';
-import { readReportedTrials } from '../../storage/reported-trials.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import { consumeArtifact } from '../../storage/eval-ingest/artifacts.ts';
+import { readReportedTrials } from '../../storage/eval-ingest/reported-trials.ts';
+import { type EvalRun, findRun } from '../../storage/eval-runs/eval-runs.ts';
 import { type Action, refuse } from '../action.ts';
 import { appendTrials } from './append-trials.ts';
 import { finishReportedRun } from './finish-reported-run.ts';

@@ -5,7 +5,7 @@
  * after the end, must say the same in everything: they would take an answer about another run for their own.
  */
 import { canonicalJson, resolveTerms, storableText } from '@proofmark/domain';
-import type { EvalRun } from '../../storage/eval-runs.ts';
+import type { EvalRun } from '../../storage/eval-runs/eval-runs.ts';
 import { refuse } from '../action.ts';
 import { hasEnded } from '../eval-runs/present-run.ts';
 import type { RunBody } from './open-run.ts';

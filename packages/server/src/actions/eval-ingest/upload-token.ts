@@ -2,8 +2,9 @@
  * The token of an upload URL names the place the file goes to and is signed, so that it cannot be pointed
  * elsewhere and an invented one is refused before anything is looked up. Whoever holds it may upload.
  */
-import type { ArtifactPlace } from '../../storage/artifacts.ts';
-import type { Database } from '../../storage/database.ts';
+
+import type { Database } from '../../storage/database/database.ts';
+import type { ArtifactPlace } from '../../storage/eval-ingest/artifacts.ts';
 
 type Vault = Database['vault'];
 

@@ -12,6 +12,7 @@ import {
   type PlannedCase,
   type RunPlan,
 } from '@proofmark/domain';
+import type { Sql } from '../../storage/database/database.ts';
 import {
   type CaseTotals,
   findPreviousCompletedRun,
@@ -21,11 +22,10 @@ import {
   type RunMeasures,
   type RunScores,
   totalScores,
-} from '../../storage/compared-runs.ts';
-import type { Sql } from '../../storage/database.ts';
-import * as evalRuns from '../../storage/eval-runs.ts';
-import { findSuite } from '../../storage/eval-suites.ts';
-import { findRunPlan } from '../../storage/run-plans.ts';
+} from '../../storage/eval-runs/compared-runs.ts';
+import * as evalRuns from '../../storage/eval-runs/eval-runs.ts';
+import { findRunPlan } from '../../storage/eval-runs/run-plans.ts';
+import { findSuite } from '../../storage/eval-suites/eval-suites.ts';
 import { type Action, refuse } from '../action.ts';
 import { findRun } from './find-run.ts';
 import { presentOutcome } from './present-run.ts';

@@ -14,16 +14,20 @@ import {
   type RunEnd,
   type RunPlan,
 } from '@proofmark/domain';
-import type { Sql } from '../../storage/database.ts';
-import type { EvalRun } from '../../storage/eval-runs.ts';
-import { closeSlices } from '../../storage/eval-slices.ts';
-import { addJudge } from '../../storage/jobs.ts';
-import { readToolsOfRun } from '../../storage/listed-tools.ts';
-import { finishRun, scoreIntegrityOf } from '../../storage/record-runs.ts';
-import { closeOpenTrials, countLaunchedTrials } from '../../storage/record-trials.ts';
-import { askJudge } from '../../storage/run-judges.ts';
-import { dropModelKeys, dropPinnedServers, findRunPlan } from '../../storage/run-plans.ts';
-import { sha256Hex } from '../../storage/sha256-hex.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import { sha256Hex } from '../../storage/database/sha256-hex.ts';
+import type { EvalRun } from '../../storage/eval-runs/eval-runs.ts';
+import { closeSlices } from '../../storage/eval-runs/eval-slices.ts';
+import { addJudge } from '../../storage/eval-runs/jobs.ts';
+import { readToolsOfRun } from '../../storage/eval-runs/listed-tools.ts';
+import { finishRun, scoreIntegrityOf } from '../../storage/eval-runs/record-runs.ts';
+import { closeOpenTrials, countLaunchedTrials } from '../../storage/eval-runs/record-trials.ts';
+import { askJudge } from '../../storage/eval-runs/run-judges.ts';
+import {
+  dropModelKeys,
+  dropPinnedServers,
+  findRunPlan,
+} from '../../storage/eval-runs/run-plans.ts';
 
 export type EndedAs = 'completed' | 'cancelled' | 'failed';
 

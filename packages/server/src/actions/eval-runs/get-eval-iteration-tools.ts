@@ -4,11 +4,11 @@
  */
 import type { OutputOf } from '@proofmark/contract';
 import { notFound, type RunPlan, visibleTools } from '@proofmark/domain';
-import type { Sql } from '../../storage/database.ts';
-import { isRecord, readRecord } from '../../storage/read-document.ts';
-import { findRunPlan } from '../../storage/run-plans.ts';
-import { listNamedServers } from '../../storage/server-names.ts';
-import { findToolSurface } from '../../storage/tool-surfaces.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import { isRecord, readRecord } from '../../storage/database/read-document.ts';
+import { findRunPlan } from '../../storage/eval-runs/run-plans.ts';
+import { findToolSurface } from '../../storage/eval-runs/tool-surfaces.ts';
+import { listNamedServers } from '../../storage/servers/server-names.ts';
 import { type Action, refuse } from '../action.ts';
 
 type Tools = OutputOf<'getEvalIterationTools'>;

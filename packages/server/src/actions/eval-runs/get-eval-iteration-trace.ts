@@ -1,6 +1,6 @@
 import type { OutputOf } from '@proofmark/contract';
 import { notFound } from '@proofmark/domain';
-import { findTracedIteration } from '../../storage/eval-iterations.ts';
+import { findTracedIteration } from '../../storage/eval-runs/eval-iterations.ts';
 import { type Action, refuse } from '../action.ts';
 import { summarizeTurn } from './summarize-turn.ts';
 

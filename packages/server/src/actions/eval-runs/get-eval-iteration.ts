@@ -1,5 +1,5 @@
 import { notFound } from '@proofmark/domain';
-import { findIteration } from '../../storage/eval-iterations.ts';
+import { findIteration } from '../../storage/eval-runs/eval-iterations.ts';
 import { type Action, refuse } from '../action.ts';
 import { findRun } from './find-run.ts';
 import { presentIteration } from './present-iteration.ts';

@@ -1,4 +1,4 @@
-import { findWaiverInForce } from '../../storage/gate-waivers.ts';
+import { findWaiverInForce } from '../../storage/eval-runs/gate-waivers.ts';
 import type { Action } from '../action.ts';
 import { findRun } from './find-run.ts';
 import { presentRun } from './present-run.ts';

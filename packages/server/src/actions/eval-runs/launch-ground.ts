@@ -5,12 +5,12 @@
  */
 import type { BodyOf } from '@proofmark/contract';
 import * as rules from '@proofmark/domain';
-import { findClient } from '../../storage/clients.ts';
-import type { Sql } from '../../storage/database.ts';
-import { readEnvironmentParts } from '../../storage/environment-parts.ts';
-import type { SuiteHost } from '../../storage/eval-suites.ts';
-import { listNamedServers } from '../../storage/server-names.ts';
-import { listResolvableSkills } from '../../storage/skills.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import { findClient } from '../../storage/environments/clients.ts';
+import { readEnvironmentParts } from '../../storage/environments/environment-parts.ts';
+import { listResolvableSkills } from '../../storage/environments/skills.ts';
+import type { SuiteHost } from '../../storage/eval-suites/eval-suites.ts';
+import { listNamedServers } from '../../storage/servers/server-names.ts';
 import { refuse } from '../action.ts';
 import { findEnvironment } from '../environments/find-environment.ts';
 import { refuseMissing } from '../refuse-missing.ts';

@@ -24,17 +24,17 @@ import {
   warnOfCases,
 } from '@proofmark/domain';
 import type { ModelGateway } from '../../model/model-gateway.ts';
-import type { Database, Sql } from '../../storage/database.ts';
-import { insertCases, listAllCases } from '../../storage/eval-cases.ts';
-import { findSuiteToRun, insertSuite } from '../../storage/eval-suites.ts';
+import type { Database, Sql } from '../../storage/database/database.ts';
 import {
   countOpenRuns,
   findRunByKey,
   type KeyedRun,
   lockLaunches,
-} from '../../storage/launched-runs.ts';
-import type { PinnedServer } from '../../storage/pinned-servers.ts';
-import { findRunPlan, type ModelKeys } from '../../storage/run-plans.ts';
+} from '../../storage/eval-runs/launched-runs.ts';
+import type { PinnedServer } from '../../storage/eval-runs/pinned-servers.ts';
+import { findRunPlan, type ModelKeys } from '../../storage/eval-runs/run-plans.ts';
+import { insertCases, listAllCases } from '../../storage/eval-suites/eval-cases.ts';
+import { findSuiteToRun, insertSuite } from '../../storage/eval-suites/eval-suites.ts';
 import { refuse } from '../action.ts';
 import { refusePatterns } from '../eval-suites/refuse-patterns.ts';
 import { refuseUnreadable } from '../eval-suites/refuse-unreadable.ts';

@@ -1,4 +1,4 @@
-import { listIterations } from '../../storage/eval-iterations.ts';
+import { listIterations } from '../../storage/eval-runs/eval-iterations.ts';
 import { type Action, presentPage } from '../action.ts';
 import { findRun } from './find-run.ts';
 import { presentIteration } from './present-iteration.ts';

@@ -1,7 +1,7 @@
 import { notFound } from '@proofmark/domain';
-import { listSuiteRuns } from '../../storage/eval-runs.ts';
-import { hasSuite } from '../../storage/eval-suites.ts';
-import { findWaiversInForce } from '../../storage/gate-waivers.ts';
+import { listSuiteRuns } from '../../storage/eval-runs/eval-runs.ts';
+import { findWaiversInForce } from '../../storage/eval-runs/gate-waivers.ts';
+import { hasSuite } from '../../storage/eval-suites/eval-suites.ts';
 import { type Action, presentPage, refuse } from '../action.ts';
 import { presentRun } from './present-run.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { OutputOf } from '@proofmark/contract';
 import { caseIdPattern, readChain, type TrialStatus } from '@proofmark/domain';
-import type { EvalIteration } from '../../storage/eval-iterations.ts';
+import type { EvalIteration } from '../../storage/eval-runs/eval-iterations.ts';
 
 type Shown = OutputOf<'listEvalRunIterations'>['items'][number];
 

@@ -13,9 +13,9 @@ import {
   trialStatistics,
   verdictPolicyVersion,
 } from '@proofmark/domain';
-import { asRunRecord, type EvalRun } from '../../storage/eval-runs.ts';
-import type { GateWaiver } from '../../storage/gate-waivers.ts';
-import type { GoalCompletion } from '../../storage/run-judges.ts';
+import { asRunRecord, type EvalRun } from '../../storage/eval-runs/eval-runs.ts';
+import type { GateWaiver } from '../../storage/eval-runs/gate-waivers.ts';
+import type { GoalCompletion } from '../../storage/eval-runs/run-judges.ts';
 import { presentGateWaiver } from '../gate-waivers/present-gate-waiver.ts';
 
 type Shown = OutputOf<'getEvalRun'>;

@@ -8,9 +8,9 @@ import {
   type PagePosition,
   type PageRequest,
 } from '@proofmark/domain';
-import type { Sql } from '../../storage/database.ts';
-import { listIterationRecords } from '../../storage/eval-iterations.ts';
-import { asRunRecord } from '../../storage/eval-runs.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import { listIterationRecords } from '../../storage/eval-runs/eval-iterations.ts';
+import { asRunRecord } from '../../storage/eval-runs/eval-runs.ts';
 import { findRun } from './find-run.ts';
 import { hasEnded } from './present-run.ts';
 

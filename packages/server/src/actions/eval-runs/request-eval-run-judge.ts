@@ -10,10 +10,10 @@ import {
   notFound,
   type PlannedJudge,
 } from '@proofmark/domain';
-import { type EvalRun, findRun } from '../../storage/eval-runs.ts';
-import { addJudge } from '../../storage/jobs.ts';
-import { askJudge, findGoalCompletion } from '../../storage/run-judges.ts';
-import { findRunPlan } from '../../storage/run-plans.ts';
+import { type EvalRun, findRun } from '../../storage/eval-runs/eval-runs.ts';
+import { addJudge } from '../../storage/eval-runs/jobs.ts';
+import { askJudge, findGoalCompletion } from '../../storage/eval-runs/run-judges.ts';
+import { findRunPlan } from '../../storage/eval-runs/run-plans.ts';
 import { type Action, type ActionInput, refuse } from '../action.ts';
 import { hasEnded } from './present-run.ts';
 

@@ -11,7 +11,7 @@ import {
   readToolCalls,
   resolveMatchOptions,
 } from '@proofmark/domain';
-import type { TracedIteration } from '../../storage/eval-iterations.ts';
+import type { TracedIteration } from '../../storage/eval-runs/eval-iterations.ts';
 
 export function summarizeTurn(iteration: Omit<TracedIteration, 'trace'>) {
   const { expectedToolCalls, actualToolCalls, details } = iteration;

@@ -9,19 +9,19 @@ import {
   type RunSnapshot,
   verdictPolicyVersion,
 } from '@proofmark/domain';
-import type { Sql } from '../../storage/database.ts';
-import { findEnvironment } from '../../storage/environments.ts';
-import { addLane } from '../../storage/jobs.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import { sha256Hex } from '../../storage/database/sha256-hex.ts';
+import { findEnvironment } from '../../storage/environments/environments.ts';
+import { addLane } from '../../storage/eval-runs/jobs.ts';
 import {
   countOpenRuns,
   insertLaunchedRun,
   insertPendingTrials,
   insertSlices,
   type LaunchedRun,
-} from '../../storage/launched-runs.ts';
-import { pinServers } from '../../storage/pinned-servers.ts';
-import { insertRunPlan } from '../../storage/run-plans.ts';
-import { sha256Hex } from '../../storage/sha256-hex.ts';
+} from '../../storage/eval-runs/launched-runs.ts';
+import { pinServers } from '../../storage/eval-runs/pinned-servers.ts';
+import { insertRunPlan } from '../../storage/eval-runs/run-plans.ts';
 import { refuse } from '../action.ts';
 import type { LaunchMeans, PreparedLaunch } from './launch-run.ts';
 import type { RunLimits } from './run-limits.ts';

@@ -6,10 +6,10 @@ import {
   type SuiteDefinition,
   warnOfCases,
 } from '@proofmark/domain';
-import type { Sql } from '../../storage/database.ts';
-import { insertCases } from '../../storage/eval-cases.ts';
-import { insertSuite } from '../../storage/eval-suites.ts';
-import { listNamedServers } from '../../storage/server-names.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import { insertCases } from '../../storage/eval-suites/eval-cases.ts';
+import { insertSuite } from '../../storage/eval-suites/eval-suites.ts';
+import { listNamedServers } from '../../storage/servers/server-names.ts';
 import type { ProjectContext } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
 import { refuseFirstMissing } from '../refuse-missing.ts';

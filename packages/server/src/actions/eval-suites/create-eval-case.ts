@@ -1,5 +1,5 @@
 import { maxDistinctCases } from '@proofmark/domain';
-import * as cases from '../../storage/eval-cases.ts';
+import * as cases from '../../storage/eval-suites/eval-cases.ts';
 import { type Action, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
 import { caseFromRequest } from './case-from-request.ts';

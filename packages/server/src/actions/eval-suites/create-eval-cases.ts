@@ -5,9 +5,16 @@
 import { createHash } from 'node:crypto';
 import type { OutputOf } from '@proofmark/contract';
 import { admitCases, canonicalJson } from '@proofmark/domain';
-import type { Sql } from '../../storage/database.ts';
-import { contentHashOf, insertCases, readTakenCases } from '../../storage/eval-cases.ts';
-import { findIdempotentAnswer, insertIdempotentAnswer } from '../../storage/idempotent-answers.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import {
+  findIdempotentAnswer,
+  insertIdempotentAnswer,
+} from '../../storage/database/idempotent-answers.ts';
+import {
+  contentHashOf,
+  insertCases,
+  readTakenCases,
+} from '../../storage/eval-suites/eval-cases.ts';
 import { type Action, type ActionInput, type ProjectContext, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
 import { refuseCrowd } from './create-eval-case.ts';

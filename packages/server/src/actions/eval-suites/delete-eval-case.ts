@@ -1,4 +1,4 @@
-import { deleteCase } from '../../storage/eval-cases.ts';
+import { deleteCase } from '../../storage/eval-suites/eval-cases.ts';
 import type { Action } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
 import { findCase } from './find-suite.ts';

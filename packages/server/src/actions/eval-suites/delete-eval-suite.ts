@@ -4,7 +4,7 @@
  * the last that was heard of it.
  */
 import { tierAllows } from '@proofmark/domain';
-import { deleteSuite, findOpenRun } from '../../storage/eval-suites.ts';
+import { deleteSuite, findOpenRun } from '../../storage/eval-suites/eval-suites.ts';
 import { type Action, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
 import { findSuite } from './find-suite.ts';

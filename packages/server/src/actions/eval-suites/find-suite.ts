@@ -1,8 +1,8 @@
 /** The suite of the path, and a case of it, or the one body that stands for all that are not there. */
 import { notFound } from '@proofmark/domain';
-import type { Sql } from '../../storage/database.ts';
-import * as cases from '../../storage/eval-cases.ts';
-import * as suites from '../../storage/eval-suites.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import * as cases from '../../storage/eval-suites/eval-cases.ts';
+import * as suites from '../../storage/eval-suites/eval-suites.ts';
 import { refuse } from '../action.ts';
 
 export async function findSuite(

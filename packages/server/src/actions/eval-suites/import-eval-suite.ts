@@ -17,11 +17,15 @@ import {
   serversBefore,
   suiteFromFile,
 } from '@proofmark/domain';
-import type { Sql } from '../../storage/database.ts';
-import { findLiveEnvironment } from '../../storage/environments.ts';
-import { deleteAllCases, insertCases, type NewCase } from '../../storage/eval-cases.ts';
-import { findDeclaredSuite, insertSuite, storeSuite } from '../../storage/eval-suites.ts';
-import { listNamedServers, type NamedServer } from '../../storage/server-names.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import { findLiveEnvironment } from '../../storage/environments/environments.ts';
+import { deleteAllCases, insertCases, type NewCase } from '../../storage/eval-suites/eval-cases.ts';
+import {
+  findDeclaredSuite,
+  insertSuite,
+  storeSuite,
+} from '../../storage/eval-suites/eval-suites.ts';
+import { listNamedServers, type NamedServer } from '../../storage/servers/server-names.ts';
 import { readSuiteFile } from '../../suite-files/read-suite-file.ts';
 import { type Action, type ProjectContext, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';

@@ -1,4 +1,4 @@
-import { listCases } from '../../storage/eval-cases.ts';
+import { listCases } from '../../storage/eval-suites/eval-cases.ts';
 import { type Action, presentPage } from '../action.ts';
 import { findSuite } from './find-suite.ts';
 import { presentCase } from './present-case.ts';

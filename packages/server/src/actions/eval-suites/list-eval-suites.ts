@@ -1,4 +1,4 @@
-import * as evalSuites from '../../storage/eval-suites.ts';
+import * as evalSuites from '../../storage/eval-suites/eval-suites.ts';
 import { type Action, presentPage } from '../action.ts';
 import { presentSuite } from './present-suite.ts';
 

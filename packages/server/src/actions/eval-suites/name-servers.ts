@@ -1,7 +1,7 @@
 /** Servers are named by id or by name, whatever the case of its letters; those of other projects are not there. */
 
-import type { Sql } from '../../storage/database.ts';
-import { listNamedServers, type NamedServer } from '../../storage/server-names.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import { listNamedServers, type NamedServer } from '../../storage/servers/server-names.ts';
 import { refuseMissing } from '../refuse-missing.ts';
 
 export type ServerNames = (references: readonly string[], path: string) => NamedServer[];

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@proofmark/contract';
-import type { AuthoredCase } from '../../storage/eval-cases.ts';
+import type { AuthoredCase } from '../../storage/eval-suites/eval-cases.ts';
 import { providerOf } from './present-suite-detail.ts';
 
 /** What every reader needs is always there; everything else only where it was said. */

@@ -1,8 +1,8 @@
 import type { OutputOf } from '@proofmark/contract';
 import { defaultJudgeThreshold, type SuiteSettings } from '@proofmark/domain';
-import { findClientNames } from '../../storage/clients.ts';
-import type { Sql } from '../../storage/database.ts';
-import type { AuthoredSuite } from '../../storage/eval-suites.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import { findClientNames } from '../../storage/environments/clients.ts';
+import type { AuthoredSuite } from '../../storage/eval-suites/eval-suites.ts';
 
 type Shown = OutputOf<'getEvalSuite'>;
 type LastAttempt = Shown['schedule']['lastAttempt'];

@@ -1,6 +1,6 @@
 import type { OutputOf } from '@proofmark/contract';
 import { establishVerdict, type SummaryVerdict } from '@proofmark/domain';
-import type { EvalSuite, LatestRun } from '../../storage/eval-suites.ts';
+import type { EvalSuite, LatestRun } from '../../storage/eval-suites/eval-suites.ts';
 
 type Shown = OutputOf<'listEvalSuites'>['items'][number];
 

@@ -1,10 +1,10 @@
 /** A suite with all that a file of it names: its cases, and its servers and environments that are still there. */
 import type { SuiteBefore } from '@proofmark/domain';
-import type { Sql } from '../../storage/database.ts';
-import { findEnvironment } from '../../storage/environments.ts';
-import { type AuthoredCase, listAllCases } from '../../storage/eval-cases.ts';
-import type { AuthoredSuite } from '../../storage/eval-suites.ts';
-import { listNamedServers } from '../../storage/server-names.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import { findEnvironment } from '../../storage/environments/environments.ts';
+import { type AuthoredCase, listAllCases } from '../../storage/eval-suites/eval-cases.ts';
+import type { AuthoredSuite } from '../../storage/eval-suites/eval-suites.ts';
+import { listNamedServers } from '../../storage/servers/server-names.ts';
 
 export type WritableSuite = AuthoredSuite & SuiteBefore & { readonly cases: AuthoredCase[] };
 

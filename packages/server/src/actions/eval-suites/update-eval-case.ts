@@ -1,5 +1,5 @@
 import { editCase } from '@proofmark/domain';
-import { storeCase } from '../../storage/eval-cases.ts';
+import { storeCase } from '../../storage/eval-suites/eval-cases.ts';
 import type { Action } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
 import { editFromRequest } from './case-from-request.ts';

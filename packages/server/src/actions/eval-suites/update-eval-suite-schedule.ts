@@ -1,5 +1,5 @@
 import { editSchedule } from '@proofmark/domain';
-import { storeSchedule } from '../../storage/eval-suites.ts';
+import { storeSchedule } from '../../storage/eval-suites/eval-suites.ts';
 import { type Action, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
 import { findSuite } from './find-suite.ts';

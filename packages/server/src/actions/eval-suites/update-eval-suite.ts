@@ -1,11 +1,11 @@
 /** The suite is locked, the rule decides by what is there now, and what it decided is written. */
 import type { BodyOf } from '@proofmark/contract';
 import { chooseClient, editSuite, invalid, type SuiteEdit } from '@proofmark/domain';
-import { findClientCandidates } from '../../storage/clients.ts';
-import type { Sql } from '../../storage/database.ts';
-import { findEnvironment } from '../../storage/environments.ts';
-import { listAllCases } from '../../storage/eval-cases.ts';
-import { storeSuite } from '../../storage/eval-suites.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import { findClientCandidates } from '../../storage/environments/clients.ts';
+import { findEnvironment } from '../../storage/environments/environments.ts';
+import { listAllCases } from '../../storage/eval-suites/eval-cases.ts';
+import { storeSuite } from '../../storage/eval-suites/eval-suites.ts';
 import { type Action, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
 import { refuseMissing } from '../refuse-missing.ts';

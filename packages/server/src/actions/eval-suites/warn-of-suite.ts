@@ -6,10 +6,10 @@ import {
   type SettingsPath,
   warnOfCases,
 } from '@proofmark/domain';
-import type { Sql } from '../../storage/database.ts';
-import type { AuthoredSuite } from '../../storage/eval-suites.ts';
-import { readListedTools } from '../../storage/listed-tools.ts';
-import { listNamedServers } from '../../storage/server-names.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import { readListedTools } from '../../storage/eval-runs/listed-tools.ts';
+import type { AuthoredSuite } from '../../storage/eval-suites/eval-suites.ts';
+import { listNamedServers } from '../../storage/servers/server-names.ts';
 
 export async function warnOfSuite(
   sql: Sql,

@@ -13,8 +13,12 @@ import {
   undecidedWords,
   waiverProblem,
 } from '@proofmark/domain';
-import { asRunRecord, type EvalRun, findRun } from '../../storage/eval-runs.ts';
-import { findWaiverInForce, type GateWaiver, insertWaiver } from '../../storage/gate-waivers.ts';
+import { asRunRecord, type EvalRun, findRun } from '../../storage/eval-runs/eval-runs.ts';
+import {
+  findWaiverInForce,
+  type GateWaiver,
+  insertWaiver,
+} from '../../storage/eval-runs/gate-waivers.ts';
 import { type Action, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
 import { presentGateWaiver } from './present-gate-waiver.ts';

@@ -1,6 +1,6 @@
 import { notFound } from '@proofmark/domain';
-import { findRun } from '../../storage/eval-runs.ts';
-import { findWaiverInForce } from '../../storage/gate-waivers.ts';
+import { findRun } from '../../storage/eval-runs/eval-runs.ts';
+import { findWaiverInForce } from '../../storage/eval-runs/gate-waivers.ts';
 import { type Action, refuse } from '../action.ts';
 import { presentGateWaiver } from './present-gate-waiver.ts';
 

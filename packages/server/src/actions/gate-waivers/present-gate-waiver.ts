@@ -1,6 +1,6 @@
 import type { OutputOf } from '@proofmark/contract';
 import { isInForce } from '@proofmark/domain';
-import type { GateWaiver } from '../../storage/gate-waivers.ts';
+import type { GateWaiver } from '../../storage/eval-runs/gate-waivers.ts';
 
 export function presentGateWaiver(
   waiver: GateWaiver,

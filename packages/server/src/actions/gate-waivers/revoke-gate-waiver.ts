@@ -1,7 +1,7 @@
 /** Revoking again changes nothing and reports the first revocation, by whom and when. */
 import { notFound } from '@proofmark/domain';
-import { findRun } from '../../storage/eval-runs.ts';
-import * as waivers from '../../storage/gate-waivers.ts';
+import { findRun } from '../../storage/eval-runs/eval-runs.ts';
+import * as waivers from '../../storage/eval-runs/gate-waivers.ts';
 import { type Action, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
 import { presentGateWaiver } from './present-gate-waiver.ts';

@@ -1,9 +1,9 @@
 /** What a new version would hold: the servers and skills that were named, the skills at their latest version. */
 import { createHash } from 'node:crypto';
 import { canonicalPluginContent } from '@proofmark/domain';
-import type { Sql } from '../../storage/database.ts';
-import { listNamedServers } from '../../storage/server-names.ts';
-import { listResolvableSkills } from '../../storage/skills.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import { listResolvableSkills } from '../../storage/environments/skills.ts';
+import { listNamedServers } from '../../storage/servers/server-names.ts';
 import { refuseFirstMissing } from '../refuse-missing.ts';
 
 export async function bundleContent(

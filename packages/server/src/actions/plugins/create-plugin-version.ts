@@ -1,6 +1,6 @@
 /** The plugin is locked, so that two who bring the same content get one version and numbers follow each other. */
 import { notFound } from '@proofmark/domain';
-import * as plugins from '../../storage/plugins.ts';
+import * as plugins from '../../storage/environments/plugins.ts';
 import { type Action, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
 import { bundleContent } from './bundle-content.ts';

@@ -1,4 +1,4 @@
-import * as plugins from '../../storage/plugins.ts';
+import * as plugins from '../../storage/environments/plugins.ts';
 import { type Action, refuse } from '../action.ts';
 import { nameTaken } from '../name-taken.ts';
 import { recordAudit } from '../record-audit.ts';

@@ -1,5 +1,5 @@
-import { pluginUsers } from '../../storage/environment-use.ts';
-import * as plugins from '../../storage/plugins.ts';
+import { pluginUsers } from '../../storage/environments/environment-use.ts';
+import * as plugins from '../../storage/environments/plugins.ts';
 import type { Action } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
 import { refuseInUse } from '../refuse-in-use.ts';

@@ -1,6 +1,6 @@
 import { notFound } from '@proofmark/domain';
-import type { Sql } from '../../storage/database.ts';
-import * as plugins from '../../storage/plugins.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import * as plugins from '../../storage/environments/plugins.ts';
 import { refuse } from '../action.ts';
 
 export async function findPlugin(

@@ -1,7 +1,7 @@
 /** The path names no project, so whether the caller may see the one it belongs to is decided here. */
 import { notFound, projectTier } from '@proofmark/domain';
-import { findPluginVersion } from '../../storage/plugins.ts';
-import { findProject } from '../../storage/projects.ts';
+import { findProject } from '../../storage/accounts/projects.ts';
+import { findPluginVersion } from '../../storage/environments/plugins.ts';
 import { type Action, refuse } from '../action.ts';
 import { presentPluginVersion } from './present-plugin-version.ts';
 

@@ -1,4 +1,4 @@
-import { listPluginVersions } from '../../storage/plugins.ts';
+import { listPluginVersions } from '../../storage/environments/plugins.ts';
 import type { Action } from '../action.ts';
 import { findPlugin } from './find-plugin.ts';
 import { presentPluginDetail } from './present-plugin.ts';

@@ -1,4 +1,4 @@
-import { listPlugins } from '../../storage/plugins.ts';
+import { listPlugins } from '../../storage/environments/plugins.ts';
 import { type Action, presentPage } from '../action.ts';
 import { presentPlugin } from './present-plugin.ts';
 

@@ -1,7 +1,7 @@
 /** Servers and skills are saved before a version is made of them, so every component is there and every version ready. */
 import type { OutputOf } from '@proofmark/contract';
 import { componentKeys } from '@proofmark/domain';
-import type { PluginVersion } from '../../storage/plugins.ts';
+import type { PluginVersion } from '../../storage/environments/plugins.ts';
 
 export function presentPluginVersion(version: PluginVersion): OutputOf<'getPluginVersion'> {
   const { declaredVersion, servers, skills } = version.content;

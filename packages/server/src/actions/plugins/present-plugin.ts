@@ -1,5 +1,5 @@
 import type { OutputOf } from '@proofmark/contract';
-import type { Plugin, PluginVersion } from '../../storage/plugins.ts';
+import type { Plugin, PluginVersion } from '../../storage/environments/plugins.ts';
 import { presentPluginVersion } from './present-plugin-version.ts';
 
 export function presentPlugin(plugin: Plugin): OutputOf<'listProjectPlugins'>['items'][number] {

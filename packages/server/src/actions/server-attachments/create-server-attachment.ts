@@ -1,5 +1,5 @@
-import { insertServerAttachment } from '../../storage/server-attachments.ts';
-import { listNamedServers } from '../../storage/server-names.ts';
+import { insertServerAttachment } from '../../storage/servers/server-attachments.ts';
+import { listNamedServers } from '../../storage/servers/server-names.ts';
 import { type Action, refuse } from '../action.ts';
 import { nameTaken } from '../name-taken.ts';
 import { recordAudit } from '../record-audit.ts';

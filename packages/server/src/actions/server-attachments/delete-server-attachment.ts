@@ -1,5 +1,5 @@
-import { serverAttachmentUsers } from '../../storage/environment-use.ts';
-import * as attachments from '../../storage/server-attachments.ts';
+import { serverAttachmentUsers } from '../../storage/environments/environment-use.ts';
+import * as attachments from '../../storage/servers/server-attachments.ts';
 import type { Action } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
 import { refuseInUse } from '../refuse-in-use.ts';

@@ -1,6 +1,6 @@
 import { notFound } from '@proofmark/domain';
-import type { Sql } from '../../storage/database.ts';
-import * as attachments from '../../storage/server-attachments.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import * as attachments from '../../storage/servers/server-attachments.ts';
 import { refuse } from '../action.ts';
 
 export async function findServerAttachment(

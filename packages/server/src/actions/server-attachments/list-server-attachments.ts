@@ -1,4 +1,4 @@
-import * as attachments from '../../storage/server-attachments.ts';
+import * as attachments from '../../storage/servers/server-attachments.ts';
 import { type Action, presentPage } from '../action.ts';
 import { presentServerAttachment } from './present-server-attachment.ts';
 

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@proofmark/contract';
-import type { ServerAttachment } from '../../storage/server-attachments.ts';
+import type { ServerAttachment } from '../../storage/servers/server-attachments.ts';
 
 export function presentServerAttachment(
   attachment: ServerAttachment,

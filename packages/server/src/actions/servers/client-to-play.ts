@@ -3,8 +3,12 @@
  * like one that does not exist, so that nobody learns which clients others have.
  */
 import { chooseClient, invalid } from '@proofmark/domain';
-import { type ClientWithConfig, findClient, findClientCandidates } from '../../storage/clients.ts';
-import type { Sql } from '../../storage/database.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import {
+  type ClientWithConfig,
+  findClient,
+  findClientCandidates,
+} from '../../storage/environments/clients.ts';
 import { refuse } from '../action.ts';
 
 export async function findClientToPlay(

@@ -1,4 +1,4 @@
-import * as servers from '../../storage/servers.ts';
+import * as servers from '../../storage/servers/servers.ts';
 import { type Action, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
 import { findServer } from './find-server.ts';

@@ -1,4 +1,4 @@
-import { deleteServer } from '../../storage/servers.ts';
+import { deleteServer } from '../../storage/servers/servers.ts';
 import type { Action } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
 import { findEditableServer } from './find-server.ts';

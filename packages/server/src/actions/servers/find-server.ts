@@ -1,7 +1,7 @@
 /** The server of the path, or the one body that stands for every id that is not there. */
 import { isOperatorManaged, notFound, type SavedServer } from '@proofmark/domain';
-import type { Sql } from '../../storage/database.ts';
-import * as servers from '../../storage/servers.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import * as servers from '../../storage/servers/servers.ts';
 import { refuse } from '../action.ts';
 
 export async function findServer(

@@ -12,8 +12,8 @@ import {
   startOAuthIssuer,
 } from '../../../../../tests/mcp-servers/oauth-issuer.ts';
 import { createGuardedFetch } from '../../egress/guarded-fetch.ts';
-import { type Database, openDatabase } from '../../storage/database.ts';
-import { type GrantWrite, replaceGrant } from '../../storage/oauth-grants.ts';
+import { type Database, openDatabase } from '../../storage/database/database.ts';
+import { type GrantWrite, replaceGrant } from '../../storage/servers/oauth-grants.ts';
 import { createVault } from '../../vault/vault.ts';
 import { finishRenewals, grantTokens } from './grant-tokens.ts';
 

@@ -7,8 +7,8 @@ import type { AccessTokens } from '../../mcp/mcp-target.ts';
 import { grantAccess } from '../../mcp/oauth/grant-access.ts';
 import type { Grant, GrantStore } from '../../mcp/oauth/grant-store.ts';
 import type { RenewalFlights } from '../../mcp/oauth/renew-grant.ts';
-import type { Database, Sql } from '../../storage/database.ts';
-import * as grants from '../../storage/oauth-grants.ts';
+import type { Database, Sql } from '../../storage/database/database.ts';
+import * as grants from '../../storage/servers/oauth-grants.ts';
 
 export interface GrantTokens extends AccessTokens {
   /** Changes with every import and stays through renewals: sessions are kept apart by it. */

@@ -13,8 +13,8 @@ import {
 } from '@proofmark/domain';
 import { McpFailure } from '../../mcp/mcp-failure.ts';
 import { discoverIssuer, type FoundIssuer } from '../../mcp/oauth/discover-issuer.ts';
-import type { Sql } from '../../storage/database.ts';
-import * as grants from '../../storage/oauth-grants.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import * as grants from '../../storage/servers/oauth-grants.ts';
 import { type Action, type ProjectContext, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
 import { findServer } from './find-server.ts';

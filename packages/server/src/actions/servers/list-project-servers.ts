@@ -1,4 +1,4 @@
-import { listServers } from '../../storage/servers.ts';
+import { listServers } from '../../storage/servers/servers.ts';
 import { type Action, presentPage } from '../action.ts';
 import { presentServer } from './present-server.ts';
 

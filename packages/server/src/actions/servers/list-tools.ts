@@ -1,6 +1,6 @@
 import type { OutputOf } from '@proofmark/contract';
 import { visibleTools } from '@proofmark/domain';
-import { rememberListedTools } from '../../storage/listed-tools.ts';
+import { rememberListedTools } from '../../storage/eval-runs/listed-tools.ts';
 import type { Action } from '../action.ts';
 import { speakToServer } from './speak-to-server.ts';
 

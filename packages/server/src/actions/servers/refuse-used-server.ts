@@ -1,5 +1,5 @@
-import type { Sql } from '../../storage/database.ts';
-import { findServerUsers } from '../../storage/server-users.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import { findServerUsers } from '../../storage/servers/server-users.ts';
 import { refuse } from '../action.ts';
 
 /** A server stays until the suites, clients and environments that use it let it go. */

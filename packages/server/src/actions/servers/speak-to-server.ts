@@ -14,7 +14,7 @@ import {
 import { McpFailure } from '../../mcp/mcp-failure.ts';
 import type { McpSession } from '../../mcp/mcp-gateway.ts';
 import type { McpTarget } from '../../mcp/mcp-target.ts';
-import { findServerToCall } from '../../storage/servers.ts';
+import { findServerToCall } from '../../storage/servers/servers.ts';
 import { type ProjectContext, refuse } from '../action.ts';
 import { findClientToPlay } from './client-to-play.ts';
 import { targetOf } from './target-of.ts';

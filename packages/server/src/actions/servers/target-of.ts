@@ -1,8 +1,8 @@
 /** Everything that is needed to speak to a saved server, as the service itself or as a client it plays. */
 import { type ClientConfig, canonicalJson, connectionSettings, Refused } from '@proofmark/domain';
 import type { HttpAddress, McpTarget, StdioAddress } from '../../mcp/mcp-target.ts';
-import type { CallableServer, PinnedServer } from '../../storage/pinned-servers.ts';
-import type { Headers } from '../../storage/servers.ts';
+import type { CallableServer, PinnedServer } from '../../storage/eval-runs/pinned-servers.ts';
+import type { Headers } from '../../storage/servers/servers.ts';
 import { type GrantMeans, grantTokens } from './grant-tokens.ts';
 
 export interface TargetMeans extends GrantMeans {

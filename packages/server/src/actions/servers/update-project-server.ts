@@ -1,6 +1,6 @@
 import { credentialChange, sameOrigin } from '@proofmark/domain';
-import { dropGrant } from '../../storage/oauth-grants.ts';
-import * as servers from '../../storage/servers.ts';
+import { dropGrant } from '../../storage/servers/oauth-grants.ts';
+import * as servers from '../../storage/servers/servers.ts';
 import { type Action, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
 import { findEditableServer, findServer } from './find-server.ts';

@@ -1,4 +1,4 @@
-import { insertSkillVersion } from '../../storage/skills.ts';
+import { insertSkillVersion } from '../../storage/environments/skills.ts';
 import type { Action } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
 import { contentHashOf } from './content-hash-of.ts';

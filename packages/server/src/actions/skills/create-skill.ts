@@ -1,4 +1,4 @@
-import * as skills from '../../storage/skills.ts';
+import * as skills from '../../storage/environments/skills.ts';
 import { type Action, refuse } from '../action.ts';
 import { nameTaken } from '../name-taken.ts';
 import { recordAudit } from '../record-audit.ts';

@@ -1,5 +1,5 @@
-import { skillUsers } from '../../storage/environment-use.ts';
-import * as skills from '../../storage/skills.ts';
+import { skillUsers } from '../../storage/environments/environment-use.ts';
+import * as skills from '../../storage/environments/skills.ts';
 import type { Action } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
 import { refuseInUse } from '../refuse-in-use.ts';

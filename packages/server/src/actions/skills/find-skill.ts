@@ -1,6 +1,6 @@
 import { notFound } from '@proofmark/domain';
-import type { Sql } from '../../storage/database.ts';
-import * as skills from '../../storage/skills.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import * as skills from '../../storage/environments/skills.ts';
 import { refuse } from '../action.ts';
 
 export async function findSkill(

@@ -1,4 +1,4 @@
-import * as skills from '../../storage/skills.ts';
+import * as skills from '../../storage/environments/skills.ts';
 import { type Action, presentPage } from '../action.ts';
 import { presentSkill } from './present-skill.ts';
 

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@proofmark/contract';
-import type { Skill, SkillDetail, SkillVersion } from '../../storage/skills.ts';
+import type { Skill, SkillDetail, SkillVersion } from '../../storage/environments/skills.ts';
 
 export function presentSkill(skill: Skill): OutputOf<'listSkills'>['items'][number] {
   return {

@@ -4,7 +4,7 @@ import { invalid, Refused } from '@proofmark/domain';
 import { changePassword, checkPassword } from '../../accounts/passwords.ts';
 import { redeemLink, startSession } from '../../accounts/sessions.ts';
 import { presentAccount } from '../../actions/catalog/present-account.ts';
-import { deleteSession, findAccount } from '../../storage/accounts.ts';
+import { deleteSession, findAccount } from '../../storage/accounts/accounts.ts';
 import { csrfToken, tooManyRequests, type Visitor } from '../authenticate.ts';
 import type { DoorOptions } from '../door.ts';
 import type { Exchange } from '../exchange.ts';

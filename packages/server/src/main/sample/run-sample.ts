@@ -14,10 +14,10 @@ import {
 import { type LaunchMeans, launchRun } from '../../actions/eval-runs/launch-run.ts';
 import { hasEnded } from '../../actions/eval-runs/present-run.ts';
 import { readDecisionSummary } from '../../actions/eval-runs/read-decision-summary.ts';
-import type { Database } from '../../storage/database.ts';
-import { listIterations } from '../../storage/eval-iterations.ts';
-import { type EvalRun, findRun } from '../../storage/eval-runs.ts';
-import { findSampleRun, type Sample } from '../../storage/sample.ts';
+import type { Database } from '../../storage/database/database.ts';
+import { listIterations } from '../../storage/eval-runs/eval-iterations.ts';
+import { type EvalRun, findRun } from '../../storage/eval-runs/eval-runs.ts';
+import { findSampleRun, type Sample } from '../../storage/eval-suites/sample.ts';
 
 export interface SampleReport {
   /** Whether the run ended while it was watched; else it is one of an earlier start. */

@@ -5,7 +5,7 @@
  */
 import type { Log } from '../../http/door.ts';
 import type { ModelGateway } from '../../model/model-gateway.ts';
-import type { Database } from '../../storage/database.ts';
+import type { Database } from '../../storage/database/database.ts';
 import type { BindAddress } from '../bind-address.ts';
 import { launchLimits } from '../launch-limits.ts';
 import type { Settings } from '../settings.ts';

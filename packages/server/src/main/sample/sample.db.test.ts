@@ -6,8 +6,8 @@ import { startTestWorker, type TestWorker } from '../../../../../tests/harness/t
 import { defaultRunLimits } from '../../actions/eval-runs/run-limits.ts';
 import { createModelGateway } from '../../model/create-model-gateway.ts';
 import type { ModelGateway } from '../../model/model-gateway.ts';
-import { claimInstallation } from '../../storage/installation.ts';
-import { readSample, type Sample } from '../../storage/sample.ts';
+import { claimInstallation } from '../../storage/database/installation.ts';
+import { readSample, type Sample } from '../../storage/eval-suites/sample.ts';
 import type { SampleReport } from './run-sample.ts';
 import { sampleSuite } from './sample-suite.ts';
 import { startSample } from './start-sample.ts';

@@ -4,12 +4,12 @@
  */
 import { randomBytes } from 'node:crypto';
 import { type IdKind, makeId } from '@proofmark/domain';
-import type { Database } from '../../storage/database.ts';
-import { insertCases } from '../../storage/eval-cases.ts';
-import { insertSuite } from '../../storage/eval-suites.ts';
-import { findProjectOfOperator } from '../../storage/operator-servers.ts';
-import { findFirstOwner, recordSample, type Sample } from '../../storage/sample.ts';
-import { insertServer } from '../../storage/servers.ts';
+import type { Database } from '../../storage/database/database.ts';
+import { insertCases } from '../../storage/eval-suites/eval-cases.ts';
+import { insertSuite } from '../../storage/eval-suites/eval-suites.ts';
+import { findFirstOwner, recordSample, type Sample } from '../../storage/eval-suites/sample.ts';
+import { findProjectOfOperator } from '../../storage/servers/operator-servers.ts';
+import { insertServer } from '../../storage/servers/servers.ts';
 import { sampleSuite } from './sample-suite.ts';
 
 export const sampleServerName = 'Sample bookshop';

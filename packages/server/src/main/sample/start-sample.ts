@@ -3,7 +3,12 @@
  * were deleted or the server was given another address. It belongs to the embedded database, which no other machine
  * works on, and to a service that is itself on loopback only, because every other may not call loopback addresses.
  */
-import { moveSample, readSample, readSampleUrl, type Sample } from '../../storage/sample.ts';
+import {
+  moveSample,
+  readSample,
+  readSampleUrl,
+  type Sample,
+} from '../../storage/eval-suites/sample.ts';
 import { listenForSample, type SampleListener, samplePortOf } from './listen-for-sample.ts';
 import { runSample, type SampleMeans, type SampleReport } from './run-sample.ts';
 import { seedSample } from './seed-sample.ts';

@@ -10,7 +10,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { connect } from '../connect.ts';
+import { connect } from '../database/connect.ts';
 import {
   type BackupTable,
   countRows,

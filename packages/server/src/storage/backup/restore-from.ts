@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { connect } from '../connect.ts';
+import { connect } from '../database/connect.ts';
 import { type BackupHeader, BackupRefused, type BackupSummary } from './backup-format.ts';
 import { type BackupPart, readBackup } from './read-backup.ts';
 import {

@@ -1,4 +1,4 @@
-import { connect } from '../connect.ts';
+import { connect } from '../database/connect.ts';
 import { type ConnectionRecord, urlOf } from './connection-file.ts';
 
 /** Proves that the server answers with our password, and makes the database when it is not there yet. */

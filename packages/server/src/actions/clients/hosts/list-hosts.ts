@@ -1,4 +1,4 @@
-import { listClients } from '../../../storage/clients.ts';
+import { listClients } from '../../../storage/environments/clients.ts';
 import { type Action, presentPage } from '../../action.ts';
 import { presentHost } from './present-host.ts';
 

@@ -1,6 +1,6 @@
 /** Clients under the names that older programs know. */
 import type { OutputOf } from '@proofmark/contract';
-import type { Client, ClientWithConfig } from '../../../storage/clients.ts';
+import type { Client, ClientWithConfig } from '../../../storage/environments/clients.ts';
 
 export function presentHost(client: Client): OutputOf<'listHosts'>['items'][number] {
   return {

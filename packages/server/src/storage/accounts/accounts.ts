@@ -1,0 +1,144 @@
+/** Accounts, their sessions, sign-in links and outside identities. Tokens are stored as hashes. */
+import { randomBytes } from 'node:crypto';
+import { makeId, normalizeEmail } from '@proofmark/domain';
+import type { Database, Sql } from '../database/database.ts';
+import type { Account } from './callers.ts';
+
+export interface AccountSecrets {
+  readonly id: string;
+  readonly email: string;
+  readonly passwordHash: string | null;
+}
+
+export async function findAccountSecrets(
+  database: Database,
+  by: { readonly email: string } | { readonly id: string },
+): Promise<AccountSecrets | undefined> {
+  const { sql } = database;
+  const [row] = await sql<AccountSecrets[]>`
+    select id, email, password_hash from accounts
+    where ${'id' in by ? sql`id = ${by.id}` : sql`email = ${normalizeEmail(by.email)}`}`;
+  return row;
+}
+
+export async function findAccount(database: Database, id: string): Promise<Account | undefined> {
+  const [row] = await database.sql<Account[]>`
+    select id, email, name, password_hash is not null as has_password, created_at, updated_at
+    from accounts where id = ${id}`;
+  return row;
+}
+
+/** Finds the account of an address or makes it. */
+export async function ensureAccount(
+  sql: Sql,
+  account: { readonly email: string; readonly name?: string },
+): Promise<{ id: string; created: boolean }> {
+  const email = normalizeEmail(account.email);
+  const id = makeId('account', Date.now(), randomBytes(10));
+  const [made] = await sql<{ id: string }[]>`
+    insert into accounts (id, email, name)
+    values (${id}, ${email}, ${account.name ?? email.split('@')[0] ?? email})
+    on conflict (email) do nothing returning id`;
+  if (made !== undefined) return { id, created: true };
+  const [found] = await sql<{ id: string }[]>`select id from accounts where email = ${email}`;
+  return { id: (found as { id: string }).id, created: false };
+}
+
+/** Two processes may start together on an empty database; the second waits and finds the first's. */
+export async function lockAccountsAndCheckForAny(sql: Sql): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(727002)`;
+  const [anybody] = await sql`select from accounts limit 1`;
+  return anybody !== undefined;
+}
+
+export async function savePassword(
+  database: Database,
+  accountId: string,
+  passwordHash: string,
+  keepSession: Buffer,
+): Promise<void> {
+  await database.transaction(async (sql) => {
+    await sql`update accounts set password_hash = ${passwordHash}, updated_at = now() where id = ${accountId}`;
+    await sql`delete from sessions where account_id = ${accountId} and token_hash <> ${keepSession}`;
+    await sql`delete from sign_in_links where account_id = ${accountId}`;
+  });
+}
+
+export async function insertSession(
+  database: Database,
+  session: { tokenHash: Buffer; accountId: string; address: string | null; lifetimeMs: number },
+): Promise<void> {
+  await database.sql`
+    insert into sessions (token_hash, account_id, address, expires_at)
+    values (${session.tokenHash}, ${session.accountId}, ${session.address},
+      now() + ${`${session.lifetimeMs} milliseconds`}::interval)`;
+}
+
+export async function deleteSession(database: Database, tokenHash: Buffer): Promise<void> {
+  await database.sql`delete from sessions where token_hash = ${tokenHash}`;
+}
+
+export async function insertSignInLink(
+  database: Database,
+  link: { tokenHash: Buffer; accountId: string; lifetimeMs: number },
+): Promise<Date> {
+  const [row] = await database.sql<{ expiresAt: Date }[]>`
+    insert into sign_in_links (token_hash, account_id, expires_at)
+    values (${link.tokenHash}, ${link.accountId}, now() + ${`${link.lifetimeMs} milliseconds`}::interval)
+    returning expires_at`;
+  return (row as { expiresAt: Date }).expiresAt;
+}
+
+/** Deleting is what makes a link work once: of two who redeem it together, one finds a row. */
+export async function redeemSignInLink(
+  database: Database,
+  tokenHash: Buffer,
+): Promise<{ accountId: string } | undefined> {
+  const [row] = await database.sql<{ accountId: string; alive: boolean }[]>`
+    delete from sign_in_links where token_hash = ${tokenHash}
+    returning account_id, expires_at > now() as alive`;
+  return row?.alive ? { accountId: row.accountId } : undefined;
+}
+
+/**
+ * The account an outside identity stands for. A verified e-mail address binds it the first time, and
+ * only an account without an identity of that issuer: a mailbox may pass to somebody else.
+ */
+export async function findOrBindIdentity(
+  database: Database,
+  identity: { issuer: string; subject: string; verifiedEmail: string | undefined },
+): Promise<{ accountId: string } | undefined> {
+  const { issuer, subject, verifiedEmail } = identity;
+  const { sql } = database;
+  const [known] = await sql<{ accountId: string }[]>`
+    select account_id from account_identities where issuer = ${issuer} and subject = ${subject}`;
+  if (known !== undefined || verifiedEmail === undefined) return known;
+  await sql`
+    insert into account_identities (issuer, subject, account_id)
+    select ${issuer}, ${subject}, id from accounts
+    where email = ${normalizeEmail(verifiedEmail)} and not exists (
+      select from account_identities where account_id = accounts.id and issuer = ${issuer}
+    ) on conflict do nothing`;
+  const [bound] = await sql<{ accountId: string }[]>`
+    select account_id from account_identities where issuer = ${issuer} and subject = ${subject}`;
+  return bound;
+}
+
+/** The oldest owner while nobody can sign in by password yet: the person a first link is for. */
+export async function findOwnerWithoutPassword(
+  database: Database,
+): Promise<{ id: string; email: string } | undefined> {
+  const [row] = await database.sql<{ id: string; email: string }[]>`
+    select accounts.id, accounts.email from accounts
+    join memberships on memberships.account_id = accounts.id and memberships.role = 'owner'
+    where not exists (select from accounts where password_hash is not null)
+      and not exists (select from account_identities)
+    order by accounts.created_at, accounts.id limit 1`;
+  return row;
+}
+
+export async function deleteExpiredSignIns(database: Database): Promise<number> {
+  const sessions = await database.sql`delete from sessions where expires_at < now()`;
+  const links = await database.sql`delete from sign_in_links where expires_at < now()`;
+  return sessions.count + links.count;
+}

@@ -1,0 +1,140 @@
+/** Organizations and who belongs to them. Every organization has one Default project from its start. */
+import { randomBytes } from 'node:crypto';
+import {
+  cutPage,
+  makeId,
+  type OrganizationFeature,
+  type OrganizationRole,
+  type Page,
+  type PageRequest,
+} from '@proofmark/domain';
+import type { Database, Sql } from '../database/database.ts';
+
+export interface Organization {
+  readonly id: string;
+  readonly name: string;
+  readonly role: OrganizationRole;
+  readonly isCreator: boolean;
+  readonly createdAt: Date;
+}
+
+export async function listOrganizations(
+  database: Database,
+  accountId: string,
+  organizationIds: readonly string[],
+  page: PageRequest,
+): Promise<Page<Organization>> {
+  const { sql } = database;
+  const rows = await sql<Organization[]>`
+    select id, name, role, coalesce(created_by = ${accountId}, false) as is_creator,
+      organizations.created_at
+    from organizations
+    join memberships on memberships.organization_id = organizations.id
+      and memberships.account_id = ${accountId}
+    where id = any (${organizationIds as string[]})
+      ${page.after ? sql`and (organizations.created_at, id) > (${new Date(page.after.order)}, ${page.after.id})` : sql``}
+    order by organizations.created_at, id limit ${page.limit + 1}`;
+  return cutPage(rows, page.limit, (row) => ({ order: row.createdAt.getTime(), id: row.id }));
+}
+
+export interface OrganizationFeatures {
+  readonly swarms: boolean;
+  readonly userTesting: boolean;
+}
+
+export async function readFeatures(
+  database: Database,
+  organizationId: string,
+): Promise<OrganizationFeatures> {
+  const [row] = await database.sql<OrganizationFeatures[]>`
+    select swarms, user_testing from organizations where id = ${organizationId}`;
+  return row ?? { swarms: false, userTesting: false };
+}
+
+export async function setFeature(
+  database: Database,
+  organizationId: string,
+  feature: OrganizationFeature,
+  on: boolean,
+): Promise<boolean> {
+  const { sql } = database;
+  const column = feature === 'swarms' ? sql`swarms` : sql`user_testing`;
+  const changed =
+    await sql`update organizations set ${column} = ${on} where id = ${organizationId}`;
+  return changed.count > 0;
+}
+
+/** By id or, for operators at a terminal, by its name where only one has it. */
+export async function findOrganization(
+  database: Database,
+  idOrName: string,
+): Promise<{ id: string; name: string }[]> {
+  return database.sql<{ id: string; name: string }[]>`
+    select id, name from organizations where id = ${idOrName} or name = ${idOrName}
+    order by (id = ${idOrName}) desc, created_at limit 2`;
+}
+
+/** The organization of this name that the account belongs to, or a new one it owns if none has the name. */
+export async function ensureOrganization(
+  sql: Sql,
+  accountId: string,
+  name: string,
+): Promise<{ id: string } | 'ofOthers'> {
+  const [found] = await sql<{ id: string; isMember: boolean }[]>`
+    select id, memberships.role is not null as is_member from organizations
+    left join memberships on memberships.organization_id = organizations.id
+      and memberships.account_id = ${accountId}
+    where name = ${name} order by is_member desc, organizations.created_at limit 1`;
+  if (found !== undefined) return found.isMember ? { id: found.id } : 'ofOthers';
+  const id = makeId('organization', Date.now(), randomBytes(10));
+  await sql`insert into organizations (id, name, created_by) values (${id}, ${name}, ${accountId})`;
+  await sql`insert into memberships (organization_id, account_id, role) values (${id}, ${accountId}, 'owner')`;
+  await sql`
+    insert into projects (id, organization_id, name, visibility, is_default, created_by)
+    values (${makeId('project', Date.now(), randomBytes(10))}, ${id}, 'Default', 'public', true, ${accountId})`;
+  return { id };
+}
+
+export async function addMember(
+  sql: Sql,
+  organizationId: string,
+  accountId: string,
+  role: OrganizationRole,
+): Promise<{ added: boolean }> {
+  const added = await sql`
+    insert into memberships (organization_id, account_id, role)
+    values (${organizationId}, ${accountId}, ${role}) on conflict do nothing`;
+  return { added: added.count > 0 };
+}
+
+export async function isMember(
+  { sql }: Database,
+  organizationId: string,
+  accountId: string,
+): Promise<boolean> {
+  const [row] = await sql`
+    select from memberships where organization_id = ${organizationId} and account_id = ${accountId}`;
+  return row !== undefined;
+}
+
+export type RoleChange = 'changed' | 'notAMember' | 'lastOwner';
+
+/** The rows of the organization are locked first, so that two changes cannot remove both owners. */
+export async function setRole(
+  database: Database,
+  organizationId: string,
+  accountId: string,
+  role: OrganizationRole,
+): Promise<RoleChange> {
+  return database.transaction(async (sql) => {
+    const members = await sql<{ accountId: string; role: OrganizationRole }[]>`
+      select account_id, role from memberships where organization_id = ${organizationId} for update`;
+    if (!members.some((member) => member.accountId === accountId)) return 'notAMember';
+    const otherOwners = members.filter((m) => m.role === 'owner' && m.accountId !== accountId);
+    if (role !== 'owner' && otherOwners.length === 0) return 'lastOwner';
+    await sql`
+      update memberships set role = ${role}
+      where organization_id = ${organizationId} and account_id = ${accountId}`;
+    return 'changed';
+  });
+}

@@ -1,0 +1,34 @@
+/** All that an environment points to, as far as it is there, for the rule that says what it stands for. */
+import type { EnvironmentParts } from '@proofmark/domain';
+import type { Sql } from '../database/database.ts';
+import { findServerAttachment } from '../servers/server-attachments.ts';
+import { listNamedServers } from '../servers/server-names.ts';
+import { findClient } from './clients.ts';
+import type { StoredEnvironment } from './environments.ts';
+import { findPluginVersions } from './plugins.ts';
+import { listResolvableSkills } from './skills.ts';
+
+export async function readEnvironmentParts(
+  sql: Sql,
+  environment: StoredEnvironment,
+): Promise<EnvironmentParts> {
+  const { projectId, hostId, serverAttachmentId, pluginVersionIds } = environment;
+  const [client, serverAttachment, servers, versions, skills] = await Promise.all([
+    findClient(sql, projectId, hostId),
+    serverAttachmentId === null
+      ? undefined
+      : findServerAttachment(sql, projectId, serverAttachmentId),
+    listNamedServers(sql, projectId),
+    findPluginVersions(sql, projectId, pluginVersionIds ?? []),
+    listResolvableSkills(sql, projectId),
+  ]);
+  const pluginVersions = versions.map(({ id, pluginId, name, bundleHash, content }) => ({
+    id,
+    pluginId,
+    name,
+    bundleHash,
+    serverIds: content.servers.map(({ serverId }) => serverId),
+    skills: content.skills,
+  }));
+  return { environment, client, serverAttachment, servers, pluginVersions, skills };
+}

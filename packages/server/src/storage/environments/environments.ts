@@ -1,0 +1,125 @@
+/** Environments. Names are unique among those of a project that are not archived, whatever the case. */
+import { cutPage, type Environment, type Page, type PageRequest } from '@proofmark/domain';
+import { type Fragment, isUniqueViolation, type Sql } from '../database/database.ts';
+import { nameColumns } from '../database/name-columns.ts';
+
+export interface StoredEnvironment extends Environment {
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** What is not archived and runs this client. */
+export async function countLiveEnvironments(sql: Sql, clientId: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from environments
+    where host_id = ${clientId} and archived_at is null`;
+  return row?.count ?? 0;
+}
+
+/** `forShare` lets others read but not write it meanwhile. */
+export async function findEnvironment(
+  sql: Sql,
+  projectId: string,
+  environmentId: string,
+  lock: 'forUpdate' | 'forShare' | 'read' = 'read',
+): Promise<StoredEnvironment | undefined> {
+  const locked = { forUpdate: sql`for update`, forShare: sql`for share`, read: sql`` }[lock];
+  const [row] = await sql<EnvironmentRow[]>`
+    select ${columns(sql)} from environments
+    where project_id = ${projectId} and id = ${environmentId} ${locked}`;
+  return row && readRow(row);
+}
+
+/** By id, or by name among those that are not archived. It is held until the transaction ends. */
+export async function findLiveEnvironment(
+  sql: Sql,
+  projectId: string,
+  reference: string,
+): Promise<string | undefined> {
+  const { comparable_name } = nameColumns(reference.trim());
+  const [row] = await sql<{ id: string }[]>`
+    select id from environments
+    where project_id = ${projectId} and archived_at is null
+      and (id = ${reference} or comparable_name = ${comparable_name})
+    order by id = ${reference} desc limit 1 for share`;
+  return row?.id;
+}
+
+export async function listEnvironments(
+  sql: Sql,
+  projectId: string,
+  filter: { readonly includeArchived: boolean },
+  page: PageRequest,
+): Promise<Page<StoredEnvironment>> {
+  const rows = await sql<EnvironmentRow[]>`
+    select ${columns(sql)} from environments where project_id = ${projectId}
+      ${filter.includeArchived ? sql`` : sql`and archived_at is null`}
+      ${page.after ? sql`and (created_at, id) > (${new Date(page.after.order)}, ${page.after.id})` : sql``}
+    order by created_at, id limit ${page.limit + 1}`;
+  return cutPage(rows.map(readRow), page.limit, (row) => ({
+    order: row.createdAt.getTime(),
+    id: row.id,
+  }));
+}
+
+export async function insertEnvironment(
+  sql: Sql,
+  organizationId: string,
+  environment: Environment,
+): Promise<StoredEnvironment | 'nameTaken'> {
+  const [row] = await sql<EnvironmentRow[]>`
+    insert into environments ${sql({
+      id: environment.id,
+      organization_id: organizationId,
+      project_id: environment.projectId,
+      ...written(environment),
+    })} on conflict do nothing returning ${columns(sql)}`;
+  return row === undefined ? 'nameTaken' : readRow(row);
+}
+
+/** The caller holds the lock of the row and has decided by what it read under it. */
+export async function storeEnvironment(
+  sql: Sql,
+  environment: Environment,
+): Promise<StoredEnvironment | 'nameTaken'> {
+  // One at a time in a project, or two that swap their names would wait for each other.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${environment.projectId}, 0))`;
+  try {
+    const [row] = await sql<EnvironmentRow[]>`
+      update environments set ${sql(written(environment))}, updated_at = clock_timestamp()
+      where id = ${environment.id} and project_id = ${environment.projectId}
+      returning ${columns(sql)}`;
+    return readRow(row as EnvironmentRow);
+  } catch (error) {
+    if (isUniqueViolation(error)) return 'nameTaken';
+    throw error;
+  }
+}
+
+type EnvironmentRow = Omit<StoredEnvironment, 'skillSelection'> & {
+  readonly skillIds: readonly string[] | null;
+};
+
+function readRow({ skillIds, ...row }: EnvironmentRow): StoredEnvironment {
+  return { ...row, skillSelection: skillIds === null ? null : { mode: 'explicit', skillIds } };
+}
+
+function written(environment: Environment) {
+  return {
+    ...nameColumns(environment.name),
+    description: environment.description,
+    host_id: environment.hostId,
+    server_attachment_id: environment.serverAttachmentId,
+    model_id: environment.modelId,
+    skill_ids: (environment.skillSelection?.skillIds ?? null) as string[] | null,
+    plugin_version_ids: environment.pluginVersionIds as string[] | null,
+    sandbox_image_id: environment.sandboxImageId,
+    revision: environment.revision,
+    archived_at: environment.archivedAt,
+  };
+}
+
+function columns(sql: Sql): Fragment {
+  return sql`id, project_id, name, description, host_id, server_attachment_id, model_id, skill_ids,
+    plugin_version_ids, sandbox_image_id, revision, archived_at, created_at, updated_at`;
+}

@@ -1,0 +1,297 @@
+/**
+ * Trials of a run as they were recorded, in the order in which they were. A page never reads a trace, and of an error
+ * only its beginning: a trial has room for megabytes of it.
+ */
+import {
+  cutPage,
+  failureLength,
+  type IterationRecord,
+  type Page,
+  type PageRequest,
+  picksTrial,
+  Score,
+  type StoredChain,
+  shortenFailure,
+  type TrialFilter,
+} from '@proofmark/domain';
+import type { Fragment, Sql } from '../database/database.ts';
+import { type Document, readDocument, readRecord, readRecords } from '../database/read-document.ts';
+
+export interface EvalIteration {
+  readonly ordinal: number;
+  readonly id: string;
+  readonly caseId: string | null;
+  readonly declaredCaseId: string | null;
+  readonly title: string | null;
+  readonly iterationNumber: number;
+  readonly status: string;
+  readonly result: string | null;
+  readonly model: string | null;
+  readonly provider: string | null;
+  readonly startedAt: Date | null;
+  readonly durationMs: number | null;
+  readonly tokensUsed: number | null;
+  readonly usage: Document | null;
+  readonly expectedToolCalls: readonly Document[];
+  readonly actualToolCalls: readonly Document[];
+  readonly error: string | null;
+  /** Whether a trace came with a reported trial; null where nobody noted it. */
+  readonly hasTrace: boolean | null;
+  /** The stored derivation, not yet validated; absent when none was stored. */
+  readonly chain: StoredChain | undefined;
+  /** Not yet validated. */
+  readonly scores: unknown;
+  readonly evaluationConfig: Document | null;
+  readonly scoreIntegrity: 'valid' | 'invalid' | null;
+}
+
+export async function listIterations(
+  sql: Sql,
+  runId: string,
+  page: PageRequest,
+  filter: TrialFilter = {},
+): Promise<Page<EvalIteration>> {
+  const isPicking = Object.values(filter).some((wanted) => wanted !== undefined);
+  const trials = isPicking
+    ? await readPicked(sql, runId, page, filter)
+    : (await readPage<IterationRow>(sql, pageColumns(sql), runId, page)).map(readShortened);
+  return cutPage(trials, page.limit, positionOf);
+}
+
+export async function findIteration(
+  sql: Sql,
+  runId: string,
+  iterationId: string,
+): Promise<EvalIteration | undefined> {
+  const [row] = await sql<IterationRow[]>`
+    select ${shownColumns(sql)}, error from eval_iterations
+    where run_id = ${runId} and id = ${iterationId}`;
+  return row && readIteration(row);
+}
+
+/**
+ * The same page as the decision summary reads it. Of a trial that passed it says only that it passed,
+ * so the documents of such a trial stay where they are.
+ */
+export async function listIterationRecords(
+  sql: Sql,
+  runId: string,
+  page: PageRequest,
+): Promise<Page<IterationRecord>> {
+  const rows = await readPage<RecordRow>(
+    sql,
+    sql`ordinal, id, case_id, declared_case_id, title, iteration_number, status, result,
+      ${unlessPassed(sql, 'expected_tool_calls')}, ${unlessPassed(sql, 'actual_tool_calls')},
+      case when result is distinct from 'passed' then left(error, ${toldLength}) end as error,
+      ${unlessPassed(sql, 'chain')}`,
+    runId,
+    page,
+  );
+  const { items, next } = cutPage(rows, page.limit, positionOf);
+  return { items: items.map(readIterationRecord), ...(next && { next }) };
+}
+
+export interface TracedIteration {
+  readonly expectedToolCalls: readonly Document[];
+  readonly actualToolCalls: readonly Document[];
+  /** null when the trial was recorded without one. */
+  readonly trace: Document | null;
+  /** What else was reported about the trial. */
+  readonly details: Document;
+}
+
+export async function findTracedIteration(
+  sql: Sql,
+  projectId: string,
+  runId: string,
+  iterationId: string,
+): Promise<TracedIteration | undefined> {
+  const [row] = await sql<TracedRow[]>`
+    select expected_tool_calls, actual_tool_calls, trace, details
+    from eval_runs
+      join eval_iterations on eval_iterations.run_id = eval_runs.id
+      left join eval_traces using (run_id, ordinal)
+    where eval_runs.id = ${runId} and project_id = ${projectId} and eval_iterations.id = ${iterationId}`;
+  return (
+    row && {
+      expectedToolCalls: readRecords(row.expectedToolCalls),
+      actualToolCalls: readRecords(row.actualToolCalls),
+      trace: readTrace(row.trace),
+      details: readRecord(row.details) ?? {},
+    }
+  );
+}
+
+type DocumentColumn =
+  | 'usage'
+  | 'expectedToolCalls'
+  | 'actualToolCalls'
+  | 'chain'
+  | 'scores'
+  | 'evaluationConfig';
+interface DocumentTexts {
+  readonly usage: string | null;
+  readonly expectedToolCalls: string;
+  readonly actualToolCalls: string;
+  readonly chain: string | null;
+  readonly scores: string | null;
+  readonly evaluationConfig: string | null;
+}
+type IterationRow = Omit<EvalIteration, DocumentColumn> & DocumentTexts;
+type TracedRow = Pick<DocumentTexts, 'expectedToolCalls' | 'actualToolCalls'> & {
+  readonly trace: string | null;
+  readonly details: string | null;
+};
+type RecordRow = Pick<
+  EvalIteration,
+  | 'ordinal'
+  | 'id'
+  | 'caseId'
+  | 'declaredCaseId'
+  | 'title'
+  | 'iterationNumber'
+  | 'status'
+  | 'result'
+  | 'error'
+> & {
+  readonly expectedToolCalls: string | null;
+  readonly actualToolCalls: string | null;
+  readonly chain: string | null;
+};
+
+function readIteration(row: IterationRow): EvalIteration {
+  return {
+    ...row,
+    usage: readRecord(row.usage) ?? null,
+    expectedToolCalls: readRecords(row.expectedToolCalls),
+    actualToolCalls: readRecords(row.actualToolCalls),
+    chain: readStoredChain(row.chain),
+    ...readScores(row),
+  };
+}
+
+/** A column without a derivation leaves its four fields absent: null would be a stored value. */
+function readIterationRecord(row: RecordRow): IterationRecord {
+  return {
+    iterationId: row.id,
+    iterationNumber: row.iterationNumber,
+    caseId: row.declaredCaseId,
+    testCaseId: row.caseId,
+    title: row.title,
+    status: row.status,
+    result: row.result,
+    ...readStoredChain(row.chain),
+    expectedToolCalls: readRecords(row.expectedToolCalls),
+    actualToolCalls: readRecords(row.actualToolCalls),
+    error: row.error,
+  };
+}
+
+function positionOf({ ordinal, id }: Pick<EvalIteration, 'ordinal' | 'id'>) {
+  return { order: ordinal, id };
+}
+
+/**
+ * Ordinals follow each other, so a page lies between two of them. Saying both keeps the read small whatever the
+ * planner believes about a run that has just grown. Only a page that is not full this way is looked for
+ * beyond, where nearly always there is nothing.
+ */
+async function readPage<Row extends object>(
+  sql: Sql,
+  columns: Fragment,
+  runId: string,
+  { limit, after }: PageRequest,
+): Promise<Row[]> {
+  const to = (after?.order ?? 0) + limit + 1;
+  const near = await sql<Row[]>`
+    select ${columns} from eval_iterations
+    where run_id = ${runId} and ordinal <= ${to} ${after ? sql`and ordinal > ${after.order}` : sql``}
+    order by ordinal`;
+  const lacking = limit + 1 - near.length;
+  if (lacking <= 0) return [...near];
+  const beyond = await sql<Row[]>`
+    select ${columns} from eval_iterations
+    where run_id = ${runId} and ordinal > ${to} order by ordinal limit ${lacking}`;
+  return [...near, ...beyond];
+}
+
+/** Whether a chain holds together is known only once it was read, so the rule has the last word on every row. */
+async function readPicked(
+  sql: Sql,
+  runId: string,
+  { limit, after }: PageRequest,
+  filter: TrialFilter,
+): Promise<EvalIteration[]> {
+  const atOnce = Math.max(limit + 1, filter.stage === undefined ? 0 : 200);
+  const picked: EvalIteration[] = [];
+  for (let from = after?.order; ; ) {
+    const rows = await sql<IterationRow[]>`${selectPicked(sql, runId, filter, from, atOnce)}`;
+    picked.push(...rows.map(readShortened).filter((trial) => picksTrial(filter, trial)));
+    from = rows.at(-1)?.ordinal;
+    if (rows.length < atOnce || picked.length > limit) return picked.slice(0, limit + 1);
+  }
+}
+
+/** In the words of the index of trials that did not pass, without which it would not be used. */
+export function selectPicked(
+  sql: Sql,
+  runId: string,
+  { result, caseId, stage }: TrialFilter,
+  from: number | undefined,
+  limit: number,
+): Fragment {
+  const notPassed = sql`and result is distinct from 'passed'
+    and (chain is not null or status not in ('pending', 'running'))`;
+  return sql`
+    select ${pageColumns(sql)} from eval_iterations where run_id = ${runId}
+      ${from === undefined ? sql`` : sql`and ordinal > ${from}`}
+      ${(result ?? stage) === undefined ? sql`` : notPassed}
+      ${result === 'failed' ? sql`and result = 'failed'` : sql``}
+      ${caseId === undefined ? sql`` : sql`and (case_id = ${caseId} or declared_case_id = ${caseId})`}
+      ${stage === undefined ? sql`` : sql`and strpos(chain, ${`"firstFailedStage":"${stage}"`}) > 0`}
+    order by ordinal limit ${limit}`;
+}
+
+/** With the beginning of an error only. */
+function pageColumns(sql: Sql): Fragment {
+  return sql`${shownColumns(sql)}, left(error, ${toldLength}) as error`;
+}
+
+function readShortened(row: IterationRow): EvalIteration {
+  return readIteration({ ...row, error: row.error && shortenFailure(row.error) });
+}
+
+function shownColumns(sql: Sql): Fragment {
+  return sql`ordinal, id, case_id, declared_case_id, title, iteration_number, status, result, model,
+    provider, started_at, duration_ms, tokens_used, usage, expected_tool_calls, actual_tool_calls,
+    chain, scores, evaluation_config, score_integrity, has_trace`;
+}
+
+function unlessPassed(sql: Sql, column: string): Fragment {
+  return sql`case when result is distinct from 'passed' then ${sql(column)} end as ${sql(column)}`;
+}
+
+/** One character more than is told, so that one sees that it was cut. */
+const toldLength = failureLength + 1;
+
+/** A chain that is none, or cannot be read, was stored all the same: it is there and does not validate. */
+function readStoredChain(text: string | null): StoredChain | undefined {
+  return text === null ? undefined : (readRecord(text) ?? { stageResults: null });
+}
+
+/** Scores say something only together with the configuration they were made by. */
+function readScores({ scores, evaluationConfig, scoreIntegrity }: IterationRow) {
+  const read = Score.array().safeParse(readDocument(scores));
+  const config = readRecord(evaluationConfig);
+  if (scores === null || evaluationConfig === null) {
+    return { scores: null, evaluationConfig: null, scoreIntegrity };
+  }
+  return read.success && config !== undefined
+    ? { scores: read.data, evaluationConfig: config, scoreIntegrity }
+    : { scores: null, evaluationConfig: null, scoreIntegrity: 'invalid' as const };
+}
+
+function readTrace(text: string | null): Document | null {
+  const trace = readRecord(text);
+  return trace !== undefined && Array.isArray(trace['messages']) ? trace : null;
+}

@@ -1,0 +1,156 @@
+/** Runs as they are stored. What a run is decided by, its snapshot, is written once and never changed. */
+import {
+  type AssertsNothing,
+  type CaseTitles,
+  cutPage,
+  type Page,
+  type PageRequest,
+  type RunRecord,
+} from '@proofmark/domain';
+import type { Fragment, Sql } from '../database/database.ts';
+import { readDocument, readRecord } from '../database/read-document.ts';
+import { type GoalCompletion, readJudges } from './run-judges.ts';
+import { readSnapshot, type StoredSnapshot } from './run-snapshot.ts';
+
+export interface EvalRun {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly suiteId: string;
+  readonly runNumber: number;
+  readonly source: 'ui' | 'api' | 'sdk';
+  readonly status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled' | 'timed_out';
+  readonly result: string | null;
+  readonly verdictPolicyVersion: number | null;
+  readonly snapshot: StoredSnapshot;
+  /** The stored decision, not yet validated. */
+  readonly verdictSummary: unknown;
+  /** Of the cases of the decision; null without one, and for runs that were decided before titles were kept. */
+  readonly caseTitles: CaseTitles | null;
+  /** null for reported runs, and for those from before it was kept. */
+  readonly assertsNothing: AssertsNothing | null;
+  readonly integrityError: string | null;
+  readonly totalTrials: number | null;
+  readonly passedTrials: number | null;
+  readonly failedTrials: number | null;
+  readonly scoreIntegrity: 'valid' | 'invalid' | null;
+  readonly externalRunId: string | null;
+  readonly evaluationConfigHash: string | null;
+  readonly expectedIterations: number | null;
+  readonly notes: string | null;
+  readonly framework: string | null;
+  readonly ci: Record<string, unknown> | null;
+  readonly tags: readonly string[];
+  readonly iterationCount: number;
+  readonly revision: number;
+  readonly createdAt: Date;
+  readonly completedAt: Date | null;
+  readonly runGroupId: string | null;
+  /** Whether its deadline has passed; a run without one has none. */
+  readonly isOverdue: boolean;
+  /** The uploaded file it was reported by. */
+  readonly artifactId: string | null;
+  readonly judges: { readonly goalCompletion?: GoalCompletion } | null;
+}
+
+export async function findRun(
+  sql: Sql,
+  projectId: string,
+  runId: string,
+  lock: 'forUpdate' | 'unlocked' = 'unlocked',
+): Promise<EvalRun | undefined> {
+  const [row] = await sql<RunRow[]>`
+    select ${runColumns(sql)} from eval_runs
+    where id = ${runId} and project_id = ${projectId} ${lock === 'forUpdate' ? sql`for update` : sql``}`;
+  return row && readRun(row);
+}
+
+/** The first of them, for more than one of the suites may have a run of that id. */
+export async function findRunByExternalId(
+  sql: Sql,
+  suiteIds: Fragment,
+  externalRunId: string,
+): Promise<EvalRun | undefined> {
+  const [row] = await sql<RunRow[]>`
+    select ${runColumns(sql)} from eval_runs
+    where suite_id in (${suiteIds}) and external_run_id = ${externalRunId} order by created_at, id limit 1`;
+  return row && readRun(row);
+}
+
+export async function listSuiteRuns(
+  sql: Sql,
+  suiteId: string,
+  page: PageRequest,
+): Promise<Page<EvalRun>> {
+  const rows = await sql<RunRow[]>`
+    select ${runColumns(sql)} from eval_runs
+    where suite_id = ${suiteId} ${page.after ? sql`and run_number < ${page.after.order}` : sql``}
+    order by run_number desc limit ${page.limit + 1}`;
+  return cutPage(rows.map(readRun), page.limit, (run) => ({ order: run.runNumber, id: run.id }));
+}
+
+/** As the rules read a run. */
+export function asRunRecord(run: EvalRun): RunRecord {
+  return {
+    runId: run.id,
+    status: run.status,
+    result: run.result,
+    verdictPolicyVersion: run.verdictPolicyVersion,
+    verdictSummary: run.verdictSummary,
+    integrityError: run.integrityError,
+    legacySummary: {
+      ...(run.totalTrials !== null && { total: run.totalTrials }),
+      ...(run.passedTrials !== null && { passed: run.passedTrials }),
+      ...(run.failedTrials !== null && { failed: run.failedTrials }),
+    },
+  };
+}
+
+type DocumentColumn =
+  | 'snapshot'
+  | 'verdictSummary'
+  | 'caseTitles'
+  | 'assertsNothing'
+  | 'ci'
+  | 'judges';
+type RunRow = Omit<EvalRun, DocumentColumn> & {
+  readonly snapshot: string;
+  readonly verdictSummary: string | null;
+  readonly caseTitles: string | null;
+  readonly assertsNothing: string | null;
+  readonly ci: string | null;
+  readonly judges: string | null;
+};
+
+function readRun(row: RunRow): EvalRun {
+  return {
+    ...row,
+    snapshot: readSnapshot(row.snapshot),
+    verdictSummary: readDocument(row.verdictSummary) ?? null,
+    caseTitles: readTitles(row.caseTitles),
+    assertsNothing: readAssertsNothing(row.assertsNothing),
+    ci: readRecord(row.ci) ?? null,
+    judges: readJudges(row.judges),
+  };
+}
+
+function readAssertsNothing(text: string | null): AssertsNothing | null {
+  const stored = readRecord(text);
+  if (typeof stored?.['caseVariants'] !== 'number' || !Array.isArray(stored['titles'])) return null;
+  return stored as unknown as AssertsNothing;
+}
+
+function readTitles(text: string | null): CaseTitles | null {
+  const titles = readRecord(text);
+  return titles !== undefined && Object.values(titles).every((title) => typeof title === 'string')
+    ? (titles as CaseTitles)
+    : null;
+}
+
+function runColumns(sql: Sql): Fragment {
+  return sql`id, organization_id, project_id, suite_id, run_number, source, status, result,
+    verdict_policy_version, snapshot, verdict_summary, case_titles, asserts_nothing, integrity_error, total_trials, passed_trials,
+    failed_trials, score_integrity, external_run_id, evaluation_config_hash, expected_iterations,
+    notes, framework, ci, tags, iteration_count, revision, created_at, completed_at, run_group_id,
+    coalesce(deadline_at < clock_timestamp(), false) as is_overdue, artifact_id, judges`;
+}

@@ -1,0 +1,163 @@
+/**
+ * Writes runs that are launched here: the run, its pending trials and the slices they are worked on in. Launches of an
+ * organization follow each other, so that what is counted is exact and a key is used once.
+ */
+import type { AssertsNothing, RunSnapshot, Slice } from '@proofmark/domain';
+import type { Sql } from '../database/database.ts';
+import { type Cell, separated } from '../database/separated.ts';
+import { readSnapshot, type StoredSnapshot } from './run-snapshot.ts';
+
+/** Until the transaction ends no other launch of the organization gets here. */
+export async function lockLaunches(sql: Sql, organizationId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`launch:${organizationId}`}, 0))`;
+}
+
+export interface KeyedRun {
+  readonly id: string;
+  readonly suiteId: string;
+  readonly status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled' | 'timed_out';
+  readonly snapshot: StoredSnapshot;
+  readonly requestHash: string;
+  readonly runGroupId: string | null;
+}
+
+export async function findRunByKey(
+  sql: Sql,
+  organizationId: string,
+  key: string,
+): Promise<KeyedRun | undefined> {
+  const [row] = await sql<(Omit<KeyedRun, 'snapshot'> & { snapshot: string })[]>`
+    select id, suite_id, status, snapshot, request_hash, run_group_id from eval_runs
+    where organization_id = ${organizationId} and idempotency_key = ${key}`;
+  return row && { ...row, snapshot: readSnapshot(row.snapshot) };
+}
+
+/** Those that hold one of the organization's slots. */
+export async function countOpenRuns(sql: Sql, organizationId: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::integer as count from eval_runs
+    where organization_id = ${organizationId} and status in ('pending', 'running') and source <> 'sdk'`;
+  return row?.count ?? 0;
+}
+
+export interface LaunchedRun {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly suiteId: string;
+  readonly source: 'ui' | 'api';
+  readonly verdictPolicyVersion: number | null;
+  readonly snapshot: RunSnapshot;
+  readonly trialCount: number;
+  /** How many slices may be worked on at a time. */
+  readonly lanes: number;
+  readonly notes: string | null;
+  readonly idempotencyKey: string | null;
+  readonly requestHash: string | null;
+  readonly runGroupId: string | null;
+  readonly timeoutMs: number;
+  readonly createdBy: string | null;
+  readonly assertsNothing: AssertsNothing;
+}
+
+/** Gives the run the next number of its suite; says whether the suite is still there. */
+export async function insertLaunchedRun(sql: Sql, run: LaunchedRun): Promise<boolean> {
+  const inserted = await sql`
+    with suite as (
+      update eval_suites set run_count = run_count + 1, updated_at = now()
+      where id = ${run.suiteId} and project_id = ${run.projectId} returning run_count
+    )
+    insert into eval_runs (id, organization_id, project_id, suite_id, run_number, source, status,
+      verdict_policy_version, snapshot, expected_iterations, notes, idempotency_key,
+      request_hash, run_group_id, lanes, deadline_at, created_by, asserts_nothing)
+    select ${run.id}, ${run.organizationId}, ${run.projectId}, ${run.suiteId}, suite.run_count, ${run.source},
+      'pending', ${run.verdictPolicyVersion}, ${JSON.stringify(run.snapshot)}, ${run.trialCount},
+      ${run.notes}, ${run.idempotencyKey}, ${run.requestHash}, ${run.runGroupId}, ${run.lanes},
+      now() + make_interval(secs => ${run.timeoutMs / 1000}), ${run.createdBy},
+      ${JSON.stringify(run.assertsNothing)}
+    from suite`;
+  return inserted.count > 0;
+}
+
+export interface PendingTrial {
+  readonly ordinal: number;
+  readonly id: string;
+  readonly caseIndex: number;
+  readonly iterationNumber: number;
+  readonly model: string;
+  readonly provider: string | undefined;
+}
+
+export interface CaseOfTrials {
+  readonly caseId: string;
+  readonly declaredId: string | undefined;
+  readonly title: string;
+  readonly expectedToolCalls: readonly object[];
+  /** What the scores of its trials will be of. */
+  readonly evaluationConfig: object;
+}
+
+const rowsPerStatement = 2000;
+
+/** What trials of a case have in common travels once. */
+export async function insertPendingTrials(
+  sql: Sql,
+  run: { readonly id: string; readonly organizationId: string },
+  cases: readonly CaseOfTrials[],
+  trials: readonly PendingTrial[],
+): Promise<void> {
+  const common = separated(
+    cases.map((one): Cell[] => [
+      one.caseId,
+      one.declaredId,
+      one.title,
+      JSON.stringify(one.expectedToolCalls),
+      one.evaluationConfig,
+    ]),
+  );
+  const written: Promise<unknown>[] = [];
+  for (let start = 0; start < trials.length; start += rowsPerStatement) {
+    const { text, rowEnd, cellEnd } = separated(
+      trials.slice(start, start + rowsPerStatement).map(trialCells),
+    );
+    written.push(sql`
+      with cases as materialized (
+        select place, string_to_array(line, ${common.cellEnd}, '') as cell
+        from string_to_table(${common.text}, ${common.rowEnd}) with ordinality as lines (line, place)
+      )
+      insert into eval_iterations (run_id, ordinal, id, organization_id, case_id, declared_case_id, title,
+        iteration_number, numbered, status, evaluator_error, model, provider, expected_tool_calls,
+        actual_tool_calls, evaluation_config)
+      select ${run.id}, trial[1]::integer, trial[2], ${run.organizationId}, cell[1], cell[2], cell[3],
+        trial[4]::integer, true, 'pending', false, trial[5], trial[6], cell[4], '[]', cell[5]
+      from string_to_table(${text}, ${rowEnd}) as line, string_to_array(line, ${cellEnd}, '') as trial
+      join cases on cases.place = trial[3]::integer`);
+  }
+  await Promise.all(written);
+}
+
+/** In the order in which the statement above takes them; places count from one. */
+function trialCells(trial: PendingTrial): Cell[] {
+  return [
+    trial.ordinal,
+    trial.id,
+    trial.caseIndex + 1,
+    trial.iterationNumber,
+    trial.model,
+    trial.provider,
+  ];
+}
+
+export async function insertSlices(
+  sql: Sql,
+  run: { readonly id: string; readonly organizationId: string },
+  slices: readonly Slice[],
+): Promise<void> {
+  const { text, rowEnd, cellEnd } = separated(
+    slices.map(({ firstOrdinal, lastOrdinal }, place) => [place + 1, firstOrdinal, lastOrdinal]),
+  );
+  await sql`
+    insert into eval_slices (run_id, slice, organization_id, first_ordinal, last_ordinal)
+    select ${run.id}, cell[1]::integer, ${run.organizationId}, cell[2]::integer, cell[3]::integer
+    from string_to_table(${text}, ${rowEnd}) as line, string_to_array(line, ${cellEnd}, '') as cell`;
+}

@@ -1,0 +1,92 @@
+/**
+ * The servers of a run as they were when it was launched, sealed together: headers hold secrets, and so may the address
+ * of a server. Grants of OAuth are not part of it; they are looked up when they are used, so that one that was revoked
+ * is not used any more.
+ */
+import type { SavedServer } from '@proofmark/domain';
+import type { Vault } from '../../vault/vault.ts';
+import type { Sql } from '../database/database.ts';
+import { findServerToCall, type Headers } from '../servers/servers.ts';
+
+export interface PinnedServer {
+  readonly server: CallableServer;
+  readonly headers: Headers;
+  /** How the operator said it is started. */
+  readonly stdio?: {
+    readonly command: string;
+    readonly args: readonly string[];
+    readonly env: Readonly<Record<string, string>>;
+  };
+}
+
+/** What is needed to call a server. */
+export type CallableServer = Pick<
+  SavedServer,
+  | 'id'
+  | 'organizationId'
+  | 'projectId'
+  | 'url'
+  | 'timeoutMs'
+  | 'clientCapabilities'
+  | 'useOAuth'
+  | 'updatedAt'
+>;
+
+interface RunPlace {
+  readonly id: string;
+  readonly organizationId: string;
+}
+
+/** Nothing where one of them does not exist any more. */
+export async function pinServers(
+  sql: Sql,
+  vault: Vault,
+  projectId: string,
+  serverIds: readonly string[],
+  stdioOf: (serverId: string) => PinnedServer['stdio'] | undefined,
+): Promise<PinnedServer[] | undefined> {
+  const found = await Promise.all(
+    serverIds.map((id) => findServerToCall(sql, vault, projectId, id)),
+  );
+  const pinned: PinnedServer[] = [];
+  for (const one of found) {
+    if (one === undefined) return undefined;
+    const { id, organizationId, url, timeoutMs, clientCapabilities, useOAuth, updatedAt } =
+      one.server;
+    const stdio = url === null ? stdioOf(id) : undefined;
+    pinned.push({
+      server: {
+        ...{ id, organizationId, projectId, url },
+        ...{ timeoutMs, clientCapabilities, useOAuth, updatedAt },
+      },
+      headers: one.headers,
+      ...(stdio && { stdio: { command: stdio.command, args: stdio.args, env: stdio.env } }),
+    });
+  }
+  return pinned;
+}
+
+export function sealPinned(vault: Vault, run: RunPlace, pinned: readonly PinnedServer[]): Buffer {
+  return vault.seal(JSON.stringify(pinned), fieldOf(run));
+}
+
+/** Nothing for a run from before servers were pinned. */
+export async function openPinned(
+  sql: Sql,
+  vault: Vault,
+  run: RunPlace,
+): Promise<readonly PinnedServer[] | undefined> {
+  const [row] = await sql<{ sealedServers: Buffer | null }[]>`
+    select sealed_servers from eval_run_plans where run_id = ${run.id}`;
+  const sealed = row?.sealedServers ?? null;
+  if (sealed === null) return undefined;
+  const read = JSON.parse(vault.open(sealed, fieldOf(run))) as PinnedServer[];
+  return read.map((one) => ({
+    ...one,
+    server: { ...one.server, updatedAt: new Date(one.server.updatedAt) },
+  }));
+}
+
+function fieldOf({ id, organizationId }: RunPlace) {
+  return { organizationId, rowId: id, field: 'pinnedServers' };
+}

@@ -1,0 +1,227 @@
+/**
+ * Writes trials of runs that are run here. A trial is a row from the launch on; it is begun and then written once and
+ * whole, with its trace and its tools, by whoever holds the lease of its slice. Many are written in one transaction.
+ */
+import type { LaunchedTrials } from '@proofmark/domain';
+import type { Sql } from '../database/database.ts';
+import { type Cell, separated } from '../database/separated.ts';
+import { type HeldSlice, holdsLeases } from './eval-slices.ts';
+import { namesIn, rememberListedTools } from './listed-tools.ts';
+
+export interface TrialToWrite {
+  readonly ordinal: number;
+  readonly status: string;
+  readonly result: string | null;
+  readonly evaluatorError: boolean;
+  readonly startedAtMs: number | null;
+  readonly durationMs: number | null;
+  readonly tokensUsed: number | null;
+  readonly usage: object | null;
+  readonly actualToolCalls: object;
+  readonly error: string | null;
+  /** By the evaluation config that the row has since the launch; a row without one keeps none. */
+  readonly scores: object | null;
+  readonly chain: object;
+  readonly toolSurface: { readonly hash: string; readonly text: string } | null;
+  readonly trace: object | null;
+  readonly details: object;
+}
+
+/** What the holder of a slice has to tell: a trial that ended, one that begins, or both. */
+export interface TrialNews {
+  readonly held: HeldSlice;
+  readonly ended?: TrialToWrite;
+  readonly begins?: number;
+}
+
+/** Locked first, so that the end of a run and the writing of its trials come one after the other. */
+export async function lockOpenRun(sql: Sql, runId: string): Promise<boolean> {
+  const rows = await sql`
+    update eval_runs set revision = revision + 1 where id = ${runId} and status in ('pending', 'running')`;
+  return rows.count > 0;
+}
+
+/**
+ * All of one run. Answers for each whether it was taken: what comes without the lease, or to a trial that has ended,
+ * changes nothing.
+ */
+export async function writeTrialNews(
+  sql: Sql,
+  runId: string,
+  organizationId: string,
+  news: readonly TrialNews[],
+): Promise<boolean[]> {
+  // Sent together; the second is answered by what is true once the run is held.
+  const [isOpen, standing] = await Promise.all([
+    lockOpenRun(sql, runId),
+    holdsLeases(
+      sql,
+      runId,
+      news.map(({ held }) => held),
+    ),
+  ]);
+  if (!isOpen) return news.map(() => false);
+  const taken = news.filter((_, index) => standing[index]);
+  const ended = taken.flatMap((one) => one.ended ?? []);
+  const begun = taken.flatMap((one) => one.begins ?? []);
+  const written: Promise<unknown>[] = [];
+  if (ended.length > 0) {
+    const open = await writeEnded(sql, runId, ended);
+    const traced = ended.filter(({ ordinal }) => open.has(ordinal));
+    written.push(writeTraces(sql, runId, organizationId, traced));
+    written.push(...writeSurfaces(sql, runId, organizationId, traced));
+    written.push(sql`
+      update eval_runs set iteration_count = iteration_count + ${traced.length} where id = ${runId}`);
+  }
+  if (begun.length > 0) {
+    written.push(sql`
+      update eval_iterations set status = 'running', attempts = attempts + 1,
+        started_at = coalesce(started_at, clock_timestamp())
+      where run_id = ${runId} and ordinal = any (string_to_array(${begun.join()}, ',')::integer[])
+        and status in ('pending', 'running')`);
+  }
+  await Promise.all(written);
+  return standing;
+}
+
+async function writeEnded(
+  sql: Sql,
+  runId: string,
+  trials: readonly TrialToWrite[],
+): Promise<Set<number>> {
+  const { text, rowEnd, cellEnd } = separated(trials.map(trialCells));
+  // Said once more apart from the cells, or the whole run is read to find these few.
+  const ordinals = trials.map(({ ordinal }) => ordinal).join();
+  const rows = await sql<{ ordinal: number }[]>`
+    update eval_iterations set status = cell[2], result = cell[3], evaluator_error = cell[4] is not null,
+      started_at = coalesce(to_timestamp(cell[5]::double precision / 1000), started_at),
+      duration_ms = cell[6]::double precision, tokens_used = cell[7]::double precision, usage = cell[8],
+      actual_tool_calls = cell[9], error = cell[10], chain = cell[11], tool_surface_hash = cell[12],
+      scores = case when evaluation_config is not null then cell[13] end,
+      score_integrity = case when evaluation_config is not null and cell[13] is not null then 'valid' end
+    from string_to_table(${text}, ${rowEnd}) as line, string_to_array(line, ${cellEnd}, '') as cell
+    where run_id = ${runId} and ordinal = cell[1]::integer and status in ('pending', 'running')
+      and ordinal = any (string_to_array(${ordinals}, ',')::integer[])
+    returning ordinal`;
+  return new Set(rows.map(({ ordinal }) => ordinal));
+}
+
+/** In the order in which the statement above takes them. */
+function trialCells(trial: TrialToWrite): Cell[] {
+  return [
+    trial.ordinal,
+    trial.status,
+    trial.result ?? undefined,
+    trial.evaluatorError ? true : undefined,
+    trial.startedAtMs ?? undefined,
+    trial.durationMs ?? undefined,
+    trial.tokensUsed ?? undefined,
+    trial.usage ?? undefined,
+    trial.actualToolCalls,
+    trial.error ?? undefined,
+    trial.chain,
+    trial.toolSurface?.hash,
+    trial.scores ?? undefined,
+  ];
+}
+
+async function writeTraces(
+  sql: Sql,
+  runId: string,
+  organizationId: string,
+  trials: readonly TrialToWrite[],
+): Promise<void> {
+  if (trials.length === 0) return;
+  const { text, rowEnd, cellEnd } = separated(
+    trials.map(({ ordinal, trace, details }) => [ordinal, trace ?? undefined, details]),
+  );
+  await sql`
+    insert into eval_traces (run_id, ordinal, organization_id, trace, details)
+    select ${runId}, cell[1]::integer, ${organizationId}, cell[2], cell[3]
+    from string_to_table(${text}, ${rowEnd}) as line, string_to_array(line, ${cellEnd}, '') as cell`;
+}
+
+/**
+ * Nearly always named by the run already: then there is nothing to do. Else the text is marked as just named, which
+ * holds it, before the run names it: housekeeping leaves it alone, or had taken it away and it is written again. In the
+ * order of the hashes, so that two runs never wait for each other's texts.
+ */
+function writeSurfaces(
+  sql: Sql,
+  runId: string,
+  organizationId: string,
+  trials: readonly TrialToWrite[],
+): Promise<unknown>[] {
+  const seen = new Map<string, string>();
+  for (const { toolSurface } of trials) {
+    if (toolSurface !== null) seen.set(toolSurface.hash, toolSurface.text);
+  }
+  const inOrder = [...seen].sort(([one], [other]) => (one < other ? -1 : 1));
+  return inOrder.map(async ([hash, surface]) => {
+    const named = await sql`
+      select from run_tool_surfaces where run_id = ${runId} and hash = ${hash}`;
+    if (named.count > 0) return;
+    await sql`
+      insert into tool_surfaces (organization_id, hash, surface)
+      values (${organizationId}, ${hash}, ${surface})
+      on conflict (organization_id, hash) do update set named_at = now()`;
+    await sql`
+      insert into run_tool_surfaces (organization_id, run_id, hash)
+      values (${organizationId}, ${runId}, ${hash})`;
+    await rememberListedTools(sql, namesIn(surface), true);
+  });
+}
+
+/**
+ * An attempt counts against a trial when nobody can say why it came to no end: its worker died, or fell silent. Whoever
+ * began it and is there to say that it was not the trial's doing, because the process stops or the database was away,
+ * takes the attempt back. This needs no lease: what another has counted since stays counted.
+ */
+export async function takeBackAttempt(sql: Sql, runId: string, ordinal: number): Promise<void> {
+  await sql`
+    update eval_iterations set attempts = attempts - 1
+    where run_id = ${runId} and ordinal = ${ordinal} and status in ('pending', 'running') and attempts > 0`;
+}
+
+/** Of a slice, what has not ended, in order, with how many attempts count against it. */
+export async function listOpenTrials(
+  sql: Sql,
+  held: { readonly runId: string; readonly firstOrdinal: number; readonly lastOrdinal: number },
+): Promise<{ readonly ordinal: number; readonly attempts: number }[]> {
+  return sql`
+    select ordinal, attempts from eval_iterations
+    where run_id = ${held.runId} and ordinal between ${held.firstOrdinal} and ${held.lastOrdinal}
+      and status in ('pending', 'running')
+    order by ordinal`;
+}
+
+/** Trials that say the same to the decision, counted. */
+export async function countLaunchedTrials(sql: Sql, runId: string): Promise<LaunchedTrials[]> {
+  return sql`
+    select case_id, model, provider, status, result, evaluator_error, count(*)::integer as count
+    from eval_iterations where run_id = ${runId}
+    group by case_id, model, provider, status, result, evaluator_error`;
+}
+
+/** Ends what is still open, each with the chain of its case. */
+export async function closeOpenTrials(
+  sql: Sql,
+  runId: string,
+  end: {
+    readonly status: 'cancelled' | 'timed_out';
+    readonly error: string;
+    readonly chains: ReadonlyMap<string, object>;
+  },
+): Promise<void> {
+  const chains = JSON.stringify(
+    [...end.chains].map(([caseId, chain]) => ({ case_id: caseId, chain: JSON.stringify(chain) })),
+  );
+  await sql`
+    update eval_iterations set status = ${end.status}, error = ${end.error}, chain = chains.chain
+    from json_to_recordset(${chains}::text::json) as chains (case_id text, chain text)
+    where run_id = ${runId} and eval_iterations.case_id = chains.case_id and status in ('pending', 'running')`;
+  // Those whose case is in no plan that can be read have no chain.
+  await sql`
+    update eval_iterations set status = ${end.status}, error = ${end.error}
+    where run_id = ${runId} and status in ('pending', 'running')`;
+}

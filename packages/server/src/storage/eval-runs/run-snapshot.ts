@@ -1,0 +1,48 @@
+/**
+ * What a run is decided by and ran on, as it was stored, part by part: what is not what it should be is left out. Terms
+ * are whole or they are none, for a run is not decided by half of them.
+ */
+import { type RunSnapshot, ValidityPolicy } from '@proofmark/domain';
+import { type Document, isRecord, readRecord } from '../database/read-document.ts';
+
+export type StoredSnapshot = Omit<RunSnapshot, 'terms'> & {
+  readonly terms: RunSnapshot['terms'] | undefined;
+};
+
+export function readSnapshot(text: string): StoredSnapshot {
+  const stored = readRecord(text) ?? {};
+  const { terms, reportedTerms, declared, servers, environment } = stored;
+  const areWhole =
+    areTerms(terms) &&
+    (reportedTerms === undefined || areTerms(reportedTerms)) &&
+    (declared === undefined || isDeclared(declared));
+  return {
+    ...(stored as unknown as RunSnapshot),
+    terms: areWhole ? (terms as RunSnapshot['terms']) : undefined,
+    servers: Array.isArray(servers) ? servers.filter(isRecord) : [],
+    environment: isEnvironment(environment) ? environment : null,
+  };
+}
+
+function isEnvironment(
+  environment: unknown,
+): environment is NonNullable<RunSnapshot['environment']> {
+  return isRecord(environment) && typeof environment['id'] === 'string';
+}
+
+function areTerms(terms: unknown): boolean {
+  if (!isRecord(terms)) return false;
+  if (typeof terms['minimumPassRate'] === 'number') return true;
+  return (
+    ValidityPolicy.safeParse(terms['policy']).success && typeof terms['passThreshold'] === 'number'
+  );
+}
+
+function isDeclared(declared: unknown): declared is Document {
+  return (
+    isRecord(declared) &&
+    typeof declared['repetitions'] === 'number' &&
+    isRecord(declared['cases']) &&
+    Object.values(declared['cases']).every(isRecord)
+  );
+}

@@ -1,0 +1,64 @@
+/** What the installation remembers of its sample: that there was one, and what it was, also when it is long deleted. */
+import type { Database, Sql } from '../database/database.ts';
+
+export interface Sample {
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly serverId: string;
+  readonly suiteId: string;
+  /** In whose name it was made. */
+  readonly accountId: string;
+}
+
+/** Nothing before the first start with a sample; null where there was no room for one then. */
+export async function readSample({ sql }: Database): Promise<Sample | null | undefined> {
+  const [row] = await sql<{ sample: string | null }[]>`select sample from installation`;
+  return row?.sample == null ? undefined : (JSON.parse(row.sample) as Sample | null);
+}
+
+export async function recordSample(sql: Sql, sample: Sample | null): Promise<Sample | null> {
+  await sql`update installation set sample = ${JSON.stringify(sample)}`;
+  return sample;
+}
+
+export async function findFirstOwner(
+  { sql }: Database,
+  organizationId: string,
+): Promise<string | undefined> {
+  const [row] = await sql<{ accountId: string }[]>`
+    select account_id from memberships
+    where organization_id = ${organizationId} and role = 'owner'
+    order by created_at, account_id limit 1`;
+  return row?.accountId;
+}
+
+export async function readSampleUrl(
+  { sql }: Database,
+  serverId: string,
+): Promise<string | undefined> {
+  const [row] = await sql<{ url: string | null }[]>`select url from servers where id = ${serverId}`;
+  return row?.url ?? undefined;
+}
+
+/** Only where the address is still the one that was read: what somebody wrote since stays. */
+export async function moveSample(
+  { sql }: Database,
+  serverId: string,
+  from: string,
+  to: string,
+): Promise<void> {
+  await sql`update servers set url = ${to} where id = ${serverId} and url = ${from}`;
+}
+
+/** The newest run of the sample's suite; null where it has none, nothing where the suite is gone. */
+export async function findSampleRun(
+  { sql }: Database,
+  suiteId: string,
+): Promise<string | null | undefined> {
+  const [row] = await sql<{ runId: string | null }[]>`
+    select (
+      select id from eval_runs where suite_id = eval_suites.id order by run_number desc limit 1
+    ) as run_id
+    from eval_suites where id = ${suiteId}`;
+  return row?.runId;
+}

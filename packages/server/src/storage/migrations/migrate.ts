@@ -1,0 +1,128 @@
+/**
+ * Migrations: numbered, each in a transaction of its own together with its line in the ledger, one
+ * process at a time under an advisory lock. A database that a newer version has written is refused.
+ */
+import postgres from 'postgres';
+import { migrations } from './list.ts';
+
+/** The role the service works as. It owns nothing, so row-level security holds for it. */
+export const appRole = 'proofmark_app';
+
+export const latestMigration = migrations.length;
+
+export class MigrationRefused extends Error {}
+
+export interface MigrationReport {
+  readonly applied: readonly string[];
+  /** False where the database user may not make roles; the service then works as that user. */
+  readonly appRoleReady: boolean;
+}
+
+export async function migrate(
+  url: string,
+  upTo: number = latestMigration,
+): Promise<MigrationReport> {
+  const client = postgres(url, {
+    max: 1,
+    connect_timeout: 10,
+    fetch_types: false,
+    onnotice: () => undefined,
+  });
+  try {
+    await client`select pg_advisory_lock(${lockKey})`;
+    await refuseOldServer(client);
+    await client.unsafe(ledger);
+    const applied = await applyPending(client, upTo);
+    return { applied, appRoleReady: await prepareAppRole(client) };
+  } finally {
+    await client.end({ timeout: 5 });
+  }
+}
+
+const lockKey = 727_001;
+const oldestServer = 150_000;
+
+const ledger = `
+  create schema if not exists proofmark;
+  create table if not exists proofmark.migrations (
+    number integer primary key,
+    name text not null,
+    applied_at timestamptz(3) not null default now()
+  );`;
+
+async function refuseOldServer(client: postgres.Sql): Promise<void> {
+  const [row] =
+    await client`select current_setting('server_version_num')::int as number, current_setting('server_version') as name`;
+  if ((row?.['number'] as number) < oldestServer) {
+    throw new MigrationRefused(
+      `Proofmark needs PostgreSQL 15 or later, and this server is ${row?.['name']}.`,
+    );
+  }
+}
+
+async function applyPending(client: postgres.Sql, upTo: number): Promise<string[]> {
+  const rows = await client<{ number: number }[]>`select number from proofmark.migrations`;
+  const done = new Set(rows.map((row) => row.number));
+  const newest = Math.max(0, ...done);
+  if (newest > latestMigration) {
+    throw new MigrationRefused(
+      `This database was written by a newer Proofmark (migration ${newest}; this one knows ${latestMigration}). Start the newer version, or restore an older backup.`,
+    );
+  }
+  const applied: string[] = [];
+  for (const [index, migration] of migrations.entries()) {
+    const number = index + 1;
+    if (number > upTo || done.has(number)) continue;
+    await client.begin(async (transaction) => {
+      await transaction.unsafe(`set local search_path to proofmark; ${migration.sql}`);
+      await transaction`insert into proofmark.migrations (number, name) values (${number}, ${migration.name})`;
+    });
+    applied.push(migration.name);
+  }
+  return applied;
+}
+
+/** Lines of the audit log are only added, by the service as by everybody. */
+const keptForGood = `
+  do $$ begin
+    if to_regclass('proofmark.audit_log') is not null then
+      revoke update, delete on proofmark.audit_log from ${appRole};
+    end if;
+  end $$;`;
+
+/** Roles belong to the whole server, so two databases may make this one at the same moment. */
+async function prepareAppRole(client: postgres.Sql): Promise<boolean> {
+  try {
+    await client.unsafe(`
+      do $$ begin
+        if not exists (select from pg_roles where rolname = '${appRole}') then
+          create role ${appRole} nologin;
+        end if;
+      exception when duplicate_object or unique_violation then null;
+      end $$;`);
+    if (!(await mayActAsAppRole(client))) await client.unsafe(`grant ${appRole} to current_user`);
+    await client.unsafe(`
+      grant usage on schema proofmark to ${appRole};
+      grant select, insert, update, delete on all tables in schema proofmark to ${appRole};
+      revoke all on proofmark.migrations from ${appRole};
+      ${keptForGood}`);
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code === insufficientPrivilege) return false;
+    throw error;
+  }
+}
+
+/** Asked by doing it: whoever makes a role may, in newer versions, be its admin without acting as it. */
+async function mayActAsAppRole(client: postgres.Sql): Promise<boolean> {
+  try {
+    await client.unsafe(`set role ${appRole}`);
+    await client.unsafe('reset role');
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code === insufficientPrivilege) return false;
+    throw error;
+  }
+}
+
+const insufficientPrivilege = '42501';
