@@ -20,8 +20,9 @@ const never = ['**/node_modules/**', '**/dist/**'];
  */
 const sameOnEveryCluster = [
   'packages/server/src/storage/embedded/**',
-  'packages/server/src/http/decision-summary-walk.db.test.ts',
-  'packages/server/src/http/{diagnostics*,eval-suite-files}.db.test.ts',
+  'packages/server/src/actions/eval-runs/decision-summary-walk.db.test.ts',
+  'packages/server/src/actions/servers/diagnostics*.db.test.ts',
+  'packages/server/src/actions/eval-suites/eval-suite-files.db.test.ts',
   'packages/server/src/worker/{client-config,failure-kinds,isolation,lane-attempts}.db.test.ts',
   'packages/server/src/worker/{server-requests,suite-settings,warnings}.db.test.ts',
   'tests/every-operation/**',

@@ -1,5 +1,5 @@
 /** The server that both sides of the MCP figure call, in a process of its own. */
-import { startModernServer } from '../tests/mcp-servers/start-modern-server.ts';
+import { startModernServer } from '@proofmark/harness/mcp-servers/start-modern-server.ts';
 
 const { url } = await startModernServer({ keepCalls: false });
 console.log(JSON.stringify({ url }));

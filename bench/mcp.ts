@@ -5,7 +5,7 @@
  */
 
 import { fileURLToPath } from 'node:url';
-import { startChild } from '../tests/harness/start-child.ts';
+import { startChild } from '@proofmark/harness/start-child.ts';
 import { type CallFigure, measureCalls, toolCall } from './measure-calls.ts';
 import { startService } from './processes.ts';
 

@@ -1,5 +1,5 @@
 /** The model that both sides of the figure of a trial ask: it wants one tool, then answers. In a process of its own. */
-import { startOpenAiServer } from '../tests/model-servers/start-openai-server.ts';
+import { startOpenAiServer } from '@proofmark/harness/model-servers/start-openai-server.ts';
 import { toolCall } from './measure-calls.ts';
 
 const { baseUrl } = await startOpenAiServer({

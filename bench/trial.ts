@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { startChild } from '../tests/harness/start-child.ts';
+import { startChild } from '@proofmark/harness/start-child.ts';
 import { postgresCpuSeconds } from './postgres-cpu.ts';
 import { startService } from './processes.ts';
 

@@ -1,6 +1,6 @@
 // The rule: a room imports itself and what the direction table grants it. Packages are imported by
 // name, never by a path into them. A test may import everything of its own package, everything its
-// package's rooms may import, and everything in tests/.
+// package's rooms may import, the harness, and everything in tests/.
 import path from 'node:path';
 import { direction, npmPackages, onlyWhenNeeded } from './direction.ts';
 import { type FoundImport, readImports } from './read-imports.ts';
@@ -23,6 +23,7 @@ function judge(file: string, found: FoundImport): string | undefined {
   const { specifier } = found;
   if (specifier === undefined) return 'computes what it imports, so nobody can check it';
   if (specifier.startsWith('.')) return judgePath(file, specifier);
+  if (isTest(file) && specifier.startsWith('@proofmark/harness/')) return undefined;
   if (specifier.startsWith('@proofmark/')) return judgeRoom(file, roomOfPackage(specifier), found);
   const allowed = npmPackages[roomOf(file)];
   if (allowed === undefined || isTest(file) || allowed.includes(packageOf(specifier)))

@@ -7,7 +7,7 @@ import { listFiles, readText } from './source-tree.ts';
 
 const namingDocument = /^(README|ARCHITECTURE|CONTRIBUTING)\.md$|^docs\/.*\.md$/;
 const topFolders = ['packages', 'tests', 'scripts', 'bench', 'docs', '.ci'];
-const packageNames = ['domain', 'contract', 'server', 'client', 'cli', 'console'];
+const packageNames = ['domain', 'contract', 'server', 'client', 'cli', 'console', 'harness'];
 
 export function checkNamedPaths(root: string): string[] {
   const files = listFiles(root);

@@ -30,7 +30,12 @@ export function isTest(file: string): boolean {
   return /\.test\.tsx?$/.test(file);
 }
 
+/** Code of the package that tests stand on: never shipped, so no rule of the shipped packages binds it. */
+export function isHarness(file: string): boolean {
+  return file.startsWith('packages/harness/');
+}
+
 /** Code inside a package's src folder, the part that is built and shipped. */
 export function isPackageSource(file: string): boolean {
-  return /^packages\/[^/]+\/src\/.*\.(ts|tsx)$/.test(file);
+  return /^packages\/[^/]+\/src\/.*\.(ts|tsx)$/.test(file) && !isHarness(file);
 }

@@ -23,7 +23,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const suite = createRequire(import.meta.url).resolve(
   '@modelcontextprotocol/conformance/dist/index.js',
 );
-const loopback = new URL('../mcp-servers/bind-to-loopback.mjs', import.meta.url).href;
+const loopback = new URL(
+  '../../packages/harness/src/mcp-servers/bind-to-loopback.mjs',
+  import.meta.url,
+).href;
 const documentFile = path.join(root, 'docs/reference/conformance.md');
 
 const workplace = createWorkplace();

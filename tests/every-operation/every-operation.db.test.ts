@@ -12,17 +12,17 @@ import {
   pathParameters,
 } from '@proofmark/contract';
 import { type IdKind, idPrefixes, makeId, projectTiers } from '@proofmark/domain';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { defaultRunLimits } from '../../packages/server/src/actions/eval-runs/run-limits.ts';
-import { documentedProblems } from '../harness/documented-answer.ts';
+import { documentedProblems } from '@proofmark/harness/documented-answer.ts';
 import {
   call,
   signInAs,
   startTestService,
   type TestAnswer,
   type TestService,
-} from '../harness/test-service.ts';
-import { canary, createMember, createTenant, type Tenant } from '../harness/two-tenants.ts';
+} from '@proofmark/harness/test-service.ts';
+import { canary, createMember, createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defaultRunLimits } from '../../packages/server/src/actions/eval-runs/run-limits.ts';
 import { createExample, createForeignBody, idsInBodies, stopExamples } from './examples.ts';
 
 const apiRows = allOperations.filter((row) => row.surface === 'api');

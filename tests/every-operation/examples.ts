@@ -1,11 +1,15 @@
 /** One valid call of each public operation: its body, and how to make what it must name. */
 import type { ActionOperationId, Operation } from '@proofmark/contract';
-import { createEnvironment } from '../harness/create-environment.ts';
-import { insertOfferedTools } from '../harness/eval-rows.ts';
-import { createLauncher, hostedModel } from '../harness/launcher.ts';
-import { createReporter, passing, unique } from '../harness/reporter.ts';
-import { suiteFile } from '../harness/suite-file.ts';
-import { call, type TestService } from '../harness/test-service.ts';
+import { createEnvironment } from '@proofmark/harness/create-environment.ts';
+import { insertOfferedTools } from '@proofmark/harness/eval-rows.ts';
+import { createLauncher, hostedModel } from '@proofmark/harness/launcher.ts';
+import {
+  type ModernServer,
+  startModernServer,
+} from '@proofmark/harness/mcp-servers/start-modern-server.ts';
+import { createReporter, passing, unique } from '@proofmark/harness/reporter.ts';
+import { suiteFile } from '@proofmark/harness/suite-file.ts';
+import { call, type TestService } from '@proofmark/harness/test-service.ts';
 import {
   canary,
   createAuthoredCase,
@@ -13,9 +17,8 @@ import {
   createTemplateClient,
   createWaivedRun,
   type Tenant,
-} from '../harness/two-tenants.ts';
-import { mintUpload, sendFile } from '../harness/uploads.ts';
-import { type ModernServer, startModernServer } from '../mcp-servers/start-modern-server.ts';
+} from '@proofmark/harness/two-tenants.ts';
+import { mintUpload, sendFile } from '@proofmark/harness/uploads.ts';
 
 export interface Example {
   /** In place of the tenant's own ids. */

@@ -3,15 +3,15 @@
  * provider, and read back as people read it: from the decision summary, and from the list of trials where one passed.
  */
 import { nextAction } from '@proofmark/domain';
+import { type EndedRun, type EvalPlace, startEvalPlace } from '@proofmark/harness/eval-place.ts';
+import { projectCaller } from '@proofmark/harness/project-caller.ts';
+import { expectPublishedSummary } from '@proofmark/harness/published-summary.ts';
+import type { StageRow } from '@proofmark/harness/stage-row.ts';
+import { startStageServer } from '@proofmark/harness/stage-servers.ts';
+import { stageTable } from '@proofmark/harness/stage-table.ts';
+import { untilEnded } from '@proofmark/harness/test-worker.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultRunLimits } from '../../packages/server/src/actions/eval-runs/run-limits.ts';
-import { type EndedRun, type EvalPlace, startEvalPlace } from '../harness/eval-place.ts';
-import { projectCaller } from '../harness/project-caller.ts';
-import { expectPublishedSummary } from '../harness/published-summary.ts';
-import type { StageRow } from '../harness/stage-row.ts';
-import { startStageServer } from '../harness/stage-servers.ts';
-import { stageTable } from '../harness/stage-table.ts';
-import { untilEnded } from '../harness/test-worker.ts';
 import { isJudged, judgeOf, scriptOf } from './row-script.ts';
 
 const modelOf = (row: StageRow) => `row-${stageTable.indexOf(row)}`;

@@ -1,6 +1,10 @@
 /** The lines of a row of the stage table, as a model provider says them. */
-import type { ModelLine, StageRow } from '../harness/stage-row.ts';
-import type { ChatOutcome, ModelScript } from '../model-servers/start-openai-server.ts';
+
+import type {
+  ChatOutcome,
+  ModelScript,
+} from '@proofmark/harness/model-servers/start-openai-server.ts';
+import type { ModelLine, StageRow } from '@proofmark/harness/stage-row.ts';
 
 /** Says line n when the conversation holds n answers of the model. */
 export function scriptOf(lines: readonly ModelLine[]): ModelScript {

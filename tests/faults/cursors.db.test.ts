@@ -1,7 +1,8 @@
 /** A cursor works for who got it, on the list it came from, as it was given; everything else is 400. */
+
+import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
+import { createMember, createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { call, startTestService, type TestService } from '../harness/test-service.ts';
-import { createMember, createTenant, type Tenant } from '../harness/two-tenants.ts';
 
 let service: TestService;
 let mine: Tenant;

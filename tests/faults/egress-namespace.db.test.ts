@@ -9,12 +9,12 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
+import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createOperator } from '../../packages/server/src/main/operator.ts';
 import { openDatabase } from '../../packages/server/src/storage/database/database.ts';
 import { createVault } from '../../packages/server/src/vault/vault.ts';
-import { temporaryDirectory } from '../harness/temporary-directory.ts';
-import { createTestDatabase, type TestDatabase } from '../harness/test-database.ts';
 import { addresses, pointers, spellings } from './egress-attempts.ts';
 import type { Attempt } from './egress-namespace.child.ts';
 

@@ -2,12 +2,13 @@
  * A name that stands for an address we may not call tells nothing about that address: whether a port is open, closed
  * or nobody is there, the answer is the same to the byte.
  */
+
+import { saveServer } from '@proofmark/harness/diagnosed-server.ts';
+import { closeServers, startServer } from '@proofmark/harness/hostile-servers.ts';
+import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
+import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMcpGateway } from '../../packages/server/src/mcp/create-mcp-gateway.ts';
-import { saveServer } from '../harness/diagnosed-server.ts';
-import { closeServers, startServer } from '../harness/hostile-servers.ts';
-import { startTestService, type TestService } from '../harness/test-service.ts';
-import { createTenant, type Tenant } from '../harness/two-tenants.ts';
 
 const addresses: Readonly<Record<string, string>> = {
   'open.example': '127.0.0.1',

@@ -1,9 +1,9 @@
 /** What a hostile client can send: it gets one refusal in the error shape, and nothing of it is kept. */
 import { connect } from 'node:net';
 import { ErrorBody } from '@proofmark/contract';
+import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
+import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call, startTestService, type TestService } from '../harness/test-service.ts';
-import { createTenant, type Tenant } from '../harness/two-tenants.ts';
 import { sendRaw } from '../journeys/send-raw.ts';
 
 let service: TestService;

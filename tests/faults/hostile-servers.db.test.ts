@@ -2,21 +2,22 @@
  * Every behaviour of a hostile server through the API of the real service: the right answer, never a failure of ours,
  * little memory, no stall, nothing left open. Which PostgreSQL is underneath does not matter, so one is enough.
  */
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { TestAnswer } from '../harness/test-service.ts';
+
 import {
   afterInitialize,
   type ExpectedAnswer,
   type HostileMode,
   type Step,
-} from '../mcp-servers/hostile-mode.ts';
-import { schemas } from '../mcp-servers/hostile-schemas.ts';
+} from '@proofmark/harness/mcp-servers/hostile-mode.ts';
+import { schemas } from '@proofmark/harness/mcp-servers/hostile-schemas.ts';
 import {
   type HostileServer,
   hostileModes,
   startHostileServer,
-} from '../mcp-servers/hostile-server.ts';
-import { silence } from '../mcp-servers/hostile-silence.ts';
+} from '@proofmark/harness/mcp-servers/hostile-server.ts';
+import { silence } from '@proofmark/harness/mcp-servers/hostile-silence.ts';
+import type { TestAnswer } from '@proofmark/harness/test-service.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   type MeasuredService,
   type MeasuredTenant,

@@ -3,9 +3,10 @@
  * the others found it. The requests go out pipelined, so that all are written before any answer is
  * waited for on a machine of any size.
  */
+
+import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
+import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../harness/test-service.ts';
-import { createTenant, type Tenant } from '../harness/two-tenants.ts';
 import { sendRaw } from '../journeys/send-raw.ts';
 
 const connections = 200;

@@ -1,7 +1,8 @@
 /** Whatever a client writes, a log line stays one line of JSON that says only what the service says. */
+
+import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
+import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { call, startTestService, type TestService } from '../harness/test-service.ts';
-import { createTenant, type Tenant } from '../harness/two-tenants.ts';
 import { sendRaw } from '../journeys/send-raw.ts';
 
 let service: TestService;

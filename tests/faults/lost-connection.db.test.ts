@@ -1,7 +1,8 @@
 /** The database may drop its connections at any moment: requests fail in the error shape, the process lives on, and nothing acknowledged is lost. */
+
+import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
+import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../harness/test-service.ts';
-import { createTenant, type Tenant } from '../harness/two-tenants.ts';
 import { listProjectIds, startWriteLoad } from '../journeys/write-load.ts';
 
 let service: TestService;

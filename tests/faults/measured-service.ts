@@ -1,12 +1,12 @@
 /** The real command as a process of its own on a test database, with what it costs while something is done to it. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
+import { createTestDatabase } from '@proofmark/harness/test-database.ts';
+import { call, type TestAnswer } from '@proofmark/harness/test-service.ts';
 import { createOperator } from '../../packages/server/src/main/operator.ts';
 import { openDatabase } from '../../packages/server/src/storage/database/database.ts';
 import { createVault } from '../../packages/server/src/vault/vault.ts';
-import { temporaryDirectory } from '../harness/temporary-directory.ts';
-import { createTestDatabase } from '../harness/test-database.ts';
-import { call, type TestAnswer } from '../harness/test-service.ts';
 import { startProofmark } from '../journeys/start-proofmark.ts';
 
 export interface MeasuredService {

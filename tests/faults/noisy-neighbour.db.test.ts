@@ -1,7 +1,11 @@
 /** One tenant's servers that never answer are that tenant's trouble alone. One PostgreSQL is enough to see it. */
+
+import {
+  type HostileServer,
+  startHostileServer,
+} from '@proofmark/harness/mcp-servers/hostile-server.ts';
+import type { TestAnswer } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { TestAnswer } from '../harness/test-service.ts';
-import { type HostileServer, startHostileServer } from '../mcp-servers/hostile-server.ts';
 import { type MeasuredService, startMeasuredService } from './measured-service.ts';
 
 const hangingServers = 50;

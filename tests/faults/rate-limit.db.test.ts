@@ -1,7 +1,8 @@
 /** The bucket belongs to the key: no spelling of a request, no other process and no other address has a bucket of its own. */
+
+import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
+import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call, startTestService, type TestService } from '../harness/test-service.ts';
-import { createTenant, type Tenant } from '../harness/two-tenants.ts';
 import { sendRaw } from '../journeys/send-raw.ts';
 
 /** So slow that nothing is refilled while a test runs. */

@@ -1,14 +1,14 @@
 /** Every kind of answer carries the headers that keep a browser from doing more with it than it should. */
 import { allOperations, basePaths } from '@proofmark/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Page } from '../../packages/server/src/http/pages.ts';
 import {
   call,
   startTestService,
   type TestAnswer,
   type TestService,
-} from '../harness/test-service.ts';
-import { createTenant, type Tenant } from '../harness/two-tenants.ts';
+} from '@proofmark/harness/test-service.ts';
+import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from '../../packages/server/src/http/pages.ts';
 
 const html = '<!doctype html><title>Console</title>';
 let service: TestService;

@@ -1,6 +1,7 @@
 /** The operator reads at the terminal who changed what, beside a running service. */
+
+import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { call } from '../harness/test-service.ts';
 import { isOneSentence } from './one-sentence.ts';
 import { createWorkplace } from './workplace.ts';
 

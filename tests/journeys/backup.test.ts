@@ -1,11 +1,11 @@
 /** What was backed up comes back whole, on either kind of database; a file that is not whole changes nothing. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { openServerSecrets } from '@proofmark/harness/open-server-secrets.ts';
+import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../packages/server/src/storage/database/database.ts';
 import { createVault } from '../../packages/server/src/vault/vault.ts';
-import { openServerSecrets } from '../harness/open-server-secrets.ts';
-import { call } from '../harness/test-service.ts';
 import { isOneSentence } from './one-sentence.ts';
 import { type OwnCluster, startOwnCluster } from './own-cluster.ts';
 import type { StartedProofmark } from './start-proofmark.ts';

@@ -1,8 +1,8 @@
 /** An address that is open to every network is bound only when the operator says so, whatever its spelling. */
 import { createServer } from 'node:net';
+import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../packages/server/src/storage/embedded/free-port.ts';
-import { call } from '../harness/test-service.ts';
 import { isOneSentence } from './one-sentence.ts';
 import { createWorkplace } from './workplace.ts';
 

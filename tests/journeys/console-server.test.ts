@@ -2,9 +2,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import {
+  type ModernServer,
+  startModernServer,
+} from '@proofmark/harness/mcp-servers/start-modern-server.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ModernServer, startModernServer } from '../mcp-servers/start-modern-server.ts';
 import { openBrowser, type Watched, watchedPage } from './open-browser.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
 import { createWorkplace, type Workplace } from './workplace.ts';

@@ -3,8 +3,9 @@
  * acknowledged is closed before the victim is started again, and it has a floor: a round that
  * acknowledged little proves nothing.
  */
+
+import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { call } from '../harness/test-service.ts';
 import { isOneSentence } from './one-sentence.ts';
 import { sendRaw } from './send-raw.ts';
 import type { Ended, StartedProofmark } from './start-proofmark.ts';

@@ -3,7 +3,7 @@
  * answer is sent again with the same key until it is answered.
  */
 import { setTimeout as after } from 'node:timers/promises';
-import type { TestAnswer } from '../harness/test-service.ts';
+import type { TestAnswer } from '@proofmark/harness/test-service.ts';
 import type { EvalRunStage, ServerKind, Tenant } from './eval-run-stage.ts';
 
 export interface AcknowledgedRun {

@@ -6,18 +6,18 @@
  */
 import { writeFileSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
-import { call, type TestAnswer } from '../harness/test-service.ts';
 import {
   type FakeMcpServer,
   rpcResult,
   sendJson,
   startFakeMcpServer,
-} from '../mcp-servers/fake-mcp-server.ts';
+} from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import {
   type ModelScript,
   type OpenAiServer,
   startOpenAiServer,
-} from '../model-servers/start-openai-server.ts';
+} from '@proofmark/harness/model-servers/start-openai-server.ts';
+import { call, type TestAnswer } from '@proofmark/harness/test-service.ts';
 import { startOwnCluster } from './own-cluster.ts';
 import type { ProofmarkProcess, StartedProofmark } from './start-proofmark.ts';
 import { openTrialWitness, type TrialWitness } from './trial-witness.ts';

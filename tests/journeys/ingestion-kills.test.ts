@@ -6,8 +6,8 @@
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { call } from '../harness/test-service.ts';
 import { type IngestionLoad, isPassing, reportTo, startIngestionLoad } from './ingestion-load.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
 import { until } from './until.ts';

@@ -3,7 +3,7 @@
  * acknowledged. What was acknowledged is written down at that moment, to be held against what is there later.
  */
 import { randomInt } from 'node:crypto';
-import { call, type TestAnswer } from '../harness/test-service.ts';
+import { call, type TestAnswer } from '@proofmark/harness/test-service.ts';
 import { until } from './until.ts';
 
 export interface ReportedRun {

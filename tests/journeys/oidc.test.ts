@@ -1,8 +1,12 @@
 /** Signing in through an identity provider, from the settings to the session. */
+
+import {
+  type OidcIssuer,
+  startOidcIssuer,
+} from '@proofmark/harness/oidc-issuer/start-oidc-issuer.ts';
+import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { freePort } from '../../packages/server/src/storage/embedded/free-port.ts';
-import { call } from '../harness/test-service.ts';
-import { type OidcIssuer, startOidcIssuer } from '../oidc-issuer/start-oidc-issuer.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
 import { createWorkplace } from './workplace.ts';
 

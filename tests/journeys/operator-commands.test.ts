@@ -1,6 +1,7 @@
 /** The operator's commands work beside a running service and on a stopped one, on the same data. */
+
+import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call } from '../harness/test-service.ts';
 import { isOneSentence } from './one-sentence.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
 import { createWorkplace } from './workplace.ts';

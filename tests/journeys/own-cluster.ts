@@ -1,10 +1,10 @@
 /** A PostgreSQL beside the commands under test, as an operator would bring it, with fresh databases in it. */
 import { randomBytes } from 'node:crypto';
 import { realpathSync } from 'node:fs';
+import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
 import postgres from 'postgres';
 import { startEmbeddedPostgres } from '../../packages/server/src/storage/embedded/embedded-postgres.ts';
 import { postgresProcessesOn } from '../../packages/server/src/storage/embedded/process-facts.ts';
-import { temporaryDirectory } from '../harness/temporary-directory.ts';
 
 export interface OwnCluster {
   /** The address of a new, empty database. */

@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call } from '../harness/test-service.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
 import { until } from './until.ts';
 import { createWorkplace } from './workplace.ts';

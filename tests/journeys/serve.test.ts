@@ -1,6 +1,7 @@
 /** The life of one installation, from its first start on an empty folder to the next one. */
+
+import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call } from '../harness/test-service.ts';
 import { sendRaw } from './send-raw.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
 import { createWorkplace } from './workplace.ts';

@@ -1,5 +1,5 @@
 /** Signs in as the first owner with the link one of the services printed; what a page of ours would then send. */
-import { call } from '../harness/test-service.ts';
+import { call } from '@proofmark/harness/test-service.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
 
 export interface SignedInPerson {

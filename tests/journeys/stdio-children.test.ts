@@ -1,9 +1,9 @@
 /** A stdio server of the operator's file is a child of the service: started when it is asked, shared, and taken along. */
 import { writeFileSync } from 'node:fs';
+import { everythingStdio } from '@proofmark/harness/mcp-servers/start-everything-server.ts';
+import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { processStart } from '../../packages/server/src/storage/embedded/process-facts.ts';
-import { call } from '../harness/test-service.ts';
-import { everythingStdio } from '../mcp-servers/start-everything-server.ts';
 import { childrenNamed } from './children-named.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
 import { until } from './until.ts';

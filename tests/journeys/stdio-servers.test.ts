@@ -1,7 +1,7 @@
 /** stdio servers come from the operator's file alone: they show, and nobody can make or change one over HTTP. */
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call } from '../harness/test-service.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
 import { createWorkplace } from './workplace.ts';
 

@@ -3,9 +3,13 @@
  * told to, a model that judges and is held likewise, and the suites that use them, made over the API.
  */
 import { writeFileSync } from 'node:fs';
-import { call } from '../harness/test-service.ts';
-import { rpcResult, sendJson, startFakeMcpServer } from '../mcp-servers/fake-mcp-server.ts';
-import { startOpenAiServer } from '../model-servers/start-openai-server.ts';
+import {
+  rpcResult,
+  sendJson,
+  startFakeMcpServer,
+} from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
+import { startOpenAiServer } from '@proofmark/harness/model-servers/start-openai-server.ts';
+import { call } from '@proofmark/harness/test-service.ts';
 
 export interface StockRoom {
   readonly url: string;

@@ -1,8 +1,9 @@
 /** Two services on one PostgreSQL act as one: one first owner, one list of revoked keys, one bucket. */
+
+import { call } from '@proofmark/harness/test-service.ts';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { latestMigration } from '../../packages/server/src/storage/migrations/migrate.ts';
-import { call } from '../harness/test-service.ts';
 import { isOneSentence } from './one-sentence.ts';
 import { type OwnCluster, startOwnCluster } from './own-cluster.ts';
 import { signInByLink } from './sign-in-by-link.ts';

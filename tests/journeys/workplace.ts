@@ -3,6 +3,7 @@
  * directory included, is gone when the test is over, however the test ended.
  */
 import { existsSync, realpathSync } from 'node:fs';
+import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
 import {
   clusterOf,
   readConnectionRecord,
@@ -11,7 +12,6 @@ import { findLeftOver } from '../../packages/server/src/storage/embedded/find-le
 import { stopPostmaster } from '../../packages/server/src/storage/embedded/postmaster.ts';
 import { readPostmasterFile } from '../../packages/server/src/storage/embedded/postmaster-file.ts';
 import { postgresProcessesOn } from '../../packages/server/src/storage/embedded/process-facts.ts';
-import { temporaryDirectory } from '../harness/temporary-directory.ts';
 import {
   type Ended,
   type ProofmarkProcess,

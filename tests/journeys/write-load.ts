@@ -2,7 +2,7 @@
  * Clients that create projects one after the other. What the service acknowledged is written down at
  * that moment, so that it can be held against what is there later.
  */
-import { call, type TestAnswer } from '../harness/test-service.ts';
+import { call, type TestAnswer } from '@proofmark/harness/test-service.ts';
 import { until } from './until.ts';
 
 export interface WriteLoad {

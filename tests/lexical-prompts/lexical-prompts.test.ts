@@ -1,11 +1,11 @@
 /** How well the lexical model does with real servers' tools, on prompts that nobody looked at while it was made. */
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
+import { gatewayForTest, stdioTarget } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { McpGateway } from '../../packages/server/src/mcp/mcp-gateway.ts';
 import { createLexicalModel } from '../../packages/server/src/model/lexical/create-lexical-model.ts';
 import type { ModelTool } from '../../packages/server/src/model/model-gateway.ts';
-import { gatewayForTest, stdioTarget } from '../mcp-servers/gateway-for-test.ts';
 import { makeFiles, removeFiles, stdioServers } from '../situations/servers/stdio-servers.ts';
 import { halfOf, type LabelledPrompt, ownPrompts, strangerPrompts } from './labelled-prompt.ts';
 

@@ -3,6 +3,11 @@
  * of us; and what is not such an answer does not.
  */
 import { type DecisionSummary, stages, verdictSources } from '@proofmark/domain';
+import {
+  decisionProblems,
+  expectPublishedSummary,
+  summaryProblems,
+} from '@proofmark/harness/published-summary.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -12,11 +17,6 @@ import {
   summaryOf,
   trial,
 } from '../../packages/domain/src/words/example-summaries.ts';
-import {
-  decisionProblems,
-  expectPublishedSummary,
-  summaryProblems,
-} from '../harness/published-summary.ts';
 
 const chains = {
   verified: chainStoppedAt('selection', 'missingToolCall', 'selection', [

@@ -6,7 +6,7 @@ import {
   sunny,
   weatherOfRome,
   whole,
-} from '../harness/stage-row.ts';
+} from '@proofmark/harness/stage-row.ts';
 import type { Line, Said } from './lines.ts';
 import type { SituationCase } from './situation.ts';
 

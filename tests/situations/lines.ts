@@ -3,7 +3,7 @@ import type {
   ChatOutcome,
   ChatRequest,
   ModelScript,
-} from '../model-servers/start-openai-server.ts';
+} from '@proofmark/harness/model-servers/start-openai-server.ts';
 
 export interface Said {
   readonly text?: string;

@@ -1,6 +1,7 @@
 /** Plays a row that is a run: saves its servers, authors its suite, launches it and reads all that came of it. */
-import { unique } from '../harness/reporter.ts';
-import type { ChatRequest } from '../model-servers/start-openai-server.ts';
+
+import type { ChatRequest } from '@proofmark/harness/model-servers/start-openai-server.ts';
+import { unique } from '@proofmark/harness/reporter.ts';
 import { type Line, scriptOf } from './lines.ts';
 import { weather } from './servers/weather-server.ts';
 import type {

@@ -1,5 +1,5 @@
 /** Reports results as tools outside do, and reads what came of them. */
-import { unique } from '../harness/reporter.ts';
+import { unique } from '@proofmark/harness/reporter.ts';
 import { factsOfTrial } from './compare.ts';
 import { readRun } from './play-run.ts';
 import type { SituationPlace } from './situation-place.ts';

@@ -1,4 +1,13 @@
 /** One service with a worker, a model provider and the operator's servers, where all rows are played. */
+
+import {
+  type ModelScript,
+  startOpenAiServer,
+} from '@proofmark/harness/model-servers/start-openai-server.ts';
+import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
+import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
+import { startTestWorker, type TestWorker } from '@proofmark/harness/test-worker.ts';
+import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import {
   defaultRunLimits,
   type RunLimits,
@@ -6,11 +15,6 @@ import {
 import type { StdioAddress } from '../../packages/server/src/mcp/mcp-target.ts';
 import { createModelGateway } from '../../packages/server/src/model/create-model-gateway.ts';
 import { syncOperatorServers } from '../../packages/server/src/storage/servers/operator-servers.ts';
-import { type ProjectCaller, projectCaller } from '../harness/project-caller.ts';
-import { startTestService, type TestService } from '../harness/test-service.ts';
-import { startTestWorker, type TestWorker } from '../harness/test-worker.ts';
-import { createTenant, type Tenant } from '../harness/two-tenants.ts';
-import { type ModelScript, startOpenAiServer } from '../model-servers/start-openai-server.ts';
 import { makeFiles, removeFiles, stdioServers } from './servers/stdio-servers.ts';
 import type { Answer, StartedServer } from './situation.ts';
 

@@ -10,10 +10,10 @@ import type {
   TrialStatus,
   Verdict,
 } from '@proofmark/domain';
+import type { FakeRequest } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
+import type { ChatRequest } from '@proofmark/harness/model-servers/start-openai-server.ts';
 import type { RunLimits } from '../../packages/server/src/actions/eval-runs/run-limits.ts';
 import type { StdioAddress } from '../../packages/server/src/mcp/mcp-target.ts';
-import type { FakeRequest } from '../mcp-servers/fake-mcp-server.ts';
-import type { ChatRequest } from '../model-servers/start-openai-server.ts';
 import type { Line } from './lines.ts';
 import type { SituationPlace } from './situation-place.ts';
 

@@ -1,5 +1,5 @@
 /** Arguments that break the tool's own schema are the model's; the server is not blamed for refusing them. */
-import type { FakeAnswer } from '../../mcp-servers/fake-mcp-server.ts';
+import type { FakeAnswer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import { called, calledWith, calls, contains, promptCase, sunny, weatherOfRome } from '../cases.ts';
 import { failed, passed } from '../expectations.ts';
 import { everything, fastmcp } from '../servers/real-servers.ts';

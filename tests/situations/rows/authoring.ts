@@ -1,5 +1,5 @@
 /** What is refused and what is warned of when a suite is written or launched. */
-import { unique } from '../../harness/reporter.ts';
+import { unique } from '@proofmark/harness/reporter.ts';
 import { ask, called, contains, expectWeather } from '../cases.ts';
 import { says, weather } from '../servers/weather-server.ts';
 import type { Answer, AskSituation, Ids, Theme } from '../situation.ts';

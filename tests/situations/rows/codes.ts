@@ -1,5 +1,5 @@
 /** A code that came over the wire is the server's; only what our own transport made is ours. */
-import type { FakeAnswer } from '../../mcp-servers/fake-mcp-server.ts';
+import type { FakeAnswer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import { weatherCase } from '../cases.ts';
 import { failed, setUpFailed } from '../expectations.ts';
 import {

@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import type { FakeAnswer } from '../../mcp-servers/fake-mcp-server.ts';
-import { selfSignedCertificate } from '../../mcp-servers/self-signed-certificate.ts';
+import type { FakeAnswer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
+import { selfSignedCertificate } from '@proofmark/harness/mcp-servers/self-signed-certificate.ts';
 import { weatherCase } from '../cases.ts';
 import { notOpened, setUpFailed } from '../expectations.ts';
 import { stdio } from '../servers/stdio-servers.ts';

@@ -1,5 +1,5 @@
 /** Answers of servers in diagnostics: what was answered is told apart from what never came. */
-import type { FakeAnswer } from '../../mcp-servers/fake-mcp-server.ts';
+import type { FakeAnswer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import { everything } from '../servers/real-servers.ts';
 import { sdk } from '../servers/sdk-server.ts';
 import {

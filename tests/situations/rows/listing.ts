@@ -1,5 +1,5 @@
 /** Answers to the list of tools, on a connection that held. */
-import type { FakeAnswer } from '../../mcp-servers/fake-mcp-server.ts';
+import type { FakeAnswer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import { weatherCase } from '../cases.ts';
 import { notOpened, passed, setUpFailed } from '../expectations.ts';
 import {

@@ -1,5 +1,5 @@
 /** Refused credentials and servers that ask us to wait executed nothing: no server is blamed for either. */
-import type { FakeAnswer } from '../../mcp-servers/fake-mcp-server.ts';
+import type { FakeAnswer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import {
   sunny as answer,
   calls,

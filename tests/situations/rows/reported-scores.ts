@@ -1,5 +1,5 @@
 /** Scores of a run of ours, reported again as they are or with something wrong in them. */
-import { unique } from '../../harness/reporter.ts';
+import { unique } from '@proofmark/harness/reporter.ts';
 import { ask, expectWeather } from '../cases.ts';
 import { readRun } from '../play-run.ts';
 import { report } from '../report.ts';

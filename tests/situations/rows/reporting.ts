@@ -1,5 +1,5 @@
 /** Runs that were executed elsewhere: decided under the declared policy, reported once, shown as they were reported. */
-import { unique } from '../../harness/reporter.ts';
+import { unique } from '@proofmark/harness/reporter.ts';
 import { ask, expectWeather } from '../cases.ts';
 import { readRun } from '../play-run.ts';
 import { report } from '../report.ts';

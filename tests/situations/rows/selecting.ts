@@ -1,5 +1,5 @@
 /** Which tool, of which server: assertions about the choice, at each stage. */
-import type { FakeAnswer } from '../../mcp-servers/fake-mcp-server.ts';
+import type { FakeAnswer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import {
   called,
   calls,

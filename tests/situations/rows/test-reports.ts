@@ -1,5 +1,5 @@
 /** Test reports of other tools: a failing test is a failing trial, a file that could not be loaded is a set-up. */
-import { mintUpload, sendFile } from '../../harness/uploads.ts';
+import { mintUpload, sendFile } from '@proofmark/harness/uploads.ts';
 import { report } from '../report.ts';
 import type { AskSituation, Theme } from '../situation.ts';
 

@@ -2,8 +2,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { saidPort, startEverythingServer } from '../../mcp-servers/start-everything-server.ts';
-import { startModernServer } from '../../mcp-servers/start-modern-server.ts';
+import {
+  saidPort,
+  startEverythingServer,
+} from '@proofmark/harness/mcp-servers/start-everything-server.ts';
+import { startModernServer } from '@proofmark/harness/mcp-servers/start-modern-server.ts';
 import type { ServerStart, StartedServer } from '../situation.ts';
 
 export function everything(mode: 'streamableHttp' | 'sse' = 'streamableHttp'): ServerStart {
@@ -19,7 +22,10 @@ export function fastmcp(): ServerStart {
   return (place) => place.shared('fastmcp', startFastMcpServer);
 }
 
-const loopback = new URL('../../mcp-servers/bind-to-loopback.mjs', import.meta.url).href;
+const loopback = new URL(
+  '../../../packages/harness/src/mcp-servers/bind-to-loopback.mjs',
+  import.meta.url,
+).href;
 const program = fileURLToPath(new URL('fastmcp-server.child.mjs', import.meta.url));
 
 async function startFastMcpServer(): Promise<StartedServer> {

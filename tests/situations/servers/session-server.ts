@@ -7,7 +7,7 @@ import {
   rpcResult,
   sendJson,
   startFakeMcpServer,
-} from '../../mcp-servers/fake-mcp-server.ts';
+} from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import type { ServerStart, StartedServer } from '../situation.ts';
 
 export interface SessionServer extends StartedServer {

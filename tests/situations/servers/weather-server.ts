@@ -1,6 +1,5 @@
 /** A server of two tools that answers as its row says, right or wrong, in one place. */
 import type { ServerResponse } from 'node:http';
-import { stageTools } from '../../harness/stage-servers.ts';
 import {
   type FakeAnswer,
   type FakeRequest,
@@ -8,7 +7,8 @@ import {
   rpcResult,
   sendJson,
   startFakeMcpServer,
-} from '../../mcp-servers/fake-mcp-server.ts';
+} from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
+import { stageTools } from '@proofmark/harness/stage-servers.ts';
 import type { ServerStart } from '../situation.ts';
 
 type Json = Record<string, unknown>;

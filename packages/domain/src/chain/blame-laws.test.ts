@@ -1,6 +1,7 @@
 /** What holds of blame, whatever the evidence. */
+
+import { always } from '@proofmark/harness/any-evidence.ts';
 import { describe, expect, test } from 'vitest';
-import { always } from '../../../../tests/harness/any-evidence.ts';
 import { deriveChain } from './derive-chain.ts';
 import type { TrialEvidence } from './trial-evidence.ts';
 

@@ -1,7 +1,8 @@
 /** What holds for every chain, whatever the evidence. */
+
+import { always, arbitraryEvidence, runs } from '@proofmark/harness/any-evidence.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { always, arbitraryEvidence, runs } from '../../../../tests/harness/any-evidence.ts';
 import { deriveChain } from './derive-chain.ts';
 import { DecisionChain, readChain, type StoredChain } from './read-chain.ts';
 import type { TrialEvidence } from './trial-evidence.ts';

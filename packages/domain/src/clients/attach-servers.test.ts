@@ -1,6 +1,6 @@
+import { anyConfig } from '@proofmark/harness/any-client-config.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyConfig } from '../../../../tests/harness/any-client-config.ts';
 import { attachServers } from './attach-servers.ts';
 import { clientConfigProblem } from './client-config-problem.ts';
 

@@ -1,6 +1,6 @@
+import { anyConfig } from '@proofmark/harness/any-client-config.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anyConfig } from '../../../../tests/harness/any-client-config.ts';
 import { canonicalClientConfig, configIdOf } from './canonical-client-config.ts';
 import type { ClientConfig } from './client-config.ts';
 

@@ -1,6 +1,6 @@
+import { anySuiteFile } from '@proofmark/harness/any-suite-file.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anySuiteFile } from '../../../../tests/harness/any-suite-file.ts';
 import type { EvalCaseDefinition } from './eval-case.ts';
 import { fileFromSuite } from './file-from-suite.ts';
 import {

@@ -1,6 +1,6 @@
+import { anySuiteFile } from '@proofmark/harness/any-suite-file.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anySuiteFile } from '../../../../tests/harness/any-suite-file.ts';
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { fileFromSuite, type SuiteToWrite } from './file-from-suite.ts';
 import { SuiteFile } from './suite-file.ts';

@@ -1,5 +1,5 @@
+import { closeServers, reasonOf, startServer } from '@proofmark/harness/hostile-servers.ts';
 import { afterEach, describe, expect, it } from 'vitest';
-import { closeServers, reasonOf, startServer } from '../../../../tests/harness/hostile-servers.ts';
 import type { EgressPolicy } from './address-policy.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
 

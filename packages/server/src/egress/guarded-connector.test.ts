@@ -1,10 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest';
 import {
   closeServers,
   errorOf,
   reasonOf,
   startServer,
-} from '../../../../tests/harness/hostile-servers.ts';
+} from '@proofmark/harness/hostile-servers.ts';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { EgressPolicy } from './address-policy.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
 

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { brotliCompressSync, createGzip, deflateSync, gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from 'vitest';
 import {
   closeServers,
   reasonOf,
   startRawServer,
   startServer,
-} from '../../../../tests/harness/hostile-servers.ts';
+} from '@proofmark/harness/hostile-servers.ts';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { EgressPolicy } from './address-policy.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
 

@@ -1,15 +1,15 @@
 import { Refused } from '@proofmark/domain';
-import { afterAll, afterEach, expect, test } from 'vitest';
-import { deskFor } from '../../../../tests/harness/engine-trial.ts';
-import { type StageServer, startStageServer } from '../../../../tests/harness/stage-servers.ts';
+import { deskFor } from '@proofmark/harness/engine-trial.ts';
 import {
   type FakeAnswer,
   type FakeMcpServer,
   rpcResult,
   sendJson,
   startFakeMcpServer,
-} from '../../../../tests/mcp-servers/fake-mcp-server.ts';
-import { gatewayForTest } from '../../../../tests/mcp-servers/gateway-for-test.ts';
+} from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
+import { gatewayForTest } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
+import { type StageServer, startStageServer } from '@proofmark/harness/stage-servers.ts';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import type { RunDesk, ServerDesk } from './server-desk.ts';
 
 const mcp = gatewayForTest();

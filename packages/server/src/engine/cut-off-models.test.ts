@@ -1,7 +1,6 @@
 /** A model that was cut off did not choose: its provider failed, whatever the case asks for. */
 import type { EvalCaseDefinition } from '@proofmark/domain';
-import { afterAll, expect, test } from 'vitest';
-import { deskFor, firstTrial, meansFor, planFor } from '../../../../tests/harness/engine-trial.ts';
+import { deskFor, firstTrial, meansFor, planFor } from '@proofmark/harness/engine-trial.ts';
 import {
   ask,
   called,
@@ -10,7 +9,8 @@ import {
   messagesOf,
   sunny,
   trialPlayer,
-} from '../../../../tests/harness/play-trial.ts';
+} from '@proofmark/harness/play-trial.ts';
+import { afterAll, expect, test } from 'vitest';
 import { ModelFailure } from '../model/model-failure.ts';
 import { type FinishReason, finishReasons } from '../model/model-gateway.ts';
 import { createScriptedModel, type ScriptedReply } from '../model/scripted-model.ts';

@@ -4,16 +4,16 @@
  * the trial and no stage. The scores of a trial say the same as its result.
  */
 import { type EvalCaseDefinition, gatingOutcome, type PlannedCase } from '@proofmark/domain';
-import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
 import {
   firstTrial,
   meansFor,
   modelOfLines,
   planFor,
   runDeskOf,
-} from '../../../../tests/harness/engine-trial.ts';
-import type { ModelLine } from '../../../../tests/harness/stage-row.ts';
+} from '@proofmark/harness/engine-trial.ts';
+import type { ModelLine } from '@proofmark/harness/stage-row.ts';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
 import { McpFailure } from '../mcp/mcp-failure.ts';
 import { preparedCase } from './prepared-case.ts';
 import type { ServerDesk } from './server-desk.ts';

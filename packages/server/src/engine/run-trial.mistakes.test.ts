@@ -1,12 +1,7 @@
 /** What a model does wrong, and how much of anything a trial takes. */
 import type { EvalCaseDefinition } from '@proofmark/domain';
+import { firstTrial, meansFor, planFor, runDeskOf } from '@proofmark/harness/engine-trial.ts';
 import { expect, test } from 'vitest';
-import {
-  firstTrial,
-  meansFor,
-  planFor,
-  runDeskOf,
-} from '../../../../tests/harness/engine-trial.ts';
 import type { ModelToolCall } from '../model/model-gateway.ts';
 import { createScriptedModel, type ScriptedModel } from '../model/scripted-model.ts';
 import type { ServerDesk } from './server-desk.ts';

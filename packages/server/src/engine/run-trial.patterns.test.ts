@@ -1,5 +1,5 @@
+import { ask, type Definition, sunny, trialPlayer } from '@proofmark/harness/play-trial.ts';
 import { afterAll, describe, expect, test } from 'vitest';
-import { ask, type Definition, sunny, trialPlayer } from '../../../../tests/harness/play-trial.ts';
 
 const player = trialPlayer();
 const { play } = player;

@@ -1,18 +1,18 @@
-import { afterAll, describe, expect, test } from 'vitest';
 import {
   deskFor,
   firstTrial,
   meansFor,
   modelOfLines,
   planFor,
-} from '../../../../tests/harness/engine-trial.ts';
+} from '@proofmark/harness/engine-trial.ts';
 import {
   ask,
   type Definition,
   type Step,
   sunny,
   trialPlayer,
-} from '../../../../tests/harness/play-trial.ts';
+} from '@proofmark/harness/play-trial.ts';
+import { afterAll, describe, expect, test } from 'vitest';
 
 const player = trialPlayer();
 afterAll(() => player.close());

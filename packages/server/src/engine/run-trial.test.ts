@@ -1,5 +1,4 @@
 import type { RunPlan } from '@proofmark/domain';
-import { afterAll, expect, test } from 'vitest';
 import {
   again,
   ask,
@@ -11,7 +10,8 @@ import {
   spansOf,
   sunny,
   trialPlayer,
-} from '../../../../tests/harness/play-trial.ts';
+} from '@proofmark/harness/play-trial.ts';
+import { afterAll, expect, test } from 'vitest';
 import { ModelFailure } from '../model/model-failure.ts';
 
 const player = trialPlayer();

@@ -1,11 +1,11 @@
-import { afterAll, expect, test } from 'vitest';
 import {
   deskFor,
   firstTrial,
   meansFor,
   modelOfLines,
   planFor,
-} from '../../../../tests/harness/engine-trial.ts';
+} from '@proofmark/harness/engine-trial.ts';
+import { startEverythingServer } from '@proofmark/harness/mcp-servers/start-everything-server.ts';
 import {
   ask,
   called,
@@ -16,9 +16,9 @@ import {
   type Step,
   sunny,
   trialPlayer,
-} from '../../../../tests/harness/play-trial.ts';
-import type { ModelLine } from '../../../../tests/harness/stage-row.ts';
-import { startEverythingServer } from '../../../../tests/mcp-servers/start-everything-server.ts';
+} from '@proofmark/harness/play-trial.ts';
+import type { ModelLine } from '@proofmark/harness/stage-row.ts';
+import { afterAll, expect, test } from 'vitest';
 
 const player = trialPlayer();
 const { play } = player;

@@ -1,13 +1,13 @@
 /** What servers ask during a trial, and whose doing it is when they get no answer. */
 import type { EvalCaseDefinition } from '@proofmark/domain';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { deskFor, firstTrial, meansFor, planFor } from '../../../../tests/harness/engine-trial.ts';
-import { gatewayForTest, httpTarget } from '../../../../tests/mcp-servers/gateway-for-test.ts';
+import { deskFor, firstTrial, meansFor, planFor } from '@proofmark/harness/engine-trial.ts';
+import { gatewayForTest, httpTarget } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
 import {
   type AskingTool,
   startAskingServer,
   told,
-} from '../../../../tests/mcp-servers/start-asking-server.ts';
+} from '@proofmark/harness/mcp-servers/start-asking-server.ts';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { ModelFailure } from '../model/model-failure.ts';
 import { createScriptedModel, type ScriptedReply } from '../model/scripted-model.ts';
 

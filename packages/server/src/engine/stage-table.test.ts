@@ -5,18 +5,18 @@ import {
   rederiveWithJudge,
   type Stage,
 } from '@proofmark/domain';
-import { afterAll, expect, test } from 'vitest';
 import {
   deskFor,
   firstTrial,
   meansFor,
   modelOfLines,
   planFor,
-} from '../../../../tests/harness/engine-trial.ts';
-import type { StageRow } from '../../../../tests/harness/stage-row.ts';
-import { startStageServer } from '../../../../tests/harness/stage-servers.ts';
-import { stageTable } from '../../../../tests/harness/stage-table.ts';
-import { gatewayForTest } from '../../../../tests/mcp-servers/gateway-for-test.ts';
+} from '@proofmark/harness/engine-trial.ts';
+import { gatewayForTest } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
+import type { StageRow } from '@proofmark/harness/stage-row.ts';
+import { startStageServer } from '@proofmark/harness/stage-servers.ts';
+import { stageTable } from '@proofmark/harness/stage-table.ts';
+import { afterAll, expect, test } from 'vitest';
 import { createScriptedModel } from '../model/scripted-model.ts';
 import { judgeTrial } from './judge-trial.ts';
 import type { TrialRecord } from './trial-record.ts';

@@ -3,17 +3,17 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, expect, test } from 'vitest';
-import { deskFor, firstTrial, meansFor, planFor } from '../../../../tests/harness/engine-trial.ts';
-import type { Step } from '../../../../tests/harness/play-trial.ts';
+import { deskFor, firstTrial, meansFor, planFor } from '@proofmark/harness/engine-trial.ts';
 import {
   type FakeAnswer,
   rpcResult,
   sendJson,
   startFakeMcpServer,
-} from '../../../../tests/mcp-servers/fake-mcp-server.ts';
-import { gatewayForTest, stdioTarget } from '../../../../tests/mcp-servers/gateway-for-test.ts';
-import { stdioProgram } from '../../../../tests/mcp-servers/stdio-program.ts';
+} from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
+import { gatewayForTest, stdioTarget } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
+import { stdioProgram } from '@proofmark/harness/mcp-servers/stdio-program.ts';
+import type { Step } from '@proofmark/harness/play-trial.ts';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { createScriptedModel } from '../model/scripted-model.ts';
 
 const mcp = gatewayForTest();

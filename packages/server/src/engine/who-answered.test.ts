@@ -5,14 +5,13 @@
  */
 import type { ServerResponse } from 'node:http';
 import type { StageReason } from '@proofmark/domain';
-import { afterAll, expect, test } from 'vitest';
 import {
   deskFor,
   firstTrial,
   meansFor,
   modelOfLines,
   planFor,
-} from '../../../../tests/harness/engine-trial.ts';
+} from '@proofmark/harness/engine-trial.ts';
 import {
   type FakeAnswer,
   type FakeRequest,
@@ -20,8 +19,9 @@ import {
   rpcResult,
   sendJson,
   startFakeMcpServer,
-} from '../../../../tests/mcp-servers/fake-mcp-server.ts';
-import { gatewayForTest, httpTarget } from '../../../../tests/mcp-servers/gateway-for-test.ts';
+} from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
+import { gatewayForTest, httpTarget } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
+import { afterAll, expect, test } from 'vitest';
 
 const limits = { maxMessageBytes: 64 * 1024, maxDepth: 50 };
 const mcp = gatewayForTest(limits);

@@ -1,14 +1,15 @@
 /** The public reference server refuses arguments in words of its own; by its own schemas they are known for what they are. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+
 import {
   deskFor,
   firstTrial,
   meansFor,
   modelOfLines,
   planFor,
-} from '../../../../tests/harness/engine-trial.ts';
-import { gatewayForTest } from '../../../../tests/mcp-servers/gateway-for-test.ts';
-import { startEverythingServer } from '../../../../tests/mcp-servers/start-everything-server.ts';
+} from '@proofmark/harness/engine-trial.ts';
+import { gatewayForTest } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
+import { startEverythingServer } from '@proofmark/harness/mcp-servers/start-everything-server.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const mcp = gatewayForTest();
 let server: Awaited<ReturnType<typeof startEverythingServer>>;

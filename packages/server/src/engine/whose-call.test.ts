@@ -1,6 +1,12 @@
 /** Whose doing it was that a call of a tool went wrong, and what says so: stage, reason, category, span and sentence. */
 import type { ServerResponse } from 'node:http';
-import { afterAll, describe, expect, test } from 'vitest';
+import {
+  type FakeAnswer,
+  type FakeRequest,
+  rpcError,
+  rpcResult,
+  sendJson,
+} from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import {
   ask,
   callWeather,
@@ -9,15 +15,9 @@ import {
   type Step,
   sunny,
   trialPlayer,
-} from '../../../../tests/harness/play-trial.ts';
-import type { ModelLine } from '../../../../tests/harness/stage-row.ts';
-import {
-  type FakeAnswer,
-  type FakeRequest,
-  rpcError,
-  rpcResult,
-  sendJson,
-} from '../../../../tests/mcp-servers/fake-mcp-server.ts';
+} from '@proofmark/harness/play-trial.ts';
+import type { ModelLine } from '@proofmark/harness/stage-row.ts';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Span } from './span.ts';
 import type { TrialRecord } from './trial-record.ts';
 

@@ -2,16 +2,17 @@
  * A server that is a process of its own: nothing lies between it and us, so where it ends by itself, that is its doing.
  * Where somebody killed it, nobody knows whose it is.
  */
-import { afterAll, expect, test } from 'vitest';
+
 import {
   deskFor,
   firstTrial,
   meansFor,
   modelOfLines,
   planFor,
-} from '../../../../tests/harness/engine-trial.ts';
-import type { Step } from '../../../../tests/harness/play-trial.ts';
-import { gatewayForTest, stdioTarget } from '../../../../tests/mcp-servers/gateway-for-test.ts';
+} from '@proofmark/harness/engine-trial.ts';
+import { gatewayForTest, stdioTarget } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
+import type { Step } from '@proofmark/harness/play-trial.ts';
+import { afterAll, expect, test } from 'vitest';
 
 const mcp = gatewayForTest();
 afterAll(() => mcp.close());

@@ -1,11 +1,8 @@
 /** What the caller sees when something of ours breaks: a code, a request id, and nothing from inside. */
+
+import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
+import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  call,
-  startTestService,
-  type TestService,
-} from '../../../../tests/harness/test-service.ts';
-import { createTenant, type Tenant } from '../../../../tests/harness/two-tenants.ts';
 
 let service: TestService;
 let tenant: Tenant;

@@ -1,10 +1,6 @@
 import { publishedSchema, publishedSchemaNames, schemasPath } from '@proofmark/contract';
+import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  call,
-  startTestService,
-  type TestService,
-} from '../../../../tests/harness/test-service.ts';
 
 let service: TestService;
 beforeAll(async () => {

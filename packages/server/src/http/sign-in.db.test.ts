@@ -1,13 +1,14 @@
 /** How people come in: links, passwords, sessions, and what ends them. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
 import {
   call,
   createSignInLink,
   signInAs,
   startTestService,
   type TestService,
-} from '../../../../tests/harness/test-service.ts';
-import { createTenant, type Tenant } from '../../../../tests/harness/two-tenants.ts';
+} from '@proofmark/harness/test-service.ts';
+import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkPassword } from '../accounts/passwords.ts';
 
 let service: TestService;

@@ -1,8 +1,9 @@
 /** What may be large work has more time than a request that only reads, and stops where it was told to have failed. */
+
+import { createLauncher, type Launcher } from '@proofmark/harness/launcher.ts';
+import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
+import { createTenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLauncher, type Launcher } from '../../../../tests/harness/launcher.ts';
-import { startTestService, type TestService } from '../../../../tests/harness/test-service.ts';
-import { createTenant } from '../../../../tests/harness/two-tenants.ts';
 import { withDeadline } from './with-deadline.ts';
 
 let service: TestService;

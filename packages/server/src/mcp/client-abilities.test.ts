@@ -1,16 +1,17 @@
 /** What a server may ask of the client it was told about, seen from real servers. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
 import {
   failureOf,
   httpTarget,
   stdioTarget,
-} from '../../../../tests/mcp-servers/gateway-for-test.ts';
-import { type OwnTestSession, openOwnSession } from '../../../../tests/mcp-servers/own-session.ts';
+} from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
+import { type OwnTestSession, openOwnSession } from '@proofmark/harness/mcp-servers/own-session.ts';
 import {
   everythingStdio,
   startEverythingServer,
-} from '../../../../tests/mcp-servers/start-everything-server.ts';
-import { askFirst, startModernServer } from '../../../../tests/mcp-servers/start-modern-server.ts';
+} from '@proofmark/harness/mcp-servers/start-everything-server.ts';
+import { askFirst, startModernServer } from '@proofmark/harness/mcp-servers/start-modern-server.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { McpTarget } from './mcp-target.ts';
 
 type Json = Record<string, unknown>;

@@ -1,5 +1,4 @@
 import { createServer as createTcpServer } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
 import {
   type FakeAnswer,
   type FakeMcpServer,
@@ -8,12 +7,13 @@ import {
   sendEvents,
   sendJson,
   startFakeMcpServer,
-} from '../../../../tests/mcp-servers/fake-mcp-server.ts';
+} from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import {
   failureOf,
   gatewayForTest,
   httpTarget,
-} from '../../../../tests/mcp-servers/gateway-for-test.ts';
+} from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
+import { afterEach, describe, expect, test } from 'vitest';
 import { createMcpGateway } from './create-mcp-gateway.ts';
 import type { McpGateway, McpSession } from './mcp-gateway.ts';
 import type { McpLimits } from './mcp-limits.ts';

@@ -5,23 +5,23 @@ import {
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   gatewayForTest,
   httpTarget,
   stdioTarget,
-} from '../../../../tests/mcp-servers/gateway-for-test.ts';
+} from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
 import {
   modernPrompt,
   modernResource,
   modernToolResult,
   modernTools,
-} from '../../../../tests/mcp-servers/modern-primitives.ts';
+} from '@proofmark/harness/mcp-servers/modern-primitives.ts';
 import {
   everythingStdio,
   startEverythingServer,
-} from '../../../../tests/mcp-servers/start-everything-server.ts';
-import { startModernServer } from '../../../../tests/mcp-servers/start-modern-server.ts';
+} from '@proofmark/harness/mcp-servers/start-everything-server.ts';
+import { startModernServer } from '@proofmark/harness/mcp-servers/start-modern-server.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { McpGateway } from './mcp-gateway.ts';
 import type { McpTarget } from './mcp-target.ts';
 

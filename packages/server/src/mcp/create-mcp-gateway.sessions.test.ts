@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { afterEach, describe, expect, test } from 'vitest';
 import {
   type FakeAnswer,
   type FakeMcpServer,
@@ -8,12 +7,13 @@ import {
   rpcResult,
   sendJson,
   startFakeMcpServer,
-} from '../../../../tests/mcp-servers/fake-mcp-server.ts';
+} from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import {
   failureOf,
   gatewayForTest,
   httpTarget,
-} from '../../../../tests/mcp-servers/gateway-for-test.ts';
+} from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { McpGateway } from './mcp-gateway.ts';
 import type { McpLimits } from './mcp-limits.ts';
 

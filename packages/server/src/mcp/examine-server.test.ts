@@ -1,20 +1,20 @@
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { type DoctorCheckName, doctorChecks } from '@proofmark/domain';
-import { afterEach, expect, test } from 'vitest';
 import {
   type FakeAnswer,
   rpcError,
   sendJson,
   startFakeMcpServer,
-} from '../../../../tests/mcp-servers/fake-mcp-server.ts';
+} from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import {
   gatewayForTest,
   httpTarget,
   stdioTarget,
-} from '../../../../tests/mcp-servers/gateway-for-test.ts';
-import { selfSignedCertificate } from '../../../../tests/mcp-servers/self-signed-certificate.ts';
-import { startEverythingServer } from '../../../../tests/mcp-servers/start-everything-server.ts';
+} from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
+import { selfSignedCertificate } from '@proofmark/harness/mcp-servers/self-signed-certificate.ts';
+import { startEverythingServer } from '@proofmark/harness/mcp-servers/start-everything-server.ts';
+import { afterEach, expect, test } from 'vitest';
 import type { McpGateway } from './mcp-gateway.ts';
 
 const open: { stop(): Promise<void> }[] = [];

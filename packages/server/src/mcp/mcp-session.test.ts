@@ -1,11 +1,12 @@
 /** How far lists are read for a client that never turns a page. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { gatewayForTest, httpTarget } from '../../../../tests/mcp-servers/gateway-for-test.ts';
-import { modernTools } from '../../../../tests/mcp-servers/modern-primitives.ts';
+
+import { gatewayForTest, httpTarget } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
+import { modernTools } from '@proofmark/harness/mcp-servers/modern-primitives.ts';
 import {
   type ModernServer,
   startModernServer,
-} from '../../../../tests/mcp-servers/start-modern-server.ts';
+} from '@proofmark/harness/mcp-servers/start-modern-server.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { McpGateway } from './mcp-gateway.ts';
 import type { McpTarget } from './mcp-target.ts';
 

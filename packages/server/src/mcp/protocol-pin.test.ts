@@ -1,25 +1,26 @@
 /** A target that names a version is spoken to in that one alone, or not at all. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
 import {
   type FakeAnswer,
   rpcError,
   sendJson,
   startFakeMcpServer,
-} from '../../../../tests/mcp-servers/fake-mcp-server.ts';
+} from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import {
   failureOf,
   gatewayForTest,
   httpTarget,
   stdioTarget,
-} from '../../../../tests/mcp-servers/gateway-for-test.ts';
+} from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
 import {
   everythingStdio,
   startEverythingServer,
-} from '../../../../tests/mcp-servers/start-everything-server.ts';
+} from '@proofmark/harness/mcp-servers/start-everything-server.ts';
 import {
   type ModernServerOptions,
   startModernServer,
-} from '../../../../tests/mcp-servers/start-modern-server.ts';
+} from '@proofmark/harness/mcp-servers/start-modern-server.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { McpGateway } from './mcp-gateway.ts';
 import type { McpTarget } from './mcp-target.ts';
 

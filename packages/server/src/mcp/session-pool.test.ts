@@ -2,12 +2,12 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
 import {
   gatewayForTest,
   httpTarget,
   stdioTarget,
-} from '../../../../tests/mcp-servers/gateway-for-test.ts';
+} from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
+import { afterEach, expect, test } from 'vitest';
 import type { McpGateway } from './mcp-gateway.ts';
 import type { McpTarget } from './mcp-target.ts';
 

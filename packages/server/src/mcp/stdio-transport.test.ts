@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   failureOf,
   gatewayForTest,
   stdioTarget,
-} from '../../../../tests/mcp-servers/gateway-for-test.ts';
-import { stdioProgram } from '../../../../tests/mcp-servers/stdio-program.ts';
+} from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
+import { stdioProgram } from '@proofmark/harness/mcp-servers/stdio-program.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { McpGateway } from './mcp-gateway.ts';
 import type { McpTarget } from './mcp-target.ts';
 

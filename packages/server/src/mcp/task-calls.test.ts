@@ -1,14 +1,15 @@
 /** Tools that work only as tasks: begun, looked at, fetched, and given up where nobody waits any more. */
-import { afterEach, expect, test, vi } from 'vitest';
+
 import {
   type FakeAnswer,
   type FakeMcpServer,
   rpcError,
   sendJson,
   startFakeMcpServer,
-} from '../../../../tests/mcp-servers/fake-mcp-server.ts';
-import { failureOf, httpTarget } from '../../../../tests/mcp-servers/gateway-for-test.ts';
-import { openOwnSession } from '../../../../tests/mcp-servers/own-session.ts';
+} from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
+import { failureOf, httpTarget } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
+import { openOwnSession } from '@proofmark/harness/mcp-servers/own-session.ts';
+import { afterEach, expect, test, vi } from 'vitest';
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {

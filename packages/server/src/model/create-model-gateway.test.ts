@@ -1,10 +1,10 @@
 import type { ChosenModel } from '@proofmark/domain';
-import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   type ModelScript,
   type OpenAiServer,
   startOpenAiServer,
-} from '../../../../tests/model-servers/start-openai-server.ts';
+} from '@proofmark/harness/model-servers/start-openai-server.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createModelGateway } from './create-model-gateway.ts';
 import { ModelFailure } from './model-failure.ts';
 import type { ModelGateway, ModelRequest } from './model-gateway.ts';

@@ -1,10 +1,10 @@
 /** What an OpenAI-compatible provider is sent of a result, and how the end of its answer is read. */
 import type { ChosenModel } from '@proofmark/domain';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type OpenAiServer,
   startOpenAiServer,
-} from '../../../../tests/model-servers/start-openai-server.ts';
+} from '@proofmark/harness/model-servers/start-openai-server.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createModelGateway } from './create-model-gateway.ts';
 import type { ModelGateway, ModelRequest } from './model-gateway.ts';
 

@@ -2,8 +2,9 @@
  * Files that are built to keep a parser busy, or to fill its memory, are answered with a finding, and whoever asked goes on
  * working meanwhile.
  */
+
+import { suiteFile } from '@proofmark/harness/suite-file.ts';
 import { expect, test } from 'vitest';
-import { suiteFile } from '../../../../tests/harness/suite-file.ts';
 import { readSuiteFile } from './read-suite-file.ts';
 
 const lines = (count: number, line: (index: number) => string) =>

@@ -1,8 +1,8 @@
 import { canonicalJson, type SuiteFile } from '@proofmark/domain';
+import { anySuiteFile } from '@proofmark/harness/any-suite-file.ts';
+import { suiteFile } from '@proofmark/harness/suite-file.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anySuiteFile } from '../../../../tests/harness/any-suite-file.ts';
-import { suiteFile } from '../../../../tests/harness/suite-file.ts';
 import { parseSuiteFile } from './parse-suite-file.ts';
 import { largestSuiteFileBytes, readSuiteFile } from './read-suite-file.ts';
 import { writeSuiteFile } from './write-suite-file.ts';

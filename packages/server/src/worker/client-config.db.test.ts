@@ -1,15 +1,16 @@
 /** What a client and an environment say is what a run does: seen by the model provider and by the MCP server. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type EvalPlace, startEvalPlace } from '../../../../tests/harness/eval-place.ts';
-import { unique } from '../../../../tests/harness/reporter.ts';
-import { whole } from '../../../../tests/harness/stage-row.ts';
-import { stageTools } from '../../../../tests/harness/stage-servers.ts';
-import type { FakeAnswer } from '../../../../tests/mcp-servers/fake-mcp-server.ts';
+
+import { type EvalPlace, startEvalPlace } from '@proofmark/harness/eval-place.ts';
+import type { FakeAnswer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import type {
   ChatMessage,
   ChatRequest,
   ModelScript,
-} from '../../../../tests/model-servers/start-openai-server.ts';
+} from '@proofmark/harness/model-servers/start-openai-server.ts';
+import { unique } from '@proofmark/harness/reporter.ts';
+import { whole } from '@proofmark/harness/stage-row.ts';
+import { stageTools } from '@proofmark/harness/stage-servers.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let place: EvalPlace;
 /** Everything the provider was asked, in its order. */

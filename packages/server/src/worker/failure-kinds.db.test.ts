@@ -3,14 +3,14 @@
  * our own are no verdict on a server that works; and what was measured of a server that does not work stays.
  */
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type EvalPlace, startEvalPlace } from '../../../../tests/harness/eval-place.ts';
-import { ask, whole } from '../../../../tests/harness/stage-row.ts';
-import { rpcResult, sendJson } from '../../../../tests/mcp-servers/fake-mcp-server.ts';
+import { type EvalPlace, startEvalPlace } from '@proofmark/harness/eval-place.ts';
+import { rpcResult, sendJson } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import type {
   ChatOutcome,
   ModelScript,
-} from '../../../../tests/model-servers/start-openai-server.ts';
+} from '@proofmark/harness/model-servers/start-openai-server.ts';
+import { ask, whole } from '@proofmark/harness/stage-row.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createModelGateway } from '../model/create-model-gateway.ts';
 import type { ModelGateway } from '../model/model-gateway.ts';
 

@@ -1,7 +1,7 @@
+import { insertLaunchedRun } from '@proofmark/harness/launched-run.ts';
+import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
+import { untilWaiting } from '@proofmark/harness/until-waiting.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { insertLaunchedRun } from '../../../../tests/harness/launched-run.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/harness/test-database.ts';
-import { untilWaiting } from '../../../../tests/harness/until-waiting.ts';
 import { createOperator } from '../main/operator.ts';
 import type { Sql } from '../storage/database/database.ts';
 import { claimSlice } from '../storage/eval-runs/eval-slices.ts';

@@ -4,10 +4,10 @@
  * that the written results give when they are counted in order.
  */
 import { decideLaunchedRun, type LaunchedTrials, type TrialStatus } from '@proofmark/domain';
+import { insertLaunchedRun, type LaunchedRun } from '@proofmark/harness/launched-run.ts';
+import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { insertLaunchedRun, type LaunchedRun } from '../../../../tests/harness/launched-run.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/harness/test-database.ts';
 import { endRun } from '../actions/eval-runs/end-run.ts';
 import { createOperator } from '../main/operator.ts';
 import { sha256Hex } from '../storage/database/sha256-hex.ts';

@@ -4,21 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callingModel, callsAndSays } from '../../../../tests/harness/calling-model.ts';
-import { saveServer, saveStdioServer } from '../../../../tests/harness/diagnosed-server.ts';
-import { unique } from '../../../../tests/harness/reporter.ts';
-import {
-  call,
-  startTestService,
-  type TestService,
-} from '../../../../tests/harness/test-service.ts';
-import {
-  startTestWorker,
-  type TestWorker,
-  untilEnded,
-} from '../../../../tests/harness/test-worker.ts';
-import { createTenant, type Tenant } from '../../../../tests/harness/two-tenants.ts';
+import { callingModel, callsAndSays } from '@proofmark/harness/calling-model.ts';
+import { saveServer, saveStdioServer } from '@proofmark/harness/diagnosed-server.ts';
 import {
   type FakeAnswer,
   type FakeRequest,
@@ -26,9 +13,14 @@ import {
   rpcResult,
   sendJson,
   startFakeMcpServer,
-} from '../../../../tests/mcp-servers/fake-mcp-server.ts';
-import { startEverythingServer } from '../../../../tests/mcp-servers/start-everything-server.ts';
-import { stdioProgram } from '../../../../tests/mcp-servers/stdio-program.ts';
+} from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
+import { startEverythingServer } from '@proofmark/harness/mcp-servers/start-everything-server.ts';
+import { stdioProgram } from '@proofmark/harness/mcp-servers/stdio-program.ts';
+import { unique } from '@proofmark/harness/reporter.ts';
+import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
+import { startTestWorker, type TestWorker, untilEnded } from '@proofmark/harness/test-worker.ts';
+import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StdioAddress } from '../mcp/mcp-target.ts';
 
 let service: TestService;

@@ -3,12 +3,12 @@
  * was given back or the database was away.
  */
 import { lexicalModelId } from '@proofmark/domain';
+import { closeServers } from '@proofmark/harness/hostile-servers.ts';
+import { createLauncher, type Launcher } from '@proofmark/harness/launcher.ts';
+import { startScriptedServer } from '@proofmark/harness/scripted-mcp-server.ts';
+import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
+import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { closeServers } from '../../../../tests/harness/hostile-servers.ts';
-import { createLauncher, type Launcher } from '../../../../tests/harness/launcher.ts';
-import { startScriptedServer } from '../../../../tests/harness/scripted-mcp-server.ts';
-import { startTestService, type TestService } from '../../../../tests/harness/test-service.ts';
-import { createTenant, type Tenant } from '../../../../tests/harness/two-tenants.ts';
 import { createLog } from '../main/log.ts';
 import { createMcpGateway } from '../mcp/create-mcp-gateway.ts';
 import {

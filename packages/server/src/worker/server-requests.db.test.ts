@@ -1,7 +1,8 @@
 /** A run over HTTP against the reference server, whose tools ask a model, ask the user and work as tasks. */
+
+import { type EvalPlace, startEvalPlace } from '@proofmark/harness/eval-place.ts';
+import { startEverythingServer } from '@proofmark/harness/mcp-servers/start-everything-server.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type EvalPlace, startEvalPlace } from '../../../../tests/harness/eval-place.ts';
-import { startEverythingServer } from '../../../../tests/mcp-servers/start-everything-server.ts';
 
 let place: EvalPlace;
 let everything: Awaited<ReturnType<typeof startEverythingServer>>;

@@ -1,18 +1,10 @@
 import { canonicalJson, gatingOutcome, type Score, type ScorerDefinition } from '@proofmark/domain';
+import { closeServers } from '@proofmark/harness/hostile-servers.ts';
+import { startScriptedServer } from '@proofmark/harness/scripted-mcp-server.ts';
+import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
+import { startTestWorker, type TestWorker, untilEnded } from '@proofmark/harness/test-worker.ts';
+import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeServers } from '../../../../tests/harness/hostile-servers.ts';
-import { startScriptedServer } from '../../../../tests/harness/scripted-mcp-server.ts';
-import {
-  call,
-  startTestService,
-  type TestService,
-} from '../../../../tests/harness/test-service.ts';
-import {
-  startTestWorker,
-  type TestWorker,
-  untilEnded,
-} from '../../../../tests/harness/test-worker.ts';
-import { createTenant, type Tenant } from '../../../../tests/harness/two-tenants.ts';
 import type { ModelRequest } from '../model/model-gateway.ts';
 import { createScriptedModel, type ScriptedReply } from '../model/scripted-model.ts';
 import { sha256Hex } from '../storage/database/sha256-hex.ts';

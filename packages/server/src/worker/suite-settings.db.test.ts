@@ -1,13 +1,14 @@
 /** What a suite, its cases and the request of a run say about deciding is what a run is decided by. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type EvalPlace, startEvalPlace } from '../../../../tests/harness/eval-place.ts';
-import { unique } from '../../../../tests/harness/reporter.ts';
-import { ask, expectSunny, expectWeather, whole } from '../../../../tests/harness/stage-row.ts';
-import { suiteFile } from '../../../../tests/harness/suite-file.ts';
+
+import { type EvalPlace, startEvalPlace } from '@proofmark/harness/eval-place.ts';
 import type {
   ChatOutcome,
   ModelScript,
-} from '../../../../tests/model-servers/start-openai-server.ts';
+} from '@proofmark/harness/model-servers/start-openai-server.ts';
+import { unique } from '@proofmark/harness/reporter.ts';
+import { ask, expectSunny, expectWeather, whole } from '@proofmark/harness/stage-row.ts';
+import { suiteFile } from '@proofmark/harness/suite-file.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let place: EvalPlace;
 let serverId: string;

@@ -1,6 +1,6 @@
+import { insertLaunchedRun } from '@proofmark/harness/launched-run.ts';
+import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { insertLaunchedRun } from '../../../../tests/harness/launched-run.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/harness/test-database.ts';
 import { createOperator } from '../main/operator.ts';
 import { claimSlice } from '../storage/eval-runs/eval-slices.ts';
 import type { TrialToWrite } from '../storage/eval-runs/record-trials.ts';

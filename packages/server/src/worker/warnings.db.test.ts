@@ -1,21 +1,18 @@
 /** What authoring and launching warn of, by what servers were seen to list, and what a run says of itself afterwards. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeServers } from '../../../../tests/harness/hostile-servers.ts';
-import { type ProjectCaller, projectCaller } from '../../../../tests/harness/project-caller.ts';
-import { startScriptedServer } from '../../../../tests/harness/scripted-mcp-server.ts';
-import { suiteFile } from '../../../../tests/harness/suite-file.ts';
-import { startTestService, type TestService } from '../../../../tests/harness/test-service.ts';
-import {
-  startTestWorker,
-  type TestWorker,
-  untilEnded,
-} from '../../../../tests/harness/test-worker.ts';
-import { createTenant, type Tenant } from '../../../../tests/harness/two-tenants.ts';
+
+import { closeServers } from '@proofmark/harness/hostile-servers.ts';
 import {
   rpcResult,
   sendJson,
   startFakeMcpServer,
-} from '../../../../tests/mcp-servers/fake-mcp-server.ts';
+} from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
+import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
+import { startScriptedServer } from '@proofmark/harness/scripted-mcp-server.ts';
+import { suiteFile } from '@proofmark/harness/suite-file.ts';
+import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
+import { startTestWorker, type TestWorker, untilEnded } from '@proofmark/harness/test-worker.ts';
+import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createScriptedModel } from '../model/scripted-model.ts';
 
 let service: TestService;

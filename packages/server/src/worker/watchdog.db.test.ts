@@ -1,6 +1,6 @@
+import { insertLaunchedRun, type LaunchedRun } from '@proofmark/harness/launched-run.ts';
+import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { insertLaunchedRun, type LaunchedRun } from '../../../../tests/harness/launched-run.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/harness/test-database.ts';
 import { createOperator } from '../main/operator.ts';
 import { findRun } from '../storage/eval-runs/eval-runs.ts';
 import { claimSlice } from '../storage/eval-runs/eval-slices.ts';

@@ -1,9 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
 import {
   type OidcIssuer,
   type OidcIssuerOptions,
   startOidcIssuer,
-} from '../../../../../tests/oidc-issuer/start-oidc-issuer.ts';
+} from '@proofmark/harness/oidc-issuer/start-oidc-issuer.ts';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createOidc, type OidcSettings } from './oidc.ts';
 import { OidcRefused } from './oidc-refused.ts';
 

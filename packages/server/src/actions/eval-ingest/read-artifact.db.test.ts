@@ -1,19 +1,10 @@
 /** Reading an uploaded report: every test of it, every error beside its tests, and nobody else's file. */
 import { readFileSync } from 'node:fs';
 import { Refused, type ReportFormat } from '@proofmark/domain';
+import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
+import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
+import { expireArtifact, type Minted, mintUpload, sendFile } from '@proofmark/harness/uploads.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  call,
-  startTestService,
-  type TestService,
-} from '../../../../../tests/harness/test-service.ts';
-import { createTenant, type Tenant } from '../../../../../tests/harness/two-tenants.ts';
-import {
-  expireArtifact,
-  type Minted,
-  mintUpload,
-  sendFile,
-} from '../../../../../tests/harness/uploads.ts';
 import { consumeArtifact } from '../../storage/eval-ingest/artifacts.ts';
 import type { ProjectContext } from '../action.ts';
 import { type ArtifactResult, readArtifact } from './read-artifact.ts';

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { canonicalToolSurface } from '@proofmark/domain';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { saveServer } from '../../../../../tests/harness/diagnosed-server.ts';
-import { startTestService, type TestService } from '../../../../../tests/harness/test-service.ts';
-import { createTenant, type Tenant } from '../../../../../tests/harness/two-tenants.ts';
+import { saveServer } from '@proofmark/harness/diagnosed-server.ts';
 import {
   type FakeAnswer,
   type FakeMcpServer,
   startFakeMcpServer,
-} from '../../../../../tests/mcp-servers/fake-mcp-server.ts';
+} from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
+import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
+import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 let service: TestService;
 let tenant: Tenant;

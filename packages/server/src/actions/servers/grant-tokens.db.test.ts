@@ -1,16 +1,10 @@
 /** Imported tokens against a real issuer: sent as they are, renewed once, and never sent anywhere else. */
 import { randomBytes } from 'node:crypto';
 import { makeId } from '@proofmark/domain';
+import { type OAuthIssuer, startOAuthIssuer } from '@proofmark/harness/mcp-servers/oauth-issuer.ts';
+import { startChild } from '@proofmark/harness/start-child.ts';
+import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startChild } from '../../../../../tests/harness/start-child.ts';
-import {
-  createTestDatabase,
-  type TestDatabase,
-} from '../../../../../tests/harness/test-database.ts';
-import {
-  type OAuthIssuer,
-  startOAuthIssuer,
-} from '../../../../../tests/mcp-servers/oauth-issuer.ts';
 import { createGuardedFetch } from '../../egress/guarded-fetch.ts';
 import { type Database, openDatabase } from '../../storage/database/database.ts';
 import { type GrantWrite, replaceGrant } from '../../storage/servers/oauth-grants.ts';

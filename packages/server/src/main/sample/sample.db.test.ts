@@ -1,8 +1,8 @@
 /** The sample is one server with two faults, and a suite that finds exactly these, each at its stage. */
 import { lexicalModelId } from '@proofmark/domain';
+import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
+import { startTestWorker, type TestWorker } from '@proofmark/harness/test-worker.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../../../../tests/harness/test-service.ts';
-import { startTestWorker, type TestWorker } from '../../../../../tests/harness/test-worker.ts';
 import { defaultRunLimits } from '../../actions/eval-runs/run-limits.ts';
 import { createModelGateway } from '../../model/create-model-gateway.ts';
 import type { ModelGateway } from '../../model/model-gateway.ts';

@@ -1,9 +1,7 @@
 /** Renewing with a store that behaves as a database in trouble does, against a real issuer. */
+
+import { type OAuthIssuer, startOAuthIssuer } from '@proofmark/harness/mcp-servers/oauth-issuer.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import {
-  type OAuthIssuer,
-  startOAuthIssuer,
-} from '../../../../../tests/mcp-servers/oauth-issuer.ts';
 import { createGuardedFetch } from '../../egress/guarded-fetch.ts';
 import type { Grant, GrantStore } from './grant-store.ts';
 import { renewGrant } from './renew-grant.ts';

@@ -1,18 +1,14 @@
 /** The audit log: one line for each write that happened, none for one that did not, and nothing secret in it. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
 import {
   call,
   signInAs,
   startTestService,
   type TestService,
-} from '../../../../../tests/harness/test-service.ts';
-import {
-  canary,
-  createMember,
-  createTenant,
-  type Tenant,
-} from '../../../../../tests/harness/two-tenants.ts';
-import { whileRowIsHeld } from '../../../../../tests/harness/while-row-is-held.ts';
+} from '@proofmark/harness/test-service.ts';
+import { canary, createMember, createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
+import { whileRowIsHeld } from '@proofmark/harness/while-row-is-held.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 let service: TestService;
 let mine: Tenant;

@@ -1,7 +1,7 @@
+import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
+import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../../../../tests/harness/test-service.ts';
-import { createTenant, type Tenant } from '../../../../../tests/harness/two-tenants.ts';
 import { type CallerFound, findCallerByKey, type Wanted } from './callers.ts';
 
 let service: TestService;

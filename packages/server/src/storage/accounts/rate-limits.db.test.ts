@@ -1,10 +1,7 @@
 import { takeToken as decide, tokenMs, toleranceMs } from '@proofmark/domain';
+import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  createTestDatabase,
-  type TestDatabase,
-} from '../../../../../tests/harness/test-database.ts';
 import { deleteFullBuckets, takeToken } from './rate-limits.ts';
 
 const limit = { perMinute: 60, burst: 10 };

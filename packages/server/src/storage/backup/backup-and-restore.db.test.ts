@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type TemporaryDirectory,
   temporaryDirectory,
-} from '../../../../../tests/harness/temporary-directory.ts';
-import { testedBinaries } from '../../../../../tests/harness/tested-binaries.ts';
+} from '@proofmark/harness/temporary-directory.ts';
+import { testedBinaries } from '@proofmark/harness/tested-binaries.ts';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/embedded-postgres.ts';
 import { BackupRefused, FrameWriter, formatName } from './backup-format.ts';
 import { backupTo } from './backup-to.ts';

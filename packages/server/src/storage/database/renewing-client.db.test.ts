@@ -1,9 +1,7 @@
 /** Cut at any moment, also while bytes wait to be written, the way to the database is open again for the next one. */
+
+import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  createTestDatabase,
-  type TestDatabase,
-} from '../../../../../tests/harness/test-database.ts';
 
 let store: TestDatabase;
 beforeAll(async () => {

@@ -1,7 +1,8 @@
 /** The second wall: what the database itself refuses when a query forgets its tenant. */
+
+import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
+import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../../../../tests/harness/test-service.ts';
-import { createTenant, type Tenant } from '../../../../../tests/harness/two-tenants.ts';
 
 const tables = ['projects', 'project_members', 'servers', 'eval_suites', 'chat_sessions'];
 let service: TestService;

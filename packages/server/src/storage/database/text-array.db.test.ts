@@ -1,9 +1,6 @@
+import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  createTestDatabase,
-  type TestDatabase,
-} from '../../../../../tests/harness/test-database.ts';
 
 let store: TestDatabase;
 beforeAll(async () => {

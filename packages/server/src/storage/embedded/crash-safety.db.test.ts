@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Child, startChild } from '../../../../../tests/harness/start-child.ts';
+import { type Child, startChild } from '@proofmark/harness/start-child.ts';
 import {
   type TemporaryDirectory,
   temporaryDirectory,
-} from '../../../../../tests/harness/temporary-directory.ts';
-import { testedBinaries } from '../../../../../tests/harness/tested-binaries.ts';
+} from '@proofmark/harness/temporary-directory.ts';
+import { testedBinaries } from '@proofmark/harness/tested-binaries.ts';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { livingHolder, lockDataDirectory } from './data-directory-lock.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { findRunningDatabase } from './find-running-database.ts';
@@ -14,7 +14,7 @@ import { postgresProcessesOn } from './process-facts.ts';
 
 const tested = testedBinaries(process.env['PROOFMARK_TEST_CLUSTER']);
 const script = fileURLToPath(
-  new URL('../../../../../tests/harness/hold-database.child.ts', import.meta.url),
+  new URL('../../../../harness/src/hold-database.child.ts', import.meta.url),
 );
 let directory: TemporaryDirectory;
 let children: Child[];

@@ -1,17 +1,17 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Child, startChild } from '../../../../../tests/harness/start-child.ts';
+import { type Child, startChild } from '@proofmark/harness/start-child.ts';
 import {
   type TemporaryDirectory,
   temporaryDirectory,
-} from '../../../../../tests/harness/temporary-directory.ts';
+} from '@proofmark/harness/temporary-directory.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DataDirectoryInUse, livingHolder, lockDataDirectory } from './data-directory-lock.ts';
 import { bootId, processStart } from './process-facts.ts';
 
 const lockChild = fileURLToPath(
-  new URL('../../../../../tests/harness/hold-lock.child.ts', import.meta.url),
+  new URL('../../../../harness/src/hold-lock.child.ts', import.meta.url),
 );
 let directory: TemporaryDirectory;
 let children: Child[];

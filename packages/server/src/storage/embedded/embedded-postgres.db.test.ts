@@ -4,13 +4,13 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   type TemporaryDirectory,
   temporaryDirectory,
-} from '../../../../../tests/harness/temporary-directory.ts';
-import { testedBinaries } from '../../../../../tests/harness/tested-binaries.ts';
+} from '@proofmark/harness/temporary-directory.ts';
+import { testedBinaries } from '@proofmark/harness/tested-binaries.ts';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { readPostmasterFile } from './postmaster-file.ts';
 import { postgresProcessesOn, processStart } from './process-facts.ts';

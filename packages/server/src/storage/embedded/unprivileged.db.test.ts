@@ -12,14 +12,14 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startChild } from '../../../../../tests/harness/start-child.ts';
+import { startChild } from '@proofmark/harness/start-child.ts';
 import {
   type TemporaryDirectory,
   temporaryDirectory,
-} from '../../../../../tests/harness/temporary-directory.ts';
-import { testedBinaries } from '../../../../../tests/harness/tested-binaries.ts';
+} from '@proofmark/harness/temporary-directory.ts';
+import { testedBinaries } from '@proofmark/harness/tested-binaries.ts';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { embeddedBinaries } from './postgres-binaries.ts';
 import { postgresProcessesOn } from './process-facts.ts';
@@ -27,7 +27,7 @@ import { isReachable, runAsFor } from './run-as.ts';
 
 const tested = testedBinaries(process.env['PROOFMARK_TEST_CLUSTER']);
 const script = fileURLToPath(
-  new URL('../../../../../tests/harness/hold-database.child.ts', import.meta.url),
+  new URL('../../../../harness/src/hold-database.child.ts', import.meta.url),
 );
 const isRoot = process.getuid?.() === 0;
 const fast = { fsync: 'off' };

@@ -1,6 +1,6 @@
+import { insertLaunchedRun } from '@proofmark/harness/launched-run.ts';
+import { createTestDatabase } from '@proofmark/harness/test-database.ts';
 import { expect, test } from 'vitest';
-import { insertLaunchedRun } from '../../../../../tests/harness/launched-run.ts';
-import { createTestDatabase } from '../../../../../tests/harness/test-database.ts';
 import { createOperator } from '../../main/operator.ts';
 import { listSpentTokens } from './compared-runs.ts';
 

@@ -1,10 +1,8 @@
 /** Leases of slices beside somebody who holds locks: nobody waits for another run, and nobody waits in a circle. */
+
+import { insertLaunchedRun } from '@proofmark/harness/launched-run.ts';
+import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { insertLaunchedRun } from '../../../../../tests/harness/launched-run.ts';
-import {
-  createTestDatabase,
-  type TestDatabase,
-} from '../../../../../tests/harness/test-database.ts';
 import { createOperator } from '../../main/operator.ts';
 import { type ClaimedSlice, claimSlice, leaseName, standingLeases } from './eval-slices.ts';
 import { writeTrialNews } from './record-trials.ts';

@@ -1,6 +1,6 @@
+import { createEmptyDatabase } from '@proofmark/harness/test-database.ts';
 import postgres from 'postgres';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createEmptyDatabase } from '../../../../../tests/harness/test-database.ts';
 import { appRole, latestMigration, MigrationRefused, migrate } from './migrate.ts';
 
 const open: { drop(): Promise<void> }[] = [];

@@ -1,11 +1,8 @@
 /** Stored grants: sealed to their place, closed to other tenants, renewed by one holder at a time. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { makeId } from '@proofmark/domain';
+import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  createTestDatabase,
-  type TestDatabase,
-} from '../../../../../tests/harness/test-database.ts';
 import * as grants from './oauth-grants.ts';
 import { deleteServer } from './servers.ts';
 

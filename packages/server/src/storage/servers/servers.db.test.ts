@@ -1,7 +1,7 @@
+import { openServerSecrets } from '@proofmark/harness/open-server-secrets.ts';
+import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
+import { canary, createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openServerSecrets } from '../../../../../tests/harness/open-server-secrets.ts';
-import { startTestService, type TestService } from '../../../../../tests/harness/test-service.ts';
-import { canary, createTenant, type Tenant } from '../../../../../tests/harness/two-tenants.ts';
 
 let service: TestService;
 let mine: Tenant;

@@ -1,0 +1,134 @@
+/** One trial of one case with real servers and a model whose answers are given. */
+import {
+  type ClientConfig,
+  type EvalCaseDefinition,
+  type RunPlan,
+  resolveMatchOptions,
+} from '@proofmark/domain';
+import { createServerDesk, type DeskMeans } from '../../server/src/engine/create-server-desk.ts';
+import { runTrial, type TrialMeans } from '../../server/src/engine/run-trial.ts';
+import type { RunDesk, ServerDesk } from '../../server/src/engine/server-desk.ts';
+import type { TrialRecord } from '../../server/src/engine/trial-record.ts';
+import type { McpGateway } from '../../server/src/mcp/mcp-gateway.ts';
+import { ModelFailure } from '../../server/src/model/model-failure.ts';
+import type { ModelGateway } from '../../server/src/model/model-gateway.ts';
+import { createScriptedModel, type ScriptedModel } from '../../server/src/model/scripted-model.ts';
+import { linearPatterns } from '../../server/src/patterns/linear-patterns.ts';
+import { httpTarget } from './mcp-servers/gateway-for-test.ts';
+import type { ModelLine } from './stage-row.ts';
+
+export interface TrialServer {
+  readonly id: string;
+  readonly name: string;
+  readonly url: string;
+}
+
+export function planFor(
+  definition: Omit<EvalCaseDefinition, 'title'>,
+  servers: readonly Pick<TrialServer, 'id' | 'name'>[],
+  more: Partial<Omit<RunPlan, 'client'>> & { readonly client?: Partial<ClientConfig> } = {},
+): RunPlan {
+  const { client, ...others } = more;
+  const { expectedOutput, advancedConfig } = definition;
+  return {
+    planVersion: 1,
+    suite: { id: 'suite', name: 'Suite' },
+    servers: servers.map(({ id, name }) => ({ id, name })),
+    client: {
+      config: { modelId: 'scripted/one', clientCapabilities: {}, hostContext: {}, ...client },
+    },
+    skills: [],
+    limits: { maxModelSteps: 5, trialTimeoutMs: 20_000 },
+    cases: [
+      {
+        caseId: 'case',
+        caseKey: 'case',
+        title: 'Case',
+        steps: definition.steps,
+        isNegative: definition.isNegative ?? false,
+        matchOptions: resolveMatchOptions(definition.matchOptions),
+        assertions: definition.checks?.list ?? [],
+        failOnToolError: definition.failOnToolError ?? true,
+        passThreshold: 1,
+        ...(expectedOutput === undefined ? {} : { expectedOutput }),
+        ...(advancedConfig as object | undefined),
+        variants: [{ model: 'scripted/one', repetitions: 1 }],
+      },
+    ],
+    ...others,
+  };
+}
+
+export function deskFor(
+  mcp: McpGateway,
+  servers: readonly TrialServer[],
+  more: Partial<DeskMeans> = {},
+): RunDesk {
+  return createServerDesk({
+    mcp,
+    organizationId: 'organization',
+    targets: servers.map(({ id, name, url }) => ({
+      id,
+      name,
+      target: async () => httpTarget(url, { serverId: id }),
+    })),
+    verifyEgress: async () => true,
+    elapsedMs: () => performance.now(),
+    ...more,
+  });
+}
+
+/** The servers of a run that are what a test says, for all its trials. */
+export function runDeskOf(desk: Pick<ServerDesk, 'open' | 'callTool'>): RunDesk {
+  const own = { ...desk, heldBack: () => undefined, close: () => undefined };
+  return { forTrial: async () => own, close: async () => undefined };
+}
+
+export function meansFor(
+  servers: RunDesk,
+  models: ModelGateway,
+  more: Partial<TrialMeans> = {},
+): TrialMeans {
+  return {
+    servers,
+    models,
+    modelOf: ({ model }) => ({
+      model: { hosted: true, id: model, provider: 'scripted', name: 'one' },
+    }),
+    skillTexts: new Map(),
+    patterns: linearPatterns,
+    now: () => Date.now(),
+    elapsedMs: () => performance.now(),
+    ...more,
+  };
+}
+
+export function firstTrial(
+  means: TrialMeans,
+  plan: RunPlan,
+  signal = new AbortController().signal,
+): Promise<TrialRecord> {
+  const trial = { ordinal: 1, caseIndex: 0, variantIndex: 0, iterationNumber: 1 };
+  return runTrial(means, plan, trial, signal);
+}
+
+/** Says line n when the conversation holds n answers of the model. */
+export function modelOfLines(lines: readonly ModelLine[]): ScriptedModel {
+  return createScriptedModel(({ messages }) => {
+    const answers = messages.filter(({ role }) => role === 'assistant').length;
+    const line = lines[answers];
+    if (line === 'fails') {
+      return new ModelFailure('PROVIDER_ERROR', 'The provider answered with HTTP 500.', 3);
+    }
+    if (line === 'hangs') return new Promise(() => undefined);
+    if (line === undefined) throw new Error(`The script has no line ${answers}.`);
+    return {
+      text: line.text ?? '',
+      toolCalls: (line.calls ?? []).map(({ tool, input }, index) => ({
+        toolCallId: `call-${answers}-${index}`,
+        toolName: tool,
+        input: input as Record<string, unknown>,
+      })),
+    };
+  });
+}

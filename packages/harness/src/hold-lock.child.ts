@@ -1,0 +1,29 @@
+/**
+ * A process for tests. With 0 rounds it takes the lock of the directory and keeps it. With more it tries, from the
+ * given moment on, to take the lock of each numbered directory inside, one every 20 ms, and prints the ones it won.
+ */
+import { join } from 'node:path';
+import {
+  DataDirectoryInUse,
+  lockDataDirectory,
+} from '../../server/src/storage/embedded/data-directory-lock.ts';
+
+const [directory = '', rounds = '0', startAt = '0'] = process.argv.slice(2);
+if (rounds === '0') {
+  lockDataDirectory(directory);
+  console.log(JSON.stringify({ held: true }));
+} else {
+  const won: number[] = [];
+  for (let round = 0; round < Number(rounds); round += 1) {
+    // A busy wait: only so do the processes arrive within microseconds of each other.
+    while (Date.now() < Number(startAt) + round * 20);
+    try {
+      lockDataDirectory(join(directory, String(round)));
+      won.push(round);
+    } catch (error) {
+      if (!(error instanceof DataDirectoryInUse)) throw error;
+    }
+  }
+  console.log(JSON.stringify({ won }));
+}
+setInterval(() => {}, 1_000);

@@ -1,0 +1,98 @@
+/** A launched run in the database as it is right after its launch, without the way there. */
+import { randomBytes } from 'node:crypto';
+import {
+  cutSlices,
+  defaultMatchOptions,
+  lexicalModelId,
+  makeId,
+  type PlannedCase,
+  planTrials,
+  type RunPlan,
+  resolveTerms,
+  type StatedTerms,
+} from '@proofmark/domain';
+import { insertRunPlan } from '../../server/src/storage/eval-runs/run-plans.ts';
+import type { TestDatabase } from './test-database.ts';
+
+export interface LaunchedRun {
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly suiteId: string;
+  readonly runId: string;
+  readonly plan: RunPlan;
+  readonly trialCount: number;
+}
+
+export async function insertLaunchedRun(
+  { owner }: Pick<TestDatabase, 'owner'>,
+  place: { readonly organizationId: string; readonly projectId: string },
+  shape: {
+    readonly cases: number;
+    readonly repetitions: number;
+    readonly lanes?: number;
+    readonly terms?: StatedTerms;
+  },
+): Promise<LaunchedRun> {
+  const { lanes = 4, terms = {} } = shape;
+  const suiteId = id('evalSuite');
+  const runId = id('evalRun');
+  const plan = planOf(suiteId, shape);
+  const trials = planTrials(plan);
+  await owner.transaction(async (sql) => {
+    const at = { organization_id: place.organizationId };
+    await sql`insert into eval_suites ${sql({ id: suiteId, ...at, project_id: place.projectId, name: suiteId })}`;
+    await sql`insert into eval_runs ${sql({
+      ...{ id: runId, ...at, project_id: place.projectId, suite_id: suiteId, run_number: 1 },
+      ...{ source: 'api', status: 'pending', lanes, expected_iterations: trials.length },
+      verdict_policy_version: 2,
+      snapshot: JSON.stringify({
+        ...{ terms: resolveTerms(terms), servers: [], environment: null, toolSurface: null },
+      }),
+    })}`;
+    await insertRunPlan(sql, owner.vault, { id: runId, ...place }, plan, {}, []);
+    await sql`insert into eval_iterations ${sql(
+      trials.map(({ ordinal, caseIndex, iterationNumber }) => ({
+        ...{ run_id: runId, ordinal, id: id('evalIteration'), ...at },
+        ...{
+          case_id: plan.cases[caseIndex]?.caseId ?? null,
+          title: plan.cases[caseIndex]?.title ?? null,
+        },
+        ...{ iteration_number: iterationNumber, numbered: true, status: 'pending' },
+        ...{ evaluator_error: false, model: lexicalModelId, provider: 'proofmark' },
+        ...{ expected_tool_calls: '[]', actual_tool_calls: '[]' },
+      })),
+    )}`;
+    await sql`insert into eval_slices ${sql(
+      cutSlices(trials.length, lanes).map(({ firstOrdinal, lastOrdinal }, slice) => ({
+        ...{ run_id: runId, slice, ...at, first_ordinal: firstOrdinal, last_ordinal: lastOrdinal },
+      })),
+    )}`;
+  });
+  return { ...place, suiteId, runId, plan, trialCount: trials.length };
+}
+
+function planOf(suiteId: string, shape: { cases: number; repetitions: number }): RunPlan {
+  const { cases, repetitions } = shape;
+  return {
+    planVersion: 1,
+    suite: { id: suiteId, name: suiteId },
+    cases: Array.from({ length: cases }, (_, index): PlannedCase => {
+      const caseId = id('evalCase');
+      return {
+        ...{ caseId, caseKey: `declared:case-${index}`, declaredId: `case-${index}` },
+        ...{ title: `Case ${index}`, isNegative: false, assertions: [], failOnToolError: true },
+        ...{ matchOptions: defaultMatchOptions, passThreshold: 0.5 },
+        steps: [{ id: 'ask', kind: 'prompt', prompt: 'What is in stock?' }],
+        variants: [{ model: lexicalModelId, provider: 'proofmark', repetitions }],
+      };
+    }),
+    servers: [],
+    client: { config: { modelId: lexicalModelId, clientCapabilities: {}, hostContext: {} } },
+    skills: [],
+    limits: { maxModelSteps: 20, trialTimeoutMs: 60_000 },
+  };
+}
+
+function id(kind: Parameters<typeof makeId>[0]): string {
+  return makeId(kind, Date.now(), randomBytes(10));
+}

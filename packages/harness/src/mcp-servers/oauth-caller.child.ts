@@ -1,0 +1,28 @@
+/**
+ * A process for tests that uses the grant of a server: it asks for the current token many times at once and
+ * prints what it got. Told to die, it kills itself when the token endpoint has answered and nothing is saved yet.
+ */
+import { grantTokens } from '../../../server/src/actions/servers/grant-tokens.ts';
+import { createGuardedFetch } from '../../../server/src/egress/guarded-fetch.ts';
+import { openDatabase } from '../../../server/src/storage/database/database.ts';
+import { createVault } from '../../../server/src/vault/vault.ts';
+
+const [url = '', key = '', server = '{}', count = '1', fate = 'live'] = process.argv.slice(2);
+const vault = createVault(Buffer.from(key, 'hex'));
+const database = openDatabase({ url, vault, as: 'service', maxConnections: 5 });
+const guarded = createGuardedFetch({ allowLoopback: true, allowedPrivateHosts: [] });
+const dying: typeof fetch = async (...request) => {
+  const response = await guarded(...request);
+  await response.text();
+  process.kill(process.pid, 'SIGKILL');
+  return new Promise(() => undefined);
+};
+const mcp = { fetch: fate === 'die' ? dying : guarded };
+const tokens = await Promise.all(
+  Array.from({ length: Number(count) }, async () => {
+    const access = await grantTokens({ database, mcp, leaseMs: 3_000 }, JSON.parse(server));
+    return access?.current();
+  }),
+);
+console.log(JSON.stringify({ tokens }));
+await database.close();

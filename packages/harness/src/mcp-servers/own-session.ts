@@ -1,0 +1,48 @@
+/** A session that belongs to one test alone, with somebody who answers what the server asks. */
+import { createGuardedFetch } from '../../../server/src/egress/guarded-fetch.ts';
+import { CallBudget } from '../../../server/src/mcp/call-budget.ts';
+import type { McpSession } from '../../../server/src/mcp/mcp-gateway.ts';
+import { mcpLimits } from '../../../server/src/mcp/mcp-limits.ts';
+import { sessionOver } from '../../../server/src/mcp/mcp-session.ts';
+import type { McpTarget } from '../../../server/src/mcp/mcp-target.ts';
+import { openConnection } from '../../../server/src/mcp/open-connection.ts';
+import type { OnServerRequest } from '../../../server/src/mcp/server-requests.ts';
+
+export interface OwnTestSession {
+  use<Result>(
+    work: (session: McpSession) => Promise<Result>,
+    options?: { readonly signal?: AbortSignal; readonly timeoutMs?: number },
+  ): Promise<Result>;
+  close(): Promise<void>;
+}
+
+export async function openOwnSession(
+  target: McpTarget,
+  onServerRequest?: OnServerRequest,
+): Promise<OwnTestSession> {
+  const guardedFetch = createGuardedFetch({ allowLoopback: true, allowedPrivateHosts: [] });
+  const maker = { guardedFetch, limits: mcpLimits, client: { name: 'test', version: '1' } };
+  const opening = new CallBudget(10_000, mcpLimits.maxCallBytes);
+  const connection = await openConnection(
+    onServerRequest === undefined ? maker : { ...maker, onServerRequest },
+    target,
+    opening,
+  ).finally(() => opening.end());
+  return {
+    async use(work, { signal, timeoutMs = 20_000 } = {}) {
+      const budget = new CallBudget(timeoutMs, mcpLimits.maxCallBytes, signal);
+      const session = sessionOver(
+        () => connection,
+        (method, params) => connection.request(budget, method, params),
+        mcpLimits,
+        {},
+      );
+      try {
+        return await Promise.race([work(session), budget.broken]);
+      } finally {
+        budget.end();
+      }
+    },
+    close: () => connection.close(),
+  };
+}

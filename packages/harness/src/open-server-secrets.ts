@@ -1,0 +1,24 @@
+import type { SavedServer } from '@proofmark/domain';
+import type { Sql } from '../../server/src/storage/database/database.ts';
+import type { Headers } from '../../server/src/storage/servers/servers.ts';
+import type { Vault } from '../../server/src/vault/vault.ts';
+
+/** Opens what was sealed, to see that it is what was given. */
+export async function openServerSecrets(
+  sql: Sql,
+  vault: Vault,
+  server: Pick<SavedServer, 'id' | 'organizationId'>,
+): Promise<{ headers: Headers; clientSecret: string | undefined }> {
+  const [row] = await sql<{ sealedHeaders: Buffer | null; sealedClientSecret: Buffer | null }[]>`
+    select sealed_headers, sealed_client_secret from servers where id = ${server.id}`;
+  const place = { organizationId: server.organizationId, rowId: server.id };
+  const headers =
+    row?.sealedHeaders && vault.open(row.sealedHeaders, { ...place, field: 'headers' });
+  const secret =
+    row?.sealedClientSecret &&
+    vault.open(row.sealedClientSecret, { ...place, field: 'clientSecret' });
+  return {
+    headers: headers ? (JSON.parse(headers) as Headers) : {},
+    clientSecret: secret ?? undefined,
+  };
+}

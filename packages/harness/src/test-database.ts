@@ -1,0 +1,74 @@
+/** A database of its own for a test file, cloned from the migrated template in a moment. */
+import { randomBytes } from 'node:crypto';
+import postgres from 'postgres';
+import { inject } from 'vitest';
+import { type Database, openDatabase } from '../../server/src/storage/database/database.ts';
+import { createVault, type Vault } from '../../server/src/vault/vault.ts';
+
+export interface TestDatabase {
+  readonly url: string;
+  readonly vault: Vault;
+  /** As the service works: row-level security holds. */
+  readonly database: Database;
+  /** As the operator works: owner of the tables. */
+  readonly owner: Database;
+  drop(): Promise<void>;
+}
+
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { url: clusterUrl, template } = testCluster();
+  const name = await createDatabase(clusterUrl, template);
+  const url = databaseUrl(clusterUrl, name);
+  const vault = createVault(randomBytes(32));
+  const database = openDatabase({ url, vault, as: 'service' });
+  const owner = openDatabase({ url, vault, as: 'owner', maxConnections: 4 });
+  return {
+    url,
+    vault,
+    database,
+    owner,
+    async drop() {
+      await Promise.all([database.close(), owner.close()]);
+      await dropDatabase(clusterUrl, name);
+    },
+  };
+}
+
+/** An empty database, for tests of migrating itself. */
+export async function createEmptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const { url: clusterUrl } = testCluster();
+  const name = await createDatabase(clusterUrl, 'template0');
+  return { url: databaseUrl(clusterUrl, name), drop: () => dropDatabase(clusterUrl, name) };
+}
+
+function testCluster() {
+  const kind = process.env['PROOFMARK_TEST_CLUSTER'] === 'system' ? 'system' : 'embedded';
+  const cluster = inject('clusters')[kind];
+  if (cluster === undefined) throw new Error(`There is no ${kind} test cluster.`);
+  return cluster;
+}
+
+async function createDatabase(clusterUrl: string, template: string): Promise<string> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await onCluster(clusterUrl, `create database ${name} template ${template} strategy file_copy`);
+  return name;
+}
+
+async function dropDatabase(clusterUrl: string, name: string): Promise<void> {
+  await onCluster(clusterUrl, `drop database ${name} with (force)`);
+}
+
+async function onCluster(clusterUrl: string, statement: string): Promise<void> {
+  const client = postgres(clusterUrl, { max: 1, onnotice: () => undefined });
+  try {
+    await client.unsafe(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+function databaseUrl(clusterUrl: string, name: string): string {
+  const url = new URL(clusterUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}

@@ -1,0 +1,129 @@
+/** The real door on a real socket over a test database, with people and keys to call it as. */
+import { createSignInLink, startSession } from '../../server/src/accounts/sessions.ts';
+import { defaultRunLimits } from '../../server/src/actions/eval-runs/run-limits.ts';
+import { Readings } from '../../server/src/actions/readings.ts';
+import { checkUrl } from '../../server/src/egress/address-policy.ts';
+import { createDoor, type DoorOptions } from '../../server/src/http/door.ts';
+import { listen } from '../../server/src/http/listen.ts';
+import { createMetrics } from '../../server/src/http/metrics.ts';
+import { createLog } from '../../server/src/main/log.ts';
+import { createOperator } from '../../server/src/main/operator.ts';
+import { createMcpGateway } from '../../server/src/mcp/create-mcp-gateway.ts';
+import { createModelGateway } from '../../server/src/model/create-model-gateway.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+export interface TestService extends TestDatabase {
+  readonly baseUrl: string;
+  readonly operator: ReturnType<typeof createOperator>;
+  /** Every line the service has logged. */
+  readonly logLines: readonly string[];
+  /** A second process' door on the same database. */
+  another(options?: Partial<DoorOptions>): Promise<{ baseUrl: string; stop(): Promise<void> }>;
+  stop(): Promise<void>;
+}
+
+export async function startTestService(options: Partial<DoorOptions> = {}): Promise<TestService> {
+  const testDatabase = await createTestDatabase();
+  const logLines: string[] = [];
+  const log = createLog('info', { write: (line) => void logLines.push(line) });
+  const egress = { allowLoopback: true, allowedPrivateHosts: [] };
+  const another = async (changed: Partial<DoorOptions> = {}) => {
+    // One that was given is closed by whoever made it.
+    const own = createMcpGateway({ egress, client: { name: 'proofmark-test', version: '1' } });
+    const ownModels = createModelGateway({ egress });
+    const door = createDoor({
+      database: testDatabase.database,
+      log,
+      metrics: createMetrics(),
+      rateLimit: 'off',
+      hostNames: [],
+      publicUrl: undefined,
+      metricsToken: undefined,
+      mayReach: (url) => checkUrl(url, egress).refusal === undefined,
+      mcp: own,
+      models: ownModels,
+      runLimits: defaultRunLimits,
+      stdioAddressOf: () => undefined,
+      oidc: undefined,
+      pages: new Map(),
+      readings: new Readings(),
+      ...options,
+      ...changed,
+    });
+    const listening = await listen(door, { host: '127.0.0.1', port: 0 });
+    return {
+      baseUrl: `http://127.0.0.1:${listening.port}`,
+      async stop() {
+        await listening.stop(1000);
+        await own.close();
+        await ownModels.close();
+      },
+    };
+  };
+  const first = await another();
+  return {
+    ...testDatabase,
+    baseUrl: first.baseUrl,
+    operator: createOperator(testDatabase.owner, first.baseUrl),
+    logLines,
+    another,
+    async stop() {
+      await first.stop();
+      await testDatabase.drop();
+    },
+  };
+}
+
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  readonly body: any;
+}
+
+export async function call(
+  url: string,
+  request: {
+    method?: string;
+    key?: string | undefined;
+    headers?: Record<string, string>;
+    body?: unknown;
+    /** Sent as it is. */
+    text?: string;
+  } = {},
+): Promise<TestAnswer> {
+  const payload =
+    request.text ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
+  const response = await fetch(url, {
+    method: request.method ?? 'GET',
+    redirect: 'manual',
+    headers: {
+      ...(request.key !== undefined && { authorization: `Bearer ${request.key}` }),
+      ...(payload !== undefined && { 'content-type': 'application/json' }),
+      ...request.headers,
+    },
+    ...(payload !== undefined && { body: payload }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: isJson ? JSON.parse(text) : undefined,
+  };
+}
+
+/** A person signed in to the console: the headers a browser page of ours would send. */
+export async function signInAs(
+  service: TestService,
+  accountId: string,
+): Promise<Record<string, string>> {
+  const { token } = await startSession(service.database, accountId, null);
+  const cookie = `proofmark_session=${token}`;
+  const session = await call(`${service.baseUrl}/console/v1/session`, { headers: { cookie } });
+  return { cookie, origin: service.baseUrl, 'x-csrf-token': session.body.csrfToken };
+}
+
+export { createSignInLink };

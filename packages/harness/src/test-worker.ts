@@ -1,0 +1,71 @@
+/** A worker in this process, on the database of a test service. */
+import { defaultRunLimits } from '../../server/src/actions/eval-runs/run-limits.ts';
+import { createLog } from '../../server/src/main/log.ts';
+import { createMcpGateway } from '../../server/src/mcp/create-mcp-gateway.ts';
+import type { McpLimits } from '../../server/src/mcp/mcp-limits.ts';
+import type { StdioAddress } from '../../server/src/mcp/mcp-target.ts';
+import type { ModelGateway } from '../../server/src/model/model-gateway.ts';
+import { linearPatterns } from '../../server/src/patterns/linear-patterns.ts';
+import { startWorker } from '../../server/src/worker/start-worker.ts';
+import { call, type TestService } from './test-service.ts';
+
+export interface TestWorker {
+  readonly logLines: readonly string[];
+  stop(): Promise<void>;
+}
+
+export async function startTestWorker(
+  service: TestService,
+  models: ModelGateway,
+  options: {
+    readonly trialsAtOnce?: number;
+    readonly egressWorks?: boolean;
+    readonly stdioAddressOf?: (serverId: string) => StdioAddress | undefined;
+    readonly mcpLimits?: Partial<McpLimits>;
+  } = {},
+): Promise<TestWorker> {
+  const logLines: string[] = [];
+  const mcp = createMcpGateway({
+    egress: { allowLoopback: true, allowedPrivateHosts: [] },
+    client: { name: 'proofmark-test', version: '1' },
+    limits: options.mcpLimits ?? {},
+  });
+  const worker = await startWorker({
+    ...{ database: service.database, url: service.url, mcp, models, patterns: linearPatterns },
+    log: createLog('info', { write: (line) => void logLines.push(line) }),
+    stdioAddressOf: options.stdioAddressOf ?? (() => undefined),
+    callsPerServer: 8,
+    trialsAtOnce: options.trialsAtOnce ?? 4,
+    runLimits: defaultRunLimits,
+    verifyEgress: async () => options.egressWorks ?? true,
+  });
+  return {
+    logLines,
+    async stop() {
+      await worker.stop();
+      await mcp.close();
+    },
+  };
+}
+
+/** The run as it reads once it has ended. */
+export async function untilEnded(
+  service: Pick<TestService, 'baseUrl'>,
+  caller: { readonly projectId: string; readonly key: string },
+  runId: string,
+  withinMs = 20_000,
+) {
+  const until = performance.now() + withinMs;
+  for (;;) {
+    const read = await call(
+      `${service.baseUrl}/api/v1/projects/${caller.projectId}/eval-runs/${runId}`,
+      {
+        key: caller.key,
+      },
+    );
+    if (read.status !== 200) throw new Error(`The run cannot be read: ${read.text}`);
+    if (!['pending', 'running'].includes(read.body.status)) return read.body;
+    if (performance.now() > until) throw new Error(`The run did not end: ${read.text}`);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+}
