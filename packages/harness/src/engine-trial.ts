@@ -5,9 +5,12 @@ import {
   type RunPlan,
   resolveMatchOptions,
 } from '@proofmark/domain';
-import { createServerDesk, type DeskMeans } from '../../server/src/engine/create-server-desk.ts';
-import { runTrial, type TrialMeans } from '../../server/src/engine/run-trial.ts';
-import type { RunDesk, ServerDesk } from '../../server/src/engine/server-desk.ts';
+import {
+  createRunServers,
+  type RunServersDependencies,
+} from '../../server/src/engine/create-run-servers.ts';
+import type { RunServers, TrialServers } from '../../server/src/engine/run-servers.ts';
+import { runTrial, type TrialDependencies } from '../../server/src/engine/run-trial.ts';
 import type { TrialRecord } from '../../server/src/engine/trial-record.ts';
 import type { McpGateway } from '../../server/src/mcp/mcp-gateway.ts';
 import { ModelFailure } from '../../server/src/model/model-failure.ts';
@@ -59,12 +62,12 @@ export function planFor(
   };
 }
 
-export function deskFor(
+export function runServersFor(
   mcp: McpGateway,
   servers: readonly TrialServer[],
-  more: Partial<DeskMeans> = {},
-): RunDesk {
-  return createServerDesk({
+  more: Partial<RunServersDependencies> = {},
+): RunServers {
+  return createRunServers({
     mcp,
     organizationId: 'organization',
     targets: servers.map(({ id, name, url }) => ({
@@ -79,16 +82,16 @@ export function deskFor(
 }
 
 /** The servers of a run that are what a test says, for all its trials. */
-export function runDeskOf(desk: Pick<ServerDesk, 'open' | 'callTool'>): RunDesk {
-  const own = { ...desk, heldBack: () => undefined, close: () => undefined };
+export function runServersOf(trialServers: Pick<TrialServers, 'open' | 'callTool'>): RunServers {
+  const own = { ...trialServers, heldBack: () => undefined, close: () => undefined };
   return { forTrial: async () => own, close: async () => undefined };
 }
 
-export function meansFor(
-  servers: RunDesk,
+export function dependenciesFor(
+  servers: RunServers,
   models: ModelGateway,
-  more: Partial<TrialMeans> = {},
-): TrialMeans {
+  more: Partial<TrialDependencies> = {},
+): TrialDependencies {
   return {
     servers,
     models,
@@ -104,12 +107,12 @@ export function meansFor(
 }
 
 export function firstTrial(
-  means: TrialMeans,
+  dependencies: TrialDependencies,
   plan: RunPlan,
   signal = new AbortController().signal,
 ): Promise<TrialRecord> {
   const trial = { ordinal: 1, caseIndex: 0, variantIndex: 0, iterationNumber: 1 };
-  return runTrial(means, plan, trial, signal);
+  return runTrial(dependencies, plan, trial, signal);
 }
 
 /** Says line n when the conversation holds n answers of the model. */

@@ -1,8 +1,14 @@
 /** Plays one trial of a case against a server that a test scripts, and tells what came of it. */
 import type { EvalCaseDefinition, RunPlan } from '@proofmark/domain';
-import type { TrialMeans } from '../../server/src/engine/run-trial.ts';
+import type { TrialDependencies } from '../../server/src/engine/run-trial.ts';
 import type { TrialRecord } from '../../server/src/engine/trial-record.ts';
-import { deskFor, firstTrial, meansFor, modelOfLines, planFor } from './engine-trial.ts';
+import {
+  dependenciesFor,
+  firstTrial,
+  modelOfLines,
+  planFor,
+  runServersFor,
+} from './engine-trial.ts';
 import {
   type FakeAnswer,
   type FakeMcpServer,
@@ -33,7 +39,7 @@ export function pinned(id: string, server: { serverName: string; serverId?: stri
 
 export interface PlayOptions {
   readonly plan?: Parameters<typeof planFor>[2];
-  readonly means?: Partial<TrialMeans>;
+  readonly dependencies?: Partial<TrialDependencies>;
   /** What no author could say. */
   readonly change?: (plan: RunPlan) => RunPlan;
   readonly signal?: AbortSignal;
@@ -61,13 +67,17 @@ export function trialPlayer() {
       const servers = [{ id, name: 'Weather', url: server.url }];
       const plan = planFor(definition, servers, options.plan);
       const models = modelOfLines(lines);
-      const desk = deskFor(mcp, servers);
-      const means = meansFor(desk, models, options.means);
+      const runServers = runServersFor(mcp, servers);
+      const dependencies = dependenciesFor(runServers, models, options.dependencies);
       try {
-        const record = await firstTrial(means, options.change?.(plan) ?? plan, options.signal);
+        const record = await firstTrial(
+          dependencies,
+          options.change?.(plan) ?? plan,
+          options.signal,
+        );
         return { record, server, models };
       } finally {
-        await desk.close();
+        await runServers.close();
       }
     },
     async close() {

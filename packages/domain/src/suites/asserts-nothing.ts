@@ -27,13 +27,13 @@ export type MeasuredCase = Pick<
   | 'toolChoice'
 >;
 
-export interface MeasuringGround {
+export interface MeasuringContext {
   /** Whether a judge is asked at the end of the run. */
   readonly isJudged: boolean;
   readonly servers: ListedServers;
 }
 
-export function assertsNothing(one: MeasuredCase, ground: MeasuringGround): boolean {
+export function assertsNothing(one: MeasuredCase, ground: MeasuringContext): boolean {
   const { steps, isNegative, matchOptions, failOnToolError } = one;
   const countsCalls = isNegative || matchOptions.maxExtraToolCalls !== null;
   return !(
@@ -81,7 +81,7 @@ export interface AssertsNothing {
 
 export function countAssertsNothing(
   cases: readonly Pick<PlannedCase, 'title' | 'variants' | keyof MeasuredCase>[],
-  ground: MeasuringGround,
+  ground: MeasuringContext,
 ): AssertsNothing {
   const found = cases.filter((one) => assertsNothing(one, ground));
   return {

@@ -10,7 +10,7 @@ import {
   canFail,
   hasExpectedOutput,
   type MeasuredCase,
-  type MeasuringGround,
+  type MeasuringContext,
   type WhyNoCall,
   whyNoCall,
 } from './asserts-nothing.ts';
@@ -79,7 +79,7 @@ function isJudged({ judge }: SuiteSettings): boolean {
 function warnOfCase(
   stated: CaseToWarnOf,
   settings: SuiteSettings,
-  ground: MeasuringGround,
+  ground: MeasuringContext,
   settingsPath: SettingsPath,
 ): CaseWarning[] {
   const { path, definition } = stated;
@@ -152,7 +152,7 @@ const noCallReasons: Readonly<Record<WhyNoCall, string>> = {
   noTools: 'no server lists a tool',
 };
 
-function whyNothing(one: MeasuredCase, { servers }: MeasuringGround): string {
+function whyNothing(one: MeasuredCase, { servers }: MeasuringContext): string {
   const stated = placedAssertions(one);
   const noCall = whyNoCall(one, servers);
   if (stated.some(({ assertion }) => !canFail(assertion, one, servers))) {

@@ -25,7 +25,7 @@ export async function askModel(
   context: TrialContext,
   place: AskedPlace,
 ): Promise<ModelReply | { readonly failure: string }> {
-  const { means, log, chosen, signal } = context;
+  const { dependencies, log, chosen, signal } = context;
   if (chosen === undefined) throw new Error('No model was chosen for a case that asks one.');
   const { model, apiKey } = chosen;
   const span = log.beginSpan(model.name, 'llm');
@@ -35,7 +35,7 @@ export async function askModel(
   span.modelId = model.hosted ? model.id : model.name;
   span.provider = model.provider;
   try {
-    const reply = await means.models.generate(
+    const reply = await dependencies.models.generate(
       model,
       requestOf(context, place.answers),
       apiKey === undefined ? { signal } : { signal, apiKey },

@@ -39,8 +39,8 @@ function evaluate(
   assertion: Assertion,
   promptIndex: number,
 ): AssertionResult {
-  const { log, means } = context;
-  const { patterns } = means;
+  const { log, dependencies } = context;
+  const { patterns } = dependencies;
   const scope = { kind: 'turn', promptIndex } as const;
   const result = evaluateSeen(
     assertion,

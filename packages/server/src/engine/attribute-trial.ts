@@ -10,7 +10,7 @@ import type { ModelGateway } from '../model/model-gateway.ts';
 import type { AskedJudge } from './judge-trial.ts';
 
 export async function attributeTrial(
-  means: { readonly models: Pick<ModelGateway, 'generate'> },
+  dependencies: { readonly models: Pick<ModelGateway, 'generate'> },
   selection: WrongSelection,
   { model, apiKey }: Omit<AskedJudge, 'threshold'>,
   signal: AbortSignal,
@@ -20,7 +20,7 @@ export async function attributeTrial(
   const request = { system, messages, tools: [], temperature: 0 };
   try {
     const options = apiKey === undefined ? { signal } : { signal, apiKey };
-    const { text } = await means.models.generate(model, request, options);
+    const { text } = await dependencies.models.generate(model, request, options);
     return readAttributionAnswer(text, selection);
   } catch (error) {
     if (signal.aborted) throw signal.reason;

@@ -34,7 +34,7 @@ export interface ServerAnswer {
 }
 
 export async function callServer(context: TrialContext, call: ServerCall): Promise<ServerAnswer> {
-  const { means, log, signal } = context;
+  const { dependencies, log, signal } = context;
   const { serverId, toolName, input, promptIndex } = call;
   const span = log.beginSpan(toolName, 'tool');
   const serverName = nameOfServer(context, serverId);
@@ -42,7 +42,7 @@ export async function callServer(context: TrialContext, call: ServerCall): Promi
   let outcome: ToolOutcome;
   try {
     outcome = await context.answers.during(span, call, () =>
-      means.servers.callTool(serverId, toolName, input, signal),
+      dependencies.servers.callTool(serverId, toolName, input, signal),
     );
   } catch (error) {
     return withoutResult(context, call, span, error);

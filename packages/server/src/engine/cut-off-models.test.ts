@@ -1,6 +1,11 @@
 /** A model that was cut off did not choose: its provider failed, whatever the case asks for. */
 import type { EvalCaseDefinition } from '@proofmark/domain';
-import { deskFor, firstTrial, meansFor, planFor } from '@proofmark/harness/engine-trial.ts';
+import {
+  dependenciesFor,
+  firstTrial,
+  planFor,
+  runServersFor,
+} from '@proofmark/harness/engine-trial.ts';
 import {
   ask,
   called,
@@ -31,8 +36,8 @@ async function play(
   const server = await player.start();
   const servers = [{ id: 'srv_1', name: 'Weather', url: server.url }];
   const models = createScriptedModel(replies);
-  const means = meansFor(deskFor(player.mcp, servers), models);
-  const record = await firstTrial(means, planFor(definition, servers));
+  const dependencies = dependenciesFor(runServersFor(player.mcp, servers), models);
+  const record = await firstTrial(dependencies, planFor(definition, servers));
   return { record, calls: called(server), requests: models.requests };
 }
 

@@ -5,20 +5,20 @@
  */
 import { type EvalCaseDefinition, gatingOutcome, type PlannedCase } from '@proofmark/domain';
 import {
+  dependenciesFor,
   firstTrial,
-  meansFor,
   modelOfLines,
   planFor,
-  runDeskOf,
+  runServersOf,
 } from '@proofmark/harness/engine-trial.ts';
 import type { ModelLine } from '@proofmark/harness/stage-row.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { McpFailure } from '../mcp/mcp-failure.ts';
 import { preparedCase } from './prepared-case.ts';
-import type { ServerDesk } from './server-desk.ts';
+import type { TrialServers } from './run-servers.ts';
 
-type FakeDesk = Pick<ServerDesk, 'open' | 'callTool'>;
+type FakeTrialServers = Pick<TrialServers, 'open' | 'callTool'>;
 
 type Step = EvalCaseDefinition['steps'][number];
 
@@ -40,7 +40,7 @@ const answers: Readonly<Record<Mode, () => { result: Record<string, unknown> }>>
   },
 };
 
-const deskOf = (mode: Mode): FakeDesk => ({
+const trialServersOf = (mode: Mode): FakeTrialServers => ({
   open: async () => ({
     servers: servers.map((server) => ({
       ...server,
@@ -132,7 +132,7 @@ test('a failed trial has failed scores and a failed stage, but for a call withou
       const checks = { mode: 'replace', list } as NonNullable<EvalCaseDefinition['checks']>;
       const plan = planFor({ ...stated, steps, checks }, servers);
       const { status, result, scores, chain, evidence } = await firstTrial(
-        meansFor(runDeskOf(deskOf(mode)), modelOfLines(lines)),
+        dependenciesFor(runServersOf(trialServersOf(mode)), modelOfLines(lines)),
         plan,
       );
       expect(scores !== null).toBe(status === 'completed');

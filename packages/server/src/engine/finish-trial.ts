@@ -25,7 +25,7 @@ import {
 import { boundCalls, boundTurns } from './bound-record.ts';
 import type { StepRecord } from './play-steps.ts';
 import type { PreparedCase } from './prepared-case.ts';
-import type { OpenedServers } from './server-desk.ts';
+import type { OpenedServers } from './run-servers.ts';
 import { setUpSpans } from './set-up-spans.ts';
 import type { Span } from './span.ts';
 import type { TrialLog } from './trial-log.ts';

@@ -29,7 +29,7 @@ export type JudgeFinding = JudgeEvidence & {
 };
 
 export async function judgeTrial(
-  means: { readonly models: Pick<ModelGateway, 'generate'> },
+  dependencies: { readonly models: Pick<ModelGateway, 'generate'> },
   trial: JudgedTrial,
   { model, apiKey, threshold }: AskedJudge,
   signal: AbortSignal,
@@ -43,7 +43,7 @@ export async function judgeTrial(
   } as const;
   try {
     const options = apiKey === undefined ? { signal } : { signal, apiKey };
-    const { text, usage } = await means.models.generate(model, request, options);
+    const { text, usage } = await dependencies.models.generate(model, request, options);
     const answer = readJudgeAnswer(text, hasRubric(trial));
     if ('problem' in answer) {
       return { status: 'errored', reason: answer.problem, rubricHits: [], usage };

@@ -85,7 +85,7 @@ async function answer(
   offered: OfferedTool,
   { promptIndex, parentId }: CallPlace,
 ): Promise<ToolResultPart['output']> {
-  const { log, plan, means } = context;
+  const { log, plan, dependencies } = context;
   if (offered.kind === 'server') {
     const { serverId } = offered;
     const messageIndex = log.messages.length;
@@ -106,7 +106,7 @@ async function answer(
   span.promptIndex = promptIndex;
   span.toolCallId = toolCallId;
   span.toolName = toolName;
-  const output = useSkills(toolName, input, plan.skills, means.skillTexts);
+  const output = useSkills(toolName, input, plan.skills, dependencies.skillTexts);
   if (output.type === 'error-text') span.status = 'error';
   log.endSpan(span);
   return output;

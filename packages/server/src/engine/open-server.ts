@@ -10,7 +10,7 @@ import {
 import { factsOf, McpFailure } from '../mcp/mcp-failure.ts';
 import type { OwnSession } from '../mcp/mcp-gateway.ts';
 import { isRefusedEvenAlone } from './ask-patiently.ts';
-import type { OpenedServer } from './server-desk.ts';
+import type { OpenedServer } from './run-servers.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

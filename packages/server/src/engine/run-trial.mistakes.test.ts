@@ -1,12 +1,17 @@
 /** What a model does wrong, and how much of anything a trial takes. */
 import type { EvalCaseDefinition } from '@proofmark/domain';
-import { firstTrial, meansFor, planFor, runDeskOf } from '@proofmark/harness/engine-trial.ts';
+import {
+  dependenciesFor,
+  firstTrial,
+  planFor,
+  runServersOf,
+} from '@proofmark/harness/engine-trial.ts';
 import { expect, test } from 'vitest';
 import type { ModelToolCall } from '../model/model-gateway.ts';
 import { createScriptedModel, type ScriptedModel } from '../model/scripted-model.ts';
-import type { ServerDesk } from './server-desk.ts';
+import type { TrialServers } from './run-servers.ts';
 
-type FakeDesk = Pick<ServerDesk, 'open' | 'callTool'>;
+type FakeTrialServers = Pick<TrialServers, 'open' | 'callTool'>;
 
 type Step = EvalCaseDefinition['steps'][number];
 
@@ -29,8 +34,8 @@ const call = (toolName: string, input = {}, more: Partial<ModelToolCall> = {}): 
   ...more,
 });
 
-function deskOf(text: () => string): FakeDesk & { calls: number } {
-  const desk = {
+function trialServersOf(text: () => string): FakeTrialServers & { calls: number } {
+  const trialServers = {
     calls: 0,
     open: async () => ({
       servers: servers.map((server) => ({
@@ -44,11 +49,11 @@ function deskOf(text: () => string): FakeDesk & { calls: number } {
       surface: { hash: 'hash', text: '{}' },
     }),
     callTool: async () => {
-      desk.calls += 1;
+      trialServers.calls += 1;
       return { result: { content: [{ type: 'text', text: text() }] }, durationMs: 1 };
     },
   };
-  return desk;
+  return trialServers;
 }
 
 async function play(
@@ -56,8 +61,11 @@ async function play(
   model: ScriptedModel,
   text = () => 'sunny',
 ) {
-  const desk = deskOf(text);
-  const record = await firstTrial(meansFor(runDeskOf(desk), model), planFor(definition, servers));
+  const trialServers = trialServersOf(text);
+  const record = await firstTrial(
+    dependenciesFor(runServersOf(trialServers), model),
+    planFor(definition, servers),
+  );
   const trace = record.trace as {
     // biome-ignore lint/suspicious/noExplicitAny: a trace holds whatever was said.
     messages: any[];
@@ -65,7 +73,7 @@ async function play(
     prompts: any[];
     steps: { note?: string }[];
   };
-  return { record, trace, calls: desk.calls };
+  return { record, trace, calls: trialServers.calls };
 }
 
 const script = (...calls: ModelToolCall[]) =>

@@ -1,9 +1,9 @@
 import {
-  deskFor,
+  dependenciesFor,
   firstTrial,
-  meansFor,
   modelOfLines,
   planFor,
+  runServersFor,
 } from '@proofmark/harness/engine-trial.ts';
 import {
   ask,
@@ -34,8 +34,8 @@ describe('of two servers with a tool of one name', () => {
       }),
     );
     const models = modelOfLines([{ calls: [{ tool, input: { city: 'Rome' } }] }, sunny]);
-    const means = meansFor(deskFor(player.mcp, servers), models);
-    return firstTrial(means, planFor(definition, servers));
+    const dependencies = dependenciesFor(runServersFor(player.mcp, servers), models);
+    return firstTrial(dependencies, planFor(definition, servers));
   };
 
   test.each(Object.entries(assertions))('the wrong one does not pass %s', async (_, assertion) => {

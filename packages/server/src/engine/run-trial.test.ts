@@ -178,7 +178,7 @@ test('assertions of the whole case are asked at the end; one that cannot be answ
     },
   };
   const definition = { steps: [ask], checks: { ...checks, list: [...checks.list] } };
-  const { record } = await play(definition, [callWeather, sunny], { means: { patterns } });
+  const { record } = await play(definition, [callWeather, sunny], { dependencies: { patterns } });
   expect(record).toMatchObject({ status: 'completed', result: 'failed', evaluatorError: false });
   expect(record.evidence.assertions.map(({ type, passed }) => [type, passed])).toEqual([
     ['tokenBudgetUnder', false],
@@ -304,7 +304,7 @@ test('a model that cannot be had any more is a failed provider, and no model is 
   const modelOf = () => {
     throw new ModelFailure('REQUEST_REFUSED', 'This model is not offered here any more.', 0);
   };
-  const { record } = await play({ steps: [ask] }, [], { means: { modelOf } });
+  const { record } = await play({ steps: [ask] }, [], { dependencies: { modelOf } });
   expect(record).toMatchObject({
     status: 'failed',
     result: null,
@@ -314,7 +314,7 @@ test('a model that cannot be had any more is a failed provider, and no model is 
   });
   expect(record.trace['steps']).toMatchObject([{ status: 'skipped' }]);
   const steps = [pinned('one', { serverName: 'Weather' })];
-  expect((await play({ steps }, [], { means: { modelOf } })).record.result).toBe('passed');
+  expect((await play({ steps }, [], { dependencies: { modelOf } })).record.result).toBe('passed');
 });
 
 test.each(['', ' \n'])(

@@ -1,9 +1,9 @@
 import {
-  deskFor,
+  dependenciesFor,
   firstTrial,
-  meansFor,
   modelOfLines,
   planFor,
+  runServersFor,
 } from '@proofmark/harness/engine-trial.ts';
 import { startEverythingServer } from '@proofmark/harness/mcp-servers/start-everything-server.ts';
 import {
@@ -48,7 +48,7 @@ test('tools that two servers share have a name each for the model, and their own
   ];
   const models = modelOfLines([{ calls: [{ tool: 'Second_weather', input: {} }] }, sunny]);
   const record = await firstTrial(
-    meansFor(deskFor(player.mcp, servers), models),
+    dependenciesFor(runServersFor(player.mcp, servers), models),
     planFor(
       {
         steps: [
@@ -120,7 +120,7 @@ test('skills are offered as tools of the host, and calling them spoils no expect
   const skillTexts = new Map([['skv_1', 'Look at the sky.']]);
   const { record, models } = await play({ steps: [ask], isNegative: true }, lines, {
     plan: { skills },
-    means: { skillTexts },
+    dependencies: { skillTexts },
   });
   expect(models.requests[0]?.tools.slice(0, 2).map(({ name }) => name)).toEqual([
     'listSkills',
@@ -244,7 +244,7 @@ test('the public reference server is called as any other', async () => {
       sunny,
     ]);
     const record = await firstTrial(
-      meansFor(deskFor(player.mcp, servers), models),
+      dependenciesFor(runServersFor(player.mcp, servers), models),
       planFor({ steps: [ask] }, servers),
     );
     expect(record).toMatchObject({ status: 'completed', result: 'passed' });

@@ -17,8 +17,8 @@ import { evaluateSeen } from './evaluate-seen.ts';
 import { type EndedTrial, finishTrial, type TrialEnd } from './finish-trial.ts';
 import { playSteps, type StepRecord, skipSteps, stopSteps } from './play-steps.ts';
 import { type PreparedCase, preparedCase } from './prepared-case.ts';
+import type { OpenedServers, RunServers, TrialServers } from './run-servers.ts';
 import { ServerAnswers } from './server-answers.ts';
-import type { OpenedServers, RunDesk, ServerDesk } from './server-desk.ts';
 import { SetupLost } from './setup-lost.ts';
 import { serverOf } from './tool-call-step.ts';
 import { type Toolbox, toolboxOf } from './toolbox.ts';
@@ -26,8 +26,8 @@ import type { TrialContext } from './trial-context.ts';
 import { TrialLog } from './trial-log.ts';
 import type { TrialRecord } from './trial-record.ts';
 
-export interface TrialMeans {
-  readonly servers: RunDesk;
+export interface TrialDependencies {
+  readonly servers: RunServers;
   readonly models: ModelGateway;
   /** As it was chosen at the launch, with the caller's key where it needs one. */
   modelOf(variant: { readonly model: string; readonly provider?: string }): {
@@ -43,10 +43,12 @@ export interface TrialMeans {
 }
 
 /** The same for one trial: its servers are those of its own sessions. */
-export type OwnMeans = Omit<TrialMeans, 'servers'> & { readonly servers: ServerDesk };
+export type OwnSessionDependencies = Omit<TrialDependencies, 'servers'> & {
+  readonly servers: TrialServers;
+};
 
 export async function runTrial(
-  means: TrialMeans,
+  dependencies: TrialDependencies,
   plan: RunPlan,
   trial: PlannedTrial,
   signal: AbortSignal,
@@ -59,8 +61,8 @@ export async function runTrial(
   const { trialTimeoutMs } = plan.limits;
   // A case that cannot be prepared must not hold places for sessions.
   preparedCase(planned);
-  const servers = await means.servers.forTrial(signal, trialTimeoutMs);
-  const running = new RunningTrial({ ...means, servers }, plan, planned);
+  const servers = await dependencies.servers.forTrial(signal, trialTimeoutMs);
+  const running = new RunningTrial({ ...dependencies, servers }, plan, planned);
   const deadline = new Deadline(trialTimeoutMs, signal);
   try {
     return running.finish(await running.play(variant, deadline.signal));
@@ -88,7 +90,7 @@ export async function runTrial(
 
 class RunningTrial {
   readonly #steps: readonly StepRecord[];
-  readonly #means: OwnMeans;
+  readonly #means: OwnSessionDependencies;
   readonly #plan: RunPlan;
   readonly #planned: PlannedCase;
   readonly #prepared: PreparedCase;
@@ -99,13 +101,13 @@ class RunningTrial {
   #toolbox: Toolbox | undefined;
   #openedMs = 0;
 
-  constructor(means: OwnMeans, plan: RunPlan, planned: PlannedCase) {
-    this.#means = means;
+  constructor(dependencies: OwnSessionDependencies, plan: RunPlan, planned: PlannedCase) {
+    this.#means = dependencies;
     this.#plan = plan;
     this.#planned = planned;
     this.#prepared = preparedCase(planned);
-    this.#startedAtMs = means.now();
-    this.#log = new TrialLog(() => means.elapsedMs());
+    this.#startedAtMs = dependencies.now();
+    this.#log = new TrialLog(() => dependencies.elapsedMs());
     this.#steps = this.#prepared.projected.steps.map(({ step, promptIndex }) => ({
       stepId: step.id,
       kind: step.kind,
@@ -211,7 +213,7 @@ class RunningTrial {
     const toolbox = toolboxOf(this.#plan, opened);
     this.#toolbox = toolbox;
     return {
-      means: this.#means,
+      dependencies: this.#means,
       plan: this.#plan,
       planned: this.#planned,
       projected: this.#prepared.projected,
@@ -226,9 +228,9 @@ class RunningTrial {
   }
 
   /** A trial that was stopped is not asked: what it did not come to do proves nothing. */
-  #askOfCase({ means, planned, log, asked }: TrialContext): void {
+  #askOfCase({ dependencies, planned, log, asked }: TrialContext): void {
     for (const assertion of planned.assertions) {
-      const result = evaluateSeen(assertion, log, means.patterns);
+      const result = evaluateSeen(assertion, log, dependencies.patterns);
       asked.push({ assertion, result });
     }
   }

@@ -1,6 +1,11 @@
 /** What servers ask during a trial, and whose doing it is when they get no answer. */
 import type { EvalCaseDefinition } from '@proofmark/domain';
-import { deskFor, firstTrial, meansFor, planFor } from '@proofmark/harness/engine-trial.ts';
+import {
+  dependenciesFor,
+  firstTrial,
+  planFor,
+  runServersFor,
+} from '@proofmark/harness/engine-trial.ts';
 import { gatewayForTest, httpTarget } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
 import {
   type AskingTool,
@@ -56,8 +61,10 @@ async function play(tool: AskingTool, given: Given = {}) {
   const { clientCapabilities } = given;
   const more = clientCapabilities === undefined ? {} : { clientCapabilities };
   const target = async () => httpTarget(server.url, { serverId: 'srv_1', ...more });
-  const desk = deskFor(mcp, servers, { targets: [{ id: 'srv_1', name: 'Asking', target }] });
-  stops.push(() => desk.close());
+  const runServers = runServersFor(mcp, servers, {
+    targets: [{ id: 'srv_1', name: 'Asking', target }],
+  });
+  stops.push(() => runServers.close());
   stops.push(() => server.stop());
   const models = createScriptedModel(given.replies ?? []);
   const { elicitations, ...definition } = given.definition ?? {};
@@ -65,7 +72,7 @@ async function play(tool: AskingTool, given: Given = {}) {
   const cases = plan.cases.map((one) =>
     elicitations === undefined ? one : { ...one, elicitations },
   );
-  const record = await firstTrial(meansFor(desk, models), { ...plan, cases });
+  const record = await firstTrial(dependenciesFor(runServers, models), { ...plan, cases });
   return { record, models, trace: JSON.stringify(record.trace['messages']) };
 }
 

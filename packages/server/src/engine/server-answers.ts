@@ -16,7 +16,7 @@ import { cutOff } from './ask-model.ts';
 import type { ServerCall } from './call-server.ts';
 import { NotMeasured } from './not-measured.ts';
 import { boundRequest, RequestRefused, readSampling } from './read-server-request.ts';
-import type { TrialMeans } from './run-trial.ts';
+import type { TrialDependencies } from './run-trial.ts';
 import type { SpanDraft } from './span.ts';
 import type { TrialLog } from './trial-log.ts';
 
@@ -30,7 +30,7 @@ type CallPlace = Pick<
 >;
 
 export class ServerAnswers {
-  readonly #means: Pick<TrialMeans, 'models' | 'modelOf'>;
+  readonly #means: Pick<TrialDependencies, 'models' | 'modelOf'>;
   readonly #variant: PlannedCase['variants'][number];
   readonly #log: TrialLog;
   readonly #signal: AbortSignal;
@@ -46,13 +46,13 @@ export class ServerAnswers {
   #broken: unknown;
 
   constructor(
-    means: Pick<TrialMeans, 'models' | 'modelOf'>,
+    dependencies: Pick<TrialDependencies, 'models' | 'modelOf'>,
     planned: PlannedCase,
     variant: PlannedCase['variants'][number],
     log: TrialLog,
     signal: AbortSignal,
   ) {
-    this.#means = means;
+    this.#means = dependencies;
     this.#variant = variant;
     this.#log = log;
     this.#signal = signal;

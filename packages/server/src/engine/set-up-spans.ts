@@ -2,7 +2,7 @@
  * How long the servers took to be opened, for the timeline alone. A trial of a run that shares its sessions may find
  * them open already, and then shows the shortest spans there are.
  */
-import type { OpenedServers } from './server-desk.ts';
+import type { OpenedServers } from './run-servers.ts';
 import { type Span, spanOver } from './span.ts';
 
 export function setUpSpans({ servers }: OpenedServers, waitedMs: number): Span[] {

@@ -6,23 +6,23 @@
 import type { OwnSession } from '../mcp/mcp-gateway.ts';
 import type { McpTarget } from '../mcp/mcp-target.ts';
 import { CallSlots } from './call-slots.ts';
-import type { DeskParts } from './create-server-desk.ts';
-import type { OpenedServers, OpenOptions, ServerDesk } from './server-desk.ts';
+import type { RunServersParts } from './create-run-servers.ts';
+import { OwnTrialServers } from './own-trial-servers.ts';
+import type { OpenedServers, OpenOptions, TrialServers } from './run-servers.ts';
 import { SharedAttempt } from './shared-attempt.ts';
-import { TrialDesk } from './trial-desk.ts';
 
 type Handler = NonNullable<OpenOptions['onServerRequest']>;
 
 export class SharedSessions {
-  readonly #parts: DeskParts;
+  readonly #parts: RunServersParts;
   readonly #open = new Map<string, OwnSession>();
-  readonly #opener: TrialDesk;
+  readonly #opener: OwnTrialServers;
   readonly #whole: SharedAttempt<OpenedServers>;
   readonly #places: SharedAttempt<() => void>;
   readonly #turns = new CallSlots();
   readonly #current = new Map<string, Handler>();
 
-  constructor(parts: DeskParts, reserve: (signal: AbortSignal) => Promise<() => void>) {
+  constructor(parts: RunServersParts, reserve: (signal: AbortSignal) => Promise<() => void>) {
     const sessions = parts.sessions.map((own) => ({
       prepare: (target: McpTarget) => own.prepare(target),
       close: () => own.close(),
@@ -30,17 +30,17 @@ export class SharedSessions {
     }));
     this.#parts = { ...parts, sessions };
     this.#places = new SharedAttempt(reserve, () => true);
-    this.#opener = new TrialDesk(this.#parts, Infinity, () => undefined, this.#open);
+    this.#opener = new OwnTrialServers(this.#parts, Infinity, () => undefined, this.#open);
     this.#whole = new SharedAttempt<OpenedServers>(
       (signal) => this.#opener.open(signal),
       ({ surface }) => surface !== null,
     );
   }
 
-  async forTrial(signal: AbortSignal, trialTimeoutMs: number): Promise<ServerDesk> {
+  async forTrial(signal: AbortSignal, trialTimeoutMs: number): Promise<TrialServers> {
     await this.#places.get(signal);
     const endsAtMs = performance.now() + trialTimeoutMs;
-    const desk = new TrialDesk(this.#parts, endsAtMs, () => undefined, this.#open);
+    const trialServers = new OwnTrialServers(this.#parts, endsAtMs, () => undefined, this.#open);
     let handler: Handler | undefined;
     let isWaiting = false;
     return {
@@ -56,9 +56,10 @@ export class SharedSessions {
           (isWaitingNow) => {
             isWaiting = isWaitingNow;
           },
-          () => desk.callTool(serverId, name, input, calling),
+          () => trialServers.callTool(serverId, name, input, calling),
         ),
-      heldBack: () => (isWaiting ? waitedForTurn : (desk.heldBack() ?? this.#opener.heldBack())),
+      heldBack: () =>
+        isWaiting ? waitedForTurn : (trialServers.heldBack() ?? this.#opener.heldBack()),
       close: () => undefined,
     };
   }

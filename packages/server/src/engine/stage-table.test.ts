@@ -6,11 +6,11 @@ import {
   type Stage,
 } from '@proofmark/domain';
 import {
-  deskFor,
+  dependenciesFor,
   firstTrial,
-  meansFor,
   modelOfLines,
   planFor,
+  runServersFor,
 } from '@proofmark/harness/engine-trial.ts';
 import { gatewayForTest } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
 import type { StageRow } from '@proofmark/harness/stage-row.ts';
@@ -68,13 +68,15 @@ async function play(
   url: string,
 ): Promise<{ record: TrialRecord; chain: DerivedChain }> {
   const servers = [{ id: 'srv_1', name: 'Weather', url }];
-  const desk = deskFor(mcp, servers, { verifyEgress: async () => row.egressWorks !== false });
+  const runServers = runServersFor(mcp, servers, {
+    verifyEgress: async () => row.egressWorks !== false,
+  });
   const plan = planFor(row.definition, servers, {
     ...(row.client && { client: row.client }),
     ...(row.toolPolicy && { toolPolicy: row.toolPolicy }),
     limits: { maxModelSteps: 5, trialTimeoutMs: row.trialTimeoutMs ?? 20_000 },
   });
-  const record = await firstTrial(meansFor(desk, modelOfLines(row.model)), plan);
+  const record = await firstTrial(dependenciesFor(runServers, modelOfLines(row.model)), plan);
   if (row.judge !== undefined) {
     return { record, chain: rederiveWithJudge(record.evidence, await judged(row, record)) };
   }

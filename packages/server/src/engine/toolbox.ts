@@ -4,7 +4,7 @@
  */
 import { nameTools, type RunPlan, type ToolCall, visibleTools } from '@proofmark/domain';
 import type { ModelTool } from '../model/model-gateway.ts';
-import type { OpenedServers } from './server-desk.ts';
+import type { OpenedServers } from './run-servers.ts';
 import { skillModelTools } from './skill-box.ts';
 import type { ToolSurface } from './trial-record.ts';
 

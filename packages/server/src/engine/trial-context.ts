@@ -6,14 +6,14 @@ import type {
   ProjectedSteps,
   RunPlan,
 } from '@proofmark/domain';
-import type { OwnMeans } from './run-trial.ts';
+import type { OpenedServers } from './run-servers.ts';
+import type { OwnSessionDependencies } from './run-trial.ts';
 import type { ServerAnswers } from './server-answers.ts';
-import type { OpenedServers } from './server-desk.ts';
 import type { Toolbox } from './toolbox.ts';
 import type { TrialLog } from './trial-log.ts';
 
 export interface TrialContext {
-  readonly means: OwnMeans;
+  readonly dependencies: OwnSessionDependencies;
   readonly plan: RunPlan;
   readonly planned: PlannedCase;
   readonly projected: ProjectedSteps;

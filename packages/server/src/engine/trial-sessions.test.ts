@@ -3,7 +3,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { deskFor, firstTrial, meansFor, planFor } from '@proofmark/harness/engine-trial.ts';
+import {
+  dependenciesFor,
+  firstTrial,
+  planFor,
+  runServersFor,
+} from '@proofmark/harness/engine-trial.ts';
 import {
   type FakeAnswer,
   rpcResult,
@@ -44,8 +49,10 @@ test.each(['played', 'timed out', 'cancelled'] as const)('when it was %s', async
     limits: { maxModelSteps: 2, trialTimeoutMs },
   });
   const controller = new AbortController();
-  const means = meansFor(deskFor(mcp, servers), createScriptedModel([]));
-  const playing = firstTrial(means, plan, controller.signal).catch((error: Error) => error.message);
+  const dependencies = dependenciesFor(runServersFor(mcp, servers), createScriptedModel([]));
+  const playing = firstTrial(dependencies, plan, controller.signal).catch(
+    (error: Error) => error.message,
+  );
   const asked = (method: string) =>
     server.requests.filter(({ message }) => message['method'] === method).length;
   await expect.poll(() => asked('tools/call'), { timeout: 5000 }).toBe(1);
@@ -70,7 +77,7 @@ test('a program is begun ahead, serves one trial at most, and none is left when 
       serverInfo: { name: 's', version: '1' },
     })}; });`;
   const program = stdioTarget(await stdioProgram(directory, says));
-  const desk = deskFor(mcp, [], {
+  const runServers = runServersFor(mcp, [], {
     targets: [{ id: 'srv_1', name: 'One', target: async () => program }],
     trials: 5,
   });
@@ -78,12 +85,12 @@ test('a program is begun ahead, serves one trial at most, and none is left when 
   const met = () => pids().map((name) => readFileSync(join(directory, name), 'utf8'));
   const never = new AbortController().signal;
   for (const _ of [1, 2, 3]) {
-    const trial = await desk.forTrial(never, 20_000);
+    const trial = await runServers.forTrial(never, 20_000);
     expect((await trial.open(never)).connect).toEqual({ ok: true });
     trial.close();
   }
   await expect.poll(() => met().sort(), { timeout: 5000 }).toEqual(['', 'met ', 'met ', 'met ']);
-  await desk.close();
+  await runServers.close();
   const running = () => pids().filter((name) => isRunning(Number(name.slice(4))));
   await expect.poll(running, { timeout: 5000 }).toEqual([]);
 });

@@ -6,11 +6,11 @@
 import type { ServerResponse } from 'node:http';
 import type { StageReason } from '@proofmark/domain';
 import {
-  deskFor,
+  dependenciesFor,
   firstTrial,
-  meansFor,
   modelOfLines,
   planFor,
+  runServersFor,
 } from '@proofmark/harness/engine-trial.ts';
 import {
   type FakeAnswer,
@@ -168,7 +168,7 @@ async function open(
   });
   let asked = 0;
   const servers = [{ id: 'srv_1', name: 'Weather', url: server.url }];
-  const desk = deskFor(gateway, servers, {
+  const runServers = runServersFor(gateway, servers, {
     targets: servers.map(({ id, name, url }) => ({
       ...{ id, name },
       target: async () => httpTarget(url, { serverId: id, timeoutMs }),
@@ -180,8 +180,8 @@ async function open(
   });
   const ask = { id: 'ask', kind: 'prompt', prompt: 'Hello?' } as const;
   try {
-    const means = meansFor(desk, modelOfLines([{ text: 'Hello.' }]));
-    const { chain, status } = await firstTrial(means, planFor({ steps: [ask] }, servers));
+    const dependencies = dependenciesFor(runServers, modelOfLines([{ text: 'Hello.' }]));
+    const { chain, status } = await firstTrial(dependencies, planFor({ steps: [ask] }, servers));
     expect(status).toBe('setup_failed');
     const row = (stage: string) => chain.stageResults.find((one) => one.stage === stage)?.reason;
     return { row, asked, category: chain.failureCategory };

@@ -1,11 +1,11 @@
 /** The public reference server refuses arguments in words of its own; by its own schemas they are known for what they are. */
 
 import {
-  deskFor,
+  dependenciesFor,
   firstTrial,
-  meansFor,
   modelOfLines,
   planFor,
+  runServersFor,
 } from '@proofmark/harness/engine-trial.ts';
 import { gatewayForTest } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
 import { startEverythingServer } from '@proofmark/harness/mcp-servers/start-everything-server.ts';
@@ -28,8 +28,11 @@ async function play(tool: string, input: object) {
     { id: 'calls', kind: 'assert', assertion: { type: 'toolCalledAtLeastOnce', toolName: tool } },
   ] as const;
   const model = modelOfLines([{ calls: [{ tool, input }] }, { text: 'Done.' }]);
-  const means = meansFor(deskFor(mcp, servers), model);
-  const { chain, result, error } = await firstTrial(means, planFor({ steps: [...steps] }, servers));
+  const dependencies = dependenciesFor(runServersFor(mcp, servers), model);
+  const { chain, result, error } = await firstTrial(
+    dependencies,
+    planFor({ steps: [...steps] }, servers),
+  );
   const failed = chain.stageResults.find(({ state }) => state === 'failed');
   return { result, error, blame: [failed?.reason, chain.failureCategory] };
 }

@@ -4,11 +4,11 @@
  */
 
 import {
-  deskFor,
+  dependenciesFor,
   firstTrial,
-  meansFor,
   modelOfLines,
   planFor,
+  runServersFor,
 } from '@proofmark/harness/engine-trial.ts';
 import { gatewayForTest, stdioTarget } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
 import type { Step } from '@proofmark/harness/play-trial.ts';
@@ -45,7 +45,7 @@ async function play(code: string, steps: Step[]) {
   const servers = [{ id: 'srv_1', name: 'Weather', url: '' }];
   const command = { command: process.execPath, args: ['-e', code] };
   let asked = 0;
-  const desk = deskFor(mcp, servers, {
+  const runServers = runServersFor(mcp, servers, {
     targets: [{ id: 'srv_1', name: 'Weather', target: async () => stdioTarget(command) }],
     verifyEgress: async () => {
       asked += 1;
@@ -53,7 +53,7 @@ async function play(code: string, steps: Step[]) {
     },
   });
   const plan = planFor({ steps }, servers);
-  const record = await firstTrial(meansFor(desk, modelOfLines([])), plan);
+  const record = await firstTrial(dependenciesFor(runServers, modelOfLines([])), plan);
   const { chain, error } = record;
   const failed = chain.stageResults.find(({ state }) => state === 'failed');
   const evidence = failed?.evidence?.spanIds ?? [];
@@ -83,9 +83,11 @@ test('a process that ends at once is a server that cannot be connected to', asyn
 test('a command that is not there is our own environment', async () => {
   const servers = [{ id: 'srv_1', name: 'Weather', url: '' }];
   const target = async () => stdioTarget({ command: '/nowhere/at/all', args: [] });
-  const desk = deskFor(mcp, servers, { targets: [{ id: 'srv_1', name: 'Weather', target }] });
+  const runServers = runServersFor(mcp, servers, {
+    targets: [{ id: 'srv_1', name: 'Weather', target }],
+  });
   const { signal } = new AbortController();
-  const own = await desk.forTrial(signal, 10_000);
+  const own = await runServers.forTrial(signal, 10_000);
   const { connect } = await own.open(signal);
   own.close();
   expect(connect).toEqual({ ok: false, attribution: 'ours', egressVerified: false });

@@ -3,7 +3,7 @@ import { invalidAnswer, unreachable } from './explain-mcp-error.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-export interface TaskMeans {
+export interface TaskDependencies {
   ask(method: string, params: Json): Promise<Json>;
   /** Ends early when there is no more time. */
   pause(delayMs: number): Promise<void>;
@@ -17,7 +17,7 @@ export function taskOf(result: Json): Json | undefined {
     : undefined;
 }
 
-export async function followTask(created: Json, { ask, pause }: TaskMeans): Promise<Json> {
+export async function followTask(created: Json, { ask, pause }: TaskDependencies): Promise<Json> {
   const taskId = idOf(created);
   let task = created;
   while (task['status'] === 'working') {

@@ -9,7 +9,7 @@ import { ModelFailure } from './model-failure.ts';
 import type { ModelGateway, ModelPrice } from './model-gateway.ts';
 import { type ModelLimits, modelLimits } from './model-limits.ts';
 import { knownProviders, type ModelProvider } from './model-provider.ts';
-import { createProviderRoad, type ProviderRoad } from './provider-road.ts';
+import { createProviderClient, type ProviderClient } from './provider-client.ts';
 
 export interface ModelGatewayOptions {
   readonly egress: EgressPolicy;
@@ -23,20 +23,20 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
   const limits = { ...modelLimits, ...options.limits };
   const lexical = createLexicalModel();
   const providers = allProviders(options.providers ?? []);
-  const roads = new Map<string, ProviderRoad>();
-  const roadTo = (name: string): ProviderRoad => {
-    const known = roads.get(name);
+  const providerClients = new Map<string, ProviderClient>();
+  const roadTo = (name: string): ProviderClient => {
+    const known = providerClients.get(name);
     if (known !== undefined) return known;
     const provider = providers.get(name);
     if (provider === undefined) {
       throw new ModelFailure('REQUEST_REFUSED', `The provider ${name} is not known here.`, 0);
     }
-    const made = createProviderRoad(provider, {
+    const made = createProviderClient(provider, {
       egress: options.egress,
       limits,
       random: options.random ?? Math.random,
     });
-    roads.set(name, made);
+    providerClients.set(name, made);
     return made;
   };
   const prices = pricesOf(providers);
@@ -49,7 +49,7 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
       return roadTo(model.provider).generate(model, request, signal, apiKey);
     },
     async close() {
-      for (const road of roads.values()) road.close();
+      for (const providerClient of providerClients.values()) providerClient.close();
     },
   };
 }

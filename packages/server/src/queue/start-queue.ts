@@ -16,8 +16,8 @@ import {
   type TaskList,
   type WorkerEvents,
 } from 'graphile-worker';
-import { ForgivingPool } from './forgiving-pool.ts';
-import { type LivingPools, openLivingPools } from './living-pools.ts';
+import { ReconnectingPool } from './reconnecting-pool.ts';
+import { openReconnectingPools, type ReconnectingPools } from './reconnecting-pools.ts';
 
 export interface QueueLog {
   info(fields: object, message: string): void;
@@ -47,7 +47,7 @@ const longestFailureMs = abortAfterMs + 2000;
 
 export async function startQueue(options: QueueOptions): Promise<Queue> {
   const { log } = options;
-  const pools = openLivingPools(options.url);
+  const pools = openReconnectingPools(options.url);
   const stopping = new AbortController();
   let current: StartedRunner;
   try {
@@ -97,7 +97,10 @@ interface StartedRunner {
   stop(): Promise<void>;
 }
 
-async function startRunner(options: QueueOptions, pools: LivingPools): Promise<StartedRunner> {
+async function startRunner(
+  options: QueueOptions,
+  pools: ReconnectingPools,
+): Promise<StartedRunner> {
   const events: WorkerEvents = new EventEmitter();
   const announced = new Promise<void>((resolve, reject) => {
     events.once('pool:create', ({ workerPool }) => {
@@ -110,7 +113,7 @@ async function startRunner(options: QueueOptions, pools: LivingPools): Promise<S
   const failed = once(events, 'pool:fatalError').then(() =>
     wait(longestFailureMs, undefined, { ref: false }),
   );
-  const pool = new ForgivingPool(options.url);
+  const pool = new ReconnectingPool(options.url);
   const endPool = () =>
     Promise.race([pool.end(), wait(longestEndMs, undefined, { ref: false })]).catch(
       () => undefined,

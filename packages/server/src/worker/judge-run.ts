@@ -35,8 +35,8 @@ import {
 } from '../storage/eval-runs/run-judges.ts';
 import { dropModelKeys } from '../storage/eval-runs/run-plans.ts';
 import type { OpenRun, OpenRuns } from './open-runs.ts';
-import { outlast } from './outlast.ts';
-import type { WorkerMeans } from './worker-means.ts';
+import { retryWhileDatabaseIsAway } from './retry-while-database-is-away.ts';
+import type { WorkerDependencies } from './worker-dependencies.ts';
 
 /** As many are judged side by side, and written together. */
 const trialsAtATime = 8;
@@ -53,34 +53,34 @@ export interface JudgeAttempt {
 }
 
 export async function judgeRun(
-  means: WorkerMeans,
+  dependencies: WorkerDependencies,
   runs: OpenRuns,
   place: PlaceOfRun,
   attempt: JudgeAttempt,
 ): Promise<void> {
   const { runId } = place;
   const tenant = [place.organizationId];
-  const asked = await means.database.tenant(tenant, (sql) => findGoalCompletion(sql, runId));
+  const asked = await dependencies.database.tenant(tenant, (sql) => findGoalCompletion(sql, runId));
   if (asked?.status !== 'pending') return;
   const outcome = await runs
-    .use(place, (run) => judgeTrials(means, run, place, asked, attempt))
+    .use(place, (run) => judgeTrials(dependencies, run, place, asked, attempt))
     .catch((error: unknown) => {
       if (attempt.signal.aborted) return 'goesOn' as const;
       if (!attempt.isLast) throw error;
-      means.log.error({ err: error, runId }, 'a run could not be judged by us');
+      dependencies.log.error({ err: error, runId }, 'a run could not be judged by us');
       return 'failed' as const;
     });
   const settle = () =>
-    means.database.tenant(tenant, async (sql) => {
+    dependencies.database.tenant(tenant, async (sql) => {
       if (outcome === 'goesOn') return addJudge(sql, place);
       await saveGoalCompletion(sql, runId, concluded(asked, outcome));
       await dropModelKeys(sql, runId);
     });
-  await outlast(settle, attempt.signal);
+  await retryWhileDatabaseIsAway(settle, attempt.signal);
 }
 
 async function judgeTrials(
-  means: WorkerMeans,
+  dependencies: WorkerDependencies,
   run: OpenRun,
   { organizationId, runId }: PlaceOfRun,
   asked: GoalCompletion,
@@ -90,7 +90,7 @@ async function judgeTrials(
   const tenant = [organizationId];
   let askedAbout = 0;
   for (let after = 0; ; ) {
-    const trials = await means.database.tenant(tenant, (sql) =>
+    const trials = await dependencies.database.tenant(tenant, (sql) =>
       listJudgeableTrials(sql, runId, after, trialsAtATime),
     );
     if (trials.length === 0) return [...lowest.values()];
@@ -100,7 +100,7 @@ async function judgeTrials(
       if (attempt.stopping.aborted || askedAbout >= trialsPerJob) return 'goesOn';
       askedAbout += open.length;
       const judged = await Promise.all(open.map((trial) => judgeOne(run, trial, asked, attempt)));
-      await means.database.tenant(tenant, (sql) => writeJudgedTrials(sql, runId, judged));
+      await dependencies.database.tenant(tenant, (sql) => writeJudgedTrials(sql, runId, judged));
       for (const one of judged) keepLowest(lowest, one.judged.told);
     }
     for (const { judged } of readable) {
@@ -157,7 +157,7 @@ async function judgeOne(
 
 /** Only a wrong selection has a cause to ask for: the model's choice, or what the tools say of themselves. */
 async function askForCause(
-  { means }: OpenRun,
+  { dependencies }: OpenRun,
   planned: PlannedCase,
   { expectedTools, calledTools, tools }: JudgeableTrial,
   { model, provider }: GoalCompletion,
@@ -168,9 +168,9 @@ async function askForCause(
   if (expectedTools === undefined || calledTools === undefined) return undefined;
   const { query } = projectSteps(planned.steps);
   try {
-    const chosen = means.modelOf({ model, ...(provider !== undefined && { provider }) });
+    const chosen = dependencies.modelOf({ model, ...(provider !== undefined && { provider }) });
     return await attributeTrial(
-      means,
+      dependencies,
       { query, expectedTools, calledTools, tools },
       chosen,
       signal,
@@ -182,7 +182,7 @@ async function askForCause(
 }
 
 async function askAbout(
-  { means }: OpenRun,
+  { dependencies }: OpenRun,
   planned: PlannedCase,
   { messages }: JudgeableTrial,
   { model, provider, threshold }: GoalCompletion,
@@ -192,9 +192,9 @@ async function askAbout(
   const { title, steps, expectedOutput } = planned;
   const { query } = projectSteps(steps);
   const judged = { title, query, messages };
-  const chosen = means.modelOf({ model, ...(provider !== undefined && { provider }) });
+  const chosen = dependencies.modelOf({ model, ...(provider !== undefined && { provider }) });
   return judgeTrial(
-    means,
+    dependencies,
     expectedOutput === undefined ? judged : { ...judged, expectedOutput },
     { ...chosen, threshold: threshold ?? defaultJudgeThreshold },
     signal,

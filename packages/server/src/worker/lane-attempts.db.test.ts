@@ -82,13 +82,13 @@ async function startLane(script: ModelScript, awayFirst: 'none' | 'targets' = 'n
     },
   });
   const leaving = new AbortController();
-  const means = {
+  const dependencies = {
     ...{ database, mcp, models: model, patterns: linearPatterns, callsPerServer: 8 },
     log: createLog('info', { write: () => undefined }),
     stdioAddressOf: () => undefined,
     verifyEgress: async () => true,
   };
-  const parts = { runs: new OpenRuns(means), leases: new LeaseKeeper(database) };
+  const parts = { runs: new OpenRuns(dependencies), leases: new LeaseKeeper(database) };
   const job = {
     ...{ organizationId: tenant.organizationId, projectId: tenant.projectId, runId, lane: 1 },
   };
@@ -98,7 +98,7 @@ async function startLane(script: ModelScript, awayFirst: 'none' | 'targets' = 'n
     away: (work) => {
       away = work;
     },
-    done: runLane(means, parts, job, signals),
+    done: runLane(dependencies, parts, job, signals),
   };
   return lane;
 }

@@ -15,17 +15,17 @@ import {
 import { launchRun } from '../actions/eval-runs/launch-run.ts';
 import type { RunLimits } from '../actions/eval-runs/run-limits.ts';
 import { recordAttempt, type ScheduledLaunch } from '../storage/eval-suites/schedules.ts';
-import type { WorkerMeans } from './worker-means.ts';
+import type { WorkerDependencies } from './worker-dependencies.ts';
 
-export interface ScheduleMeans {
+export interface ScheduleDependencies {
   readonly runLimits: RunLimits;
 }
 
 export async function launchScheduled(
-  means: WorkerMeans & ScheduleMeans,
+  dependencies: WorkerDependencies & ScheduleDependencies,
   { organizationId, projectId, suiteId, environmentId, accountId, tick }: ScheduledLaunch,
 ): Promise<void> {
-  const { database, models, log, runLimits, stdioAddressOf } = means;
+  const { database, models, log, runLimits, stdioAddressOf } = dependencies;
   const place = { organizationId, projectId, accountId };
   const record = (error: ScheduleAttempt['error']) =>
     database.tenant([organizationId], (sql) =>

@@ -5,8 +5,8 @@
  */
 import { chooseModel, notFound, planTrials, Refused, type RunPlan } from '@proofmark/domain';
 import { targetOf } from '../actions/servers/target-of.ts';
-import { createServerDesk } from '../engine/create-server-desk.ts';
-import type { TrialMeans } from '../engine/run-trial.ts';
+import { createRunServers } from '../engine/create-run-servers.ts';
+import type { TrialDependencies } from '../engine/run-trial.ts';
 import type { McpTarget } from '../mcp/mcp-target.ts';
 import { ModelFailure } from '../model/model-failure.ts';
 import { findSkillTexts } from '../storage/environments/skills.ts';
@@ -14,13 +14,13 @@ import type { PlaceOfRun } from '../storage/eval-runs/eval-slices.ts';
 import { openPinned, type PinnedServer } from '../storage/eval-runs/pinned-servers.ts';
 import { findRunPlan, openModelKeys } from '../storage/eval-runs/run-plans.ts';
 import { findServerToCall } from '../storage/servers/servers.ts';
-import { outlast } from './outlast.ts';
+import { retryWhileDatabaseIsAway } from './retry-while-database-is-away.ts';
 import { TrialWriter } from './trial-writer.ts';
-import type { WorkerMeans } from './worker-means.ts';
+import type { WorkerDependencies } from './worker-dependencies.ts';
 
 export interface OpenRun {
   readonly plan: RunPlan;
-  readonly means: TrialMeans;
+  readonly dependencies: TrialDependencies;
   readonly writer: TrialWriter;
 }
 
@@ -31,11 +31,11 @@ interface Entry {
 }
 
 export class OpenRuns {
-  readonly #means: WorkerMeans;
+  readonly #means: WorkerDependencies;
   readonly #open = new Map<string, Entry>();
 
-  constructor(means: WorkerMeans) {
-    this.#means = means;
+  constructor(dependencies: WorkerDependencies) {
+    this.#means = dependencies;
   }
 
   async use<Result>(place: PlaceOfRun, work: (run: OpenRun) => Promise<Result>): Promise<Result> {
@@ -84,7 +84,7 @@ export class OpenRuns {
     clearTimeout(entry.leaving);
     if (this.#open.get(runId) === entry) this.#open.delete(runId);
     await entry.run.then(
-      ({ means }) => means.servers.close(),
+      ({ dependencies }) => dependencies.servers.close(),
       () => undefined,
     );
   }
@@ -92,8 +92,8 @@ export class OpenRuns {
 
 const betweenSlicesMs = 1000;
 
-async function openRun(means: WorkerMeans, place: PlaceOfRun): Promise<OpenRun> {
-  const { database, models, mcp } = means;
+async function openRun(dependencies: WorkerDependencies, place: PlaceOfRun): Promise<OpenRun> {
+  const { database, models, mcp } = dependencies;
   const { organizationId, projectId, runId } = place;
   const { plan, keys, skillTexts, pinned } = await database.tenant(
     [organizationId],
@@ -110,7 +110,7 @@ async function openRun(means: WorkerMeans, place: PlaceOfRun): Promise<OpenRun> 
       };
     },
   );
-  const servers = createServerDesk({
+  const servers = createRunServers({
     mcp,
     organizationId,
     targets: plan.servers.map(({ id, name }) => {
@@ -119,21 +119,25 @@ async function openRun(means: WorkerMeans, place: PlaceOfRun): Promise<OpenRun> 
         id,
         name,
         // Nothing was asked of the server yet, so waiting for the database repeats nothing.
-        target: (signal) => outlast(() => findTarget(means, place, plan, id, pinnedServer), signal),
+        target: (signal) =>
+          retryWhileDatabaseIsAway(
+            () => findTarget(dependencies, place, plan, id, pinnedServer),
+            signal,
+          ),
       };
     }),
     sharesSessions: plan.sessions === 'run',
     trials: planTrials(plan).length,
-    callsPerServer: means.callsPerServer,
-    verifyEgress: () => means.verifyEgress(),
+    callsPerServer: dependencies.callsPerServer,
+    verifyEgress: () => dependencies.verifyEgress(),
     elapsedMs: () => performance.now(),
   });
   const keyed = Object.keys(keys);
   return {
     plan,
     writer: new TrialWriter(database, place),
-    means: {
-      ...{ servers, models, skillTexts, patterns: means.patterns },
+    dependencies: {
+      ...{ servers, models, skillTexts, patterns: dependencies.patterns },
       modelOf(variant) {
         const chosen = chooseModel(variant, models.offer, keyed);
         if ('refusal' in chosen) {
@@ -153,18 +157,18 @@ async function openRun(means: WorkerMeans, place: PlaceOfRun): Promise<OpenRun> 
  * launched. A run from before servers were pinned speaks to the server as it is saved now.
  */
 async function findTarget(
-  means: WorkerMeans,
+  dependencies: WorkerDependencies,
   { organizationId, projectId }: PlaceOfRun,
   { client }: RunPlan,
   serverId: string,
   pinned: PinnedServer | undefined,
 ): Promise<McpTarget> {
-  const { database } = means;
+  const { database } = dependencies;
   const found =
     pinned ??
     (await database.tenant([organizationId], (sql) =>
       findServerToCall(sql, database.vault, projectId, serverId),
     ));
   if (found === undefined) throw new Refused({ ...notFound, message: 'The server was deleted.' });
-  return targetOf(means, found, client.id === undefined ? undefined : client);
+  return targetOf(dependencies, found, client.id === undefined ? undefined : client);
 }

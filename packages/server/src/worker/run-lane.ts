@@ -25,9 +25,9 @@ import {
 import { brokenTrial } from './broken-trial.ts';
 import { type Lease, type LeaseKeeper, LeaseLost } from './lease-keeper.ts';
 import type { OpenRun, OpenRuns } from './open-runs.ts';
-import { isPassing, outlast } from './outlast.ts';
 import { pause } from './pause.ts';
-import type { WorkerMeans } from './worker-means.ts';
+import { isPassing, retryWhileDatabaseIsAway } from './retry-while-database-is-away.ts';
+import type { WorkerDependencies } from './worker-dependencies.ts';
 
 /** After so many attempts at a trial that count, the fault is taken to be ours; takeBackAttempt says which do not. */
 const mostAttempts = 4;
@@ -45,15 +45,15 @@ interface Begun {
 }
 
 export async function runLane(
-  means: WorkerMeans,
+  dependencies: WorkerDependencies,
   parts: { readonly runs: OpenRuns; readonly leases: LeaseKeeper },
   job: LaneJob,
   signals: LaneSignals,
 ): Promise<void> {
   const { organizationId, runId } = job;
   const tenant = [organizationId];
-  const claimed = await outlast(
-    () => means.database.tenant(tenant, (sql) => claimSlice(sql, organizationId, runId)),
+  const claimed = await retryWhileDatabaseIsAway(
+    () => dependencies.database.tenant(tenant, (sql) => claimSlice(sql, organizationId, runId)),
     signals.leaving,
   );
   if (claimed === undefined) return;
@@ -61,27 +61,31 @@ export async function runLane(
   const begun: Begun = {};
   try {
     const isDone = await parts.runs.use(job, (run) =>
-      runSlice(means, run, claimed, lease, begun, signals),
+      runSlice(dependencies, run, claimed, lease, begun, signals),
     );
     if (isDone) {
       const signal = AbortSignal.any([lease.signal, signals.leaving]);
-      const hasEnded = await outlast(() => finishSlice(means, job, claimed), signal);
+      const hasEnded = await retryWhileDatabaseIsAway(
+        () => finishSlice(dependencies, job, claimed),
+        signal,
+      );
       if (hasEnded) parts.runs.forget(runId);
-    } else await giveBack(means, job, claimed, begun);
+    } else await giveBack(dependencies, job, claimed, begun);
   } catch (error) {
     // Whoever has the slice now goes on with it, or the run has ended.
     if (lease.signal.aborted || error instanceof LeaseLost) {
       const { reason } = lease.signal;
       if (!(reason instanceof LeaseLost && reason.wasAway)) return;
-      const settle = () => means.database.tenant(tenant, (sql) => settleBegun(sql, runId, begun));
-      return await outlast(settle, signals.leaving);
+      const settle = () =>
+        dependencies.database.tenant(tenant, (sql) => settleBegun(sql, runId, begun));
+      return await retryWhileDatabaseIsAway(settle, signals.leaving);
     }
     if (signals.leaving.aborted || isPassing(error)) {
-      return await giveBack(means, job, claimed, begun);
+      return await giveBack(dependencies, job, claimed, begun);
     }
     // The queue tries the job again after a while; a new one would fail at once again. The attempt counts: what we
     // fail at may be what the trial brought.
-    await means.database.tenant(tenant, (sql) => releaseSlice(sql, claimed));
+    await dependencies.database.tenant(tenant, (sql) => releaseSlice(sql, claimed));
     throw error;
   } finally {
     lease.drop();
@@ -90,7 +94,7 @@ export async function runLane(
 
 /** Whether all of it was run. */
 async function runSlice(
-  means: WorkerMeans,
+  dependencies: WorkerDependencies,
   run: OpenRun,
   claimed: ClaimedSlice,
   lease: Lease,
@@ -98,7 +102,7 @@ async function runSlice(
   { stopping, leaving }: LaneSignals,
 ): Promise<boolean> {
   const signal = AbortSignal.any([lease.signal, leaving]);
-  const open = await means.database.tenant([claimed.organizationId], (sql) =>
+  const open = await dependencies.database.tenant([claimed.organizationId], (sql) =>
     listOpenTrials(sql, claimed),
   );
   const trials = planTrials(run.plan);
@@ -109,7 +113,7 @@ async function runSlice(
     if (trial === undefined) throw new Error('A trial is not part of its plan.');
     await run.writer.tell({ held: lease.held, ...(ended && { ended }), begins: ordinal }, signal);
     begun.ordinal = ordinal;
-    ended = await runUntilEnded(means, run, trial, attempts + 1, signal);
+    ended = await runUntilEnded(dependencies, run, trial, attempts + 1, signal);
   }
   if (ended !== undefined) await run.writer.tell({ held: lease.held, ended }, signal);
   begun.ordinal = undefined;
@@ -118,7 +122,7 @@ async function runSlice(
 
 /** What is thrown here is our own failure: it is tried again, and at last told as what it is. */
 async function runUntilEnded(
-  means: WorkerMeans,
+  dependencies: WorkerDependencies,
   run: OpenRun,
   trial: PlannedTrial,
   attempts: number,
@@ -128,11 +132,11 @@ async function runUntilEnded(
   if (planned === undefined) throw new Error('A trial belongs to no case of its plan.');
   for (let attempt = attempts; attempt <= mostAttempts; attempt += 1) {
     try {
-      return toWrite(trial.ordinal, await runTrial(run.means, run.plan, trial, signal));
+      return toWrite(trial.ordinal, await runTrial(run.dependencies, run.plan, trial, signal));
     } catch (error) {
       signal.throwIfAborted();
       const { ordinal } = trial;
-      means.log.error({ err: error, ordinal, attempt }, 'a trial could not be run by us');
+      dependencies.log.error({ err: error, ordinal, attempt }, 'a trial could not be run by us');
       if (attempt < mostAttempts) await pause(200 * 2 ** attempt, signal);
     }
   }
@@ -161,11 +165,11 @@ function toWrite(ordinal: number, record: TrialRecord): TrialToWrite {
 
 /** The last slice ends the run, in the same transaction. Tells whether it did. */
 async function finishSlice(
-  means: WorkerMeans,
+  dependencies: WorkerDependencies,
   job: LaneJob,
   claimed: ClaimedSlice,
 ): Promise<boolean> {
-  return means.database.tenant([job.organizationId], async (sql) => {
+  return dependencies.database.tenant([job.organizationId], async (sql) => {
     const run = await findRun(sql, job.projectId, job.runId, 'forUpdate');
     const left = run === undefined ? undefined : await completeSlice(sql, claimed);
     if (run === undefined || left === undefined) return false;
@@ -177,18 +181,18 @@ async function finishSlice(
 
 /** Tried for as long as the lease may stand; afterwards the watchdog opens the slice again. */
 async function giveBack(
-  means: WorkerMeans,
+  dependencies: WorkerDependencies,
   job: LaneJob,
   claimed: ClaimedSlice,
   begun: Begun,
 ): Promise<void> {
   const release = () =>
-    means.database.tenant([job.organizationId], async (sql) => {
+    dependencies.database.tenant([job.organizationId], async (sql) => {
       await releaseSlice(sql, claimed);
       await settleBegun(sql, job.runId, begun);
       await addLane(sql, job);
     });
-  await outlast(release, AbortSignal.timeout(leaseSeconds * 1000));
+  await retryWhileDatabaseIsAway(release, AbortSignal.timeout(leaseSeconds * 1000));
 }
 
 async function settleBegun(sql: Sql, runId: string, { ordinal }: Begun): Promise<void> {

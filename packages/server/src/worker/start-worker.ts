@@ -6,12 +6,12 @@ import type { LaneJob } from '../storage/eval-runs/jobs.ts';
 import { enqueueDueSchedules, type ScheduledLaunch } from '../storage/eval-suites/schedules.ts';
 import { housekeeping } from './housekeeping.ts';
 import { judgeRun } from './judge-run.ts';
-import { launchScheduled, type ScheduleMeans } from './launch-scheduled.ts';
+import { launchScheduled, type ScheduleDependencies } from './launch-scheduled.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import { OpenRuns } from './open-runs.ts';
 import { runLane } from './run-lane.ts';
 import { watch } from './watchdog.ts';
-import type { WorkerMeans } from './worker-means.ts';
+import type { WorkerDependencies } from './worker-dependencies.ts';
 
 const watchEveryMs = 1000;
 const longestLookMs = 10_000;
@@ -19,22 +19,22 @@ const longestLookMs = 10_000;
 const otherJobsAtOnce = 3;
 
 export async function startWorker(
-  means: WorkerMeans &
-    ScheduleMeans & {
+  dependencies: WorkerDependencies &
+    ScheduleDependencies & {
       readonly url: string;
       /** How many trials this process runs at a time. */
       readonly trialsAtOnce: number;
     },
 ): Promise<{ stop(): Promise<void> }> {
-  const { database, log, url } = means;
+  const { database, log, url } = dependencies;
   const stopping = new AbortController();
-  const runs = new OpenRuns(means);
+  const runs = new OpenRuns(dependencies);
   const leases = new LeaseKeeper(database);
   const lanes = await startQueue({
-    ...{ url, log, concurrency: means.trialsAtOnce, schedule: [] },
+    ...{ url, log, concurrency: dependencies.trialsAtOnce, schedule: [] },
     tasks: {
       'eval-lane': (job, { abortSignal }) =>
-        runLane(means, { runs, leases }, job as LaneJob, {
+        runLane(dependencies, { runs, leases }, job as LaneJob, {
           stopping: stopping.signal,
           leaving: abortSignal ?? neverAborted,
         }),
@@ -44,20 +44,20 @@ export async function startWorker(
     ...{ url, log, concurrency: otherJobsAtOnce, schedule: [everyMinute, everyHour] },
     tasks: {
       'judge-run': (job, { abortSignal, job: { attempts, max_attempts } }) =>
-        judgeRun(means, runs, job as PlaceOfRun, {
+        judgeRun(dependencies, runs, job as PlaceOfRun, {
           stopping: stopping.signal,
           signal: abortSignal ?? neverAborted,
           isLast: attempts >= max_attempts,
         }),
       'launch-schedules': async () => void (await enqueueDueSchedules(database.sql)),
-      'launch-scheduled': (job) => launchScheduled(means, job as ScheduledLaunch),
+      'launch-scheduled': (job) => launchScheduled(dependencies, job as ScheduledLaunch),
       housekeeping: async () => log.info(await housekeeping(database), 'housekeeping done'),
     },
   }).catch(async (error: unknown) => {
     await lanes.stop();
     throw error;
   });
-  const stopWatching = watchAgainAndAgain(means, lanes);
+  const stopWatching = watchAgainAndAgain(dependencies, lanes);
   return {
     async stop() {
       stopping.abort();
@@ -82,7 +82,10 @@ const everyHour = {
 
 const neverAborted = new AbortController().signal;
 
-function watchAgainAndAgain({ database, log }: WorkerMeans, queue: Queue): () => Promise<void> {
+function watchAgainAndAgain(
+  { database, log }: WorkerDependencies,
+  queue: Queue,
+): () => Promise<void> {
   let isOver = false;
   let timer: NodeJS.Timeout;
   let round = Promise.resolve();

@@ -4,15 +4,16 @@
  * restart of the database. What is refused for its content is written once more, alone: nothing that one trial brings
  * with it may cost the others that travelled in the same statement.
  */
+
+import { Batcher } from '../storage/database/batcher.ts';
 import type { Database } from '../storage/database/database.ts';
-import { Together } from '../storage/database/together.ts';
 import { type TrialNews, writeTrialNews } from '../storage/eval-runs/record-trials.ts';
 import { LeaseLost } from './lease-keeper.ts';
-import { isPassing, outlast } from './outlast.ts';
+import { isPassing, retryWhileDatabaseIsAway } from './retry-while-database-is-away.ts';
 
 export class TrialWriter {
   readonly #write: (news: readonly TrialNews[]) => Promise<readonly boolean[]>;
-  readonly #together: Together<TrialNews, boolean>;
+  readonly #together: Batcher<TrialNews, boolean>;
 
   constructor(
     database: Database,
@@ -22,12 +23,12 @@ export class TrialWriter {
       database.tenant([run.organizationId], (sql) =>
         writeTrialNews(sql, run.runId, run.organizationId, news),
       );
-    this.#together = new Together(this.#write);
+    this.#together = new Batcher(this.#write);
   }
 
   /** Throws a LeaseLost when what was to be written was not taken. */
   async tell(news: TrialNews, signal: AbortSignal): Promise<void> {
-    const taken = await outlast(() => this.#tryTogether(news), signal);
+    const taken = await retryWhileDatabaseIsAway(() => this.#tryTogether(news), signal);
     if (!taken) throw new LeaseLost('The slice belongs to somebody else.');
   }
 

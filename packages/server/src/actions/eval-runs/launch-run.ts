@@ -39,12 +39,12 @@ import { refuse } from '../action.ts';
 import { refusePatterns } from '../eval-suites/refuse-patterns.ts';
 import { refuseUnreadable } from '../eval-suites/refuse-unreadable.ts';
 import { listedServers } from '../eval-suites/warn-of-suite.ts';
-import { groundOf, type LaunchGround, type SuiteOfGround } from './launch-ground.ts';
+import { contextOf, type LaunchContext, type SuiteOfContext } from './launch-context.ts';
 import { inTurn } from './launch-turns.ts';
 import type { RunLimits } from './run-limits.ts';
 import { refuseTooManyRuns, writeLaunch } from './write-launch.ts';
 
-export interface LaunchMeans {
+export interface LaunchDependencies {
   readonly database: Pick<Database, 'tenant' | 'vault'>;
   readonly models: Pick<ModelGateway, 'offer' | 'priceOf'>;
   newId(kind: IdKind): string;
@@ -67,38 +67,45 @@ export type Launched = OutputOf<'createEvalRun'>;
 /** A run that is ready to be written. */
 export interface PreparedLaunch extends PlannedRun {
   readonly suiteId: string;
-  readonly ground: LaunchGround;
+  readonly context: LaunchContext;
   readonly keys: ModelKeys;
   readonly assertsNothing: AssertsNothing;
 }
 
-export function launchRun(means: LaunchMeans, request: LaunchRequest): Promise<Launched> {
-  return inTurn(means.organizationId, () => launch(means, request), means.signal);
+export function launchRun(
+  dependencies: LaunchDependencies,
+  request: LaunchRequest,
+): Promise<Launched> {
+  return inTurn(
+    dependencies.organizationId,
+    () => launch(dependencies, request),
+    dependencies.signal,
+  );
 }
 
-async function launch(means: LaunchMeans, request: LaunchRequest): Promise<Launched> {
+async function launch(dependencies: LaunchDependencies, request: LaunchRequest): Promise<Launched> {
   const { idempotencyKey, suiteId } = request;
-  const requestHash = idempotencyKey === undefined ? null : hashOf(means.projectId, request);
+  const requestHash = idempotencyKey === undefined ? null : hashOf(dependencies.projectId, request);
   const tenant = <Result>(work: (sql: Sql) => Promise<Result>) =>
-    means.database.tenant([means.organizationId], work);
+    dependencies.database.tenant([dependencies.organizationId], work);
   const read = await tenant(async (sql) => {
-    const earlier = await replay(sql, means, request, requestHash);
+    const earlier = await replay(sql, dependencies, request, requestHash);
     if (earlier !== undefined || suiteId === undefined) return { earlier };
-    const prepared = await prepareSaved(sql, means, request, suiteId);
-    const openRuns = await countOpenRuns(sql, means.organizationId);
-    if (openRuns < means.limits.concurrentRuns) return { prepared };
+    const prepared = await prepareSaved(sql, dependencies, request, suiteId);
+    const openRuns = await countOpenRuns(sql, dependencies.organizationId);
+    if (openRuns < dependencies.limits.concurrentRuns) return { prepared };
     // Looked up after the count: a run of this key that was counted is found, too.
-    const meanwhile = await replay(sql, means, request, requestHash);
-    return { earlier: meanwhile ?? refuseTooManyRuns(means.limits, openRuns) };
+    const meanwhile = await replay(sql, dependencies, request, requestHash);
+    return { earlier: meanwhile ?? refuseTooManyRuns(dependencies.limits, openRuns) };
   });
   if (read.earlier !== undefined) return read.earlier;
   return tenant(async (sql) => {
-    await lockLaunches(sql, means.organizationId);
-    means.signal?.throwIfAborted();
-    const earlier = await replay(sql, means, request, requestHash);
+    await lockLaunches(sql, dependencies.organizationId);
+    dependencies.signal?.throwIfAborted();
+    const earlier = await replay(sql, dependencies, request, requestHash);
     if (earlier !== undefined) return earlier;
-    const ready = read.prepared ?? (await prepareNew(sql, means, request));
-    const runId = await writeLaunch(sql, means, ready, {
+    const ready = read.prepared ?? (await prepareNew(sql, dependencies, request));
+    const runId = await writeLaunch(sql, dependencies, ready, {
       notes: request.notes ?? null,
       runGroupId: request.runGroupId ?? null,
       idempotencyKey: idempotencyKey ?? null,
@@ -109,8 +116,8 @@ async function launch(means: LaunchMeans, request: LaunchRequest): Promise<Launc
       suiteId: ready.suiteId,
       status: 'pending' as const,
       ...(request.runGroupId === undefined ? {} : { runGroupId: request.runGroupId }),
-      servers: [...ready.ground.servers],
-      environment: ready.ground.environment,
+      servers: [...ready.context.servers],
+      environment: ready.context.environment,
       caseUpsert: {
         committed: read.prepared === undefined ? namedCases(ready.plan) : [],
         failed: [],
@@ -122,12 +129,12 @@ async function launch(means: LaunchMeans, request: LaunchRequest): Promise<Launc
 
 async function replay(
   sql: Sql,
-  means: LaunchMeans,
+  dependencies: LaunchDependencies,
   { idempotencyKey, suiteId }: LaunchRequest,
   requestHash: string | null,
 ): Promise<Launched | undefined> {
   if (idempotencyKey === undefined) return undefined;
-  const run = await findRunByKey(sql, means.organizationId, idempotencyKey);
+  const run = await findRunByKey(sql, dependencies.organizationId, idempotencyKey);
   if (run === undefined) return undefined;
   if (run.requestHash !== requestHash) {
     const message =
@@ -153,22 +160,22 @@ async function replay(
 
 async function prepareSaved(
   sql: Sql,
-  means: LaunchMeans,
+  dependencies: LaunchDependencies,
   request: LaunchRequest,
   suiteId: string,
 ): Promise<PreparedLaunch> {
-  const suite = (await findSuiteToRun(sql, means.projectId, suiteId)) ?? refuse(notFound);
+  const suite = (await findSuiteToRun(sql, dependencies.projectId, suiteId)) ?? refuse(notFound);
   refuseUnreadable(suite, suite.cases);
-  return prepare(sql, means, request, suite);
+  return prepare(sql, dependencies, request, suite);
 }
 
 /** The suite and its cases are written in the transaction of the run: both are there, or neither. */
 async function prepareNew(
   sql: Sql,
-  means: LaunchMeans,
+  dependencies: LaunchDependencies,
   request: LaunchRequest,
 ): Promise<PreparedLaunch> {
-  const { organizationId, projectId, accountId } = means;
+  const { organizationId, projectId, accountId } = dependencies;
   const { suiteName = '', suiteDescription, tests = [], serverIds = [] } = request;
   if (accountId === null) throw new Error('Only a person or a key makes a suite.');
   const withoutModel = tests.findIndex(
@@ -181,7 +188,7 @@ async function prepareNew(
   const stated = inlineCasesAt('body.tests', tests, { model: '' });
   refusePatterns(stated);
   const definition: SuiteDefinition = { settings: {} };
-  const suite = { id: means.newId('evalSuite'), name: suiteName, definition, serverIds };
+  const suite = { id: dependencies.newId('evalSuite'), name: suiteName, definition, serverIds };
   await insertSuite(sql, {
     ...suite,
     organizationId,
@@ -189,13 +196,19 @@ async function prepareNew(
     description: suiteDescription ?? null,
     createdBy: accountId,
   });
-  const cases = stated.map((one) => ({ id: means.newId('evalCase'), definition: one.definition }));
+  const cases = stated.map((one) => ({
+    id: dependencies.newId('evalCase'),
+    definition: one.definition,
+  }));
   await insertCases(sql, { organizationId, suiteId: suite.id }, cases);
   const authored = { ...suite, environmentIds: [], hosts: [], stated };
-  return prepare(sql, means, request, { ...authored, cases: await listAllCases(sql, suite.id) });
+  return prepare(sql, dependencies, request, {
+    ...authored,
+    cases: await listAllCases(sql, suite.id),
+  });
 }
 
-interface SuiteOfLaunch extends SuiteOfGround {
+interface SuiteOfLaunch extends SuiteOfContext {
   readonly id: string;
   readonly name: string;
   readonly definition: SuiteDefinition;
@@ -206,27 +219,27 @@ interface SuiteOfLaunch extends SuiteOfGround {
 
 async function prepare(
   sql: Sql,
-  means: LaunchMeans,
+  dependencies: LaunchDependencies,
   request: LaunchRequest,
   suite: SuiteOfLaunch,
 ): Promise<PreparedLaunch> {
-  const ground = await groundOf(sql, means.projectId, request, suite);
+  const context = await contextOf(sql, dependencies.projectId, request, suite);
   const planned = planRun({
     suite,
     cases: suite.cases,
     overrides: request,
-    servers: ground.servers,
-    ...(ground.played === undefined ? {} : { played: ground.played }),
-    skills: ground.skills,
+    servers: context.servers,
+    ...(context.played === undefined ? {} : { played: context.played }),
+    skills: context.skills,
     limits: {
-      maxModelSteps: means.limits.maxModelSteps,
-      trialTimeoutMs: means.limits.trialTimeoutMs,
+      maxModelSteps: dependencies.limits.maxModelSteps,
+      trialTimeoutMs: dependencies.limits.trialTimeoutMs,
     },
   });
   if ('refusal' in planned) return refuse(planned.refusal);
   const given = request.modelApiKeys ?? {};
   const keyed = Object.keys(given);
-  const { models } = means;
+  const { models } = dependencies;
   const checked = checkPlannedModels(planned.plan, models.offer, keyed);
   if ('refusal' in checked) return refuse(checked.refusal);
   const keys: Record<string, string> = {};
@@ -235,7 +248,7 @@ async function prepare(
     if (key !== undefined) keys[provider] = key;
   }
   const prices = pricePlannedModels(planned.plan.cases, models.offer, keyed, models.priceOf);
-  const servers = await listedServers(sql, means.projectId, ground.servers);
+  const servers = await listedServers(sql, dependencies.projectId, context.servers);
   const isJudged = planned.plan.judge?.autoRun === true;
   const warnings = warnOfCases(
     casesToWarnOf(suite, planned.plan),
@@ -246,7 +259,7 @@ async function prepare(
     ...planned,
     plan: { ...planned.plan, prices, warnings },
     suiteId: suite.id,
-    ground,
+    context,
     keys,
     assertsNothing: countAssertsNothing(planned.plan.cases, { isJudged, servers }),
   };

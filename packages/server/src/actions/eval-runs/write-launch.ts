@@ -23,17 +23,17 @@ import {
 import { pinServers } from '../../storage/eval-runs/pinned-servers.ts';
 import { insertRunPlan } from '../../storage/eval-runs/run-plans.ts';
 import { refuse } from '../action.ts';
-import type { LaunchMeans, PreparedLaunch } from './launch-run.ts';
+import type { LaunchDependencies, PreparedLaunch } from './launch-run.ts';
 import type { RunLimits } from './run-limits.ts';
 
 export async function writeLaunch(
   sql: Sql,
-  means: LaunchMeans,
+  dependencies: LaunchDependencies,
   launch: PreparedLaunch,
   stated: Pick<LaunchedRun, 'notes' | 'runGroupId' | 'idempotencyKey' | 'requestHash'>,
 ): Promise<string> {
-  await refuseChangedEnvironment(sql, means, launch);
-  const { organizationId, projectId, limits } = means;
+  await refuseChangedEnvironment(sql, dependencies, launch);
+  const { organizationId, projectId, limits } = dependencies;
   const openRuns = await countOpenRuns(sql, organizationId);
   if (openRuns >= limits.concurrentRuns) refuseTooManyRuns(limits, openRuns);
   const { plan, terms } = launch;
@@ -41,34 +41,34 @@ export async function writeLaunch(
   const lanes = Math.min(slices.length, limits.trialsAtOncePerRun);
   const run: LaunchedRun = {
     ...stated,
-    id: means.newId('evalRun'),
+    id: dependencies.newId('evalRun'),
     organizationId,
     projectId,
     suiteId: launch.suiteId,
-    source: means.source ?? 'api',
+    source: dependencies.source ?? 'api',
     verdictPolicyVersion: 'policy' in terms ? verdictPolicyVersion : null,
     snapshot: snapshotOf(launch),
     trialCount: launch.trialCount,
     lanes,
     timeoutMs: limits.runTimeoutMs,
-    createdBy: means.accountId,
+    createdBy: dependencies.accountId,
     assertsNothing: launch.assertsNothing,
   };
   if (!(await insertLaunchedRun(sql, run))) return refuse(notFound);
   const job = { organizationId, projectId, runId: run.id };
-  const { vault } = means.database;
+  const { vault } = dependencies.database;
   const pinned = await pinServers(
     sql,
     vault,
     projectId,
     plan.servers.map(({ id }) => id),
-    (serverId) => means.stdioAddressOf?.(serverId),
+    (serverId) => dependencies.stdioAddressOf?.(serverId),
   );
   if (pinned === undefined) return refuse(serverDeleted);
   // Sent one after the other without waiting, and refused together.
   await Promise.all([
     insertRunPlan(sql, vault, run, plan, launch.keys, pinned),
-    insertPendingTrials(sql, run, casesOf(launch), trialsOf(means, launch)),
+    insertPendingTrials(sql, run, casesOf(launch), trialsOf(dependencies, launch)),
     insertSlices(sql, run, slices),
     ...Array.from({ length: lanes }, (_, lane) => addLane(sql, { ...job, lane: lane + 1 })),
   ]);
@@ -81,16 +81,16 @@ const serverDeleted: Refusal = {
   details: { reason: 'SERVER_NOT_FOUND' },
 };
 
-function snapshotOf({ terms, ground, plan: { sessions } }: PreparedLaunch): RunSnapshot {
-  const { servers, environment } = ground;
+function snapshotOf({ terms, context, plan: { sessions } }: PreparedLaunch): RunSnapshot {
+  const { servers, environment } = context;
   return { terms, servers, environment, toolSurface: null, ...(sessions && { sessions }) };
 }
 
 /** What was resolved is what runs: an environment that was edited since is to be looked at again. */
 async function refuseChangedEnvironment(
   sql: Sql,
-  { projectId }: LaunchMeans,
-  { ground: { environment } }: PreparedLaunch,
+  { projectId }: LaunchDependencies,
+  { context: { environment } }: PreparedLaunch,
 ): Promise<void> {
   if (environment === null) return;
   const now = await findEnvironment(sql, projectId, environment.id, 'forShare');
@@ -124,7 +124,7 @@ function casesOf({ plan }: PreparedLaunch) {
   }));
 }
 
-function trialsOf({ newId }: LaunchMeans, { plan }: PreparedLaunch) {
+function trialsOf({ newId }: LaunchDependencies, { plan }: PreparedLaunch) {
   return planTrials(plan).map(({ ordinal, caseIndex, variantIndex, iterationNumber }) => {
     const variant = plan.cases[caseIndex]?.variants[variantIndex];
     return {

@@ -90,8 +90,8 @@ function age(serverId: string, interval: string) {
     where server_id = ${serverId}`;
 }
 
-async function tokensOf(means: ReturnType<typeof anotherProcess>, server: { id: string }) {
-  const tokens = await grantTokens(means, server as never);
+async function tokensOf(dependencies: ReturnType<typeof anotherProcess>, server: { id: string }) {
+  const tokens = await grantTokens(dependencies, server as never);
   if (tokens === undefined) throw new Error('There is no grant.');
   return tokens;
 }
@@ -304,10 +304,10 @@ test('a process that dies between renewal and save loses nothing where reuse is 
 test('a renewal whose caller has gone is saved before the service ends', async () => {
   issuer.behaviour.delayMs = 500;
   const { server } = await place({ lifetimeMs: 0 });
-  const means = anotherProcess();
-  const asking = (await tokensOf(means, server)).current();
+  const dependencies = anotherProcess();
+  const asking = (await tokensOf(dependencies, server)).current();
   await expect.poll(() => issuer.tokenRequests.length).toBe(1);
-  await finishRenewals(means.mcp);
+  await finishRenewals(dependencies.mcp);
   const token = await (await tokensOf(anotherProcess(), server)).current();
   expect(issuer.accepts(token ?? '')).toBe(true);
   expect(issuer.tokenRequests).toHaveLength(1);
@@ -318,14 +318,14 @@ describe('an issuer that ends the grant', () => {
   test('is asked once, by however many calls; nothing of the tokens stays', async () => {
     issuer.behaviour.token = 'invalidGrant';
     const { server, issued } = await place({ lifetimeMs: 0 });
-    const means = anotherProcess();
+    const dependencies = anotherProcess();
     for (let round = 0; round < 10; round += 1) {
       const tokens = await Promise.all(
-        Array.from({ length: 5 }, async () => (await tokensOf(means, server)).current()),
+        Array.from({ length: 5 }, async () => (await tokensOf(dependencies, server)).current()),
       );
       expect(tokens.every((token) => token === undefined)).toBe(true);
     }
-    const after = await (await tokensOf(means, server)).after(issued.access_token);
+    const after = await (await tokensOf(dependencies, server)).after(issued.access_token);
     expect(after).toBeUndefined();
     expect(issuer.tokenRequests).toHaveLength(1);
   });
@@ -338,9 +338,9 @@ describe.each(['error500', 'malformed', 'invalidClient', 'redirect', 'hang'] as 
       issuer.behaviour.token = mode;
       const { server, issued } = await place();
       await age(server.id, '3550 seconds');
-      const means = anotherProcess();
+      const dependencies = anotherProcess();
       for (let call = 0; call < 25; call += 1) {
-        expect(await (await tokensOf(means, server)).current()).toBe(issued.access_token);
+        expect(await (await tokensOf(dependencies, server)).current()).toBe(issued.access_token);
       }
       expect(issuer.tokenRequests).toHaveLength(1);
       expect(issuer.paths).toEqual(['/token']);
@@ -349,9 +349,9 @@ describe.each(['error500', 'malformed', 'invalidClient', 'redirect', 'hang'] as 
     test('is no reason to forget the grant: it is renewed once the issuer is well', async () => {
       issuer.behaviour.token = mode;
       const { server } = await place({ lifetimeMs: 0 });
-      const means = anotherProcess();
+      const dependencies = anotherProcess();
       const failures = await Promise.allSettled(
-        Array.from({ length: 50 }, async () => (await tokensOf(means, server)).current()),
+        Array.from({ length: 50 }, async () => (await tokensOf(dependencies, server)).current()),
       );
       for (const failure of failures) {
         expect(failure).toMatchObject({
@@ -363,7 +363,7 @@ describe.each(['error500', 'malformed', 'invalidClient', 'redirect', 'hang'] as 
       expect(issuer.tokenRequests).toHaveLength(1);
       issuer.behaviour.token = 'fine';
       await age(server.id, '1 minute');
-      const token = await (await tokensOf(means, server)).current();
+      const token = await (await tokensOf(dependencies, server)).current();
       expect(issuer.accepts(token ?? '')).toBe(true);
     });
   },

@@ -15,7 +15,7 @@ export interface GrantTokens extends AccessTokens {
   readonly importId: string;
 }
 
-export interface GrantMeans {
+export interface GrantDependencies {
   readonly database: Database;
   readonly mcp: { readonly fetch: typeof fetch };
   /** For tests, which do not want to wait so long for a process that died. */
@@ -23,7 +23,7 @@ export interface GrantMeans {
 }
 
 export async function grantTokens(
-  { database, mcp, leaseMs }: GrantMeans,
+  { database, mcp, leaseMs }: GrantDependencies,
   server: Pick<SavedServer, 'id' | 'organizationId' | 'projectId' | 'url' | 'useOAuth'>,
 ): Promise<GrantTokens | undefined> {
   if (server.url === null || !server.useOAuth) return undefined;
@@ -34,17 +34,17 @@ export async function grantTokens(
   );
   if (found === undefined || found.origin !== origin) return undefined;
   const store = grantStore(database, found);
-  const means = {
+  const dependencies = {
     store,
     fetch: mcp.fetch,
     flights: flightsOf(mcp.fetch),
     ...(leaseMs && { leaseMs }),
   };
-  return { importId: found.importId, ...grantAccess(means, usable(found)) };
+  return { importId: found.importId, ...grantAccess(dependencies, usable(found)) };
 }
 
 /** Before the database is closed: a renewal that is not saved may cost the grant. */
-export async function finishRenewals(mcp: GrantMeans['mcp']): Promise<void> {
+export async function finishRenewals(mcp: GrantDependencies['mcp']): Promise<void> {
   await Promise.allSettled(flightsOf(mcp.fetch).values());
 }
 

@@ -3,15 +3,15 @@ import { type ClientConfig, canonicalJson, connectionSettings, Refused } from '@
 import type { HttpAddress, McpTarget, StdioAddress } from '../../mcp/mcp-target.ts';
 import type { CallableServer, PinnedServer } from '../../storage/eval-runs/pinned-servers.ts';
 import type { Headers } from '../../storage/servers/servers.ts';
-import { type GrantMeans, grantTokens } from './grant-tokens.ts';
+import { type GrantDependencies, grantTokens } from './grant-tokens.ts';
 
-export interface TargetMeans extends GrantMeans {
+export interface TargetDependencies extends GrantDependencies {
   /** How a stdio server of the operator's configuration is started; nothing when the file no longer names it. */
   stdioAddressOf(serverId: string): StdioAddress | undefined;
 }
 
 export async function targetOf(
-  means: TargetMeans,
+  dependencies: TargetDependencies,
   { server, headers, stdio }: PinnedServer,
   client?: { readonly configId?: string | undefined; readonly config: ClientConfig },
 ): Promise<McpTarget> {
@@ -23,17 +23,17 @@ export async function targetOf(
   const described = {
     organizationId: server.organizationId,
     serverId: server.id,
-    address: addressOf(means, server, sent, stdio),
+    address: addressOf(dependencies, server, sent, stdio),
     ...conduct,
   };
-  const tokens = await grantTokens(means, server);
+  const tokens = await grantTokens(dependencies, server);
   const changing = {
     updatedAt: server.updatedAt.getTime(),
     importId: tokens?.importId,
     configId: client?.configId,
   };
   // Keyed, so that not even a guess at a weak secret can be tried on it.
-  const { vault } = means.database;
+  const { vault } = dependencies.database;
   const identity = vault.sign('mcp session', canonicalJson({ ...described, ...changing }));
   return { ...described, identity, ...(tokens && { tokens }) };
 }
@@ -50,14 +50,14 @@ function savedSettings(server: CallableServer, headers: Headers) {
 }
 
 function addressOf(
-  means: TargetMeans,
+  dependencies: TargetDependencies,
   server: CallableServer,
   headers: Headers,
   stdio: PinnedServer['stdio'],
 ): HttpAddress | StdioAddress {
   if (server.url !== null) return { kind: 'http', url: server.url, headers };
   // Programs of this host are the operator's: one the file does not name any more is not started, whoever pinned it.
-  const named = means.stdioAddressOf(server.id) ?? notConfigured();
+  const named = dependencies.stdioAddressOf(server.id) ?? notConfigured();
   return stdio === undefined ? named : { kind: 'stdio', ...stdio };
 }
 

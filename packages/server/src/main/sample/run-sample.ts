@@ -11,7 +11,7 @@ import {
   makeId,
   type TrialCalls,
 } from '@proofmark/domain';
-import { type LaunchMeans, launchRun } from '../../actions/eval-runs/launch-run.ts';
+import { type LaunchDependencies, launchRun } from '../../actions/eval-runs/launch-run.ts';
 import { hasEnded } from '../../actions/eval-runs/present-run.ts';
 import { readDecisionSummary } from '../../actions/eval-runs/read-decision-summary.ts';
 import type { Database } from '../../storage/database/database.ts';
@@ -32,7 +32,7 @@ export interface SampleReport {
   readonly calls: ReadonlyMap<string, TrialCalls>;
 }
 
-export interface SampleMeans extends Pick<LaunchMeans, 'models' | 'limits'> {
+export interface SampleDependencies extends Pick<LaunchDependencies, 'models' | 'limits'> {
   readonly owner: Database;
   readonly database: Database;
   /** Whether anybody here works on a run. */
@@ -41,18 +41,19 @@ export interface SampleMeans extends Pick<LaunchMeans, 'models' | 'limits'> {
 
 /** Nothing where the suite was deleted, and where no run has ended in time. */
 export async function runSample(
-  means: SampleMeans,
+  dependencies: SampleDependencies,
   sample: Sample,
   signal: AbortSignal,
 ): Promise<SampleReport | undefined> {
   const { projectId, suiteId } = sample;
-  const newest = await findSampleRun(means.owner, suiteId);
-  if (newest === undefined || (newest === null && !means.worker)) return undefined;
-  const runId = newest ?? (await launchRun({ ...means, ...sample, newId }, { suiteId })).runId;
-  const ending = await waitForEnd(means, sample, runId, signal);
+  const newest = await findSampleRun(dependencies.owner, suiteId);
+  if (newest === undefined || (newest === null && !dependencies.worker)) return undefined;
+  const runId =
+    newest ?? (await launchRun({ ...dependencies, ...sample, newId }, { suiteId })).runId;
+  const ending = await waitForEnd(dependencies, sample, runId, signal);
   if (ending === undefined) return undefined;
   const page = { limit: shownTrials };
-  const [{ summary }, trials] = await means.database.tenant([sample.organizationId], (sql) =>
+  const [{ summary }, trials] = await dependencies.database.tenant([sample.organizationId], (sql) =>
     Promise.all([
       readDecisionSummary(sql, { projectId, runId }, { page, cursorFor }),
       listIterations(sql, runId, page),
@@ -72,7 +73,7 @@ const waitedMs = 20_000;
 const betweenLooksMs = 100;
 
 async function waitForEnd(
-  { database }: SampleMeans,
+  { database }: SampleDependencies,
   { organizationId, projectId }: Sample,
   runId: string,
   signal: AbortSignal,

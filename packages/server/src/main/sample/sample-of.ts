@@ -13,7 +13,7 @@ import type { SampleReport } from './run-sample.ts';
 
 export interface SampleOfService {
   /** Never rejects. */
-  report(means: {
+  report(dependencies: {
     readonly log: Log;
     readonly database: Database;
     readonly models: ModelGateway;
@@ -37,9 +37,14 @@ export async function sampleOf(
   const started = await startSample(owner);
   return {
     async report({ log, database, models }) {
-      const means = { database, models, limits: launchLimits(settings), worker: settings.worker };
+      const dependencies = {
+        database,
+        models,
+        limits: launchLimits(settings),
+        worker: settings.worker,
+      };
       try {
-        return await started.report(means);
+        return await started.report(dependencies);
       } catch (error) {
         log.warn({ err: error }, 'the sample could not be run');
         return undefined;

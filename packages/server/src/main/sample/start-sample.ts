@@ -10,27 +10,27 @@ import {
   type Sample,
 } from '../../storage/eval-suites/sample.ts';
 import { listenForSample, type SampleListener, samplePortOf } from './listen-for-sample.ts';
-import { runSample, type SampleMeans, type SampleReport } from './run-sample.ts';
+import { runSample, type SampleDependencies, type SampleReport } from './run-sample.ts';
 import { seedSample } from './seed-sample.ts';
 
 export interface StartedSample {
   /** Begins with the call; nothing where there is no decision to tell. */
-  report(means: Omit<SampleMeans, 'owner'>): Promise<SampleReport | undefined>;
+  report(dependencies: Omit<SampleDependencies, 'owner'>): Promise<SampleReport | undefined>;
   stop(): Promise<void>;
 }
 
-export async function startSample(owner: SampleMeans['owner']): Promise<StartedSample> {
+export async function startSample(owner: SampleDependencies['owner']): Promise<StartedSample> {
   const known = await readSample(owner);
   const { sample, listener } =
     known === undefined ? await makeSample(owner) : await resumeSample(owner, known);
   const stopping = new AbortController();
   let reported: Promise<unknown> = Promise.resolve();
   return {
-    report(means) {
+    report(dependencies) {
       const report =
         sample === null
           ? Promise.resolve(undefined)
-          : runSample({ ...means, owner }, sample, stopping.signal);
+          : runSample({ ...dependencies, owner }, sample, stopping.signal);
       // Being stopped while it waits is no failure.
       const told = report.catch((error: unknown) => {
         if (stopping.signal.aborted) return undefined;
@@ -52,7 +52,7 @@ interface Ready {
   readonly listener: SampleListener | undefined;
 }
 
-async function makeSample(owner: SampleMeans['owner']): Promise<Ready> {
+async function makeSample(owner: SampleDependencies['owner']): Promise<Ready> {
   const listener = await listenForSample();
   let sample: Sample | null = null;
   try {
@@ -63,7 +63,10 @@ async function makeSample(owner: SampleMeans['owner']): Promise<Ready> {
   return { sample, listener: sample === null ? undefined : listener };
 }
 
-async function resumeSample(owner: SampleMeans['owner'], sample: Sample | null): Promise<Ready> {
+async function resumeSample(
+  owner: SampleDependencies['owner'],
+  sample: Sample | null,
+): Promise<Ready> {
   const url = sample === null ? undefined : await readSampleUrl(owner, sample.serverId);
   const port = samplePortOf(url);
   if (sample === null || url === undefined || port === undefined) {

@@ -171,6 +171,6 @@ test('silence ends when the caller has gone', async () => {
 test('a server that is not there has no issuer', async () => {
   server.closeAllConnections();
   const free = origin.replace(/\d+$/, '9');
-  const means = { fetch: fetchGuarded, signal: new AbortController().signal };
-  await expect(discoverIssuer(means, `${free}/mcp`, null)).rejects.toMatchObject(notFound);
+  const dependencies = { fetch: fetchGuarded, signal: new AbortController().signal };
+  await expect(discoverIssuer(dependencies, `${free}/mcp`, null)).rejects.toMatchObject(notFound);
 });

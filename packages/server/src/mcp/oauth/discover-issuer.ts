@@ -21,18 +21,18 @@ export interface FoundIssuer extends IssuerMetadata {
   readonly resource: string | null;
 }
 
-export interface DiscoveryMeans {
+export interface DiscoveryDependencies {
   readonly fetch: typeof globalThis.fetch;
   readonly signal: AbortSignal;
 }
 
 export async function discoverIssuer(
-  means: DiscoveryMeans,
+  dependencies: DiscoveryDependencies,
   serverUrl: string,
   declaredResource: string | null,
 ): Promise<FoundIssuer> {
-  const signal = AbortSignal.any([means.signal, AbortSignal.timeout(totalMs)]);
-  const asking = { fetch: means.fetch, signal };
+  const signal = AbortSignal.any([dependencies.signal, AbortSignal.timeout(totalMs)]);
+  const asking = { fetch: dependencies.fetch, signal };
   const resource = await findResource(asking, serverUrl, declaredResource);
   const issuers = resource?.issuers.length ? resource.issuers : [new URL(serverUrl).origin];
   for (const issuer of issuers.slice(0, maxIssuers)) {
@@ -47,14 +47,14 @@ export async function discoverIssuer(
 }
 
 async function findResource(
-  means: DiscoveryMeans,
+  dependencies: DiscoveryDependencies,
   serverUrl: string,
   declared: string | null,
 ): Promise<ResourceMetadata | undefined> {
-  const hint = await askForHint(means, serverUrl);
+  const hint = await askForHint(dependencies, serverUrl);
   const addresses = hint === undefined ? resourceMetadataAddresses(serverUrl) : [hint];
   for (const address of addresses) {
-    const document = await fetchDocument(means, address);
+    const document = await fetchDocument(dependencies, address);
     const reading = readResourceMetadata(document, serverUrl, declared);
     if (reading.kind === 'read') return reading.metadata;
     if (reading.kind === 'anotherResource') {
@@ -68,8 +68,11 @@ async function findResource(
 }
 
 /** A ping opens no session on a server that lets anybody in. */
-async function askForHint(means: DiscoveryMeans, serverUrl: string): Promise<string | undefined> {
-  const response = await guarded(means, serverUrl, {
+async function askForHint(
+  dependencies: DiscoveryDependencies,
+  serverUrl: string,
+): Promise<string | undefined> {
+  const response = await guarded(dependencies, serverUrl, {
     method: 'POST',
     headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
@@ -78,8 +81,13 @@ async function askForHint(means: DiscoveryMeans, serverUrl: string): Promise<str
   return resourceMetadataHint(response?.headers.get('www-authenticate') ?? null);
 }
 
-async function fetchDocument(means: DiscoveryMeans, address: string): Promise<unknown> {
-  const response = await guarded(means, address, { headers: { accept: 'application/json' } });
+async function fetchDocument(
+  dependencies: DiscoveryDependencies,
+  address: string,
+): Promise<unknown> {
+  const response = await guarded(dependencies, address, {
+    headers: { accept: 'application/json' },
+  });
   if (response?.ok) return readSmallJson(response).catch(() => undefined);
   await response?.body?.cancel().catch(() => undefined);
   return undefined;
@@ -87,7 +95,7 @@ async function fetchDocument(means: DiscoveryMeans, address: string): Promise<un
 
 /** Nothing when there is no answer; an address that may not be called, and lost time, end the search. */
 async function guarded(
-  { fetch, signal }: DiscoveryMeans,
+  { fetch, signal }: DiscoveryDependencies,
   address: string,
   init: RequestInit,
 ): Promise<Response | undefined> {

@@ -6,14 +6,17 @@ import { mayRenewRefused, renewalNeed, type TokenLife } from '@proofmark/domain'
 import { McpFailure } from '../mcp-failure.ts';
 import type { AccessTokens } from '../mcp-target.ts';
 import type { Grant } from './grant-store.ts';
-import { type RenewalMeans, renewGrant } from './renew-grant.ts';
+import { type RenewalDependencies, renewGrant } from './renew-grant.ts';
 
 /**
  * `first` is the grant as it was read a moment ago, so that a call does not read it twice; nothing when it
  * was over then.
  */
-export function grantAccess(means: RenewalMeans, first: Grant | undefined): AccessTokens {
-  const { store } = means;
+export function grantAccess(
+  dependencies: RenewalDependencies,
+  first: Grant | undefined,
+): AccessTokens {
+  const { store } = dependencies;
   let fresh: { readonly grant: Grant | undefined; readonly untilMs: number } | undefined = {
     grant: first,
     untilMs: performance.now() + freshForMs,
@@ -31,7 +34,7 @@ export function grantAccess(means: RenewalMeans, first: Grant | undefined): Acce
       if (need === 'none') return grant.accessToken;
       // Another process is at it, and this token works until it has finished.
       if (need === 'soon' && grant.refreshingForMs > 0) return grant.accessToken;
-      const renewed = await renewUnlessPostponed(means, grant);
+      const renewed = await renewUnlessPostponed(dependencies, grant);
       if (renewed === undefined) return undefined;
       const isUsable = renewed.revision !== grant.revision || !hasExpired(renewed);
       return isUsable ? renewed.accessToken : notRenewed(renewed);
@@ -42,15 +45,18 @@ export function grantAccess(means: RenewalMeans, first: Grant | undefined): Acce
       if (grant === undefined) return undefined;
       if (grant.accessToken !== refused) return grant.accessToken;
       if (!mayRenewRefused(lifeOf(grant))) return undefined;
-      const renewed = await renewUnlessPostponed(means, grant);
+      const renewed = await renewUnlessPostponed(dependencies, grant);
       if (renewed === undefined) return undefined;
       return renewed.accessToken === refused ? notRenewed(renewed) : renewed.accessToken;
     },
   };
 }
 
-function renewUnlessPostponed(means: RenewalMeans, grant: Grant): Promise<Grant | undefined> {
-  return grant.refreshAgainInMs > 0 ? Promise.resolve(grant) : renewGrant(means, grant);
+function renewUnlessPostponed(
+  dependencies: RenewalDependencies,
+  grant: Grant,
+): Promise<Grant | undefined> {
+  return grant.refreshAgainInMs > 0 ? Promise.resolve(grant) : renewGrant(dependencies, grant);
 }
 
 function lifeOf(grant: Grant): TokenLife {

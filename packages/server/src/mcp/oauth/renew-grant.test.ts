@@ -159,9 +159,9 @@ test('an error of the database reaches every caller of the flight, and the next 
       return revision === stored.revision;
     },
   });
-  const means = meansOf(store);
-  const outcomes = await Promise.allSettled([1, 2, 3].map(() => renewGrant(means, stored)));
+  const dependencies = meansOf(store);
+  const outcomes = await Promise.allSettled([1, 2, 3].map(() => renewGrant(dependencies, stored)));
   expect(outcomes.map((outcome) => outcome.status)).toEqual(['rejected', 'rejected', 'rejected']);
   broken = false;
-  expect((await renewGrant(means, stored))?.revision).toBe(2);
+  expect((await renewGrant(dependencies, stored))?.revision).toBe(2);
 });

@@ -16,7 +16,7 @@ import { type RenewalAnswer, requestRenewal } from './request-renewal.ts';
 /** The renewals under way in this process, by import. */
 export type RenewalFlights = Map<string, Promise<Grant | undefined>>;
 
-export interface RenewalMeans {
+export interface RenewalDependencies {
   readonly store: GrantStore;
   readonly fetch: typeof globalThis.fetch;
   readonly flights: RenewalFlights;
@@ -25,17 +25,20 @@ export interface RenewalMeans {
 }
 
 /** The grant as it is afterwards: of another revision if it was renewed; nothing when it is over. */
-export function renewGrant(means: RenewalMeans, grant: Grant): Promise<Grant | undefined> {
-  const { flights, store } = means;
+export function renewGrant(
+  dependencies: RenewalDependencies,
+  grant: Grant,
+): Promise<Grant | undefined> {
+  const { flights, store } = dependencies;
   const under = flights.get(store.importId);
   if (under !== undefined) return under;
-  const flight = renew(means, grant).finally(() => flights.delete(store.importId));
+  const flight = renew(dependencies, grant).finally(() => flights.delete(store.importId));
   flights.set(store.importId, flight);
   return flight;
 }
 
-async function renew(means: RenewalMeans, grant: Grant): Promise<Grant | undefined> {
-  const { store, leaseMs = defaultLeaseMs } = means;
+async function renew(dependencies: RenewalDependencies, grant: Grant): Promise<Grant | undefined> {
+  const { store, leaseMs = defaultLeaseMs } = dependencies;
   const holder = randomUUID();
   let giveUpAt = performance.now() + 2 * leaseMs;
   let issued: RenewedTokens | undefined;
@@ -43,7 +46,7 @@ async function renew(means: RenewalMeans, grant: Grant): Promise<Grant | undefin
     const isHolder = await store.takeLease(grant.revision, holder, leaseMs);
     if (isHolder) {
       const before = issued;
-      issued ??= await ask(means, grant, holder, leaseMs);
+      issued ??= await ask(dependencies, grant, holder, leaseMs);
       if (issued === undefined) return store.read();
       await saveSurely(store, grant, holder, issued);
       if (before === undefined) giveUpAt = performance.now() + 2 * leaseMs;
@@ -59,7 +62,7 @@ async function renew(means: RenewalMeans, grant: Grant): Promise<Grant | undefin
 
 /** Nothing when none were issued; the grant then says so. */
 async function ask(
-  { store, fetch }: RenewalMeans,
+  { store, fetch }: RenewalDependencies,
   grant: Grant,
   holder: string,
   leaseMs: number,

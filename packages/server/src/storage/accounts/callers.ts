@@ -11,8 +11,8 @@ import type {
   RateLimit,
 } from '@proofmark/domain';
 import { retryAfterSeconds } from '@proofmark/domain';
+import { Batcher, mostAtOnce } from '../database/batcher.ts';
 import type { Database } from '../database/database.ts';
-import { mostAtOnce, Together } from '../database/together.ts';
 import type { ProjectEntry } from './projects.ts';
 import { type BucketRow, takeFrom } from './rate-limits.ts';
 
@@ -160,21 +160,21 @@ function word(text: string): string {
   return /^[\w-]*$/.test(text) ? text : '';
 }
 
-const known = new WeakMap<Database, Map<string, Together<Question, CallerRow | undefined>>>();
+const known = new WeakMap<Database, Map<string, Batcher<Question, CallerRow | undefined>>>();
 
 /** One for each kind of caller and limit, of which there are three or four. */
 function lookUps(
   database: Database,
   kind: Kind,
   limit: RateLimit | 'off',
-): Together<Question, CallerRow | undefined> {
+): Batcher<Question, CallerRow | undefined> {
   const ofDatabase = known.get(database) ?? new Map();
   known.set(database, ofDatabase);
   const name = limit === 'off' ? kind.name : `${kind.name} ${limit.perMinute}/${limit.burst}`;
   let lookUp = ofDatabase.get(name);
   if (lookUp === undefined) {
     const statement = statementFor(kind, limit);
-    lookUp = new Together<Question, CallerRow | undefined>((questions) =>
+    lookUp = new Batcher<Question, CallerRow | undefined>((questions) =>
       findTogether(database, statement, questions),
     );
     ofDatabase.set(name, lookUp);

@@ -1,12 +1,12 @@
 /** What the worker needs from whoever puts the parts together. */
 import type { PatternEngine } from '@proofmark/domain';
-import type { TargetMeans } from '../actions/servers/target-of.ts';
+import type { TargetDependencies } from '../actions/servers/target-of.ts';
 import type { McpGateway } from '../mcp/mcp-gateway.ts';
 import type { ModelGateway } from '../model/model-gateway.ts';
 import type { QueueLog } from '../queue/start-queue.ts';
 import type { Database } from '../storage/database/database.ts';
 
-export interface WorkerMeans extends TargetMeans {
+export interface WorkerDependencies extends TargetDependencies {
   readonly database: Database;
   readonly mcp: McpGateway;
   readonly models: ModelGateway;

@@ -6,7 +6,7 @@ import { pause } from './pause.ts';
 
 const betweenTriesMs = 200;
 
-export async function outlast<Result>(
+export async function retryWhileDatabaseIsAway<Result>(
   work: () => Promise<Result>,
   signal: AbortSignal,
 ): Promise<Result> {

@@ -4,7 +4,7 @@
  * commit. Each gets its own answer, or the failure of the journey. Whoever asked gives up after a while, so a question
  * that has waited longer than that is refused: asking it would cost and help nobody.
  */
-export class Together<Question, Answer> {
+export class Batcher<Question, Answer> {
   readonly #ask: (questions: readonly Question[]) => Promise<readonly Answer[]>;
   readonly #longestWaitMs: number;
   #waiting: Waiting<Question, Answer>[] = [];

@@ -11,7 +11,7 @@ type Given = (
   release: (error?: Error | boolean) => void,
 ) => void;
 
-export class ForgivingPool extends pg.Pool {
+export class ReconnectingPool extends pg.Pool {
   constructor(url: string) {
     super({ connectionString: url, connectionTimeoutMillis: 10_000 });
     this.on('error', () => undefined);

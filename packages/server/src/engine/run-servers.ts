@@ -9,17 +9,17 @@ import type { ToolSurface } from './trial-record.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-export interface RunDesk {
+export interface RunServers {
   /**
    * The servers for one trial. Where the organization has as many sessions as it may, it waits here: the time of a trial
    * begins when it has its places.
    */
-  forTrial(signal: AbortSignal, trialTimeoutMs: number): Promise<ServerDesk>;
+  forTrial(signal: AbortSignal, trialTimeoutMs: number): Promise<TrialServers>;
   /** No trial of the run is worked on here any more. */
   close(): Promise<void>;
 }
 
-export interface ServerDesk {
+export interface TrialServers {
   /** Connects to every server and lists its tools, as far as that is possible. */
   open(signal: AbortSignal, options?: OpenOptions): Promise<OpenedServers>;
   /** Throws an McpFailure. */

@@ -2,12 +2,12 @@
 import type { OwnSession } from '../mcp/mcp-gateway.ts';
 import type { McpTarget } from '../mcp/mcp-target.ts';
 import { askPatiently } from './ask-patiently.ts';
-import type { DeskParts, DeskTarget } from './create-server-desk.ts';
+import type { RunServersParts, RunServerTarget } from './create-run-servers.ts';
 import { openServer } from './open-server.ts';
-import type { OpenedServers, OpenOptions, ServerDesk } from './server-desk.ts';
+import type { OpenedServers, OpenOptions, TrialServers } from './run-servers.ts';
 
-export class TrialDesk implements ServerDesk {
-  readonly #parts: DeskParts;
+export class OwnTrialServers implements TrialServers {
+  readonly #parts: RunServersParts;
   readonly #endsAtMs: number;
   readonly #release: () => void;
   readonly #open: Map<string, OwnSession>;
@@ -15,7 +15,7 @@ export class TrialDesk implements ServerDesk {
   #isClosed = false;
 
   constructor(
-    parts: DeskParts,
+    parts: RunServersParts,
     endsAtMs: number,
     release: () => void,
     open = new Map<string, OwnSession>(),
@@ -27,7 +27,7 @@ export class TrialDesk implements ServerDesk {
   }
 
   async open(signal: AbortSignal, options: OpenOptions = {}): Promise<OpenedServers> {
-    const { targets, elapsedMs } = this.#parts.means;
+    const { targets, elapsedMs } = this.#parts.dependencies;
     const tried = await Promise.all(
       targets.map((one, index) =>
         openServer(
@@ -43,8 +43,8 @@ export class TrialDesk implements ServerDesk {
     return this.#parts.fold(tried, signal);
   }
 
-  callTool: ServerDesk['callTool'] = async (serverId, name, input, signal) => {
-    const target = this.#parts.means.targets.find(({ id }) => id === serverId);
+  callTool: TrialServers['callTool'] = async (serverId, name, input, signal) => {
+    const target = this.#parts.dependencies.targets.find(({ id }) => id === serverId);
     const session = this.#open.get(serverId);
     if (target === undefined || session === undefined) {
       throw new Error('The server of the call is not open.');
@@ -57,7 +57,7 @@ export class TrialDesk implements ServerDesk {
   };
 
   #ask<Result>(
-    { id, name }: DeskTarget,
+    { id, name }: RunServerTarget,
     work: () => Promise<Result>,
     signal: AbortSignal,
   ): Promise<Result> {
@@ -85,7 +85,7 @@ export class TrialDesk implements ServerDesk {
   }
 
   async #session(
-    { id, target }: DeskTarget,
+    { id, target }: RunServerTarget,
     index: number,
     signal: AbortSignal,
     { onServerRequest }: OpenOptions,

@@ -9,7 +9,7 @@ const lockClass = 727_002;
 /** A pool that has just started may have taken a job before its lock. */
 const graceSeconds = 5;
 
-export interface LivingPools {
+export interface ReconnectingPools {
   /** Holds the lock of this pool, in place of that of an earlier one. */
   announce(poolId: string): Promise<void>;
   /** Frees the jobs of the dead; says how many pools that were. */
@@ -17,7 +17,7 @@ export interface LivingPools {
   close(): Promise<void>;
 }
 
-export function openLivingPools(url: string): LivingPools {
+export function openReconnectingPools(url: string): ReconnectingPools {
   const client = postgres(url, {
     max: 1,
     connect_timeout: 5,

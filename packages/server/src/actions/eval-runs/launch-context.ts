@@ -15,7 +15,7 @@ import { refuse } from '../action.ts';
 import { findEnvironment } from '../environments/find-environment.ts';
 import { refuseMissing } from '../refuse-missing.ts';
 
-export interface LaunchGround {
+export interface LaunchContext {
   readonly servers: readonly { readonly id: string; readonly name: string }[];
   readonly environment: {
     readonly id: string;
@@ -26,18 +26,18 @@ export interface LaunchGround {
   readonly skills: readonly rules.ResolvedSkill[];
 }
 
-export interface SuiteOfGround {
+export interface SuiteOfContext {
   readonly serverIds: readonly string[];
   readonly environmentIds: readonly string[];
   readonly hosts: readonly SuiteHost[];
 }
 
-export async function groundOf(
+export async function contextOf(
   sql: Sql,
   projectId: string,
   wish: Pick<BodyOf<'createEvalRun'>, 'namedHostId' | 'environmentId' | 'serverIds'>,
-  suite: SuiteOfGround,
-): Promise<LaunchGround> {
+  suite: SuiteOfContext,
+): Promise<LaunchContext> {
   const { namedHostId, environmentId, serverIds } = wish;
   const { environmentIds } = suite;
   const select = (savedServerIds: readonly string[]) =>
@@ -54,7 +54,7 @@ export async function groundOf(
   if ('refusal' in selection) return refuse(selection.refusal);
   if ('environmentId' in selection) {
     if (client !== undefined) refuse(environmentHasClient);
-    return environmentGround(sql, projectId, selection.environmentId);
+    return environmentContext(sql, projectId, selection.environmentId);
   }
   const servers = await chosenServers(
     sql,
@@ -80,7 +80,7 @@ const environmentHasClient = rules.invalid(
 
 function serversKeptFor(
   client: { readonly id: string; readonly config: rules.ClientConfig },
-  suite: SuiteOfGround,
+  suite: SuiteOfContext,
 ): readonly string[] {
   const host = suite.hosts.find(({ id }) => id === client.id);
   const own = client.config.serverIds ?? [];
@@ -88,11 +88,11 @@ function serversKeptFor(
   return suite.serverIds.length > 0 ? suite.serverIds : own;
 }
 
-async function environmentGround(
+async function environmentContext(
   sql: Sql,
   projectId: string,
   environmentId: string,
-): Promise<LaunchGround> {
+): Promise<LaunchContext> {
   const found = await findEnvironment(sql, projectId, environmentId);
   const outcome = rules.resolveEnvironment(await readEnvironmentParts(sql, found));
   if ('conflict' in outcome) return refuse(rules.environmentConflictRefusal(outcome));
@@ -115,7 +115,7 @@ async function chosenServers(
   projectId: string,
   ids: readonly string[],
   origin: 'given' | 'saved',
-): Promise<LaunchGround['servers']> {
+): Promise<LaunchContext['servers']> {
   const found = await listNamedServers(sql, projectId, ids);
   const byId = new Map(found.map(({ id, name }) => [id, { id, name }]));
   return ids.map((id, place) => {

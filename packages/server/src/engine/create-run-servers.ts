@@ -10,22 +10,22 @@ import type { McpTarget } from '../mcp/mcp-target.ts';
 import { CallSlots } from './call-slots.ts';
 import { ListedSurfaces } from './listed-surfaces.ts';
 import type { Attempt } from './open-server.ts';
-import type { OpenedServers, RunDesk } from './server-desk.ts';
+import { OwnTrialServers } from './own-trial-servers.ts';
+import type { OpenedServers, RunServers } from './run-servers.ts';
 import { SharedAttempt } from './shared-attempt.ts';
 import { SharedSessions } from './shared-sessions.ts';
-import { TrialDesk } from './trial-desk.ts';
 
-export interface DeskTarget {
+export interface RunServerTarget {
   readonly id: string;
   readonly name: string;
   /** A Refused says that we ourselves cannot speak to the server. */
   target(signal: AbortSignal): Promise<McpTarget>;
 }
 
-export interface DeskMeans {
+export interface RunServersDependencies {
   readonly mcp: Pick<McpGateway, 'ownSessions' | 'reserve'>;
   readonly organizationId: string;
-  readonly targets: readonly DeskTarget[];
+  readonly targets: readonly RunServerTarget[];
   /** Whether all trials of the run here share one session with each server. */
   readonly sharesSessions?: boolean;
   /** How many trials the run has; nothing is prepared for more. */
@@ -33,13 +33,13 @@ export interface DeskMeans {
   /** Whether our own way out to the network works. */
   verifyEgress(): Promise<boolean>;
   elapsedMs(): number;
-  /** Calls of one server at once, counted over all desks of the process. */
+  /** Calls of one server at once, counted over all runs of the process. */
   readonly callsPerServer?: number;
 }
 
 /** What the trials of a run have in common. */
-export interface DeskParts {
-  readonly means: DeskMeans;
+export interface RunServersParts {
+  readonly dependencies: RunServersDependencies;
   readonly sessions: readonly OwnSessions[];
   readonly slots: CallSlots;
   readonly callsPerServer: number;
@@ -51,30 +51,30 @@ export interface DeskParts {
 export const defaultCallsPerServer = 8;
 const callSlots = new CallSlots();
 
-export function createServerDesk(means: DeskMeans): RunDesk {
-  const { callsPerServer = defaultCallsPerServer, sharesSessions = false } = means;
-  const sessions = means.targets.map(() => means.mcp.ownSessions());
-  const leave = means.targets.map(({ id }) => callSlots.join(id));
+export function createRunServers(dependencies: RunServersDependencies): RunServers {
+  const { callsPerServer = defaultCallsPerServer, sharesSessions = false } = dependencies;
+  const sessions = dependencies.targets.map(() => dependencies.mcp.ownSessions());
+  const leave = dependencies.targets.map(({ id }) => callSlots.join(id));
   const surfaces = new ListedSurfaces();
   const egress = new SharedAttempt(
-    () => means.verifyEgress(),
+    () => dependencies.verifyEgress(),
     () => true,
   );
   let begun = 0;
-  const parts: DeskParts = {
-    ...{ means, sessions, callsPerServer, slots: callSlots },
-    mayPrepare: () => !sharesSessions && begun < (means.trials ?? Infinity),
+  const parts: RunServersParts = {
+    ...{ dependencies, sessions, callsPerServer, slots: callSlots },
+    mayPrepare: () => !sharesSessions && begun < (dependencies.trials ?? Infinity),
     fold: (tried, signal) => foldAttempts(tried, surfaces, () => egress.get(signal)),
   };
   const reserve = (signal: AbortSignal) =>
-    means.mcp.reserve(means.organizationId, means.targets.length, signal);
+    dependencies.mcp.reserve(dependencies.organizationId, dependencies.targets.length, signal);
   const shared = sharesSessions ? new SharedSessions(parts, reserve) : undefined;
   return {
     async forTrial(signal, trialTimeoutMs) {
       if (shared !== undefined) return shared.forTrial(signal, trialTimeoutMs);
       const release = await reserve(signal);
       begun += 1;
-      return new TrialDesk(parts, performance.now() + trialTimeoutMs, release);
+      return new OwnTrialServers(parts, performance.now() + trialTimeoutMs, release);
     },
     async close() {
       for (const end of leave) end();

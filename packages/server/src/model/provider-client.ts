@@ -25,7 +25,7 @@ import { readReply } from './read-reply.ts';
 import { invalidAnswer, SendFailure, sendFailureIn } from './send-failure.ts';
 import { toCallOptions } from './to-call-options.ts';
 
-export interface ProviderRoad {
+export interface ProviderClient {
   generate(
     model: ChosenModel,
     request: ModelRequest,
@@ -35,14 +35,14 @@ export interface ProviderRoad {
   close(): void;
 }
 
-export function createProviderRoad(
+export function createProviderClient(
   provider: ModelProvider,
   options: {
     readonly egress: EgressPolicy;
     readonly limits: ModelLimits;
     readonly random: () => number;
   },
-): ProviderRoad {
+): ProviderClient {
   const { limits, random } = options;
   const address = addressOf(provider.kind, provider.baseUrl);
   const providerFetch = createProviderFetch(address, options.egress, limits);

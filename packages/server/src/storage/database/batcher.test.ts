@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mostAtOnce, Together } from './together.ts';
+import { Batcher, mostAtOnce } from './batcher.ts';
 
 test('every question gets its own answer, whatever travels with it', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 60 }),
       async (pauses) => {
-        const together = new Together<number, string>(async (questions) => {
+        const together = new Batcher<number, string>(async (questions) => {
           await new Promise((resolve) => setImmediate(resolve));
           return questions.map((question) => `answer ${question}`);
         });
@@ -27,7 +27,7 @@ test('every question gets its own answer, whatever travels with it', async () =>
 
 test('what arrives while one is under way travels as the next, and never too much at once', async () => {
   const groups: number[] = [];
-  const together = new Together<number, number>(async (questions) => {
+  const together = new Batcher<number, number>(async (questions) => {
     groups.push(questions.length);
     await new Promise((resolve) => setTimeout(resolve, 5));
     return [...questions];
@@ -41,7 +41,7 @@ test('what arrives while one is under way travels as the next, and never too muc
 
 test('a journey that fails fails those on it and no others', async () => {
   let journeys = 0;
-  const together = new Together<number, number>(async (questions) => {
+  const together = new Batcher<number, number>(async (questions) => {
     journeys += 1;
     if (journeys === 1) throw new Error('lost');
     return [...questions];
@@ -55,7 +55,7 @@ test('a journey that fails fails those on it and no others', async () => {
 test('a question that waited too long is refused without being asked, and later ones are', async () => {
   const asked: number[] = [];
   let arrive = () => {};
-  const together = new Together<number, number>(async (questions) => {
+  const together = new Batcher<number, number>(async (questions) => {
     asked.push(...questions);
     if (questions.includes(1)) await new Promise<void>((resolve) => (arrive = resolve));
     return [...questions];

@@ -1,5 +1,5 @@
 import { Refused } from '@proofmark/domain';
-import { deskFor } from '@proofmark/harness/engine-trial.ts';
+import { runServersFor } from '@proofmark/harness/engine-trial.ts';
 import {
   type FakeAnswer,
   type FakeMcpServer,
@@ -10,7 +10,7 @@ import {
 import { gatewayForTest } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
 import { type StageServer, startStageServer } from '@proofmark/harness/stage-servers.ts';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import type { RunDesk, ServerDesk } from './server-desk.ts';
+import type { RunServers, TrialServers } from './run-servers.ts';
 
 const mcp = gatewayForTest();
 const stops: (() => Promise<void>)[] = [];
@@ -27,8 +27,8 @@ const noList: StageServer = { kind: 'status', method: 'tools/list', status: 502 
 
 test('every trial opens servers of its own and ends them, and equal lists are spelled once', async () => {
   const server = await fake({});
-  const desk = deskFor(mcp, [at('srv_1', server.url)]);
-  const trials = await Promise.all([trial(desk), trial(desk)]);
+  const runServers = runServersFor(mcp, [at('srv_1', server.url)]);
+  const trials = await Promise.all([trial(runServers), trial(runServers)]);
   const [first, second] = await Promise.all(trials.map((one) => one.open(never)));
   expect(first).toMatchObject({ connect: { ok: true }, toolsList: { ok: true } });
   expect(first?.servers).toMatchObject([{ id: 'srv_1', tools: [{ name: 'echo' }] }]);
@@ -37,7 +37,7 @@ test('every trial opens servers of its own and ends them, and equal lists are sp
   expect([asked(server, 'initialize'), asked(server, 'tools/list')]).toEqual([2, 2]);
   // A server that was found to know only the older handshake is not asked for the newer one again.
   const discoveries = asked(server, 'server/discover');
-  await (await trial(desk)).open(never);
+  await (await trial(runServers)).open(never);
   expect([asked(server, 'server/discover'), asked(server, 'initialize')]).toEqual([discoveries, 3]);
 });
 
@@ -48,9 +48,9 @@ test('a trial is offered what its own session lists', async () => {
     const tools = [{ name: `tool-${lists}`, inputSchema: { type: 'object' } }];
     sendJson(response, rpcResult(request, { tools }));
   };
-  const desk = deskFor(mcp, [at('srv_1', (await fake({ 'tools/list': list })).url)]);
-  const one = await (await trial(desk)).open(never);
-  const other = await (await trial(desk)).open(never);
+  const runServers = runServersFor(mcp, [at('srv_1', (await fake({ 'tools/list': list })).url)]);
+  const one = await (await trial(runServers)).open(never);
+  const other = await (await trial(runServers)).open(never);
   expect(one.servers[0]?.tools).toMatchObject([{ name: 'tool-1' }]);
   expect(other.servers[0]?.tools).toMatchObject([{ name: 'tool-2' }]);
   expect(other.surface?.hash).not.toBe(one.surface?.hash);
@@ -58,8 +58,8 @@ test('a trial is offered what its own session lists', async () => {
 
 test('a run that shares its sessions opens servers once', async () => {
   const server = await fake({});
-  const desk = deskFor(mcp, [at('srv_1', server.url)], { sharesSessions: true });
-  const trials = await Promise.all([trial(desk), trial(desk)]);
+  const runServers = runServersFor(mcp, [at('srv_1', server.url)], { sharesSessions: true });
+  const trials = await Promise.all([trial(runServers), trial(runServers)]);
   const [first, second] = await Promise.all(trials.map((one) => one.open(never)));
   expect(second).toBe(first);
   for (const one of trials) {
@@ -72,8 +72,8 @@ test('a run that shares its sessions opens servers once', async () => {
 test('the surface is the same whichever server comes first', async () => {
   const one = at('srv_1', (await fake({})).url);
   const two = at('srv_2', (await fake({ 'tools/list': { tools: [] } })).url);
-  const forth = await opened(deskFor(mcp, [one, two]));
-  const back = await opened(deskFor(mcp, [two, one]));
+  const forth = await opened(runServersFor(mcp, [one, two]));
+  const back = await opened(runServersFor(mcp, [two, one]));
   expect(forth.surface).toEqual(back.surface);
   expect(Object.keys(JSON.parse(forth.surface?.text ?? ''))).toEqual(['srv_1', 'srv_2']);
 });
@@ -85,14 +85,17 @@ test('a server that could not be opened is tried again by the next trial', async
       ? response.writeHead(503).end()
       : sendJson(response, rpcResult(request, { tools: [{ name: 'echo', inputSchema: {} }] }));
   const { url } = await fake({ 'tools/list': list });
-  const desk = deskFor(mcp, [at('srv_1', url)]);
-  expect(await opened(desk)).toMatchObject({
+  const runServers = runServersFor(mcp, [at('srv_1', url)]);
+  expect(await opened(runServers)).toMatchObject({
     toolsList: { ok: false, attribution: 'theirs', egressVerified: true },
     surface: null,
     servers: [{ failure: 'The server answered with HTTP 503.' }],
   });
   isDown = false;
-  expect(await opened(desk)).toMatchObject({ connect: { ok: true }, toolsList: { ok: true } });
+  expect(await opened(runServers)).toMatchObject({
+    connect: { ok: true },
+    toolsList: { ok: true },
+  });
 });
 
 test.each([
@@ -106,7 +109,7 @@ test.each([
 ] as const)('signals over several servers: %s', async (_, kinds, connect, toolsList) => {
   const urls = await Promise.all(kinds.map(stage));
   const all = await opened(
-    deskFor(
+    runServersFor(
       mcp,
       urls.map((url, index) => at(`srv_${index}`, url)),
     ),
@@ -120,18 +123,18 @@ test('our own way out is asked once, and only for what seems to be the failure o
     asked += 1;
     return false;
   };
-  const ours = deskFor(mcp, [at('srv_1', await stage(unauthorized))], { verifyEgress });
+  const ours = runServersFor(mcp, [at('srv_1', await stage(unauthorized))], { verifyEgress });
   await opened(ours);
   expect(asked).toBe(0);
-  const theirsDesk = deskFor(mcp, [at('srv_1', await stage(refused))], { verifyEgress });
-  await opened(theirsDesk);
-  expect((await opened(theirsDesk)).connect).toEqual(theirs(false));
+  const theirServers = runServersFor(mcp, [at('srv_1', await stage(refused))], { verifyEgress });
+  await opened(theirServers);
+  expect((await opened(theirServers)).connect).toEqual(theirs(false));
   expect(asked).toBe(1);
 });
 
 test('a target that cannot be made is our own trouble, and any other error is thrown', async () => {
   const refusing = (error: Error) =>
-    deskFor(mcp, [], {
+    runServersFor(mcp, [], {
       targets: [{ id: 'srv_1', name: 'One', target: () => Promise.reject(error) }],
     });
   const refusal = new Refused({ code: 'SERVER_UNREACHABLE', message: 'Nobody named this server.' });
@@ -158,10 +161,10 @@ test('one who gives up does not end the opening for the others', async () => {
     sendJson(response, rpcResult(request, { tools: [] }));
   };
   const { url } = await fake({ 'tools/list': list });
-  const desk = deskFor(mcp, [at('srv_1', url)], { sharesSessions: true });
+  const runServers = runServersFor(mcp, [at('srv_1', url)], { sharesSessions: true });
   const controller = new AbortController();
-  const leaving = (await trial(desk)).open(controller.signal);
-  const staying = (await trial(desk)).open(never);
+  const leaving = (await trial(runServers)).open(controller.signal);
+  const staying = (await trial(runServers)).open(never);
   await asked;
   const reason = new Error('cancelled');
   controller.abort(reason);
@@ -170,7 +173,7 @@ test('one who gives up does not end the opening for the others', async () => {
   expect(await staying).toMatchObject({ connect: { ok: true }, toolsList: { ok: true } });
 });
 
-test('calls of one server at once are bounded over all desks, and a waiting one can leave', async () => {
+test('calls of one server at once are bounded over all runs, and a waiting one can leave', async () => {
   let atOnce = 0;
   let most = 0;
   let calls = 0;
@@ -183,15 +186,15 @@ test('calls of one server at once are bounded over all desks, and a waiting one 
     sendJson(response, rpcResult(request, { content: [] }));
   };
   const { url } = await fake({ 'tools/call': call });
-  const desks = await Promise.all(
-    [1, 2].map(() => trial(deskFor(mcp, [at('srv_b', url)], { callsPerServer: 2 }))),
+  const opened = await Promise.all(
+    [1, 2].map(() => trial(runServersFor(mcp, [at('srv_b', url)], { callsPerServer: 2 }))),
   );
-  await Promise.all(desks.map((desk) => desk.open(never)));
+  await Promise.all(opened.map((one) => one.open(never)));
   const controller = new AbortController();
-  const running = desks.flatMap((desk) =>
-    [1, 2, 3].map(() => desk.callTool('srv_b', 'echo', {}, never)),
+  const running = opened.flatMap((runServers) =>
+    [1, 2, 3].map(() => runServers.callTool('srv_b', 'echo', {}, never)),
   );
-  const leaving = desks[0]?.callTool('srv_b', 'echo', {}, controller.signal);
+  const leaving = opened[0]?.callTool('srv_b', 'echo', {}, controller.signal);
   controller.abort(new Error('left'));
   await expect(leaving).rejects.toThrow('left');
   await Promise.all(running);
@@ -202,11 +205,11 @@ test('a place for a session is waited for, and the wait is no part of the trial'
   const few = gatewayForTest({ maxSessionsPerOrganization: 2 });
   stops.push(() => few.close());
   const servers = [at('srv_1', (await fake({})).url), at('srv_2', (await fake({})).url)];
-  const desk = deskFor(few, servers);
-  const first = await trial(desk);
-  const waiting = trial(desk);
+  const runServers = runServersFor(few, servers);
+  const first = await trial(runServers);
+  const waiting = trial(runServers);
   const controller = new AbortController();
-  const leaving = desk.forTrial(controller.signal, 20_000);
+  const leaving = runServers.forTrial(controller.signal, 20_000);
   controller.abort(new Error('left'));
   await expect(leaving).rejects.toThrow('left');
   await first.open(never);
@@ -214,14 +217,14 @@ test('a place for a session is waited for, and the wait is no part of the trial'
   expect((await (await waiting).open(never)).connect).toEqual({ ok: true });
 });
 
-async function trial(desk: RunDesk): Promise<ServerDesk> {
-  const own = await desk.forTrial(never, 20_000);
+async function trial(runServers: RunServers): Promise<TrialServers> {
+  const own = await runServers.forTrial(never, 20_000);
   stops.push(async () => own.close());
   return own;
 }
 
-async function opened(desk: RunDesk) {
-  return (await trial(desk)).open(never);
+async function opened(runServers: RunServers) {
+  return (await trial(runServers)).open(never);
 }
 
 function asked({ requests }: FakeMcpServer, method: string): number {
