@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { identifyCase, type KnownCase, matchCase, type ReportedIdentity } from './reported-case.ts';
+import {
+  type CaseIdentityKeys,
+  identifyCase,
+  type KnownCase,
+  KnownCases,
+  type ReportedIdentity,
+} from './reported-case.ts';
 
 /** Shows what was hashed. */
 function hash(text: string): string {
@@ -140,4 +146,56 @@ function groupsOf(reports: readonly ReportedIdentity[]): string[] {
     groups.set(id, [...(groups.get(id) ?? []), JSON.stringify(report)]);
   }
   return [...groups.values()].map((members) => members.sort().join()).sort();
+}
+
+const matchCase = (wanted: CaseIdentityKeys, known: readonly KnownCase[]) =>
+  new KnownCases(known).match(wanted);
+
+test('a look-up finds what reading through all known cases finds', () => {
+  const contents = fc.constantFrom('one', 'two', 'three');
+  const ids = fc.constantFrom('a', 'b', 'c', 'd');
+  const keys = fc
+    .record({
+      caseTitle: contents,
+      caseId: fc.option(ids, { nil: undefined }),
+      externalCaseId: fc.option(ids, { nil: undefined }),
+    })
+    .map((reported) => identifyCase(reported, hash));
+  const known = fc.tuple(keys, fc.option(ids, { nil: null })).map(([one, adopted]) => ({
+    ...one,
+    id: one.caseKey,
+    declaredId: one.caseKey.startsWith('content:') ? adopted : one.declaredId,
+  }));
+  const distinct = fc
+    .uniqueArray(known, { selector: (one) => one.caseKey, maxLength: 12 })
+    .map((cases) =>
+      cases.filter(
+        ({ declaredId }, at) =>
+          declaredId === null || cases.findIndex((one) => one.declaredId === declaredId) === at,
+      ),
+    );
+  fc.assert(
+    fc.property(keys, distinct, (wanted, cases) => {
+      expect(matchCase(wanted, cases)).toEqual(matchByReading(wanted, cases));
+    }),
+  );
+});
+
+/** The rule as it is told, reading all cases for each question. */
+function matchByReading(wanted: CaseIdentityKeys, known: readonly KnownCase[]) {
+  const declared = known.filter((one) => one.declaredId !== null);
+  if (wanted.declaredId !== null) {
+    const is = declared.find((one) => one.declaredId === wanted.declaredId);
+    if (is !== undefined) return { is };
+    const adopts = known.find(
+      (one) => one.declaredId === null && one.caseKey === `content:${wanted.contentHash}`,
+    );
+    return adopts === undefined ? { isNew: true } : { adopts };
+  }
+  const same = known.find((one) => one.caseKey === wanted.caseKey);
+  if (same !== undefined) return { is: same };
+  const [is] = declared
+    .filter((one) => one.contentHash === wanted.contentHash)
+    .sort((one, other) => (String(one.declaredId) < String(other.declaredId) ? -1 : 1));
+  return wanted.caseKey.startsWith('external:') || is === undefined ? { isNew: true } : { is };
 }

@@ -46,20 +46,37 @@ export type CaseMatch =
   | { readonly adopts: KnownCase }
   | { readonly isNew: true };
 
-export function matchCase(wanted: CaseIdentityKeys, known: readonly KnownCase[]): CaseMatch {
-  if (wanted.declaredId !== null) {
-    const declared = known.find((one) => one.declaredId === wanted.declaredId);
-    if (declared !== undefined) return { is: declared };
-    const adopting = known.find(
-      (one) => one.declaredId === null && one.caseKey === `content:${wanted.contentHash}`,
-    );
-    return adopting === undefined ? { isNew: true } : { adopts: adopting };
+/** Cases that are known, found by a look-up each: one report may name thousands. */
+export class KnownCases {
+  readonly #byDeclaredId = new Map<string, KnownCase>();
+  readonly #byCaseKey = new Map<string, KnownCase>();
+  /** Of each content, the case whose declared id comes first. */
+  readonly #firstDeclared = new Map<string, KnownCase>();
+
+  constructor(known: Iterable<KnownCase> = []) {
+    for (const one of known) this.add(one);
   }
-  const same = known.find((one) => one.caseKey === wanted.caseKey);
-  if (same !== undefined) return { is: same };
-  if (wanted.caseKey.startsWith('external:')) return { isNew: true };
-  const [first] = known
-    .filter((one) => one.contentHash === wanted.contentHash && one.declaredId !== null)
-    .sort((one, other) => ((one.declaredId as string) < (other.declaredId as string) ? -1 : 1));
-  return first === undefined ? { isNew: true } : { is: first };
+
+  match(wanted: CaseIdentityKeys): CaseMatch {
+    if (wanted.declaredId !== null) {
+      const declared = this.#byDeclaredId.get(wanted.declaredId);
+      if (declared !== undefined) return { is: declared };
+      const adopting = this.#byCaseKey.get(`content:${wanted.contentHash}`);
+      return adopting?.declaredId === null ? { adopts: adopting } : { isNew: true };
+    }
+    const same = this.#byCaseKey.get(wanted.caseKey);
+    if (same !== undefined) return { is: same };
+    if (wanted.caseKey.startsWith('external:')) return { isNew: true };
+    const first = this.#firstDeclared.get(wanted.contentHash);
+    return first === undefined ? { isNew: true } : { is: first };
+  }
+
+  /** A case, or what has become of one with the same key. */
+  add(one: KnownCase): void {
+    this.#byCaseKey.set(one.caseKey, one);
+    if (one.declaredId === null) return;
+    this.#byDeclaredId.set(one.declaredId, one);
+    const first = this.#firstDeclared.get(one.contentHash)?.declaredId;
+    if (first == null || one.declaredId <= first) this.#firstDeclared.set(one.contentHash, one);
+  }
 }

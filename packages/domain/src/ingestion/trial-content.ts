@@ -6,7 +6,7 @@
  */
 import type { StoredChain } from '../chain/read-chain.ts';
 import { canonicalJson } from '../kernel/canonical-json.ts';
-import { type CaseIdentityKeys, type KnownCase, matchCase } from './reported-case.ts';
+import { type CaseIdentityKeys, type KnownCase, KnownCases } from './reported-case.ts';
 
 export interface TrialContent {
   readonly externalId: string | undefined;
@@ -80,7 +80,7 @@ function fits(reported: ReportedTrialContent, kept: KeptTrialContent): boolean {
   const { chain, knownCase } = kept;
   return (
     (reportedChain === undefined || isSpelledAlike(reportedChain, chain)) &&
-    (knownCase === undefined || 'is' in matchCase(identity, [knownCase]))
+    (knownCase === undefined || 'is' in new KnownCases([knownCase]).match(identity))
   );
 }
 

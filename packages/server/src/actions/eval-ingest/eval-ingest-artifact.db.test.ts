@@ -23,7 +23,7 @@ async function upload(file: string | Buffer): Promise<string> {
 }
 
 const sample = (name: string) =>
-  readFileSync(new URL(`../reports/samples/${name}`, import.meta.url));
+  readFileSync(new URL(`../../reports/samples/${name}`, import.meta.url));
 
 test.each([
   ['vitest3.json', 'vitest-json', { total: 12, passed: 4, failed: 4, skipped: 3, setupFailed: 1 }],
@@ -78,7 +78,7 @@ test.each([
   ['gotestsum/build-failed.xml', null, 'inconclusive', 3, 0],
   ['node-test/parent-threw.xml', null, 'inconclusive', 1, 0],
 ])('%s is decided as its producer meant it', async (name, result, verdict, passed, failed) => {
-  const file = readFileSync(new URL(`../../../../tests/report-samples/${name}`, import.meta.url));
+  const file = readFileSync(new URL(`../../../../../tests/report-samples/${name}`, import.meta.url));
   const artifact = { artifactId: await upload(file), format: 'junit-xml' };
   const answer = await ingest('report', { suiteName: name, artifact });
   expect(answer.status, answer.text).toBe(200);

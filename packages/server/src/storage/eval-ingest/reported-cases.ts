@@ -1,5 +1,5 @@
 /** Finds the cases that reported trials belong to and makes those that are missing. */
-import { type CaseIdentityKeys, type KnownCase, matchCase } from '@proofmark/domain';
+import { type CaseIdentityKeys, type KnownCase, KnownCases } from '@proofmark/domain';
 import type { Sql } from '../database/database.ts';
 
 export interface WantedCase extends CaseIdentityKeys {
@@ -19,38 +19,46 @@ export async function resolveCases(
   suite: SuiteOfCases,
   wanted: ReadonlyMap<string, WantedCase>,
 ): Promise<Map<string, string>> {
-  const known = await readNamed(sql, suite.suiteId, wanted);
-  if ([...wanted.values()].every((one) => 'is' in matchCase(one, known))) {
-    return idsOf(wanted, known);
-  }
+  const known = new KnownCases(await readNamed(sql, suite.suiteId, wanted));
+  const ids = idsOf(wanted, known);
+  if (ids.size === wanted.size) return ids;
   await sql`select from eval_suites where id = ${suite.suiteId} for no key update`;
-  const current = await readRelated(sql, suite.suiteId, wanted);
+  const current = new KnownCases(await readRelated(sql, suite.suiteId, wanted));
   const made: (KnownCase & WantedCase)[] = [];
+  const adopted: { id: string; declared_id: string | null }[] = [];
   for (const one of wanted.values()) {
-    const match = matchCase(one, current);
+    const match = current.match(one);
     if ('adopts' in match) {
-      const adopted = { ...match.adopts, declaredId: one.declaredId };
-      current.splice(current.indexOf(match.adopts), 1, adopted);
-      await sql`
-        update eval_cases set declared_id = ${one.declaredId}, updated_at = now()
-        where id = ${match.adopts.id}`;
+      current.add({ ...match.adopts, declaredId: one.declaredId });
+      adopted.push({ id: match.adopts.id, declared_id: one.declaredId });
     } else if ('isNew' in match) {
       const added = { ...one, id: suite.newCaseId() };
-      current.push(added);
+      current.add(added);
       made.push(added);
     }
   }
-  await insertCases(sql, suite, made);
+  await Promise.all([adoptDeclaredIds(sql, adopted), insertCases(sql, suite, made)]);
   return idsOf(wanted, current);
 }
 
-function idsOf(wanted: ReadonlyMap<string, WantedCase>, known: readonly KnownCase[]) {
+function idsOf(wanted: ReadonlyMap<string, WantedCase>, known: KnownCases): Map<string, string> {
   const ids = new Map<string, string>();
   for (const [key, one] of wanted) {
-    const match = matchCase(one, known);
+    const match = known.match(one);
     if ('is' in match) ids.set(key, match.is.id);
   }
   return ids;
+}
+
+async function adoptDeclaredIds(
+  sql: Sql,
+  adopted: readonly { readonly id: string; readonly declared_id: string | null }[],
+): Promise<void> {
+  if (adopted.length === 0) return;
+  await sql`
+    update eval_cases set declared_id = adopted.declared_id, updated_at = now()
+    from json_to_recordset(${JSON.stringify(adopted)}::text::json) as adopted (id text, declared_id text)
+    where eval_cases.id = adopted.id`;
 }
 
 /** The cases that bear the very names. Where that is all of them, nothing else needs to be looked at. */
