@@ -59,8 +59,6 @@ export interface Operation {
   readonly slow?: true;
   /** Where a body is larger than those of other rows by its nature. */
   readonly largestBodyBytes?: number;
-  /** Says yes at a glance to bodies the schema takes; the others are left to the schema. */
-  readonly isCommonBody?: (body: unknown) => boolean;
   readonly status: 200 | 201 | 202;
   readonly output: z.ZodType;
   /** Codes beside those every operation of its kind can answer. */

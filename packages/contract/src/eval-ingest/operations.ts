@@ -1,5 +1,4 @@
 import { defineOperation } from '../operation.ts';
-import { isCommonBatch } from './is-common-batch.ts';
 import * as shapes from './shapes.ts';
 
 const common = {
@@ -43,7 +42,6 @@ export const ingestEvalRunIterations = defineOperation({
   description:
     'Batches may be repeated, may overlap and may come in any order. A trial that says something else under an externalIterationId that is taken is 409 with details.reason ITERATION_ALREADY_REPORTED, and its batch is not recorded. After finalize only rows that are already there are taken; anything new is 409.',
   body: shapes.EvalIngestIterationsRequest,
-  isCommonBody: isCommonBatch,
   output: shapes.EvalIngestAppended,
   refusals: ['CONFLICT'],
 });

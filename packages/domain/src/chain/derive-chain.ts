@@ -43,16 +43,13 @@ export function deriveChain(evidence: TrialEvidence): DerivedChain {
   const firstFailedStage = stageResults.find((row) => row.state === 'failed')?.stage;
   const failureCategory =
     settled === undefined ? categorizeFailure(stageResults, evidence) : settled.category;
-  const chain: Draft<DerivedChain, 'stageAnalyzerVersion'> = { stageResults };
-  if (firstFailedStage !== undefined) chain.firstFailedStage = firstFailedStage;
-  if (failureCategory !== undefined) chain.failureCategory = failureCategory;
-  return Object.assign(chain, { stageAnalyzerVersion: analyzerVersion });
+  return {
+    stageResults,
+    ...(firstFailedStage !== undefined && { firstFailedStage }),
+    ...(failureCategory !== undefined && { failureCategory }),
+    stageAnalyzerVersion: analyzerVersion,
+  };
 }
-
-/** Put together field by field, since this runs for every trial and spreading is slow. */
-type Draft<Whole, Last extends keyof Whole = never> = {
-  -readonly [Name in keyof Omit<Whole, Last>]: Omit<Whole, Last>[Name];
-};
 
 const notApplicable: Measurement = { state: 'notApplicable', reason: 'notAuthored' };
 
@@ -73,8 +70,11 @@ function measureStages(evidence: TrialEvidence): Readonly<Record<Stage, Measurem
 }
 
 function toRow({ state, reason, pointers }: Measurement, index: number): StageResultRow {
-  const row: Draft<StageResultRow> = { stage: stages[index] as Stage, state, reason };
   const evidence = limitEvidence(pointers);
-  if (evidence !== undefined) row.evidence = evidence;
-  return row;
+  return {
+    stage: stages[index] as Stage,
+    state,
+    reason,
+    ...(evidence !== undefined && { evidence }),
+  };
 }

@@ -20,11 +20,11 @@ export function limitEvidence(pointers: Pointers | undefined): StageEvidence | u
     if (isPromptIndex(promptIndex)) add(promptIndexes, promptIndex);
   }
   for (const reason of reasons) if (isSaid(reason)) add(predicateReasons, cutReason(reason));
-  // Put together field by field: this runs for every stage of every trial, and spreading is slow.
-  const evidence: { -readonly [Name in keyof StageEvidence]: StageEvidence[Name] } = {};
-  if (spanIds.length > 0) evidence.spanIds = spanIds;
-  if (promptIndexes.length > 0) evidence.promptIndexes = promptIndexes;
-  if (predicateReasons.length > 0) evidence.predicateReasons = predicateReasons;
+  const evidence = {
+    ...(spanIds.length > 0 && { spanIds }),
+    ...(promptIndexes.length > 0 && { promptIndexes }),
+    ...(predicateReasons.length > 0 && { predicateReasons }),
+  };
   return Object.keys(evidence).length > 0 ? evidence : undefined;
 }
 

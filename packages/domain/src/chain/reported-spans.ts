@@ -6,21 +6,22 @@ export function readSpans(spans: readonly unknown[]): readonly SpanEvidence[] {
   return spans.flatMap((span) => readSpan(span) ?? []);
 }
 
-/** Put together field by field, since this runs for every span of every trial and spreading is slow. */
 function readSpan(span: unknown): SpanEvidence | undefined {
   if (!isRecord(span)) return undefined;
   const { id, category, status, toolName, mcpErrorCode, mcpErrorOrigin } = span;
   if (typeof id !== 'string' || id === '' || typeof category !== 'string') return undefined;
   const promptIndex = toIndex(span['promptIndex']);
-  const read: { -readonly [Name in keyof SpanEvidence]: SpanEvidence[Name] } = { id, category };
-  if (status === 'ok' || status === 'error') read.status = status;
-  if (typeof toolName === 'string') read.toolName = toolName;
-  if (promptIndex !== undefined) read.promptIndex = promptIndex;
-  if (!isErrorCode(mcpErrorCode)) return read;
-  read.mcpErrorCode = mcpErrorCode;
   const origin = mcpErrorOrigins.find((one) => one === mcpErrorOrigin);
-  if (origin !== undefined) read.mcpErrorOrigin = origin;
-  return read;
+  return {
+    ...{ id, category },
+    ...((status === 'ok' || status === 'error') && { status }),
+    ...(typeof toolName === 'string' && { toolName }),
+    ...(promptIndex !== undefined && { promptIndex }),
+    ...(isErrorCode(mcpErrorCode) && {
+      mcpErrorCode,
+      ...(origin !== undefined && { mcpErrorOrigin: origin }),
+    }),
+  };
 }
 
 function isErrorCode(code: unknown): code is number {

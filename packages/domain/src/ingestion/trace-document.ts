@@ -7,9 +7,6 @@ import { isRecord } from '../chain/loose-values.ts';
 
 export const traceVersion = 1;
 
-/** What the document says itself, and the one name that assigning to would not make a property. */
-const ownKeys = new Set(['traceVersion', 'messages', '__proto__']);
-
 export interface TraceDocument {
   readonly traceVersion: 1;
   readonly messages: readonly unknown[];
@@ -21,15 +18,9 @@ export function traceDocument(trace: unknown): TraceDocument | undefined {
   if (Array.isArray(trace))
     return trace.length === 0 ? undefined : { traceVersion, messages: trace };
   if (!isRecord(trace) || Object.keys(trace).length === 0) return undefined;
-  const { messages } = trace;
+  const { messages, traceVersion: _theirs, ...rest } = trace;
   if (messages === undefined || Array.isArray(messages)) {
-    // Copied by hand: this runs for every trial that is reported, and spreading is slow.
-    const document: Record<string, unknown> & { traceVersion: 1; messages: readonly unknown[] } = {
-      traceVersion,
-      messages: messages ?? [],
-    };
-    for (const key in trace) if (!ownKeys.has(key)) document[key] = trace[key];
-    return document;
+    return { traceVersion, messages: messages ?? [], ...rest };
   }
   return { traceVersion, messages: [], raw: trace };
 }

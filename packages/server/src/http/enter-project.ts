@@ -1,7 +1,4 @@
-/**
- * Another organization's project is not found; one's own without the tier is forbidden. What is known of the
- * project is added to the context that was made for this one request: every request passes here, and a copy costs.
- */
+/** Another organization's project is not found; one's own without the tier is forbidden. */
 import type { Operation } from '@proofmark/contract';
 import { notFound, type ProjectTier, projectTier, Refused, tierAllows } from '@proofmark/domain';
 import type { ActionContext, ProjectContext } from '../actions/action.ts';
@@ -21,7 +18,7 @@ export function enterProject(
         : `This needs the ${needed} tier of the project; yours is ${tier}.`;
     throw new Refused({ code: 'FORBIDDEN', message });
   }
-  return Object.assign(context, { project: Object.assign(project, { tier }), runRevision });
+  return { ...context, project: { ...project, tier }, runRevision };
 }
 
 export function isTier(access: Operation['access']): access is ProjectTier {

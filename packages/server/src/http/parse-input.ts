@@ -73,7 +73,6 @@ function readIdempotencyKey(exchange: Exchange, row: Operation): string | undefi
 
 /** A report is handed on as it came: there is much of it, and nothing in it is to be changed. */
 function checkBody(row: Operation, schema: z.ZodType, value: unknown): unknown {
-  if (row.isCommonBody?.(value)) return value;
   const checked = checkShape(schema, value, 'body');
   return row.ingestion ? value : checked;
 }

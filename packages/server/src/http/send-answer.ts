@@ -1,7 +1,4 @@
-/**
- * Sends an answer whole, with the headers that belong to every answer. All headers go to node in one plain object,
- * which it writes as it is; nearly every answer passes the short way, where nothing has to be put together.
- */
+/** Sends an answer whole, with the headers that belong to every answer. */
 import type { Answer, Exchange } from './exchange.ts';
 import { jsonHeaders } from './security-headers.ts';
 
@@ -11,11 +8,13 @@ export function sendAnswer(
   security: Readonly<Record<string, string>>,
 ): void {
   const { outgoing } = exchange;
-  const all = jsonHeaders(security, exchange.requestId);
-  if (type !== undefined) all['content-type'] = type;
-  if (headers !== undefined) Object.assign(all, headers);
-  if (exchange.extraHeaders !== undefined) Object.assign(all, exchange.extraHeaders);
-  if (exchange.cookies !== undefined) all['set-cookie'] = [...exchange.cookies];
+  const all: ReturnType<typeof jsonHeaders> = {
+    ...jsonHeaders(security, exchange.requestId),
+    ...(type !== undefined && { 'content-type': type }),
+    ...headers,
+    ...exchange.extraHeaders,
+    ...(exchange.cookies !== undefined && { 'set-cookie': [...exchange.cookies] }),
+  };
   if (body === null) {
     delete all['content-type'];
     outgoing.writeHead(status, all).end();

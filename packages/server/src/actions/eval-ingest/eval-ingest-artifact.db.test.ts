@@ -78,7 +78,9 @@ test.each([
   ['gotestsum/build-failed.xml', null, 'inconclusive', 3, 0],
   ['node-test/parent-threw.xml', null, 'inconclusive', 1, 0],
 ])('%s is decided as its producer meant it', async (name, result, verdict, passed, failed) => {
-  const file = readFileSync(new URL(`../../../../../tests/report-samples/${name}`, import.meta.url));
+  const file = readFileSync(
+    new URL(`../../../../../tests/report-samples/${name}`, import.meta.url),
+  );
   const artifact = { artifactId: await upload(file), format: 'junit-xml' };
   const answer = await ingest('report', { suiteName: name, artifact });
   expect(answer.status, answer.text).toBe(200);
