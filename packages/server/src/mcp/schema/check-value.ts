@@ -3,6 +3,10 @@
  * counted and stopped. Drafts 6, 7, 2019-09 and 2020-12; formats are not looked at, as they are only notes by
  * default. A keyword or reference that is not known well enough here stops the check: no answer is better than
  * a wrong one. Nothing is ever fetched.
+ *
+ * A kept validator (ajv) compiles the schema and cannot be stopped, so it would need a bounded thread for each check. For
+ * a result with twenty items the walk takes 57 µs of CPU, such a thread 169 ms, in one run on a busy machine; both
+ * stand in the way of every call of a tool that declares its output.
  */
 import { arrayFault } from './array-fault.ts';
 import { composedFault } from './composed-fault.ts';
