@@ -3,7 +3,7 @@
 import { call } from '@proofmark/harness/test-service.ts';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { latestMigration } from '../../packages/server/src/storage/migrations/migrate.ts';
+import { latestMigration, migrate } from '../../packages/server/src/storage/migrations/migrate.ts';
 import { isOneSentence } from './one-sentence.ts';
 import { type OwnCluster, startOwnCluster } from './own-cluster.ts';
 import { signInByLink } from './sign-in-by-link.ts';
@@ -40,6 +40,45 @@ async function bootstrap(name: string) {
   return JSON.parse(done.stdout);
 }
 
+/** Keeps every migration from writing its line in the ledger, which is the last it does. */
+async function holdLedger(sql: postgres.Sql) {
+  const held = await sql.reserve();
+  await held`begin`;
+  await held`lock table proofmark.migrations in exclusive mode`;
+  const count = async (rows: postgres.PendingQuery<{ count: number }[]>) => (await rows)[0]?.count;
+  return {
+    isWaitedFor: async () =>
+      (await count(sql`
+        select count(*)::integer from pg_locks
+        where relation = 'proofmark.migrations'::regclass and not granted`)) === 1,
+    isAlone: async () =>
+      (await count(sql`
+        select count(*)::integer from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`)) === 1,
+    async release() {
+      await held`rollback`;
+      held.release();
+    },
+  };
+}
+
+/** All that migrations make, as lines. */
+async function describeSchema(sql: postgres.Sql): Promise<unknown[]> {
+  const rows = await sql`
+    select 'column ' || table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable
+      || coalesce(' ' || column_default, '') as line
+    from information_schema.columns where table_schema = 'proofmark'
+    union all select indexdef from pg_indexes where schemaname = 'proofmark'
+    union all select 'policy ' || tablename || ' ' || policyname || ' ' || coalesce(qual, '')
+      from pg_policies where schemaname = 'proofmark'
+    union all select pg_get_functiondef(oid) from pg_proc where pronamespace = 'proofmark'::regnamespace
+    union all select conrelid::regclass || ' ' || pg_get_constraintdef(oid) from pg_constraint
+      where connamespace = 'proofmark'::regnamespace
+    union all select 'done ' || number || ' ' || name from proofmark.migrations
+    order by line`;
+  return rows.map(({ line }) => line);
+}
+
 /** So many requests at once, spread over both. */
 function burst(count: number, key: string) {
   return Promise.all(
@@ -47,17 +86,37 @@ function burst(count: number, key: string) {
   );
 }
 
-test('migrations that are killed again and again leave nothing half done', async () => {
-  for (const afterMs of [450, 600, 750, 900]) {
-    const migrating = workplace.spawn(['migrate', '--database-url', databaseUrl], environment);
-    await new Promise((resolve) => setTimeout(resolve, afterMs));
-    await migrating.kill();
-  }
-  const empty = await cluster.createDatabase();
-  const done = await workplace.run(['migrate', '--database-url', empty], environment);
-  expect(done.code, done.stderr).toBe(0);
-  const again = await workplace.run(['migrate', '--database-url', empty], environment);
-  expect(again.stdout).toBe('Nothing to migrate.\n');
+describe('a migration that is killed before it ends', () => {
+  test('leaves nothing of itself, and the next start does all of it', async () => {
+    const sql = postgres(databaseUrl, { max: 2 });
+    try {
+      for (const done of [1, 7, latestMigration - 1]) {
+        await migrate(databaseUrl, done);
+        const before = await describeSchema(sql);
+        const hold = await holdLedger(sql);
+        const migrating = workplace.spawn(['migrate', '--database-url', databaseUrl], environment);
+        await until(hold.isWaitedFor, 'the migration has written all but its line in the ledger');
+        expect(await migrating.kill()).toEqual({ code: null, signal: 'SIGKILL' });
+        await hold.release();
+        await until(hold.isAlone, 'the connection of the killed migration is gone');
+        expect(await describeSchema(sql)).toEqual(before);
+      }
+      const done = await workplace.run(['migrate', '--database-url', databaseUrl], environment);
+      expect(done.code, done.stderr).toBe(0);
+      const otherUrl = await cluster.createDatabase();
+      await migrate(otherUrl);
+      const uninterrupted = postgres(otherUrl, { max: 1 });
+      try {
+        expect(await describeSchema(sql)).toEqual(await describeSchema(uninterrupted));
+      } finally {
+        await uninterrupted.end();
+      }
+    } finally {
+      await sql.end();
+    }
+    const again = await workplace.run(['migrate', '--database-url', databaseUrl], environment);
+    expect(again.stdout).toBe('Nothing to migrate.\n');
+  });
 });
 
 test('started together on the database, both come up, with one first owner', async () => {
