@@ -96,12 +96,12 @@ describe('trials that say the same', () => {
 
       depots, trials 1 to 10: failed
         ✓ connection  ✓ discovery  ✓ selection  ✗ call  ○ response  ○ user value
-        Why: Call failed because the arguments of the call are not those the case
-          expects, or break the schema of the tool.
+        Why: Call failed because too few calls have the arguments the case expects, or
+          they break the schema of the tool.
         Expected: list_depots(city: "Lyon")
         Observed: list_depots(city: "Paris")
-        Next: Compare the arguments that were sent with the input schema of that tool
-          and with those the case expects.
+        Next: Compare the calls and their arguments with those the case expects and
+          with the input schema of the tool.
         Trace: http://127.0.0.1:3300/projects/prj_1/runs/run_42/trials/itr_depots_1
 
       ✓ passed  ✗ failed  ○ not reached  – not measured  · not applicable
