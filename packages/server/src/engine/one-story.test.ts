@@ -1,0 +1,340 @@
+/** Trials of every kind of assertion, told as their page and the terminal tell them: no two sentences disagree. */
+import {
+  type CallLine,
+  compareCalls,
+  type EvalCaseDefinition,
+  isAdvisory,
+  listDiagnostics,
+  outlineTrial,
+  readChecks,
+  type Sentence,
+  type TrialCalls,
+  type TurnSummary,
+  trialMarks,
+  turnMarks,
+  turnWords,
+} from '@proofmark/domain';
+import { describe, expect, test } from 'vitest';
+import {
+  firstTrial,
+  meansFor,
+  modelOfLines,
+  planFor,
+  runDeskOf,
+} from '../../../../tests/harness/engine-trial.ts';
+import type { ModelLine } from '../../../../tests/harness/stage-row.ts';
+import type { TrialRecord } from './trial-record.ts';
+
+type Definition = Omit<EvalCaseDefinition, 'title'>;
+type Step = Definition['steps'][number];
+
+const servers = [{ id: 'srv_1', name: 'Sums' }];
+const ask: Step = { id: 'ask', kind: 'prompt', prompt: 'What is 1 + 2?' };
+const again: Step = { id: 'again', kind: 'prompt', prompt: 'And once more?' };
+const pin: Step = {
+  ...{ id: 'pin', kind: 'toolCall', toolName: 'add', serverName: 'Sums' },
+  arguments: { a: 1 },
+};
+
+const addWith = (more: object = {}, args: object = {}) => ({
+  ...{ type: 'toolCalledWith', toolName: 'add', args: { args: { a: 1 }, ...args }, ...more },
+});
+const assertions: Readonly<Record<string, object>> = {
+  'called with': addWith(),
+  'called with exactly': addWith({}, { argumentMatching: 'exact' }),
+  'called with anything': addWith({}, { argumentMatching: 'ignore' }),
+  'called with, twice': addWith({ minCount: 2 }),
+  'called with, advising': addWith({ role: 'advisory' }),
+  called: { type: 'toolCalledAtLeastOnce', toolName: 'add' },
+  'not called': { type: 'toolNeverCalled', toolName: 'add' },
+  'called first': { type: 'firstToolWas', toolName: 'add' },
+  'nothing else called': { type: 'onlyToolsCalled', toolNames: ['add'] },
+  'answer contains': { type: 'responseContains', needle: 'three' },
+  'no errors': { type: 'noToolErrors' },
+  answered: { type: 'finalAssistantMessageNonEmpty' },
+  'tokens under': { type: 'tokenBudgetUnder', maxTokens: 1 },
+  'turns under': { type: 'turnCountUnder', maxTurns: 1 },
+};
+
+const said = (text: string): ModelLine => ({ text });
+const calls = (...made: [string, object][]): ModelLine => ({
+  calls: made.map(([tool, input]) => ({ tool, input })),
+});
+const models: Readonly<Record<string, readonly ModelLine[]>> = {
+  'calls nothing': [said('three'), said('four')],
+  'calls once, with more': [calls(['add', { a: 1, b: 2 }]), said('three'), said('four')],
+  'calls with other arguments': [calls(['add', { a: 7 }]), said('six'), said('four')],
+  'calls twice': [calls(['add', { a: 1 }], ['add', { a: 1 }]), said('three'), said('four')],
+  'calls another first': [calls(['sub', {}], ['add', { a: 1 }]), said('three'), said('four')],
+  'calls another only': [calls(['sub', {}]), said(''), said('four')],
+  'asks for what is not offered': [calls(['gone', {}]), said('three'), said('four')],
+  'calls in the second turn': [said('three'), calls(['add', { a: 1 }]), said('three')],
+  'is cut off by its provider': ['fails'],
+  'calls and is cut off': [calls(['sub', {}]), 'fails'],
+};
+
+const tools = ['add', 'sub'];
+type Answer = 'well' | 'error' | 'nothing listed';
+
+function deskOf(answer: Answer) {
+  const isListed = answer !== 'nothing listed';
+  const listed = tools.map((name) => ({ name, inputSchema: { type: 'object' } }));
+  return runDeskOf({
+    open: async () => ({
+      servers: servers.map((server) => ({
+        ...{ ...server, tools: isListed ? listed : [], connectMs: 1, listMs: 1 },
+      })),
+      connect: { ok: true },
+      toolsList: isListed
+        ? { ok: true }
+        : { ok: false, attribution: 'theirs', egressVerified: true },
+      surface: isListed ? { hash: 'hash', text: '{}' } : null,
+      ...(!isListed && { problem: 'The server could not list its tools.' }),
+    }),
+    callTool: async () => {
+      const content = [{ type: 'text', text: '3' }];
+      return { result: { content, isError: answer === 'error' }, durationMs: 1 };
+    },
+  } as Parameters<typeof runDeskOf>[0]);
+}
+
+interface Told {
+  readonly record: TrialRecord;
+  readonly definition: Definition;
+  /** Every sentence, one a line. */
+  readonly page: string;
+  readonly of: (label: string) => string;
+  readonly checks: ReturnType<typeof readChecks>;
+  readonly turns: readonly {
+    readonly index: number;
+    readonly text: string;
+    readonly tone: string;
+  }[];
+  readonly marked: readonly string[];
+}
+
+async function tell(
+  definition: Definition,
+  lines: readonly ModelLine[],
+  answer: Answer = 'well',
+): Promise<Told> {
+  const plan = planFor(definition, servers);
+  const record = await firstTrial(meansFor(deskOf(answer), modelOfLines(lines)), plan);
+  const { expectedToolCalls, actualToolCalls } = record;
+  const advisory = advisoryIds(definition);
+  const calls: TrialCalls = {
+    ...{ expectedToolCalls, actualToolCalls, scores: record.scores },
+    evaluationConfig: { definitions: advisory.map((scorerId) => ({ scorerId, role: 'advisory' })) },
+  };
+  const [diagnostic] = listDiagnostics(
+    { projectId: 'prj', runId: 'run' },
+    [{ iterationId: 'itr', iterationNumber: 1, ...record, ...record.chain }],
+    { cursorGiven: false, allTrialsRecorded: true },
+  ).items;
+  const outline =
+    diagnostic && outlineTrial(diagnostic, false, { calls: new Map([['itr', calls]]) });
+  const facts = (outline?.facts ?? []).map(({ label, text }) => [label, plain(text)] as const);
+  const checks = readChecks(calls);
+  const stages = record.chain.stageResults;
+  const prompts = record.trace['prompts'] as TurnSummary[];
+  const marks =
+    diagnostic === undefined ? { missing: false, extra: false } : trialMarks(diagnostic);
+  const compared = [compareCalls(expectedToolCalls, actualToolCalls, marks)];
+  const turns = prompts.flatMap((turn, index) => {
+    const { passed, expectedToolCalls: expected, actualToolCalls: actual } = turn;
+    const words = turnWords({ passed, expected, checks: turn.predicateResults }, index, stages);
+    compared.push(compareCalls(expected, actual, turnMarks(words, passed)));
+    return words === undefined ? [] : [{ index, ...words }];
+  });
+  const page = [
+    ...facts.map(([label, text]) => `${label}: ${text}`),
+    ...checks.map(({ name, outcome, said: why = '' }) => `${name}: ${outcome}. ${why}`),
+    ...turns.map(({ index, text }) => `Turn ${index + 1}: ${text}`),
+  ];
+  return {
+    ...{ record, definition, checks, turns, page: page.join('\n') },
+    of: (wanted) => facts.flatMap(([label, text]) => (label === wanted ? [text] : [])).join('\n'),
+    marked: compared.flatMap((one) => [...one.expected, ...one.observed].flatMap(markedIn)),
+  };
+}
+
+function advisoryIds({ steps, checks }: Definition): string[] {
+  const asserted = steps.flatMap((step) => (step.kind === 'assert' ? [step.assertion] : []));
+  return [...(checks?.list ?? []), ...asserted].flatMap((one, index) =>
+    'type' in one && isAdvisory(one) ? [`predicate:${one.type}#${index + 1}`] : [],
+  );
+}
+
+function plain(sentence: Sentence): string {
+  return sentence.map((piece) => (typeof piece === 'string' ? piece : piece.theirs)).join('');
+}
+
+function markedIn(line: CallLine): string[] {
+  return line.flatMap(({ text, isDifferent }) => (isDifferent ? [text] : []));
+}
+
+/** What is wrong with a page, in words. */
+function contradictions(told: Told): string[] {
+  const { record, page, of, checks, turns, marked, definition } = told;
+  const { result, chain } = record;
+  const actual = record.actualToolCalls as unknown as { toolName: string; notMade?: string }[];
+  const made = new Set(actual.flatMap((one) => (one.notMade ? [] : [one.toolName])));
+  const failed = chain.stageResults.find(({ state }) => state === 'failed');
+  const broken = checks.filter(({ outcome }) => outcome === 'did not hold');
+  const ofCalls = broken.filter(({ name }) => callKinds.has(name));
+  const isNegative = definition.isNegative === true;
+  const isExact = JSON.stringify(definition).includes('exact');
+  const held = checks.find(({ name }) => name === 'calls match those expected');
+  const laws: readonly (readonly [string, boolean])[] = [
+    ['nothing says that no call is stated', !page.includes('no call is stated')],
+    ['nothing says never made', !page.includes('never made')],
+    [
+      'what was called was not never called, and the other way round',
+      [...tools, 'gone'].every((tool) =>
+        made.has(tool)
+          ? !page.includes(`"${tool}" was never called`)
+          : !page.includes(`"${tool}" was called`),
+      ),
+    ],
+    ['tools were called or not', made.size === 0 || !page.includes('No tool was called')],
+    [
+      'observed names every call',
+      actual.every(({ toolName }) => result === 'passed' || of('Observed').includes(toolName)),
+    ],
+    [
+      'a call that was not made is told so',
+      result === 'passed' ||
+        actual.every(({ notMade }) => !notMade || of('Observed').includes('not made')),
+    ],
+    [
+      'each check that failed is told',
+      broken.every(
+        ({ name, said: why = name }) =>
+          name === 'calls match those expected' || of('Check').includes(why.slice(0, 90)),
+      ),
+    ],
+    [
+      'nothing failed where it passed',
+      result !== 'passed' ||
+        (broken.length === 0 && marked.length === 0 && turns.every(({ tone }) => tone !== 'fail')),
+    ],
+    ['what failed says why', result !== 'failed' || failed !== undefined || /^"/.test(of('Why'))],
+    [
+      'what was not graded fails no check',
+      result !== null || (broken.length === 0 && of('Check') === ''),
+    ],
+    ['what was not measured marks nothing', failed !== undefined || marked.length === 0],
+    [
+      'a turn is as expected only where nothing denies it',
+      turns.every(
+        ({ index, text }) =>
+          text !== 'calls as expected' ||
+          !(broken.some(({ turn }) => turn === index + 1) || isOfTurn(failed, index)),
+      ),
+    ],
+    [
+      'a turn fails only where a stage does',
+      turns.every(({ tone }) => tone !== 'fail' || failed !== undefined),
+    ],
+    [
+      'calls match only where no check of them failed',
+      held?.outcome !== 'held' || ofCalls.length === 0,
+    ],
+    [
+      'who misses a call says which',
+      isNegative ||
+        !broken.some(({ name }) => wantingKinds.has(name)) ||
+        of('Expected').includes('add'),
+    ],
+    [
+      'how often is told on both sides',
+      isNegative ||
+        !/Check: .*at least 2/.test(page) ||
+        of('Expected').includes('at least 2 times'),
+    ],
+    [
+      'a missing call or argument is marked',
+      isNegative ||
+        !(failed?.reason === 'missingToolCall' || failed?.reason === 'argumentMismatch') ||
+        marked.length > 0,
+    ],
+    ['an argument that nobody minds is not', isExact || !marked.includes('b')],
+    [
+      'what is expected of a negative case is silence',
+      !isNegative || !of('Expected').includes('add'),
+    ],
+  ];
+  return laws.flatMap(([law, holds]) => (holds ? [] : [law]));
+}
+
+const callKinds = new Set([
+  ...['toolCalledWith', 'toolCalledAtLeastOnce', 'toolNeverCalled', 'firstToolWas'],
+  'onlyToolsCalled',
+]);
+const wantingKinds = new Set(['toolCalledWith', 'toolCalledAtLeastOnce', 'firstToolWas']);
+
+function isOfTurn(
+  failed: TrialRecord['chain']['stageResults'][number] | undefined,
+  index: number,
+): boolean {
+  if (failed === undefined || !['selection', 'call', 'response'].includes(failed.stage))
+    return false;
+  const indexes = failed.evidence?.promptIndexes ?? [];
+  return indexes.length === 0 || indexes.includes(index);
+}
+
+const levels: Readonly<Record<string, (assertion: object) => Definition>> = {
+  'of a step': (assertion) => ({ steps: [ask, check(assertion)] }),
+  'of the second turn': (assertion) => ({ steps: [ask, again, check(assertion)] }),
+  'of the case': (assertion) => ({ steps: [ask], checks: listOf(assertion) }),
+  'of the case, no other call allowed': (assertion) => ({
+    ...{ steps: [ask], checks: listOf(assertion), matchOptions: { extraToolCalls: 0 } },
+  }),
+  'of a step, all in their order and exact': (assertion) => ({
+    steps: [ask, check(assertion)],
+    matchOptions: { toolCallOrder: 'exact', arguments: 'exact' },
+  }),
+  'of a negative case': (assertion) => ({
+    ...{ steps: [ask], checks: listOf(assertion), isNegative: true },
+  }),
+};
+
+function check(assertion: object): Step {
+  return { id: 'check', kind: 'assert', assertion } as Step;
+}
+
+function listOf(assertion: object): Definition['checks'] {
+  return { mode: 'replace', list: [assertion] } as Definition['checks'];
+}
+
+describe.each(Object.entries(levels))('a check %s', (_level, define) => {
+  test.each(Object.entries(assertions))('that a trial has: %s', async (_name, assertion) => {
+    for (const [model, lines] of Object.entries(models)) {
+      const told = await tell(define(assertion), lines);
+      expect(contradictions(told), `${model}\n${told.page}`).toEqual([]);
+    }
+  });
+});
+
+test.each<Answer>(['well', 'error', 'nothing listed'])(
+  'a case that makes its calls itself, and a server that answers %s',
+  async (answer) => {
+    for (const assertion of Object.values(assertions)) {
+      for (const steps of [[pin], [pin, check(assertion)], [pin, ask, check(assertion)]]) {
+        for (const lines of [models['calls once, with more'], models['calls nothing']]) {
+          const told = await tell({ steps }, lines ?? [], answer);
+          expect(contradictions(told), told.page).toEqual([]);
+          expect(told.turns.filter(({ index }) => index === 0 && steps[1] === undefined)).toEqual(
+            [],
+          );
+        }
+      }
+      const told = await tell(
+        { steps: [ask], checks: listOf(assertion) },
+        models['calls twice'] ?? [],
+        answer,
+      );
+      expect(contradictions(told), told.page).toEqual([]);
+    }
+  },
+);
