@@ -2,7 +2,7 @@
  * Every row of the stage table, authored as a suite over HTTP, run by a worker against real servers and a real model
  * provider, and read back as people read it: from the decision summary, and from the list of trials where one passed.
  */
-import { nextAction } from '@proofmark/domain';
+import { type Assertion, nextAction } from '@proofmark/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultRunLimits } from '../../packages/server/src/actions/eval-runs/run-limits.ts';
 import { type EndedRun, type EvalPlace, startEvalPlace } from '../harness/eval-place.ts';
@@ -184,8 +184,12 @@ function expectedNames({ definition }: StageRow): string[] {
     step.kind === 'assert' ? [step.assertion] : [],
   );
   return [...asserted, ...(definition.checks?.list ?? [])].flatMap((assertion) =>
-    'type' in assertion && assertion.type === 'toolCalledWith' ? [assertion.toolName] : [],
+    'type' in assertion && wantsCall(assertion) ? [assertion.toolName] : [],
   );
+}
+
+function wantsCall(assertion: Assertion): assertion is Extract<Assertion, { toolName: string }> {
+  return assertion.type === 'toolCalledWith' || assertion.type === 'toolCalledAtLeastOnce';
 }
 
 /** Whatever the model says is called, until a policy refuses a call. */
