@@ -2,7 +2,8 @@
  * Every row of the stage table, authored as a suite over HTTP, run by a worker against real servers and a real model
  * provider, and read back as people read it: from the decision summary, and from the list of trials where one passed.
  */
-import { nextAction } from '@proofmark/domain';
+
+import { type Assertion, nextAction } from '@proofmark/domain';
 import { type EndedRun, type EvalPlace, startEvalPlace } from '@proofmark/harness/eval-place.ts';
 import { projectCaller } from '@proofmark/harness/project-caller.ts';
 import { expectPublishedSummary } from '@proofmark/harness/published-summary.ts';
@@ -184,8 +185,12 @@ function expectedNames({ definition }: StageRow): string[] {
     step.kind === 'assert' ? [step.assertion] : [],
   );
   return [...asserted, ...(definition.checks?.list ?? [])].flatMap((assertion) =>
-    'type' in assertion && assertion.type === 'toolCalledWith' ? [assertion.toolName] : [],
+    'type' in assertion && wantsCall(assertion) ? [assertion.toolName] : [],
   );
+}
+
+function wantsCall(assertion: Assertion): assertion is Extract<Assertion, { toolName: string }> {
+  return assertion.type === 'toolCalledWith' || assertion.type === 'toolCalledAtLeastOnce';
 }
 
 /** Whatever the model says is called, until a policy refuses a call. */

@@ -5,7 +5,7 @@ import {
   knownOfRun,
   type RenderOptions,
   renderSummary,
-  type WaiverInForce,
+  waiverOf,
 } from '@proofmark/domain';
 import type { Connection } from './connection.ts';
 
@@ -33,15 +33,4 @@ export function decisionText(
     judges: run.judges,
     console: { baseUrl: url, projectId: run.projectId },
   });
-}
-
-export function waiverOf(run: Pick<Run, 'gateWaiver'>): WaiverInForce | undefined {
-  const waiver = run.gateWaiver;
-  if (waiver === null || !waiver.active) return undefined;
-  const { expiresAt, createdByEmail, reason } = waiver;
-  return { until: minuteOf(expiresAt), by: createdByEmail, reason };
-}
-
-function minuteOf(atMs: number): string {
-  return `${new Date(atMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

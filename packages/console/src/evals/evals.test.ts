@@ -2,12 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { diagnoseTrial } from './diagnose-trial.ts';
 import { hasEnded, pollDelayMs } from './follow-run.ts';
-import { failedChecks, readChecks } from './read-checks.ts';
 import { readServerRequests, samplingTokens } from './read-server-requests.ts';
 import { readMessages, readSpans, readSteps, readTurns } from './read-trace.ts';
 import { verdictTone } from './run-tone.ts';
 import { lastedWords, runLasted, runSourceWords, runWords } from './run-words.ts';
-import { turnWords } from './turn-words.ts';
 
 describe('a trace', () => {
   test('of any shape is read without breaking', () => {
@@ -68,38 +66,6 @@ describe('a trace', () => {
 });
 
 describe('a trial', () => {
-  const row = { scorerVersion: '1', definitionHash: 'h', passThreshold: 1, deterministic: true };
-  const scored = (scorerId: string, passed: boolean, rationale: string) =>
-    ({ ...row, scorerId, status: 'scored', value: passed ? 1 : 0, passed, rationale }) as const;
-
-  test('names the checks that failed it, of the whole case too, and none that only advises', () => {
-    const trial = {
-      expectedToolCalls: [{ toolName: 'add' }],
-      scores: [
-        scored('legacy:test', false, 'A gating assertion failed.'),
-        scored('tool-match', true, ''),
-        scored('predicate:responseContains#1', false, 'It does not say zebra.'),
-        scored('predicate:turnCountUnder#2', false, 'Too many turns.'),
-        { ...row, scorerId: 'mine', status: 'error', error: 'It broke.' } as const,
-      ],
-      evaluationConfig: {
-        definitions: [{ scorerId: 'predicate:turnCountUnder#2', role: 'advisory' }, null],
-      },
-    };
-    expect(failedChecks(trial)).toEqual(['It does not say zebra.']);
-    expect(readChecks(trial).map(({ name, outcome }) => [name, outcome])).toEqual([
-      ['expected calls were made', 'held'],
-      ['responseContains', 'did not hold'],
-      ['turnCountUnder', 'advises only'],
-      ['mine', 'broke'],
-    ]);
-    expect(readChecks({ ...trial, expectedToolCalls: [] })).toHaveLength(3);
-    const first = scored('predicate:firstToolWas#1', false, 'The first tool called was "sub".');
-    const chosenWrongly = { ...trial, scores: [scored('tool-match', true, ''), first] };
-    expect(readChecks(chosenWrongly).map(({ name }) => name)).toEqual(['firstToolWas']);
-    expect(failedChecks({})).toEqual([]);
-  });
-
   test('is explained on its own page once it ended and did not pass', () => {
     const place = { projectId: 'prj_1', runId: 'run_1' };
     const trial = {
@@ -115,44 +81,6 @@ describe('a trial', () => {
   });
 });
 
-describe('a turn', () => {
-  const stated = { passed: true, expected: [{ toolName: 'refund' }] };
-  const stages = (stage: string, reason: string, promptIndexes?: number[]) =>
-    [
-      { stage, state: 'failed', reason, ...(promptIndexes && { evidence: { promptIndexes } }) },
-    ] as never;
-
-  test.each<[string, Parameters<typeof turnWords>, string | undefined]>([
-    ['nothing failed', [stated, 0, []], 'calls as expected'],
-    ['its own calls failed', [{ ...stated, passed: false }, 0, []], 'calls not as expected'],
-    ['it is not known', [{ expected: [] }, 0, []], undefined],
-    [
-      'a call gave no result',
-      [stated, 0, stages('call', 'protocolError')],
-      'called, without a usable result',
-    ],
-    [
-      'the tool failed',
-      [stated, 0, stages('response', 'toolError', [0])],
-      'called, without a usable result',
-    ],
-    [
-      'a check of the case failed',
-      [stated, 0, stages('call', 'argumentMismatch')],
-      'the calls it states were made',
-    ],
-    [
-      'it states no call',
-      [{ passed: true, expected: [] }, 0, stages('selection', 'missingToolCall')],
-      undefined,
-    ],
-    ['another turn failed', [stated, 0, stages('response', 'toolError', [1])], 'calls as expected'],
-    ['the answer failed', [stated, 0, stages('userValue', 'predicateFailed')], 'calls as expected'],
-  ])('never contradicts the stages above it: %s', (_title, given, text) => {
-    expect(turnWords(...given)?.text).toBe(text);
-  });
-});
-
 describe('a run', () => {
   test('only a measured failure is red, and not where it is waived', () => {
     expect(['passed', 'failed', 'inconclusive', 'notEstablished'].map(verdictTone)).toEqual([
@@ -162,8 +90,11 @@ describe('a run', () => {
       'none',
     ]);
     const run = { status: 'completed', result: 'failed', verdictSummary: null } as const;
+    const waiver = { active: true, expiresAt: 0, createdByEmail: 'a@b.c', reason: 'Known.' };
     expect(runWords({ ...run, gateWaiver: null })).toEqual({ word: 'failed', tone: 'fail' });
-    expect(runWords({ ...run, gateWaiver: {} as never }).tone).toBe('hold');
+    expect(runWords({ ...run, gateWaiver: waiver as never }).tone).toBe('hold');
+    const ended = { ...waiver, active: false } as never;
+    expect(runWords({ ...run, gateWaiver: ended }).word).toBe('failed');
     expect(runWords({ ...run, status: 'failed', gateWaiver: null })).toEqual({
       word: 'broke off',
       tone: 'none',

@@ -25,6 +25,8 @@ export interface TraceTurn {
   readonly passed?: boolean;
   readonly expected: readonly unknown[];
   readonly actual: readonly unknown[];
+  /** What its checks said. */
+  readonly checks: readonly unknown[];
   readonly reason?: string;
 }
 
@@ -78,6 +80,7 @@ export function readTurns(prompts: unknown): TraceTurn[] {
         ...(typeof passed === 'boolean' && { passed }),
         expected: listOf(turn['expectedToolCalls']),
         actual: listOf(turn['actualToolCalls']),
+        checks: listOf(turn['predicateResults']),
         ...(reason !== undefined && { reason }),
       },
     ];

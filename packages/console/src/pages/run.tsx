@@ -9,7 +9,7 @@ import {
   type SummaryOutline,
   summaryOfRun,
   verdictWords,
-  type WaiverInForce,
+  waiverOf,
 } from '@proofmark/domain';
 import { Link, useParams } from '@tanstack/react-router';
 import {
@@ -141,7 +141,7 @@ function Decision(props: {
         </p>
       )}
       {isLive && <LiveProgress run={run} failedSoFar={failedSoFar} isAll={props.isAll} />}
-      <RunNumbers run={run} summary={summary} />
+      <RunNumbers summary={summary} />
       {outline.waiver !== undefined && (
         <p className="waiver">
           <Words sentence={outline.waiver} />
@@ -171,15 +171,6 @@ function Decision(props: {
       <RunFacts run={run} suiteName={props.suiteName} models={modelsOf(run, read)} />
     </>
   );
-}
-
-function waiverOf({ gateWaiver }: EvalRun): WaiverInForce | undefined {
-  if (gateWaiver === null) return undefined;
-  const until = new Date(gateWaiver.expiresAt).toLocaleString('en-GB', {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  });
-  return { until, by: gateWaiver.createdByEmail, reason: gateWaiver.reason };
 }
 
 function modelsOf(run: EvalRun, trials: readonly EvalTrial[]): string[] {

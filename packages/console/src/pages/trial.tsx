@@ -3,7 +3,14 @@ import '../styles/run.css';
 import '../styles/server.css';
 import '../styles/trace.css';
 import { ApiError } from '@proofmark/client';
-import { cleanText, outlineTrial, readChain, trialStatusWords } from '@proofmark/domain';
+import {
+  cleanText,
+  noMarks,
+  outlineTrial,
+  readChain,
+  readChecks,
+  trialStatusWords,
+} from '@proofmark/domain';
 import { Link, useLocation, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import {
@@ -14,7 +21,6 @@ import {
   useEvalTrial,
 } from '../data/eval-runs.ts';
 import { diagnoseTrial } from '../evals/diagnose-trial.ts';
-import { failedChecks, readChecks } from '../evals/read-checks.ts';
 import { readServerRequests, samplingTokens } from '../evals/read-server-requests.ts';
 import {
   readMessages,
@@ -108,22 +114,25 @@ function TrialFacts({ place, trial }: { place: RunPlace; trial: EvalTrial }) {
   });
   const facets = facetsOf(trial).map((facet) => cleanText(facet, false));
   const diagnostic = diagnoseTrial(place, trial);
-  const checks = new Map([[trial.id, failedChecks(trial)]]);
+  const calls = new Map([[trial.id, trial]]);
   return (
     <div className="trial-facts">
       {facets.length > 0 && <p className="hint">{facets.join(' · ')}</p>}
       {chain.status === 'verified' && <StageStrip stages={chain.stages} />}
-      {diagnostic === undefined ? (
+      {/* Of one that goes on nobody knows yet which calls it makes. */}
+      {trial.result === 'passed' && (
         <ExpectedObserved
           expected={trial.expectedToolCalls}
           observed={trial.actualToolCalls}
           failure={trial.error ?? undefined}
+          marks={noMarks}
         />
-      ) : (
+      )}
+      {diagnostic !== undefined && (
         <TrialWords
           place={place}
           diagnostic={diagnostic}
-          facts={outlineTrial(diagnostic, false, { checks }).facts}
+          facts={outlineTrial(diagnostic, false, { calls }).facts}
           trial={trial}
         />
       )}

@@ -1,15 +1,25 @@
 import * as z from 'zod';
 import { assertionKind, assertionSchema, toolNameField } from './assertion-kind.ts';
 import { showItems } from './redact.ts';
+import type { ToolCall } from './transcript.ts';
 
 /** Every call is to one of the named tools; an empty list allows no call at all. */
 export const onlyToolsCalled = assertionKind({
   schema: assertionSchema('onlyToolsCalled', { toolNames: z.array(toolNameField) }),
   evaluate({ toolNames }, { toolCalls }) {
     const allowed = new Set(toolNames);
-    const called = new Set(toolCalls.map((call) => call.toolName));
-    const others = [...called].filter((name) => !allowed.has(name));
+    const others = toolCalls.filter(({ toolName }) => !allowed.has(toolName));
     if (others.length === 0) return { passed: true, reason: 'No other tool was called.' };
-    return { passed: false, reason: `Other tools were called: ${showItems(others)}.` };
+    const made = namesOf(others.filter(({ notMade }) => notMade === undefined));
+    const asked = namesOf(others).filter((name) => !made.includes(name));
+    const told = [
+      ...(made.length > 0 ? [`Other tools were called: ${showItems(made)}.`] : []),
+      ...(asked.length > 0 ? [`Other tools were asked for: ${showItems(asked)}.`] : []),
+    ];
+    return { passed: false, reason: told.join(' ') };
   },
 });
+
+function namesOf(calls: readonly ToolCall[]): string[] {
+  return [...new Set(calls.map(({ toolName }) => toolName))];
+}

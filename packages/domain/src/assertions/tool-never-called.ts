@@ -1,12 +1,14 @@
 import { assertionKind, assertionSchema, toolFields } from './assertion-kind.ts';
 import { showTool } from './show-tool.ts';
-import { wasCalled } from './times.ts';
-import { isCallOf } from './transcript.ts';
+import { times, wasCalled } from './times.ts';
+import { callsMadeOf, isCallOf } from './transcript.ts';
 
 export const toolNeverCalled = assertionKind({
   schema: assertionSchema('toolNeverCalled', toolFields),
   evaluate(tool, { toolCalls }) {
-    const calls = toolCalls.filter((call) => isCallOf(call, tool)).length;
-    return { passed: calls === 0, reason: `${showTool(tool)} ${wasCalled(calls)}.` };
+    const asked = toolCalls.filter((call) => isCallOf(call, tool)).length;
+    const made = callsMadeOf(toolCalls, tool).length;
+    const unmade = asked > made ? `, and asked for ${times(asked - made)} without a call` : '';
+    return { passed: asked === 0, reason: `${showTool(tool)} ${wasCalled(made)}${unmade}.` };
   },
 });

@@ -50,6 +50,12 @@ export interface ExpectedCall extends ToolCall {
   readonly argumentMatching?: 'ignore';
 }
 
+/** An expected call as it is told: how its arguments are compared where not in part, and how often it is to be made. */
+export interface StatedCall extends ToolCall {
+  readonly argumentMatching?: 'exact' | 'ignore';
+  readonly minCount?: number;
+}
+
 /** `content-error`: the tool answered with `isError`. `protocol-error`: it gave no result at all. */
 export const toolErrorKinds = ['content-error', 'protocol-error'] as const;
 export type ToolErrorKind = (typeof toolErrorKinds)[number];

@@ -37,11 +37,11 @@ const actions: Readonly<Record<FailureCategory, string>> = {
   selection:
     'Compare the tools the case expects with the tools the model called, then decide whether the prompt, the case or the tool list has to change.',
   arguments:
-    'Compare the arguments that were sent with the input schema of that tool and with those the case expects.',
+    'Compare the calls and their arguments with those the case expects and with the input schema of the tool.',
   serverData:
     'Find the failing tool call and look in the server for the reason it gave no usable result.',
   userValue:
-    'Read the final answer next to the check it did not meet, and decide whether the answer or the check is wrong.',
+    'Read the check that did not hold next to what the trial did and answered, and decide which of them is wrong.',
   evaluator:
     'Repair the grader and grade the trial again; this trial says nothing about the server.',
 };

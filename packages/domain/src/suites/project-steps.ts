@@ -4,7 +4,7 @@
  * arguments is an expected call of its turn; whatever else is asserted about the transcript is a check of the turn.
  */
 import { type Assertion, isAdvisory } from '../assertions/assertion.ts';
-import type { ExpectedCall } from '../assertions/transcript.ts';
+import type { ExpectedCall, StatedCall } from '../assertions/transcript.ts';
 import { wantsToolCall } from '../chain/assertion-owner.ts';
 import type { AuthoredFacts } from '../chain/trial-evidence.ts';
 import type { PlannedCase } from './run-plan.ts';
@@ -17,6 +17,8 @@ export interface AuthoredTurn {
   readonly opener: 'prompt' | 'toolCall' | 'none';
   readonly prompt: string;
   readonly expected: readonly ExpectedCall[];
+  /** The same calls, each with all that is asked of it. */
+  readonly stated: readonly StatedCall[];
 }
 
 export interface StepInTurn {
@@ -33,7 +35,7 @@ export interface ProjectedSteps {
 }
 
 export function projectSteps(steps: readonly Step[]): ProjectedSteps {
-  const turns: (AuthoredTurn & { expected: ExpectedCall[] })[] = [];
+  const turns: (AuthoredTurn & { expected: ExpectedCall[]; stated: StatedCall[] })[] = [];
   const inTurns = steps.map((step, stepIndex): StepInTurn => {
     const opens = step.kind === 'prompt' || step.kind === 'toolCall';
     if (opens || turns.length === 0) {
@@ -42,10 +44,14 @@ export function projectSteps(steps: readonly Step[]): ProjectedSteps {
         opener: opens ? step.kind : 'none',
         prompt: step.kind === 'prompt' ? step.prompt : '',
         expected: [],
+        stated: [],
       });
     }
     const promptIndex = turns.length - 1;
-    if (step.kind === 'assert') turns[promptIndex]?.expected.push(...expectedCall(step.assertion));
+    if (step.kind === 'assert') {
+      turns[promptIndex]?.expected.push(...expectedCall(step.assertion));
+      turns[promptIndex]?.stated.push(...statedCall(step.assertion));
+    }
     return { step, stepIndex, promptIndex };
   });
   return { turns, steps: inTurns, query: queryOf(steps) };
@@ -96,6 +102,16 @@ function expectedCall(assertion: Assertion | WidgetAssertion): ExpectedCall[] {
   return argumentMatching === 'ignore'
     ? [{ ...tool, arguments: {}, argumentMatching }]
     : [{ ...tool, arguments: args }];
+}
+
+export function statedCall(assertion: Assertion | WidgetAssertion): StatedCall[] {
+  const [call] = expectedCall(assertion);
+  if (call === undefined || 'kind' in assertion || assertion.type !== 'toolCalledWith') return [];
+  const { minCount = 1 } = assertion;
+  const isExact = assertion.args.argumentMatching === 'exact';
+  return [
+    { ...call, ...(isExact && { argumentMatching: 'exact' }), ...(minCount > 1 && { minCount }) },
+  ];
 }
 
 function queryOf(steps: readonly Step[]): string {

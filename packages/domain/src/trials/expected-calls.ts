@@ -4,41 +4,60 @@
  * says so already, the chain is told by one more turn: the tool was called too seldom, which is a wrong selection, or
  * often enough with other arguments. Without a prompt nobody selects, so there only the call can be at fault.
  */
+import { deepEqual } from '../assertions/argument-matching.ts';
 import { type Assertion, isAdvisory } from '../assertions/assertion.ts';
+import type { MatchOptions } from '../assertions/match-options.ts';
 import type { ToolCallMatch } from '../assertions/match-tool-calls.ts';
-import { callsMadeOf, isCallOf, type NamedTool, type ToolCall } from '../assertions/transcript.ts';
+import {
+  callsMadeOf,
+  isCallOf,
+  type NamedTool,
+  type StatedCall,
+  type ToolCall,
+} from '../assertions/transcript.ts';
 import type { TurnEvidence } from '../chain/trial-evidence.ts';
-import { projectSteps } from '../suites/project-steps.ts';
+import { projectSteps, statedCall } from '../suites/project-steps.ts';
 import type { PlannedCase } from '../suites/run-plan.ts';
 import { type SpanIdOf, spanIdsOf } from './spans-of-calls.ts';
 
-/** In the order of the steps, then those of the whole case. A negative test expects none, whatever it states. */
+/**
+ * In the order of the steps, then those of the whole case that no step expects in the same words. A negative test
+ * expects none, whatever it states.
+ */
 export function expectedCallsOf(
-  planned: Pick<PlannedCase, 'steps' | 'assertions' | 'isNegative'>,
-): ToolCall[] {
+  planned: Pick<PlannedCase, 'steps' | 'assertions' | 'isNegative'> &
+    Partial<Pick<PlannedCase, 'matchOptions'>>,
+): StatedCall[] {
   if (planned.isNegative) return [];
-  const ofTurns = projectSteps(planned.steps).turns.flatMap(({ expected }) =>
-    expected.map(({ argumentMatching: _mode, ...call }) => call),
-  );
-  const ofCase = planned.assertions.flatMap((assertion) => {
-    if (assertion.type !== 'toolCalledWith' || isAdvisory(assertion)) return [];
-    const { toolName, serverName } = assertion;
-    const { args, argumentMatching } = assertion.args;
-    const tool = { toolName, ...(serverName !== undefined && { serverName }) };
-    return [{ ...tool, arguments: argumentMatching === 'ignore' ? {} : args }];
-  });
-  return withFirstTools(planned, [...ofTurns, ...ofCase]);
+  const ofTurns = projectSteps(planned.steps).turns.flatMap(({ stated }) => stated);
+  const ofCase = planned.assertions
+    .flatMap(statedCall)
+    .filter((call) => !ofTurns.some((known) => deepEqual(known, call)));
+  const matched = ofTurns.map((call) => underOptions(call, planned.matchOptions));
+  return withToolsToCall(planned, [...matched, ...ofCase].map(withoutIgnore));
 }
 
-/** The tool that was to come first is expected too, with any arguments, where no call of it is. */
-function withFirstTools(
+/** Calls of turns meet the assertion and the match options, so the stricter of both tells how they are compared. */
+export function underOptions(call: StatedCall, options: MatchOptions | undefined): StatedCall {
+  const isExact = options?.argumentMatching === 'exact' && call.argumentMatching !== 'ignore';
+  return isExact ? { ...call, argumentMatching: 'exact' } : call;
+}
+
+/** It states no arguments, which any arguments meet. */
+function withoutIgnore({ argumentMatching, ...call }: StatedCall): StatedCall {
+  return argumentMatching === 'exact' ? { ...call, argumentMatching } : call;
+}
+
+/** A tool that was to be called, or to come first, is expected too, with any arguments, where no call of it is. */
+function withToolsToCall(
   { steps, assertions }: Pick<PlannedCase, 'steps' | 'assertions'>,
-  calls: readonly ToolCall[],
-): ToolCall[] {
+  calls: readonly StatedCall[],
+): StatedCall[] {
   const asserted = steps.flatMap((step) => (step.kind === 'assert' ? [step.assertion] : []));
   const expected = [...calls];
   for (const one of [...asserted, ...assertions]) {
-    if (!('type' in one) || one.type !== 'firstToolWas' || isAdvisory(one)) continue;
+    if (!('type' in one) || isAdvisory(one)) continue;
+    if (one.type !== 'firstToolWas' && one.type !== 'toolCalledAtLeastOnce') continue;
     const { toolName, serverName } = one;
     if (expected.some((call) => isCallOf(call, one))) continue;
     expected.push({ toolName, ...(serverName !== undefined && { serverName }), arguments: {} });

@@ -174,6 +174,33 @@ test('the tool that was to come first is among the expected calls, once', () => 
   ).toEqual([]);
 });
 
+test('a tool that was to be called is expected, how often and how its arguments are compared too', () => {
+  const ask = { id: 'p', kind: 'prompt', prompt: 'Hello' } as const;
+  const step = (assertion: Assertion) => ({ id: 'a', kind: 'assert', assertion }) as const;
+  const stated = (ofStep: Assertion, ofCase: Assertion, matchOptions = defaultMatchOptions) =>
+    expectedCallsOf({
+      ...{ isNegative: false, steps: [ask, step(ofStep)], assertions: [ofCase] },
+      matchOptions,
+    });
+  const once: Assertion = { type: 'toolCalledAtLeastOnce', toolName: 'clock' };
+  const twice = calledWith({ city: 'Rome' }, { minCount: 2 });
+  expect(stated(twice, once)).toEqual([
+    { ...rome, minCount: 2 },
+    { toolName: 'clock', arguments: {} },
+  ]);
+  expect(stated(once, { ...once, role: 'advisory' })).toEqual([
+    { toolName: 'clock', arguments: {} },
+  ]);
+  const exact = calledWith({ city: 'Rome' }, { argumentMatching: 'exact' });
+  expect(stated(once, exact)).toContainEqual({ ...rome, argumentMatching: 'exact' });
+  const byOptions = { ...defaultMatchOptions, argumentMatching: 'exact' } as const;
+  expect(stated(twice, once, byOptions)).toContainEqual({
+    ...{ ...rome, minCount: 2, argumentMatching: 'exact' },
+  });
+  // The same call, stated for a step and for the whole case, is one call.
+  expect(stated(twice, twice)).toHaveLength(1);
+});
+
 test('a failed trial without tool errors always has a failed stage, and a passed one never', () => {
   const call = fc.record({
     toolName: fc.constantFrom('weather', 'clock'),
@@ -233,7 +260,7 @@ function turnOf(
   actual: ToolCall[],
   expected: ToolCall[] = [],
 ) {
-  return { authored: { promptIndex, opener, prompt: '', expected }, actual };
+  return { authored: { promptIndex, opener, prompt: '', expected, stated: expected }, actual };
 }
 
 function playedWith(

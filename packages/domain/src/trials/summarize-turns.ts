@@ -4,6 +4,7 @@ import type { AssertionResult } from '../assertions/evaluate-assertion.ts';
 import type { ArgumentMismatch } from '../assertions/match-tool-calls.ts';
 import type { TurnsMatch } from '../assertions/match-turns.ts';
 import type { ToolCall } from '../assertions/transcript.ts';
+import { underOptions } from './expected-calls.ts';
 import type { PlayedTrial } from './grade-trial.ts';
 
 export interface TurnSummary {
@@ -38,7 +39,9 @@ export function summarizeTurns(
       {
         promptIndex: authored.promptIndex,
         prompt: authored.prompt,
-        expectedToolCalls: planned.isNegative ? [] : authored.expected,
+        expectedToolCalls: planned.isNegative
+          ? []
+          : authored.stated.map((call) => underOptions(call, planned.matchOptions)),
         actualToolCalls: actual,
         passed: matched.passed,
         missing: matched.missing,

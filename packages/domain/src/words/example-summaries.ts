@@ -13,7 +13,7 @@ import type { DiagnosticsPage, IterationRecord } from '../verdict/diagnostics.ts
 import { resolvePolicy } from '../verdict/resolve-policy.ts';
 import type { RunRecord } from '../verdict/verdict-source.ts';
 
-/** One letter for each trial of a case: passed, failed, timed out, evaluator error, pending, setup. */
+/** One letter for each trial of a case: passed, failed, timed out, evaluator error, pending, setup, cancelled. */
 const trialOf = {
   p: { status: 'completed', taskVerdict: 'passed' },
   f: { status: 'completed', taskVerdict: 'failed' },
@@ -21,6 +21,7 @@ const trialOf = {
   e: { status: 'completed', evaluatorError: true },
   w: { status: 'pending' },
   s: { status: 'setup_failed' },
+  c: { status: 'cancelled' },
 } as const;
 
 export function decidedSummary(

@@ -6,6 +6,7 @@ import { chainOf, chainStoppedAt, decidedSummary, summaryOf, trial } from './exa
 import { numbersOf } from './group-trials.ts';
 import type { RunJudges } from './judge-sentence.ts';
 import { type RenderOptions, renderSummary } from './render-summary.ts';
+import type { TrialCalls } from './show-call.ts';
 
 const wrongArguments = chainStoppedAt('call', 'argumentMismatch', 'arguments');
 const unmeasured: [StageState, StageReason] = ['notMeasured', 'lifecycleStopped'];
@@ -96,12 +97,12 @@ describe('trials that say the same', () => {
 
       depots, trials 1 to 10: failed
         ✓ connection  ✓ discovery  ✓ selection  ✗ call  ○ response  ○ user value
-        Why: Call failed because the arguments of the call are not those the case
-          expects, or break the schema of the tool.
+        Why: Call failed because too few calls have the arguments the case expects, or
+          they break the schema of the tool.
         Expected: list_depots(city: "Lyon")
         Observed: list_depots(city: "Paris")
-        Next: Compare the arguments that were sent with the input schema of that tool
-          and with those the case expects.
+        Next: Compare the calls and their arguments with those the case expects and
+          with the input schema of the tool.
         Trace: http://127.0.0.1:3300/projects/prj_1/runs/run_42/trials/itr_depots_1
 
       ✓ passed  ✗ failed  ○ not reached  – not measured  · not applicable
@@ -234,11 +235,18 @@ describe('a run', () => {
   it('tells the checks that its chain does not, once', () => {
     const chain = chainStoppedAt('userValue', 'predicateFailed', 'userValue', ['no total']);
     const trials = repeated('sums', [1, 2, 3], chain);
-    const checks = new Map(trials.map((one) => [one.iterationId, ['no total', 'no sum']]));
-    const told = text(decidedSummary(['fff'], trials), { checks });
+    const failing = (...said: string[]): TrialCalls => ({
+      ...{ expectedToolCalls: [], actualToolCalls: [] },
+      scores: said.map((rationale, index) => ({
+        ...{ scorerId: `predicate:responseContains#${index + 1}`, status: 'scored', passed: false },
+        rationale,
+      })),
+    });
+    const calls = new Map(trials.map((one) => [one.iterationId, failing('no total', 'no sum')]));
+    const told = text(decidedSummary(['fff'], trials), { calls });
     expect(told.match(/Check: no (total|sum)/g)).toEqual(['Check: no total', 'Check: no sum']);
-    checks.set('itr_sums_2', ['another']);
-    expect(text(decidedSummary(['fff'], trials), { checks })).toContain('sums, trials 1 and 3');
+    calls.set('itr_sums_2', failing('another'));
+    expect(text(decidedSummary(['fff'], trials), { calls })).toContain('sums, trials 1 and 3');
   });
 
   it('that asked a judge says what came of it', () => {

@@ -59,6 +59,17 @@ describe('a decided run', () => {
     expect(inOneLine(['pppppppt'])).toContain('Not everything was measured: 8 of 8');
   });
 
+  it('that was cancelled never says that trials which had begun were not attempted', () => {
+    const inOneLine = (cases: string[]) => text(decidedSummary(cases)).replaceAll(/\s+/g, ' ');
+    for (const cases of [['ccc'], ['c'], ['pc', 'pc']]) {
+      expect(inOneLine(cases)).not.toMatch(/was attempted|were attempted|trials? attempted/i);
+      expect(inOneLine(cases)).not.toContain('was not attempted');
+    }
+    expect(inOneLine(['ccc'])).toContain('No trial counts as attempted');
+    expect(inOneLine(['pc', 'pc'])).toContain('2 of 4 configured trials count as attempted');
+    expect(inOneLine(['pw', 'pw'])).toContain('2 of 4 configured trials were attempted');
+  });
+
   it('says that its trials shared sessions', () => {
     const said = 'Trials shared one session with each server, so one can see what another did.';
     const inOneLine = (sharesSessions: boolean) =>

@@ -4,6 +4,7 @@
  */
 import { type Decision, type ExclusionReason, exclusionReasons } from '../verdict/decision.ts';
 import { count, join, type Sentence, say } from './say.ts';
+import { hasCancelled } from './validity-sentence.ts';
 import { exclusionWords } from './words.ts';
 
 export interface KnownOfCases {
@@ -28,10 +29,11 @@ export function measuredSentence(decision: Decision, known: KnownOfCases): Sente
   if (isGraded && assertsNothing === 0) {
     return say`Everything was measured: ${eligibleTrials} of ${configured} completed and graded, no evaluator error.`;
   }
+  const attempted = hasCancelled(decision.validity) ? 'counted as attempted' : 'attempted';
   const lacking = [
     ...(isGraded
       ? []
-      : [say`${attemptedTrials} of ${configured} attempted, ${eligibleTrials} graded`]),
+      : [say`${attemptedTrials} of ${configured} ${attempted}, ${eligibleTrials} graded`]),
     ...excludedTrials(decision),
     ...silentVariants(decision, assertsNothing ?? 0),
   ];

@@ -40,8 +40,9 @@ describe('a trial that did not pass', () => {
 
       of a newer analyzer, trial 3: failed
         ✓ connection  ✓ discovery  ✗ selection  ○ call  ○ response  ○ user value
-        Why: Selection failed because an expected tool call was never made. The chain
-          comes from version 7 of the analyzer, newer than version 2 known here.
+        Why: Selection failed because the calls the case expects were not all made, or
+          not in its order. The chain comes from version 7 of the analyzer, newer than
+          version 2 known here.
         Next: Compare the tools the case expects with the tools the model called, then
           decide whether the prompt, the case or the tool list has to change.
         Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_3/trace

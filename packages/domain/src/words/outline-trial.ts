@@ -8,6 +8,7 @@ import type { DecisionChain } from '../chain/read-chain.ts';
 import { trialStatuses } from '../verdict/decision.ts';
 import type { DecisionDiagnostic } from '../verdict/diagnostics.ts';
 import { address, type ConsolePlace, trialPage } from './console-page.ts';
+import { failedChecks } from './read-checks.ts';
 import { join, quote, type Sentence, say, theirs } from './say.ts';
 import { namesServer, showCall, type TrialCalls } from './show-call.ts';
 import type { TrialFact, TrialOutline } from './summary-outline.ts';
@@ -19,10 +20,11 @@ const comparedLength = 100;
 
 /** What a summary does not carry and whoever has it may add. */
 export interface TrialWords {
-  /** The calls with their arguments, by the id of the trial; without them only tools are named. */
+  /**
+   * The calls with their arguments and the checks, by the id of the trial; without them only tools are named, and only
+   * the checks that its chain tells.
+   */
   readonly calls?: ReadonlyMap<string, TrialCalls> | undefined;
-  /** Checks that failed a trial, beyond those that its chain tells, by the id of the trial. */
-  readonly checks?: ReadonlyMap<string, readonly string[]> | undefined;
   /** Where the console is; without it only the path of the API is known. */
   readonly console?: ConsolePlace | undefined;
 }
@@ -40,7 +42,7 @@ export function outlineTrial(
     strip: stages.map(({ stage, state }) => `${stateSymbol(state, ascii)} ${stageWords[stage]}`),
     facts: [
       { label: 'Why', text: why(trial) },
-      ...failedChecks(trial, words.checks).map((reason) => ({
+      ...checksOf(trial, calls).map((reason) => ({
         label: 'Check' as const,
         // Not in quotation marks: most checks begin with the quoted name of a tool.
         text: say`${theirs(reason)}`,
@@ -53,13 +55,14 @@ export function outlineTrial(
 }
 
 /** A chain keeps only the beginning of a long text, so that much is compared. */
-function failedChecks(
-  { iterationId, evidence: { reasons = [] } }: DecisionDiagnostic,
-  checks: TrialWords['checks'],
+function checksOf(
+  { evidence: { reasons = [] } }: DecisionDiagnostic,
+  trial: TrialCalls | undefined,
 ): readonly string[] {
   const start = (text: string) => text.slice(0, comparedLength);
   const told = new Set(reasons.map(start));
-  const untold = (checks?.get(iterationId) ?? []).filter((text) => !told.has(start(text)));
+  const failed = trial === undefined ? [] : failedChecks(trial);
+  const untold = failed.filter((text) => !told.has(start(text)));
   return [...reasons, ...new Set(untold)];
 }
 
@@ -123,10 +126,10 @@ function expectedAndObserved(
 ): TrialFact[] {
   const { expected, observed } = trial;
   const withServer = namesServer(calls?.expectedToolCalls ?? []);
-  const wanted = expectsNoCall(trial)
-    ? say`no tool call`
-    : listCalls(expected?.toolNames, calls?.expectedToolCalls, 'expected', withServer);
   const made = listCalls(observed?.toolNames, calls?.actualToolCalls, 'observed', withServer);
+  const wanted = expectsNoCall(trial)
+    ? noCall(calls?.actualToolCalls.length ?? observed?.toolNames?.length)
+    : listCalls(expected?.toolNames, calls?.expectedToolCalls, 'expected', withServer);
   const seen = [
     ...(made === undefined ? [] : [made]),
     ...(made === undefined && wanted !== undefined ? [say`no tool call recorded`] : []),
@@ -145,6 +148,11 @@ function expectsNoCall({ chain, expected, evidence }: DecisionDiagnostic): boole
   if (chain.status !== 'verified' || expected !== undefined) return false;
   const failed = chain.stages.find(({ stage }) => stage === chain.firstFailedStage);
   return failed?.reason === 'unexpectedToolCall' && evidence.reasons === undefined;
+}
+
+/** One call too many means that none is allowed; of several, some may be. */
+function noCall(made: number | undefined): Sentence {
+  return made === undefined || made <= 1 ? say`no tool call` : say`no tool call, or fewer`;
 }
 
 function listCalls(

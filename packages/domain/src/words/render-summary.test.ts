@@ -51,7 +51,8 @@ describe('a decided run', () => {
 
       Find an order by e-mail, trial 1: failed
         ✓ connection  ✓ discovery  ✗ selection  ○ call  ○ response  ○ user value
-        Why: Selection failed because an expected tool call was never made.
+        Why: Selection failed because the calls the case expects were not all made, or
+          not in its order.
         Expected: search_orders
         Observed: search_customers
         Next: Compare the tools the case expects with the tools the model called, then
@@ -60,7 +61,8 @@ describe('a decided run', () => {
 
       Case 2, trial 2: failed
         ✓ connection  ✓ discovery  ✗ selection  ○ call  ○ response  ○ user value
-        Why: Selection failed because an expected tool call was never made.
+        Why: Selection failed because the calls the case expects were not all made, or
+          not in its order.
         Next: Compare the tools the case expects with the tools the model called, then
           decide whether the prompt, the case or the tool list has to change.
         Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_2/trace
@@ -95,7 +97,7 @@ describe('a decided run', () => {
       ##### \`Find an order by e-mail\`, trial 1: failed
 
       - **Stages:** ✓ connection, ✓ discovery, ✗ selection, ○ call, ○ response, ○ user value
-      - **Why:** Selection failed because an expected tool call was never made.
+      - **Why:** Selection failed because the calls the case expects were not all made, or not in its order.
       - **Expected:** \`search_orders\`
       - **Observed:** \`search_customers\`
       - **Next:** Compare the tools the case expects with the tools the model called, then decide whether the prompt, the case or the tool list has to change.
@@ -135,11 +137,11 @@ describe('a decided run', () => {
       Case 1, trial 1: failed
         P connection  P discovery  P selection  P call  P response
         F user value
-        Why: User value failed because a check on the result did
-          not hold.
+        Why: User value failed because a check of the case did not
+          hold.
         Check: no total
-        Next: Read the final answer next to the check it did not
-          meet, and decide whether the answer or the check is
+        Next: Read the check that did not hold next to what the
+          trial did and answered, and decide which of them is
           wrong.
         Trace:
           /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_1/trace

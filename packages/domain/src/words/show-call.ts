@@ -5,10 +5,15 @@
  */
 import { asRecord } from '../assertions/read-tool-calls.ts';
 import { capText, redactValue } from '../assertions/redact.ts';
+import { notMadeReasons } from '../assertions/transcript.ts';
 import { toolNames } from '../verdict/tool-names.ts';
+import type { ScoredTrial } from './read-checks.ts';
 
-/** The calls of a trial with their arguments, its model and whether it has a trace: a decision summary carries none. */
-export interface TrialCalls {
+/**
+ * The calls of a trial with their arguments, its model, whether it has a trace and what its scorers said: a decision
+ * summary carries none of them.
+ */
+export interface TrialCalls extends ScoredTrial {
   readonly model?: string | null | undefined;
   readonly provider?: string | null | undefined;
   readonly hasTrace?: boolean | null | undefined;
@@ -33,12 +38,35 @@ export function showCall(call: unknown, side: 'expected' | 'observed', withServe
   const name = `${server}${tool}`;
   const given = [fields['arguments'], fields['args'], fields['input']].find(asRecord);
   const entries = Object.entries(asRecord(redactValue(given)) ?? {});
-  if (given === undefined || (entries.length === 0 && side === 'expected')) return name;
+  const told = side === 'expected' ? oftenOf(call) : unmadeOf(fields);
+  if (given === undefined || (entries.length === 0 && side === 'expected')) return name + told;
   const shown = entries
     .slice(0, shownArguments)
     .map(([key, value]) => `${capText(key, nameLength)}: ${write(value)}`);
   const unlisted = entries.length - shownArguments;
-  return `${name}(${shown.join(', ')}${unlisted > 0 ? ` and ${unlisted} more` : ''})`;
+  return `${name}(${shown.join(', ')}${unlisted > 0 ? ` and ${unlisted} more` : ''})${told}`;
+}
+
+/** How often an expected call is to be made. */
+export function statedCount(call: unknown): number {
+  const minCount = asRecord(call)?.['minCount'];
+  return Number.isSafeInteger(minCount) ? Math.max(1, Number(minCount)) : 1;
+}
+
+export function oftenWords(minCount: number): string {
+  return ` (at least ${minCount} times)`;
+}
+
+/** After a call that the model asked for and that never reached a tool. */
+export const notMadeWords = ' (asked for, not made)';
+
+function oftenOf(call: unknown): string {
+  const minCount = statedCount(call);
+  return minCount === 1 ? '' : oftenWords(minCount);
+}
+
+function unmadeOf({ notMade }: Readonly<Record<string, unknown>>): string {
+  return notMadeReasons.some((reason) => reason === notMade) ? notMadeWords : '';
 }
 
 function write(value: unknown): string {

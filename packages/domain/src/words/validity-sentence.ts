@@ -2,7 +2,7 @@
  * Why a run could not be decided, with the numbers that say so, and the one thing to do about it. None
  * of this is a failure of the server: too little was measured.
  */
-import type { Decision, DecisionReason, Rate } from '../verdict/decision.ts';
+import type { Decision, DecisionReason, Rate, Validity } from '../verdict/decision.ts';
 import { count, percent, type Sentence, say } from './say.ts';
 
 export function validitySentence(reason: DecisionReason, decision: Decision): Sentence {
@@ -22,19 +22,27 @@ export const validityActions: Readonly<Record<DecisionReason, string>> = {
   eligibleTrialsBelowMinimum:
     'Run it again with more repetitions, or lower the number of graded trials the suite asks for.',
   completionRateBelowMinimum: 'Look at the trials that did not complete, then run it again.',
-  completionRateNotMeasured: 'Run it again; no trial was attempted.',
+  completionRateNotMeasured: 'Run it again and let its trials end.',
   evaluatorErrorRateAboveMaximum: 'Repair the grader, then run it again.',
-  evaluatorErrorRateNotMeasured: 'Run it again; no trial was attempted.',
+  evaluatorErrorRateNotMeasured: 'Run it again and let its trials end.',
   caseHasNoEligibleTrials: 'Look at the cases without a graded trial, then run it again.',
   casePassRateBelowThreshold: 'Look at the trials below.',
   allMeasuredCasesMetThreshold: 'Nothing is left to do.',
 };
 
 const sentences: Readonly<Record<DecisionReason, (decision: Decision) => Sentence>> = {
-  configuredTrialsNotAttempted: ({ validity }) =>
-    validity.configuredTrials === 1
+  configuredTrialsNotAttempted: ({ validity }) => {
+    const { configuredTrials, attemptedTrials } = validity;
+    const some = say`Only ${attemptedTrials} of ${count(configuredTrials, 'configured trial')}`;
+    if (hasCancelled(validity)) {
+      return configuredTrials === 1
+        ? say`The only configured trial was cancelled, so it does not count as attempted.`
+        : say`${some} ${attemptedTrials === 1 ? 'counts' : 'count'} as attempted, since a cancelled one does not, and all of them have to.`;
+    }
+    return configuredTrials === 1
       ? say`The only configured trial was not attempted, and it has to be.`
-      : say`Only ${validity.attemptedTrials} of ${count(validity.configuredTrials, 'configured trial')} ${validity.attemptedTrials === 1 ? 'was' : 'were'} attempted, and all of them have to be.`,
+      : say`${some} ${attemptedTrials === 1 ? 'was' : 'were'} attempted, and all of them have to be.`;
+  },
   noGradeableTrials: ({ validity }) =>
     validity.configuredTrials === 1
       ? say`The only configured trial could not be graded.`
@@ -46,10 +54,12 @@ const sentences: Readonly<Record<DecisionReason, (decision: Decision) => Sentenc
   },
   completionRateBelowMinimum: ({ validity }) =>
     say`Only ${ratio(validity.completionRate)} completed; at least ${percent(validity.policy.minCompletionRate)} have to.`,
-  completionRateNotMeasured: () => say`No trial was attempted, so no completion rate exists.`,
+  completionRateNotMeasured: ({ validity }) =>
+    say`No trial ${attemptedWords(validity)}, so no completion rate exists.`,
   evaluatorErrorRateAboveMaximum: ({ validity }) =>
     say`The grader broke on ${ratio(validity.evaluatorErrorRate)}; at most ${percent(validity.policy.maxEvaluatorErrorRate)} are allowed.`,
-  evaluatorErrorRateNotMeasured: () => say`No trial was attempted, so no grader error rate exists.`,
+  evaluatorErrorRateNotMeasured: ({ validity }) =>
+    say`No trial ${attemptedWords(validity)}, so no grader error rate exists.`,
   caseHasNoEligibleTrials: ({ cases }) => {
     const without = cases.filter((row) => row.eligibleTrials === 0).length;
     return say`${without} of ${count(cases.length, 'case variant')} had no graded trial.`;
@@ -61,6 +71,15 @@ const sentences: Readonly<Record<DecisionReason, (decision: Decision) => Sentenc
   allMeasuredCasesMetThreshold: ({ cases }) =>
     say`All of ${count(cases.length, 'case variant')} met the threshold.`,
 };
+
+/** One that was cancelled may have begun, and does not count as attempted all the same. */
+export function hasCancelled({ completionRate }: Pick<Validity, 'completionRate'>): boolean {
+  return (completionRate.exclusions.cancelled ?? 0) > 0;
+}
+
+function attemptedWords(validity: Validity): string {
+  return hasCancelled(validity) ? 'counts as attempted' : 'was attempted';
+}
 
 function ratio(rate: Rate): string {
   const population = `${rate.numerator} of ${count(rate.denominator, 'attempted trial')}`;

@@ -53,6 +53,16 @@ describe('words', () => {
     for (const word of Object.values(reasonWords)) expect(word).toMatch(/^[a-z][^.]*[a-z]$/);
   });
 
+  it('a reason says nothing that one of its causes denies', () => {
+    // Too seldom, out of order, not of a tool that was to come first, or a budget: each has the same reason.
+    expect(reasonWords.missingToolCall).not.toMatch(/never/);
+    expect(reasonWords.unexpectedToolCall).not.toMatch(/was called/);
+    expect(reasonWords.argumentMismatch).not.toMatch(/of the call are/);
+    expect(reasonWords.predicateFailed).not.toMatch(/result/);
+    // A provider that cut the model off did answer.
+    expect(reasonWords.providerError).not.toMatch(/did not answer/);
+  });
+
   it('what was not decided never speaks of failure', () => {
     const tables = [
       undecidedWords,

@@ -1,7 +1,8 @@
 /**
  * The words people read for every value of the closed vocabularies: one place, so that terminal, pull
  * request and console say the same. Every table is typed by its vocabulary: a value without a word
- * does not compile. A reason completes a because-clause. The words for what was not decided never
+ * does not compile. A reason completes a because-clause, and is true of each of its causes: a missing call may be one
+ * that was made too seldom or out of order. The words for what was not decided never
  * speak of failure, because nothing was measured that failed.
  */
 import type { FailureCategory, Stage, StageReason, StageState } from '../chain/vocabulary.ts';
@@ -40,9 +41,9 @@ export const reasonWords: Readonly<Record<StageReason, string>> = {
     'extra tool calls were made and the run did not report whether the case tolerates them',
   traceAbsent: 'the trial recorded no trace',
   executorEmitsNoSpans: 'the program that ran the trial recorded no spans',
-  blockedByPolicy: 'a policy stopped the run before it could be measured',
+  blockedByPolicy: 'a policy blocked it before it could be measured',
   evaluatorError: 'the grader itself broke',
-  providerError: 'the model provider did not answer the call',
+  providerError: 'the model provider gave no whole answer',
   setupAborted: 'what the trial needs was not there, or was taken away',
   connectFailed: 'no MCP session could be opened with the server',
   toolsListFailed: 'the server initialized and could not list its tools',
@@ -50,14 +51,14 @@ export const reasonWords: Readonly<Record<StageReason, string>> = {
   lifecycleStopped: 'the trial was stopped before it ended',
   notAuthored: 'the case asks for nothing this stage could decide',
   earlierStageFailed: 'an earlier stage failed',
-  missingToolCall: 'an expected tool call was never made',
-  unexpectedToolCall: 'a tool was called that the case does not expect',
+  missingToolCall: 'the calls the case expects were not all made, or not in its order',
+  unexpectedToolCall: 'the calls, or the first of them, are not those the case allows',
   argumentMismatch:
-    'the arguments of the call are not those the case expects, or break the schema of the tool',
+    'too few calls have the arguments the case expects, or they break the schema of the tool',
   toolError: 'the tool answered with an error, or with a result that breaks its own schema',
   protocolError: 'the call never gave a result',
   renderFailed: 'the widget did not render',
-  predicateFailed: 'a check on the result did not hold',
+  predicateFailed: 'a check of the case did not hold',
   observed: 'the evidence was inspected and the stage held',
   impliedByLaterEvidence: 'a later stage could not have succeeded without it',
   judgeObserved: 'the judge scored it at or above the threshold',

@@ -1,8 +1,8 @@
-import { summaryOfRun } from '@proofmark/domain';
+import { summaryOfRun, waiverOf } from '@proofmark/domain';
 import type { Command } from 'commander';
 import { printJson } from '../../output.ts';
 import { type ConnectionFlags, connect, remoteCommand, remotely } from '../../remote/connection.ts';
-import { decisionText, waiverOf } from '../../remote/decision-text.ts';
+import { decisionText } from '../../remote/decision-text.ts';
 import { gateExitCode } from '../../remote/exit-codes.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 

@@ -1,9 +1,10 @@
 import { ApiError } from '@proofmark/client';
+import { waiverOf } from '@proofmark/domain';
 import { type Command, InvalidArgumentError } from 'commander';
 import { printJson, printLine, say } from '../../output.ts';
 import { collectFlag } from '../../remote/collect-flag.ts';
 import { type ConnectionFlags, connect, remoteCommand, remotely } from '../../remote/connection.ts';
-import { decisionText, waiverOf } from '../../remote/decision-text.ts';
+import { decisionText } from '../../remote/decision-text.ts';
 import { exitCodes, gateExitCode } from '../../remote/exit-codes.ts';
 import { findSuite } from '../../remote/find-suite.ts';
 import { followRun } from '../../remote/follow-run.ts';

@@ -1,31 +1,38 @@
-/** Expected beside observed, in a fixed-width face, with what differs marked. */
+/** Expected beside observed, in a fixed-width face, with what differs marked. Where no call is expected, only observed. */
+import { type CallLine, type CallMarks, compareCalls } from '@proofmark/domain';
 import type { ReactNode } from 'react';
-import { type CallLine, compareCalls } from '../../evals/call-differences.ts';
 
 export function ExpectedObserved(props: {
   expected: readonly unknown[];
   observed: readonly unknown[];
   /** What went wrong instead of, or after, the calls. */
   failure?: string | undefined;
-  /** Whether an empty list of expected calls means that none may be made. */
-  noneExpected?: boolean;
+  /** What counts as a difference. */
+  marks: CallMarks;
+  /** What is said where the case expects that none is made. */
+  noneExpected?: ReactNode;
 }) {
-  const { expected, observed, failure } = props;
+  const { expected, observed, failure, noneExpected } = props;
   if (expected.length === 0 && observed.length === 0 && failure === undefined) return null;
-  // Where nothing is stated, no call differs from it.
-  const isStated = expected.length > 0 || props.noneExpected === true;
-  const lines = compareCalls(isStated ? expected : observed, observed);
+  const lines = compareCalls(expected, observed, props.marks);
   return (
     <div className="beside">
-      <Side title="Expected">
-        {expected.length === 0 ? (
-          <i>{props.noneExpected ? 'no tool call' : 'no call is stated'}</i>
-        ) : (
+      {expected.length > 0 && (
+        <Side title="Expected">
           <Lines lines={lines.expected} />
-        )}
-      </Side>
+        </Side>
+      )}
+      {expected.length === 0 && noneExpected !== undefined && (
+        <Side title="Expected">
+          <i>{noneExpected}</i>
+        </Side>
+      )}
       <Side title="Observed">
-        {lines.observed.length === 0 ? <i>no tool call</i> : <Lines lines={lines.observed} />}
+        {lines.observed.length === 0 ? (
+          <i>no tool call recorded</i>
+        ) : (
+          <Lines lines={lines.observed} />
+        )}
         {failure !== undefined && <span className="seen-failure">{failure}</span>}
       </Side>
     </div>

@@ -1,6 +1,12 @@
 /** The four numbers of a decided run, each with its unit. */
-import { count, type DecisionSummary, grouped, percent, wilsonInterval } from '@proofmark/domain';
-import type { EvalRun } from '../../data/eval-runs.ts';
+import {
+  count,
+  type DecisionSummary,
+  grouped,
+  hasCancelled,
+  percent,
+  wilsonInterval,
+} from '@proofmark/domain';
 import { keepPercent } from './words.tsx';
 
 interface Cell {
@@ -9,8 +15,8 @@ interface Cell {
   readonly about: string;
 }
 
-export function RunNumbers({ run, summary }: { run: EvalRun; summary: DecisionSummary }) {
-  const cells = cellsOf(run, summary);
+export function RunNumbers({ summary }: { summary: DecisionSummary }) {
+  const cells = cellsOf(summary);
   if (cells.length === 0) return null;
   return (
     <dl className="numbers">
@@ -27,16 +33,16 @@ export function RunNumbers({ run, summary }: { run: EvalRun; summary: DecisionSu
   );
 }
 
-function cellsOf(run: EvalRun, summary: DecisionSummary): Cell[] {
+function cellsOf(summary: DecisionSummary): Cell[] {
   switch (summary.verdictSource) {
     case 'policyV2': {
       const { counts, decision } = summary;
       const { validity } = decision;
-      const { passedTrials, eligibleTrials } = run.trialStatistics ?? {
-        passedTrials: 0,
-        eligibleTrials: 0,
-      };
+      const { eligibleTrials } = validity;
+      const passedTrials = decision.cases.reduce((sum, row) => sum + row.passedTrials, 0);
       const interval = wilsonInterval(passedTrials, eligibleTrials);
+      // A cancelled one may have begun, and does not count as attempted.
+      const attempted = hasCancelled(validity) ? 'counted as attempted' : 'attempted';
       const errors = validity.evaluatorErrorRate.numerator;
       return [
         {
@@ -53,9 +59,9 @@ function cellsOf(run: EvalRun, summary: DecisionSummary): Cell[] {
               : `${percent(passedTrials / eligibleTrials)}, 95 % interval ${percent(interval.lower)} to ${percent(interval.upper)}`,
         },
         {
-          name: 'Trials measured',
-          value: `${grouped(validity.eligibleTrials)} of ${grouped(validity.configuredTrials)}`,
-          about: `${grouped(validity.attemptedTrials)} attempted, ${count(errors, 'grader error')}`,
+          name: 'Trials graded',
+          value: `${grouped(eligibleTrials)} of ${grouped(validity.configuredTrials)}`,
+          about: `${grouped(validity.attemptedTrials)} ${attempted}, ${count(errors, 'grader error')}`,
         },
         {
           name: 'Decided by',

@@ -5,12 +5,10 @@ import {
   endedTrials,
   groupTrials,
   type SummaryOutline,
-  type TrialWords,
 } from '@proofmark/domain';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import type { EvalTrial, RunPlace } from '../../data/eval-runs.ts';
-import { failedChecks } from '../../evals/read-checks.ts';
 import { StageLegend } from './stage-strip.tsx';
 import { TrialCard } from './trial-card.tsx';
 import { useTrialKeys } from './use-trial-keys.ts';
@@ -40,11 +38,7 @@ export function TrialList(props: {
   useTrialKeys(openTrace);
   const shown = endedTrials(summary);
   const byId = new Map(trials.map((trial) => [trial.id, trial]));
-  const words: TrialWords = {
-    calls: byId,
-    checks: new Map(trials.map((trial) => [trial.id, failedChecks(trial)])),
-  };
-  const groups = groupTrials(shown, false, words);
+  const groups = groupTrials(shown, false, { calls: byId });
   return (
     <section aria-labelledby="trials">
       <div className="section-head">

@@ -1,5 +1,10 @@
 /** What is said about a trial that did not pass: why, which checks did not hold, expected beside observed, and what to do. */
-import { type DecisionDiagnostic, isToldAsReason, type TrialFact } from '@proofmark/domain';
+import {
+  type DecisionDiagnostic,
+  isToldAsReason,
+  type TrialFact,
+  trialMarks,
+} from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import type { EvalTrial, RunPlace } from '../../data/eval-runs.ts';
 import { durationWords } from '../../servers/duration-words.ts';
@@ -19,7 +24,7 @@ export function TrialWords(props: {
   const names = (toolNames: readonly string[] | undefined) =>
     (toolNames ?? []).map((toolName) => ({ toolName }));
   const checks = said('Check').map(({ text }) => text);
-  const isStated = said('Expected').length > 0;
+  const [stated] = said('Expected');
   return (
     <>
       {said('Why').map(({ text }, index) => (
@@ -38,12 +43,13 @@ export function TrialWords(props: {
           ))}
         </ul>
       )}
-      {(isStated || said('Observed').length > 0) && (
+      {(stated !== undefined || said('Observed').length > 0) && (
         <ExpectedObserved
-          expected={isStated ? (trial?.expectedToolCalls ?? names(expected?.toolNames)) : []}
+          expected={stated ? (trial?.expectedToolCalls ?? names(expected?.toolNames)) : []}
           observed={trial?.actualToolCalls ?? names(observed?.toolNames)}
           failure={isToldAsReason(diagnostic) ? undefined : observed?.failure}
-          noneExpected={isStated}
+          marks={trialMarks(diagnostic)}
+          noneExpected={stated && <Words sentence={stated.text} />}
         />
       )}
       <p className="next">

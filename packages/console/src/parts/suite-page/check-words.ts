@@ -1,6 +1,5 @@
 /** Steps and checks of a case as one line each. */
-import type { Assertion, Step } from '@proofmark/domain';
-import { callText } from '../../evals/call-differences.ts';
+import { type Assertion, callText, type Step } from '@proofmark/domain';
 
 export const stepNames = {
   prompt: 'Say',

@@ -1,5 +1,5 @@
 /** Every check of a trial and how it came out: of the whole case, which no step shows, and of the turns. */
-import type { TrialCheck } from '../../evals/read-checks.ts';
+import type { TrialCheck } from '@proofmark/domain';
 
 export function Checks({ checks }: { checks: readonly TrialCheck[] }) {
   const isSaid = checks.some(({ said }) => said !== undefined);

@@ -38,4 +38,9 @@ export function Steps({ steps }: { steps: readonly TraceStep[] }) {
   );
 }
 
-const tones: Readonly<Record<string, string>> = { passed: 'pass', ok: 'pass', failed: 'fail' };
+const tones: Readonly<Record<string, string>> = {
+  passed: 'pass',
+  ok: 'pass',
+  failed: 'fail',
+  fail: 'fail',
+};

@@ -1,7 +1,6 @@
-/** Turn by turn: what was asked, and the expected calls beside those that were made. A turn says nothing of other checks. */
-import type { StageResultRow } from '@proofmark/domain';
+/** Turn by turn: what was asked, and the expected calls beside those that were made. */
+import { type StageResultRow, type TurnWords, turnMarks, turnWords } from '@proofmark/domain';
 import type { TraceTurn } from '../../evals/read-trace.ts';
-import { type TurnWords, turnWords } from '../../evals/turn-words.ts';
 import { ExpectedObserved } from '../run-page/expected-observed.tsx';
 import { LongText } from '../server-page/long-text.tsx';
 
@@ -16,16 +15,28 @@ export function Turns(props: {
       <h2 id="turns">Turns</h2>
       {turns.map((turn, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: turns are known by their place.
-        <article key={index} className="panel turn">
-          <h3>
-            {`Turn ${index + 1}`}
-            <TurnResult words={turnWords(turn, index, stages)} />
-          </h3>
-          {turn.prompt !== undefined && <LongText plain text={turn.prompt} />}
-          <ExpectedObserved expected={turn.expected} observed={turn.actual} failure={turn.reason} />
-        </article>
+        <Turn key={index} turn={turn} index={index} words={turnWords(turn, index, stages)} />
       ))}
     </section>
+  );
+}
+
+function Turn(props: { turn: TraceTurn; index: number; words: TurnWords | undefined }) {
+  const { turn, index, words } = props;
+  return (
+    <article className="panel turn">
+      <h3>
+        {`Turn ${index + 1}`}
+        <TurnResult words={words} />
+      </h3>
+      {turn.prompt !== undefined && <LongText plain text={turn.prompt} />}
+      <ExpectedObserved
+        expected={turn.expected}
+        observed={turn.actual}
+        failure={turn.reason}
+        marks={turnMarks(words, turn.passed)}
+      />
+    </article>
   );
 }
 

@@ -12,6 +12,7 @@ import {
   type TrialCalls,
 } from '@proofmark/domain';
 import { type LaunchDependencies, launchRun } from '../../actions/eval-runs/launch-run.ts';
+import { presentIteration } from '../../actions/eval-runs/present-iteration.ts';
 import { hasEnded } from '../../actions/eval-runs/present-run.ts';
 import { readDecisionSummary } from '../../actions/eval-runs/read-decision-summary.ts';
 import type { Database } from '../../storage/database/database.ts';
@@ -62,7 +63,7 @@ export async function runSample(
   const { caseTitles, assertsNothing } = ending.run;
   return {
     ...{ isNew: newest === null || ending.isSeen, projectId, runId, summary },
-    calls: new Map(trials.items.map((trial) => [trial.id, trial])),
+    calls: new Map(trials.items.map((trial) => [trial.id, presentIteration(trial)])),
     ...(caseTitles !== null && { caseTitles }),
     ...(assertsNothing !== null && { assertsNothing: assertsNothing.caseVariants }),
   };

@@ -3,11 +3,21 @@
  * so is that calls matched where none was stated, or where another check of them failed, which knows more. A check that
  * only advises fails nothing.
  */
-import type { OutputOf } from '@proofmark/contract';
+import { asRecord } from '../assertions/read-tool-calls.ts';
+import type { Score } from '../assertions/score.ts';
 
-type Whole = OutputOf<'getEvalIteration'>;
-type Trial = Partial<Pick<Whole, 'scores' | 'evaluationConfig' | 'expectedToolCalls'>>;
-type Score = NonNullable<Trial['scores']>[number];
+/** A trial with what its scorers said, where they did. */
+export interface ScoredTrial {
+  readonly scores?: readonly ReadScore[] | null | undefined;
+  readonly evaluationConfig?: Readonly<Record<string, unknown>> | null | undefined;
+  readonly expectedToolCalls?: readonly unknown[] | undefined;
+}
+
+type ReadScore = {
+  readonly [Name in 'scorerId' | 'status' | 'passed' | 'rationale' | 'error' | 'scope']?:
+    | Score[Name]
+    | undefined;
+} & Pick<Score, 'scorerId' | 'status'>;
 
 export interface TrialCheck {
   readonly name: string;
@@ -17,8 +27,9 @@ export interface TrialCheck {
   readonly said?: string;
 }
 
-export function readChecks(trial: Trial): TrialCheck[] {
-  const { scores = [], evaluationConfig, expectedToolCalls = [] } = trial;
+export function readChecks(trial: ScoredTrial): TrialCheck[] {
+  const { evaluationConfig, expectedToolCalls = [] } = trial;
+  const scores = trial.scores ?? [];
   const advisory = advisoryIds(evaluationConfig);
   const isMatchTold = expectedToolCalls.length > 0 && !scores.some(isFailedCallCheck);
   return scores
@@ -37,43 +48,50 @@ export function readChecks(trial: Trial): TrialCheck[] {
     });
 }
 
-const callChecks = /^predicate:(toolCalledWith|toolCalledAtLeastOnce|firstToolWas)#/;
+const callChecks: readonly string[] = [
+  'toolCalledWith',
+  'toolCalledAtLeastOnce',
+  'toolNeverCalled',
+  'firstToolWas',
+  'onlyToolsCalled',
+];
 
-function isFailedCallCheck({ scorerId, passed }: Score): boolean {
-  return callChecks.test(scorerId) && passed === false;
+/** Whether it speaks of which calls were made. */
+export function isCallCheck(assertionType: string): boolean {
+  return callChecks.includes(assertionType);
+}
+
+function isFailedCallCheck({ scorerId, passed }: ReadScore): boolean {
+  return passed === false && isCallCheck(nameOf(scorerId));
 }
 
 /** Of the checks that failed the trial, what each said. */
-export function failedChecks(trial: Trial): string[] {
+export function failedChecks(trial: ScoredTrial): string[] {
   return readChecks(trial)
     .filter(({ name, outcome }) => outcome === 'did not hold' && name !== toolMatchName)
     .map(({ name, said }) => said ?? name);
 }
 
-const toolMatchName = 'expected calls were made';
+const toolMatchName = 'calls match those expected';
 
 function nameOf(scorerId: string): string {
   if (scorerId === 'tool-match') return toolMatchName;
   return /^predicate:(.+)#\d+$/.exec(scorerId)?.[1] ?? scorerId;
 }
 
-function outcomeOf({ status, passed }: Score, isAdvisory: boolean): TrialCheck['outcome'] {
+function outcomeOf({ status, passed }: ReadScore, isAdvisory: boolean): TrialCheck['outcome'] {
   if (status === 'error') return 'broke';
   if (status !== 'scored') return 'not asked';
   if (passed === true) return 'held';
   return isAdvisory ? 'advises only' : 'did not hold';
 }
 
-function advisoryIds(config: Trial['evaluationConfig']): ReadonlySet<unknown> {
+function advisoryIds(config: ScoredTrial['evaluationConfig']): ReadonlySet<unknown> {
   const definitions = config?.['definitions'];
   const listed: readonly unknown[] = Array.isArray(definitions) ? definitions : [];
-  return new Set(
-    listed
-      .filter((one) => isRecord(one) && one['role'] === 'advisory')
-      .map((one) => (one as Record<string, unknown>)['scorerId']),
-  );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  const ids = listed.flatMap((one) => {
+    const { role, scorerId } = asRecord(one) ?? {};
+    return role === 'advisory' ? [scorerId] : [];
+  });
+  return new Set(ids);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { callText, compareCalls } from './call-differences.ts';
+import { callText, compareCalls } from './compare-calls.ts';
 
 const marked = (line: readonly { text: string; isDifferent: boolean }[] | undefined) =>
   line?.map(({ text, isDifferent }) => (isDifferent ? `[${text}]` : text)).join('');
@@ -30,7 +30,41 @@ describe('expected beside observed', () => {
       [{ toolName: 'refund', arguments: { id: 2, deep: { b: 2, a: 1 }, more: true } }],
     );
     expect(expected.map(marked)).toEqual(['refund(id: [1], [why]: "late", deep: {"a":1,"b":2})']);
-    expect(observed.map(marked)).toEqual(['refund(id: [2], deep: {"a":1,"b":2}, [more]: true)']);
+    expect(observed.map(marked)).toEqual(['refund(id: [2], deep: {"a":1,"b":2}, more: true)']);
+  });
+
+  test('an argument that is not asked for differs only where they are to be exact', () => {
+    const sent = [{ toolName: 'add', arguments: { a: 1, b: 2 } }];
+    const asked = { toolName: 'add', arguments: { a: 1 } };
+    expect(compareCalls([asked], sent).observed.map(marked)).toEqual(['add(a: 1, b: 2)']);
+    const exact = compareCalls([{ ...asked, argumentMatching: 'exact' }], sent);
+    expect(exact.observed.map(marked)).toEqual(['add(a: 1, [b]: 2)']);
+    const any = compareCalls([{ toolName: 'add', arguments: { a: 'any', b: 'number' } }], sent);
+    expect([...any.expected, ...any.observed].map(marked)).toEqual([
+      'add(a: "any", b: "number")',
+      'add(a: 1, b: 2)',
+    ]);
+  });
+
+  test('a call made too seldom lacks one, one that was never made meets nothing', () => {
+    const twice = { toolName: 'add', arguments: { a: 1 }, minCount: 2 };
+    const made = { toolName: 'add', arguments: { a: 1, b: 2 } };
+    const seldom = compareCalls([twice], [made]);
+    expect(seldom.expected.map(marked)).toEqual(['add(a: 1)[ (at least 2 times)]']);
+    expect(seldom.observed.map(marked)).toEqual(['add(a: 1, b: 2)']);
+    const enough = compareCalls([twice], [made, made, made], { missing: true, extra: false });
+    expect([...enough.expected, ...enough.observed].map(marked).join()).not.toMatch(/\[/);
+    const unmade = compareCalls([{ toolName: 'add' }], [{ ...made, notMade: 'notOffered' }]);
+    expect(unmade.expected.map(marked)).toEqual(['[add]()']);
+    expect(unmade.observed.map(marked)).toEqual(['[add](a: 1, b: 2) (asked for, not made)']);
+  });
+
+  test('a call that meets the expectation is its partner, wherever it stands', () => {
+    const call = (a: number) => ({ toolName: 'add', arguments: { a } });
+    const { expected, observed } = compareCalls([call(1)], [call(2), call(1)], {
+      ...{ missing: true, extra: false },
+    });
+    expect([...expected, ...observed].map(marked)).toEqual(['add(a: 1)', 'add(a: 2)', 'add(a: 1)']);
   });
 
   test('each call has one partner: the same call made twice is one too many', () => {

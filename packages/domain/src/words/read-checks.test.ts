@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { failedChecks, readChecks } from './read-checks.ts';
+
+describe('a trial', () => {
+  const row = { scorerVersion: '1', definitionHash: 'h', passThreshold: 1, deterministic: true };
+  const scored = (scorerId: string, passed: boolean, rationale: string) =>
+    ({ ...row, scorerId, status: 'scored', value: passed ? 1 : 0, passed, rationale }) as const;
+
+  test('names the checks that failed it, of the whole case too, and none that only advises', () => {
+    const trial = {
+      expectedToolCalls: [{ toolName: 'add' }],
+      scores: [
+        scored('legacy:test', false, 'A gating assertion failed.'),
+        scored('tool-match', true, ''),
+        scored('predicate:responseContains#1', false, 'It does not say zebra.'),
+        scored('predicate:turnCountUnder#2', false, 'Too many turns.'),
+        { ...row, scorerId: 'mine', status: 'error', error: 'It broke.' } as const,
+      ],
+      evaluationConfig: {
+        definitions: [{ scorerId: 'predicate:turnCountUnder#2', role: 'advisory' }, null],
+      },
+    };
+    expect(failedChecks(trial)).toEqual(['It does not say zebra.']);
+    expect(readChecks(trial).map(({ name, outcome }) => [name, outcome])).toEqual([
+      ['calls match those expected', 'held'],
+      ['responseContains', 'did not hold'],
+      ['turnCountUnder', 'advises only'],
+      ['mine', 'broke'],
+    ]);
+    expect(readChecks({ ...trial, expectedToolCalls: [] })).toHaveLength(3);
+    const first = scored('predicate:firstToolWas#1', false, 'The first tool called was "sub".');
+    const chosenWrongly = { ...trial, scores: [scored('tool-match', true, ''), first] };
+    expect(readChecks(chosenWrongly).map(({ name }) => name)).toEqual(['firstToolWas']);
+    const forbidden = scored('predicate:toolNeverCalled#1', false, '"sub" was called once.');
+    const madeToo = { ...trial, scores: [scored('tool-match', true, ''), forbidden] };
+    expect(readChecks(madeToo).map(({ name }) => name)).toEqual(['toolNeverCalled']);
+    expect(failedChecks({})).toEqual([]);
+  });
+});
