@@ -16,6 +16,7 @@ import {
   type IdKind,
   inlineCasesAt,
   invalid,
+  nameSavedServers,
   notFound,
   type PlannedRun,
   planRun,
@@ -211,9 +212,10 @@ async function prepare(
   suite: SuiteOfLaunch,
 ): Promise<PreparedLaunch> {
   const ground = await groundOf(sql, means.projectId, request, suite);
+  const cases = nameSavedServers(suite, suite.cases, ground.servers);
   const planned = planRun({
     suite,
-    cases: suite.cases,
+    cases,
     overrides: request,
     servers: ground.servers,
     ...(ground.played === undefined ? {} : { played: ground.played }),
@@ -238,7 +240,7 @@ async function prepare(
   const servers = await listedServers(sql, means.projectId, ground.servers);
   const isJudged = planned.plan.judge?.autoRun === true;
   const warnings = warnOfCases(
-    casesToWarnOf(suite, planned.plan),
+    casesToWarnOf({ ...suite, cases }, planned.plan),
     suite.definition.settings,
     servers,
   );
