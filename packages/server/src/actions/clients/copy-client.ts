@@ -4,6 +4,7 @@ import { type ClientWithConfig, insertClient, listClientNames } from '../../stor
 import type { Sql } from '../../storage/database.ts';
 import { type ProjectContext, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
+import { refuseUnreadablePart } from '../refuse-unreadable-part.ts';
 import { findHost } from './find-client.ts';
 
 export async function copyClient(
@@ -12,6 +13,7 @@ export async function copyClient(
   source: ClientWithConfig,
   name: string | undefined,
 ): Promise<ClientWithConfig> {
+  refuseUnreadablePart(source);
   const { project } = context;
   if (source.modelId.trim() === '') {
     refuse({

@@ -6,6 +6,7 @@ import { chooseClient, invalid } from '@proofmark/domain';
 import { type ClientWithConfig, findClient, findClientCandidates } from '../../storage/clients.ts';
 import type { Sql } from '../../storage/database.ts';
 import { refuse } from '../action.ts';
+import { refuseUnreadablePart } from '../refuse-unreadable-part.ts';
 
 export async function findClientToPlay(
   sql: Sql,
@@ -17,7 +18,9 @@ export async function findClientToPlay(
   if ('refusal' in chosen) {
     return refuse(chosen.refusal.code === 'CONFLICT' ? chosen.refusal : unknown);
   }
-  return (await findClient(sql, projectId, chosen.client.id)) ?? refuse(unknown);
+  const client = (await findClient(sql, projectId, chosen.client.id)) ?? refuse(unknown);
+  refuseUnreadablePart(client);
+  return client;
 }
 
 const unknown = invalid(
