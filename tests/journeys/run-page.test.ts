@@ -240,25 +240,6 @@ test('a suite tells the trials of a run, its checks, its schedule, and models to
   expect(said).toMatch(/Runs by itself every hour on the servers of the suite; next on \d/);
   await button('Run').click();
   await page.getByRole('alert').getByRole('listitem').getByText('proofmark/lexical-1').waitFor();
-  expect(await page.locator('.schedule-refused').count()).toBe(0);
-});
-
-test('a suite tells that the last launch of its schedule was refused', async () => {
-  const scheduled = { name: 'Scheduled', serverUrl: room.url, repetitions: 1, everyMinutes: 60 };
-  const suiteId = await makeSuite(ask, scheduled);
-  // A schedule is due in five minutes at the earliest, so the answer is given what it would hold then.
-  const error = { code: 'VALIDATION_ERROR', message: 'The suite has no case that runs.' };
-  const answer = `**/eval-suites/${suiteId}`;
-  await page.route(answer, async (route) => {
-    const response = await route.fetch();
-    const suite = await response.json();
-    const schedule = { ...suite.schedule, lastAttempt: { at: Date.now(), error } };
-    await route.fulfill({ response, json: { ...suite, schedule } });
-  });
-  await page.goto(`${projectUrl}/suites/${suiteId}`);
-  const told = page.getByRole('status').filter({ hasText: 'was refused' });
-  expect(await told.innerText()).toMatch(/^The launch on \d.* was refused: The suite has no case/);
-  await page.unroute(answer);
 });
 
 test('a suite is run by a button, and one sees how it ends', async () => {
