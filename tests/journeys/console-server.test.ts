@@ -292,6 +292,24 @@ test.each([
   }
 });
 
+test('a suite tells that the last launch of its schedule was refused', async () => {
+  // A schedule is due in five minutes at the earliest, so the answer is given what it would hold then.
+  const error = { code: 'VALIDATION_ERROR', message: 'The suite has no case that runs.' };
+  const scheduled = { enabled: true, intervalMinutes: 60, lastAttempt: { at: Date.now(), error } };
+  const suites = /\/eval-suites\/ste_\w+$/;
+  await page.route(suites, async (route) => {
+    const response = await route.fetch();
+    const suite = await response.json();
+    const schedule = { ...suite.schedule, ...scheduled };
+    await route.fulfill({ response, json: { ...suite, schedule } });
+  });
+  await page.goto(`${projectUrl}?section=evals`);
+  await page.getByRole('link', { name: 'Sample: questions to a bookshop', exact: true }).click();
+  const told = page.getByRole('status').filter({ hasText: 'was refused' });
+  expect(await told.innerText()).toMatch(/^The launch on \d.* was refused: The suite has no case/);
+  await page.unroute(suites);
+});
+
 test('nothing went elsewhere, no foreign script ran and no error was raised', () => {
   expect(watched.foreign).toEqual([]);
   expect(watched.complaints).toEqual([]);

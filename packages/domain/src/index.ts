@@ -102,6 +102,7 @@ export * from './suites/file-from-suite.ts';
 export * from './suites/identify-authored-case.ts';
 export * from './suites/inline-test.ts';
 export * from './suites/listed-tools.ts';
+export * from './suites/name-saved-servers.ts';
 export * from './suites/numeric-diff.ts';
 export * from './suites/plan-run.ts';
 export * from './suites/project-steps.ts';

@@ -49,6 +49,7 @@ export const getHost = defineOperation({
   deprecated,
   status: 200,
   output: shapes.HostDetail,
+  refusals: ['CONFLICT'],
 });
 
 export const updateHost = defineOperation({
@@ -64,6 +65,7 @@ export const updateHost = defineOperation({
   body: shapes.HostUpdateRequest,
   status: 200,
   output: shapes.HostDetail,
+  refusals: ['CONFLICT'],
 });
 
 export const deleteHost = defineOperation({
@@ -94,6 +96,7 @@ export const setHostServers = defineOperation({
   body: shapes.HostServersRequest,
   status: 200,
   output: shapes.HostDetail,
+  refusals: ['CONFLICT'],
 });
 
 export const duplicateHost = defineOperation({
@@ -109,4 +112,5 @@ export const duplicateHost = defineOperation({
   body: shapes.ClientDuplicateRequest,
   status: 201,
   output: shapes.HostDetail,
+  refusals: ['CONFLICT'],
 });

@@ -225,6 +225,11 @@ describe('elicitation', () => {
     expect(answers.map(({ answer }) => answer.action)).toEqual(['accept', 'cancel', 'decline']);
   });
 
+  const other = { message: 'password' };
+  const insists: AskingTool = async (ask) => {
+    await ask('elicitation/create', question);
+    return { isError: true, content: [{ type: 'text', text: 'I wanted a name.' }] };
+  };
   const unfit: Partial<EvalCaseDefinition> = {
     elicitations: [{ action: 'accept', content: { name: 7 } }],
   };
@@ -238,16 +243,31 @@ describe('elicitation', () => {
   });
 
   test('in that way, and a call that fails after it is a mistake of the case, not of the server', async () => {
-    const insists: AskingTool = async (ask) => {
-      await ask('elicitation/create', question);
-      return { isError: true, content: [{ type: 'text', text: 'I wanted a name.' }] };
-    };
     const { record } = await play(insists, { definition: unfit });
     expect(record).toMatchObject({ status: 'setup_failed', result: null });
     expect(record.error).toContain('does not fit');
   });
 
-  test('by URL is declined', async () => {
+  test.each<[string, Partial<EvalCaseDefinition>]>([
+    ['where the case has none', {}],
+    ['where it has one for another question', { elicitations: [{ ...other, action: 'cancel' }] }],
+  ])(
+    'that nobody has an answer to is declined, and the trace says so: %s',
+    async (_, definition) => {
+      const { record } = await play(asks, { definition });
+      expect(record.result).toBe('passed');
+      expect(record.trace['serverRequests']).toMatchObject([
+        { answer: { action: 'decline' }, withheld: expect.stringContaining('has no answer') },
+      ]);
+    },
+  );
+
+  test('without an answer excuses no call that fails after it', async () => {
+    const { record } = await play(insists, {});
+    expect(record).toMatchObject({ status: 'completed', result: 'failed' });
+  });
+
+  test('by URL is declined, and the trace says so', async () => {
     const url = {
       mode: 'url',
       url: 'https://example.com',
@@ -257,7 +277,9 @@ describe('elicitation', () => {
     const { record } = await play(async (ask) => told(await ask('elicitation/create', url)), {
       definition: { elicitations: [{ action: 'accept' }] },
     });
-    expect(record.trace['serverRequests']).toMatchObject([{ answer: { action: 'decline' } }]);
+    expect(record.trace['serverRequests']).toMatchObject([
+      { answer: { action: 'decline' }, withheld: expect.stringContaining('address') },
+    ]);
   });
 });
 

@@ -102,19 +102,19 @@ export class ServerAnswers {
     const span = this.#beginSpan(method);
     const request = boundRequest(params);
     const before = this.#withheld;
-    const note = (answer: unknown): void => {
+    const note = (answer: unknown, unanswered?: string): void => {
       const { serverId, toolName } = this.#place ?? {};
       const seen = { method, spanId: span.id, serverId, toolName, request, answer };
-      const withheld = this.#withheld !== before && { withheld: this.#withheld };
+      const withheld = this.#withheld === before ? unanswered : this.#withheld;
       if (this.#log.serverRequests.length >= mostKept) return;
-      this.#log.serverRequests.push({ ...seen, ...withheld });
+      this.#log.serverRequests.push({ ...seen, ...(withheld !== undefined && { withheld }) });
     };
     try {
-      const answer =
+      const { answer, unanswered }: Answered =
         method === 'sampling/createMessage'
-          ? await this.#sample(params, span, AbortSignal.any([signal, this.#signal]))
+          ? { answer: await this.#sample(params, span, AbortSignal.any([signal, this.#signal])) }
           : this.#elicit(params);
-      note(boundRequest(answer));
+      note(boundRequest(answer), unanswered);
       return answer;
     } catch (error) {
       span.status = 'error';
@@ -191,19 +191,20 @@ export class ServerAnswers {
     }
   }
 
-  #elicit(params: unknown): Json {
+  #elicit(params: unknown): Answered {
     const { mode, message, requestedSchema } = (params ?? {}) as Json;
-    if (mode !== undefined && mode !== 'form') return { action: 'decline' };
+    if (mode !== undefined && mode !== 'form') return { ...declined, unanswered: leadsAway };
     const given = this.#take(typeof message === 'string' ? message : '');
-    if (given?.action !== 'accept') return { action: given?.action ?? 'decline' };
+    if (given === undefined) return { ...declined, unanswered: noAnswer };
+    if (given.action !== 'accept') return { answer: { action: given.action } };
     const content = { ...defaultsOf(requestedSchema), ...given.content };
     const check = checkValue(requestedSchema ?? {}, content);
-    if (check.state !== 'invalid') return { action: 'accept', content };
+    if (check.state !== 'invalid') return { answer: { action: 'accept', content } };
     const reason = trialSentence(
       `The answer of the case to a question of the server does not fit what it asks for: ${check.message}`,
     );
     this.#withheld ??= reason;
-    return { action: 'decline' };
+    return declined;
   }
 
   /** Those of the step go before those of the case. */
@@ -216,6 +217,15 @@ export class ServerAnswers {
   }
 }
 
+interface Answered {
+  readonly answer: Json;
+  /** Why nobody answered the question. A user may decline too, so a call that fails after it is measured. */
+  readonly unanswered?: string;
+}
+
+const declined: Answered = { answer: { action: 'decline' } };
+const noAnswer = 'The case has no answer to this question, so it was declined.';
+const leadsAway = 'The question leads the user to an address, so it was declined.';
 const mostKept = 200;
 const mostMessages = 200;
 

@@ -135,8 +135,9 @@ const never: FakeAnswer = () => undefined;
 test('every step of an examination has the time of one call, however slow the server', async () => {
   const slow = { 'tools/list': never, 'prompts/list': never, 'resources/list': never };
   const { gateway, url } = await given(slow);
-  const { checks, status } = await gateway.examine({ ...httpTarget(url), timeoutMs: 300 });
+  const { checks, status, error } = await gateway.examine({ ...httpTarget(url), timeoutMs: 300 });
   expect(status).toBe('partial');
+  expect(error).toMatchObject({ code: 'TIMEOUT', details: { timeoutMs: 300 } });
   // All of them were asked: one that was slow does not take the time of the next.
   for (const name of ['tools', 'resources', 'prompts'] as const) {
     expect(checks[name]).toMatchObject({
@@ -150,9 +151,29 @@ test('a server that never says anything is given up by its own timeout, the prob
   timeout: 5_000,
 }, async () => {
   const { gateway, url } = await given(everywhere(never));
-  const { checks, status } = await gateway.examine({ ...httpTarget(url), timeoutMs: 200 });
+  const { checks, status, error } = await gateway.examine({ ...httpTarget(url), timeoutMs: 200 });
   expect(status).toBe('error');
+  expect(error).toMatchObject({ code: 'TIMEOUT', details: { timeoutMs: 200 } });
   expect(checks.probe).toMatchObject({ status: 'error', detail: expect.stringMatching(/in time/) });
+});
+
+test('a place for an examination is waited for as long as its steps may take', {
+  timeout: 5_000,
+}, async () => {
+  const { gateway, url } = await given({}, { maxSessionsPerOrganization: 1, examineMs: 60_000 });
+  let release: (() => void) | undefined;
+  const used = gateway.use(
+    httpTarget(url),
+    () =>
+      new Promise<void>((done) => {
+        release = done;
+      }),
+  );
+  await expect.poll(() => release).toBeDefined();
+  const examined = gateway.examine({ ...httpTarget(url), timeoutMs: 50 });
+  await expect(examined).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  release?.();
+  await used;
 });
 
 test('all lists together are bounded, and every list that could not be read says so', async () => {

@@ -196,8 +196,9 @@ test('A cancel ends the run at once, and what hangs is left within a second', as
   expect(cancelled.body).toMatchObject({ id: runId, status: 'cancelled', result: null });
   const { body } = await api('GET', `eval-runs/${runId}/decision-summary`);
   expect(body).toMatchObject({ verdict: 'inconclusive', verdictSource: 'policyV2' });
-  for (const { status, chain } of body.diagnostics.items) {
+  for (const { status, chain, observed } of body.diagnostics.items) {
     expect(status).toBe('cancelled');
+    expect(observed.failure).toBe('The run was cancelled before this trial ended.');
     expect(chain.stages[0]).toMatchObject({ state: 'notMeasured', reason: 'lifecycleStopped' });
   }
   // All lanes are free again: another run comes to its end.
@@ -355,7 +356,10 @@ test('A run whose time is over is ended without a verdict on the server', async 
   });
   const { body } = await api('GET', `eval-runs/${runId}/decision-summary`);
   expect(body).toMatchObject({ verdict: 'inconclusive' });
-  expect(body.diagnostics.items[0]).toMatchObject({ status: 'timed_out' });
+  expect(body.diagnostics.items[0]).toMatchObject({
+    status: 'timed_out',
+    observed: { failure: 'The time of the run was over before this trial ended.' },
+  });
 });
 
 test('The keys a caller sends are sealed, used, and gone when the run has ended', async () => {

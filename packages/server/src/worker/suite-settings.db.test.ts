@@ -346,3 +346,27 @@ test('a suite file is run by what it says and is the same file afterwards', asyn
   await place.get(201, 'POST', 'eval-suites/import', again);
   expect(await place.get(200, 'GET', `eval-suites/${suiteId}/export`)).toEqual(written);
 });
+
+test('a suite file may call its servers otherwise than they are saved', async () => {
+  const theirs = 'As the file says';
+  const named = { toolName: 'weather', serverName: theirs };
+  const file = suiteFile(unique('suite'), {
+    target: { servers: [{ name: theirs }] },
+    defaults: { model: 'local/one', repetitions: 1, passThreshold: 1, validity: {} },
+    cases: [
+      {
+        ...{ id: 'weather', title: 'Weather' },
+        steps: [{ id: 'call', kind: 'toolCall', arguments: { city: 'Rome' }, ...named }, ask],
+        assertions: [{ type: 'toolCalledAtLeastOnce', ...named }],
+      },
+    ],
+  });
+  const body = { content: JSON.stringify(file), serverIds: { [theirs]: serverId } };
+  const made = await place.get(201, 'POST', 'eval-suites/import', body);
+  const { trials } = await place.run(made.suiteId);
+  expect(trials).toMatchObject([{ status: 'completed', result: 'passed' }]);
+  const again = await place.get(201, 'POST', 'eval-suites/import', body);
+  expect([made.warnings, again.warnings]).toEqual([[], []]);
+  const written = await place.get(200, 'GET', `eval-suites/${made.suiteId}/export?format=json`);
+  expect(JSON.parse(written.content)).toEqual(file);
+});

@@ -7,6 +7,7 @@ import type { Sql } from '../../storage/database/database.ts';
 import { type ClientWithConfig, updateClient } from '../../storage/environments/clients.ts';
 import { type ProjectContext, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
+import { refuseUnreadablePart } from '../refuse-unreadable-part.ts';
 import { clientImpact } from './client-impact.ts';
 import { findHost } from './find-client.ts';
 import { refuseUnknownServers } from './refuse-unknown-servers.ts';
@@ -23,6 +24,7 @@ export async function changeClient(
     readonly fields: readonly string[];
   },
 ): Promise<ClientWithConfig> {
+  refuseUnreadablePart(current);
   const { project } = context;
   const { edit, configPath, action, fields } = change;
   const outcome = editClient(current, edit, await clientImpact(sql, current.id));

@@ -8,6 +8,7 @@ import {
 } from '../../storage/environments/clients.ts';
 import { type ProjectContext, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
+import { refuseUnreadablePart } from '../refuse-unreadable-part.ts';
 import { findHost } from './find-client.ts';
 
 export async function copyClient(
@@ -16,6 +17,7 @@ export async function copyClient(
   source: ClientWithConfig,
   name: string | undefined,
 ): Promise<ClientWithConfig> {
+  refuseUnreadablePart(source);
   const { project } = context;
   if (source.modelId.trim() === '') {
     refuse({

@@ -1,6 +1,7 @@
 import type { OutputOf } from '@proofmark/contract';
 import type { Sql } from '../../storage/database/database.ts';
 import type { Client, ClientWithConfig } from '../../storage/environments/clients.ts';
+import { refuseUnreadablePart } from '../refuse-unreadable-part.ts';
 import { clientImpact } from './client-impact.ts';
 
 export function presentClient(client: Client): OutputOf<'listClients'>['items'][number] {
@@ -22,6 +23,7 @@ export async function presentClientDetail(
   sql: Sql,
   client: ClientWithConfig,
 ): Promise<OutputOf<'getClient'>> {
+  refuseUnreadablePart(client);
   return {
     ...presentClient(client),
     config: client.config,

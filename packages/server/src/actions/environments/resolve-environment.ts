@@ -1,6 +1,7 @@
 import * as rules from '@proofmark/domain';
 import { readEnvironmentParts } from '../../storage/environments/environment-parts.ts';
 import { type Action, refuse } from '../action.ts';
+import { refuseUnreadablePart } from '../refuse-unreadable-part.ts';
 import { findEnvironment } from './find-environment.ts';
 import { presentResolvedEnvironment } from './present-resolved-environment.ts';
 
@@ -10,6 +11,7 @@ export const resolveEnvironment: Action<'resolveEnvironment'> = async (context, 
     const found = await findEnvironment(sql, context.project.id, params.environmentId, 'forShare');
     return readEnvironmentParts(sql, found);
   });
+  refuseUnreadablePart(parts);
   const outcome = rules.resolveEnvironment(parts);
   if ('conflict' in outcome) return refuse(rules.environmentConflictRefusal(outcome));
   return presentResolvedEnvironment(outcome.resolved);

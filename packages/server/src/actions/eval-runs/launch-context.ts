@@ -14,6 +14,7 @@ import { listNamedServers } from '../../storage/servers/server-names.ts';
 import { refuse } from '../action.ts';
 import { findEnvironment } from '../environments/find-environment.ts';
 import { refuseMissing } from '../refuse-missing.ts';
+import { refuseUnreadablePart } from '../refuse-unreadable-part.ts';
 
 export interface LaunchContext {
   readonly servers: readonly { readonly id: string; readonly name: string }[];
@@ -49,6 +50,7 @@ export async function contextOf(
     namedHostId === undefined ? undefined : await findClient(sql, projectId, namedHostId);
   if (namedHostId !== undefined && client === undefined)
     refuseMissing('client', 'body.namedHostId');
+  if (client !== undefined) refuseUnreadablePart(client);
   const selection =
     given ?? select(client === undefined ? suite.serverIds : serversKeptFor(client, suite));
   if ('refusal' in selection) return refuse(selection.refusal);
@@ -94,7 +96,9 @@ async function environmentContext(
   environmentId: string,
 ): Promise<LaunchContext> {
   const found = await findEnvironment(sql, projectId, environmentId);
-  const outcome = rules.resolveEnvironment(await readEnvironmentParts(sql, found));
+  const parts = await readEnvironmentParts(sql, found);
+  refuseUnreadablePart(parts);
+  const outcome = rules.resolveEnvironment(parts);
   if ('conflict' in outcome) return refuse(rules.environmentConflictRefusal(outcome));
   const { environment, client, effectiveModelId, servers, skills } = outcome.resolved;
   return {

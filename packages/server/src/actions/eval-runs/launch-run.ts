@@ -16,6 +16,7 @@ import {
   type IdKind,
   inlineCasesAt,
   invalid,
+  nameSavedServers,
   notFound,
   type PlannedRun,
   planRun,
@@ -224,9 +225,10 @@ async function prepare(
   suite: SuiteOfLaunch,
 ): Promise<PreparedLaunch> {
   const context = await contextOf(sql, dependencies.projectId, request, suite);
+  const cases = nameSavedServers(suite, suite.cases, context.servers);
   const planned = planRun({
     suite,
-    cases: suite.cases,
+    cases,
     overrides: request,
     servers: context.servers,
     ...(context.played === undefined ? {} : { played: context.played }),
@@ -251,7 +253,7 @@ async function prepare(
   const servers = await listedServers(sql, dependencies.projectId, context.servers);
   const isJudged = planned.plan.judge?.autoRun === true;
   const warnings = warnOfCases(
-    casesToWarnOf(suite, planned.plan),
+    casesToWarnOf({ ...suite, cases }, planned.plan),
     suite.definition.settings,
     servers,
   );

@@ -3,13 +3,14 @@ import {
   type CaseToWarnOf,
   type CaseWarning,
   type ListedServers,
+  nameSavedServers,
   type SettingsPath,
   warnOfCases,
 } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
 import { readListedTools } from '../../storage/eval-runs/listed-tools.ts';
 import type { AuthoredSuite } from '../../storage/eval-suites/eval-suites.ts';
-import { listNamedServers } from '../../storage/servers/server-names.ts';
+import { listNamedServers, type NamedServer } from '../../storage/servers/server-names.ts';
 
 export async function warnOfSuite(
   sql: Sql,
@@ -17,10 +18,11 @@ export async function warnOfSuite(
   cases: readonly CaseToWarnOf[],
   settingsPath?: SettingsPath,
 ): Promise<CaseWarning[]> {
+  const servers = await serversOfSuite(sql, suite);
   return warnOfCases(
-    cases,
+    nameSavedServers(suite, cases, servers ?? []),
     suite.definition.settings,
-    await serversOfSuite(sql, suite),
+    servers && (await listedServers(sql, suite.projectId, servers)),
     settingsPath,
   );
 }
@@ -29,10 +31,10 @@ export async function warnOfSuite(
 async function serversOfSuite(
   sql: Sql,
   suite: Pick<AuthoredSuite, 'projectId' | 'serverIds' | 'environmentIds' | 'hosts'>,
-): Promise<ListedServers> {
+): Promise<NamedServer[] | undefined> {
   const { projectId, serverIds, environmentIds, hosts } = suite;
   if (serverIds.length === 0 || environmentIds.length + hosts.length > 0) return undefined;
-  return listedServers(sql, projectId, await listNamedServers(sql, projectId, serverIds));
+  return listNamedServers(sql, projectId, serverIds);
 }
 
 export async function listedServers(

@@ -1,9 +1,13 @@
-/** Servers and skills are saved before a version is made of them, so every component is there and every version ready. */
+/**
+ * Servers and skills are saved before a version is made of them, so every component is there and every version ready,
+ * unless what was stored of it cannot be read.
+ */
 import type { OutputOf } from '@proofmark/contract';
 import { componentKeys } from '@proofmark/domain';
 import type { PluginVersion } from '../../storage/environments/plugins.ts';
 
 export function presentPluginVersion(version: PluginVersion): OutputOf<'getPluginVersion'> {
+  const { isUnreadable = false } = version;
   const { declaredVersion, servers, skills } = version.content;
   const serverKeys = componentKeys(servers.map(({ name }) => name));
   const skillKeys = componentKeys(skills.map(({ name }) => name));
@@ -13,7 +17,7 @@ export function presentPluginVersion(version: PluginVersion): OutputOf<'getPlugi
     pluginId: version.pluginId,
     ...(declaredVersion === undefined ? {} : { declaredVersion }),
     bundleHash: version.bundleHash,
-    status: 'ready',
+    status: isUnreadable ? 'invalid' : 'ready',
     componentCounts: {
       skills: skills.length,
       servers: servers.length,
@@ -38,6 +42,6 @@ export function presentPluginVersion(version: PluginVersion): OutputOf<'getPlugi
       materializedSkillId: skillId,
     })),
     createdAt,
-    readyAt: createdAt,
+    ...(!isUnreadable && { readyAt: createdAt }),
   };
 }

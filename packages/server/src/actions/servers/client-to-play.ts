@@ -10,6 +10,7 @@ import {
   findClientCandidates,
 } from '../../storage/environments/clients.ts';
 import { refuse } from '../action.ts';
+import { refuseUnreadablePart } from '../refuse-unreadable-part.ts';
 
 export async function findClientToPlay(
   sql: Sql,
@@ -21,7 +22,9 @@ export async function findClientToPlay(
   if ('refusal' in chosen) {
     return refuse(chosen.refusal.code === 'CONFLICT' ? chosen.refusal : unknown);
   }
-  return (await findClient(sql, projectId, chosen.client.id)) ?? refuse(unknown);
+  const client = (await findClient(sql, projectId, chosen.client.id)) ?? refuse(unknown);
+  refuseUnreadablePart(client);
+  return client;
 }
 
 const unknown = invalid(

@@ -13,6 +13,7 @@ import {
   type PageRequest,
 } from '@proofmark/domain';
 import type { Fragment, Sql } from '../database/database.ts';
+import { readRecord } from '../database/read-document.ts';
 
 export interface Client {
   readonly id: string;
@@ -27,6 +28,8 @@ export interface Client {
 
 export interface ClientWithConfig extends Client {
   readonly config: ClientConfig;
+  /** What was stored cannot be read, and `config` says nothing but the model. */
+  readonly isUnreadable?: true;
 }
 
 /** `forShare` keeps a client from being changed or deleted while something is made to point to it. */
@@ -45,7 +48,7 @@ export async function findClient(
   }
   const [row] = await sql<(Client & { config: string })[]>`
     ${selected(sql, sql`, config`)} where project_id = ${projectId} and clients.id = ${clientId}`;
-  return row && { ...row, config: readConfig(row.config) };
+  return row && { ...row, ...readConfig(row) };
 }
 
 /** Those the reference may mean: the one of this id, and all of this name. */
@@ -151,11 +154,14 @@ async function keepConfig(sql: Sql, organizationId: string, given: ClientConfig)
 }
 
 /** What the id is made from names its version, which is no part of a config. */
-function readConfig(text: string): ClientConfig {
-  const { schemaVersion: _version, ...config } = JSON.parse(text) as ClientConfig & {
-    schemaVersion: 2;
-  };
-  return config;
+function readConfig(row: {
+  readonly config: string;
+  readonly modelId: string;
+}): Pick<ClientWithConfig, 'config' | 'isUnreadable'> {
+  const { schemaVersion: _version, ...config } = readRecord(row.config) ?? {};
+  if (typeof config['modelId'] === 'string') return { config: config as ClientConfig };
+  const { modelId } = row;
+  return { config: { modelId, clientCapabilities: {}, hostContext: {} }, isUnreadable: true };
 }
 
 function nameColumns(name: string) {

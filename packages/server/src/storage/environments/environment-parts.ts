@@ -11,7 +11,7 @@ import { listResolvableSkills } from './skills.ts';
 export async function readEnvironmentParts(
   sql: Sql,
   environment: StoredEnvironment,
-): Promise<EnvironmentParts> {
+): Promise<EnvironmentParts & { readonly isUnreadable: true | undefined }> {
   const { projectId, hostId, serverAttachmentId, pluginVersionIds } = environment;
   const [client, serverAttachment, servers, versions, skills] = await Promise.all([
     findClient(sql, projectId, hostId),
@@ -30,5 +30,6 @@ export async function readEnvironmentParts(
     serverIds: content.servers.map(({ serverId }) => serverId),
     skills: content.skills,
   }));
-  return { environment, client, serverAttachment, servers, pluginVersions, skills };
+  const isUnreadable = [client, ...versions].some((part) => part?.isUnreadable) || undefined;
+  return { environment, client, serverAttachment, servers, pluginVersions, skills, isUnreadable };
 }

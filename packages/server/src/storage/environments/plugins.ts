@@ -2,6 +2,7 @@
 import { cutPage, type Page, type PageRequest, type PluginContent } from '@proofmark/domain';
 import type { Fragment, Sql } from '../database/database.ts';
 import { nameColumns } from '../database/name-columns.ts';
+import { type Document, isRecord, readRecord } from '../database/read-document.ts';
 
 export interface Plugin {
   readonly id: string;
@@ -22,6 +23,8 @@ export interface PluginVersion {
   readonly projectId: string;
   readonly number: number;
   readonly content: PluginContent;
+  /** What was stored cannot be read, and `content` is empty. */
+  readonly isUnreadable?: true;
   readonly bundleHash: string;
   readonly createdAt: Date;
 }
@@ -133,10 +136,17 @@ export async function insertPluginVersion(
     })}`;
 }
 
-type VersionRow = Omit<PluginVersion, 'content'> & { readonly content: string };
+type VersionRow = Omit<PluginVersion, 'content' | 'isUnreadable'> & { readonly content: string };
 
 function readVersion(row: VersionRow): PluginVersion {
-  return { ...row, content: JSON.parse(row.content) as PluginContent };
+  const { servers, skills, ...content } = readRecord(row.content) ?? {};
+  return isRecords(servers) && isRecords(skills)
+    ? { ...row, content: { ...content, servers, skills } as unknown as PluginContent }
+    : { ...row, content: { servers: [], skills: [] }, isUnreadable: true };
+}
+
+function isRecords(list: unknown): list is Document[] {
+  return Array.isArray(list) && list.every(isRecord);
 }
 
 function selected(sql: Sql): Fragment {

@@ -1,6 +1,7 @@
 /** Clients under the names that older programs know. */
 import type { OutputOf } from '@proofmark/contract';
 import type { Client, ClientWithConfig } from '../../../storage/environments/clients.ts';
+import { refuseUnreadablePart } from '../../refuse-unreadable-part.ts';
 
 export function presentHost(client: Client): OutputOf<'listHosts'>['items'][number] {
   return {
@@ -14,6 +15,8 @@ export function presentHost(client: Client): OutputOf<'listHosts'>['items'][numb
   };
 }
 
-export function presentHostDetail({ id, name, config }: ClientWithConfig): OutputOf<'getHost'> {
+export function presentHostDetail(client: ClientWithConfig): OutputOf<'getHost'> {
+  refuseUnreadablePart(client);
+  const { id, name, config } = client;
   return { id, name, config };
 }
