@@ -110,4 +110,5 @@ const directionsOf = [
     words: ['to', 'into'],
   },
   { names: ['new', 'replacement'], words: ['with', 'by', 'to', 'into'] },
+  { names: ['name', 'title'], words: ['called', 'named', 'titled'] },
 ];

@@ -78,6 +78,7 @@ function textKinds(parameter: Parameter): readonly FindingKind[] {
   const words = wordsOf(parameter.name, 12).map(({ plain }) => plain);
   const has = (...names: string[]) => names.some((name) => words.includes(name));
   if (parameter.format.startsWith('date') || has('date', 'day', 'since', 'until')) return ['date'];
+  if (parameter.format === 'time' || has('time', 'hour')) return ['time', 'date', 'quoted'];
   if (parameter.format === 'email' || has('email', 'mail')) return ['email'];
   if (/^(uri|url)/.test(parameter.format) || has('url', 'uri', 'link')) return ['url'];
   if (has('pattern', 'glob')) return ['glob', 'quoted', 'path', 'name'];
