@@ -1,8 +1,8 @@
 /**
  * The arguments of a call, from the words of the request and the schema alone, in this order: `key: value`; the allowed
  * values of a parameter that are mentioned; booleans that are mentioned; values that stand beside the name of a
- * parameter; the remaining values in their order, for what is required; and the rest of the text for one text that is
- * still missing. A value is used once. What is not found is left out, also when it is required. A list of objects has
+ * parameter; the word behind the name of a required one; what the request is about; the remaining values in their order,
+ * for what is required; and the rest of the text for one text that is still missing. A value is used once. What is not found is left out, also when it is required. A list of objects has
  * one object, or as many as there are groups of `key: value` that name the same key again.
  */
 import type { ModelTool } from '../model-gateway.ts';
@@ -168,10 +168,12 @@ class Desk {
     const candidates: { leaf: Leaf; finding: Finding; distance: number }[] = [];
     for (const leaf of this.#open()) {
       const kinds = kindsFor(leaf.parameter);
-      const mentions = mentionsOf(leaf, this.#namingWords);
+      const mentions = mentionsOf(leaf, this.#namingWords, this.#toolStems);
+      const telling = mentions.filter(({ isOfTool }) => !isOfTool);
       for (const finding of this.#findings) {
         const rank = kinds.indexOf(finding.kind);
-        const distance = rank < 0 ? undefined : distanceBetween(mentions, finding, this.#request);
+        const near = rank === 0 ? mentions : telling;
+        const distance = rank < 0 ? undefined : distanceBetween(near, finding, this.#request);
         if (distance !== undefined && !this.#isNeededElsewhere(leaf, mentions, finding)) {
           candidates.push({ leaf, finding, distance: distance + rank / 10 });
         }
@@ -245,12 +247,12 @@ class Desk {
       value: this.#values.get(leaf),
       item: this.#itemsBefore(leaf),
     }));
-    const values = this.#findings.filter(({ kind }) => kind !== 'name');
     const missing = this.#open().filter(({ isRequired }) => isRequired).length + this.#guessed;
-    const taken = values.filter((finding) => this.#isUsed(finding)).length;
+    const all = weightOf(this.#findings);
+    const taken = weightOf(this.#findings.filter((finding) => this.#isUsed(finding)));
     return {
       input: objectOf([...this.#earlier, ...last]),
-      shareTaken: values.length === 0 ? 1 : taken / values.length,
+      shareTaken: all === 0 ? 1 : taken / all,
       shareMissing:
         missing / Math.max(1, this.#leaves.filter(({ isRequired }) => isRequired).length),
     };
@@ -368,6 +370,11 @@ class Desk {
     );
     return next === undefined ? end : next.start;
   }
+}
+
+/** A capital makes a name, and now and then by chance. */
+function weightOf(findings: readonly Finding[]): number {
+  return findings.reduce((sum, { kind }) => sum + (kind === 'name' ? 0.5 : 1), 0);
 }
 
 /** Those of common words too: `from` is a name as good as any. */

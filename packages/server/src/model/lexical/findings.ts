@@ -3,7 +3,7 @@
  * one value only, the first of these that it can be. Every pattern reads a request in time that grows with its length.
  */
 import { askingStems, changingStems } from './telling-words.ts';
-import { stemOf } from './words.ts';
+import { stemOf, wordsOf } from './words.ts';
 
 export type FindingKind =
   | 'quoted'
@@ -171,9 +171,17 @@ function properName(match: RegExpMatchArray, request: string): string | undefine
   const startsSentence = (match.index ?? 0) === 0 || /[.!?:\n]$/.test(before);
   if (!startsSentence || /^\p{Lu}{2,6}$/u.test(name)) return name === 'I' ? undefined : name;
   const space = name.indexOf(' ');
-  if (space < 0) return undefined;
+  if (space < 0)
+    return isSubject(name, request.slice((match.index ?? 0) + name.length)) ? name : undefined;
   const isAsking = askingWords.has(stemOf(name.slice(0, space).toLowerCase()));
   return isAsking ? name.slice(space + 1) : undefined;
+}
+
+/** As in `Ada is here` and `Ada knows_of Grace`. */
+function isSubject(name: string, behind: string): boolean {
+  const [word] = wordsOf(name, 1);
+  if (word === undefined || word.isCommon || askingWords.has(word.stem)) return false;
+  return /^ (?:(?:is|was|has|had|no longer)\b|\p{Ll}{1,20}_\p{Ll})/u.test(behind.slice(0, 40));
 }
 
 function isoDate(year = '', month = '', day = ''): string | undefined {

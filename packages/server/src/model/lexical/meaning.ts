@@ -7,6 +7,7 @@ import { type Finding, type FindingKind, findingsIn, numberWords } from './findi
 import { nearWord } from './near-words.ts';
 import { withPhrasesAsVerbs } from './phrases.ts';
 import { meantBy, synonymShare, synonymsOf } from './synonyms.ts';
+import { lightStems } from './telling-words.ts';
 import { stemOf, stemsOf } from './words.ts';
 
 export interface Vocabulary {
@@ -29,10 +30,15 @@ export interface Meaning {
 export function meaningOf(known: Vocabulary, request: string): Meaning {
   const findings = findingsIn(request);
   const said = withPhrasesAsVerbs(withoutValues(request, findings));
-  const own = [...new Set(stemsOf(said, mostWords))].filter(
+  const stems = stemsOf(said, mostWords).map((stem) =>
+    stem === insideStem && findings.some(isFolder) ? listStem : stem,
+  );
+  const own = [...new Set(stems)].filter(
     (stem) => !numberStems.has(stem) && !/^\p{L}$/u.test(stem),
   );
-  const shares = new Map<string, number>(own.map((stem) => [stem, 1]));
+  const shares = new Map<string, number>(
+    own.map((stem) => [stem, lightStems.has(stem) ? synonymShare : 1]),
+  );
   const imply = (stem: string, share: number) => {
     shares.set(stem, Math.max(shares.get(stem) ?? 0, share));
   };
@@ -47,7 +53,7 @@ export function meaningOf(known: Vocabulary, request: string): Meaning {
     for (const other of meantBy(stem, known.actions)) imply(other, share);
   }
   for (const finding of findings) {
-    for (const stem of stemsOfValue(finding)) imply(stem, synonymShare);
+    for (const [stem, share] of stemsOfValue(finding)) imply(stem, share);
   }
   if (findings.filter(({ kind }) => kind === 'path').length > 1) imply(severalStem, synonymShare);
   for (const stem of stemsOf(valuesOf(request, findings), mostWords)) imply(stem, valueShare);
@@ -55,7 +61,9 @@ export function meaningOf(known: Vocabulary, request: string): Meaning {
     [stem, ...meantBy(stem, known.actions)].some((one) => known.actions.has(one)),
   );
   const meant = asked === undefined ? [] : meantBy(asked, known.actions);
-  return { shares, asked, meant, isQuestion: questionPattern.test(said) };
+  const isQuestion = questionPattern.test(said);
+  if (isQuestion && /\babout\b/i.test(said)) imply(searchStem, synonymShare);
+  return { shares, asked, meant, isQuestion };
 }
 
 const mostWords = 500;
@@ -89,29 +97,45 @@ function valuesOf(request: string, findings: readonly Finding[]): string {
     .join(' ');
 }
 
-const stemsOfKind: Readonly<Partial<Record<FindingKind, readonly string[]>>> = {
-  path: ['path', 'file'].map(stemOf),
-  glob: ['pattern'].map(stemOf),
-  url: ['url'].map(stemOf),
-  email: ['email'].map(stemOf),
-  date: ['date'].map(stemOf),
-  time: ['time'].map(stemOf),
+type Implied = readonly (readonly [stem: string, share: number])[];
+
+const stemsOfKind: Readonly<Partial<Record<FindingKind, Implied>>> = {
+  glob: implied('pattern'),
+  url: implied('url'),
+  email: implied('email'),
+  date: implied('date'),
+  time: implied('time'),
 };
 
-function stemsOfValue({ kind, value }: Finding): readonly string[] {
-  return [...(stemsOfKind[kind] ?? []), ...(kind === 'path' ? stemsOfPath(String(value)) : [])];
+function stemsOfValue({ kind, value }: Finding): Implied {
+  return kind === 'path' ? stemsOfPath(String(value)) : (stemsOfKind[kind] ?? []);
 }
 
-/** The ending of a file tells what is in it; what has none may be a folder. */
-function stemsOfPath(path: string): readonly string[] {
-  const ending = /\.(\w{1,5})$/.exec(path)?.[1]?.toLowerCase();
-  if (ending === undefined) return folderStems;
-  if (/^(png|jpe?g|gif|webp|svg|bmp)$/.test(ending)) return imageStems;
-  return /^(mp3|wav|ogg|flac|m4a)$/.test(ending) ? audioStems : textStems;
+function isFolder({ kind, value }: Finding): boolean {
+  return kind === 'path' && endingOf(String(value)) === undefined;
+}
+
+function endingOf(path: string): string | undefined {
+  return /\.(\w{1,5})$/.exec(path)?.[1]?.toLowerCase();
+}
+
+/** The ending of a file tells what is in it; what has none is as likely a folder. */
+function stemsOfPath(path: string): Implied {
+  const ending = endingOf(path);
+  if (ending === undefined) return ofFolder;
+  if (/^(png|jpe?g|gif|webp|svg|bmp)$/.test(ending)) return ofImage;
+  return /^(mp3|wav|ogg|flac|m4a)$/.test(ending) ? ofAudio : ofText;
 }
 
 const severalStem = stemOf('multiple');
-const folderStems = ['directory'].map(stemOf);
-const imageStems = ['image', 'media'].map(stemOf);
-const audioStems = ['audio', 'media'].map(stemOf);
-const textStems = ['text'].map(stemOf);
+const insideStem = stemOf('inside');
+const listStem = stemOf('list');
+const searchStem = stemOf('search');
+const ofFolder = [...implied('path directory'), ...implied('file', synonymShare / 2)];
+const ofImage = implied('path file image media');
+const ofAudio = implied('path file audio media');
+const ofText = [...implied('path file'), ...implied('text', synonymShare / 2)];
+
+function implied(words: string, share = synonymShare): Implied {
+  return words.split(' ').map((word) => [stemOf(word), share]);
+}

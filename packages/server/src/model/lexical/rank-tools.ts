@@ -8,7 +8,7 @@ import type { ModelTool } from '../model-gateway.ts';
 import { type Meaning, meaningOf, type Vocabulary } from './meaning.ts';
 import { type Parameter, parametersOf } from './parameters.ts';
 import { synonymShare, synonymsOf } from './synonyms.ts';
-import { changingStems } from './telling-words.ts';
+import { changingStems, lightStems } from './telling-words.ts';
 import { stemOf, stemsOf, wordsOf } from './words.ts';
 
 /** A score below this means that no tool fits: about one telling word of a description. */
@@ -186,7 +186,7 @@ function documentOf(
 /** `Fetches a page` and `Commit what is staged` say what is done; `Weather of the coming days` does not. */
 function verbOf(description: string, things: ReadonlySet<string>): string | undefined {
   const [first] = wordsOf(description, 1);
-  if (first === undefined || first.isCommon) return undefined;
+  if (first === undefined || first.isCommon || lightStems.has(first.stem)) return undefined;
   return first.plain.endsWith('s') || !things.has(first.stem) ? first.stem : undefined;
 }
 

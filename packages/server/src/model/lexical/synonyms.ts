@@ -8,13 +8,13 @@ import { stemOf } from './words.ts';
 export const synonymShare = 0.5;
 
 const verbs = [
-  'delete remove forget erase drop discard rid rm clear wipe purge',
-  'create make new build mkdir remember start connect associate',
-  'add append note insert include attach',
+  'delete remove forget erase drop discard rid rm clear wipe purge scrap',
+  'create make new build mkdir remember start associate',
+  'add append note insert include attach remember record',
   'search find look grep know locate mention seek',
   'write save store overwrite put dump',
   'move rename relocate mv transfer',
-  'read open show view see display print examine contents cat inside load say',
+  'read open show view see display print examine contents cat load say dump inside',
   'list show listing files ls enumerate',
   'edit change replace modify update substitute swap fix correct',
   'run execute launch trigger perform start begin',
@@ -66,7 +66,14 @@ const things = [
 ];
 
 /** Where no tool does the one, the other may be meant. */
-const looseVerbs = ['create add', 'read get', 'search list', 'write create', 'update write'];
+const looseVerbs = [
+  'create add',
+  'read get',
+  'search list',
+  'write create',
+  'update write',
+  'research search',
+];
 
 const meanings = meaningsIn([...verbs, ...things]);
 const looseMeanings = meaningsIn(looseVerbs);

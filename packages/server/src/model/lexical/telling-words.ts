@@ -47,6 +47,8 @@ export const changingStems = new Set(
     .split(' ')
     .map(stemOf),
 );
+/** What is done with any thing, so that the thing says more. */
+export const lightStems = new Set('make do perform take put have new'.split(' ').map(stemOf));
 /** Names of parameters that hold whole sentences. */
 export const proseStems = new Set(
   'message text content body query topic description thought note summary prompt question subject data path file'

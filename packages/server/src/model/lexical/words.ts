@@ -66,6 +66,7 @@ const commonWords: ReadonlySet<string> = new Set(
     'a about all also am an and any are as at be been but by can could did do does for from get give had has have ' +
     'hello hey hi how i if in into is it its just kindly like may me more must my need no not now of on one or our out ' +
     'please s should so some t tell thank thanks that the their them then there these they this those to up us use ' +
-    'using want was we were what when where which who why will with would you your'
+    'using want was we were what when where which who why will with would you your ' +
+    'aren couldn d didn doesn don hadn hasn haven isn ll m re shouldn ve wasn weren won wouldn'
   ).split(' '),
 );
