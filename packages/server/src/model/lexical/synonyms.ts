@@ -66,14 +66,7 @@ const things = [
 ];
 
 /** Where no tool does the one, the other may be meant. */
-const looseVerbs = [
-  'create add',
-  'read get',
-  'search list',
-  'write create',
-  'update write',
-  'research search',
-];
+const looseVerbs = ['create add', 'search list', 'write create', 'update write', 'research search'];
 
 const meanings = meaningsIn([...verbs, ...things]);
 const looseMeanings = meaningsIn(looseVerbs);
