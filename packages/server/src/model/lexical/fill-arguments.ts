@@ -1,19 +1,22 @@
 /**
  * The arguments of a call, from the words of the request and the schema alone, in this order: `key: value`; the allowed
  * values of a parameter that are mentioned; booleans that are mentioned; values that stand beside the name of a
- * parameter; the remaining values in their order, for what is required; and the rest of the text for one text that is
- * still missing. A value is used once. What is not found is left out, also when it is required. A list of objects has
+ * parameter; the word behind the name of a required one; what the request is about; the remaining values in their order,
+ * for what is required; and the rest of the text for one text that is still missing. A value is used once. What is not found is left out, also when it is required. A list of objects has
  * one object, or as many as there are groups of `key: value` that name the same key again.
  */
 import type { ModelTool } from '../model-gateway.ts';
+import { bareValueOf } from './bare-value.ts';
 import { type Finding, findingsIn, type Pair, pairsIn } from './findings.ts';
 import { areOfOneList, type Filled, type Leaf, leavesOf, objectOf } from './leaves.ts';
 import { longestStretch } from './longest-stretch.ts';
-import { distanceBetween, mentionsOf } from './neighbours.ts';
+import { distanceBetween, type Mention, mentionsOf } from './neighbours.ts';
 import { type ParameterType, parametersOf } from './parameters.ts';
 import { isTelling, kindsFor, takesFreeText, valueOfFinding, valueOfText } from './read-value.ts';
-import { askingStems, negations, vagueStems } from './telling-words.ts';
+import { synonymsOf } from './synonyms.ts';
+import { askingStems, negations, proseStems, vagueStems } from './telling-words.ts';
 import { stemsOf, type Word, wordsOf } from './words.ts';
+import { wordsBehind } from './words-behind.ts';
 
 export interface FilledArguments {
   readonly input: Record<string, unknown>;
@@ -29,6 +32,8 @@ export function fillArguments(tool: ModelTool, request: string): FilledArguments
   desk.takeChoices();
   desk.takeBooleans();
   desk.takeNeighbours();
+  desk.takeBareValues();
+  desk.takeTopics();
   desk.takeInOrder();
   desk.takeRest();
   return desk.result();
@@ -39,6 +44,18 @@ const mostPlaces = 20;
 /** Of values that suit one parameter. */
 const mostKinds = 8;
 const longestRest = 500;
+/** What took the rest of the text, or a value of a kind that suits it less, is missing by so much. */
+const restCost = 0.5;
+const kindCost = 0.15;
+
+interface Mentioned {
+  readonly choice: string | number;
+  readonly start: number;
+  readonly end: number;
+  readonly length: number;
+  /** `all` is said for many reasons. */
+  readonly isCommon: boolean;
+}
 
 class Desk {
   readonly #request: string;
@@ -56,6 +73,8 @@ class Desk {
   readonly #earlier: Filled[] = [];
   /** Lists that hold what was found so far, and take more. */
   readonly #growing = new Set<Leaf>();
+  /** By how much what was found for required parameters is only guessed. */
+  #guessed = 0;
   readonly #used: { start: number; end: number }[] = [];
 
   constructor(tool: ModelTool, request: string) {
@@ -79,6 +98,7 @@ class Desk {
     for (const pair of this.#pairs) {
       const leaf = this.#leafNamed(stemsIn(pair.key));
       if (leaf === undefined || this.#isUsed(pair) || this.#holdsPair(pair)) continue;
+      if (this.#announces(leaf, pair)) continue;
       if (this.#values.has(leaf)) this.#beginNext(leaf);
       const isList = leaf.parameter.type === 'array';
       const end = isList ? this.#endOfList(pair, leaf) : pair.end;
@@ -96,6 +116,14 @@ class Desk {
         this.#request.slice(valueStart, start).trim() === '' &&
         this.#leafNamed(stemsIn(key)) !== undefined,
     );
+  }
+
+  /** As in `new relation: Ada knows_of Grace`, where what the tool is for announces the values of several parameters. */
+  #announces({ nameStems }: Leaf, { key, valueStart, end }: Pair): boolean {
+    const stems = stemsIn(key);
+    const isWhole = stems.length === nameStems.length;
+    if (isWhole || !stems.every((stem) => this.#toolStems.has(stem))) return false;
+    return this.#findings.filter(({ start }) => start >= valueStart && start < end).length > 1;
   }
 
   takeChoices(): void {
@@ -125,7 +153,10 @@ class Desk {
     for (const leaf of this.#open()) {
       if (leaf.parameter.type !== 'boolean') continue;
       const telling = leaf.nameStems.filter((stem) => !vagueStems.has(stem));
-      const places = telling.map((stem) => this.#words.findIndex((word) => word.stem === stem));
+      const places = telling.map((stem) => {
+        const means = [stem, ...synonymsOf(stem)];
+        return this.#words.findIndex((word) => means.includes(word.stem));
+      });
       if (places.length === 0 || places.includes(-1)) continue;
       const first = Math.min(...places);
       const before = this.#words.slice(Math.max(0, first - 3), first);
@@ -137,11 +168,13 @@ class Desk {
     const candidates: { leaf: Leaf; finding: Finding; distance: number }[] = [];
     for (const leaf of this.#open()) {
       const kinds = kindsFor(leaf.parameter);
-      const mentions = mentionsOf(leaf, this.#namingWords);
+      const mentions = mentionsOf(leaf, this.#namingWords, this.#toolStems);
+      const telling = mentions.filter(({ isOfTool }) => !isOfTool);
       for (const finding of this.#findings) {
         const rank = kinds.indexOf(finding.kind);
-        const distance = rank < 0 ? undefined : distanceBetween(mentions, finding, this.#request);
-        if (distance !== undefined) {
+        const near = rank === 0 ? mentions : telling;
+        const distance = rank < 0 ? undefined : distanceBetween(near, finding, this.#request);
+        if (distance !== undefined && !this.#isNeededElsewhere(leaf, mentions, finding)) {
           candidates.push({ leaf, finding, distance: distance + rank / 10 });
         }
       }
@@ -152,6 +185,30 @@ class Desk {
       if (!this.#values.has(leaf)) this.#giveFinding(leaf, finding);
     }
     for (const { leaf, finding } of candidates) this.#giveFinding(leaf, finding);
+  }
+
+  /** What only the description speaks of gets nothing that something required could not do without. */
+  #isNeededElsewhere(leaf: Leaf, mentions: readonly Mention[], { kind }: Finding): boolean {
+    if (leaf.isRequired || mentions.some(({ isNamed }) => isNamed)) return false;
+    return this.#open().some((other) => other.isRequired && kindsFor(other.parameter)[0] === kind);
+  }
+
+  takeBareValues(): void {
+    for (const leaf of this.#open()) {
+      if (!leaf.isRequired) continue;
+      const found = bareValueOf(leaf, this.#namingWords, this.#request);
+      if (found !== undefined && !this.#isUsed(found)) this.#give(leaf, found.value, found);
+    }
+  }
+
+  /** Who asks `about the Lisbon office` asks for more than the name in it; what is quoted is wanted as it is. */
+  takeTopics(): void {
+    if (this.#findings.some(({ kind }) => kind === 'quoted')) return;
+    for (const leaf of this.#open()) {
+      const isTopic = leaf.isRequired && leaf.nameStems.some((stem) => proseStems.has(stem));
+      const stretch = isTopic && takesFreeText(leaf.parameter) && this.#stretchBehind(leaf);
+      if (stretch) this.#give(leaf, this.#request.slice(stretch.start, stretch.end), stretch);
+    }
   }
 
   /** The kind that suits a parameter best goes before the second best of another. */
@@ -165,7 +222,9 @@ class Desk {
       const kind = kindsFor(leaf.parameter)[rank];
       if (kind === undefined || (!leaf.isRequired && !isTelling(kind))) continue;
       for (const finding of this.#findings) {
-        if (finding.kind === kind) this.#giveFinding(leaf, finding);
+        if (finding.kind !== kind || this.#isUsed(finding)) continue;
+        this.#giveFinding(leaf, finding);
+        if (this.#isUsed(finding)) this.#guessed += Math.min(restCost, rank * kindCost);
       }
     }
   }
@@ -176,7 +235,9 @@ class Desk {
     const [leaf, ...others] = required.length > 0 || this.#values.size > 0 ? required : texts;
     if (leaf === undefined || others.length > 0) return;
     const rest = this.#rest(leaf);
-    if (rest !== undefined) this.#give(leaf, rest);
+    if (rest === undefined) return;
+    this.#give(leaf, rest);
+    if (leaf.isRequired) this.#guessed += restCost;
   }
 
   result(): FilledArguments {
@@ -186,12 +247,12 @@ class Desk {
       value: this.#values.get(leaf),
       item: this.#itemsBefore(leaf),
     }));
-    const values = this.#findings.filter(({ kind }) => kind !== 'name');
-    const missing = this.#open().filter(({ isRequired }) => isRequired).length;
-    const taken = values.filter((finding) => this.#isUsed(finding)).length;
+    const missing = this.#open().filter(({ isRequired }) => isRequired).length + this.#guessed;
+    const all = weightOf(this.#findings);
+    const taken = weightOf(this.#findings.filter((finding) => this.#isUsed(finding)));
     return {
       input: objectOf([...this.#earlier, ...last]),
-      shareTaken: values.length === 0 ? 1 : taken / values.length,
+      shareTaken: all === 0 ? 1 : taken / all,
       shareMissing:
         missing / Math.max(1, this.#leaves.filter(({ isRequired }) => isRequired).length),
     };
@@ -253,7 +314,7 @@ class Desk {
   }
 
   #mentionsOf(choices: readonly (string | number)[]) {
-    const found: { choice: string | number; start: number; end: number; length: number }[] = [];
+    const found: Mentioned[] = [];
     for (const choice of choices) {
       const wanted = wordsOf(String(choice), 8);
       const [first] = wanted;
@@ -263,11 +324,14 @@ class Desk {
         const end = this.#words[index + wanted.length - 1]?.end ?? 0;
         const isHere = wanted.every(({ stem }, at) => this.#words[index + at]?.stem === stem);
         if (!isHere || this.#isUsed({ start, end })) continue;
-        found.push({ choice, start, end, length: wanted.length });
+        const isCommon = wanted.every((word) => word.isCommon);
+        found.push({ choice, start, end, length: wanted.length, isCommon });
         break;
       }
     }
-    return found.sort((a, b) => b.length - a.length || a.start - b.start);
+    return found.sort(
+      (a, b) => Number(a.isCommon) - Number(b.isCommon) || b.length - a.length || a.start - b.start,
+    );
   }
 
   /** What stands behind a colon is what is meant; without one, the longest stretch that says something. */
@@ -281,8 +345,17 @@ class Desk {
       this.#toolStems.has(stem) ||
       leaf.nameStems.includes(stem) ||
       askingStems.has(stem);
-    const stretch = longestStretch(this.#words, (word) => this.#isUsed(word), isFiller);
+    const isUsed = (word: Word) => this.#isUsed(word);
+    const stretch = this.#stretchBehind(leaf) ?? longestStretch(this.#words, isUsed, isFiller);
     return stretch && this.#request.slice(stretch.start, stretch.end).slice(0, longestRest);
+  }
+
+  #stretchBehind(leaf: Leaf) {
+    return longestStretch(
+      wordsBehind(leaf, this.#words, this.#request),
+      (word) => this.#isUsed(word),
+      ({ stem, isCommon }) => isCommon || askingStems.has(stem),
+    );
   }
 
   /** A list that is written out ends with its line, or where the next key begins. */
@@ -297,6 +370,11 @@ class Desk {
     );
     return next === undefined ? end : next.start;
   }
+}
+
+/** A capital makes a name, and now and then by chance. */
+function weightOf(findings: readonly Finding[]): number {
+  return findings.reduce((sum, { kind }) => sum + (kind === 'name' ? 0.5 : 1), 0);
 }
 
 /** Those of common words too: `from` is a name as good as any. */

@@ -2,6 +2,9 @@
  * The values that stand in a request: quoted text, addresses, paths, dates, identifiers, numbers and names. A stretch of text is
  * one value only, the first of these that it can be. Every pattern reads a request in time that grows with its length.
  */
+import { askingStems, changingStems } from './telling-words.ts';
+import { stemOf, wordsOf } from './words.ts';
+
 export type FindingKind =
   | 'quoted'
   | 'url'
@@ -9,6 +12,7 @@ export type FindingKind =
   | 'glob'
   | 'path'
   | 'date'
+  | 'time'
   | 'identifier'
   | 'number'
   | 'name';
@@ -26,11 +30,11 @@ export function findingsIn(request: string): Finding[] {
   const taken = new Uint8Array(request.length);
   for (const [kind, pattern, read] of patterns) {
     for (const match of request.matchAll(pattern)) {
-      const start = match.index;
-      const end = start + match[0].length;
-      if (found.length >= mostFindings || taken.subarray(start, end).includes(1)) continue;
+      const end = match.index + match[0].length;
+      if (found.length >= mostFindings || taken.subarray(match.index, end).includes(1)) continue;
       const value = read(match, request);
       if (value === undefined) continue;
+      const start = kind === 'name' ? end - String(value).length : match.index;
       taken.fill(1, start, end);
       found.push({ kind, value, start, end });
     }
@@ -65,6 +69,7 @@ export function pairsIn(request: string): Pair[] {
 }
 
 const mostFindings = 200;
+const askingWords = new Set([...askingStems, ...changingStems]);
 const pairPattern =
   /(?<![\p{L}\p{N}_-])((\p{L}[\p{L}\p{N}_-]{0,40})\s{0,2}[:=](?!\/\/))\s{0,2}(("|'|`)[^"'`\n]{1,500}\4|)([^,;\n"'`]{0,500})/gu;
 
@@ -121,6 +126,7 @@ const patterns: readonly (readonly [FindingKind, RegExp, Read])[] = [
     new RegExp(`(?<!\\p{L})(${monthNames}) (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})`, 'giu'),
     (match) => isoDate(match[3], match[1], match[2]),
   ],
+  ['time', /(?<![\d:.])(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?![\d:])/gu, whole],
   [
     'identifier',
     /(?<![\p{L}\p{N}_#-])(?=[\w-]{0,60}\d)(?=[\w-]{0,60}[A-Za-z])[A-Za-z0-9]{1,40}(?:[-_][A-Za-z0-9]{1,40}){0,8}(?![\p{L}\p{N}_-])/gu,
@@ -158,12 +164,24 @@ function fileName(match: RegExpMatchArray): string | undefined {
   return /^\d|^\w\.\w$/.test(match[0]) ? undefined : match[0];
 }
 
-/** A capital at the start of a sentence says nothing, unless the whole word is in capitals. */
+/** A capital at the start of a sentence says nothing, unless the whole word is in capitals or others follow it. */
 function properName(match: RegExpMatchArray, request: string): string | undefined {
+  const [name] = match;
   const before = request.slice(Math.max(0, (match.index ?? 0) - 3), match.index).trimEnd();
   const startsSentence = (match.index ?? 0) === 0 || /[.!?:\n]$/.test(before);
-  const isCapitals = /^\p{Lu}{2,6}$/u.test(match[0]);
-  return (startsSentence && !isCapitals) || match[0] === 'I' ? undefined : match[0];
+  if (!startsSentence || /^\p{Lu}{2,6}$/u.test(name)) return name === 'I' ? undefined : name;
+  const space = name.indexOf(' ');
+  if (space < 0)
+    return isSubject(name, request.slice((match.index ?? 0) + name.length)) ? name : undefined;
+  const isAsking = askingWords.has(stemOf(name.slice(0, space).toLowerCase()));
+  return isAsking ? name.slice(space + 1) : undefined;
+}
+
+/** As in `Ada is here` and `Ada knows_of Grace`. */
+function isSubject(name: string, behind: string): boolean {
+  const [word] = wordsOf(name, 1);
+  if (word === undefined || word.isCommon || askingWords.has(word.stem)) return false;
+  return /^ (?:(?:is|was|has|had|no longer)\b|\p{Ll}{1,20}_\p{Ll})/u.test(behind.slice(0, 40));
 }
 
 function isoDate(year = '', month = '', day = ''): string | undefined {

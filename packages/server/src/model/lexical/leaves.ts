@@ -110,4 +110,6 @@ const directionsOf = [
     words: ['to', 'into'],
   },
   { names: ['new', 'replacement'], words: ['with', 'by', 'to', 'into'] },
+  { names: ['name', 'title'], words: ['called', 'named', 'titled', 'call'] },
+  { names: ['exclude', 'excluded', 'ignore', 'skip'], words: ['without', 'except', 'excluding'] },
 ];

@@ -1,6 +1,7 @@
 /** Which value stands beside which parameter: how far it is, in words, from where the request speaks of it. */
 import type { Finding } from './findings.ts';
 import type { Leaf } from './leaves.ts';
+import { synonymsOf } from './synonyms.ts';
 import { type Word, wordsOf } from './words.ts';
 
 export interface Mention {
@@ -9,17 +10,25 @@ export interface Mention {
   readonly isDirection: boolean;
   /** By its name or a direction, not by a word of its description. */
   readonly isNamed: boolean;
+  /** By a word that names the tool too, and so says less. */
+  readonly isOfTool: boolean;
 }
 
-export function mentionsOf(leaf: Leaf, words: readonly Word[]): Mention[] {
-  const hints = new Set(leaf.hintStems);
+export function mentionsOf(
+  leaf: Leaf,
+  words: readonly Word[],
+  toolStems: ReadonlySet<string>,
+): Mention[] {
+  const hints = new Set([...leaf.hintStems, ...leaf.nameStems.flatMap(synonymsOf)]);
+  const isOfTool = ({ stem }: Word) =>
+    [stem, ...synonymsOf(stem)].some((one) => toolStems.has(one));
   const mentions: Mention[] = [];
   for (const word of words) {
     if (mentions.length >= mostMentions) break;
     const isDirection = leaf.directions.includes(word.plain);
     const isNamed = isDirection || (!word.isCommon && leaf.nameStems.includes(word.stem));
     if (isNamed || (!word.isCommon && hints.has(word.stem))) {
-      mentions.push({ word, isDirection, isNamed });
+      mentions.push({ word, isDirection, isNamed, isOfTool: isOfTool(word) });
     }
   }
   return mentions;

@@ -5,30 +5,27 @@
  * that says more than anybody reads, the later tools count by their names alone.
  */
 import type { ModelTool } from '../model-gateway.ts';
-import { type FindingKind, findingsIn, numberWords } from './findings.ts';
-import { nearWord } from './near-words.ts';
+import { type Meaning, meaningOf, type Vocabulary } from './meaning.ts';
 import { type Parameter, parametersOf } from './parameters.ts';
 import { synonymShare, synonymsOf } from './synonyms.ts';
-import { stemOf, stemsOf } from './words.ts';
+import { changingStems, lightStems } from './telling-words.ts';
+import { stemOf, stemsOf, wordsOf } from './words.ts';
 
 /** A score below this means that no tool fits: about one telling word of a description. */
 export const fitThreshold = 2;
 
-export interface ToolIndex {
+export interface ToolIndex extends Vocabulary {
   readonly documents: readonly ToolDocument[];
   readonly averageLength: number;
-  readonly toolsWith: ReadonlyMap<string, number>;
-  readonly nameStems: ReadonlySet<string>;
-  /** The first words of the tools' names. */
-  readonly actions: ReadonlySet<string>;
 }
 
 export interface ToolDocument {
   readonly tool: ModelTool;
   readonly weights: ReadonlyMap<string, number>;
   readonly length: number;
-  /** The first word of its name, which most often says what it does. */
-  readonly action: string | undefined;
+  /** The first word of its name that tells it from the others, and of its description: most often what it does. */
+  readonly actions: readonly string[];
+  readonly isDeprecated: boolean;
 }
 
 export interface RankedTool {
@@ -39,14 +36,15 @@ export interface RankedTool {
 export function indexTools(tools: readonly ModelTool[]): ToolIndex {
   const sorted = [...tools].sort((a, b) => compare(a.name, b.name)).slice(0, mostTools);
   const budget = { parameters: mostParameters, words: mostIndexedWords };
-  const documents = sorted.map((tool) => documentOf(tool, budget));
+  const things = wordsOfThings(sorted);
+  const documents = sorted.map((tool) => documentOf(tool, things, budget));
   const toolsWith = new Map<string, number>();
   let length = 0;
   for (const document of documents) {
     length += document.length;
     for (const stem of document.weights.keys()) toolsWith.set(stem, (toolsWith.get(stem) ?? 0) + 1);
   }
-  const actions = new Set(documents.flatMap(({ action }) => action ?? []));
+  const actions = new Set(documents.flatMap((document) => document.actions));
   const nameStems = new Set(
     sorted.slice(0, mostNames).flatMap(({ name }) => stemsOf(name, mostNameWords)),
   );
@@ -56,11 +54,12 @@ export function indexTools(tools: readonly ModelTool[]): ToolIndex {
 
 /** The best first. */
 export function rankTools(index: ToolIndex, request: string): RankedTool[] {
-  const stems = meaningOf(index, request);
-  const [asked] = stems.keys();
+  const meaning = meaningOf(index, request);
   const ranked = index.documents.map((document) => ({
     tool: document.tool,
-    score: scoreOf(index, document, stems) + bonusOf(document, asked, request),
+    score:
+      (scoreOf(index, document, meaning.shares) + bonusOf(document, meaning, request)) *
+      doubtOf(document, meaning),
   }));
   return ranked.sort((a, b) => b.score - a.score || compare(a.tool.name, b.tool.name));
 }
@@ -68,12 +67,10 @@ export function rankTools(index: ToolIndex, request: string): RankedTool[] {
 const mostTools = 5_000;
 /** Held against words that nobody knows. */
 const mostNames = 500;
-const mostUnknownWords = 100;
 /** Of all tools together. */
 const mostParameters = 10_000;
 const mostIndexedWords = 100_000;
 const mostParametersOfTool = 60;
-const mostRequestWords = 500;
 const mostNameWords = 40;
 const mostDescriptionWords = 300;
 const mostParameterWords = 40;
@@ -81,57 +78,6 @@ const longestText = 8_000;
 const saturation = 1.2;
 const lengthShare = 0.5;
 const unseenTools = 10;
-
-/**
- * What the request speaks of, and by how much each word counts: its own words in full, words that mean the same and the
- * kinds of value that stand in it by less. Numbers written as words are values and name no tool.
- */
-function meaningOf(index: ToolIndex, request: string): ReadonlyMap<string, number> {
-  const meaning = new Map<string, number>();
-  for (const stem of stemsOf(request, mostRequestWords)) {
-    if (!numberStems.has(stem)) meaning.set(stem, 1);
-  }
-  const own = [...meaning.keys()];
-  const imply = (stem: string, share: number) => {
-    meaning.set(stem, Math.max(meaning.get(stem) ?? 0, share));
-  };
-  for (const stem of own.slice(0, mostUnknownWords)) {
-    if (index.toolsWith.has(stem) || synonymsOf(stem).length > 0) continue;
-    const near = nearWord(stem, index.nameStems);
-    if (near !== undefined) imply(near, synonymShare);
-  }
-  for (const stem of own) {
-    // Where a tool uses the very word, others are meant less by it.
-    const share = index.actions.has(stem) ? synonymShare / 2 : synonymShare;
-    for (const other of synonymsOf(stem)) imply(other, share);
-  }
-  for (const { kind, value } of findingsIn(request)) {
-    for (const stem of [...(stemsOfKind[kind] ?? []), ...stemsOfFile(kind, value)]) {
-      imply(stem, synonymShare);
-    }
-  }
-  return meaning;
-}
-
-const numberStems = new Set(numberWords.map(stemOf));
-const stemsOfKind: Readonly<Partial<Record<FindingKind, readonly string[]>>> = {
-  path: ['path', 'file'].map(stemOf),
-  glob: ['pattern'].map(stemOf),
-  url: ['url'].map(stemOf),
-  email: ['email'].map(stemOf),
-  date: ['date'].map(stemOf),
-};
-
-/** The ending of a file tells what is in it. */
-function stemsOfFile(kind: FindingKind, value: string | number): readonly string[] {
-  if (kind !== 'path') return [];
-  const ending = /\.(\w{1,5})$/.exec(String(value))?.[1]?.toLowerCase() ?? '';
-  if (/^(png|jpe?g|gif|webp|svg|bmp)$/.test(ending)) return mediaStems;
-  return /^(mp3|wav|ogg|flac|m4a)$/.test(ending) ? audioStems : [];
-}
-
-const mediaStems = ['image', 'media'].map(stemOf);
-const audioStems = ['audio', 'media'].map(stemOf);
 
 function scoreOf(
   index: ToolIndex,
@@ -151,16 +97,26 @@ function scoreOf(
   return score;
 }
 
-/** A tool that is called by its very name is meant, and what a request begins with is most often what shall be done. */
-function bonusOf(
-  { tool, action }: ToolDocument,
-  asked: string | undefined,
-  request: string,
-): number {
+/** A tool that is called by its very name is meant, and one that does what shall be done is likely to be. */
+function bonusOf(document: ToolDocument, meaning: Meaning, request: string): number {
+  const { tool, actions } = document;
+  const { asked, meant } = meaning;
   if (isNamedIn(request, tool.name)) return nameBonus;
-  if (asked === undefined || action === undefined) return 0;
-  if (asked === action) return actionBonus;
-  return synonymsOf(asked).includes(action) ? actionBonus * synonymShare : 0;
+  if (asked === undefined || isUnasked(document, meaning)) return 0;
+  if (actions.includes(asked)) return actionBonus;
+  return actions.some((action) => meant.includes(action)) ? actionBonus * synonymShare : 0;
+}
+
+function doubtOf(document: ToolDocument, meaning: Meaning): number {
+  const isDoubtful = isUnasked(document, meaning);
+  return (isDoubtful ? unaskedShare : 1) * (document.isDeprecated ? deprecatedShare : 1);
+}
+
+/** Who asks a question wants nothing changed, and nobody wants deleted what they do not say shall be. */
+function isUnasked({ actions: [action = ''] }: ToolDocument, { isQuestion, shares }: Meaning) {
+  return (
+    (isQuestion && changingStems.has(action)) || (deletingStems.has(action) && !shares.has(action))
+  );
 }
 
 /** As a word of its own, where it is one that no sentence would hold by chance. */
@@ -173,9 +129,33 @@ function isNamedIn(request: string, name: string): boolean {
 }
 
 const nameBonus = 20;
-const actionBonus = 1.5;
+const actionBonus = 2;
+const deletingStems = new Set([stemOf('delete'), ...synonymsOf(stemOf('delete'))]);
+const unaskedShare = 0.75;
+const deprecatedShare = 0.9;
 
-function documentOf(tool: ModelTool, budget: { parameters: number; words: number }): ToolDocument {
+/**
+ * Words at the start of a name that tell nothing of what the tool does: those most names begin with, as with `git_status`
+ * and `git_log`, and those that other names have farther behind, as with `weather_alerts` and `current_weather`.
+ */
+function wordsOfThings(tools: readonly ModelTool[]): ReadonlySet<string> {
+  const firsts = new Map<string, number>();
+  const things = new Set<string>();
+  for (const { name } of tools) {
+    const [first, ...others] = stemsOf(name, mostNameWords);
+    if (first !== undefined) firsts.set(first, (firsts.get(first) ?? 0) + 1);
+    for (const stem of others) things.add(stem);
+  }
+  const isShared = (count: number) => tools.length > 2 && count > tools.length / 2;
+  for (const [stem, count] of firsts) if (isShared(count)) things.add(stem);
+  return things;
+}
+
+function documentOf(
+  tool: ModelTool,
+  things: ReadonlySet<string>,
+  budget: { parameters: number; words: number },
+): ToolDocument {
   const weights = new Map<string, number>();
   let length = 0;
   const add = (text: string, weight: number, most: number) => {
@@ -196,7 +176,18 @@ function documentOf(tool: ModelTool, budget: { parameters: number; words: number
     add(parameter.name, 1, mostNameWords);
     add(wordsOfParameter(parameter), 0.5, mostParameterWords);
   }
-  return { tool, weights, length, action: stemsOf(tool.name, 2)[0] };
+  const description = (tool.description ?? '').slice(0, longestText);
+  const ofName = stemsOf(tool.name, mostNameWords);
+  const first = things.has(ofName[0] ?? '') ? ofName[1] : ofName[0];
+  const actions = [first, verbOf(description, things)].filter((stem) => stem !== undefined);
+  return { tool, weights, length, actions, isDeprecated: /\bdeprecated\b/i.test(description) };
+}
+
+/** `Fetches a page` and `Commit what is staged` say what is done; `Weather of the coming days` does not. */
+function verbOf(description: string, things: ReadonlySet<string>): string | undefined {
+  const [first] = wordsOf(description, 1);
+  if (first === undefined || first.isCommon || lightStems.has(first.stem)) return undefined;
+  return first.plain.endsWith('s') || !things.has(first.stem) ? first.stem : undefined;
 }
 
 function wordsOfParameter({ description, choices }: Parameter): string {

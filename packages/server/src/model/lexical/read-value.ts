@@ -78,11 +78,13 @@ function textKinds(parameter: Parameter): readonly FindingKind[] {
   const words = wordsOf(parameter.name, 12).map(({ plain }) => plain);
   const has = (...names: string[]) => names.some((name) => words.includes(name));
   if (parameter.format.startsWith('date') || has('date', 'day', 'since', 'until')) return ['date'];
+  if (parameter.format === 'time' || has('time', 'hour')) return ['time', 'date', 'quoted'];
   if (parameter.format === 'email' || has('email', 'mail')) return ['email'];
   if (/^(uri|url)/.test(parameter.format) || has('url', 'uri', 'link')) return ['url'];
-  if (has('pattern', 'glob')) return ['glob', 'quoted', 'path', 'name'];
+  if (has('pattern', 'glob')) return ['glob', 'quoted', 'path', 'name', 'identifier'];
   if (isPath(parameter, has)) return ['path', 'quoted', 'name', 'identifier'];
-  if (has('name', 'names')) return ['name', 'identifier', 'quoted'];
+  if (has('name', 'names') || /\bname of\b/i.test(parameter.description))
+    return ['name', 'identifier', 'quoted'];
   if (has('id', 'key', 'code', 'sku', 'number', 'reference')) {
     return ['identifier', 'quoted', 'number', 'name'];
   }

@@ -7,53 +7,90 @@ import { stemOf } from './words.ts';
 /** How much a word counts that only means the same. */
 export const synonymShare = 0.5;
 
-const groups = [
-  'delete remove forget erase drop discard rid rm clear wipe',
-  'create make add new build mkdir remember',
-  'add append note',
-  'search find look grep know locate mention',
+const verbs = [
+  'delete remove forget erase drop discard rid rm clear wipe purge scrap',
+  'create make new build mkdir remember start associate',
+  'add append note insert include attach remember record',
+  'search find look grep know locate mention seek',
   'write save store overwrite put dump',
-  'move rename relocate mv',
-  'read open show view see display print examine contents cat inside',
-  'list show listing files ls',
-  'edit change replace modify update substitute swap',
+  'move rename relocate mv transfer',
+  'read open show view see display print examine contents cat load say dump inside',
+  'list show listing files ls enumerate',
+  'edit change replace modify update substitute swap fix correct',
+  'run execute launch trigger perform start begin',
+  'toggle switch turn enable disable start stop flip',
+  'get fetch retrieve return grab download',
+  'send mail message email deliver',
+  'cancel abort stop',
+  'book reserve',
+  'compress gzip zip shrink',
+  'echo repeat say parrot',
+  'sum add plus total calculate together',
+  'research investigate study explore',
+  'comment reply respond answer',
+  'copy fork duplicate clone',
+  'merge combine',
+  'pay settle owe',
+  'allow permit access',
+  'describe structure column schema',
+  'relation relationship relate link connection connect tie associate',
+];
+
+const things = [
   'directory folder mkdir dir',
   'image picture photo logo media',
-  'audio sound media',
-  'sum add plus total calculate together',
-  'echo repeat say parrot',
-  'compress gzip zip shrink',
+  'audio sound media music song',
   'size big large heavy space',
   'info information metadata details modified changed permissions stat',
   'multiple several many both',
-  'toggle switch turn enable disable start stop flip',
   'logging log logs',
+  'log history recent lately',
   'environment env configuration settings',
-  'entity node person thing',
-  'relation relationship link connection related',
+  'entity node person thing record',
   'observation fact note',
   'entire whole everything complete full',
   'tree structure hierarchy nested recursive',
   'tail last end bottom',
   'head first top beginning',
-  'allow permit access',
-  'research investigate study',
   'long slow',
-  'send mail message',
-  'cancel abort stop',
-  'book reserve',
   'reference link',
-  'get fetch retrieve return grab',
-].map((group) => group.split(' ').map(stemOf));
+  'issue bug ticket problem defect',
+  'repository repo project',
+  'weather rain snow sunny cloudy umbrella',
+  'temperature warm cold hot degrees',
+  'alert warning storm',
+  'forecast tomorrow weekend coming next',
+  'current moment',
+  'time hour clock',
+  'page website site article',
+];
 
-const meanings: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  [...new Set(groups.flat())].map((stem) => [
-    stem,
-    new Set(groups.filter((group) => group.includes(stem)).flat()),
-  ]),
-);
+/** Where no tool does the one, the other may be meant. */
+const looseVerbs = ['create add', 'search list', 'write create', 'update write', 'research search'];
+
+const meanings = meaningsIn([...verbs, ...things]);
+const looseMeanings = meaningsIn(looseVerbs);
 
 /** Without the word itself. */
 export function synonymsOf(stem: string): readonly string[] {
-  return [...(meanings.get(stem) ?? [])].filter((other) => other !== stem);
+  return meanings.get(stem) ?? [];
+}
+
+/** What a word means among tools that do these things: the looser meanings only where no tool does it more closely. */
+export function meantBy(stem: string, actions: ReadonlySet<string>): readonly string[] {
+  const close = synonymsOf(stem);
+  if ([stem, ...close].some((one) => actions.has(one))) return close;
+  const loose = [stem, ...close].flatMap((one) => looseMeanings.get(one) ?? []);
+  return [...new Set([...close, ...loose])];
+}
+
+function meaningsIn(lines: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const groups = lines.map((line) => [...new Set(line.split(' ').map(stemOf))]);
+  const all = new Set(groups.flat());
+  return new Map(
+    [...all].map((stem) => {
+      const others = groups.filter((group) => group.includes(stem)).flat();
+      return [stem, [...new Set(others)].filter((other) => other !== stem)];
+    }),
+  );
 }

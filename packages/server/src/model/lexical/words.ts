@@ -31,12 +31,19 @@ export function stemsOf(text: string, most?: number): string[] {
 export function stemOf(word: string): string {
   if (word.length > 40) return word.slice(0, 40);
   const singular = withoutPlural(word);
+  if (singular.length > 5 && singular.endsWith('ied')) return `${singular.slice(0, -3)}y`;
+  if (singular.length > 6 && /[st]ion$/.test(singular) && !ownWords.has(singular)) {
+    return bare(singular.slice(0, -3));
+  }
+  if (singular.length > 6 && singular.endsWith('ly')) return bare(singular.slice(0, -2));
   if (singular.length > 5 && singular.endsWith('ing')) return bare(singular.slice(0, -3));
   if (singular.length > 4 && singular.endsWith('ed')) return bare(singular.slice(0, -2));
   return bare(singular);
 }
 
 const mostWords = 4_000;
+/** No `location` is what somebody locates. */
+const ownWords = new Set(['location', 'station', 'mention', 'section', 'position', 'question']);
 const wordPattern = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?\p{Ll}+|\p{L}+|\p{N}+/gu;
 
 function withoutPlural(word: string): string {
@@ -59,6 +66,7 @@ const commonWords: ReadonlySet<string> = new Set(
     'a about all also am an and any are as at be been but by can could did do does for from get give had has have ' +
     'hello hey hi how i if in into is it its just kindly like may me more must my need no not now of on one or our out ' +
     'please s should so some t tell thank thanks that the their them then there these they this those to up us use ' +
-    'using want was we were what when where which who why will with would you your'
+    'using want was we were what when where which who why will with would you your ' +
+    'aren couldn d didn doesn don hadn hasn haven isn ll m re shouldn ve wasn weren won wouldn'
   ).split(' '),
 );
