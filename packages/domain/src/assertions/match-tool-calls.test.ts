@@ -125,6 +125,19 @@ test.each([
   }
 });
 
+test.each([
+  [[a, a], true, []],
+  [[a, a, a], false, [a]],
+  [[a, b], false, [b]],
+  [[a], true, []],
+])('expected twice and nothing else allowed, %j: %s', (actual, passed, extra) => {
+  for (const toolCallOrder of toolCallOrders) {
+    const twice = { ...a, minCount: 2 };
+    const result = match([twice], actual, { maxExtraToolCalls: 0, toolCallOrder });
+    expect(result).toMatchObject({ passed, extra, missing: [] });
+  }
+});
+
 describe('special cases', () => {
   const options = defaultMatchOptions;
   test('a negative test passes on no call only, whatever it expects', () => {

@@ -4,7 +4,9 @@
  * arguments differ. It passes when nothing expected is missing, no arguments differ, and there are no
  * more other calls than allowed. Pairing is greedy, so expected calls go from most to least specific. A
  * call that was never made meets no expectation; where only its arguments could not be read, it is still
- * the call that was meant. An expected call that names its server is met by a tool of that server only.
+ * the call that was meant. An expected call that names its server is met by a tool of that server only. What is
+ * expected several times is one expected call, whose repetitions are not counted as others; whether there were enough
+ * of them is for the assertion to say.
  */
 import { argumentsMatch } from './argument-matching.ts';
 import type { MatchOptions } from './match-options.ts';
@@ -47,6 +49,7 @@ export function matchToolCalls({
 
   const { paired, taken, startedAt } = pairCalls(expected, actual, options);
   const argumentMismatches = pairByName(expected, actual, options, { paired, taken, startedAt });
+  takeRepeated(expected, actual, options, taken);
   const missing = expected.filter((_, index) => !paired.has(index));
   const extra = actual.filter((_, index) => !taken.has(index));
   const { maxExtraToolCalls } = options;
@@ -81,13 +84,8 @@ function pairCalls(
   for (const [index, wanted] of expected.entries()) {
     const from = { strict: index, superset: cursor, ignore: 0 }[toolCallOrder];
     pairing.startedAt.push(from);
-    const mode = wanted.argumentMatching ?? argumentMatching;
     const found = findFree(actual, pairing.taken, from, toolCallOrder === 'strict', (call) => {
-      return (
-        call.notMade === undefined &&
-        isCallOf(call, wanted) &&
-        argumentsMatch(wanted.arguments, call.arguments, mode)
-      );
+      return meets(call, wanted, argumentMatching);
     });
     if (found === undefined) continue;
     pairing.paired.add(index);
@@ -95,6 +93,35 @@ function pairCalls(
     cursor = found + 1;
   }
   return pairing;
+}
+
+function meets(
+  call: ToolCall,
+  wanted: ExpectedCall,
+  argumentMatching: MatchOptions['argumentMatching'],
+): boolean {
+  return (
+    call.notMade === undefined &&
+    isCallOf(call, wanted) &&
+    argumentsMatch(wanted.arguments, call.arguments, wanted.argumentMatching ?? argumentMatching)
+  );
+}
+
+function takeRepeated(
+  expected: readonly ExpectedCall[],
+  actual: readonly ToolCall[],
+  { argumentMatching }: MatchOptions,
+  taken: Set<number>,
+): void {
+  for (const wanted of expected) {
+    for (let left = (wanted.minCount ?? 1) - 1; left > 0; left -= 1) {
+      const found = findFree(actual, taken, 0, false, (call) =>
+        meets(call, wanted, argumentMatching),
+      );
+      if (found === undefined) break;
+      taken.add(found);
+    }
+  }
 }
 
 function pairByName(

@@ -48,6 +48,8 @@ export function callsMadeOf(calls: readonly ToolCall[], tool: NamedTool): readon
 export interface ExpectedCall extends ToolCall {
   /** This call is expected with whatever arguments, also where the match options mind them. */
   readonly argumentMatching?: 'ignore';
+  /** How often it is to be made, where more than once. */
+  readonly minCount?: number;
 }
 
 /** An expected call as it is told: how its arguments are compared where not in part, and how often it is to be made. */

@@ -97,7 +97,12 @@ function expectedCall(assertion: Assertion | WidgetAssertion): ExpectedCall[] {
   if ('kind' in assertion || assertion.type !== 'toolCalledWith' || isAdvisory(assertion))
     return [];
   const { toolName, serverName } = assertion;
-  const tool = { toolName, ...(serverName !== undefined && { serverName }) };
+  const { minCount = 1 } = assertion;
+  const tool = {
+    toolName,
+    ...(serverName !== undefined && { serverName }),
+    ...(minCount > 1 && { minCount }),
+  };
   const { args, argumentMatching } = assertion.args;
   return argumentMatching === 'ignore'
     ? [{ ...tool, arguments: {}, argumentMatching }]
@@ -107,11 +112,8 @@ function expectedCall(assertion: Assertion | WidgetAssertion): ExpectedCall[] {
 export function statedCall(assertion: Assertion | WidgetAssertion): StatedCall[] {
   const [call] = expectedCall(assertion);
   if (call === undefined || 'kind' in assertion || assertion.type !== 'toolCalledWith') return [];
-  const { minCount = 1 } = assertion;
   const isExact = assertion.args.argumentMatching === 'exact';
-  return [
-    { ...call, ...(isExact && { argumentMatching: 'exact' }), ...(minCount > 1 && { minCount }) },
-  ];
+  return [{ ...call, ...(isExact && { argumentMatching: 'exact' }) }];
 }
 
 function queryOf(steps: readonly Step[]): string {
