@@ -3,6 +3,7 @@
  * as many as people read: two requests, whatever the size of the run. A program cannot go on where a summary ends, so it
  * gets all of them, up to a bound.
  */
+import { readPages } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
 import { type DecisionSummary, summaryOfRun, type TrialCalls } from '@proofmark/domain';
 import type { Connection } from './connection.ts';
@@ -37,13 +38,7 @@ export async function readDecision(
   };
 }
 
-async function readNotPassed({ client, projectId }: Connection, runId: string, pages: number) {
+function readNotPassed({ client, projectId }: Connection, runId: string, pages: number) {
   const query = { projectId, runId, limit: trialsOfPage, result: 'notPassed' } as const;
-  let page = await client.listEvalRunIterations(query);
-  const items = [...page.items];
-  for (let read = 1; read < pages && page.nextCursor !== undefined; read += 1) {
-    page = await client.listEvalRunIterations({ ...query, cursor: page.nextCursor });
-    items.push(...page.items);
-  }
-  return { items, isAll: page.nextCursor === undefined };
+  return readPages((page) => client.listEvalRunIterations({ ...query, ...page }), pages);
 }

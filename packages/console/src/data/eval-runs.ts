@@ -13,6 +13,7 @@ import {
 import { useEffect } from 'react';
 import { hasEnded, pollDelayMs } from '../evals/follow-run.ts';
 import { client } from './client.ts';
+import { itemsRead, pagedQuery } from './paged-query.ts';
 
 export type EvalRun = OutputOf<'getEvalRun'>;
 export type EvalTrial = OutputOf<'getEvalIteration'>;
@@ -56,19 +57,13 @@ export function useRunTrials(place: RunPlace, run: EvalRun) {
 function useTrialPages(place: RunPlace, key: string, filter: { readonly result?: 'notPassed' }) {
   return useInfiniteQuery({
     queryKey: [...runKey(place), key],
-    queryFn: ({ pageParam, signal }) =>
+    ...pagedQuery((page, signal) =>
       client.listEvalRunIterations(
-        {
-          ...place,
-          ...filter,
-          limit: trialsOfPage,
-          ...(pageParam !== undefined && { cursor: pageParam }),
-        },
+        { ...place, ...filter, limit: trialsOfPage, ...page },
         { signal },
       ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    ),
+    select: itemsRead,
   });
 }
 

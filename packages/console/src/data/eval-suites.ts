@@ -1,7 +1,8 @@
+import { readAllPages } from '@proofmark/client';
 import type { BodyInputOf, OutputOf } from '@proofmark/contract';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { allPages } from './all-pages.ts';
 import { client } from './client.ts';
+import { itemsRead, pagedQuery } from './paged-query.ts';
 import { useThings } from './project-things.ts';
 
 export type EvalSuite = OutputOf<'listEvalSuites'>['items'][number];
@@ -37,14 +38,8 @@ export function useEvalSuiteDetail(place: SuitePlace) {
 export function useEvalSuiteRuns(place: SuitePlace) {
   return useInfiniteQuery({
     queryKey: ['eval-suites', place.projectId, place.suiteId, 'runs'],
-    queryFn: ({ pageParam, signal }) =>
-      client.listEvalSuiteRuns(
-        { ...place, ...(pageParam !== undefined && { cursor: pageParam }) },
-        { signal },
-      ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    ...pagedQuery((page, signal) => client.listEvalSuiteRuns({ ...place, ...page }, { signal })),
+    select: itemsRead,
   });
 }
 
@@ -52,7 +47,7 @@ export function useEvalCases(place: SuitePlace) {
   return useQuery({
     queryKey: ['eval-suites', place.projectId, place.suiteId, 'cases'],
     queryFn: ({ signal }) =>
-      allPages((page) => client.listEvalCases({ ...place, ...page }, { signal })),
+      readAllPages((page) => client.listEvalCases({ ...place, ...page }, { signal })),
   });
 }
 

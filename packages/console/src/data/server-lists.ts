@@ -2,9 +2,11 @@
  * What a server offers, page by page as the server cuts it. Reading it costs the server a call, so
  * it is read once and again only when asked; a changed server is read anew.
  */
+import type { ListPage, PageCursor } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { client } from './client.ts';
+import { itemsRead, pagedQuery } from './paged-query.ts';
 import { serversKey } from './servers.ts';
 
 export type Tool = OutputOf<'listTools'>['items'][number];
@@ -18,15 +20,10 @@ export interface ServerPlace {
   readonly serverId: string;
 }
 
-interface Page<Item> {
-  readonly items: Item[];
-  readonly nextCursor?: string | undefined;
-}
-
-type ReadPage<Item> = (
-  input: ServerPlace & { body: { cursor?: string } },
+type ReadServerPage<Item> = (
+  input: ServerPlace & { body: PageCursor },
   options: { signal: AbortSignal },
-) => Promise<Page<Item>>;
+) => Promise<ListPage<Item>>;
 
 export interface ServerList<Item> {
   readonly items: readonly Item[] | undefined;
@@ -48,20 +45,17 @@ export const useResourceTemplates = (place: ServerPlace) =>
 function useServerList<Item>(
   place: ServerPlace,
   list: string,
-  readPage: ReadPage<Item>,
+  readPage: ReadServerPage<Item>,
 ): ServerList<Item> {
   const query = useInfiniteQuery({
     queryKey: [...serversKey(place.projectId), place.serverId, list],
-    queryFn: ({ pageParam, signal }) =>
-      readPage({ ...place, body: pageParam === '' ? {} : { cursor: pageParam } }, { signal }),
-    initialPageParam: '',
-    getNextPageParam: (last: Page<Item>) => last.nextCursor,
+    ...pagedQuery((page, signal) => readPage({ ...place, body: page }, { signal })),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     retryOnMount: false,
   });
   return {
-    items: query.data?.pages.flatMap((page) => page.items),
+    items: query.data && itemsRead(query.data),
     error: query.error,
     isReading: query.isFetching,
     hasMore: query.hasNextPage,

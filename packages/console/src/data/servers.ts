@@ -1,6 +1,6 @@
+import { readAllPages } from '@proofmark/client';
 import type { BodyInputOf, OutputOf } from '@proofmark/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { allPages } from './all-pages.ts';
 import { client } from './client.ts';
 
 export type ProjectServer = OutputOf<'getProjectServer'>;
@@ -11,7 +11,7 @@ export function useServers(projectId: string) {
   return useQuery({
     queryKey: serversKey(projectId),
     queryFn: ({ signal }) =>
-      allPages((page) => client.listProjectServers({ projectId, ...page }, { signal })),
+      readAllPages((page) => client.listProjectServers({ projectId, ...page }, { signal })),
   });
 }
 

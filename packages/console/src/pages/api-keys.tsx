@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { type ApiKey, useApiKeys } from '../data/api-keys.ts';
+import { itemsRead } from '../data/paged-query.ts';
 import { Answer, Empty } from '../parts/answer.tsx';
 import { ApiKeyTable } from '../parts/api-key-table.tsx';
 import { CreateApiKey } from '../parts/create-api-key.tsx';
@@ -30,7 +31,7 @@ export function ApiKeysPage() {
               {create}
             </Empty>
           ) : (
-            <ApiKeyTable keys={data.pages.flatMap((page) => page.items)} onRevoke={setRevoking} />
+            <ApiKeyTable keys={itemsRead(data)} onRevoke={setRevoking} />
           )
         }
       </Answer>

@@ -1,10 +1,10 @@
+import { readAllPages } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
 import { cleanText, runStatusWords, trialsPassed, verdictWords } from '@proofmark/domain';
 import type { Command } from 'commander';
 import { printJson, printLine, printTable } from '../../output.ts';
 import { type ConnectionFlags, connect, remoteCommand, remotely } from '../../remote/connection.ts';
 import { exitCodes } from '../../remote/exit-codes.ts';
-import { readAll } from '../../remote/read-all.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 
 type Suite = OutputOf<'listEvalSuites'>['items'][number];
@@ -16,7 +16,7 @@ export function suiteList(): Command {
     .action((flags: ConnectionFlags & { json?: true }) =>
       remotely(async () => {
         const { client, projectId } = await connect(flags);
-        const suites = await readAll((page) => client.listEvalSuites({ projectId, ...page }));
+        const suites = await readAllPages((page) => client.listEvalSuites({ projectId, ...page }));
         if (flags.json) printJson(suites);
         else if (suites.length === 0)
           printLine('No suites yet. Add one: proofmark suite import FILE');
