@@ -30,7 +30,7 @@ const explicit = (...skillIds: string[]) => ({ mode: 'explicit' as const, skillI
 describe('a draft of an environment', () => {
   test('holds what can be written and leaves out what says nothing', () => {
     expect(contentOf(read)).toEqual(content);
-    expect(readEnvironmentDraft(startDraft({ ...content }))).toEqual({ content });
+    expect(readEnvironmentDraft(startDraft({ ...content }))).toEqual({ version: content });
     const emptied = withText(startDraft({ ...content, modelId: 'a' }), 'modelId', '');
     expect(emptied.value).toEqual(content);
   });

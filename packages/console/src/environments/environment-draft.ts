@@ -30,7 +30,7 @@ export function contentOf(environment: OutputOf<'getEnvironment'>): EnvironmentC
 
 export function readEnvironmentDraft(
   draft: JsonDraft,
-): { content: EnvironmentContent } | { problems: FieldProblems } {
+): { version: EnvironmentContent } | { problems: FieldProblems } {
   const problems: Record<string, string> = { ...draft.problems };
   if (textIn(draft.value, 'name') === '') problems['name'] = 'Enter a name.';
   if (textIn(draft.value, 'hostId') === '') problems['hostId'] = 'Choose a client.';
@@ -39,7 +39,7 @@ export function readEnvironmentDraft(
     problems[path.join('.') || 'json'] ??= message;
   }
   if (parsed.data === undefined || Object.keys(problems).length > 0) return { problems };
-  return { content: spelled(parsed.data) as unknown as EnvironmentContent };
+  return { version: spelled(parsed.data) as unknown as EnvironmentContent };
 }
 
 export function environmentEdit(

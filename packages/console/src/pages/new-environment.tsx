@@ -76,7 +76,7 @@ function NewEnvironmentForm(props: { projectId: string; parts: EnvironmentParts 
     const outcome = readEnvironmentDraft(draft);
     setOwnProblems('problems' in outcome ? outcome.problems : undefined);
     if ('problems' in outcome) return;
-    create.mutate(outcome.content, {
+    create.mutate(outcome.version, {
       onSuccess: (made) => {
         notify(`Environment ${made.name} created.`);
         void navigate({

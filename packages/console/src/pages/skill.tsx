@@ -11,9 +11,9 @@ import {
 } from '../data/skills.ts';
 import { Answer } from '../parts/answer.tsx';
 import { LineChanges } from '../parts/changes/change-list.tsx';
+import { NewVersionForm } from '../parts/changes/new-version-form.tsx';
 import { DeleteThing } from '../parts/delete-thing.tsx';
 import { Field } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { notify } from '../parts/notice.tsx';
 import { Page } from '../parts/page.tsx';
@@ -52,7 +52,7 @@ function Text({ skill, mayEdit }: { skill: SkillDetail; mayEdit: boolean }) {
   const create = useCreateSkillVersion(skill.projectId, skill.id);
   const [text, setText] = useState<string>();
   const save = () => {
-    if (create.isPending || text === undefined || text === skill.content) return;
+    if (text === undefined || text === skill.content) return;
     create.mutate(text, {
       onSuccess: ({ latest }) => {
         notify(`Version ${latest.number} saved.`);
@@ -77,25 +77,12 @@ function Text({ skill, mayEdit }: { skill: SkillDetail; mayEdit: boolean }) {
       {text === undefined ? (
         <pre className="skill-text">{skill.content}</pre>
       ) : (
-        <Form
-          label="New version"
-          problem={create.error?.message}
-          attempt={create.error}
+        <NewVersionForm
+          action={`Save version ${skill.latest.number + 1}`}
+          create={create}
+          isUnchanged={text === skill.content || text.trim() === ''}
           onSubmit={save}
-          buttons={
-            <>
-              <button
-                type="submit"
-                className="primary"
-                disabled={create.isPending || text === skill.content || text.trim() === ''}
-              >
-                Save version {skill.latest.number + 1}
-              </button>
-              <button type="button" onClick={() => setText(undefined)}>
-                Cancel
-              </button>
-            </>
-          }
+          onCancel={() => setText(undefined)}
         >
           <div className="workbench">
             <Field label="Text">
@@ -117,7 +104,7 @@ function Text({ skill, mayEdit }: { skill: SkillDetail; mayEdit: boolean }) {
               )}
             </div>
           </div>
-        </Form>
+        </NewVersionForm>
       )}
     </section>
   );

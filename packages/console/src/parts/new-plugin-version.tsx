@@ -5,7 +5,7 @@ import { useServers } from '../data/servers.ts';
 import { useSkills } from '../data/skills.ts';
 import { versionName } from '../plugins/version-words.ts';
 import { Answer } from './answer.tsx';
-import { Form } from './form.tsx';
+import { NewVersionForm } from './changes/new-version-form.tsx';
 import { Modal } from './modal.tsx';
 import { notify } from './notice.tsx';
 import {
@@ -29,7 +29,7 @@ export function NewPluginVersion({
   const [contents, setContents] = useState(() => contentsOf(plugin));
   const problem = contentsProblem(contents);
   const submit = () => {
-    if (create.isPending || problem !== undefined) return;
+    if (problem !== undefined) return;
     create.mutate(contentsBody(contents), {
       onSuccess: (made) => {
         const wasThere = plugin.versions.some(({ id }) => id === made.id);
@@ -49,21 +49,11 @@ export function NewPluginVersion({
         {(allServers) => (
           <Answer query={skills}>
             {(allSkills) => (
-              <Form
-                label="New version"
-                problem={create.error?.message}
-                attempt={create.error}
+              <NewVersionForm
+                action="Make this version"
+                create={create}
                 onSubmit={submit}
-                buttons={
-                  <>
-                    <button type="submit" className="primary" disabled={create.isPending}>
-                      Make this version
-                    </button>
-                    <button type="button" onClick={onClose}>
-                      Cancel
-                    </button>
-                  </>
-                }
+                onCancel={onClose}
               >
                 <PluginContents
                   draft={contents}
@@ -72,7 +62,7 @@ export function NewPluginVersion({
                   problem={problem}
                   onChange={setContents}
                 />
-              </Form>
+              </NewVersionForm>
             )}
           </Answer>
         )}

@@ -8,18 +8,23 @@ import { useState } from 'react';
 import { type IsSet, type JsonObject, jsonChanges } from '../../changes/json-changes.ts';
 import { notify } from '../notice.tsx';
 
-export interface Versioned<Saved, Version> {
+export interface VersionRules<Saved, Version> {
   readonly versionOf: (saved: Saved) => Version;
   readonly comparable: (version: Version) => JsonObject;
   readonly isSet: IsSet;
   readonly reapply: (base: Version, theirs: Version, mine: Version) => Version;
   readonly save: (version: Version, base: Saved) => Promise<Saved>;
   readonly readAgain: () => Promise<Saved>;
-  /** The form starts anew from this version; `saved` is what it is based on. */
-  readonly onVersion: (version: Version, saved: Saved) => void;
+  /** Puts what was just read or written where the page finds it. */
+  readonly keep: (saved: Saved) => void;
 }
 
-export function useVersioned<Saved, Version>(start: Saved, rules: Versioned<Saved, Version>) {
+export function useVersioned<Saved, Version>(
+  start: Saved,
+  rules: VersionRules<Saved, Version>,
+  /** The form starts anew from this version. */
+  onVersion: (version: Version) => void,
+) {
   const [base, setBase] = useState(start);
   const [reviewing, setReviewing] = useState<Version>();
   const [conflict, setConflict] = useState<{ theirs: Saved; mine: Version }>();
@@ -33,7 +38,8 @@ export function useVersioned<Saved, Version>(start: Saved, rules: Versioned<Save
   const settle = (saved: Saved, version = rules.versionOf(saved)) => {
     setBase(saved);
     setConflict(undefined);
-    rules.onVersion(version, saved);
+    onVersion(version);
+    rules.keep(saved);
   };
   const saving = useMutation({
     mutationFn: async (version: Version) => {
@@ -74,8 +80,6 @@ export function useVersioned<Saved, Version>(start: Saved, rules: Versioned<Save
       settle(theirs, joined);
       show(joined, theirs);
     },
-    /** Somebody else's version, or one written elsewhere on the page. */
-    settle,
   };
 }
 
