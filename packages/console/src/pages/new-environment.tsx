@@ -15,19 +15,19 @@ import {
   EnvironmentFields,
   environmentFieldNames,
 } from '../parts/environment-page/environment-fields.tsx';
-import { Form } from '../parts/form.tsx';
-import { notify } from '../parts/notice.tsx';
-import { Page } from '../parts/page.tsx';
-import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
+import { NewThingForm, whenCreated } from '../parts/new-thing-form.tsx';
+import { NewThingPage } from '../parts/new-thing-page.tsx';
+
+const newEnvironment = (projectId: string) =>
+  ({ what: 'environment', projectId, section: 'environments' }) as const;
 
 export function NewEnvironmentPage() {
   const { projectId } = useParams({ from: '/signed-in/projects/$projectId/environments/new' });
   const project = useProject(projectId);
   const parts = useEnvironmentParts(projectId);
   return (
-    <Page
-      title="New environment"
-      crumbs={<ProjectCrumbs projectId={projectId} section="environments" />}
+    <NewThingPage
+      thing={newEnvironment(projectId)}
       intro="What a run runs in: a client, the servers it may talk to, and the skills and plugins it has."
     >
       <Answer query={project}>
@@ -46,7 +46,7 @@ export function NewEnvironmentPage() {
           </Answer>
         )}
       </Answer>
-    </Page>
+    </NewThingPage>
   );
 }
 
@@ -63,6 +63,7 @@ function NoClient({ projectId }: { projectId: string }) {
 
 function NewEnvironmentForm(props: { projectId: string; parts: EnvironmentParts }) {
   const { projectId, parts } = props;
+  const thing = newEnvironment(projectId);
   const navigate = useNavigate();
   const create = useCreateEnvironment(projectId);
   const [onlyClient, ...others] = parts.clients;
@@ -72,46 +73,31 @@ function NewEnvironmentForm(props: { projectId: string; parts: EnvironmentParts 
   const [ownProblems, setOwnProblems] = useState<FieldProblems>();
   const problems = ownProblems ?? fieldProblems(create.error);
   const submit = () => {
-    if (create.isPending) return;
     const outcome = readEnvironmentDraft(draft);
     setOwnProblems('problems' in outcome ? outcome.problems : undefined);
     if ('problems' in outcome) return;
-    create.mutate(outcome.version, {
-      onSuccess: (made) => {
-        notify(`Environment ${made.name} created.`);
-        void navigate({
+    create.mutate(
+      outcome.version,
+      whenCreated(thing, ({ id: environmentId }) =>
+        navigate({
           to: '/projects/$projectId/environments/$environmentId',
-          params: { projectId, environmentId: made.id },
+          params: { projectId, environmentId },
           search: { section: 'preview' },
-        });
-      },
-    });
+        }),
+      ),
+    );
   };
   return (
-    <Form
-      label="New environment"
+    <NewThingForm
+      thing={thing}
       problem={
         ownProblems === undefined
           ? create.error?.message
           : problemSentence(ownProblems, environmentFieldNames)
       }
       attempt={ownProblems ?? create.error}
+      isCreating={create.isPending}
       onSubmit={submit}
-      buttons={
-        <>
-          <button type="submit" className="primary" disabled={create.isPending}>
-            Create environment
-          </button>
-          <Link
-            to="/projects/$projectId"
-            params={{ projectId }}
-            search={{ section: 'environments' }}
-            className="button"
-          >
-            Cancel
-          </Link>
-        </>
-      }
     >
       <div className="workbench">
         <EnvironmentFields draft={draft} parts={parts} problems={problems} onChange={setDraft} />
@@ -122,6 +108,6 @@ function NewEnvironmentForm(props: { projectId: string; parts: EnvironmentParts 
           onChange={setDraft}
         />
       </div>
-    </Form>
+    </NewThingForm>
   );
 }
