@@ -4,12 +4,12 @@
  * whole, it is. To reapply is to make my changes to their version: what only they changed stays, and in a dispute mine
  * wins, because I am the one who is asked and can see it.
  */
+import type { Json } from '@proofmark/domain';
 import {
   applyChanges,
   type Change,
   type IsSet,
   isSame,
-  type JsonObject,
   jsonChanges,
   type Path,
 } from './json-changes.ts';
@@ -35,12 +35,7 @@ export function threeWay(
   return { theirs, mine, disputed };
 }
 
-export function reapply(
-  base: JsonObject,
-  theirVersion: JsonObject,
-  myVersion: JsonObject,
-  isSet?: IsSet,
-): JsonObject {
+export function reapply(base: Json, theirVersion: Json, myVersion: Json, isSet?: IsSet): Json {
   return applyChanges(theirVersion, jsonChanges(base, myVersion, isSet));
 }
 

@@ -8,8 +8,9 @@ import {
   ClientConfig,
   canonicalClientConfig,
   clientConfigProblem,
+  type Json,
 } from '@proofmark/domain';
-import type { IsSet, JsonObject } from '../changes/json-changes.ts';
+import type { IsSet } from '../changes/json-changes.ts';
 import { type JsonDraft, startDraft, withForm } from '../changes/json-draft.ts';
 import { reapply } from '../changes/three-way.ts';
 import type { FieldProblems } from '../data/field-problems.ts';
@@ -49,13 +50,13 @@ export function readClientDraft(
 }
 
 /** Name and config as one value, in one spelling, so that two versions can be compared. */
-export function comparable({ name, config }: ClientVersion): JsonObject {
+export function comparable({ name, config }: ClientVersion): Json {
   return { name, config: spelled(config) };
 }
 
 /** My changes made to what somebody else saved meanwhile. */
 export function reapplied(base: ClientVersion, theirs: ClientVersion, mine: ClientVersion) {
-  const parts = [base, theirs, mine].map(comparable) as [JsonObject, JsonObject, JsonObject];
+  const parts = [base, theirs, mine].map(comparable) as [Json, Json, Json];
   return reapply(...parts, isClientSet) as unknown as ClientVersion;
 }
 
@@ -91,7 +92,7 @@ export function withProtocolVersion(draft: JsonDraft, version: string): JsonDraf
     ['mcpProfile', 'mcpProtocolVersion'],
     version.trim() === '' ? undefined : version.trim(),
   );
-  const { profileVersion: _version, ...profile } = Object(given['mcpProfile']) as JsonObject;
+  const { profileVersion: _version, ...profile } = Object(given['mcpProfile']) as Json;
   const isEmpty = Object.keys(profile).length === 0;
   return withForm(
     draft,
@@ -100,11 +101,11 @@ export function withProtocolVersion(draft: JsonDraft, version: string): JsonDraf
   );
 }
 
-function spelled(config: ClientConfig): JsonObject {
+function spelled(config: ClientConfig): Json {
   return canonicalClientConfig(config).config;
 }
 
-function idsIn(value: JsonObject, field: string): string[] {
+function idsIn(value: Json, field: string): string[] {
   const ids = value[field];
   return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
 }

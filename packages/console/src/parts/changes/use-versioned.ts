@@ -3,14 +3,15 @@
  * nothing was written, and what they did is read so that one can take it over or put one's own changes on it.
  */
 import { ApiError } from '@proofmark/client';
+import type { Json } from '@proofmark/domain';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type IsSet, type JsonObject, jsonChanges } from '../../changes/json-changes.ts';
+import { type IsSet, jsonChanges } from '../../changes/json-changes.ts';
 import { notify } from '../notice.tsx';
 
 export interface VersionRules<Saved, Version> {
   readonly versionOf: (saved: Saved) => Version;
-  readonly comparable: (version: Version) => JsonObject;
+  readonly comparable: (version: Version) => Json;
   readonly isSet: IsSet;
   readonly reapply: (base: Version, theirs: Version, mine: Version) => Version;
   readonly save: (version: Version, base: Saved) => Promise<Saved>;
