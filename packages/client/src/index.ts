@@ -1,4 +1,4 @@
-export * from './client.ts';
+export * from './api-client.ts';
 export * from './errors.ts';
 export * from './read-pages.ts';
-export type { Progress } from './watch.ts';
+export type { Progress } from './watch-request.ts';

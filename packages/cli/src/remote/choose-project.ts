@@ -1,5 +1,5 @@
 /** The project a command speaks of: the one named, else the only one, else the one called Default. */
-import { type Client, readAllPages } from '@proofmark/client';
+import { type ApiClient, readAllPages } from '@proofmark/client';
 import { UsageProblem } from './exit-codes.ts';
 
 interface Named {
@@ -7,7 +7,10 @@ interface Named {
   readonly name: string;
 }
 
-export async function chooseProject(client: Client, wanted: string | undefined): Promise<string> {
+export async function chooseProject(
+  client: ApiClient,
+  wanted: string | undefined,
+): Promise<string> {
   // The API itself knows the Default project by this word.
   if (wanted !== undefined && /^(prj_\w+|default)$/.test(wanted)) return wanted;
   const projects = await readAllPages((page) => client.listProjects(page));

@@ -9,7 +9,7 @@ import type { DecisionSummary } from '@proofmark/domain';
 
 export const exitCodes = { passed: 0, failed: 1, usage: 2, other: 3 } as const;
 
-export function gateExitCode(
+export function runExitCode(
   status: OutputOf<'getEvalRun'>['status'],
   verdict: DecisionSummary['verdict'],
   isWaived: boolean,

@@ -4,7 +4,7 @@
  * begun is never begun again: only a refusal before the first line is repeated.
  */
 import { type ErrorBody, errorStatus } from '@proofmark/contract';
-import type { CallOptions, ClientOptions } from './client.ts';
+import type { CallOptions, ClientOptions } from './api-client.ts';
 import { ApiError, ConnectionError } from './errors.ts';
 import { openAnswer, parseAnswer, sendWithRetries } from './send.ts';
 
@@ -12,7 +12,7 @@ export type Progress = Readonly<Record<string, unknown>>;
 
 const lines = 'application/x-ndjson';
 
-export async function watch(
+export async function watchRequest(
   options: ClientOptions,
   request: { readonly method: string; readonly url: string; readonly body: unknown },
   call: CallOptions,

@@ -8,7 +8,7 @@ import type { OutputOf } from '@proofmark/contract';
 import { type DecisionSummary, summaryOfRun, type TrialCalls } from '@proofmark/domain';
 import type { Connection } from './connection.ts';
 
-export interface ReadDecision {
+export interface FetchedDecision {
   readonly run: OutputOf<'getEvalRun'>;
   readonly summary: DecisionSummary;
   /** Whether these are all trials that did not pass. */
@@ -20,11 +20,11 @@ export interface ReadDecision {
 const trialsOfPage = 200;
 const mostPages = 50;
 
-export async function readDecision(
+export async function fetchDecision(
   connection: Connection,
   runId: string,
   wanted: 'first' | 'all' = 'first',
-): Promise<ReadDecision> {
+): Promise<FetchedDecision> {
   const { client, projectId } = connection;
   const [run, { items, isAll }] = await Promise.all([
     client.getEvalRun({ projectId, runId }),
