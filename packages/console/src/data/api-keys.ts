@@ -1,9 +1,7 @@
-import type { BodyInputOf, OutputOf } from '@proofmark/contract';
+import type { BodyInputOf } from '@proofmark/contract';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { pagedQuery } from './paged-query.ts';
-
-export type ApiKey = OutputOf<'revokeApiKey'>;
 
 const apiKeysKey = ['api-keys'] as const;
 

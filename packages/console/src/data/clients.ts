@@ -1,10 +1,7 @@
-import type { BodyInputOf, OutputOf } from '@proofmark/contract';
+import type { BodyInputOf, Client, ClientDetail } from '@proofmark/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { useDeleteThing, useThing, useThings, useWriteThing } from './project-things.ts';
-
-export type Client = OutputOf<'listClients'>['items'][number];
-export type ClientDetail = OutputOf<'getClient'>;
 
 export interface ClientPlace {
   readonly projectId: string;

@@ -1,10 +1,11 @@
 /** Everything an environment can point to, read together: its form and the words about it need all of it. */
+import type { Client, PluginDetail, Skill } from '@proofmark/contract';
 import type { Names } from '../environments/environment-words.ts';
 import { versionName } from '../plugins/version-words.ts';
-import { type Client, useClients } from './clients.ts';
-import { type PluginDetail, usePluginsWithVersions } from './plugins.ts';
+import { useClients } from './clients.ts';
+import { usePluginsWithVersions } from './plugins.ts';
 import { type ServerGroup, useServerGroups } from './server-groups.ts';
-import { type Skill, useSkills } from './skills.ts';
+import { useSkills } from './skills.ts';
 
 export interface EnvironmentParts {
   readonly clients: readonly Client[];

@@ -1,10 +1,7 @@
-import type { BodyInputOf, OutputOf } from '@proofmark/contract';
+import type { BodyInputOf, ProjectEnvironment } from '@proofmark/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { useThing, useThings, useWriteThing } from './project-things.ts';
-
-export type Environment = OutputOf<'getEnvironment'>;
-export type ResolvedEnvironment = OutputOf<'resolveEnvironment'>;
 
 export interface EnvironmentPlace {
   readonly projectId: string;
@@ -12,7 +9,7 @@ export interface EnvironmentPlace {
 }
 
 export function useEnvironments(projectId: string, withArchived = false) {
-  return useThings<Environment>(['environments', projectId, withArchived], (page, signal) =>
+  return useThings<ProjectEnvironment>(['environments', projectId, withArchived], (page, signal) =>
     client.listEnvironments(
       { projectId, ...page, ...(withArchived ? { includeArchived: 'true' as const } : {}) },
       { signal },
@@ -21,13 +18,14 @@ export function useEnvironments(projectId: string, withArchived = false) {
 }
 
 export function useEnvironment(place: EnvironmentPlace) {
-  return useThing<Environment>(['environments', place.projectId, place.environmentId], (signal) =>
-    client.getEnvironment({ ...place }, { signal }),
+  return useThing<ProjectEnvironment>(
+    ['environments', place.projectId, place.environmentId],
+    (signal) => client.getEnvironment({ ...place }, { signal }),
   );
 }
 
 /** As it is now, past the cache. */
-export function readEnvironment(place: EnvironmentPlace): Promise<Environment> {
+export function readEnvironment(place: EnvironmentPlace): Promise<ProjectEnvironment> {
   return client.getEnvironment({ ...place });
 }
 
@@ -68,6 +66,6 @@ export function useRestoreEnvironment(place: EnvironmentPlace) {
 /** Puts an environment that was just read or written where its page finds it. */
 export function useKeepEnvironment({ projectId, environmentId }: EnvironmentPlace) {
   const cache = useQueryClient();
-  return (environment: Environment) =>
+  return (environment: ProjectEnvironment) =>
     cache.setQueryData(['environments', projectId, environmentId], environment);
 }

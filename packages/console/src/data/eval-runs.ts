@@ -2,7 +2,7 @@
  * Runs as pages read them. A run that goes on is asked again and again, less often the longer it takes and not while
  * nobody looks. What did not pass is read first and page by page, and so is the rest; never the whole run.
  */
-import type { OutputOf } from '@proofmark/contract';
+import type { EvalRun, OutputOf } from '@proofmark/contract';
 import {
   type InfiniteData,
   useInfiniteQuery,
@@ -15,7 +15,6 @@ import { hasEnded, pollDelayMs } from '../evals/follow-run.ts';
 import { client } from './client.ts';
 import { itemsRead, pagedQuery } from './paged-query.ts';
 
-export type EvalRun = OutputOf<'getEvalRun'>;
 export type EvalTrial = OutputOf<'getEvalIteration'>;
 export type EvalTrace = OutputOf<'getEvalIterationTrace'>;
 export type OfferedServer = OutputOf<'getEvalIterationTools'>['servers'][number];

@@ -1,13 +1,9 @@
 import { readAllPages } from '@proofmark/client';
-import type { BodyInputOf, OutputOf } from '@proofmark/contract';
+import type { BodyInputOf, EvalSuite } from '@proofmark/contract';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { itemsRead, pagedQuery } from './paged-query.ts';
 import { useThings } from './project-things.ts';
-
-export type EvalSuite = OutputOf<'listEvalSuites'>['items'][number];
-export type EvalSuiteDetail = OutputOf<'getEvalSuite'>;
-export type EvalCase = OutputOf<'listEvalCases'>['items'][number];
 
 export interface SuitePlace {
   readonly projectId: string;

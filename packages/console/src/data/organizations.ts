@@ -1,9 +1,6 @@
 import { readAllPages } from '@proofmark/client';
-import type { OutputOf } from '@proofmark/contract';
 import { useQuery } from '@tanstack/react-query';
 import { client } from './client.ts';
-
-export type Organization = OutputOf<'listOrganizations'>['items'][number];
 
 export function useOrganizations() {
   return useQuery({

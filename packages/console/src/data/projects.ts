@@ -1,9 +1,7 @@
 import { readAllPages } from '@proofmark/client';
-import type { BodyInputOf, OutputOf } from '@proofmark/contract';
+import type { BodyInputOf, Project } from '@proofmark/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { client } from './client.ts';
-
-export type Project = OutputOf<'listProjects'>['items'][number];
 
 const projectsKey = ['projects'] as const;
 

@@ -2,15 +2,10 @@
  * Calls to a server that a person starts and may stop. A call belongs to the place that shows it:
  * leaving that place, or starting another call there, ends it.
  */
-import type { OutputOf } from '@proofmark/contract';
+import type { DoctorReport, OutputOf } from '@proofmark/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import {
-  checkRows,
-  type DoctorReport,
-  type KnownChecks,
-  withCheck,
-} from '../servers/doctor-progress.ts';
+import { checkRows, type KnownChecks, withCheck } from '../servers/doctor-progress.ts';
 import { client } from './client.ts';
 import type { ServerPlace } from './server-lists.ts';
 

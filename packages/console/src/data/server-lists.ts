@@ -3,16 +3,10 @@
  * it is read once and again only when asked; a changed server is read anew.
  */
 import type { ListPage, PageCursor } from '@proofmark/client';
-import type { OutputOf } from '@proofmark/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { itemsRead, pagedQuery } from './paged-query.ts';
 import { serversKey } from './servers.ts';
-
-export type Tool = OutputOf<'listTools'>['items'][number];
-export type Prompt = OutputOf<'listPrompts'>['items'][number];
-export type Resource = OutputOf<'listResources'>['items'][number];
-export type ResourceTemplate = OutputOf<'listResourceTemplates'>['items'][number];
 
 /** Where a server is found. */
 export interface ServerPlace {

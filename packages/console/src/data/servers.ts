@@ -1,9 +1,7 @@
 import { readAllPages } from '@proofmark/client';
-import type { BodyInputOf, OutputOf } from '@proofmark/contract';
+import type { BodyInputOf, ProjectServer } from '@proofmark/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { client } from './client.ts';
-
-export type ProjectServer = OutputOf<'getProjectServer'>;
 
 export const serversKey = (projectId: string) => ['servers', projectId] as const;
 

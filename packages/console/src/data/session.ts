@@ -1,9 +1,7 @@
-import type { BodyInputOf, OutputOf } from '@proofmark/contract';
+import type { BodyInputOf, Session } from '@proofmark/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { sessionKey } from './query-client.ts';
-
-export type Session = OutputOf<'getSession'>;
 
 export function useSession() {
   return useQuery({

@@ -1,4 +1,5 @@
-import { type Session, useSession, useSignOut } from '../data/session.ts';
+import type { Session } from '@proofmark/contract';
+import { useSession, useSignOut } from '../data/session.ts';
 import { Instant } from '../parts/instant.tsx';
 import { Page } from '../parts/page.tsx';
 import { PasswordForm } from '../parts/password-form.tsx';

@@ -1,5 +1,6 @@
+import type { ApiKey } from '@proofmark/contract';
 import { useState } from 'react';
-import { type ApiKey, useApiKeys } from '../data/api-keys.ts';
+import { useApiKeys } from '../data/api-keys.ts';
 import { itemsRead } from '../data/paged-query.ts';
 import { Answer, Empty } from '../parts/answer.tsx';
 import { ApiKeyTable } from '../parts/api-key-table.tsx';

@@ -1,8 +1,8 @@
+import type { ClientDetail } from '@proofmark/contract';
 import '../styles/workbench.css';
 import { tierAllows } from '@proofmark/domain';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import {
-  type ClientDetail,
   type ClientPlace,
   useClient,
   useDeleteClient,

@@ -1,10 +1,10 @@
+import type { ProjectEnvironment } from '@proofmark/contract';
 import '../styles/workbench.css';
 import { tierAllows } from '@proofmark/domain';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { namesIn, useEnvironmentParts } from '../data/environment-parts.ts';
 import {
-  type Environment,
   type EnvironmentPlace,
   readEnvironment,
   useArchiveEnvironment,
@@ -97,7 +97,7 @@ function EnvironmentSections({ place }: { place: EnvironmentPlace }) {
   );
 }
 
-function ArchiveOrRestore(props: { place: EnvironmentPlace; environment: Environment }) {
+function ArchiveOrRestore(props: { place: EnvironmentPlace; environment: ProjectEnvironment }) {
   const { place, environment } = props;
   const keep = useKeepEnvironment(place);
   const archive = useArchiveEnvironment(place);

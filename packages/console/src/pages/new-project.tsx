@@ -1,7 +1,8 @@
+import type { Organization } from '@proofmark/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { fieldProblems, formProblem } from '../data/field-problems.ts';
-import { type Organization, useOrganizations } from '../data/organizations.ts';
+import { useOrganizations } from '../data/organizations.ts';
 import { useCreateProject } from '../data/projects.ts';
 import { Answer } from '../parts/answer.tsx';
 import { NewThingForm, whenCreated } from '../parts/new-thing-form.tsx';

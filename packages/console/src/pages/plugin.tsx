@@ -1,8 +1,9 @@
+import type { PluginDetail } from '@proofmark/contract';
 import '../styles/workbench.css';
 import { tierAllows } from '@proofmark/domain';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type PluginDetail, useDeletePlugin, usePlugin } from '../data/plugins.ts';
+import { useDeletePlugin, usePlugin } from '../data/plugins.ts';
 import { useProject } from '../data/projects.ts';
 import { Answer } from '../parts/answer.tsx';
 import { DeleteThing } from '../parts/delete-thing.tsx';

@@ -1,7 +1,8 @@
+import type { Project } from '@proofmark/contract';
 import { tierAllows } from '@proofmark/domain';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useOrganizationName } from '../data/organizations.ts';
-import { type Project, useProject } from '../data/projects.ts';
+import { useProject } from '../data/projects.ts';
 import { useServers } from '../data/servers.ts';
 import { Answer, Empty } from '../parts/answer.tsx';
 import { Page } from '../parts/page.tsx';

@@ -1,7 +1,8 @@
+import type { Project } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useOrganizationName } from '../data/organizations.ts';
-import { type Project, useProjects } from '../data/projects.ts';
+import { useProjects } from '../data/projects.ts';
 import { Answer, Empty } from '../parts/answer.tsx';
 import { FilterBox, shortListLength } from '../parts/filter-box.tsx';
 import { Page } from '../parts/page.tsx';

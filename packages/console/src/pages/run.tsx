@@ -1,4 +1,5 @@
 /** A run: the verdict first, then where it breaks, the numbers, the trials that did not pass, and what the run was. */
+import type { EvalRun } from '@proofmark/contract';
 import '../styles/run.css';
 import '../styles/server.css';
 import {
@@ -13,7 +14,6 @@ import {
 } from '@proofmark/domain';
 import { Link, useParams } from '@tanstack/react-router';
 import {
-  type EvalRun,
   type EvalTrial,
   type RunPlace,
   useEvalRun,

@@ -1,8 +1,9 @@
+import type { Session } from '@proofmark/contract';
 import { signInSentence } from '@proofmark/domain';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { fieldProblems, formProblem } from '../data/field-problems.ts';
-import { type Session, useRedeemSignInLink, useSession, useSignIn } from '../data/session.ts';
+import { useRedeemSignInLink, useSession, useSignIn } from '../data/session.ts';
 import { Answer } from '../parts/answer.tsx';
 import { CopyText } from '../parts/copy-text.tsx';
 import { Field } from '../parts/field.tsx';

@@ -1,14 +1,10 @@
+import type { SkillDetail } from '@proofmark/contract';
 import '../styles/workbench.css';
 import { tierAllows } from '@proofmark/domain';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useProject } from '../data/projects.ts';
-import {
-  type SkillDetail,
-  useCreateSkillVersion,
-  useDeleteSkill,
-  useSkill,
-} from '../data/skills.ts';
+import { useCreateSkillVersion, useDeleteSkill, useSkill } from '../data/skills.ts';
 import { Answer } from '../parts/answer.tsx';
 import { LineChanges } from '../parts/changes/change-list.tsx';
 import { NewVersionForm } from '../parts/changes/new-version-form.tsx';

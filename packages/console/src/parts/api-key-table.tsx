@@ -1,4 +1,4 @@
-import type { ApiKey } from '../data/api-keys.ts';
+import type { ApiKey } from '@proofmark/contract';
 import { useOrganizationName } from '../data/organizations.ts';
 import { Instant } from './instant.tsx';
 

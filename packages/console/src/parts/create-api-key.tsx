@@ -1,8 +1,9 @@
 /** Makes a key and shows it this once. The dialog then closes by its button only. */
+import type { Organization } from '@proofmark/contract';
 import { useState } from 'react';
 import { useCreateApiKey } from '../data/api-keys.ts';
 import { fieldProblems, formProblem } from '../data/field-problems.ts';
-import { type Organization, useOrganizations } from '../data/organizations.ts';
+import { useOrganizations } from '../data/organizations.ts';
 import { Answer } from './answer.tsx';
 import { CopyText } from './copy-text.tsx';
 import { Field } from './field.tsx';

@@ -1,6 +1,7 @@
 /** Makes a version of a plugin, starting with what the active one holds. */
+import type { PluginDetail } from '@proofmark/contract';
 import { useState } from 'react';
-import { type PluginDetail, useCreatePluginVersion } from '../data/plugins.ts';
+import { useCreatePluginVersion } from '../data/plugins.ts';
 import { useServers } from '../data/servers.ts';
 import { useSkills } from '../data/skills.ts';
 import { versionName } from '../plugins/version-words.ts';

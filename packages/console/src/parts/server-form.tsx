@@ -1,3 +1,4 @@
+import type { ProjectServer } from '@proofmark/contract';
 import { type ReactNode, useState } from 'react';
 import {
   type FieldProblems,
@@ -5,7 +6,6 @@ import {
   formProblem,
   problemInside,
 } from '../data/field-problems.ts';
-import type { ProjectServer } from '../data/servers.ts';
 import { droppedCredentials } from '../servers/dropped-credentials.ts';
 import type { Outcome, ServerDraft } from '../servers/server-draft.ts';
 import { Checkbox, Field } from './field.tsx';

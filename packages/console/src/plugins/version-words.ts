@@ -1,5 +1,5 @@
 /** A version of a plugin by the name people gave it, else by the start of its content hash; and what it holds. */
-import type { PluginVersion } from '../data/plugins.ts';
+import type { PluginVersion } from '@proofmark/contract';
 
 export function versionName(
   version: Pick<PluginVersion, 'declaredVersion' | 'bundleHash'>,

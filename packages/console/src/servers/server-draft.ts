@@ -3,9 +3,8 @@
  * draft either keeps them untouched or replaces them: stored headers are replaced all together, as
  * the API does. An edit sends only what differs from the server it started from.
  */
-import type { BodyInputOf } from '@proofmark/contract';
+import type { BodyInputOf, ProjectServer } from '@proofmark/contract';
 import type { FieldProblems } from '../data/field-problems.ts';
-import type { ProjectServer } from '../data/servers.ts';
 import { type HeaderRow, headersOf } from './header-rows.ts';
 
 export interface ServerDraft {

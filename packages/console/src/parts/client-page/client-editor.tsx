@@ -1,4 +1,5 @@
 /** Edits a client: its name, and its config by form and as JSON. */
+import type { ClientDetail, ProjectServer } from '@proofmark/contract';
 import {
   type ClientVersion,
   clientDraft,
@@ -9,14 +10,12 @@ import {
 } from '../../clients/client-draft.ts';
 import { clientVocabulary } from '../../clients/client-words.ts';
 import {
-  type ClientDetail,
   type ClientPlace,
   readClient,
   useKeepClient,
   useUpdateClient,
 } from '../../data/clients.ts';
 import { type FieldProblems, fieldProblems } from '../../data/field-problems.ts';
-import type { ProjectServer } from '../../data/servers.ts';
 import { JsonPane } from '../changes/json-pane.tsx';
 import { VersionedEditor } from '../changes/versioned-editor.tsx';
 import { ClientFields } from './client-fields.tsx';

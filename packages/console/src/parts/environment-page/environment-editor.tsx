@@ -1,8 +1,8 @@
 /** Edits an environment by form and as JSON. */
+import type { ProjectEnvironment } from '@proofmark/contract';
 import { startDraft } from '../../changes/json-draft.ts';
 import { type EnvironmentParts, namesIn } from '../../data/environment-parts.ts';
 import {
-  type Environment,
   type EnvironmentPlace,
   readEnvironment,
   useKeepEnvironment,
@@ -24,7 +24,7 @@ import { EnvironmentFields, environmentFieldNames } from './environment-fields.t
 
 export function EnvironmentEditor(props: {
   place: EnvironmentPlace;
-  environment: Environment;
+  environment: ProjectEnvironment;
   parts: EnvironmentParts;
 }) {
   const { place, parts } = props;

@@ -1,8 +1,8 @@
 /** The form of an environment. What it does not show is in the JSON beside it. */
+import type { PluginDetail, PluginVersion } from '@proofmark/contract';
 import type { JsonDraft } from '../../changes/json-draft.ts';
 import type { EnvironmentParts } from '../../data/environment-parts.ts';
 import { type FieldProblems, problemInside } from '../../data/field-problems.ts';
-import type { PluginDetail, PluginVersion } from '../../data/plugins.ts';
 import {
   chosenSkills,
   type EnvironmentContent,

@@ -1,11 +1,8 @@
 /** What a run in the environment would use at this moment, or why it cannot run. */
+import type { ProjectEnvironmentResolved } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import {
-  type EnvironmentPlace,
-  type ResolvedEnvironment,
-  useResolvedEnvironment,
-} from '../../data/environments.ts';
+import { type EnvironmentPlace, useResolvedEnvironment } from '../../data/environments.ts';
 import { resolveProblem } from '../../environments/resolve-problem.ts';
 import { shortHash } from '../../plugins/version-words.ts';
 import { Answer } from '../answer.tsx';
@@ -64,7 +61,7 @@ export function Preview(props: { place: EnvironmentPlace; clientId: string }) {
   );
 }
 
-function Resolved(props: { resolved: ResolvedEnvironment; projectId: string }) {
+function Resolved(props: { resolved: ProjectEnvironmentResolved; projectId: string }) {
   const { resolved, projectId } = props;
   const { environment, servers, pluginVersions, skills } = resolved;
   const selected = new Set(resolved.selectedServerIds);

@@ -1,8 +1,8 @@
 /** What environments point to: server groups, skills and plugins. */
+import type { Project } from '@proofmark/contract';
 import { tierAllows } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { usePluginsWithVersions } from '../../data/plugins.ts';
-import type { Project } from '../../data/projects.ts';
 import { useServerGroups } from '../../data/server-groups.ts';
 import { useServers } from '../../data/servers.ts';
 import { useSkills } from '../../data/skills.ts';

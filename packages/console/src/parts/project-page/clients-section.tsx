@@ -1,7 +1,7 @@
+import type { Project } from '@proofmark/contract';
 import { tierAllows } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { useClients } from '../../data/clients.ts';
-import type { Project } from '../../data/projects.ts';
 import { Instant } from '../instant.tsx';
 import { ListSection } from './list-section.tsx';
 

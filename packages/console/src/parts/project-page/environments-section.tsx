@@ -1,8 +1,8 @@
+import type { Project } from '@proofmark/contract';
 import { tierAllows } from '@proofmark/domain';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useClients } from '../../data/clients.ts';
 import { useEnvironments } from '../../data/environments.ts';
-import type { Project } from '../../data/projects.ts';
 import { useServerGroups } from '../../data/server-groups.ts';
 import { Checkbox } from '../field.tsx';
 import { Instant } from '../instant.tsx';

@@ -1,7 +1,7 @@
+import type { EvalSuite, Project } from '@proofmark/contract';
 import { trialsPassed } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
-import { type EvalSuite, useEvalSuites } from '../../data/eval-suites.ts';
-import type { Project } from '../../data/projects.ts';
+import { useEvalSuites } from '../../data/eval-suites.ts';
 import { latestRunWords } from '../../evals/run-words.ts';
 import { CopyText } from '../copy-text.tsx';
 import { Instant } from '../instant.tsx';

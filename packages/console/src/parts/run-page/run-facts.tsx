@@ -1,7 +1,7 @@
 /** What the run was: its suite, where it ran, with which models, when and how long. */
+import type { EvalRun } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { EvalRun } from '../../data/eval-runs.ts';
 import { runLasted, runSourceWords } from '../../evals/run-words.ts';
 import { Instant } from '../instant.tsx';
 

@@ -1,6 +1,6 @@
 /** The four numbers of a decided run, each with its unit. */
+import type { EvalRun } from '@proofmark/contract';
 import { count, type DecisionSummary, grouped, percent, wilsonInterval } from '@proofmark/domain';
-import type { EvalRun } from '../../data/eval-runs.ts';
 import { keepPercent } from './words.tsx';
 
 interface Cell {

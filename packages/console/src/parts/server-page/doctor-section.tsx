@@ -1,8 +1,10 @@
 /** The examination of a server: eight checks one can watch, then what was found. */
+
 import { ApiError } from '@proofmark/client';
+import type { DoctorReport } from '@proofmark/contract';
 import type { Doctor } from '../../data/server-calls.ts';
 import type { ServerPlace } from '../../data/server-lists.ts';
-import { type CheckRow, type DoctorReport, reportVerdict } from '../../servers/doctor-progress.ts';
+import { type CheckRow, reportVerdict } from '../../servers/doctor-progress.ts';
 import { durationWords } from '../../servers/duration-words.ts';
 import { CallFailure } from './call-failure.tsx';
 import { RawJson } from './raw-json.tsx';

@@ -1,9 +1,8 @@
 /** What is saved about the server, to change it where one may, and a first word with it. */
+import type { Project, ProjectServer } from '@proofmark/contract';
 import { tierAllows } from '@proofmark/domain';
-import type { Project } from '../../data/projects.ts';
 import { useValidate } from '../../data/server-calls.ts';
 import type { ServerPlace } from '../../data/server-lists.ts';
-import type { ProjectServer } from '../../data/servers.ts';
 import { ServerEditor } from '../server-editor.tsx';
 import { ServerFacts } from '../server-facts.tsx';
 import { CallFailure } from './call-failure.tsx';

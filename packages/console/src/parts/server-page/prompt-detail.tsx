@@ -1,8 +1,8 @@
 /** One prompt: its arguments, all of which are texts, and the messages it becomes with them. */
-import type { OutputOf } from '@proofmark/contract';
+import type { OutputOf, Prompt } from '@proofmark/contract';
 import { useId, useState } from 'react';
 import { useGetPrompt } from '../../data/server-calls.ts';
-import type { Prompt, ServerPlace } from '../../data/server-lists.ts';
+import type { ServerPlace } from '../../data/server-lists.ts';
 import { readContentBlock } from '../../servers/content-block.ts';
 import { Field } from '../field.tsx';
 import { Form } from '../form.tsx';

@@ -1,4 +1,5 @@
-import { type Prompt, type ServerPlace, usePrompts } from '../../data/server-lists.ts';
+import type { Prompt } from '@proofmark/contract';
+import { type ServerPlace, usePrompts } from '../../data/server-lists.ts';
 import { Chooser } from './chooser.tsx';
 import { PromptDetail } from './prompt-detail.tsx';
 import { SplitSection } from './split-section.tsx';

@@ -1,11 +1,6 @@
 /** Resources, and templates of resources, whose URI is filled in by hand. Any URI can be read. */
-import {
-  type Resource,
-  type ResourceTemplate,
-  type ServerPlace,
-  useResources,
-  useResourceTemplates,
-} from '../../data/server-lists.ts';
+import type { Resource, ResourceTemplate } from '@proofmark/contract';
+import { type ServerPlace, useResources, useResourceTemplates } from '../../data/server-lists.ts';
 import { Chooser } from './chooser.tsx';
 import { ResourceDetail } from './resource-detail.tsx';
 import { SplitSection } from './split-section.tsx';

@@ -1,6 +1,7 @@
 /** One tool: what it is for, a form to call it, what came back, and its schemas. */
+import type { Tool } from '@proofmark/contract';
 import { useMemo } from 'react';
-import type { ServerPlace, Tool } from '../../data/server-lists.ts';
+import type { ServerPlace } from '../../data/server-lists.ts';
 import { argumentFields } from '../../servers/argument-fields.ts';
 import { argumentList } from '../../servers/argument-words.ts';
 import { FieldList } from '../field-list.tsx';

@@ -1,4 +1,5 @@
-import { type ServerPlace, type Tool, useTools } from '../../data/server-lists.ts';
+import type { Tool } from '@proofmark/contract';
+import { type ServerPlace, useTools } from '../../data/server-lists.ts';
 import { Chooser } from './chooser.tsx';
 import { SplitSection } from './split-section.tsx';
 import { ToolDetail } from './tool-detail.tsx';

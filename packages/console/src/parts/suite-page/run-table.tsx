@@ -1,7 +1,7 @@
 /** The runs of a suite, newest first, each with its verdict in words. */
+import type { EvalRun } from '@proofmark/contract';
 import { cleanText, scheduledRunNote, trialsPassed } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
-import type { EvalRun } from '../../data/eval-runs.ts';
 import { runLasted, runSourceWords, runWords } from '../../evals/run-words.ts';
 import { Instant } from '../instant.tsx';
 

@@ -2,10 +2,10 @@
  * That a suite runs by itself: how often, when next, and where, and that the last launch was refused where it was.
  * Nothing while its schedule is off.
  */
+import type { EvalSuiteDetail } from '@proofmark/contract';
 import { cleanText, count } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { useEnvironments } from '../../data/environments.ts';
-import type { EvalSuiteDetail } from '../../data/eval-suites.ts';
 import { Instant } from '../instant.tsx';
 
 export function ScheduleLine({ suite }: { suite: EvalSuiteDetail }) {
