@@ -11,7 +11,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { hasEnded, pollDelayMs } from '../evals/follow-run.ts';
+import { isRunEnded, pollDelayMs } from '../evals/follow-run.ts';
 import { client } from './client.ts';
 import { itemsRead, pagedQuery } from './paged-query.ts';
 
@@ -19,7 +19,7 @@ export type EvalTrial = OutputOf<'getEvalIteration'>;
 export type EvalTrace = OutputOf<'getEvalIterationTrace'>;
 export type OfferedServer = OutputOf<'getEvalIterationTools'>['servers'][number];
 
-export interface RunPlace {
+export interface RunLocation {
   readonly projectId: string;
   readonly runId: string;
 }
@@ -30,7 +30,7 @@ const trialsKey = 'trials';
 
 type ReadTrials = InfiniteData<{ readonly items: readonly EvalTrial[] }>;
 
-export function useEvalRun(place: RunPlace) {
+export function useEvalRun(place: RunLocation) {
   return useQuery({
     queryKey: runKey(place),
     queryFn: ({ signal }) => client.getEvalRun({ ...place }, { signal }),
@@ -42,18 +42,18 @@ export function useEvalRun(place: RunPlace) {
 }
 
 /** What did not pass of the whole run, the first of them first, beneath the verdict of the run itself. */
-export function useTrialsNotPassed(place: RunPlace, run: EvalRun) {
+export function useTrialsNotPassed(place: RunLocation, run: EvalRun) {
   useReadAgain(place, run, notPassedKey);
   return useTrialPages(place, notPassedKey, { result: 'notPassed' });
 }
 
 /** Every trial, those that passed too. */
-export function useRunTrials(place: RunPlace, run: EvalRun) {
+export function useRunTrials(place: RunLocation, run: EvalRun) {
   useReadAgain(place, run, trialsKey);
   return useTrialPages(place, trialsKey, {});
 }
 
-function useTrialPages(place: RunPlace, key: string, filter: { readonly result?: 'notPassed' }) {
+function useTrialPages(place: RunLocation, key: string, filter: { readonly result?: 'notPassed' }) {
   return useInfiniteQuery({
     queryKey: [...runKey(place), key],
     ...pagedQuery((page, signal) =>
@@ -67,7 +67,7 @@ function useTrialPages(place: RunPlace, key: string, filter: { readonly result?:
 }
 
 /** Lists are read again when the run has changed. */
-function useReadAgain({ projectId, runId }: RunPlace, run: EvalRun, name: string): void {
+function useReadAgain({ projectId, runId }: RunLocation, run: EvalRun, name: string): void {
   const cache = useQueryClient();
   const revision = `${run.status} ${run.iterationCount}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is read again because the run changed.
@@ -78,7 +78,7 @@ function useReadAgain({ projectId, runId }: RunPlace, run: EvalRun, name: string
 }
 
 /** One trial where its own page needs it: from what was read already, else read by itself. */
-export function useEvalTrial(place: RunPlace, iterationId: string) {
+export function useEvalTrial(place: RunLocation, iterationId: string) {
   const cache = useQueryClient();
   return useQuery({
     queryKey: [...runKey(place), 'trial', iterationId],
@@ -92,7 +92,7 @@ export function useEvalTrial(place: RunPlace, iterationId: string) {
   });
 }
 
-export function useEvalTrace(place: RunPlace, iterationId: string) {
+export function useEvalTrace(place: RunLocation, iterationId: string) {
   return useQuery({
     queryKey: [...runKey(place), 'trace', iterationId],
     queryFn: ({ signal }) => client.getEvalIterationTrace({ ...place, iterationId }, { signal }),
@@ -100,7 +100,7 @@ export function useEvalTrace(place: RunPlace, iterationId: string) {
 }
 
 /** Lists of tools may be long, so they are read when somebody wants to see them. */
-export function useEvalTools(place: RunPlace, iterationId: string, isWanted: boolean) {
+export function useEvalTools(place: RunLocation, iterationId: string, isWanted: boolean) {
   return useQuery({
     queryKey: [...runKey(place), 'tools', iterationId],
     queryFn: ({ signal }) => client.getEvalIterationTools({ ...place, iterationId }, { signal }),
@@ -109,7 +109,7 @@ export function useEvalTools(place: RunPlace, iterationId: string, isWanted: boo
   });
 }
 
-export function useCancelRun(place: RunPlace) {
+export function useCancelRun(place: RunLocation) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: () => client.cancelEvalRun({ ...place }),
@@ -119,9 +119,9 @@ export function useCancelRun(place: RunPlace) {
 
 /** A run that has ended may still wait for the judge's word. */
 function isUnderWay({ status, judges }: EvalRun): boolean {
-  return !hasEnded(status) || judges?.goalCompletion.status === 'pending';
+  return !isRunEnded(status) || judges?.goalCompletion.status === 'pending';
 }
 
-function runKey({ projectId, runId }: RunPlace) {
+function runKey({ projectId, runId }: RunLocation) {
   return ['eval-runs', projectId, runId] as const;
 }

@@ -5,7 +5,7 @@ import { client } from './client.ts';
 import { itemsRead, pagedQuery } from './paged-query.ts';
 import { useThings } from './project-things.ts';
 
-export interface SuitePlace {
+export interface SuiteLocation {
   readonly projectId: string;
   readonly suiteId: string;
 }
@@ -17,21 +17,21 @@ export function useEvalSuites(projectId: string) {
 }
 
 /** One suite out of the list, which says how its latest run went; null when it is not in it. */
-export function useEvalSuite({ projectId, suiteId }: SuitePlace) {
+export function useEvalSuite({ projectId, suiteId }: SuiteLocation) {
   const suites = useEvalSuites(projectId);
   const found = suites.data?.find(({ id }) => id === suiteId);
   return { ...suites, data: suites.data === undefined ? undefined : (found ?? null) };
 }
 
 /** With its settings, its schedule and what a run of it needs. */
-export function useEvalSuiteDetail(place: SuitePlace) {
+export function useEvalSuiteDetail(place: SuiteLocation) {
   return useQuery({
     queryKey: ['eval-suites', place.projectId, place.suiteId, 'detail'],
     queryFn: ({ signal }) => client.getEvalSuite({ ...place }, { signal }),
   });
 }
 
-export function useEvalSuiteRuns(place: SuitePlace) {
+export function useEvalSuiteRuns(place: SuiteLocation) {
   return useInfiniteQuery({
     queryKey: ['eval-suites', place.projectId, place.suiteId, 'runs'],
     ...pagedQuery((page, signal) => client.listEvalSuiteRuns({ ...place, ...page }, { signal })),
@@ -39,7 +39,7 @@ export function useEvalSuiteRuns(place: SuitePlace) {
   });
 }
 
-export function useEvalCases(place: SuitePlace) {
+export function useEvalCases(place: SuiteLocation) {
   return useQuery({
     queryKey: ['eval-suites', place.projectId, place.suiteId, 'cases'],
     queryFn: ({ signal }) =>
@@ -47,7 +47,7 @@ export function useEvalCases(place: SuitePlace) {
   });
 }
 
-export function useStartRun(place: SuitePlace) {
+export function useStartRun(place: SuiteLocation) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (body: Omit<BodyInputOf<'createEvalRun'>, 'suiteId'>) =>

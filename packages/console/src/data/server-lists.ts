@@ -9,13 +9,13 @@ import { itemsRead, pagedQuery } from './paged-query.ts';
 import { serversKey } from './servers.ts';
 
 /** Where a server is found. */
-export interface ServerPlace {
+export interface ServerLocation {
   readonly projectId: string;
   readonly serverId: string;
 }
 
 type ReadServerPage<Item> = (
-  input: ServerPlace & { body: PageCursor },
+  input: ServerLocation & { body: PageCursor },
   options: { signal: AbortSignal },
 ) => Promise<ListPage<Item>>;
 
@@ -28,16 +28,16 @@ export interface ServerList<Item> {
   readAgain(): void;
 }
 
-export const useTools = (place: ServerPlace) => useServerList(place, 'tools', client.listTools);
-export const usePrompts = (place: ServerPlace) =>
+export const useTools = (place: ServerLocation) => useServerList(place, 'tools', client.listTools);
+export const usePrompts = (place: ServerLocation) =>
   useServerList(place, 'prompts', client.listPrompts);
-export const useResources = (place: ServerPlace) =>
+export const useResources = (place: ServerLocation) =>
   useServerList(place, 'resources', client.listResources);
-export const useResourceTemplates = (place: ServerPlace) =>
+export const useResourceTemplates = (place: ServerLocation) =>
   useServerList(place, 'resource-templates', client.listResourceTemplates);
 
 function useServerList<Item>(
-  place: ServerPlace,
+  place: ServerLocation,
   list: string,
   readPage: ReadServerPage<Item>,
 ): ServerList<Item> {

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { sessionKey } from './query-client.ts';
 
-export function useSession() {
+export function useConsoleSession() {
   return useQuery({
     queryKey: sessionKey,
     queryFn: ({ signal }) => client.getSession({}, { signal }),

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { useDeleteThing, useThing, useThings, useWriteThing } from './project-things.ts';
 
-export function useSkills(projectId: string) {
+export function useSkillList(projectId: string) {
   return useThings<Skill>(['skills', projectId], (page, signal) =>
     client.listSkills({ projectId, ...page }, { signal }),
   );

@@ -25,7 +25,7 @@ const fields = [
 ] as const satisfies readonly (keyof EnvironmentContent)[];
 
 /** What of an environment can be written, without what says nothing. */
-export function contentOf(environment: OutputOf<'getEnvironment'>): EnvironmentContent {
+export function environmentContent(environment: OutputOf<'getEnvironment'>): EnvironmentContent {
   return spelled(environment as unknown as Json) as unknown as EnvironmentContent;
 }
 

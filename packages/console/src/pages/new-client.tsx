@@ -12,11 +12,11 @@ import { clientDraft, readClientDraft } from '../clients/client-draft.ts';
 import { useCreateClient } from '../data/clients.ts';
 import { fieldProblems, formProblem } from '../data/field-problems.ts';
 import { useProject } from '../data/projects.ts';
-import { Answer } from '../parts/answer.tsx';
 import { problemSentence } from '../parts/changes/problem-sentence.ts';
 import { Field } from '../parts/field.tsx';
 import { NewThingForm, whenCreated } from '../parts/new-thing-form.tsx';
 import { NewThingPage } from '../parts/new-thing-page.tsx';
+import { QueryView } from '../parts/query-view.tsx';
 
 const route = '/signed-in/projects/$projectId/clients/new';
 const templates = listClientTemplates();
@@ -31,7 +31,7 @@ export function NewClientPage() {
       thing={newClient(projectId)}
       intro="The program that talks to MCP servers for a person: its model, its prompt and what it tells servers."
     >
-      <Answer query={project}>{() => <NewClientForm projectId={projectId} />}</Answer>
+      <QueryView query={project}>{() => <NewClientForm projectId={projectId} />}</QueryView>
     </NewThingPage>
   );
 }

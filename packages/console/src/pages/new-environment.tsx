@@ -3,12 +3,11 @@ import { tierAllows } from '@proofmark/domain';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { startDraft } from '../changes/json-draft.ts';
-import { type EnvironmentParts, useEnvironmentParts } from '../data/environment-parts.ts';
+import { type EnvironmentChoices, useEnvironmentChoices } from '../data/environment-choices.ts';
 import { useCreateEnvironment } from '../data/environments.ts';
 import { type FieldProblems, fieldProblems } from '../data/field-problems.ts';
 import { useProject } from '../data/projects.ts';
 import { readEnvironmentDraft } from '../environments/environment-draft.ts';
-import { Answer, Empty } from '../parts/answer.tsx';
 import { JsonPane } from '../parts/changes/json-pane.tsx';
 import { problemSentence } from '../parts/changes/problem-sentence.ts';
 import {
@@ -17,6 +16,7 @@ import {
 } from '../parts/environment-page/environment-fields.tsx';
 import { NewThingForm, whenCreated } from '../parts/new-thing-form.tsx';
 import { NewThingPage } from '../parts/new-thing-page.tsx';
+import { Empty, QueryView } from '../parts/query-view.tsx';
 
 const newEnvironment = (projectId: string) =>
   ({ what: 'environment', projectId, section: 'environments' }) as const;
@@ -24,15 +24,15 @@ const newEnvironment = (projectId: string) =>
 export function NewEnvironmentPage() {
   const { projectId } = useParams({ from: '/signed-in/projects/$projectId/environments/new' });
   const project = useProject(projectId);
-  const parts = useEnvironmentParts(projectId);
+  const parts = useEnvironmentChoices(projectId);
   return (
     <NewThingPage
       thing={newEnvironment(projectId)}
       intro="What a run runs in: a client, the servers it may talk to, and the skills and plugins it has."
     >
-      <Answer query={project}>
+      <QueryView query={project}>
         {({ role }) => (
-          <Answer query={parts}>
+          <QueryView query={parts}>
             {(all) => {
               if (!tierAllows(role, 'admin')) {
                 return <p className="panel">An admin of this project can add environments.</p>;
@@ -43,9 +43,9 @@ export function NewEnvironmentPage() {
                 <NewEnvironmentForm projectId={projectId} parts={all} />
               );
             }}
-          </Answer>
+          </QueryView>
         )}
-      </Answer>
+      </QueryView>
     </NewThingPage>
   );
 }
@@ -61,7 +61,7 @@ function NoClient({ projectId }: { projectId: string }) {
   );
 }
 
-function NewEnvironmentForm(props: { projectId: string; parts: EnvironmentParts }) {
+function NewEnvironmentForm(props: { projectId: string; parts: EnvironmentChoices }) {
   const { projectId, parts } = props;
   const thing = newEnvironment(projectId);
   const navigate = useNavigate();

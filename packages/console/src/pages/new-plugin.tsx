@@ -4,8 +4,7 @@ import { useState } from 'react';
 import { fieldProblems, formProblem, problemInside } from '../data/field-problems.ts';
 import { useCreatePlugin } from '../data/plugins.ts';
 import { useServers } from '../data/servers.ts';
-import { useSkills } from '../data/skills.ts';
-import { Answer } from '../parts/answer.tsx';
+import { useSkillList } from '../data/skills.ts';
 import { Field } from '../parts/field.tsx';
 import { NewThingForm, whenCreated } from '../parts/new-thing-form.tsx';
 import { NewThingPage } from '../parts/new-thing-page.tsx';
@@ -15,13 +14,14 @@ import {
   PluginContents,
   type PluginContentsDraft,
 } from '../parts/plugin-contents.tsx';
+import { QueryView } from '../parts/query-view.tsx';
 
 export function NewPluginPage() {
   const { projectId } = useParams({ from: '/signed-in/projects/$projectId/plugins/new' });
   const thing = { what: 'plugin', projectId, section: 'plugins' } as const;
   const navigate = useNavigate();
   const servers = useServers(projectId);
-  const skills = useSkills(projectId);
+  const skills = useSkillList(projectId);
   const create = useCreatePlugin(projectId);
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');
@@ -53,9 +53,9 @@ export function NewPluginPage() {
       intro="Servers and skills that belong together. This makes its first version."
       width="narrow"
     >
-      <Answer query={servers}>
+      <QueryView query={servers}>
         {(allServers) => (
-          <Answer query={skills}>
+          <QueryView query={skills}>
             {(allSkills) => (
               <NewThingForm
                 thing={thing}
@@ -96,9 +96,9 @@ export function NewPluginPage() {
                 />
               </NewThingForm>
             )}
-          </Answer>
+          </QueryView>
         )}
-      </Answer>
+      </QueryView>
     </NewThingPage>
   );
 }

@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { fieldProblems, formProblem } from '../data/field-problems.ts';
 import { useOrganizations } from '../data/organizations.ts';
 import { useCreateProject } from '../data/projects.ts';
-import { Answer } from '../parts/answer.tsx';
 import { NewThingForm, whenCreated } from '../parts/new-thing-form.tsx';
 import { NewThingPage } from '../parts/new-thing-page.tsx';
 import { OrganizationField } from '../parts/organization-field.tsx';
 import { type ProjectDraft, ProjectFields, projectFieldNames } from '../parts/project-fields.tsx';
+import { QueryView } from '../parts/query-view.tsx';
 
 const newProject = { what: 'project' } as const;
 
@@ -16,7 +16,7 @@ export function NewProjectPage() {
   const organizations = useOrganizations();
   return (
     <NewThingPage thing={newProject} width="narrow">
-      <Answer query={organizations}>{(all) => <NewProjectForm organizations={all} />}</Answer>
+      <QueryView query={organizations}>{(all) => <NewProjectForm organizations={all} />}</QueryView>
     </NewThingPage>
   );
 }

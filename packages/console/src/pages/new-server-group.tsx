@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { fieldProblems, formProblem, problemInside } from '../data/field-problems.ts';
 import { useCreateServerGroup } from '../data/server-groups.ts';
 import { useServers } from '../data/servers.ts';
-import { Answer } from '../parts/answer.tsx';
 import { CheckList } from '../parts/check-list.tsx';
 import { Field } from '../parts/field.tsx';
 import { NewThingForm, whenCreated } from '../parts/new-thing-form.tsx';
 import { NewThingPage } from '../parts/new-thing-page.tsx';
+import { QueryView } from '../parts/query-view.tsx';
 
 export function NewServerGroupPage() {
   const { projectId } = useParams({ from: '/signed-in/projects/$projectId/server-groups/new' });
@@ -41,7 +41,7 @@ export function NewServerGroupPage() {
       intro="Servers that an environment uses together. A group never changes; make another instead."
       width="narrow"
     >
-      <Answer query={servers}>
+      <QueryView query={servers}>
         {(all) => (
           <NewThingForm
             thing={thing}
@@ -74,7 +74,7 @@ export function NewServerGroupPage() {
             />
           </NewThingForm>
         )}
-      </Answer>
+      </QueryView>
     </NewThingPage>
   );
 }

@@ -1,9 +1,9 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useProject } from '../data/projects.ts';
 import { useCreateServer } from '../data/servers.ts';
-import { Answer } from '../parts/answer.tsx';
 import { CancelLink, NewThingPage } from '../parts/new-thing-page.tsx';
 import { notify } from '../parts/notice.tsx';
+import { QueryView } from '../parts/query-view.tsx';
 import { ServerForm } from '../parts/server-form.tsx';
 import { createBody, emptyDraft } from '../servers/server-draft.ts';
 
@@ -20,7 +20,7 @@ export function NewServerPage() {
       intro="An MCP server reached by its address, over Streamable HTTP or SSE."
       width="narrow"
     >
-      <Answer query={project}>
+      <QueryView query={project}>
         {() => (
           <ServerForm
             label="New server"
@@ -40,7 +40,7 @@ export function NewServerPage() {
             otherButtons={<CancelLink {...thing} />}
           />
         )}
-      </Answer>
+      </QueryView>
     </NewThingPage>
   );
 }

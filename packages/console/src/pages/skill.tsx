@@ -5,19 +5,19 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useProject } from '../data/projects.ts';
 import { useCreateSkillVersion, useDeleteSkill, useSkill } from '../data/skills.ts';
-import { Answer } from '../parts/answer.tsx';
 import { LineChanges } from '../parts/changes/change-list.tsx';
 import { NewVersionForm } from '../parts/changes/new-version-form.tsx';
 import { DeleteThing } from '../parts/delete-thing.tsx';
 import { Field } from '../parts/field.tsx';
-import { Instant } from '../parts/instant.tsx';
+import { InstantText } from '../parts/instant-text.tsx';
 import { notify } from '../parts/notice.tsx';
-import { Page } from '../parts/page.tsx';
+import { PageFrame } from '../parts/page-frame.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
+import { QueryView } from '../parts/query-view.tsx';
 import { UsedBy } from '../parts/used-by.tsx';
 import { shortHash } from '../plugins/version-words.ts';
 
-export function SkillPage() {
+export function SkillDetailPage() {
   const { projectId, skillId } = useParams({
     from: '/signed-in/projects/$projectId/skills/$skillId',
   });
@@ -25,21 +25,21 @@ export function SkillPage() {
   const { data: project } = useProject(projectId);
   const mayEdit = tierAllows(project?.role, 'manage');
   return (
-    <Page
+    <PageFrame
       title={skill.data?.name ?? 'Skill'}
       crumbs={<ProjectCrumbs projectId={projectId} section="skills" />}
       intro={skill.data?.description || undefined}
       actions={mayEdit && skill.data ? <Delete skill={skill.data} /> : undefined}
     >
-      <Answer query={skill}>
+      <QueryView query={skill}>
         {(found) => (
           <>
             <Text key={found.latest.id} skill={found} mayEdit={mayEdit} />
             <Versions skill={found} />
           </>
         )}
-      </Answer>
-    </Page>
+      </QueryView>
+    </PageFrame>
   );
 }
 
@@ -130,7 +130,7 @@ function Versions({ skill }: { skill: SkillDetail }) {
                 {shortHash(contentHash)}
               </td>
               <td data-label="Created">
-                <Instant atMs={createdAt} />
+                <InstantText atMs={createdAt} />
               </td>
             </tr>
           ))}

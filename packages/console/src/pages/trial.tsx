@@ -9,7 +9,7 @@ import { useEffect } from 'react';
 import {
   type EvalTrace,
   type EvalTrial,
-  type RunPlace,
+  type RunLocation,
   useEvalTrace,
   useEvalTrial,
 } from '../data/eval-runs.ts';
@@ -18,28 +18,28 @@ import { failedChecks, readChecks } from '../evals/read-checks.ts';
 import { readServerRequests, samplingTokens } from '../evals/read-server-requests.ts';
 import {
   readMessages,
-  readSpans,
   readSteps,
   readToolsHash,
-  readTurns,
+  readTraceSpans,
+  readTraceTurns,
 } from '../evals/read-trace.ts';
 import { verdictTone } from '../evals/run-tone.ts';
-import { Answer } from '../parts/answer.tsx';
-import { Page } from '../parts/page.tsx';
+import { PageFrame } from '../parts/page-frame.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
+import { QueryView } from '../parts/query-view.tsx';
 import { ExpectedObserved } from '../parts/run-page/expected-observed.tsx';
 import { StageLegend, StageStrip } from '../parts/run-page/stage-strip.tsx';
-import { facetsOf, TrialWords } from '../parts/run-page/trial-words.tsx';
+import { facetsOf, TrialExplanation } from '../parts/run-page/trial-explanation.tsx';
 import { RawJson } from '../parts/server-page/raw-json.tsx';
-import { Checks } from '../parts/trace-page/checks.tsx';
 import { Messages } from '../parts/trace-page/messages.tsx';
 import { OfferedTools } from '../parts/trace-page/offered-tools.tsx';
 import { ServerRequests } from '../parts/trace-page/server-requests.tsx';
-import { Steps } from '../parts/trace-page/steps.tsx';
 import { Timeline } from '../parts/trace-page/timeline.tsx';
-import { Turns } from '../parts/trace-page/turns.tsx';
+import { TraceSteps } from '../parts/trace-page/trace-steps.tsx';
+import { TraceTurns } from '../parts/trace-page/trace-turns.tsx';
+import { TrialChecks } from '../parts/trace-page/trial-checks.tsx';
 
-export function TrialPage() {
+export function TrialDetailPage() {
   const { projectId, runId, iterationId } = useParams({
     from: '/signed-in/projects/$projectId/runs/$runId/trials/$iterationId',
   });
@@ -50,7 +50,7 @@ export function TrialPage() {
   const isWithout =
     trace.error instanceof ApiError && trace.error.details['reason'] === 'TRACE_NOT_AVAILABLE';
   return (
-    <Page
+    <PageFrame
       title={trial ? `${nameOf(trial)}: ${outcomeOf(trial)}` : 'Trace'}
       heading={trial && <TrialHeading trial={trial} />}
       crumbs={
@@ -65,18 +65,18 @@ export function TrialPage() {
       }
     >
       {trial && <TrialFacts place={place} trial={trial} />}
-      {checks.length > 0 && <Checks checks={checks} />}
+      {checks.length > 0 && <TrialChecks checks={checks} />}
       {isWithout ? (
         <div className="panel empty">
           <h2>No trace</h2>
           <p>This trial came without a trace. What it came with stands above.</p>
         </div>
       ) : (
-        <Answer query={trace}>
+        <QueryView query={trace}>
           {(found) => <Trace trace={found} place={place} iterationId={iterationId} trial={trial} />}
-        </Answer>
+        </QueryView>
       )}
-    </Page>
+    </PageFrame>
   );
 }
 
@@ -97,7 +97,7 @@ function outcomeOf({ result, status }: EvalTrial): string {
   return result ?? trialStatusWords[status];
 }
 
-function TrialFacts({ place, trial }: { place: RunPlace; trial: EvalTrial }) {
+function TrialFacts({ place, trial }: { place: RunLocation; trial: EvalTrial }) {
   const chain = readChain({
     ...(trial.stageResults !== undefined && { stageResults: trial.stageResults }),
     ...(trial.firstFailedStage !== undefined && { firstFailedStage: trial.firstFailedStage }),
@@ -120,7 +120,7 @@ function TrialFacts({ place, trial }: { place: RunPlace; trial: EvalTrial }) {
           failure={trial.error ?? undefined}
         />
       ) : (
-        <TrialWords
+        <TrialExplanation
           place={place}
           diagnostic={diagnostic}
           facts={outlineTrial(diagnostic, false, { checks }).facts}
@@ -134,7 +134,7 @@ function TrialFacts({ place, trial }: { place: RunPlace; trial: EvalTrial }) {
 
 function Trace(props: {
   trace: EvalTrace;
-  place: RunPlace;
+  place: RunLocation;
   iterationId: string;
   trial: EvalTrial | undefined;
 }) {
@@ -145,15 +145,15 @@ function Trace(props: {
     if (hash !== '') document.getElementById(hash)?.scrollIntoView({ block: 'center' });
   }, [hash]);
   const steps = readSteps(trace['steps']);
-  const turns = readTurns(trace.prompts);
-  const spans = readSpans(trace.spans);
+  const turns = readTraceTurns(trace.prompts);
+  const spans = readTraceSpans(trace.spans);
   const messages = readMessages(trace.messages);
   const toolsHash = readToolsHash(trace['toolSurface']);
   const requests = readServerRequests(trace['serverRequests']);
   return (
     <>
-      {steps.length > 0 && <Steps steps={steps} />}
-      {turns.length > 0 && <Turns turns={turns} stages={trial?.stageResults ?? []} />}
+      {steps.length > 0 && <TraceSteps steps={steps} />}
+      {turns.length > 0 && <TraceTurns turns={turns} stages={trial?.stageResults ?? []} />}
       {spans.length > 0 && <Timeline spans={spans} marked={hash.replace(/^span-/, '')} />}
       {messages.length > 0 && <Messages messages={messages} />}
       {requests.length > 0 && (

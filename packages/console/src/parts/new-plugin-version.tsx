@@ -3,9 +3,8 @@ import type { PluginDetail } from '@proofmark/contract';
 import { useState } from 'react';
 import { useCreatePluginVersion } from '../data/plugins.ts';
 import { useServers } from '../data/servers.ts';
-import { useSkills } from '../data/skills.ts';
+import { useSkillList } from '../data/skills.ts';
 import { versionName } from '../plugins/version-words.ts';
-import { Answer } from './answer.tsx';
 import { NewVersionForm } from './changes/new-version-form.tsx';
 import { Modal } from './modal.tsx';
 import { notify } from './notice.tsx';
@@ -15,6 +14,7 @@ import {
   PluginContents,
   type PluginContentsDraft,
 } from './plugin-contents.tsx';
+import { QueryView } from './query-view.tsx';
 
 export function NewPluginVersion({
   plugin,
@@ -25,7 +25,7 @@ export function NewPluginVersion({
 }) {
   const { projectId } = plugin;
   const servers = useServers(projectId);
-  const skills = useSkills(projectId);
+  const skills = useSkillList(projectId);
   const create = useCreatePluginVersion(projectId, plugin.id);
   const [contents, setContents] = useState(() => contentsOf(plugin));
   const problem = contentsProblem(contents);
@@ -46,9 +46,9 @@ export function NewPluginVersion({
   return (
     <Modal title={`New version of ${plugin.name}`} onClose={onClose}>
       <p className="hint">Environments keep the version they pin until it is changed there.</p>
-      <Answer query={servers}>
+      <QueryView query={servers}>
         {(allServers) => (
-          <Answer query={skills}>
+          <QueryView query={skills}>
             {(allSkills) => (
               <NewVersionForm
                 action="Make this version"
@@ -65,9 +65,9 @@ export function NewPluginVersion({
                 />
               </NewVersionForm>
             )}
-          </Answer>
+          </QueryView>
         )}
-      </Answer>
+      </QueryView>
     </Modal>
   );
 }

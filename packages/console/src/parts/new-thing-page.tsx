@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ProjectSection } from '../projects/sections.ts';
-import { Page } from './page.tsx';
+import { PageFrame } from './page-frame.tsx';
 import { ProjectCrumbs } from './project-crumbs.tsx';
 
 /** What a page creates, and where it belongs; a project belongs to no project. */
@@ -23,7 +23,7 @@ export function NewThingPage(props: {
 }) {
   const { what, projectId, section } = props.thing;
   return (
-    <Page
+    <PageFrame
       title={props.title ?? `New ${what}`}
       crumbs={
         projectId === undefined ? (
@@ -36,7 +36,7 @@ export function NewThingPage(props: {
       {...(props.width !== undefined && { width: props.width })}
     >
       {props.children}
-    </Page>
+    </PageFrame>
   );
 }
 

@@ -12,7 +12,10 @@ export function shortHash(hash: string): string {
   return hash.replace(/^sha256:/, '').slice(0, 10);
 }
 
-export function countWords({ servers, skills }: Pick<PluginVersion, 'servers' | 'skills'>): string {
+export function contentsWords({
+  servers,
+  skills,
+}: Pick<PluginVersion, 'servers' | 'skills'>): string {
   const parts = [counted(servers.length, 'server'), counted(skills.length, 'skill')];
   return parts.filter((part) => part !== '').join(' and ') || 'nothing';
 }

@@ -88,7 +88,7 @@ export function typedValue(kind: ArgumentField['kind'], text: string): unknown {
 }
 
 /** How a control shows a value. */
-export function textOf(kind: ArgumentField['kind'], value: unknown): string {
+export function argumentText(kind: ArgumentField['kind'], value: unknown): string {
   if (value === undefined) return '';
   if (kind === 'json') return JSON.stringify(value, null, 2);
   return typeof value === 'string' ? value : JSON.stringify(value);

@@ -20,7 +20,7 @@ export interface ServerDraft {
   readonly scopes: string;
 }
 
-export type Outcome<Body> = { readonly body: Body } | { readonly problems: FieldProblems };
+export type DraftOutcome<Body> = { readonly body: Body } | { readonly problems: FieldProblems };
 
 export const emptyDraft: ServerDraft = {
   name: '',
@@ -49,7 +49,7 @@ export function draftOf(server: ProjectServer): ServerDraft {
   };
 }
 
-export function createBody(draft: ServerDraft): Outcome<BodyInputOf<'createProjectServer'>> {
+export function createBody(draft: ServerDraft): DraftOutcome<BodyInputOf<'createProjectServer'>> {
   const { headers, problems } = checked(draft);
   if (Object.keys(problems).length > 0) return { problems };
   return {
@@ -72,7 +72,7 @@ export function createBody(draft: ServerDraft): Outcome<BodyInputOf<'createProje
 export function updateBody(
   draft: ServerDraft,
   server: ProjectServer,
-): Outcome<BodyInputOf<'updateProjectServer'>> {
+): DraftOutcome<BodyInputOf<'updateProjectServer'>> {
   const { headers, problems } = checked(draft);
   if (Object.keys(problems).length > 0) return { problems };
   const before = draftOf(server);

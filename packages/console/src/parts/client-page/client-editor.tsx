@@ -10,7 +10,7 @@ import {
 } from '../../clients/client-draft.ts';
 import { clientVocabulary } from '../../clients/client-words.ts';
 import {
-  type ClientPlace,
+  type ClientLocation,
   readClient,
   useKeepClient,
   useUpdateClient,
@@ -22,7 +22,7 @@ import { ClientFields } from './client-fields.tsx';
 import { impactWords } from './impact-words.ts';
 
 export function ClientEditor(props: {
-  place: ClientPlace;
+  place: ClientLocation;
   client: ClientDetail;
   servers: readonly ProjectServer[];
 }) {

@@ -1,9 +1,9 @@
 /** Edits an environment by form and as JSON. */
 import type { ProjectEnvironment } from '@proofmark/contract';
 import { startDraft } from '../../changes/json-draft.ts';
-import { type EnvironmentParts, namesIn } from '../../data/environment-parts.ts';
+import { choiceNames, type EnvironmentChoices } from '../../data/environment-choices.ts';
 import {
-  type EnvironmentPlace,
+  type EnvironmentLocation,
   readEnvironment,
   useKeepEnvironment,
   useUpdateEnvironment,
@@ -11,7 +11,7 @@ import {
 import { fieldProblems } from '../../data/field-problems.ts';
 import {
   comparableContent,
-  contentOf,
+  environmentContent,
   environmentEdit,
   isEnvironmentSet,
   readEnvironmentDraft,
@@ -23,9 +23,9 @@ import { VersionedEditor } from '../changes/versioned-editor.tsx';
 import { EnvironmentFields, environmentFieldNames } from './environment-fields.tsx';
 
 export function EnvironmentEditor(props: {
-  place: EnvironmentPlace;
+  place: EnvironmentLocation;
   environment: ProjectEnvironment;
-  parts: EnvironmentParts;
+  parts: EnvironmentChoices;
 }) {
   const { place, parts } = props;
   const update = useUpdateEnvironment(place);
@@ -35,16 +35,16 @@ export function EnvironmentEditor(props: {
       what="environment"
       saved={props.environment}
       rules={{
-        versionOf: contentOf,
+        versionOf: environmentContent,
         comparable: comparableContent,
         isSet: isEnvironmentSet,
         reapply: reappliedContent,
         save: (content, base) =>
-          update.mutateAsync(environmentEdit(contentOf(base), content, base.revision)),
+          update.mutateAsync(environmentEdit(environmentContent(base), content, base.revision)),
         readAgain: () => readEnvironment(place),
         keep,
       }}
-      vocabulary={environmentVocabulary(namesIn(parts))}
+      vocabulary={environmentVocabulary(choiceNames(parts))}
       draftOf={(content, before) => startDraft({ ...content }, before)}
       readDraft={readEnvironmentDraft}
       problemsOf={fieldProblems}

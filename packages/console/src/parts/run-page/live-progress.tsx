@@ -2,7 +2,7 @@
 import type { EvalRun } from '@proofmark/contract';
 import { count, grouped } from '@proofmark/domain';
 import { useState } from 'react';
-import { type RunPlace, useCancelRun } from '../../data/eval-runs.ts';
+import { type RunLocation, useCancelRun } from '../../data/eval-runs.ts';
 import { Confirm } from '../confirm.tsx';
 import { notify } from '../notice.tsx';
 
@@ -39,7 +39,7 @@ export function LiveProgress(props: {
   );
 }
 
-export function CancelRun({ place }: { place: RunPlace }) {
+export function CancelRun({ place }: { place: RunLocation }) {
   const [asking, setAsking] = useState(false);
   const cancel = useCancelRun(place);
   const close = () => {

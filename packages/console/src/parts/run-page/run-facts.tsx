@@ -3,7 +3,7 @@ import type { EvalRun } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { runLasted, runSourceWords } from '../../evals/run-words.ts';
-import { Instant } from '../instant.tsx';
+import { InstantText } from '../instant-text.tsx';
 
 export function RunFacts(props: {
   run: EvalRun;
@@ -47,7 +47,7 @@ export function RunFacts(props: {
           {models.length === 0 ? 'none recorded' : models.join(', ')}
         </Fact>
         <Fact name={isReported ? 'Reported' : 'Started'}>
-          <Instant atMs={run.createdAt} />
+          <InstantText atMs={run.createdAt} />
           {!isReported && `, by ${runSourceWords(run)}`}
         </Fact>
         {lasted !== undefined && <Fact name="Lasted">{lasted}</Fact>}

@@ -9,7 +9,7 @@ import {
 } from '@proofmark/domain';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import type { EvalTrial, RunPlace } from '../../data/eval-runs.ts';
+import type { EvalTrial, RunLocation } from '../../data/eval-runs.ts';
 import { failedChecks } from '../../evals/read-checks.ts';
 import { StageLegend } from './stage-strip.tsx';
 import { TrialCard } from './trial-card.tsx';
@@ -17,7 +17,7 @@ import { useTrialKeys } from './use-trial-keys.ts';
 import { Words } from './words.tsx';
 
 export function TrialList(props: {
-  place: RunPlace;
+  place: RunLocation;
   summary: DecisionSummary;
   outline: SummaryOutline;
   /** Those that did not pass. */

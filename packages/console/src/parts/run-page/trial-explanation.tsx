@@ -1,13 +1,13 @@
 /** What is said about a trial that did not pass: why, which checks did not hold, expected beside observed, and what to do. */
 import { type DecisionDiagnostic, isToldAsReason, type TrialFact } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
-import type { EvalTrial, RunPlace } from '../../data/eval-runs.ts';
+import type { EvalTrial, RunLocation } from '../../data/eval-runs.ts';
 import { durationWords } from '../../servers/duration-words.ts';
 import { ExpectedObserved } from './expected-observed.tsx';
 import { Words } from './words.tsx';
 
-export function TrialWords(props: {
-  place: RunPlace;
+export function TrialExplanation(props: {
+  place: RunLocation;
   diagnostic: DecisionDiagnostic;
   facts: readonly TrialFact[];
   /** The trial itself, with the arguments of its calls; left out where they are not what failed it. */

@@ -5,22 +5,22 @@ import { versionName } from '../plugins/version-words.ts';
 import { useClients } from './clients.ts';
 import { usePluginsWithVersions } from './plugins.ts';
 import { type ServerGroup, useServerGroups } from './server-groups.ts';
-import { useSkills } from './skills.ts';
+import { useSkillList } from './skills.ts';
 
-export interface EnvironmentParts {
+export interface EnvironmentChoices {
   readonly clients: readonly Client[];
   readonly groups: readonly ServerGroup[];
   readonly skills: readonly Skill[];
   readonly plugins: readonly PluginDetail[];
 }
 
-export function useEnvironmentParts(projectId: string) {
+export function useEnvironmentChoices(projectId: string) {
   const clients = useClients(projectId);
   const groups = useServerGroups(projectId);
-  const skills = useSkills(projectId);
+  const skills = useSkillList(projectId);
   const plugins = usePluginsWithVersions(projectId);
   const all = [clients, groups, skills, plugins];
-  const data: EnvironmentParts | undefined =
+  const data: EnvironmentChoices | undefined =
     clients.data && groups.data && skills.data && plugins.data
       ? {
           clients: clients.data,
@@ -39,7 +39,7 @@ export function useEnvironmentParts(projectId: string) {
   };
 }
 
-export function namesIn(parts: EnvironmentParts): Names {
+export function choiceNames(parts: EnvironmentChoices): Names {
   const nameIn = (list: readonly { id: string; name: string }[]) => (id: string) =>
     list.find((one) => one.id === id)?.name;
   return {
