@@ -145,7 +145,7 @@ const run = createRoute({
 });
 const trial = createRoute({
   getParentRoute: () => signedIn,
-  path: '/projects/$projectId/runs/$runId/trials/$iterationId',
+  path: '/projects/$projectId/runs/$runId/trials/$trialId',
   component: lazyRouteComponent(() => import('./pages/trial.tsx'), 'TrialDetailPage'),
 });
 const apiKeys = createRoute({

@@ -1,7 +1,7 @@
 import { ApiError, ConnectionError } from '@proofmark/client';
 import { InvalidArgumentError } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { readIterations } from '../commands/eval/run.ts';
+import { readTrialsPerCase } from '../commands/eval/run.ts';
 import { readPair } from './bind-servers.ts';
 import { namedOne, usualProject } from './choose-project.ts';
 import { readCredentials, sentenceOf } from './connection.ts';
@@ -138,9 +138,9 @@ describe('what is printed', () => {
 });
 
 test('iterations are a number from 1 to 10', () => {
-  expect([readIterations('1'), readIterations('10')]).toEqual([1, 10]);
+  expect([readTrialsPerCase('1'), readTrialsPerCase('10')]).toEqual([1, 10]);
   for (const text of ['0', '11', '1.5', '-1', 'many', '']) {
-    expect(() => readIterations(text)).toThrow(InvalidArgumentError);
+    expect(() => readTrialsPerCase(text)).toThrow(InvalidArgumentError);
   }
 });
 

@@ -78,32 +78,35 @@ function useReadAgain({ projectId, runId }: RunLocation, run: EvalRun, name: str
 }
 
 /** One trial where its own page needs it: from what was read already, else read by itself. */
-export function useEvalTrial(place: RunLocation, iterationId: string) {
+export function useEvalTrial(place: RunLocation, trialId: string) {
   const cache = useQueryClient();
   return useQuery({
-    queryKey: [...runKey(place), 'trial', iterationId],
-    queryFn: ({ signal }) => client.getEvalIteration({ ...place, iterationId }, { signal }),
+    queryKey: [...runKey(place), 'trial', trialId],
+    queryFn: ({ signal }) =>
+      client.getEvalIteration({ ...place, iterationId: trialId }, { signal }),
     initialData: () =>
       [notPassedKey, trialsKey]
         .flatMap((name) => cache.getQueryData<ReadTrials>([...runKey(place), name])?.pages ?? [])
         .flatMap(({ items }) => items)
-        .find(({ id }) => id === iterationId),
+        .find(({ id }) => id === trialId),
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
 
-export function useEvalTrace(place: RunLocation, iterationId: string) {
+export function useEvalTrace(place: RunLocation, trialId: string) {
   return useQuery({
-    queryKey: [...runKey(place), 'trace', iterationId],
-    queryFn: ({ signal }) => client.getEvalIterationTrace({ ...place, iterationId }, { signal }),
+    queryKey: [...runKey(place), 'trace', trialId],
+    queryFn: ({ signal }) =>
+      client.getEvalIterationTrace({ ...place, iterationId: trialId }, { signal }),
   });
 }
 
 /** Lists of tools may be long, so they are read when somebody wants to see them. */
-export function useEvalTools(place: RunLocation, iterationId: string, isWanted: boolean) {
+export function useEvalTools(place: RunLocation, trialId: string, isWanted: boolean) {
   return useQuery({
-    queryKey: [...runKey(place), 'tools', iterationId],
-    queryFn: ({ signal }) => client.getEvalIterationTools({ ...place, iterationId }, { signal }),
+    queryKey: [...runKey(place), 'tools', trialId],
+    queryFn: ({ signal }) =>
+      client.getEvalIterationTools({ ...place, iterationId: trialId }, { signal }),
     enabled: isWanted,
     staleTime: Number.POSITIVE_INFINITY,
   });

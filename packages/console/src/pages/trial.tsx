@@ -40,12 +40,12 @@ import { TraceTurns } from '../parts/trace-page/trace-turns.tsx';
 import { TrialChecks } from '../parts/trace-page/trial-checks.tsx';
 
 export function TrialDetailPage() {
-  const { projectId, runId, iterationId } = useParams({
-    from: '/signed-in/projects/$projectId/runs/$runId/trials/$iterationId',
+  const { projectId, runId, trialId } = useParams({
+    from: '/signed-in/projects/$projectId/runs/$runId/trials/$trialId',
   });
   const place = { projectId, runId };
-  const { data: trial } = useEvalTrial(place, iterationId);
-  const trace = useEvalTrace(place, iterationId);
+  const { data: trial } = useEvalTrial(place, trialId);
+  const trace = useEvalTrace(place, trialId);
   const checks = trial === undefined ? [] : readChecks(trial);
   const isWithout =
     trace.error instanceof ApiError && trace.error.details['reason'] === 'TRACE_NOT_AVAILABLE';
@@ -57,7 +57,7 @@ export function TrialDetailPage() {
         <>
           <ProjectCrumbs projectId={projectId} section="evals" />
           {' / '}
-          <Link to="/projects/$projectId/runs/$runId" params={place} hash={iterationId}>
+          <Link to="/projects/$projectId/runs/$runId" params={place} hash={trialId}>
             Run
           </Link>
           {' / trace'}
@@ -73,7 +73,7 @@ export function TrialDetailPage() {
         </div>
       ) : (
         <QueryView query={trace}>
-          {(found) => <Trace trace={found} place={place} iterationId={iterationId} trial={trial} />}
+          {(found) => <Trace trace={found} place={place} trialId={trialId} trial={trial} />}
         </QueryView>
       )}
     </PageFrame>
@@ -135,10 +135,10 @@ function TrialFacts({ place, trial }: { place: RunLocation; trial: EvalTrial }) 
 function Trace(props: {
   trace: EvalTrace;
   place: RunLocation;
-  iterationId: string;
+  trialId: string;
   trial: EvalTrial | undefined;
 }) {
-  const { trace, place, iterationId, trial } = props;
+  const { trace, place, trialId, trial } = props;
   const { hash } = useLocation();
   // The part an address names is there only now that the trace has been read.
   useEffect(() => {
@@ -160,7 +160,7 @@ function Trace(props: {
         <ServerRequests requests={requests} tokens={samplingTokens(trace['samplingUsage'])} />
       )}
       {toolsHash !== undefined && (
-        <OfferedTools key={iterationId} hash={toolsHash} place={place} iterationId={iterationId} />
+        <OfferedTools key={trialId} hash={toolsHash} place={place} trialId={trialId} />
       )}
       <section aria-label="The trace as it was recorded">
         <RawJson title="The whole trace (JSON)" value={trace} />

@@ -30,7 +30,7 @@ export function evalRunCommand(): Command {
     .description('start a run of a suite; with --wait, end as `gate` does')
     .argument('<suite>', 'the id or the name of the suite')
     .option('--environment <id>', 'run it in this environment of the suite')
-    .option('--iterations <number>', 'repeat every case so often (1 to 10)', readIterations)
+    .option('--iterations <number>', 'repeat every case so often (1 to 10)', readTrialsPerCase)
     .option(
       '--model-key <provider=variable>',
       'run models of a provider on the key in this environment variable; may be given again',
@@ -111,7 +111,7 @@ async function whileNotInterrupted(waiting: Promise<unknown>, runId: string): Pr
   }
 }
 
-export function readIterations(text: string): number {
+export function readTrialsPerCase(text: string): number {
   if (!/^([1-9]|10)$/.test(text)) throw new InvalidArgumentError('Give a number from 1 to 10.');
   return Number(text);
 }

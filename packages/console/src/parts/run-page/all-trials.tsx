@@ -48,14 +48,11 @@ export function AllTrials(props: {
 }
 
 function TrialRow({ place, trial }: { place: RunLocation; trial: EvalTrial }) {
-  const { id: iterationId, title, iterationNumber, result, status, model, durationMs } = trial;
+  const { id: trialId, title, iterationNumber, result, status, model, durationMs } = trial;
   return (
     <tr>
       <th scope="row">
-        <Link
-          to="/projects/$projectId/runs/$runId/trials/$iterationId"
-          params={{ ...place, iterationId }}
-        >
+        <Link to="/projects/$projectId/runs/$runId/trials/$trialId" params={{ ...place, trialId }}>
           <bdi>{cleanText(title ?? 'Trial', false)}</bdi>
           {`, trial ${iterationNumber}`}
         </Link>

@@ -36,8 +36,8 @@ export function TrialCard(props: {
         )}
         <Link
           className="trace-link"
-          to="/projects/$projectId/runs/$runId/trials/$iterationId"
-          params={{ ...place, iterationId }}
+          to="/projects/$projectId/runs/$runId/trials/$trialId"
+          params={{ ...place, trialId: iterationId }}
         >
           {openWords(trial?.hasTrace === false ? 'trial' : 'trace', others.length > 0)}
         </Link>
@@ -72,8 +72,8 @@ function Others(props: {
         <span key={trial.iterationId} id={trial.iterationId}>
           {index > 0 && ', '}
           <Link
-            to="/projects/$projectId/runs/$runId/trials/$iterationId"
-            params={{ ...place, iterationId: trial.iterationId }}
+            to="/projects/$projectId/runs/$runId/trials/$trialId"
+            params={{ ...place, trialId: trial.iterationId }}
           >
             {/* Where their cases differ, a number alone names none. */}
             {group.isAcrossCases && trial.title !== undefined && (

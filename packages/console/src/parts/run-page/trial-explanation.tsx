@@ -56,8 +56,8 @@ export function TrialExplanation(props: {
           <span key={spanId}>
             {' '}
             <Link
-              to="/projects/$projectId/runs/$runId/trials/$iterationId"
-              params={{ ...place, iterationId }}
+              to="/projects/$projectId/runs/$runId/trials/$trialId"
+              params={{ ...place, trialId: iterationId }}
               hash={`span-${spanId}`}
             >
               Span {spanId}

@@ -30,10 +30,10 @@ export function TrialList(props: {
   const navigate = useNavigate();
   const { projectId, runId } = place;
   const openTrace = useCallback(
-    (iterationId: string) =>
+    (trialId: string) =>
       void navigate({
-        to: '/projects/$projectId/runs/$runId/trials/$iterationId',
-        params: { projectId, runId, iterationId },
+        to: '/projects/$projectId/runs/$runId/trials/$trialId',
+        params: { projectId, runId, trialId },
       }),
     [navigate, projectId, runId],
   );

@@ -8,9 +8,9 @@ import { RawJson } from '../server-page/raw-json.tsx';
 
 const shownAtOnce = 100;
 
-export function OfferedTools(props: { hash: string; place: RunLocation; iterationId: string }) {
+export function OfferedTools(props: { hash: string; place: RunLocation; trialId: string }) {
   const [open, setOpen] = useState(false);
-  const tools = useEvalTools(props.place, props.iterationId, open);
+  const tools = useEvalTools(props.place, props.trialId, open);
   const isWithout =
     tools.error instanceof ApiError && tools.error.details['reason'] === 'TOOLS_NOT_AVAILABLE';
   return (
