@@ -1,7 +1,7 @@
 /**
  * The typed client. Every operation is a method derived from its row: path and query parameters
- * are members of the input, the request body is its `body`. There is nothing to write here when
- * the API grows.
+ * are members of the input, the request body is its `body`. A new operation
+ * needs no code here.
  */
 import {
   type BodyInputOf,

@@ -1,7 +1,7 @@
 /**
  * One request whose answer comes line by line: any number of `{"progress":…}`, then one
- * `{"result":…}` or `{"error":…}`. A service that answers all at once is understood too. What was
- * begun is never begun again: only a refusal before the first line is repeated.
+ * `{"result":…}` or `{"error":…}`. A service that answers all at once is understood too. A
+ * request is repeated only if it was refused before the first line, because it may have had its effect.
  */
 import { type ErrorBody, errorStatus } from '@proofmark/contract';
 import type { CallOptions, ClientOptions } from './api-client.ts';
@@ -70,7 +70,7 @@ async function* linesOf(
     }
     yield open.join('');
   } finally {
-    // Who has the result leaves the rest; a cancelled reading also ends the connection.
+    // A caller that has the result stops reading. Cancelling the reader also ends the connection.
     await reader?.cancel().catch(() => undefined);
   }
 }

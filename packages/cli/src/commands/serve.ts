@@ -35,7 +35,7 @@ export function serveCommand(): Command {
     });
 }
 
-/** A negated flag has a default of its own, which must not hide the environment's word. */
+/** Only flags that were given: commander sets a default for `--no-…`, which would hide the environment variable. */
 function givenFlags(flags: Record<string, unknown>, command: Command): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(flags).filter(([name]) => command.getOptionValueSource(name) === 'cli'),

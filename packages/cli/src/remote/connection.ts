@@ -34,7 +34,7 @@ export function remoteCommand(name: string): Command {
 
 /** Runs a command and ends with its exit code; whatever goes wrong is one sentence. */
 export async function remotely(command: () => Promise<number>): Promise<void> {
-  // Until it is known how it ended, it did not end well: not even when nobody reads what it prints.
+  // If the process ends early, for example because the pipe it prints to was closed, it must not end with 0.
   process.exitCode = exitCodes.other;
   try {
     process.exitCode = await command();
@@ -45,7 +45,7 @@ export async function remotely(command: () => Promise<number>): Promise<void> {
   }
 }
 
-/** What the service calls a wrong request is wrong in what the command was given. */
+/** A request that the service answers with 400 is wrong because of what the command was given. */
 export function isUsage(error: unknown): boolean {
   return error instanceof UsageProblem || (error instanceof ApiError && error.status === 400);
 }
@@ -70,7 +70,7 @@ export function readCredentials(
   if (apiKey === '') {
     throw new UsageProblem('Set PROOFMARK_API_KEY to an API key; the console makes one.');
   }
-  // What it holds is never repeated, not even when it is wrong.
+  // The value of the variable is never printed, not even when it is wrong.
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new UsageProblem('PROOFMARK_API_KEY holds signs that no API key has; set it again.');
   }

@@ -1,7 +1,7 @@
 /**
- * A run with its decision summary: the verdict from the run itself, beneath it the trials that did not pass, and of those
- * as many as people read: two requests, whatever the size of the run. A program cannot go on where a summary ends, so it
- * gets all of them, up to a bound.
+ * Reads a run and its decision summary. The verdict comes from the run itself; the summary lists trials that did not
+ * pass. For a person the first page of them is enough, so two requests do, whatever the size of the run. A program gets
+ * all of them, up to a bound.
  */
 import { readPages } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';

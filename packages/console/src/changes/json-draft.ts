@@ -1,6 +1,6 @@
 /**
  * A JSON object that a form and a text show and change at the same time. There is one value, so the two cannot differ.
- * What was typed and is no value yet leaves the value as it was and is kept as a problem until it is mended.
+ * A text that cannot be read yet leaves the value unchanged and is kept as a problem until it can be read.
  */
 import { isRecord, type Json } from '@proofmark/domain';
 import { withValue } from '../servers/argument-values.ts';

@@ -1,7 +1,7 @@
 /**
- * Two texts line by line: what was taken out, what was put in, what stayed. The fewest lines that explain the
- * difference, but for texts so long that finding them would take too long; there everything between the common start
- * and the common end counts as replaced. Lines that stayed and are far from any change are left out and counted.
+ * Two texts line by line: what was taken out, what was put in, what stayed. The result has the
+ * fewest changed lines, except for very long texts, where finding them would take too long: there everything between the
+ * common start and the common end counts as replaced. Unchanged lines far from any change are left out and counted.
  */
 export interface ChangedLine {
   readonly kind: 'same' | 'out' | 'in' | 'skipped';

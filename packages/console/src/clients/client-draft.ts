@@ -1,7 +1,7 @@
 /**
- * A client while it is being edited: its name, and its config as a form and as JSON. Before anything is sent it is
- * checked by the very rules the service goes by, and compared in the one spelling by which configs are named, so that
- * what is shown as a change is what the service will see as one.
+ * A client while it is being edited: its name, and its config as a form and as JSON. It is
+ * checked by the same rules as in the service before it is sent. Configs are compared in their canonical form, so that
+ * the page shows as a change exactly what the service treats as one.
  */
 import {
   attachServers,
@@ -37,7 +37,7 @@ export function readClientDraft(
 ): { version: ClientVersion } | { problems: FieldProblems } {
   const problems: Record<string, string> = { ...draft.json.problems };
   if (draft.name.trim() === '') problems['name'] = 'Enter a name.';
-  // As a config is read back it may hold what only the service writes.
+  // A config that was read from the service holds fields that only the service writes.
   const { id: _id, schemaVersion: _version, ...value } = draft.json.value;
   const parsed = ClientConfig.safeParse(value);
   for (const { path, message } of parsed.error?.issues ?? []) {

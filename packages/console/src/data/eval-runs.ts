@@ -1,6 +1,6 @@
 /**
- * Runs as pages read them. A run that goes on is asked again and again, less often the longer it takes and not while
- * nobody looks. What did not pass is read first and page by page, and so is the rest; never the whole run.
+ * Runs as pages read them. A run in progress is polled, less often the longer it takes, and not while the page is
+ * hidden. Trials are read page by page, those that did not pass first; never the whole run at once.
  */
 import type { EvalRun, OutputOf } from '@proofmark/contract';
 import {
@@ -120,7 +120,7 @@ export function useCancelRun(place: RunLocation) {
   });
 }
 
-/** A run that has ended may still wait for the judge's word. */
+/** A run that has ended may still wait for the judge. */
 function isUnderWay({ status, judges }: EvalRun): boolean {
   return !isRunEnded(status) || judges?.goalCompletion.status === 'pending';
 }

@@ -27,7 +27,7 @@ export function useThing<Item>(
   return useQuery({
     queryKey: key,
     queryFn: ({ signal }) => read(signal),
-    // A form stands on this answer; it must be fresh, and not change under the person who types.
+    // A form starts from this answer: it is read anew for each form, and not again while somebody types.
     refetchOnWindowFocus: false,
     gcTime: 0,
   });

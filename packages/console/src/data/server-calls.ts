@@ -1,6 +1,6 @@
 /**
- * Calls to a server that a person starts and may stop. A call belongs to the place that shows it:
- * leaving that place, or starting another call there, ends it.
+ * Calls to a server that a person starts and may stop. A call belongs to the component that
+ * shows it: unmounting the component, or starting another call in it, ends the call.
  */
 import type { DoctorReport, OutputOf } from '@proofmark/contract';
 import { useMutation } from '@tanstack/react-query';
@@ -31,7 +31,7 @@ export function useServerCall<Input, Output>(
   const stop = useCallback(() => running.current?.abort(), []);
   useEffect(() => stop, [stop]);
   const { data, error, isPending, mutate } = mutation;
-  // To be stopped is no error: the one who reads this did it.
+  // A call that the person stopped is not shown as an error.
   const shownError = error?.name === 'AbortError' ? null : error;
   return { data, error: shownError, isPending, start: (input) => mutate(input), stop };
 }

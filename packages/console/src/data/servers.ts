@@ -17,7 +17,7 @@ export function useServer(projectId: string, serverId: string) {
   return useQuery({
     queryKey: [...serversKey(projectId), serverId],
     queryFn: ({ signal }) => client.getProjectServer({ projectId, serverId }, { signal }),
-    // A form stands on this answer; it must be fresh, and not change under the person who types.
+    // A form starts from this answer: it is read anew for each form, and not again while somebody types.
     refetchOnWindowFocus: false,
     gcTime: 0,
   });

@@ -1,6 +1,7 @@
 /**
- * Saves a version only over the one it was made from. First the changes are shown; when somebody else saved meanwhile,
- * nothing was written, and what they did is read so that one can take it over or put one's own changes on it.
+ * Saves a version only over the version it was made from. The changes are shown before they are saved. If somebody else
+ * saved meanwhile, the service writes nothing; their version is read, and the person takes it or reapplies their own
+ * changes to it.
  */
 import { ApiError } from '@proofmark/client';
 import type { Json } from '@proofmark/domain';
@@ -57,7 +58,7 @@ export function useVersioned<Saved, Version>(
       settle(outcome.saved);
       notify('Saved.');
     },
-    // What is wrong is told at the form, where it can be mended.
+    // The form shows the error beside the field that can be corrected.
     onError: () => setReviewing(undefined),
   });
   return {

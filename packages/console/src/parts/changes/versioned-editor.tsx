@@ -1,6 +1,6 @@
 /**
  * Edits something that is saved version by version: the form, the changes before they are saved, and the two edits side
- * by side when somebody else saved meanwhile. What differs from kind to kind is given by the one who uses it.
+ * by side when somebody else saved meanwhile. What differs between kinds of things is passed as properties.
  */
 import { type ReactNode, useState } from 'react';
 import type { Vocabulary } from '../../changes/change-words.ts';
