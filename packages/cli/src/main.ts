@@ -2,14 +2,14 @@
 
 import { version } from '@proofmark/contract';
 import { Command, CommanderError } from 'commander';
-import { admin } from './commands/admin.ts';
-import { backup, restore } from './commands/backup.ts';
-import { config } from './commands/config.ts';
-import { evalGroup } from './commands/eval.ts';
-import { migrate } from './commands/migrate.ts';
-import { serve } from './commands/serve.ts';
-import { suiteGroup } from './commands/suite.ts';
-import { work } from './commands/work.ts';
+import { adminCommand } from './commands/admin.ts';
+import { backupCommand, restoreCommand } from './commands/backup.ts';
+import { configCommand } from './commands/config.ts';
+import { evalCommand } from './commands/eval.ts';
+import { migrateCommand } from './commands/migrate.ts';
+import { serveCommand } from './commands/serve.ts';
+import { suiteCommand } from './commands/suite.ts';
+import { workCommand } from './commands/work.ts';
 import { exitCodes } from './remote/exit-codes.ts';
 
 export async function run(argv: readonly string[]): Promise<void> {
@@ -20,8 +20,16 @@ export async function run(argv: readonly string[]): Promise<void> {
     // With all their arguments the commands would not fit a terminal; each has its own --help.
     .configureHelp({ subcommandTerm: (command) => command.name() })
     .exitOverride();
-  const remote = [evalGroup(), suiteGroup()];
-  const local = [serve(), work(), migrate(), admin(), backup(), restore(), config()];
+  const remote = [evalCommand(), suiteCommand()];
+  const local = [
+    serveCommand(),
+    workCommand(),
+    migrateCommand(),
+    adminCommand(),
+    backupCommand(),
+    restoreCommand(),
+    configCommand(),
+  ];
   for (const command of [...local, ...remote]) program.addCommand(command);
   inheritSettings(program);
   try {

@@ -7,12 +7,15 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value)}\n`);
 }
 
-export function say(sentence: string): void {
+export function printNotice(sentence: string): void {
   process.stderr.write(`proofmark: ${sentence}\n`);
 }
 
 /** A table with columns as wide as their widest cell. */
-export function printTable(header: readonly string[], rows: readonly (readonly string[])[]): void {
+export function printColumns(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+): void {
   const widths = header.map((name, at) =>
     Math.max(name.length, ...rows.map((row) => (row[at] ?? '').length)),
   );

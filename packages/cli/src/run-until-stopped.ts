@@ -17,7 +17,7 @@ export async function runUntilStopped(
   });
   const running = await start();
   await stopped;
-  // Whatever hangs, the process is gone before an orchestrator would lose patience.
+  // Orchestrators kill a process after 30 s. If stopping hangs, the process exits by itself before that.
   const deadline = setTimeout(() => process.exit(1), 29_000);
   try {
     await running.stop();

@@ -1,3 +1,4 @@
-export * from './client.ts';
+export * from './api-client.ts';
 export * from './errors.ts';
-export type { Progress } from './watch.ts';
+export * from './read-pages.ts';
+export type { Progress } from './watch-request.ts';

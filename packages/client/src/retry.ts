@@ -1,9 +1,8 @@
 /**
- * When to try again. A 429 was refused before it had any effect, so every method may repeat it; a
- * failed or broken-off request may have had its effect, so only reads are repeated, and what bears a
- * key by which the service knows it again: a second DELETE would report that the thing is not there.
- * `Retry-After` is honoured where it is given; where it is not, the wait doubles from a quarter
- * second, with jitter, and never waits for a header that may not come.
+ * When to try again. A request answered with 429 had no effect, so it is repeated whatever its method.
+ * A request that failed or broke off may have had its effect, so only a GET is repeated, and a request
+ * with an idempotency key. A DELETE is not: the second one would report that the thing is not there.
+ * The wait is what `Retry-After` says; without that header it doubles from a quarter second, with jitter.
  */
 const passingFailures = new Set([500, 502, 503, 504]);
 

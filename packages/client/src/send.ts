@@ -1,6 +1,6 @@
 /** One request with its retries: the small core under every method. */
 import { type ErrorBody, idempotencyKeyHeader } from '@proofmark/contract';
-import type { CallOptions, ClientOptions } from './client.ts';
+import type { CallOptions, ClientOptions } from './api-client.ts';
 import { ApiError, ConnectionError } from './errors.ts';
 import { mayRetry, parseRetryAfter, retryDelayMs } from './retry.ts';
 
@@ -12,7 +12,7 @@ export interface Sending {
   readonly idempotencyKey?: string;
 }
 
-export type Outcome<Answer> =
+export type SendOutcome<Answer> =
   | { readonly answer: Answer }
   | { readonly error: ApiError | ConnectionError };
 
@@ -24,7 +24,7 @@ export async function sendWithRetries<Answer>(
     options: ClientOptions,
     sending: Sending,
     call: CallOptions,
-  ) => Promise<Outcome<Answer>>,
+  ) => Promise<SendOutcome<Answer>>,
 ): Promise<Answer> {
   for (let attempt = 0; ; attempt += 1) {
     const outcome = await sendOnce(options, sending, call);
@@ -49,7 +49,7 @@ export async function wholeAnswer(
   options: ClientOptions,
   sending: Sending,
   call: CallOptions,
-): Promise<Outcome<unknown>> {
+): Promise<SendOutcome<unknown>> {
   const opened = await openAnswer(options, sending, call);
   if ('error' in opened) return opened;
   const { answer: response } = opened;
@@ -63,7 +63,7 @@ export async function openAnswer(
   options: ClientOptions,
   { method, url, body, accept, idempotencyKey }: Sending,
   call: CallOptions,
-): Promise<Outcome<Response>> {
+): Promise<SendOutcome<Response>> {
   let response: Response;
   try {
     response = await (options.fetch ?? globalThis.fetch)(url, {
@@ -102,7 +102,7 @@ async function readText(
   response: Response,
   url: string,
   call: CallOptions,
-): Promise<Outcome<string>> {
+): Promise<SendOutcome<string>> {
   try {
     return { answer: await response.text() };
   } catch (cause) {

@@ -12,7 +12,7 @@ import { BrokenPage } from './pages/broken.tsx';
 import { NewProjectPage } from './pages/new-project.tsx';
 import { NewServerPage } from './pages/new-server.tsx';
 import { NotFoundPage } from './pages/not-found.tsx';
-import { ProjectPage } from './pages/project.tsx';
+import { ProjectDetailPage } from './pages/project.tsx';
 import { ProjectsPage } from './pages/projects.tsx';
 import { SignInPage } from './pages/sign-in.tsx';
 import { Layout } from './parts/layout.tsx';
@@ -65,7 +65,7 @@ const newProject = createRoute({
 const project = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId',
-  component: ProjectPage,
+  component: ProjectDetailPage,
   validateSearch: readProjectSearch,
 });
 const newServer = createRoute({
@@ -76,7 +76,7 @@ const newServer = createRoute({
 const server = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/servers/$serverId',
-  component: lazyRouteComponent(() => import('./pages/server.tsx'), 'ServerPage'),
+  component: lazyRouteComponent(() => import('./pages/server.tsx'), 'ServerDetailPage'),
   validateSearch: readServerSearch,
 });
 const newClient = createRoute({
@@ -89,7 +89,7 @@ const newClient = createRoute({
 const client = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/clients/$clientId',
-  component: lazyRouteComponent(() => import('./pages/client.tsx'), 'ClientPage'),
+  component: lazyRouteComponent(() => import('./pages/client.tsx'), 'ClientDetailPage'),
 });
 const newEnvironment = createRoute({
   getParentRoute: () => signedIn,
@@ -99,7 +99,7 @@ const newEnvironment = createRoute({
 const environment = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/environments/$environmentId',
-  component: lazyRouteComponent(() => import('./pages/environment.tsx'), 'EnvironmentPage'),
+  component: lazyRouteComponent(() => import('./pages/environment.tsx'), 'EnvironmentDetailPage'),
   validateSearch: (search): { section?: 'preview' } =>
     search['section'] === 'preview' ? { section: 'preview' } : {},
 });
@@ -111,7 +111,7 @@ const newServerGroup = createRoute({
 const serverGroup = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/server-groups/$groupId',
-  component: lazyRouteComponent(() => import('./pages/server-group.tsx'), 'ServerGroupPage'),
+  component: lazyRouteComponent(() => import('./pages/server-group.tsx'), 'ServerGroupDetailPage'),
 });
 const newSkill = createRoute({
   getParentRoute: () => signedIn,
@@ -121,7 +121,7 @@ const newSkill = createRoute({
 const skill = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/skills/$skillId',
-  component: lazyRouteComponent(() => import('./pages/skill.tsx'), 'SkillPage'),
+  component: lazyRouteComponent(() => import('./pages/skill.tsx'), 'SkillDetailPage'),
 });
 const newPlugin = createRoute({
   getParentRoute: () => signedIn,
@@ -131,22 +131,22 @@ const newPlugin = createRoute({
 const plugin = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/plugins/$pluginId',
-  component: lazyRouteComponent(() => import('./pages/plugin.tsx'), 'PluginPage'),
+  component: lazyRouteComponent(() => import('./pages/plugin.tsx'), 'PluginDetailPage'),
 });
 const suite = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/suites/$suiteId',
-  component: lazyRouteComponent(() => import('./pages/suite.tsx'), 'SuitePage'),
+  component: lazyRouteComponent(() => import('./pages/suite.tsx'), 'SuiteDetailPage'),
 });
 const run = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/runs/$runId',
-  component: lazyRouteComponent(() => import('./pages/run.tsx'), 'RunPage'),
+  component: lazyRouteComponent(() => import('./pages/run.tsx'), 'RunDetailPage'),
 });
 const trial = createRoute({
   getParentRoute: () => signedIn,
-  path: '/projects/$projectId/runs/$runId/trials/$iterationId',
-  component: lazyRouteComponent(() => import('./pages/trial.tsx'), 'TrialPage'),
+  path: '/projects/$projectId/runs/$runId/trials/$trialId',
+  component: lazyRouteComponent(() => import('./pages/trial.tsx'), 'TrialDetailPage'),
 });
 const apiKeys = createRoute({
   getParentRoute: () => signedIn,

@@ -1,8 +1,27 @@
+export type { ApiKey } from './api-keys/shapes.ts';
+export type { Organization, Project } from './catalog/shapes.ts';
+export type { Client, ClientDetail } from './clients/shapes.ts';
+export type { ProjectEnvironment, ProjectEnvironmentResolved } from './environments/shapes.ts';
 export * from './errors.ts';
 export { largestArtifactBytes } from './eval-ingest/shapes.ts';
+export type { EvalRun } from './eval-runs/shapes.ts';
+export type { EvalSuiteDetail } from './eval-suites/authoring-shapes.ts';
+export type { EvalCase } from './eval-suites/case-shapes.ts';
+export type { EvalSuite } from './eval-suites/shapes.ts';
 export * from './idempotency-key.ts';
 export * from './operation.ts';
 export * from './operations.ts';
+export type { Plugin, PluginDetail, PluginVersion } from './plugins/shapes.ts';
 export * from './published-schemas.ts';
+export type {
+  DoctorReport,
+  Prompt,
+  Resource,
+  ResourceTemplate,
+  Tool,
+} from './servers/diagnostic-shapes.ts';
+export type { ProjectServer } from './servers/shapes.ts';
+export type { Session } from './sign-in/shapes.ts';
+export type { Skill, SkillDetail } from './skills/shapes.ts';
 export * from './types.ts';
 export * from './version.ts';

@@ -67,6 +67,7 @@ export * from './judge/write-judge-request.ts';
 export * from './kernel/canonical-json.ts';
 export * from './kernel/check-value.ts';
 export * from './kernel/ids.ts';
+export * from './kernel/json.ts';
 export * from './kernel/page.ts';
 export * from './kernel/refusal.ts';
 export * from './kernel/storable-text.ts';

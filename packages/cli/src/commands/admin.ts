@@ -1,31 +1,31 @@
-/** `proofmark admin …`: the operator's hand on the database of this host. */
+/** `proofmark admin …`: commands of the operator, on the database of this host. */
 import { Command } from 'commander';
-import { addMember } from './admin/add-member.ts';
-import { auditLog } from './admin/audit-log.ts';
-import { bootstrap } from './admin/bootstrap.ts';
-import { createKey } from './admin/create-key.ts';
-import { createLink } from './admin/create-link.ts';
-import { listKeys } from './admin/list-keys.ts';
-import { revokeKey } from './admin/revoke-key.ts';
-import { setFeature } from './admin/set-feature.ts';
-import { setRole } from './admin/set-role.ts';
-import { setTier } from './admin/set-tier.ts';
+import { addMemberCommand } from './admin/add-member.ts';
+import { auditLogCommand } from './admin/audit-log.ts';
+import { bootstrapCommand } from './admin/bootstrap.ts';
+import { createKeyCommand } from './admin/create-key.ts';
+import { createLinkCommand } from './admin/create-link.ts';
+import { listKeysCommand } from './admin/list-keys.ts';
+import { revokeKeyCommand } from './admin/revoke-key.ts';
+import { setFeatureCommand } from './admin/set-feature.ts';
+import { setRoleCommand } from './admin/set-role.ts';
+import { setTierCommand } from './admin/set-tier.ts';
 
-export function admin(): Command {
+export function adminCommand(): Command {
   const group = new Command('admin').description(
     'accounts, keys and features, on the database of this host',
   );
   const commands = [
-    bootstrap(),
-    createKey(),
-    listKeys(),
-    revokeKey(),
-    addMember(),
-    setRole(),
-    setTier(),
-    setFeature(),
-    createLink(),
-    auditLog(),
+    bootstrapCommand(),
+    createKeyCommand(),
+    listKeysCommand(),
+    revokeKeyCommand(),
+    addMemberCommand(),
+    setRoleCommand(),
+    setTierCommand(),
+    setFeatureCommand(),
+    createLinkCommand(),
+    auditLogCommand(),
   ];
   for (const command of commands) group.addCommand(command);
   return group;

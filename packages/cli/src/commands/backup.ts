@@ -1,28 +1,28 @@
 import { Command } from 'commander';
-import { printLine, say } from '../output.ts';
+import { printLine, printNotice } from '../output.ts';
 import { settingsOf } from '../settings.ts';
 import { withDatabaseFlags } from './database-flags.ts';
 
-export function backup(): Command {
+export function backupCommand(): Command {
   return withDatabaseFlags(new Command('backup'))
     .description('write all data to a file, as of one moment, while the service runs')
     .argument('<file>', 'where to write; the key is not part of it, so keep secret.key apart')
     .action(async (file: string, flags: Record<string, unknown>) => {
       const server = await import('@proofmark/server');
       const { settings } = await settingsOf(flags);
-      const report = await server.backup(settings, file, say);
+      const report = await server.backup(settings, file, printNotice);
       printLine(`Wrote ${report.rows} rows of ${report.tables.length} tables to ${file}.`);
     });
 }
 
-export function restore(): Command {
+export function restoreCommand(): Command {
   return withDatabaseFlags(new Command('restore'))
     .description('replace all data by that of a backup file')
     .argument('<file>', 'a file written by proofmark backup')
     .action(async (file: string, flags: Record<string, unknown>) => {
       const server = await import('@proofmark/server');
       const { settings } = await settingsOf(flags);
-      const report = await server.restore(settings, file, say);
+      const report = await server.restore(settings, file, printNotice);
       printLine(`Restored ${report.rows} rows of ${report.tables.length} tables from ${file}.`);
     });
 }

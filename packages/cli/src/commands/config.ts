@@ -1,9 +1,9 @@
 import { Command } from 'commander';
-import { printJson, printTable } from '../output.ts';
+import { printColumns, printJson } from '../output.ts';
 import { settingsOf } from '../settings.ts';
 import { withDatabaseFlags } from './database-flags.ts';
 
-export function config(): Command {
+export function configCommand(): Command {
   return withDatabaseFlags(new Command('config'))
     .description('print the settings in force and where each comes from, secrets masked')
     .option('--json', 'print them as JSON')
@@ -27,7 +27,7 @@ export function config(): Command {
         );
         return;
       }
-      printTable(
+      printColumns(
         ['SETTING', 'VALUE', 'FROM'],
         shown.map((row) => [row.name, asText(row.value), row.source]),
       );

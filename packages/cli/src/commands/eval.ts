@@ -1,15 +1,20 @@
 /** `proofmark eval …`: runs of a service, asked over its API. */
 import { Command } from 'commander';
-import { evalCancel } from './eval/cancel.ts';
-import { evalDecision } from './eval/decision.ts';
-import { evalGate } from './eval/gate.ts';
-import { evalRun } from './eval/run.ts';
+import { evalCancelCommand } from './eval/cancel.ts';
+import { evalDecisionCommand } from './eval/decision.ts';
+import { evalGateCommand } from './eval/gate.ts';
+import { evalRunCommand } from './eval/run.ts';
 
-export function evalGroup(): Command {
+export function evalCommand(): Command {
   const group = new Command('eval').description(
     'start runs, read their decisions and gate on them',
   );
-  for (const command of [evalRun(), evalDecision(), evalGate(), evalCancel()]) {
+  for (const command of [
+    evalRunCommand(),
+    evalDecisionCommand(),
+    evalGateCommand(),
+    evalCancelCommand(),
+  ]) {
     group.addCommand(command);
   }
   return group;

@@ -1,15 +1,15 @@
 import { Command } from 'commander';
-import { printLine, say } from '../output.ts';
+import { printLine, printNotice } from '../output.ts';
 import { settingsOf } from '../settings.ts';
 import { withDatabaseFlags } from './database-flags.ts';
 
-export function migrate(): Command {
+export function migrateCommand(): Command {
   return withDatabaseFlags(new Command('migrate'))
     .description('bring the database to this version’s schema')
     .action(async (flags: Record<string, unknown>) => {
       const { runMigrations } = await import('@proofmark/server');
       const { settings } = await settingsOf(flags);
-      const applied = await runMigrations(settings, say);
+      const applied = await runMigrations(settings, printNotice);
       printLine(applied.length === 0 ? 'Nothing to migrate.' : `Migrated: ${applied.join(', ')}.`);
     });
 }

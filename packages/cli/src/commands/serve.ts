@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
-import { say } from '../output.ts';
+import { printNotice } from '../output.ts';
 import { runUntilStopped } from '../run-until-stopped.ts';
 import { settingsOf } from '../settings.ts';
 import { withDatabaseFlags } from './database-flags.ts';
 import { announce, announceJson } from './serve/announce.ts';
 import { announceSample, announceSampleJson } from './serve/announce-sample.ts';
 
-export function serve(): Command {
+export function serveCommand(): Command {
   return withDatabaseFlags(new Command('serve'))
     .description('start the API, the console and a worker in one process')
     .option('--host <address>', 'address to listen on (127.0.0.1)')
@@ -24,7 +24,7 @@ export function serve(): Command {
         new URL('dist/', import.meta.resolve('@proofmark/console/package.json')),
       );
       await runUntilStopped(async () => {
-        const service = await server.serve(settings, { log, say, consoleFolder });
+        const service = await server.serve(settings, { log, say: printNotice, consoleFolder });
         const [tell, tellSample] = flags['json']
           ? [announceJson, announceSampleJson]
           : [announce, announceSample];
@@ -35,7 +35,7 @@ export function serve(): Command {
     });
 }
 
-/** A negated flag has a default of its own, which must not hide the environment's word. */
+/** Only flags that were given: commander sets a default for `--no-…`, which would hide the environment variable. */
 function givenFlags(flags: Record<string, unknown>, command: Command): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(flags).filter(([name]) => command.getOptionValueSource(name) === 'cli'),

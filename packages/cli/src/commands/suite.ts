@@ -1,13 +1,14 @@
 /** `proofmark suite …`: suites of a service as files. */
 import { Command } from 'commander';
-import { suiteExport } from './suite/export.ts';
-import { suiteImport } from './suite/import.ts';
-import { suiteList } from './suite/list.ts';
+import { suiteExportCommand } from './suite/export.ts';
+import { suiteImportCommand } from './suite/import.ts';
+import { suiteListCommand } from './suite/list.ts';
 
-export function suiteGroup(): Command {
+export function suiteCommand(): Command {
   const group = new Command('suite').description(
     'list suites, write them to files and read them back',
   );
-  for (const command of [suiteList(), suiteImport(), suiteExport()]) group.addCommand(command);
+  for (const command of [suiteListCommand(), suiteImportCommand(), suiteExportCommand()])
+    group.addCommand(command);
   return group;
 }

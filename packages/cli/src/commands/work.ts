@@ -4,7 +4,7 @@ import { runUntilStopped } from '../run-until-stopped.ts';
 import { settingsOf } from '../settings.ts';
 import { withDatabaseFlags } from './database-flags.ts';
 
-export function work(): Command {
+export function workCommand(): Command {
   return withDatabaseFlags(new Command('work'))
     .description('start a worker alone (needs --database-url)')
     .action(async (flags: Record<string, unknown>) => {

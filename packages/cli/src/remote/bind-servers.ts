@@ -1,7 +1,7 @@
+import { readAllPages } from '@proofmark/client';
 import { namedOne } from './choose-project.ts';
 import type { Connection } from './connection.ts';
 import { UsageProblem } from './exit-codes.ts';
-import { readAll } from './read-all.ts';
 
 /** Which saved servers the names of a suite file stand for: `NAME=SAVED`, the saved one by its id or its name. */
 export async function bindServers(
@@ -11,7 +11,7 @@ export async function bindServers(
   const pairs = flags.map(readPair);
   const isKnown = pairs.every(([, saved]) => /^srv_\w+$/.test(saved));
   if (isKnown) return Object.fromEntries(pairs);
-  const servers = await readAll((page) => client.listProjectServers({ projectId, ...page }));
+  const servers = await readAllPages((page) => client.listProjectServers({ projectId, ...page }));
   return Object.fromEntries(
     pairs.map(([name, saved]) => [name, namedOne(servers, saved, 'server').id]),
   );

@@ -1,17 +1,19 @@
 /** The project a command speaks of: the one named, else the only one, else the one called Default. */
-import type { Client } from '@proofmark/client';
+import { type ApiClient, readAllPages } from '@proofmark/client';
 import { UsageProblem } from './exit-codes.ts';
-import { readAll } from './read-all.ts';
 
 interface Named {
   readonly id: string;
   readonly name: string;
 }
 
-export async function chooseProject(client: Client, wanted: string | undefined): Promise<string> {
+export async function chooseProject(
+  client: ApiClient,
+  wanted: string | undefined,
+): Promise<string> {
   // The API itself knows the Default project by this word.
   if (wanted !== undefined && /^(prj_\w+|default)$/.test(wanted)) return wanted;
-  const projects = await readAll((page) => client.listProjects(page));
+  const projects = await readAllPages((page) => client.listProjects(page));
   return (wanted === undefined ? usualProject(projects) : namedOne(projects, wanted, 'project')).id;
 }
 

@@ -1,13 +1,13 @@
 /** Which service a command asks, with which key, and about which project: flags first, then the environment. */
-import { ApiError, type Client, createClient } from '@proofmark/client';
+import { type ApiClient, ApiError, createApiClient } from '@proofmark/client';
 import { cleanText } from '@proofmark/domain';
 import { Command, CommanderError } from 'commander';
-import { say } from '../output.ts';
+import { printNotice } from '../output.ts';
 import { chooseProject } from './choose-project.ts';
 import { exitCodes, UsageProblem } from './exit-codes.ts';
 
 export interface Connection {
-  readonly client: Client;
+  readonly client: ApiClient;
   readonly url: string;
   readonly projectId: string;
 }
@@ -33,26 +33,26 @@ export function remoteCommand(name: string): Command {
 }
 
 /** Runs a command and ends with its exit code; whatever goes wrong is one sentence. */
-export async function remotely(work: () => Promise<number>): Promise<void> {
-  // Until it is known how it ended, it did not end well: not even when nobody reads what it prints.
+export async function remotely(command: () => Promise<number>): Promise<void> {
+  // If the process ends early, for example because the pipe it prints to was closed, it must not end with 0.
   process.exitCode = exitCodes.other;
   try {
-    process.exitCode = await work();
+    process.exitCode = await command();
   } catch (error) {
     if (error instanceof CommanderError) throw error;
-    say(sentenceOf(error));
+    printNotice(sentenceOf(error));
     process.exitCode = isUsage(error) ? exitCodes.usage : exitCodes.other;
   }
 }
 
-/** What the service calls a wrong request is wrong in what the command was given. */
+/** A request that the service answers with 400 is wrong because of what the command was given. */
 export function isUsage(error: unknown): boolean {
   return error instanceof UsageProblem || (error instanceof ApiError && error.status === 400);
 }
 
-export async function connect(flags: ConnectionFlags): Promise<Connection> {
+export async function connectToService(flags: ConnectionFlags): Promise<Connection> {
   const { url, apiKey, project } = readCredentials(flags, process.env);
-  const client = createClient({ baseUrl: url, apiKey });
+  const client = createApiClient({ baseUrl: url, apiKey });
   return { client, url, projectId: await chooseProject(client, project) };
 }
 
@@ -70,7 +70,7 @@ export function readCredentials(
   if (apiKey === '') {
     throw new UsageProblem('Set PROOFMARK_API_KEY to an API key; the console makes one.');
   }
-  // What it holds is never repeated, not even when it is wrong.
+  // The value of the variable is never printed, not even when it is wrong.
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new UsageProblem('PROOFMARK_API_KEY holds signs that no API key has; set it again.');
   }

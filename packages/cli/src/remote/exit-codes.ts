@@ -1,15 +1,15 @@
 /**
- * How commands that ask a service end: 0 done or passed, 1 the run failed, 2 used wrongly, also where only the
- * service could see it, 3 anything else. Only a failure that a completed run measured is 1, and only without a waiver;
- * whatever was stopped, or could not be measured, found or reached is 3, so that a pipeline can tell a bad server from a
- * bad day.
+ * Exit codes of the commands that ask a service: 0 for done or passed, 1 for a failed run, 2 for wrong usage, also where
+ * only the service noticed it, 3 for anything else. The code is 1 only if a completed run measured a failure and no
+ * waiver is in force. A run that was stopped, and anything that could not be measured, found or reached, is 3: so a
+ * pipeline can tell a server that failed from a run without a result.
  */
 import type { OutputOf } from '@proofmark/contract';
 import type { DecisionSummary } from '@proofmark/domain';
 
 export const exitCodes = { passed: 0, failed: 1, usage: 2, other: 3 } as const;
 
-export function gateExitCode(
+export function runExitCode(
   status: OutputOf<'getEvalRun'>['status'],
   verdict: DecisionSummary['verdict'],
   isWaived: boolean,
@@ -20,7 +20,7 @@ export function gateExitCode(
   return exitCodes.other;
 }
 
-/** The person at the terminal has to say something else; nothing was asked of the service in vain. */
+/** The command was given something wrong. It is thrown before the service is asked. */
 export class UsageProblem extends Error {
   override readonly name = 'UsageProblem';
 }

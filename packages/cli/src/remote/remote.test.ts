@@ -1,11 +1,11 @@
 import { ApiError, ConnectionError } from '@proofmark/client';
 import { InvalidArgumentError } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { readIterations } from '../commands/eval/run.ts';
+import { readTrialsPerCase } from '../commands/eval/run.ts';
 import { readPair } from './bind-servers.ts';
 import { namedOne, usualProject } from './choose-project.ts';
 import { readCredentials, sentenceOf } from './connection.ts';
-import { gateExitCode, UsageProblem } from './exit-codes.ts';
+import { runExitCode, UsageProblem } from './exit-codes.ts';
 import { findingLines } from './finding-lines.ts';
 import { progressSentence } from './follow-run.ts';
 import { readModelKeys } from './model-keys.ts';
@@ -21,14 +21,14 @@ describe('the exit code of a gate', () => {
     ['notEstablished', false, 3],
     ['notEstablished', true, 3],
   ] as const)('%s, waived: %s ends with %i', (verdict, isWaived, exitCode) => {
-    expect(gateExitCode('completed', verdict, isWaived)).toBe(exitCode);
+    expect(runExitCode('completed', verdict, isWaived)).toBe(exitCode);
   });
 
   test.each(['pending', 'running', 'failed', 'cancelled', 'timed_out'] as const)(
     'is 3 for a run that is %s, whatever was measured of it',
     (status) => {
       for (const verdict of ['passed', 'failed', 'inconclusive', 'notEstablished'] as const) {
-        expect([true, false].map((isWaived) => gateExitCode(status, verdict, isWaived))).toEqual([
+        expect([true, false].map((isWaived) => runExitCode(status, verdict, isWaived))).toEqual([
           ...[3, 3],
         ]);
       }
@@ -138,9 +138,9 @@ describe('what is printed', () => {
 });
 
 test('iterations are a number from 1 to 10', () => {
-  expect([readIterations('1'), readIterations('10')]).toEqual([1, 10]);
+  expect([readTrialsPerCase('1'), readTrialsPerCase('10')]).toEqual([1, 10]);
   for (const text of ['0', '11', '1.5', '-1', 'many', '']) {
-    expect(() => readIterations(text)).toThrow(InvalidArgumentError);
+    expect(() => readTrialsPerCase(text)).toThrow(InvalidArgumentError);
   }
 });
 

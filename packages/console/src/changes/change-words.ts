@@ -1,5 +1,6 @@
 /** A change in words: what it is about, and what was and what is there, as people call them. */
-import { type Change, type IsSet, isObject, jsonChanges, type Path } from './json-changes.ts';
+import { isRecord } from '@proofmark/domain';
+import { type Change, type IsSet, jsonChanges, type Path } from './json-changes.ts';
 
 export interface ChangeWords {
   readonly label: string;
@@ -25,7 +26,7 @@ export function unfolded(changes: readonly Change[], isSet?: IsSet): Change[] {
     const { path, before, after } = change;
     const held = before ?? after;
     const isWhole = before === undefined || after === undefined;
-    if (!isWhole || !isObject(held) || Object.keys(held).length === 0) return [change];
+    if (!isWhole || !isRecord(held) || Object.keys(held).length === 0) return [change];
     return unfolded(jsonChanges(before ?? {}, after ?? {}, isSet, path), isSet);
   });
 }
@@ -67,6 +68,6 @@ function valueWords(path: Path, value: unknown, { nameOf, absent }: Vocabulary):
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) {
     return value.map((id: string) => nameOf(path, id) ?? id).join(', ') || 'none';
   }
-  if (isObject(value) && Object.keys(value).length === 0) return '{}';
+  if (isRecord(value) && Object.keys(value).length === 0) return '{}';
   return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value);
 }

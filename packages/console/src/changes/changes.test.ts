@@ -1,7 +1,8 @@
+import type { Json } from '@proofmark/domain';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ChangeWords, changeWords, unfolded, type Vocabulary } from './change-words.ts';
-import { applyChanges, type IsSet, isSame, type JsonObject, jsonChanges } from './json-changes.ts';
+import { applyChanges, type IsSet, isSame, jsonChanges } from './json-changes.ts';
 import { draftText, startDraft, withField, withJson, withProblem } from './json-draft.ts';
 import { lineChanges } from './line-changes.ts';
 import { reapply, threeWay } from './three-way.ts';
@@ -14,7 +15,7 @@ const object = fc.dictionary(
 );
 const withIds = fc
   .tuple(object, fc.uniqueArray(fc.constantFrom('x', 'y', 'z')))
-  .map(([rest, ids]): JsonObject => ({ ...rest, ids: [...ids].sort() }));
+  .map(([rest, ids]): Json => ({ ...rest, ids: [...ids].sort() }));
 
 describe('the difference of two JSON values', () => {
   test('is told place by place, in one order however they were written', () => {

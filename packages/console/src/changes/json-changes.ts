@@ -3,10 +3,9 @@
  * members makes no difference; a list is one value, unless it is a set (`isSet` says which), which is compared item by
  * item. The places come in one fixed order, whichever way the values were written.
  */
-import { canonicalJson } from '@proofmark/domain';
+import { canonicalJson, isRecord, type Json } from '@proofmark/domain';
 
 export type Path = readonly string[];
-export type JsonObject = Readonly<Record<string, unknown>>;
 
 export interface Change {
   /** Of an item of a set: the path of the set, then the item. */
@@ -28,7 +27,7 @@ export function jsonChanges(
   if (isSet(path) && isTextList(before ?? []) && isTextList(after ?? [])) {
     return itemChanges((before ?? []) as string[], (after ?? []) as string[], path);
   }
-  if (isObject(before) && isObject(after)) {
+  if (isRecord(before) && isRecord(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
     return names.flatMap((name) =>
       jsonChanges(memberOf(before, name), memberOf(after, name), isSet, [...path, name]),
@@ -45,20 +44,16 @@ export function jsonChanges(
 }
 
 /** The value with the changes made to it; what they do not speak of stays. */
-export function applyChanges(value: JsonObject, changes: readonly Change[]): JsonObject {
+export function applyChanges(value: Json, changes: readonly Change[]): Json {
   return changes.reduce<unknown>(
     (held, change) => changedAt(held, change.path, change),
     value,
-  ) as JsonObject;
+  ) as Json;
 }
 
 export function isSame(one: unknown, other: unknown): boolean {
   if (one === undefined || other === undefined) return one === other;
   return canonicalJson(one) === canonicalJson(other);
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function changedAt(value: unknown, path: Path, change: Change): unknown {
@@ -68,7 +63,7 @@ function changedAt(value: unknown, path: Path, change: Change): unknown {
     const others = (isTextList(value) ? value : []).filter((item) => item !== name);
     return change.after === undefined ? others : [...others, name].sort();
   }
-  const members = isObject(value) ? value : {};
+  const members = isRecord(value) ? value : {};
   const next = changedAt(memberOf(members, name), rest, change);
   const kept = Object.entries(members).filter(([other]) => other !== name);
   return Object.fromEntries(next === undefined ? kept : [...kept, [name, next]]);
@@ -83,7 +78,7 @@ function itemChanges(before: readonly string[], after: readonly string[], path: 
   });
 }
 
-function memberOf(value: JsonObject, name: string): unknown {
+function memberOf(value: Json, name: string): unknown {
   return Object.hasOwn(value, name) ? value[name] : undefined;
 }
 

@@ -1,12 +1,13 @@
 /**
  * A JSON object that a form and a text show and change at the same time. There is one value, so the two cannot differ.
- * What was typed and is no value yet leaves the value as it was and is kept as a problem until it is mended.
+ * A text that cannot be read yet leaves the value unchanged and is kept as a problem until it can be read.
  */
+import { isRecord, type Json } from '@proofmark/domain';
 import { withValue } from '../servers/argument-values.ts';
-import { isObject, type JsonObject, type Path } from './json-changes.ts';
+import type { Path } from './json-changes.ts';
 
 export interface JsonDraft {
-  readonly value: JsonObject;
+  readonly value: Json;
   /** The JSON as it was typed, until the form is changed. */
   readonly typed?: string;
   /** Rises when the value changed other than by the form, whose fields then start anew. */
@@ -17,7 +18,7 @@ export interface JsonDraft {
 
 export const jsonProblemName = 'json';
 
-export function startDraft(value: JsonObject, before?: JsonDraft): JsonDraft {
+export function startDraft(value: Json, before?: JsonDraft): JsonDraft {
   return { value, generation: (before?.generation ?? 0) + 1, problems: {} };
 }
 
@@ -27,7 +28,7 @@ export function withField(draft: JsonDraft, path: Path, value: unknown): JsonDra
 }
 
 /** The form changed the value in a way of its own. */
-export function withForm(draft: JsonDraft, value: JsonObject, path: Path = []): JsonDraft {
+export function withForm(draft: JsonDraft, value: Json, path: Path = []): JsonDraft {
   const { [path.join('.')]: _mended, [jsonProblemName]: _json, ...problems } = draft.problems;
   return { value, generation: draft.generation, problems };
 }
@@ -50,10 +51,10 @@ export function draftText(draft: JsonDraft): string {
   return draft.typed ?? JSON.stringify(draft.value, null, 2);
 }
 
-export function readObject(text: string): { value: JsonObject } | { problem: string } {
+export function readObject(text: string): { value: Json } | { problem: string } {
   try {
     const value: unknown = JSON.parse(text);
-    if (isObject(value)) return { value };
+    if (isRecord(value)) return { value };
     return { problem: 'This must be a JSON object, in braces.' };
   } catch {
     return { problem: 'This is not valid JSON yet.' };

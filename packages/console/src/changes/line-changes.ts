@@ -1,9 +1,9 @@
 /**
- * Two texts line by line: what was taken out, what was put in, what stayed. The fewest lines that explain the
- * difference, but for texts so long that finding them would take too long; there everything between the common start
- * and the common end counts as replaced. Lines that stayed and are far from any change are left out and counted.
+ * Two texts line by line: what was taken out, what was put in, what stayed. The result has the
+ * fewest changed lines, except for very long texts, where finding them would take too long: there everything between the
+ * common start and the common end counts as replaced. Unchanged lines far from any change are left out and counted.
  */
-export interface Line {
+export interface ChangedLine {
   readonly kind: 'same' | 'out' | 'in' | 'skipped';
   readonly text: string;
 }
@@ -11,11 +11,11 @@ export interface Line {
 const mostComparisons = 1_000_000;
 const linesAround = 2;
 
-export function lineChanges(before: string, after: string): Line[] {
+export function lineChanges(before: string, after: string): ChangedLine[] {
   return shortened(compared(before.split('\n'), after.split('\n')));
 }
 
-function compared(before: readonly string[], after: readonly string[]): Line[] {
+function compared(before: readonly string[], after: readonly string[]): ChangedLine[] {
   let start = 0;
   while (start < Math.min(before.length, after.length) && before[start] === after[start]) start++;
   let end = 0;
@@ -28,7 +28,7 @@ function compared(before: readonly string[], after: readonly string[]): Line[] {
   ];
 }
 
-function middle(before: readonly string[], after: readonly string[]): Line[] {
+function middle(before: readonly string[], after: readonly string[]): ChangedLine[] {
   if (before.length * after.length > mostComparisons) {
     return [...linesOf('out', before), ...linesOf('in', after)];
   }
@@ -44,7 +44,7 @@ function middle(before: readonly string[], after: readonly string[]): Line[] {
       row[j] = before[i] === after[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
     }
   }
-  const lines: Line[] = [];
+  const lines: ChangedLine[] = [];
   let [i, j] = [0, 0];
   while (i < before.length || j < after.length) {
     const [out, put] = [before[i], after[j]];
@@ -62,16 +62,16 @@ function middle(before: readonly string[], after: readonly string[]): Line[] {
   return lines;
 }
 
-function shortened(lines: readonly Line[]): Line[] {
+function shortened(lines: readonly ChangedLine[]): ChangedLine[] {
   const isNear = lines.map((_, index) =>
     lines
       .slice(Math.max(0, index - linesAround), index + linesAround + 1)
       .some(({ kind }) => kind !== 'same'),
   );
-  const shown: Line[] = [];
+  const shown: ChangedLine[] = [];
   for (let index = 0; index < lines.length; index++) {
     if (isNear[index]) {
-      shown.push(lines[index] as Line);
+      shown.push(lines[index] as ChangedLine);
       continue;
     }
     const next = isNear.indexOf(true, index);
@@ -82,6 +82,6 @@ function shortened(lines: readonly Line[]): Line[] {
   return shown;
 }
 
-function linesOf(kind: Line['kind'], texts: readonly string[]): Line[] {
+function linesOf(kind: ChangedLine['kind'], texts: readonly string[]): ChangedLine[] {
   return texts.map((text) => ({ kind, text }));
 }

@@ -1,15 +1,14 @@
 /**
- * What two people did to the same value since they both read it. A place that only one of them changed is no dispute;
- * one that both changed alike is none either; where they differ, or where one changed a part of what the other changed
- * whole, it is. To reapply is to make my changes to their version: what only they changed stays, and in a dispute mine
- * wins, because I am the one who is asked and can see it.
+ * Compares two edits of the same value. A place is disputed when both edits changed it to different values, or when one
+ * changed a part of what the other replaced as a whole. Reapplying makes my changes to their version: what only they
+ * changed stays, and my value wins where the place is disputed, because the page shows me the dispute before I confirm.
  */
+import type { Json } from '@proofmark/domain';
 import {
   applyChanges,
   type Change,
   type IsSet,
   isSame,
-  type JsonObject,
   jsonChanges,
   type Path,
 } from './json-changes.ts';
@@ -35,12 +34,7 @@ export function threeWay(
   return { theirs, mine, disputed };
 }
 
-export function reapply(
-  base: JsonObject,
-  theirVersion: JsonObject,
-  myVersion: JsonObject,
-  isSet?: IsSet,
-): JsonObject {
+export function reapply(base: Json, theirVersion: Json, myVersion: Json, isSet?: IsSet): Json {
   return applyChanges(theirVersion, jsonChanges(base, myVersion, isSet));
 }
 

@@ -1,15 +1,16 @@
 /**
- * A client while it is being edited: its name, and its config as a form and as JSON. Before anything is sent it is
- * checked by the very rules the service goes by, and compared in the one spelling by which configs are named, so that
- * what is shown as a change is what the service will see as one.
+ * A client while it is being edited: its name, and its config as a form and as JSON. It is
+ * checked by the same rules as in the service before it is sent. Configs are compared in their canonical form, so that
+ * the page shows as a change exactly what the service treats as one.
  */
 import {
   attachServers,
   ClientConfig,
   canonicalClientConfig,
   clientConfigProblem,
+  type Json,
 } from '@proofmark/domain';
-import type { IsSet, JsonObject } from '../changes/json-changes.ts';
+import type { IsSet } from '../changes/json-changes.ts';
 import { type JsonDraft, startDraft, withForm } from '../changes/json-draft.ts';
 import { reapply } from '../changes/three-way.ts';
 import type { FieldProblems } from '../data/field-problems.ts';
@@ -36,7 +37,7 @@ export function readClientDraft(
 ): { version: ClientVersion } | { problems: FieldProblems } {
   const problems: Record<string, string> = { ...draft.json.problems };
   if (draft.name.trim() === '') problems['name'] = 'Enter a name.';
-  // As a config is read back it may hold what only the service writes.
+  // A config that was read from the service holds fields that only the service writes.
   const { id: _id, schemaVersion: _version, ...value } = draft.json.value;
   const parsed = ClientConfig.safeParse(value);
   for (const { path, message } of parsed.error?.issues ?? []) {
@@ -49,13 +50,13 @@ export function readClientDraft(
 }
 
 /** Name and config as one value, in one spelling, so that two versions can be compared. */
-export function comparable({ name, config }: ClientVersion): JsonObject {
+export function comparable({ name, config }: ClientVersion): Json {
   return { name, config: spelled(config) };
 }
 
 /** My changes made to what somebody else saved meanwhile. */
 export function reapplied(base: ClientVersion, theirs: ClientVersion, mine: ClientVersion) {
-  const parts = [base, theirs, mine].map(comparable) as [JsonObject, JsonObject, JsonObject];
+  const parts = [base, theirs, mine].map(comparable) as [Json, Json, Json];
   return reapply(...parts, isClientSet) as unknown as ClientVersion;
 }
 
@@ -91,7 +92,7 @@ export function withProtocolVersion(draft: JsonDraft, version: string): JsonDraf
     ['mcpProfile', 'mcpProtocolVersion'],
     version.trim() === '' ? undefined : version.trim(),
   );
-  const { profileVersion: _version, ...profile } = Object(given['mcpProfile']) as JsonObject;
+  const { profileVersion: _version, ...profile } = Object(given['mcpProfile']) as Json;
   const isEmpty = Object.keys(profile).length === 0;
   return withForm(
     draft,
@@ -100,11 +101,11 @@ export function withProtocolVersion(draft: JsonDraft, version: string): JsonDraf
   );
 }
 
-function spelled(config: ClientConfig): JsonObject {
+function spelled(config: ClientConfig): Json {
   return canonicalClientConfig(config).config;
 }
 
-function idsIn(value: JsonObject, field: string): string[] {
+function idsIn(value: Json, field: string): string[] {
   const ids = value[field];
   return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
 }

@@ -1,19 +1,14 @@
-import type { BodyInputOf, OutputOf } from '@proofmark/contract';
+import type { BodyInputOf } from '@proofmark/contract';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { client } from './client.ts';
-
-export type ApiKey = OutputOf<'revokeApiKey'>;
+import { pagedQuery } from './paged-query.ts';
 
 const apiKeysKey = ['api-keys'] as const;
-const firstPage: { cursor?: string } = {};
 
 export function useApiKeys() {
   return useInfiniteQuery({
     queryKey: apiKeysKey,
-    initialPageParam: firstPage,
-    queryFn: ({ pageParam, signal }) => client.listApiKeys(pageParam, { signal }),
-    getNextPageParam: (page): typeof firstPage | undefined =>
-      page.nextCursor === undefined ? undefined : { cursor: page.nextCursor },
+    ...pagedQuery((page, signal) => client.listApiKeys(page, { signal })),
   });
 }
 

@@ -1,9 +1,9 @@
 /** The typed client, on the page's own origin. The session is a cookie that scripts cannot read. */
-import { createClient } from '@proofmark/client';
+import { createApiClient } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
 import { queryClient, sessionKey } from './query-client.ts';
 
-export const client = createClient({ baseUrl: window.location.origin, headers: csrfHeader });
+export const client = createApiClient({ baseUrl: window.location.origin, headers: csrfHeader });
 
 function csrfHeader(): Record<string, string> {
   const session = queryClient.getQueryData<OutputOf<'getSession'>>(sessionKey);

@@ -1,12 +1,9 @@
-import type { BodyInputOf, OutputOf } from '@proofmark/contract';
+import type { BodyInputOf, Client, ClientDetail } from '@proofmark/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { useDeleteThing, useThing, useThings, useWriteThing } from './project-things.ts';
 
-export type Client = OutputOf<'listClients'>['items'][number];
-export type ClientDetail = OutputOf<'getClient'>;
-
-export interface ClientPlace {
+export interface ClientLocation {
   readonly projectId: string;
   readonly clientId: string;
 }
@@ -17,14 +14,14 @@ export function useClients(projectId: string) {
   );
 }
 
-export function useClient({ projectId, clientId }: ClientPlace) {
+export function useClient({ projectId, clientId }: ClientLocation) {
   return useThing<ClientDetail>(['clients', projectId, clientId], (signal) =>
     client.getClient({ projectId, client: clientId }, { signal }),
   );
 }
 
 /** As it is now, past the cache. */
-export function readClient({ projectId, clientId }: ClientPlace): Promise<ClientDetail> {
+export function readClient({ projectId, clientId }: ClientLocation): Promise<ClientDetail> {
   return client.getClient({ projectId, client: clientId });
 }
 
@@ -34,19 +31,19 @@ export function useCreateClient(projectId: string) {
   );
 }
 
-export function useUpdateClient({ projectId, clientId }: ClientPlace) {
+export function useUpdateClient({ projectId, clientId }: ClientLocation) {
   return useWriteThing('clients', projectId, (body: BodyInputOf<'updateClient'>) =>
     client.updateClient({ projectId, client: clientId, body }),
   );
 }
 
-export function useDuplicateClient({ projectId, clientId }: ClientPlace) {
+export function useDuplicateClient({ projectId, clientId }: ClientLocation) {
   return useWriteThing('clients', projectId, (body: BodyInputOf<'duplicateClient'>) =>
     client.duplicateClient({ projectId, client: clientId, body }),
   );
 }
 
-export function useDeleteClient(place: ClientPlace, leave: () => Promise<void>) {
+export function useDeleteClient(place: ClientLocation, leave: () => Promise<void>) {
   const { projectId, clientId } = place;
   return useDeleteThing(
     'clients',
@@ -57,7 +54,7 @@ export function useDeleteClient(place: ClientPlace, leave: () => Promise<void>) 
 }
 
 /** Puts a client that was just read or written where its page finds it. */
-export function useKeepClient({ projectId, clientId }: ClientPlace) {
+export function useKeepClient({ projectId, clientId }: ClientLocation) {
   const cache = useQueryClient();
   return (detail: ClientDetail) => cache.setQueryData(['clients', projectId, clientId], detail);
 }

@@ -1,18 +1,15 @@
-import type { BodyInputOf, OutputOf } from '@proofmark/contract';
+import type { BodyInputOf, ProjectEnvironment } from '@proofmark/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { useThing, useThings, useWriteThing } from './project-things.ts';
 
-export type Environment = OutputOf<'getEnvironment'>;
-export type ResolvedEnvironment = OutputOf<'resolveEnvironment'>;
-
-export interface EnvironmentPlace {
+export interface EnvironmentLocation {
   readonly projectId: string;
   readonly environmentId: string;
 }
 
 export function useEnvironments(projectId: string, withArchived = false) {
-  return useThings<Environment>(['environments', projectId, withArchived], (page, signal) =>
+  return useThings<ProjectEnvironment>(['environments', projectId, withArchived], (page, signal) =>
     client.listEnvironments(
       { projectId, ...page, ...(withArchived ? { includeArchived: 'true' as const } : {}) },
       { signal },
@@ -20,19 +17,20 @@ export function useEnvironments(projectId: string, withArchived = false) {
   );
 }
 
-export function useEnvironment(place: EnvironmentPlace) {
-  return useThing<Environment>(['environments', place.projectId, place.environmentId], (signal) =>
-    client.getEnvironment({ ...place }, { signal }),
+export function useEnvironment(place: EnvironmentLocation) {
+  return useThing<ProjectEnvironment>(
+    ['environments', place.projectId, place.environmentId],
+    (signal) => client.getEnvironment({ ...place }, { signal }),
   );
 }
 
 /** As it is now, past the cache. */
-export function readEnvironment(place: EnvironmentPlace): Promise<Environment> {
+export function readEnvironment(place: EnvironmentLocation): Promise<ProjectEnvironment> {
   return client.getEnvironment({ ...place });
 }
 
 /** What a run in it would use at this moment: read anew each time it is looked at. */
-export function useResolvedEnvironment(place: EnvironmentPlace) {
+export function useResolvedEnvironment(place: EnvironmentLocation) {
   return useQuery({
     queryKey: ['environments', place.projectId, place.environmentId, 'resolved'],
     queryFn: ({ signal }) => client.resolveEnvironment({ ...place }, { signal }),
@@ -47,27 +45,27 @@ export function useCreateEnvironment(projectId: string) {
   );
 }
 
-export function useUpdateEnvironment(place: EnvironmentPlace) {
+export function useUpdateEnvironment(place: EnvironmentLocation) {
   return useWriteThing('environments', place.projectId, (body: BodyInputOf<'updateEnvironment'>) =>
     client.updateEnvironment({ ...place, body }),
   );
 }
 
-export function useArchiveEnvironment(place: EnvironmentPlace) {
+export function useArchiveEnvironment(place: EnvironmentLocation) {
   return useWriteThing('environments', place.projectId, (expectedRevision: number) =>
     client.archiveEnvironment({ ...place, body: { expectedRevision } }),
   );
 }
 
-export function useRestoreEnvironment(place: EnvironmentPlace) {
+export function useRestoreEnvironment(place: EnvironmentLocation) {
   return useWriteThing('environments', place.projectId, (expectedRevision: number) =>
     client.restoreEnvironment({ ...place, body: { expectedRevision } }),
   );
 }
 
 /** Puts an environment that was just read or written where its page finds it. */
-export function useKeepEnvironment({ projectId, environmentId }: EnvironmentPlace) {
+export function useKeepEnvironment({ projectId, environmentId }: EnvironmentLocation) {
   const cache = useQueryClient();
-  return (environment: Environment) =>
+  return (environment: ProjectEnvironment) =>
     cache.setQueryData(['environments', projectId, environmentId], environment);
 }

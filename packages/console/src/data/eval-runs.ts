@@ -1,8 +1,8 @@
 /**
- * Runs as pages read them. A run that goes on is asked again and again, less often the longer it takes and not while
- * nobody looks. What did not pass is read first and page by page, and so is the rest; never the whole run.
+ * Runs as pages read them. A run in progress is polled, less often the longer it takes, and not while the page is
+ * hidden. Trials are read page by page, those that did not pass first; never the whole run at once.
  */
-import type { OutputOf } from '@proofmark/contract';
+import type { EvalRun, OutputOf } from '@proofmark/contract';
 import {
   type InfiniteData,
   useInfiniteQuery,
@@ -11,15 +11,15 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { hasEnded, pollDelayMs } from '../evals/follow-run.ts';
+import { isRunEnded, pollDelayMs } from '../evals/follow-run.ts';
 import { client } from './client.ts';
+import { itemsRead, pagedQuery } from './paged-query.ts';
 
-export type EvalRun = OutputOf<'getEvalRun'>;
 export type EvalTrial = OutputOf<'getEvalIteration'>;
 export type EvalTrace = OutputOf<'getEvalIterationTrace'>;
 export type OfferedServer = OutputOf<'getEvalIterationTools'>['servers'][number];
 
-export interface RunPlace {
+export interface RunLocation {
   readonly projectId: string;
   readonly runId: string;
 }
@@ -30,7 +30,7 @@ const trialsKey = 'trials';
 
 type ReadTrials = InfiniteData<{ readonly items: readonly EvalTrial[] }>;
 
-export function useEvalRun(place: RunPlace) {
+export function useEvalRun(place: RunLocation) {
   return useQuery({
     queryKey: runKey(place),
     queryFn: ({ signal }) => client.getEvalRun({ ...place }, { signal }),
@@ -42,38 +42,32 @@ export function useEvalRun(place: RunPlace) {
 }
 
 /** What did not pass of the whole run, the first of them first, beneath the verdict of the run itself. */
-export function useTrialsNotPassed(place: RunPlace, run: EvalRun) {
+export function useTrialsNotPassed(place: RunLocation, run: EvalRun) {
   useReadAgain(place, run, notPassedKey);
   return useTrialPages(place, notPassedKey, { result: 'notPassed' });
 }
 
 /** Every trial, those that passed too. */
-export function useRunTrials(place: RunPlace, run: EvalRun) {
+export function useRunTrials(place: RunLocation, run: EvalRun) {
   useReadAgain(place, run, trialsKey);
   return useTrialPages(place, trialsKey, {});
 }
 
-function useTrialPages(place: RunPlace, key: string, filter: { readonly result?: 'notPassed' }) {
+function useTrialPages(place: RunLocation, key: string, filter: { readonly result?: 'notPassed' }) {
   return useInfiniteQuery({
     queryKey: [...runKey(place), key],
-    queryFn: ({ pageParam, signal }) =>
+    ...pagedQuery((page, signal) =>
       client.listEvalRunIterations(
-        {
-          ...place,
-          ...filter,
-          limit: trialsOfPage,
-          ...(pageParam !== undefined && { cursor: pageParam }),
-        },
+        { ...place, ...filter, limit: trialsOfPage, ...page },
         { signal },
       ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    ),
+    select: itemsRead,
   });
 }
 
 /** Lists are read again when the run has changed. */
-function useReadAgain({ projectId, runId }: RunPlace, run: EvalRun, name: string): void {
+function useReadAgain({ projectId, runId }: RunLocation, run: EvalRun, name: string): void {
   const cache = useQueryClient();
   const revision = `${run.status} ${run.iterationCount}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is read again because the run changed.
@@ -84,38 +78,41 @@ function useReadAgain({ projectId, runId }: RunPlace, run: EvalRun, name: string
 }
 
 /** One trial where its own page needs it: from what was read already, else read by itself. */
-export function useEvalTrial(place: RunPlace, iterationId: string) {
+export function useEvalTrial(place: RunLocation, trialId: string) {
   const cache = useQueryClient();
   return useQuery({
-    queryKey: [...runKey(place), 'trial', iterationId],
-    queryFn: ({ signal }) => client.getEvalIteration({ ...place, iterationId }, { signal }),
+    queryKey: [...runKey(place), 'trial', trialId],
+    queryFn: ({ signal }) =>
+      client.getEvalIteration({ ...place, iterationId: trialId }, { signal }),
     initialData: () =>
       [notPassedKey, trialsKey]
         .flatMap((name) => cache.getQueryData<ReadTrials>([...runKey(place), name])?.pages ?? [])
         .flatMap(({ items }) => items)
-        .find(({ id }) => id === iterationId),
+        .find(({ id }) => id === trialId),
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
 
-export function useEvalTrace(place: RunPlace, iterationId: string) {
+export function useEvalTrace(place: RunLocation, trialId: string) {
   return useQuery({
-    queryKey: [...runKey(place), 'trace', iterationId],
-    queryFn: ({ signal }) => client.getEvalIterationTrace({ ...place, iterationId }, { signal }),
+    queryKey: [...runKey(place), 'trace', trialId],
+    queryFn: ({ signal }) =>
+      client.getEvalIterationTrace({ ...place, iterationId: trialId }, { signal }),
   });
 }
 
 /** Lists of tools may be long, so they are read when somebody wants to see them. */
-export function useEvalTools(place: RunPlace, iterationId: string, isWanted: boolean) {
+export function useEvalTools(place: RunLocation, trialId: string, isWanted: boolean) {
   return useQuery({
-    queryKey: [...runKey(place), 'tools', iterationId],
-    queryFn: ({ signal }) => client.getEvalIterationTools({ ...place, iterationId }, { signal }),
+    queryKey: [...runKey(place), 'tools', trialId],
+    queryFn: ({ signal }) =>
+      client.getEvalIterationTools({ ...place, iterationId: trialId }, { signal }),
     enabled: isWanted,
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
 
-export function useCancelRun(place: RunPlace) {
+export function useCancelRun(place: RunLocation) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: () => client.cancelEvalRun({ ...place }),
@@ -123,11 +120,11 @@ export function useCancelRun(place: RunPlace) {
   });
 }
 
-/** A run that has ended may still wait for the judge's word. */
+/** A run that has ended may still wait for the judge. */
 function isUnderWay({ status, judges }: EvalRun): boolean {
-  return !hasEnded(status) || judges?.goalCompletion.status === 'pending';
+  return !isRunEnded(status) || judges?.goalCompletion.status === 'pending';
 }
 
-function runKey({ projectId, runId }: RunPlace) {
+function runKey({ projectId, runId }: RunLocation) {
   return ['eval-runs', projectId, runId] as const;
 }

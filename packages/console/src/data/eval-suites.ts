@@ -1,14 +1,11 @@
-import type { BodyInputOf, OutputOf } from '@proofmark/contract';
+import { readAllPages } from '@proofmark/client';
+import type { BodyInputOf, EvalSuite } from '@proofmark/contract';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { allPages } from './all-pages.ts';
 import { client } from './client.ts';
+import { itemsRead, pagedQuery } from './paged-query.ts';
 import { useThings } from './project-things.ts';
 
-export type EvalSuite = OutputOf<'listEvalSuites'>['items'][number];
-export type EvalSuiteDetail = OutputOf<'getEvalSuite'>;
-export type EvalCase = OutputOf<'listEvalCases'>['items'][number];
-
-export interface SuitePlace {
+export interface SuiteLocation {
   readonly projectId: string;
   readonly suiteId: string;
 }
@@ -20,43 +17,37 @@ export function useEvalSuites(projectId: string) {
 }
 
 /** One suite out of the list, which says how its latest run went; null when it is not in it. */
-export function useEvalSuite({ projectId, suiteId }: SuitePlace) {
+export function useEvalSuite({ projectId, suiteId }: SuiteLocation) {
   const suites = useEvalSuites(projectId);
   const found = suites.data?.find(({ id }) => id === suiteId);
   return { ...suites, data: suites.data === undefined ? undefined : (found ?? null) };
 }
 
 /** With its settings, its schedule and what a run of it needs. */
-export function useEvalSuiteDetail(place: SuitePlace) {
+export function useEvalSuiteDetail(place: SuiteLocation) {
   return useQuery({
     queryKey: ['eval-suites', place.projectId, place.suiteId, 'detail'],
     queryFn: ({ signal }) => client.getEvalSuite({ ...place }, { signal }),
   });
 }
 
-export function useEvalSuiteRuns(place: SuitePlace) {
+export function useEvalSuiteRuns(place: SuiteLocation) {
   return useInfiniteQuery({
     queryKey: ['eval-suites', place.projectId, place.suiteId, 'runs'],
-    queryFn: ({ pageParam, signal }) =>
-      client.listEvalSuiteRuns(
-        { ...place, ...(pageParam !== undefined && { cursor: pageParam }) },
-        { signal },
-      ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    ...pagedQuery((page, signal) => client.listEvalSuiteRuns({ ...place, ...page }, { signal })),
+    select: itemsRead,
   });
 }
 
-export function useEvalCases(place: SuitePlace) {
+export function useEvalCases(place: SuiteLocation) {
   return useQuery({
     queryKey: ['eval-suites', place.projectId, place.suiteId, 'cases'],
     queryFn: ({ signal }) =>
-      allPages((page) => client.listEvalCases({ ...place, ...page }, { signal })),
+      readAllPages((page) => client.listEvalCases({ ...place, ...page }, { signal })),
   });
 }
 
-export function useStartRun(place: SuitePlace) {
+export function useStartRun(place: SuiteLocation) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (body: Omit<BodyInputOf<'createEvalRun'>, 'suiteId'>) =>

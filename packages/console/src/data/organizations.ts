@@ -1,14 +1,11 @@
-import type { OutputOf } from '@proofmark/contract';
+import { readAllPages } from '@proofmark/client';
 import { useQuery } from '@tanstack/react-query';
-import { allPages } from './all-pages.ts';
 import { client } from './client.ts';
-
-export type Organization = OutputOf<'listOrganizations'>['items'][number];
 
 export function useOrganizations() {
   return useQuery({
     queryKey: ['organizations'],
-    queryFn: ({ signal }) => allPages((page) => client.listOrganizations(page, { signal })),
+    queryFn: ({ signal }) => readAllPages((page) => client.listOrganizations(page, { signal })),
   });
 }
 

@@ -1,11 +1,7 @@
-import type { BodyInputOf, OutputOf } from '@proofmark/contract';
+import type { BodyInputOf, Plugin, PluginDetail } from '@proofmark/contract';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { useDeleteThing, useThing, useThings, useWriteThing } from './project-things.ts';
-
-export type Plugin = OutputOf<'listProjectPlugins'>['items'][number];
-export type PluginDetail = OutputOf<'getPlugin'>;
-export type PluginVersion = PluginDetail['versions'][number];
 
 export function usePlugins(projectId: string) {
   return useThings<Plugin>(['plugins', projectId], (page, signal) =>

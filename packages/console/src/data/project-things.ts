@@ -1,6 +1,6 @@
 /** How pages read and write what a project holds: one list and its items under one name in the cache. */
+import { type ListPage, type PageCursor, readAllPages } from '@proofmark/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { allPages } from './all-pages.ts';
 
 export type Kind =
   | 'clients'
@@ -12,14 +12,11 @@ export type Kind =
 
 export function useThings<Item>(
   key: readonly [Kind, string, ...unknown[]],
-  readPage: (
-    page: { cursor?: string },
-    signal: AbortSignal,
-  ) => Promise<{ items: Item[]; nextCursor?: string | undefined }>,
+  readPage: (page: PageCursor, signal: AbortSignal) => Promise<ListPage<Item>>,
 ) {
   return useQuery({
     queryKey: [...key.slice(0, 2), 'list', ...key.slice(2)],
-    queryFn: ({ signal }) => allPages((page) => readPage(page, signal)),
+    queryFn: ({ signal }) => readAllPages((page) => readPage(page, signal)),
   });
 }
 
@@ -30,7 +27,7 @@ export function useThing<Item>(
   return useQuery({
     queryKey: key,
     queryFn: ({ signal }) => read(signal),
-    // A form stands on this answer; it must be fresh, and not change under the person who types.
+    // A form starts from this answer: it is read anew for each form, and not again while somebody types.
     refetchOnWindowFocus: false,
     gcTime: 0,
   });

@@ -1,16 +1,14 @@
-import type { BodyInputOf, OutputOf } from '@proofmark/contract';
+import { readAllPages } from '@proofmark/client';
+import type { BodyInputOf, Project } from '@proofmark/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { allPages } from './all-pages.ts';
 import { client } from './client.ts';
-
-export type Project = OutputOf<'listProjects'>['items'][number];
 
 const projectsKey = ['projects'] as const;
 
 export function useProjects() {
   return useQuery({
     queryKey: projectsKey,
-    queryFn: ({ signal }) => allPages((page) => client.listProjects(page, { signal })),
+    queryFn: ({ signal }) => readAllPages((page) => client.listProjects(page, { signal })),
   });
 }
 

@@ -1,20 +1,15 @@
 /**
- * Calls to a server that a person starts and may stop. A call belongs to the place that shows it:
- * leaving that place, or starting another call there, ends it.
+ * Calls to a server that a person starts and may stop. A call belongs to the component that
+ * shows it: unmounting the component, or starting another call in it, ends the call.
  */
-import type { OutputOf } from '@proofmark/contract';
+import type { DoctorReport, OutputOf } from '@proofmark/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import {
-  checkRows,
-  type DoctorReport,
-  type KnownChecks,
-  withCheck,
-} from '../servers/doctor-progress.ts';
+import { checkRows, type KnownChecks, withCheck } from '../servers/doctor-progress.ts';
 import { client } from './client.ts';
-import type { ServerPlace } from './server-lists.ts';
+import type { ServerLocation } from './server-lists.ts';
 
-export interface ServerCall<Input, Output> {
+export interface ServerCallState<Input, Output> {
   readonly data: Output | undefined;
   readonly error: Error | null;
   readonly isPending: boolean;
@@ -24,7 +19,7 @@ export interface ServerCall<Input, Output> {
 
 export function useServerCall<Input, Output>(
   call: (input: Input, signal: AbortSignal) => Promise<Output>,
-): ServerCall<Input, Output> {
+): ServerCallState<Input, Output> {
   const running = useRef<AbortController>(undefined);
   const mutation = useMutation({
     mutationFn: (input: Input) => {
@@ -36,12 +31,12 @@ export function useServerCall<Input, Output>(
   const stop = useCallback(() => running.current?.abort(), []);
   useEffect(() => stop, [stop]);
   const { data, error, isPending, mutate } = mutation;
-  // To be stopped is no error: the one who reads this did it.
+  // A call that the person stopped is not shown as an error.
   const shownError = error?.name === 'AbortError' ? null : error;
   return { data, error: shownError, isPending, start: (input) => mutate(input), stop };
 }
 
-export function useDoctor(place: ServerPlace) {
+export function useDoctor(place: ServerLocation) {
   const [known, setKnown] = useState<KnownChecks>({});
   const call = useServerCall<void, DoctorReport>((_, signal) => {
     setKnown({});
@@ -58,25 +53,25 @@ export function useDoctor(place: ServerPlace) {
 
 export type Doctor = ReturnType<typeof useDoctor>;
 
-export function useValidate(place: ServerPlace) {
+export function useValidate(place: ServerLocation) {
   return useServerCall<void, OutputOf<'validateServer'>>((_, signal) =>
     client.validateServer({ ...place, body: {} }, { signal }),
   );
 }
 
-export function useCallTool(place: ServerPlace) {
+export function useCallTool(place: ServerLocation) {
   return useServerCall((body: { toolName: string; parameters: Record<string, unknown> }, signal) =>
     client.callTool({ ...place, body }, { signal }),
   );
 }
 
-export function useGetPrompt(place: ServerPlace) {
+export function useGetPrompt(place: ServerLocation) {
   return useServerCall((body: { promptName: string; arguments: Record<string, string> }, signal) =>
     client.getPrompt({ ...place, body }, { signal }),
   );
 }
 
-export function useReadResource(place: ServerPlace) {
+export function useReadResource(place: ServerLocation) {
   return useServerCall((body: { uri: string }, signal) =>
     client.readResource({ ...place, body }, { signal }),
   );

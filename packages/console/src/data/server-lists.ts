@@ -2,31 +2,22 @@
  * What a server offers, page by page as the server cuts it. Reading it costs the server a call, so
  * it is read once and again only when asked; a changed server is read anew.
  */
-import type { OutputOf } from '@proofmark/contract';
+import type { ListPage, PageCursor } from '@proofmark/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { client } from './client.ts';
+import { itemsRead, pagedQuery } from './paged-query.ts';
 import { serversKey } from './servers.ts';
 
-export type Tool = OutputOf<'listTools'>['items'][number];
-export type Prompt = OutputOf<'listPrompts'>['items'][number];
-export type Resource = OutputOf<'listResources'>['items'][number];
-export type ResourceTemplate = OutputOf<'listResourceTemplates'>['items'][number];
-
 /** Where a server is found. */
-export interface ServerPlace {
+export interface ServerLocation {
   readonly projectId: string;
   readonly serverId: string;
 }
 
-interface Page<Item> {
-  readonly items: Item[];
-  readonly nextCursor?: string | undefined;
-}
-
-type ReadPage<Item> = (
-  input: ServerPlace & { body: { cursor?: string } },
+type ReadServerPage<Item> = (
+  input: ServerLocation & { body: PageCursor },
   options: { signal: AbortSignal },
-) => Promise<Page<Item>>;
+) => Promise<ListPage<Item>>;
 
 export interface ServerList<Item> {
   readonly items: readonly Item[] | undefined;
@@ -37,31 +28,28 @@ export interface ServerList<Item> {
   readAgain(): void;
 }
 
-export const useTools = (place: ServerPlace) => useServerList(place, 'tools', client.listTools);
-export const usePrompts = (place: ServerPlace) =>
+export const useTools = (place: ServerLocation) => useServerList(place, 'tools', client.listTools);
+export const usePrompts = (place: ServerLocation) =>
   useServerList(place, 'prompts', client.listPrompts);
-export const useResources = (place: ServerPlace) =>
+export const useResources = (place: ServerLocation) =>
   useServerList(place, 'resources', client.listResources);
-export const useResourceTemplates = (place: ServerPlace) =>
+export const useResourceTemplates = (place: ServerLocation) =>
   useServerList(place, 'resource-templates', client.listResourceTemplates);
 
 function useServerList<Item>(
-  place: ServerPlace,
+  place: ServerLocation,
   list: string,
-  readPage: ReadPage<Item>,
+  readPage: ReadServerPage<Item>,
 ): ServerList<Item> {
   const query = useInfiniteQuery({
     queryKey: [...serversKey(place.projectId), place.serverId, list],
-    queryFn: ({ pageParam, signal }) =>
-      readPage({ ...place, body: pageParam === '' ? {} : { cursor: pageParam } }, { signal }),
-    initialPageParam: '',
-    getNextPageParam: (last: Page<Item>) => last.nextCursor,
+    ...pagedQuery((page, signal) => readPage({ ...place, body: page }, { signal })),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     retryOnMount: false,
   });
   return {
-    items: query.data?.pages.flatMap((page) => page.items),
+    items: query.data && itemsRead(query.data),
     error: query.error,
     isReading: query.isFetching,
     hasMore: query.hasNextPage,

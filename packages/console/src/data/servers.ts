@@ -1,9 +1,7 @@
-import type { BodyInputOf, OutputOf } from '@proofmark/contract';
+import { readAllPages } from '@proofmark/client';
+import type { BodyInputOf, ProjectServer } from '@proofmark/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { allPages } from './all-pages.ts';
 import { client } from './client.ts';
-
-export type ProjectServer = OutputOf<'getProjectServer'>;
 
 export const serversKey = (projectId: string) => ['servers', projectId] as const;
 
@@ -11,7 +9,7 @@ export function useServers(projectId: string) {
   return useQuery({
     queryKey: serversKey(projectId),
     queryFn: ({ signal }) =>
-      allPages((page) => client.listProjectServers({ projectId, ...page }, { signal })),
+      readAllPages((page) => client.listProjectServers({ projectId, ...page }, { signal })),
   });
 }
 
@@ -19,7 +17,7 @@ export function useServer(projectId: string, serverId: string) {
   return useQuery({
     queryKey: [...serversKey(projectId), serverId],
     queryFn: ({ signal }) => client.getProjectServer({ projectId, serverId }, { signal }),
-    // A form stands on this answer; it must be fresh, and not change under the person who types.
+    // A form starts from this answer: it is read anew for each form, and not again while somebody types.
     refetchOnWindowFocus: false,
     gcTime: 0,
   });

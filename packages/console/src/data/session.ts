@@ -1,11 +1,9 @@
-import type { BodyInputOf, OutputOf } from '@proofmark/contract';
+import type { BodyInputOf, Session } from '@proofmark/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { sessionKey } from './query-client.ts';
 
-export type Session = OutputOf<'getSession'>;
-
-export function useSession() {
+export function useConsoleSession() {
   return useQuery({
     queryKey: sessionKey,
     queryFn: ({ signal }) => client.getSession({}, { signal }),

@@ -1,12 +1,9 @@
-import type { BodyInputOf, OutputOf } from '@proofmark/contract';
+import type { BodyInputOf, Skill, SkillDetail } from '@proofmark/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { useDeleteThing, useThing, useThings, useWriteThing } from './project-things.ts';
 
-export type Skill = OutputOf<'listSkills'>['items'][number];
-export type SkillDetail = OutputOf<'getSkill'>;
-
-export function useSkills(projectId: string) {
+export function useSkillList(projectId: string) {
   return useThings<Skill>(['skills', projectId], (page, signal) =>
     client.listSkills({ projectId, ...page }, { signal }),
   );

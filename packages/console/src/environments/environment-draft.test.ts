@@ -6,8 +6,8 @@ import { jsonChanges } from '../changes/json-changes.ts';
 import { startDraft, withJson } from '../changes/json-draft.ts';
 import {
   comparableContent,
-  contentOf,
   type EnvironmentContent,
+  environmentContent,
   environmentEdit,
   isEnvironmentSet,
   pinnedVersions,
@@ -29,8 +29,8 @@ const explicit = (...skillIds: string[]) => ({ mode: 'explicit' as const, skillI
 
 describe('a draft of an environment', () => {
   test('holds what can be written and leaves out what says nothing', () => {
-    expect(contentOf(read)).toEqual(content);
-    expect(readEnvironmentDraft(startDraft({ ...content }))).toEqual({ content });
+    expect(environmentContent(read)).toEqual(content);
+    expect(readEnvironmentDraft(startDraft({ ...content }))).toEqual({ version: content });
     const emptied = withText(startDraft({ ...content, modelId: 'a' }), 'modelId', '');
     expect(emptied.value).toEqual(content);
   });

@@ -3,7 +3,8 @@
  * differs, and `null` for what was taken out, which is how the service is told to clear it.
  */
 import { type BodyInputOf, type OutputOf, operations } from '@proofmark/contract';
-import { type IsSet, isSame, type JsonObject } from '../changes/json-changes.ts';
+import type { Json } from '@proofmark/domain';
+import { type IsSet, isSame } from '../changes/json-changes.ts';
 import type { JsonDraft } from '../changes/json-draft.ts';
 import { withField } from '../changes/json-draft.ts';
 import { reapply } from '../changes/three-way.ts';
@@ -24,13 +25,13 @@ const fields = [
 ] as const satisfies readonly (keyof EnvironmentContent)[];
 
 /** What of an environment can be written, without what says nothing. */
-export function contentOf(environment: OutputOf<'getEnvironment'>): EnvironmentContent {
-  return spelled(environment as unknown as JsonObject) as unknown as EnvironmentContent;
+export function environmentContent(environment: OutputOf<'getEnvironment'>): EnvironmentContent {
+  return spelled(environment as unknown as Json) as unknown as EnvironmentContent;
 }
 
 export function readEnvironmentDraft(
   draft: JsonDraft,
-): { content: EnvironmentContent } | { problems: FieldProblems } {
+): { version: EnvironmentContent } | { problems: FieldProblems } {
   const problems: Record<string, string> = { ...draft.problems };
   if (textIn(draft.value, 'name') === '') problems['name'] = 'Enter a name.';
   if (textIn(draft.value, 'hostId') === '') problems['hostId'] = 'Choose a client.';
@@ -39,7 +40,7 @@ export function readEnvironmentDraft(
     problems[path.join('.') || 'json'] ??= message;
   }
   if (parsed.data === undefined || Object.keys(problems).length > 0) return { problems };
-  return { content: spelled(parsed.data) as unknown as EnvironmentContent };
+  return { version: spelled(parsed.data) as unknown as EnvironmentContent };
 }
 
 export function environmentEdit(
@@ -64,14 +65,14 @@ export function reappliedContent(
   theirs: EnvironmentContent,
   mine: EnvironmentContent,
 ): EnvironmentContent {
-  const parts = [base, theirs, mine].map(comparableContent) as [JsonObject, JsonObject, JsonObject];
+  const parts = [base, theirs, mine].map(comparableContent) as [Json, Json, Json];
   return fromComparable(reapply(...parts, isEnvironmentSet));
 }
 
 /** Chosen skills are there as a list even when none is chosen, so that lists are compared item by item. */
-export function comparableContent(content: EnvironmentContent): JsonObject {
+export function comparableContent(content: EnvironmentContent): Json {
   return {
-    ...(content as JsonObject),
+    ...(content as Json),
     skillSelection: { skillIds: content.skillSelection?.skillIds ?? [] },
     pluginVersionIds: content.pluginVersionIds ?? [],
   };
@@ -105,14 +106,14 @@ export function withText(draft: JsonDraft, field: keyof EnvironmentContent, text
   return withField(draft, [field], text === '' ? undefined : text);
 }
 
-function fromComparable(value: JsonObject): EnvironmentContent {
+function fromComparable(value: Json): EnvironmentContent {
   const skillIds = textList(valueAt(value, ['skillSelection', 'skillIds']));
   const { skillSelection: _selection, ...rest } = value;
   const selection = skillIds.length === 0 ? {} : { skillSelection: { mode: 'explicit', skillIds } };
   return spelled({ ...rest, ...selection }) as unknown as EnvironmentContent;
 }
 
-function spelled(value: JsonObject): JsonObject {
+function spelled(value: Json): Json {
   return Object.fromEntries(
     fields.flatMap((field) => {
       const held = value[field];
@@ -126,7 +127,7 @@ function textList(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-function textIn(value: JsonObject, field: string): string {
+function textIn(value: Json, field: string): string {
   const text = value[field];
   return typeof text === 'string' ? text.trim() : '';
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { diagnoseTrial } from './diagnose-trial.ts';
-import { hasEnded, pollDelayMs } from './follow-run.ts';
+import { isRunEnded, pollDelayMs } from './follow-run.ts';
 import { readServerRequests, samplingTokens } from './read-server-requests.ts';
-import { readMessages, readSpans, readSteps, readTurns } from './read-trace.ts';
+import { readMessages, readSteps, readTraceSpans, readTraceTurns } from './read-trace.ts';
 import { verdictTone } from './run-tone.ts';
 import { lastedWords, runLasted, runSourceWords, runWords } from './run-words.ts';
 
@@ -12,7 +12,7 @@ describe('a trace', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue({ maxDepth: 4 })), fc.jsonValue(), (list, other) => {
         expect(readMessages(list)).toHaveLength(list.length);
-        for (const read of [readSpans, readTurns, readSteps]) {
+        for (const read of [readTraceSpans, readTraceTurns, readSteps]) {
           expect(read(list).length).toBeLessThanOrEqual(list.length);
           expect(Array.isArray(read(other))).toBe(true);
         }
@@ -54,12 +54,12 @@ describe('a trace', () => {
   test('leaves out a span that has no place in time', () => {
     const span = { id: 'a', category: 'tool', toolName: 'add', status: 'error' };
     expect(
-      readSpans([
+      readTraceSpans([
         { ...span, startMs: 5, endMs: 4 },
         { ...span, startMs: 5 },
       ]),
     ).toEqual([]);
-    expect(readSpans([{ ...span, startMs: 5, endMs: 9 }])).toEqual([
+    expect(readTraceSpans([{ ...span, startMs: 5, endMs: 9 }])).toEqual([
       { id: 'a', name: 'add', category: 'tool', isError: true, startMs: 5, endMs: 9 },
     ]);
   });
@@ -110,7 +110,7 @@ describe('a run', () => {
     expect(delays[0]).toBe(1000);
     expect(delays.at(-1)).toBe(5000);
     expect(delays).toEqual([...delays].sort((one, other) => one - other));
-    expect(['pending', 'running', 'cancelled'].map(hasEnded)).toEqual([false, false, true]);
+    expect(['pending', 'running', 'cancelled'].map(isRunEnded)).toEqual([false, false, true]);
   });
 
   test('says whether a schedule launched it', () => {

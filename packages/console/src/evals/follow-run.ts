@@ -7,7 +7,7 @@ import { terminalRunStatuses } from '@proofmark/domain';
 const firstDelayMs = 1_000;
 const longestDelayMs = 5_000;
 
-export function hasEnded(status: string): boolean {
+export function isRunEnded(status: string): boolean {
   return (terminalRunStatuses as readonly string[]).includes(status);
 }
 

@@ -1,4 +1,6 @@
 /** What a trace says, as far as it can be read: tools outside write traces too, and none of it may break a page. */
+import { isRecord, type Json } from '@proofmark/domain';
+
 export interface TraceMessage {
   readonly role: string;
   readonly parts: readonly MessagePart[];
@@ -37,8 +39,6 @@ export interface TraceStep {
   readonly detail?: string;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 export function readMessages(messages: readonly unknown[]): TraceMessage[] {
   return messages.map((message) => {
     if (!isRecord(message)) return { role: 'unknown', parts: [part('other', message)] };
@@ -48,7 +48,7 @@ export function readMessages(messages: readonly unknown[]): TraceMessage[] {
   });
 }
 
-export function readSpans(spans: unknown): TraceSpan[] {
+export function readTraceSpans(spans: unknown): TraceSpan[] {
   return listOf(spans).flatMap((span, index) => {
     if (!isRecord(span)) return [];
     const startMs = numberOf(span['startMs']);
@@ -68,7 +68,7 @@ export function readSpans(spans: unknown): TraceSpan[] {
   });
 }
 
-export function readTurns(prompts: unknown): TraceTurn[] {
+export function readTraceTurns(prompts: unknown): TraceTurn[] {
   return listOf(prompts).flatMap((turn) => {
     if (!isRecord(turn)) return [];
     const prompt = textOf(turn['prompt']) ?? textOf(turn['query']);
@@ -125,7 +125,7 @@ function readPart(given: unknown): MessagePart {
   return part('other', given);
 }
 
-function resultOf(given: Fields): unknown {
+function resultOf(given: Json): unknown {
   const output = given['output'] ?? given['result'] ?? given['content'];
   return isRecord(output) && 'value' in output && 'type' in output ? output['value'] : output;
 }
@@ -149,8 +149,4 @@ function textOf(value: unknown): string | undefined {
 
 function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,13 +1,13 @@
 /** A run in one row of a list: its verdict where it has one, else how far it came. */
 import type { OutputOf } from '@proofmark/contract';
 import { runStatusWords, scheduledRunNote, verdictWords, waiverOf } from '@proofmark/domain';
-import { hasEnded } from './follow-run.ts';
+import { isRunEnded } from './follow-run.ts';
 import { type Tone, verdictTone } from './run-tone.ts';
 
 type Run = Pick<OutputOf<'getEvalRun'>, 'status' | 'result' | 'verdictSummary' | 'gateWaiver'>;
 
 export function runWords(run: Run): { word: string; tone: Tone } {
-  const decided = hasEnded(run.status) ? run.verdictSummary?.verdict : undefined;
+  const decided = isRunEnded(run.status) ? run.verdictSummary?.verdict : undefined;
   const verdict = decided ?? (run.status === 'completed' ? run.result : undefined);
   if (verdict === 'failed' && waiverOf(run) !== undefined)
     return { word: 'failed, waived', tone: 'hold' };

@@ -1,10 +1,11 @@
-import { type Session, useSession, useSignOut } from '../data/session.ts';
-import { Instant } from '../parts/instant.tsx';
-import { Page } from '../parts/page.tsx';
+import type { Session } from '@proofmark/contract';
+import { useConsoleSession, useSignOut } from '../data/session.ts';
+import { InstantText } from '../parts/instant-text.tsx';
+import { PageFrame } from '../parts/page-frame.tsx';
 import { PasswordForm } from '../parts/password-form.tsx';
 
 export function AccountPage() {
-  const { data: session } = useSession();
+  const { data: session } = useConsoleSession();
   return session?.signedIn ? <Account session={session} /> : null;
 }
 
@@ -12,7 +13,7 @@ function Account(props: { session: Extract<Session, { signedIn: true }> }) {
   const signOut = useSignOut();
   const { account, hasPassword } = props.session;
   return (
-    <Page title="Account" width="narrow">
+    <PageFrame title="Account" width="narrow">
       <dl className="facts">
         <div>
           <dt>E-mail</dt>
@@ -25,7 +26,7 @@ function Account(props: { session: Extract<Session, { signedIn: true }> }) {
         <div>
           <dt>Here since</dt>
           <dd>
-            <Instant atMs={account.createdAt} />
+            <InstantText atMs={account.createdAt} />
           </dd>
         </div>
       </dl>
@@ -45,6 +46,6 @@ function Account(props: { session: Extract<Session, { signedIn: true }> }) {
           </button>
         </div>
       </section>
-    </Page>
+    </PageFrame>
   );
 }

@@ -1,9 +1,11 @@
+import type { ApiKey } from '@proofmark/contract';
 import { useState } from 'react';
-import { type ApiKey, useApiKeys } from '../data/api-keys.ts';
-import { Answer, Empty } from '../parts/answer.tsx';
+import { useApiKeys } from '../data/api-keys.ts';
+import { itemsRead } from '../data/paged-query.ts';
 import { ApiKeyTable } from '../parts/api-key-table.tsx';
 import { CreateApiKey } from '../parts/create-api-key.tsx';
-import { Page } from '../parts/page.tsx';
+import { PageFrame } from '../parts/page-frame.tsx';
+import { Empty, QueryView } from '../parts/query-view.tsx';
 import { RevokeApiKey } from '../parts/revoke-api-key.tsx';
 
 export function ApiKeysPage() {
@@ -17,12 +19,12 @@ export function ApiKeysPage() {
   );
   const isEmpty = keys.data?.pages[0]?.items.length === 0;
   return (
-    <Page
+    <PageFrame
       title="API keys"
       intro="A key acts as you, in one organization. Programs, CI and agents use it to call the API."
       actions={isEmpty ? undefined : create}
     >
-      <Answer query={keys}>
+      <QueryView query={keys}>
         {(data) =>
           isEmpty ? (
             <Empty title="No API keys yet">
@@ -30,10 +32,10 @@ export function ApiKeysPage() {
               {create}
             </Empty>
           ) : (
-            <ApiKeyTable keys={data.pages.flatMap((page) => page.items)} onRevoke={setRevoking} />
+            <ApiKeyTable keys={itemsRead(data)} onRevoke={setRevoking} />
           )
         }
-      </Answer>
+      </QueryView>
       {keys.hasNextPage && (
         <div className="actions">
           <button
@@ -49,6 +51,6 @@ export function ApiKeysPage() {
       {revoking !== undefined && (
         <RevokeApiKey apiKey={revoking} onClose={() => setRevoking(undefined)} />
       )}
-    </Page>
+    </PageFrame>
   );
 }

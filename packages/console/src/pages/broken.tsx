@@ -1,9 +1,12 @@
 /** What is left when a page itself failed: a fault of ours, and a way on. */
-import { Page } from '../parts/page.tsx';
+import { PageFrame } from '../parts/page-frame.tsx';
 
 export function BrokenPage(props: { error: unknown }) {
   return (
-    <Page title="This page failed" intro="Load it again. If it fails again, tell your operator.">
+    <PageFrame
+      title="This page failed"
+      intro="Load it again. If it fails again, tell your operator."
+    >
       <pre className="panel">
         {props.error instanceof Error ? props.error.message : String(props.error)}
       </pre>
@@ -12,6 +15,6 @@ export function BrokenPage(props: { error: unknown }) {
           Load again
         </button>
       </div>
-    </Page>
+    </PageFrame>
   );
 }

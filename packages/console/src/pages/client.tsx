@@ -1,44 +1,44 @@
+import type { ClientDetail } from '@proofmark/contract';
 import '../styles/workbench.css';
 import { tierAllows } from '@proofmark/domain';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import {
-  type ClientDetail,
-  type ClientPlace,
+  type ClientLocation,
   useClient,
   useDeleteClient,
   useDuplicateClient,
 } from '../data/clients.ts';
 import { useProject } from '../data/projects.ts';
 import { useServers } from '../data/servers.ts';
-import { Answer } from '../parts/answer.tsx';
 import { ClientEditor } from '../parts/client-page/client-editor.tsx';
 import { ClientFacts } from '../parts/client-page/client-facts.tsx';
 import { impactWords } from '../parts/client-page/impact-words.ts';
 import { DeleteThing } from '../parts/delete-thing.tsx';
 import { notify } from '../parts/notice.tsx';
-import { Page } from '../parts/page.tsx';
+import { PageFrame } from '../parts/page-frame.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
+import { QueryView } from '../parts/query-view.tsx';
 
-export function ClientPage() {
+export function ClientDetailPage() {
   const place = useParams({ from: '/signed-in/projects/$projectId/clients/$clientId' });
   return <OneClient key={place.clientId} place={place} />;
 }
 
-function OneClient({ place }: { place: ClientPlace }) {
+function OneClient({ place }: { place: ClientLocation }) {
   const { projectId } = place;
   const client = useClient(place);
   const servers = useServers(projectId);
   const project = useProject(projectId);
   const mayEdit = tierAllows(project.data?.role, 'manage');
   return (
-    <Page
+    <PageFrame
       title={client.data?.name ?? 'Client'}
       crumbs={<ProjectCrumbs projectId={projectId} section="clients" />}
       actions={mayEdit && client.data ? <Actions place={place} client={client.data} /> : undefined}
     >
-      <Answer query={client}>
+      <QueryView query={client}>
         {(found) => (
-          <Answer query={servers}>
+          <QueryView query={servers}>
             {(all) =>
               mayEdit ? (
                 <ClientEditor place={place} client={found} servers={all} />
@@ -46,14 +46,14 @@ function OneClient({ place }: { place: ClientPlace }) {
                 <ClientFacts client={found} servers={all} />
               )
             }
-          </Answer>
+          </QueryView>
         )}
-      </Answer>
-    </Page>
+      </QueryView>
+    </PageFrame>
   );
 }
 
-function Actions({ place, client }: { place: ClientPlace; client: ClientDetail }) {
+function Actions({ place, client }: { place: ClientLocation; client: ClientDetail }) {
   const navigate = useNavigate();
   const { projectId } = place;
   const duplicate = useDuplicateClient(place);

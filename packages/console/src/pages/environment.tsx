@@ -1,11 +1,11 @@
+import type { ProjectEnvironment } from '@proofmark/contract';
 import '../styles/workbench.css';
 import { tierAllows } from '@proofmark/domain';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { namesIn, useEnvironmentParts } from '../data/environment-parts.ts';
+import { choiceNames, useEnvironmentChoices } from '../data/environment-choices.ts';
 import {
-  type Environment,
-  type EnvironmentPlace,
+  type EnvironmentLocation,
   readEnvironment,
   useArchiveEnvironment,
   useEnvironment,
@@ -13,30 +13,30 @@ import {
   useRestoreEnvironment,
 } from '../data/environments.ts';
 import { useProject } from '../data/projects.ts';
-import { Answer } from '../parts/answer.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { EnvironmentEditor } from '../parts/environment-page/environment-editor.tsx';
 import { EnvironmentFacts } from '../parts/environment-page/environment-facts.tsx';
 import { Preview } from '../parts/environment-page/preview.tsx';
 import { notify } from '../parts/notice.tsx';
-import { Page } from '../parts/page.tsx';
+import { PageFrame } from '../parts/page-frame.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
+import { QueryView } from '../parts/query-view.tsx';
 
 const route = '/signed-in/projects/$projectId/environments/$environmentId';
 
-export function EnvironmentPage() {
+export function EnvironmentDetailPage() {
   const place = useParams({ from: route });
   return <OneEnvironment key={place.environmentId} place={place} />;
 }
 
-function OneEnvironment({ place }: { place: EnvironmentPlace }) {
+function OneEnvironment({ place }: { place: EnvironmentLocation }) {
   const { section } = useSearch({ from: route });
   const environment = useEnvironment(place);
-  const parts = useEnvironmentParts(place.projectId);
+  const parts = useEnvironmentChoices(place.projectId);
   const project = useProject(place.projectId);
   const isAdmin = tierAllows(project.data?.role, 'admin');
   return (
-    <Page
+    <PageFrame
       title={environment.data?.name ?? 'Environment'}
       crumbs={<ProjectCrumbs projectId={place.projectId} section="environments" />}
       actions={
@@ -45,21 +45,21 @@ function OneEnvironment({ place }: { place: EnvironmentPlace }) {
         ) : undefined
       }
     >
-      <Answer query={environment}>
+      <QueryView query={environment}>
         {(found) => (
           <>
             <EnvironmentSections place={place} />
             {section === 'preview' ? (
               <Preview place={place} clientId={found.hostId} />
             ) : (
-              <Answer query={parts}>
+              <QueryView query={parts}>
                 {(all) =>
                   isAdmin && !found.archived ? (
                     <EnvironmentEditor place={place} environment={found} parts={all} />
                   ) : (
                     <EnvironmentFacts
                       environment={found}
-                      names={namesIn(all)}
+                      names={choiceNames(all)}
                       why={
                         found.archived
                           ? 'It is archived. Restore it to change it or to run in it.'
@@ -68,16 +68,16 @@ function OneEnvironment({ place }: { place: EnvironmentPlace }) {
                     />
                   )
                 }
-              </Answer>
+              </QueryView>
             )}
           </>
         )}
-      </Answer>
-    </Page>
+      </QueryView>
+    </PageFrame>
   );
 }
 
-function EnvironmentSections({ place }: { place: EnvironmentPlace }) {
+function EnvironmentSections({ place }: { place: EnvironmentLocation }) {
   return (
     <nav className="sections" aria-label="Sections of this environment">
       {(['Settings', 'Preview'] as const).map((name) => (
@@ -97,7 +97,7 @@ function EnvironmentSections({ place }: { place: EnvironmentPlace }) {
   );
 }
 
-function ArchiveOrRestore(props: { place: EnvironmentPlace; environment: Environment }) {
+function ArchiveOrRestore(props: { place: EnvironmentLocation; environment: ProjectEnvironment }) {
   const { place, environment } = props;
   const keep = useKeepEnvironment(place);
   const archive = useArchiveEnvironment(place);

@@ -5,39 +5,39 @@ import {
   listClientTemplates,
   templateConfig,
 } from '@proofmark/domain';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { withJson } from '../changes/json-draft.ts';
 import { clientDraft, readClientDraft } from '../clients/client-draft.ts';
 import { useCreateClient } from '../data/clients.ts';
 import { fieldProblems, formProblem } from '../data/field-problems.ts';
 import { useProject } from '../data/projects.ts';
-import { Answer } from '../parts/answer.tsx';
 import { problemSentence } from '../parts/changes/problem-sentence.ts';
 import { Field } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
-import { notify } from '../parts/notice.tsx';
-import { Page } from '../parts/page.tsx';
-import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
+import { NewThingForm, whenCreated } from '../parts/new-thing-form.tsx';
+import { NewThingPage } from '../parts/new-thing-page.tsx';
+import { QueryView } from '../parts/query-view.tsx';
 
 const route = '/signed-in/projects/$projectId/clients/new';
 const templates = listClientTemplates();
+const newClient = (projectId: string) =>
+  ({ what: 'client', projectId, section: 'clients' }) as const;
 
 export function NewClientPage() {
   const { projectId } = useParams({ from: route });
   const project = useProject(projectId);
   return (
-    <Page
-      title="New client"
-      crumbs={<ProjectCrumbs projectId={projectId} section="clients" />}
+    <NewThingPage
+      thing={newClient(projectId)}
       intro="The program that talks to MCP servers for a person: its model, its prompt and what it tells servers."
     >
-      <Answer query={project}>{() => <NewClientForm projectId={projectId} />}</Answer>
-    </Page>
+      <QueryView query={project}>{() => <NewClientForm projectId={projectId} />}</QueryView>
+    </NewThingPage>
   );
 }
 
 function NewClientForm({ projectId }: { projectId: string }) {
+  const thing = newClient(projectId);
   const navigate = useNavigate();
   const create = useCreateClient(projectId);
   // The address remembers the choice; whatever is no template is JSON.
@@ -61,7 +61,6 @@ function NewClientForm({ projectId }: { projectId: string }) {
     });
   };
   const submit = () => {
-    if (create.isPending) return;
     const start = clientDraft({ name: shownName, config });
     const read = readClientDraft(
       template === undefined ? { ...start, json: withJson(start.json, text) } : start,
@@ -71,38 +70,18 @@ function NewClientForm({ projectId }: { projectId: string }) {
     const body = template === undefined ? { config: read.version.config } : { template };
     create.mutate(
       { name: shownName, ...body },
-      {
-        onSuccess: (made) => {
-          notify(`Client ${made.name} created.`);
-          void navigate({
-            to: '/projects/$projectId/clients/$clientId',
-            params: { projectId, clientId: made.id },
-          });
-        },
-      },
+      whenCreated(thing, ({ id: clientId }) =>
+        navigate({ to: '/projects/$projectId/clients/$clientId', params: { projectId, clientId } }),
+      ),
     );
   };
   return (
-    <Form
-      label="New client"
+    <NewThingForm
+      thing={thing}
       problem={problem ?? formProblem(create.error, ['name'])}
       attempt={problem ?? create.error}
+      isCreating={create.isPending}
       onSubmit={submit}
-      buttons={
-        <>
-          <button type="submit" className="primary" disabled={create.isPending}>
-            Create client
-          </button>
-          <Link
-            to="/projects/$projectId"
-            params={{ projectId }}
-            search={{ section: 'clients' }}
-            className="button"
-          >
-            Cancel
-          </Link>
-        </>
-      }
     >
       <div className="workbench">
         <div>
@@ -141,7 +120,7 @@ function NewClientForm({ projectId }: { projectId: string }) {
           </Field>
         </div>
       </div>
-    </Form>
+    </NewThingForm>
   );
 }
 

@@ -3,36 +3,36 @@ import { tierAllows } from '@proofmark/domain';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { startDraft } from '../changes/json-draft.ts';
-import { type EnvironmentParts, useEnvironmentParts } from '../data/environment-parts.ts';
+import { type EnvironmentChoices, useEnvironmentChoices } from '../data/environment-choices.ts';
 import { useCreateEnvironment } from '../data/environments.ts';
 import { type FieldProblems, fieldProblems } from '../data/field-problems.ts';
 import { useProject } from '../data/projects.ts';
 import { readEnvironmentDraft } from '../environments/environment-draft.ts';
-import { Answer, Empty } from '../parts/answer.tsx';
 import { JsonPane } from '../parts/changes/json-pane.tsx';
 import { problemSentence } from '../parts/changes/problem-sentence.ts';
 import {
   EnvironmentFields,
   environmentFieldNames,
 } from '../parts/environment-page/environment-fields.tsx';
-import { Form } from '../parts/form.tsx';
-import { notify } from '../parts/notice.tsx';
-import { Page } from '../parts/page.tsx';
-import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
+import { NewThingForm, whenCreated } from '../parts/new-thing-form.tsx';
+import { NewThingPage } from '../parts/new-thing-page.tsx';
+import { Empty, QueryView } from '../parts/query-view.tsx';
+
+const newEnvironment = (projectId: string) =>
+  ({ what: 'environment', projectId, section: 'environments' }) as const;
 
 export function NewEnvironmentPage() {
   const { projectId } = useParams({ from: '/signed-in/projects/$projectId/environments/new' });
   const project = useProject(projectId);
-  const parts = useEnvironmentParts(projectId);
+  const parts = useEnvironmentChoices(projectId);
   return (
-    <Page
-      title="New environment"
-      crumbs={<ProjectCrumbs projectId={projectId} section="environments" />}
+    <NewThingPage
+      thing={newEnvironment(projectId)}
       intro="What a run runs in: a client, the servers it may talk to, and the skills and plugins it has."
     >
-      <Answer query={project}>
+      <QueryView query={project}>
         {({ role }) => (
-          <Answer query={parts}>
+          <QueryView query={parts}>
             {(all) => {
               if (!tierAllows(role, 'admin')) {
                 return <p className="panel">An admin of this project can add environments.</p>;
@@ -43,10 +43,10 @@ export function NewEnvironmentPage() {
                 <NewEnvironmentForm projectId={projectId} parts={all} />
               );
             }}
-          </Answer>
+          </QueryView>
         )}
-      </Answer>
-    </Page>
+      </QueryView>
+    </NewThingPage>
   );
 }
 
@@ -61,8 +61,9 @@ function NoClient({ projectId }: { projectId: string }) {
   );
 }
 
-function NewEnvironmentForm(props: { projectId: string; parts: EnvironmentParts }) {
+function NewEnvironmentForm(props: { projectId: string; parts: EnvironmentChoices }) {
   const { projectId, parts } = props;
+  const thing = newEnvironment(projectId);
   const navigate = useNavigate();
   const create = useCreateEnvironment(projectId);
   const [onlyClient, ...others] = parts.clients;
@@ -72,46 +73,31 @@ function NewEnvironmentForm(props: { projectId: string; parts: EnvironmentParts 
   const [ownProblems, setOwnProblems] = useState<FieldProblems>();
   const problems = ownProblems ?? fieldProblems(create.error);
   const submit = () => {
-    if (create.isPending) return;
     const outcome = readEnvironmentDraft(draft);
     setOwnProblems('problems' in outcome ? outcome.problems : undefined);
     if ('problems' in outcome) return;
-    create.mutate(outcome.content, {
-      onSuccess: (made) => {
-        notify(`Environment ${made.name} created.`);
-        void navigate({
+    create.mutate(
+      outcome.version,
+      whenCreated(thing, ({ id: environmentId }) =>
+        navigate({
           to: '/projects/$projectId/environments/$environmentId',
-          params: { projectId, environmentId: made.id },
+          params: { projectId, environmentId },
           search: { section: 'preview' },
-        });
-      },
-    });
+        }),
+      ),
+    );
   };
   return (
-    <Form
-      label="New environment"
+    <NewThingForm
+      thing={thing}
       problem={
         ownProblems === undefined
           ? create.error?.message
           : problemSentence(ownProblems, environmentFieldNames)
       }
       attempt={ownProblems ?? create.error}
+      isCreating={create.isPending}
       onSubmit={submit}
-      buttons={
-        <>
-          <button type="submit" className="primary" disabled={create.isPending}>
-            Create environment
-          </button>
-          <Link
-            to="/projects/$projectId"
-            params={{ projectId }}
-            search={{ section: 'environments' }}
-            className="button"
-          >
-            Cancel
-          </Link>
-        </>
-      }
     >
       <div className="workbench">
         <EnvironmentFields draft={draft} parts={parts} problems={problems} onChange={setDraft} />
@@ -122,6 +108,6 @@ function NewEnvironmentForm(props: { projectId: string; parts: EnvironmentParts 
           onChange={setDraft}
         />
       </div>
-    </Form>
+    </NewThingForm>
   );
 }

@@ -1,28 +1,27 @@
 import '../styles/workbench.css';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { fieldProblems, formProblem, problemInside } from '../data/field-problems.ts';
 import { useCreatePlugin } from '../data/plugins.ts';
 import { useServers } from '../data/servers.ts';
-import { useSkills } from '../data/skills.ts';
-import { Answer } from '../parts/answer.tsx';
+import { useSkillList } from '../data/skills.ts';
 import { Field } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
-import { notify } from '../parts/notice.tsx';
-import { Page } from '../parts/page.tsx';
+import { NewThingForm, whenCreated } from '../parts/new-thing-form.tsx';
+import { NewThingPage } from '../parts/new-thing-page.tsx';
 import {
   contentsBody,
   contentsProblem,
   PluginContents,
   type PluginContentsDraft,
 } from '../parts/plugin-contents.tsx';
-import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
+import { QueryView } from '../parts/query-view.tsx';
 
 export function NewPluginPage() {
   const { projectId } = useParams({ from: '/signed-in/projects/$projectId/plugins/new' });
+  const thing = { what: 'plugin', projectId, section: 'plugins' } as const;
   const navigate = useNavigate();
   const servers = useServers(projectId);
-  const skills = useSkills(projectId);
+  const skills = useSkillList(projectId);
   const create = useCreatePlugin(projectId);
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');
@@ -36,55 +35,34 @@ export function NewPluginPage() {
   const isEmpty = contentsProblem(contents);
   const submit = () => {
     setTold(true);
-    if (create.isPending || name.trim() === '' || isEmpty !== undefined) return;
+    if (name.trim() === '' || isEmpty !== undefined) return;
     create.mutate(
       {
         name,
         ...(description.trim() !== '' && { description }),
         ...contentsBody(contents),
       },
-      {
-        onSuccess: (made) => {
-          notify(`Plugin ${made.name} created.`);
-          void navigate({
-            to: '/projects/$projectId/plugins/$pluginId',
-            params: { projectId, pluginId: made.id },
-          });
-        },
-      },
+      whenCreated(thing, ({ id: pluginId }) =>
+        navigate({ to: '/projects/$projectId/plugins/$pluginId', params: { projectId, pluginId } }),
+      ),
     );
   };
   return (
-    <Page
-      title="New plugin"
-      crumbs={<ProjectCrumbs projectId={projectId} section="plugins" />}
+    <NewThingPage
+      thing={thing}
       intro="Servers and skills that belong together. This makes its first version."
       width="narrow"
     >
-      <Answer query={servers}>
+      <QueryView query={servers}>
         {(allServers) => (
-          <Answer query={skills}>
+          <QueryView query={skills}>
             {(allSkills) => (
-              <Form
-                label="New plugin"
+              <NewThingForm
+                thing={thing}
                 problem={formProblem(create.error, ['name', 'serverIds'])}
                 attempt={create.error ?? isTold}
+                isCreating={create.isPending}
                 onSubmit={submit}
-                buttons={
-                  <>
-                    <button type="submit" className="primary" disabled={create.isPending}>
-                      Create plugin
-                    </button>
-                    <Link
-                      to="/projects/$projectId"
-                      params={{ projectId }}
-                      search={{ section: 'plugins' }}
-                      className="button"
-                    >
-                      Cancel
-                    </Link>
-                  </>
-                }
               >
                 <Field
                   label="Name"
@@ -116,11 +94,11 @@ export function NewPluginPage() {
                   problem={isTold ? (isEmpty ?? problemInside(problems, 'serverIds')) : undefined}
                   onChange={setContents}
                 />
-              </Form>
+              </NewThingForm>
             )}
-          </Answer>
+          </QueryView>
         )}
-      </Answer>
-    </Page>
+      </QueryView>
+    </NewThingPage>
   );
 }

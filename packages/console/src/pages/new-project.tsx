@@ -1,21 +1,23 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import type { Organization } from '@proofmark/contract';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { fieldProblems, formProblem } from '../data/field-problems.ts';
-import { type Organization, useOrganizations } from '../data/organizations.ts';
+import { useOrganizations } from '../data/organizations.ts';
 import { useCreateProject } from '../data/projects.ts';
-import { Answer } from '../parts/answer.tsx';
-import { Form } from '../parts/form.tsx';
-import { notify } from '../parts/notice.tsx';
+import { NewThingForm, whenCreated } from '../parts/new-thing-form.tsx';
+import { NewThingPage } from '../parts/new-thing-page.tsx';
 import { OrganizationField } from '../parts/organization-field.tsx';
-import { Page } from '../parts/page.tsx';
 import { type ProjectDraft, ProjectFields, projectFieldNames } from '../parts/project-fields.tsx';
+import { QueryView } from '../parts/query-view.tsx';
+
+const newProject = { what: 'project' } as const;
 
 export function NewProjectPage() {
   const organizations = useOrganizations();
   return (
-    <Page title="New project" crumbs={<Link to="/projects">Projects</Link>} width="narrow">
-      <Answer query={organizations}>{(all) => <NewProjectForm organizations={all} />}</Answer>
-    </Page>
+    <NewThingPage thing={newProject} width="narrow">
+      <QueryView query={organizations}>{(all) => <NewProjectForm organizations={all} />}</QueryView>
+    </NewThingPage>
   );
 }
 
@@ -30,7 +32,6 @@ function NewProjectForm(props: { organizations: readonly Organization[] }) {
   const [organizationId, setOrganizationId] = useState(props.organizations[0]?.id ?? '');
   const problems = fieldProblems(create.error);
   const submit = () => {
-    if (create.isPending) return;
     const { name, description, visibility } = draft;
     const body = {
       name,
@@ -38,29 +39,20 @@ function NewProjectForm(props: { organizations: readonly Organization[] }) {
       ...(description.trim() !== '' && { description }),
       ...(organizationId !== '' && { organizationId }),
     };
-    create.mutate(body, {
-      onSuccess: (project) => {
-        notify(`Project ${project.name} created.`);
-        void navigate({ to: '/projects/$projectId', params: { projectId: project.id } });
-      },
-    });
+    create.mutate(
+      body,
+      whenCreated(newProject, ({ id: projectId }) =>
+        navigate({ to: '/projects/$projectId', params: { projectId } }),
+      ),
+    );
   };
   return (
-    <Form
-      label="New project"
+    <NewThingForm
+      thing={newProject}
       problem={formProblem(create.error, [...projectFieldNames, 'organizationId'])}
       attempt={create.error}
+      isCreating={create.isPending}
       onSubmit={submit}
-      buttons={
-        <>
-          <button type="submit" className="primary" disabled={create.isPending}>
-            Create project
-          </button>
-          <Link to="/projects" className="button">
-            Cancel
-          </Link>
-        </>
-      }
     >
       {props.organizations.length > 1 && (
         <OrganizationField
@@ -75,6 +67,6 @@ function NewProjectForm(props: { organizations: readonly Organization[] }) {
         problems={problems}
         onChange={(change) => setDraft({ ...draft, ...change })}
       />
-    </Form>
+    </NewThingForm>
   );
 }

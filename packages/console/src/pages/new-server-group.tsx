@@ -1,19 +1,18 @@
 import '../styles/workbench.css';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { fieldProblems, formProblem, problemInside } from '../data/field-problems.ts';
 import { useCreateServerGroup } from '../data/server-groups.ts';
 import { useServers } from '../data/servers.ts';
-import { Answer } from '../parts/answer.tsx';
 import { CheckList } from '../parts/check-list.tsx';
 import { Field } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
-import { notify } from '../parts/notice.tsx';
-import { Page } from '../parts/page.tsx';
-import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
+import { NewThingForm, whenCreated } from '../parts/new-thing-form.tsx';
+import { NewThingPage } from '../parts/new-thing-page.tsx';
+import { QueryView } from '../parts/query-view.tsx';
 
 export function NewServerGroupPage() {
   const { projectId } = useParams({ from: '/signed-in/projects/$projectId/server-groups/new' });
+  const thing = { what: 'server group', projectId, section: 'server-groups' } as const;
   const navigate = useNavigate();
   const servers = useServers(projectId);
   const create = useCreateServerGroup(projectId);
@@ -25,49 +24,31 @@ export function NewServerGroupPage() {
   const noServer = isTold && serverIds.length === 0 ? 'Choose at least one server.' : undefined;
   const submit = () => {
     setTold(true);
-    if (create.isPending || name.trim() === '' || serverIds.length === 0) return;
+    if (name.trim() === '' || serverIds.length === 0) return;
     create.mutate(
       { name, serverIds },
-      {
-        onSuccess: (made) => {
-          notify(`Server group ${made.name} created.`);
-          void navigate({
-            to: '/projects/$projectId/server-groups/$groupId',
-            params: { projectId, groupId: made.id },
-          });
-        },
-      },
+      whenCreated(thing, ({ id: groupId }) =>
+        navigate({
+          to: '/projects/$projectId/server-groups/$groupId',
+          params: { projectId, groupId },
+        }),
+      ),
     );
   };
   return (
-    <Page
-      title="New server group"
-      crumbs={<ProjectCrumbs projectId={projectId} section="server-groups" />}
+    <NewThingPage
+      thing={thing}
       intro="Servers that an environment uses together. A group never changes; make another instead."
       width="narrow"
     >
-      <Answer query={servers}>
+      <QueryView query={servers}>
         {(all) => (
-          <Form
-            label="New server group"
+          <NewThingForm
+            thing={thing}
             problem={formProblem(create.error, ['name', 'serverIds'])}
             attempt={create.error ?? nameMissing ?? noServer}
+            isCreating={create.isPending}
             onSubmit={submit}
-            buttons={
-              <>
-                <button type="submit" className="primary" disabled={create.isPending}>
-                  Create server group
-                </button>
-                <Link
-                  to="/projects/$projectId"
-                  params={{ projectId }}
-                  search={{ section: 'server-groups' }}
-                  className="button"
-                >
-                  Cancel
-                </Link>
-              </>
-            }
           >
             <Field label="Name" problem={nameMissing ?? problems['name']}>
               {(control) => (
@@ -91,9 +72,9 @@ export function NewServerGroupPage() {
               chosen={serverIds}
               onChange={setServerIds}
             />
-          </Form>
+          </NewThingForm>
         )}
-      </Answer>
-    </Page>
+      </QueryView>
+    </NewThingPage>
   );
 }

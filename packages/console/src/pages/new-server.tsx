@@ -1,26 +1,26 @@
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useProject } from '../data/projects.ts';
 import { useCreateServer } from '../data/servers.ts';
-import { Answer } from '../parts/answer.tsx';
+import { CancelLink, NewThingPage } from '../parts/new-thing-page.tsx';
 import { notify } from '../parts/notice.tsx';
-import { Page } from '../parts/page.tsx';
-import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
+import { QueryView } from '../parts/query-view.tsx';
 import { ServerForm } from '../parts/server-form.tsx';
 import { createBody, emptyDraft } from '../servers/server-draft.ts';
 
 export function NewServerPage() {
   const { projectId } = useParams({ from: '/signed-in/projects/$projectId/servers/new' });
+  const thing = { what: 'server', projectId } as const;
   const navigate = useNavigate();
   const project = useProject(projectId);
   const create = useCreateServer(projectId);
   return (
-    <Page
+    <NewThingPage
+      thing={thing}
       title="Add a server"
-      crumbs={<ProjectCrumbs projectId={projectId} />}
       intro="An MCP server reached by its address, over Streamable HTTP or SSE."
       width="narrow"
     >
-      <Answer query={project}>
+      <QueryView query={project}>
         {() => (
           <ServerForm
             label="New server"
@@ -37,14 +37,10 @@ export function NewServerPage() {
                 },
               })
             }
-            otherButtons={
-              <Link to="/projects/$projectId" params={{ projectId }} className="button">
-                Cancel
-              </Link>
-            }
+            otherButtons={<CancelLink {...thing} />}
           />
         )}
-      </Answer>
-    </Page>
+      </QueryView>
+    </NewThingPage>
   );
 }

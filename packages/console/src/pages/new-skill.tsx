@@ -1,15 +1,14 @@
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { fieldProblems, formProblem } from '../data/field-problems.ts';
 import { useCreateSkill } from '../data/skills.ts';
 import { Field } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
-import { notify } from '../parts/notice.tsx';
-import { Page } from '../parts/page.tsx';
-import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
+import { NewThingForm, whenCreated } from '../parts/new-thing-form.tsx';
+import { NewThingPage } from '../parts/new-thing-page.tsx';
 
 export function NewSkillPage() {
   const { projectId } = useParams({ from: '/signed-in/projects/$projectId/skills/new' });
+  const thing = { what: 'skill', projectId, section: 'skills' } as const;
   const navigate = useNavigate();
   const create = useCreateSkill(projectId);
   const [draft, setDraft] = useState({ name: '', description: '', content: '' });
@@ -20,47 +19,26 @@ export function NewSkillPage() {
   const submit = () => {
     setTold(true);
     const { name, description, content } = draft;
-    if (create.isPending || name.trim() === '' || content.trim() === '') return;
+    if (name.trim() === '' || content.trim() === '') return;
     create.mutate(
       { name, content, ...(description.trim() !== '' && { description }) },
-      {
-        onSuccess: (made) => {
-          notify(`Skill ${made.name} created.`);
-          void navigate({
-            to: '/projects/$projectId/skills/$skillId',
-            params: { projectId, skillId: made.id },
-          });
-        },
-      },
+      whenCreated(thing, ({ id: skillId }) =>
+        navigate({ to: '/projects/$projectId/skills/$skillId', params: { projectId, skillId } }),
+      ),
     );
   };
   return (
-    <Page
-      title="New skill"
-      crumbs={<ProjectCrumbs projectId={projectId} section="skills" />}
+    <NewThingPage
+      thing={thing}
       intro="Named instructions that a client can be given."
       width="narrow"
     >
-      <Form
-        label="New skill"
+      <NewThingForm
+        thing={thing}
         problem={formProblem(create.error, ['name', 'description', 'content'])}
         attempt={create.error ?? isTold}
+        isCreating={create.isPending}
         onSubmit={submit}
-        buttons={
-          <>
-            <button type="submit" className="primary" disabled={create.isPending}>
-              Create skill
-            </button>
-            <Link
-              to="/projects/$projectId"
-              params={{ projectId }}
-              search={{ section: 'skills' }}
-              className="button"
-            >
-              Cancel
-            </Link>
-          </>
-        }
       >
         <Field label="Name" problem={missing('name', 'Enter a name.')}>
           {(control) => (
@@ -96,7 +74,7 @@ export function NewSkillPage() {
             />
           )}
         </Field>
-      </Form>
-    </Page>
+      </NewThingForm>
+    </NewThingPage>
   );
 }

@@ -1,20 +1,21 @@
+import type { PluginDetail } from '@proofmark/contract';
 import '../styles/workbench.css';
 import { tierAllows } from '@proofmark/domain';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type PluginDetail, useDeletePlugin, usePlugin } from '../data/plugins.ts';
+import { useDeletePlugin, usePlugin } from '../data/plugins.ts';
 import { useProject } from '../data/projects.ts';
-import { Answer } from '../parts/answer.tsx';
 import { DeleteThing } from '../parts/delete-thing.tsx';
-import { Instant } from '../parts/instant.tsx';
+import { InstantText } from '../parts/instant-text.tsx';
 import { NewPluginVersion } from '../parts/new-plugin-version.tsx';
 import { notify } from '../parts/notice.tsx';
-import { Page } from '../parts/page.tsx';
+import { PageFrame } from '../parts/page-frame.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
+import { QueryView } from '../parts/query-view.tsx';
 import { UsedBy } from '../parts/used-by.tsx';
 import { shortHash, versionName } from '../plugins/version-words.ts';
 
-export function PluginPage() {
+export function PluginDetailPage() {
   const { projectId, pluginId } = useParams({
     from: '/signed-in/projects/$projectId/plugins/$pluginId',
   });
@@ -23,13 +24,13 @@ export function PluginPage() {
   const [making, setMaking] = useState(false);
   const mayEdit = tierAllows(project?.role, 'manage');
   return (
-    <Page
+    <PageFrame
       title={plugin.data?.displayName ?? plugin.data?.name ?? 'Plugin'}
       crumbs={<ProjectCrumbs projectId={projectId} section="plugins" />}
       intro={plugin.data?.description || undefined}
       actions={mayEdit && plugin.data ? <Delete plugin={plugin.data} /> : undefined}
     >
-      <Answer query={plugin}>
+      <QueryView query={plugin}>
         {(found) => (
           <section aria-labelledby="versions">
             <div className="section-head">
@@ -44,8 +45,8 @@ export function PluginPage() {
             {making && <NewPluginVersion plugin={found} onClose={() => setMaking(false)} />}
           </section>
         )}
-      </Answer>
-    </Page>
+      </QueryView>
+    </PageFrame>
   );
 }
 
@@ -102,7 +103,7 @@ function Versions({ plugin }: { plugin: PluginDetail }) {
               {shortHash(version.bundleHash)}
             </td>
             <td data-label="Created">
-              <Instant atMs={version.createdAt} />
+              <InstantText atMs={version.createdAt} />
             </td>
           </tr>
         ))}

@@ -1,10 +1,10 @@
+import type { Project } from '@proofmark/contract';
 import { tierAllows } from '@proofmark/domain';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useOrganizationName } from '../data/organizations.ts';
-import { type Project, useProject } from '../data/projects.ts';
+import { useProject } from '../data/projects.ts';
 import { useServers } from '../data/servers.ts';
-import { Answer, Empty } from '../parts/answer.tsx';
-import { Page } from '../parts/page.tsx';
+import { PageFrame } from '../parts/page-frame.tsx';
 import {
   PluginsSection,
   ServerGroupsSection,
@@ -16,18 +16,19 @@ import { EvalsSection } from '../parts/project-page/evals-section.tsx';
 import { ProjectSections } from '../parts/project-page/sections.tsx';
 import { ProjectSettings } from '../parts/project-settings.tsx';
 import { roleWords } from '../parts/project-words.ts';
+import { Empty, QueryView } from '../parts/query-view.tsx';
 import { ServerTable } from '../parts/server-table.tsx';
 
 const route = '/signed-in/projects/$projectId';
 
-export function ProjectPage() {
+export function ProjectDetailPage() {
   const { projectId } = useParams({ from: route });
   const { section, archived } = useSearch({ from: route });
   const project = useProject(projectId);
   const organizationName = useOrganizationName();
   const organization = project.data ? organizationName(project.data.organizationId) : '';
   return (
-    <Page
+    <PageFrame
       title={project.data?.name ?? 'Project'}
       crumbs={
         <>
@@ -37,7 +38,7 @@ export function ProjectPage() {
       }
       intro={project.data?.description || undefined}
     >
-      <Answer query={project}>
+      <QueryView query={project}>
         {(found) => (
           <>
             <ProjectSections projectId={projectId} />
@@ -52,8 +53,8 @@ export function ProjectPage() {
             {section === 'plugins' && <PluginsSection project={found} />}
           </>
         )}
-      </Answer>
-    </Page>
+      </QueryView>
+    </PageFrame>
   );
 }
 
@@ -94,7 +95,7 @@ function Servers(props: { project: Project }) {
         <h2 id="servers">Servers</h2>
         {mayAdd && servers.data !== undefined && servers.data.length > 0 && add}
       </div>
-      <Answer query={servers}>
+      <QueryView query={servers}>
         {(all) =>
           all.length > 0 ? (
             <ServerTable servers={all} />
@@ -105,7 +106,7 @@ function Servers(props: { project: Project }) {
             </Empty>
           )
         }
-      </Answer>
+      </QueryView>
     </section>
   );
 }

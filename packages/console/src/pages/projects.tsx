@@ -1,16 +1,17 @@
+import type { Project } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useOrganizationName } from '../data/organizations.ts';
-import { type Project, useProjects } from '../data/projects.ts';
-import { Answer, Empty } from '../parts/answer.tsx';
+import { useProjects } from '../data/projects.ts';
 import { FilterBox, shortListLength } from '../parts/filter-box.tsx';
-import { Page } from '../parts/page.tsx';
+import { PageFrame } from '../parts/page-frame.tsx';
 import { roleWords, visibilityWords } from '../parts/project-words.ts';
+import { Empty, QueryView } from '../parts/query-view.tsx';
 
 export function ProjectsPage() {
   const projects = useProjects();
   return (
-    <Page
+    <PageFrame
       title="Projects"
       intro="A project holds MCP servers and what tests them."
       actions={
@@ -19,10 +20,10 @@ export function ProjectsPage() {
         </Link>
       }
     >
-      <Answer query={projects}>
+      <QueryView query={projects}>
         {(all) => (all.length === 0 ? <NoProjects /> : <ProjectTable projects={all} />)}
-      </Answer>
-    </Page>
+      </QueryView>
+    </PageFrame>
   );
 }
 

@@ -2,10 +2,10 @@ import '../styles/reference.css';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useApiDocument } from '../data/api-document.ts';
-import { Answer } from '../parts/answer.tsx';
 import { FilterBox } from '../parts/filter-box.tsx';
 import { OperationReference } from '../parts/operation-reference.tsx';
-import { Page } from '../parts/page.tsx';
+import { PageFrame } from '../parts/page-frame.tsx';
+import { QueryView } from '../parts/query-view.tsx';
 import type { ApiDocument } from '../reference/api-document.ts';
 import {
   filterReference,
@@ -16,13 +16,13 @@ import {
 export function ReferencePage() {
   const document = useApiDocument();
   return (
-    <Page
+    <PageFrame
       title="API reference"
       intro={document.data && `${document.data.info.description ?? ''}`}
       actions={<a href="/api/v1/openapi.json">OpenAPI document</a>}
     >
-      <Answer query={document}>{(data) => <Reference document={data} />}</Answer>
-    </Page>
+      <QueryView query={document}>{(data) => <Reference document={data} />}</QueryView>
+    </PageFrame>
   );
 }
 

@@ -1,4 +1,5 @@
 /** A run: the verdict first, then where it breaks, the numbers, the trials that did not pass, and what the run was. */
+import type { EvalRun } from '@proofmark/contract';
 import '../styles/run.css';
 import '../styles/server.css';
 import {
@@ -13,19 +14,18 @@ import {
 } from '@proofmark/domain';
 import { Link, useParams } from '@tanstack/react-router';
 import {
-  type EvalRun,
   type EvalTrial,
-  type RunPlace,
+  type RunLocation,
   useEvalRun,
   useRunTrials,
   useTrialsNotPassed,
 } from '../data/eval-runs.ts';
 import { useEvalSuite } from '../data/eval-suites.ts';
-import { hasEnded } from '../evals/follow-run.ts';
+import { isRunEnded } from '../evals/follow-run.ts';
 import { verdictTone } from '../evals/run-tone.ts';
-import { Answer } from '../parts/answer.tsx';
-import { Page } from '../parts/page.tsx';
+import { PageFrame } from '../parts/page-frame.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
+import { QueryView } from '../parts/query-view.tsx';
 import { AllTrials } from '../parts/run-page/all-trials.tsx';
 import { CaseTable } from '../parts/run-page/case-table.tsx';
 import { JudgeBlock } from '../parts/run-page/judge-block.tsx';
@@ -35,21 +35,21 @@ import { RunNumbers } from '../parts/run-page/run-numbers.tsx';
 import { TrialList } from '../parts/run-page/trial-list.tsx';
 import { splitVerdict, Words } from '../parts/run-page/words.tsx';
 
-export function RunPage() {
+export function RunDetailPage() {
   const place = useParams({ from: '/signed-in/projects/$projectId/runs/$runId' });
   const run = useEvalRun(place);
   // Until the run itself is known there is nothing to say about it.
   if (run.data === undefined) {
     return (
-      <Page title="Run" crumbs={<ProjectCrumbs projectId={place.projectId} section="evals" />}>
-        <Answer query={run}>{() => null}</Answer>
-      </Page>
+      <PageFrame title="Run" crumbs={<ProjectCrumbs projectId={place.projectId} section="evals" />}>
+        <QueryView query={run}>{() => null}</QueryView>
+      </PageFrame>
     );
   }
   return <KnownRun place={place} run={run.data} />;
 }
 
-function KnownRun({ place, run }: { place: RunPlace; run: EvalRun }) {
+function KnownRun({ place, run }: { place: RunLocation; run: EvalRun }) {
   const { projectId, suiteId } = run;
   const { data: suite } = useEvalSuite({ projectId, suiteId });
   const notPassed = useTrialsNotPassed(place, run);
@@ -59,7 +59,7 @@ function KnownRun({ place, run }: { place: RunPlace; run: EvalRun }) {
     summary && outlineSummary(summary, { ...knownOfRun(run, isAll), waiver: waiverOf(run) });
   const name = `${suite?.name ?? 'Run'}, run ${run.runNumber}`;
   return (
-    <Page
+    <PageFrame
       key={run.id}
       title={summary === undefined ? name : `${verdictWords[summary.verdict]}: ${name}`}
       heading={
@@ -79,9 +79,9 @@ function KnownRun({ place, run }: { place: RunPlace; run: EvalRun }) {
           {` / run ${run.runNumber}`}
         </>
       }
-      actions={hasEnded(run.status) ? undefined : <CancelRun place={place} />}
+      actions={isRunEnded(run.status) ? undefined : <CancelRun place={place} />}
     >
-      <Answer query={notPassed}>
+      <QueryView query={notPassed}>
         {(trials) =>
           summary !== undefined &&
           outline !== undefined && (
@@ -97,8 +97,8 @@ function KnownRun({ place, run }: { place: RunPlace; run: EvalRun }) {
             />
           )
         }
-      </Answer>
-    </Page>
+      </QueryView>
+    </PageFrame>
   );
 }
 
@@ -113,7 +113,7 @@ function VerdictLine(props: { summary: DecisionSummary; outline: SummaryOutline 
 }
 
 function Decision(props: {
-  place: RunPlace;
+  place: RunLocation;
   run: EvalRun;
   suiteName: string | undefined;
   summary: DecisionSummary;
@@ -125,7 +125,7 @@ function Decision(props: {
   const { place, run, summary, outline, notPassed } = props;
   const trials = useRunTrials(place, run);
   const read = [...notPassed, ...(trials.data ?? [])];
-  const isLive = !hasEnded(run.status);
+  const isLive = !isRunEnded(run.status);
   const failedSoFar = notPassed.filter(({ result }) => result === 'failed').length;
   const about = isLive ? [] : outline.about;
   return (

@@ -4,15 +4,15 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useProject } from '../data/projects.ts';
 import { type ServerGroup, useDeleteServerGroup, useServerGroup } from '../data/server-groups.ts';
 import { useServers } from '../data/servers.ts';
-import { Answer } from '../parts/answer.tsx';
 import { DeleteThing } from '../parts/delete-thing.tsx';
-import { Instant } from '../parts/instant.tsx';
+import { InstantText } from '../parts/instant-text.tsx';
 import { notify } from '../parts/notice.tsx';
-import { Page } from '../parts/page.tsx';
+import { PageFrame } from '../parts/page-frame.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
+import { QueryView } from '../parts/query-view.tsx';
 import { UsedBy } from '../parts/used-by.tsx';
 
-export function ServerGroupPage() {
+export function ServerGroupDetailPage() {
   const { projectId, groupId } = useParams({
     from: '/signed-in/projects/$projectId/server-groups/$groupId',
   });
@@ -20,7 +20,7 @@ export function ServerGroupPage() {
   const servers = useServers(projectId);
   const { data: project } = useProject(projectId);
   return (
-    <Page
+    <PageFrame
       title={group.data?.name ?? 'Server group'}
       crumbs={<ProjectCrumbs projectId={projectId} section="server-groups" />}
       actions={
@@ -29,7 +29,7 @@ export function ServerGroupPage() {
         ) : undefined
       }
     >
-      <Answer query={group}>
+      <QueryView query={group}>
         {({ serverIds, createdAt }) => (
           <dl className="facts">
             <div>
@@ -52,13 +52,13 @@ export function ServerGroupPage() {
             <div>
               <dt>Created</dt>
               <dd>
-                <Instant atMs={createdAt} />
+                <InstantText atMs={createdAt} />
               </dd>
             </div>
           </dl>
         )}
-      </Answer>
-    </Page>
+      </QueryView>
+    </PageFrame>
   );
 }
 

@@ -6,11 +6,11 @@ import '../styles/server-calls.css';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useProject } from '../data/projects.ts';
 import { useDoctor } from '../data/server-calls.ts';
-import type { ServerPlace } from '../data/server-lists.ts';
+import type { ServerLocation } from '../data/server-lists.ts';
 import { useServer } from '../data/servers.ts';
-import { Answer } from '../parts/answer.tsx';
-import { Page } from '../parts/page.tsx';
+import { PageFrame } from '../parts/page-frame.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
+import { QueryView } from '../parts/query-view.tsx';
 import { DoctorSection } from '../parts/server-page/doctor-section.tsx';
 import { OverviewSection } from '../parts/server-page/overview-section.tsx';
 import { PromptsSection } from '../parts/server-page/prompts-section.tsx';
@@ -20,31 +20,31 @@ import { ToolsSection } from '../parts/server-page/tools-section.tsx';
 
 const route = '/signed-in/projects/$projectId/servers/$serverId';
 
-export function ServerPage() {
+export function ServerDetailPage() {
   const place = useParams({ from: route });
   // What was found out about one server must not be shown as another's.
   return <OneServer key={place.serverId} place={place} />;
 }
 
-function OneServer({ place }: { place: ServerPlace }) {
+function OneServer({ place }: { place: ServerLocation }) {
   const { section, item } = useSearch({ from: route });
   const server = useServer(place.projectId, place.serverId);
   const project = useProject(place.projectId);
   // Held here, so that an examination goes on while another section is looked at.
   const doctor = useDoctor(place);
   return (
-    <Page
+    <PageFrame
       title={server.data?.name ?? 'Server'}
       crumbs={<ProjectCrumbs projectId={place.projectId} />}
     >
-      <Answer query={server}>
+      <QueryView query={server}>
         {(found) => (
           <>
             <Sections place={place} />
             {section === undefined && (
-              <Answer query={project}>
+              <QueryView query={project}>
                 {({ role }) => <OverviewSection server={found} role={role} />}
-              </Answer>
+              </QueryView>
             )}
             {section === 'doctor' && <DoctorSection doctor={doctor} place={place} />}
             {section === 'tools' && <ToolsSection place={place} item={item} />}
@@ -52,7 +52,7 @@ function OneServer({ place }: { place: ServerPlace }) {
             {section === 'resources' && <ResourcesSection place={place} item={item} />}
           </>
         )}
-      </Answer>
-    </Page>
+      </QueryView>
+    </PageFrame>
   );
 }

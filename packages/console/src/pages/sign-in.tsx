@@ -1,40 +1,41 @@
+import type { Session } from '@proofmark/contract';
 import { signInSentence } from '@proofmark/domain';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { fieldProblems, formProblem } from '../data/field-problems.ts';
-import { type Session, useRedeemSignInLink, useSession, useSignIn } from '../data/session.ts';
-import { Answer } from '../parts/answer.tsx';
+import { useConsoleSession, useRedeemSignInLink, useSignIn } from '../data/session.ts';
 import { CopyText } from '../parts/copy-text.tsx';
 import { Field } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
-import { Page } from '../parts/page.tsx';
+import { PageFrame } from '../parts/page-frame.tsx';
 import { offerPasswordLater } from '../parts/password-offer.tsx';
+import { QueryView } from '../parts/query-view.tsx';
 import { returnPath } from '../sign-in/return-path.ts';
 import { hasSignInToken, keepSignInToken, takeSignInToken } from '../sign-in/sign-in-token.ts';
 
 export function SignInPage() {
-  const session = useSession();
+  const session = useConsoleSession();
   const search = useSearch({ from: '/sign-in' });
   const link = useSignInLink();
   if (link.isWaiting) {
     return (
-      <Page title="Sign in" width="slim">
+      <PageFrame title="Sign in" width="slim">
         <p role="status">Signing in with your link…</p>
-      </Page>
+      </PageFrame>
     );
   }
   if (session.data?.signedIn && link.error === null) {
     return <GoBack to={returnPath(search.return)} />;
   }
   return (
-    <Page title="Sign in" width="slim">
+    <PageFrame title="Sign in" width="slim">
       <div role="alert">
         {search.error !== undefined && (
           <p className="form-problem">{signInSentence(search.error)}</p>
         )}
         {link.error !== null && <p className="form-problem">{link.error.message}</p>}
       </div>
-      <Answer query={session}>
+      <QueryView query={session}>
         {(data) =>
           data.signedIn ? (
             <StillSignedIn email={data.account.email} onContinue={link.forgetError} />
@@ -42,8 +43,8 @@ export function SignInPage() {
             <WaysIn session={data} onTry={link.forgetError} />
           )
         }
-      </Answer>
-    </Page>
+      </QueryView>
+    </PageFrame>
   );
 }
 

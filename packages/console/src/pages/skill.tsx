@@ -1,27 +1,23 @@
+import type { SkillDetail } from '@proofmark/contract';
 import '../styles/workbench.css';
 import { tierAllows } from '@proofmark/domain';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useProject } from '../data/projects.ts';
-import {
-  type SkillDetail,
-  useCreateSkillVersion,
-  useDeleteSkill,
-  useSkill,
-} from '../data/skills.ts';
-import { Answer } from '../parts/answer.tsx';
+import { useCreateSkillVersion, useDeleteSkill, useSkill } from '../data/skills.ts';
 import { LineChanges } from '../parts/changes/change-list.tsx';
+import { NewVersionForm } from '../parts/changes/new-version-form.tsx';
 import { DeleteThing } from '../parts/delete-thing.tsx';
 import { Field } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
-import { Instant } from '../parts/instant.tsx';
+import { InstantText } from '../parts/instant-text.tsx';
 import { notify } from '../parts/notice.tsx';
-import { Page } from '../parts/page.tsx';
+import { PageFrame } from '../parts/page-frame.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
+import { QueryView } from '../parts/query-view.tsx';
 import { UsedBy } from '../parts/used-by.tsx';
 import { shortHash } from '../plugins/version-words.ts';
 
-export function SkillPage() {
+export function SkillDetailPage() {
   const { projectId, skillId } = useParams({
     from: '/signed-in/projects/$projectId/skills/$skillId',
   });
@@ -29,21 +25,21 @@ export function SkillPage() {
   const { data: project } = useProject(projectId);
   const mayEdit = tierAllows(project?.role, 'manage');
   return (
-    <Page
+    <PageFrame
       title={skill.data?.name ?? 'Skill'}
       crumbs={<ProjectCrumbs projectId={projectId} section="skills" />}
       intro={skill.data?.description || undefined}
       actions={mayEdit && skill.data ? <Delete skill={skill.data} /> : undefined}
     >
-      <Answer query={skill}>
+      <QueryView query={skill}>
         {(found) => (
           <>
             <Text key={found.latest.id} skill={found} mayEdit={mayEdit} />
             <Versions skill={found} />
           </>
         )}
-      </Answer>
-    </Page>
+      </QueryView>
+    </PageFrame>
   );
 }
 
@@ -52,7 +48,7 @@ function Text({ skill, mayEdit }: { skill: SkillDetail; mayEdit: boolean }) {
   const create = useCreateSkillVersion(skill.projectId, skill.id);
   const [text, setText] = useState<string>();
   const save = () => {
-    if (create.isPending || text === undefined || text === skill.content) return;
+    if (text === undefined || text === skill.content) return;
     create.mutate(text, {
       onSuccess: ({ latest }) => {
         notify(`Version ${latest.number} saved.`);
@@ -77,25 +73,12 @@ function Text({ skill, mayEdit }: { skill: SkillDetail; mayEdit: boolean }) {
       {text === undefined ? (
         <pre className="skill-text">{skill.content}</pre>
       ) : (
-        <Form
-          label="New version"
-          problem={create.error?.message}
-          attempt={create.error}
+        <NewVersionForm
+          action={`Save version ${skill.latest.number + 1}`}
+          create={create}
+          isUnchanged={text === skill.content || text.trim() === ''}
           onSubmit={save}
-          buttons={
-            <>
-              <button
-                type="submit"
-                className="primary"
-                disabled={create.isPending || text === skill.content || text.trim() === ''}
-              >
-                Save version {skill.latest.number + 1}
-              </button>
-              <button type="button" onClick={() => setText(undefined)}>
-                Cancel
-              </button>
-            </>
-          }
+          onCancel={() => setText(undefined)}
         >
           <div className="workbench">
             <Field label="Text">
@@ -117,7 +100,7 @@ function Text({ skill, mayEdit }: { skill: SkillDetail; mayEdit: boolean }) {
               )}
             </div>
           </div>
-        </Form>
+        </NewVersionForm>
       )}
     </section>
   );
@@ -147,7 +130,7 @@ function Versions({ skill }: { skill: SkillDetail }) {
                 {shortHash(contentHash)}
               </td>
               <td data-label="Created">
-                <Instant atMs={createdAt} />
+                <InstantText atMs={createdAt} />
               </td>
             </tr>
           ))}

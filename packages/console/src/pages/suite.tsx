@@ -7,16 +7,16 @@ import {
   useEvalSuiteDetail,
   useEvalSuiteRuns,
 } from '../data/eval-suites.ts';
-import { Answer, Empty } from '../parts/answer.tsx';
 import { CopyText } from '../parts/copy-text.tsx';
-import { Page } from '../parts/page.tsx';
+import { PageFrame } from '../parts/page-frame.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
+import { Empty, QueryView } from '../parts/query-view.tsx';
 import { CaseList } from '../parts/suite-page/case-list.tsx';
 import { RunSuite } from '../parts/suite-page/run-suite.tsx';
 import { RunTable } from '../parts/suite-page/run-table.tsx';
 import { ScheduleLine } from '../parts/suite-page/schedule-line.tsx';
 
-export function SuitePage() {
+export function SuiteDetailPage() {
   const place = useParams({ from: '/signed-in/projects/$projectId/suites/$suiteId' });
   const suite = useEvalSuite(place);
   const detail = useEvalSuiteDetail(place);
@@ -24,18 +24,18 @@ export function SuitePage() {
   const cases = useEvalCases(place);
   const mayRun = cases.data !== undefined && cases.data.length > 0;
   return (
-    <Page
+    <PageFrame
       title={suite.data?.name ?? 'Suite'}
       crumbs={<ProjectCrumbs projectId={place.projectId} section="evals" />}
     >
-      <Answer query={suite}>
+      <QueryView query={suite}>
         {() => (
           <>
             {mayRun && <RunSuite place={place} />}
             {detail.data !== undefined && <ScheduleLine suite={detail.data} />}
             <section aria-labelledby="runs">
               <h2 id="runs">Runs</h2>
-              <Answer query={runs}>
+              <QueryView query={runs}>
                 {(all) =>
                   all.length > 0 ? (
                     <RunTable
@@ -57,27 +57,27 @@ export function SuitePage() {
                     </Empty>
                   )
                 }
-              </Answer>
+              </QueryView>
             </section>
             <section aria-labelledby="cases">
               <h2 id="cases">Cases</h2>
-              <Answer query={cases}>
+              <QueryView query={cases}>
                 {(all) =>
                   all.length > 0 ? (
-                    <Answer query={detail}>
+                    <QueryView query={detail}>
                       {({ settings }) => <CaseList cases={all} settings={settings} />}
-                    </Answer>
+                    </QueryView>
                   ) : (
                     <p className="hint">
                       No case is written here: this suite is known by results that were reported.
                     </p>
                   )
                 }
-              </Answer>
+              </QueryView>
             </section>
           </>
         )}
-      </Answer>
-    </Page>
+      </QueryView>
+    </PageFrame>
   );
 }

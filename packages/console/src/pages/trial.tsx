@@ -16,7 +16,7 @@ import { useEffect } from 'react';
 import {
   type EvalTrace,
   type EvalTrial,
-  type RunPlace,
+  type RunLocation,
   useEvalTrace,
   useEvalTrial,
 } from '../data/eval-runs.ts';
@@ -24,46 +24,46 @@ import { diagnoseTrial } from '../evals/diagnose-trial.ts';
 import { readServerRequests, samplingTokens } from '../evals/read-server-requests.ts';
 import {
   readMessages,
-  readSpans,
   readSteps,
   readToolsHash,
-  readTurns,
+  readTraceSpans,
+  readTraceTurns,
 } from '../evals/read-trace.ts';
 import { verdictTone } from '../evals/run-tone.ts';
-import { Answer } from '../parts/answer.tsx';
-import { Page } from '../parts/page.tsx';
+import { PageFrame } from '../parts/page-frame.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
+import { QueryView } from '../parts/query-view.tsx';
 import { ExpectedObserved } from '../parts/run-page/expected-observed.tsx';
 import { StageLegend, StageStrip } from '../parts/run-page/stage-strip.tsx';
-import { facetsOf, TrialWords } from '../parts/run-page/trial-words.tsx';
+import { facetsOf, TrialExplanation } from '../parts/run-page/trial-explanation.tsx';
 import { RawJson } from '../parts/server-page/raw-json.tsx';
-import { Checks } from '../parts/trace-page/checks.tsx';
 import { Messages } from '../parts/trace-page/messages.tsx';
 import { OfferedTools } from '../parts/trace-page/offered-tools.tsx';
 import { ServerRequests } from '../parts/trace-page/server-requests.tsx';
-import { Steps } from '../parts/trace-page/steps.tsx';
 import { Timeline } from '../parts/trace-page/timeline.tsx';
-import { Turns } from '../parts/trace-page/turns.tsx';
+import { TraceSteps } from '../parts/trace-page/trace-steps.tsx';
+import { TraceTurns } from '../parts/trace-page/trace-turns.tsx';
+import { TrialChecks } from '../parts/trace-page/trial-checks.tsx';
 
-export function TrialPage() {
-  const { projectId, runId, iterationId } = useParams({
-    from: '/signed-in/projects/$projectId/runs/$runId/trials/$iterationId',
+export function TrialDetailPage() {
+  const { projectId, runId, trialId } = useParams({
+    from: '/signed-in/projects/$projectId/runs/$runId/trials/$trialId',
   });
   const place = { projectId, runId };
-  const { data: trial } = useEvalTrial(place, iterationId);
-  const trace = useEvalTrace(place, iterationId);
+  const { data: trial } = useEvalTrial(place, trialId);
+  const trace = useEvalTrace(place, trialId);
   const checks = trial === undefined ? [] : readChecks(trial);
   const isWithout =
     trace.error instanceof ApiError && trace.error.details['reason'] === 'TRACE_NOT_AVAILABLE';
   return (
-    <Page
+    <PageFrame
       title={trial ? `${nameOf(trial)}: ${outcomeOf(trial)}` : 'Trace'}
       heading={trial && <TrialHeading trial={trial} />}
       crumbs={
         <>
           <ProjectCrumbs projectId={projectId} section="evals" />
           {' / '}
-          <Link to="/projects/$projectId/runs/$runId" params={place} hash={iterationId}>
+          <Link to="/projects/$projectId/runs/$runId" params={place} hash={trialId}>
             Run
           </Link>
           {' / trace'}
@@ -71,18 +71,18 @@ export function TrialPage() {
       }
     >
       {trial && <TrialFacts place={place} trial={trial} />}
-      {checks.length > 0 && <Checks checks={checks} />}
+      {checks.length > 0 && <TrialChecks checks={checks} />}
       {isWithout ? (
         <div className="panel empty">
           <h2>No trace</h2>
           <p>This trial came without a trace. What it came with stands above.</p>
         </div>
       ) : (
-        <Answer query={trace}>
-          {(found) => <Trace trace={found} place={place} iterationId={iterationId} trial={trial} />}
-        </Answer>
+        <QueryView query={trace}>
+          {(found) => <Trace trace={found} place={place} trialId={trialId} trial={trial} />}
+        </QueryView>
       )}
-    </Page>
+    </PageFrame>
   );
 }
 
@@ -103,7 +103,7 @@ function outcomeOf({ result, status }: EvalTrial): string {
   return result ?? trialStatusWords[status];
 }
 
-function TrialFacts({ place, trial }: { place: RunPlace; trial: EvalTrial }) {
+function TrialFacts({ place, trial }: { place: RunLocation; trial: EvalTrial }) {
   const chain = readChain({
     ...(trial.stageResults !== undefined && { stageResults: trial.stageResults }),
     ...(trial.firstFailedStage !== undefined && { firstFailedStage: trial.firstFailedStage }),
@@ -129,7 +129,7 @@ function TrialFacts({ place, trial }: { place: RunPlace; trial: EvalTrial }) {
         />
       )}
       {diagnostic !== undefined && (
-        <TrialWords
+        <TrialExplanation
           place={place}
           diagnostic={diagnostic}
           facts={outlineTrial(diagnostic, false, { calls }).facts}
@@ -143,33 +143,33 @@ function TrialFacts({ place, trial }: { place: RunPlace; trial: EvalTrial }) {
 
 function Trace(props: {
   trace: EvalTrace;
-  place: RunPlace;
-  iterationId: string;
+  place: RunLocation;
+  trialId: string;
   trial: EvalTrial | undefined;
 }) {
-  const { trace, place, iterationId, trial } = props;
+  const { trace, place, trialId, trial } = props;
   const { hash } = useLocation();
   // The part an address names is there only now that the trace has been read.
   useEffect(() => {
     if (hash !== '') document.getElementById(hash)?.scrollIntoView({ block: 'center' });
   }, [hash]);
   const steps = readSteps(trace['steps']);
-  const turns = readTurns(trace.prompts);
-  const spans = readSpans(trace.spans);
+  const turns = readTraceTurns(trace.prompts);
+  const spans = readTraceSpans(trace.spans);
   const messages = readMessages(trace.messages);
   const toolsHash = readToolsHash(trace['toolSurface']);
   const requests = readServerRequests(trace['serverRequests']);
   return (
     <>
-      {steps.length > 0 && <Steps steps={steps} />}
-      {turns.length > 0 && <Turns turns={turns} stages={trial?.stageResults ?? []} />}
+      {steps.length > 0 && <TraceSteps steps={steps} />}
+      {turns.length > 0 && <TraceTurns turns={turns} stages={trial?.stageResults ?? []} />}
       {spans.length > 0 && <Timeline spans={spans} marked={hash.replace(/^span-/, '')} />}
       {messages.length > 0 && <Messages messages={messages} />}
       {requests.length > 0 && (
         <ServerRequests requests={requests} tokens={samplingTokens(trace['samplingUsage'])} />
       )}
       {toolsHash !== undefined && (
-        <OfferedTools key={iterationId} hash={toolsHash} place={place} iterationId={iterationId} />
+        <OfferedTools key={trialId} hash={toolsHash} place={place} trialId={trialId} />
       )}
       <section aria-label="The trace as it was recorded">
         <RawJson title="The whole trace (JSON)" value={trace} />

@@ -1,6 +1,6 @@
-import type { ApiKey } from '../data/api-keys.ts';
+import type { ApiKey } from '@proofmark/contract';
 import { useOrganizationName } from '../data/organizations.ts';
-import { Instant } from './instant.tsx';
+import { InstantText } from './instant-text.tsx';
 
 export function ApiKeyTable(props: { keys: readonly ApiKey[]; onRevoke: (key: ApiKey) => void }) {
   const organizationName = useOrganizationName();
@@ -24,7 +24,7 @@ export function ApiKeyTable(props: { keys: readonly ApiKey[]; onRevoke: (key: Ap
               {key.start}…
             </td>
             <td data-label="Created">
-              <Instant atMs={key.createdAt} />
+              <InstantText atMs={key.createdAt} />
             </td>
             <td data-label="State">
               {key.revokedAt === null ? (
@@ -38,7 +38,7 @@ export function ApiKeyTable(props: { keys: readonly ApiKey[]; onRevoke: (key: Ap
                 </button>
               ) : (
                 <span>
-                  revoked <Instant atMs={key.revokedAt} />
+                  revoked <InstantText atMs={key.revokedAt} />
                 </span>
               )}
             </td>

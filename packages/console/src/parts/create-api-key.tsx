@@ -1,14 +1,15 @@
 /** Makes a key and shows it this once. The dialog then closes by its button only. */
+import type { Organization } from '@proofmark/contract';
 import { useState } from 'react';
 import { useCreateApiKey } from '../data/api-keys.ts';
 import { fieldProblems, formProblem } from '../data/field-problems.ts';
-import { type Organization, useOrganizations } from '../data/organizations.ts';
-import { Answer } from './answer.tsx';
+import { useOrganizations } from '../data/organizations.ts';
 import { CopyText } from './copy-text.tsx';
 import { Field } from './field.tsx';
 import { Form } from './form.tsx';
 import { Modal } from './modal.tsx';
 import { OrganizationField } from './organization-field.tsx';
+import { QueryView } from './query-view.tsx';
 
 export function CreateApiKey(props: { onClose: () => void }) {
   const organizations = useOrganizations();
@@ -22,9 +23,9 @@ export function CreateApiKey(props: { onClose: () => void }) {
   }
   return (
     <Modal key="making" title="Create an API key" onClose={props.onClose}>
-      <Answer query={organizations}>
+      <QueryView query={organizations}>
         {(all) => <KeyForm organizations={all} onMade={setKey} onClose={props.onClose} />}
-      </Answer>
+      </QueryView>
     </Modal>
   );
 }

@@ -1,9 +1,9 @@
-import type { Field } from '../reference/schema-fields.ts';
+import type { SchemaField } from '../reference/schema-fields.ts';
 
 export function FieldList(props: {
   title: string;
   description?: string;
-  fields: readonly (Field & { place?: string })[];
+  fields: readonly (SchemaField & { place?: string })[];
   /** In an answer it goes without saying that a field is there; only the absent ones are marked. */
   plain?: boolean;
   closed?: boolean;
@@ -32,7 +32,7 @@ export function FieldList(props: {
   );
 }
 
-function FieldLine(props: { field: Field & { place?: string }; plain: boolean | undefined }) {
+function FieldLine(props: { field: SchemaField & { place?: string }; plain: boolean | undefined }) {
   const { field } = props;
   const notes = [
     ...(field.place === undefined ? [] : [`in ${field.place}`]),

@@ -1,6 +1,6 @@
 /** What stands around every page. */
 import { Link, Outlet } from '@tanstack/react-router';
-import { useSession } from '../data/session.ts';
+import { useConsoleSession } from '../data/session.ts';
 import { Keyboard } from './keyboard.tsx';
 import { Notice } from './notice.tsx';
 
@@ -12,7 +12,7 @@ const places = [
 ] as const;
 
 export function Layout() {
-  const { data: session } = useSession();
+  const { data: session } = useConsoleSession();
   const shown = session?.signedIn ? places : places.filter(({ to }) => to === '/reference');
   return (
     <>

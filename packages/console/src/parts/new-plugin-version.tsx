@@ -1,11 +1,11 @@
 /** Makes a version of a plugin, starting with what the active one holds. */
+import type { PluginDetail } from '@proofmark/contract';
 import { useState } from 'react';
-import { type PluginDetail, useCreatePluginVersion } from '../data/plugins.ts';
+import { useCreatePluginVersion } from '../data/plugins.ts';
 import { useServers } from '../data/servers.ts';
-import { useSkills } from '../data/skills.ts';
+import { useSkillList } from '../data/skills.ts';
 import { versionName } from '../plugins/version-words.ts';
-import { Answer } from './answer.tsx';
-import { Form } from './form.tsx';
+import { NewVersionForm } from './changes/new-version-form.tsx';
 import { Modal } from './modal.tsx';
 import { notify } from './notice.tsx';
 import {
@@ -14,6 +14,7 @@ import {
   PluginContents,
   type PluginContentsDraft,
 } from './plugin-contents.tsx';
+import { QueryView } from './query-view.tsx';
 
 export function NewPluginVersion({
   plugin,
@@ -24,12 +25,12 @@ export function NewPluginVersion({
 }) {
   const { projectId } = plugin;
   const servers = useServers(projectId);
-  const skills = useSkills(projectId);
+  const skills = useSkillList(projectId);
   const create = useCreatePluginVersion(projectId, plugin.id);
   const [contents, setContents] = useState(() => contentsOf(plugin));
   const problem = contentsProblem(contents);
   const submit = () => {
-    if (create.isPending || problem !== undefined) return;
+    if (problem !== undefined) return;
     create.mutate(contentsBody(contents), {
       onSuccess: (made) => {
         const wasThere = plugin.versions.some(({ id }) => id === made.id);
@@ -45,25 +46,15 @@ export function NewPluginVersion({
   return (
     <Modal title={`New version of ${plugin.name}`} onClose={onClose}>
       <p className="hint">Environments keep the version they pin until it is changed there.</p>
-      <Answer query={servers}>
+      <QueryView query={servers}>
         {(allServers) => (
-          <Answer query={skills}>
+          <QueryView query={skills}>
             {(allSkills) => (
-              <Form
-                label="New version"
-                problem={create.error?.message}
-                attempt={create.error}
+              <NewVersionForm
+                action="Make this version"
+                create={create}
                 onSubmit={submit}
-                buttons={
-                  <>
-                    <button type="submit" className="primary" disabled={create.isPending}>
-                      Make this version
-                    </button>
-                    <button type="button" onClick={onClose}>
-                      Cancel
-                    </button>
-                  </>
-                }
+                onCancel={onClose}
               >
                 <PluginContents
                   draft={contents}
@@ -72,11 +63,11 @@ export function NewPluginVersion({
                   problem={problem}
                   onChange={setContents}
                 />
-              </Form>
+              </NewVersionForm>
             )}
-          </Answer>
+          </QueryView>
         )}
-      </Answer>
+      </QueryView>
     </Modal>
   );
 }

@@ -1,4 +1,4 @@
-import type { Organization } from '../data/organizations.ts';
+import type { Organization } from '@proofmark/contract';
 import { Field } from './field.tsx';
 
 export function OrganizationField(props: {

@@ -2,9 +2,9 @@
  * Who came in by a one-time link and has no password would need another link next time, so they are
  * offered to set one. Saying no holds until they sign in by a link again.
  */
+import type { Session } from '@proofmark/contract';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Session } from '../data/session.ts';
 
 export function PasswordOffer(props: { session: Extract<Session, { signedIn: true }> }) {
   const [open, setOpen] = useState(() => sessionStorage.getItem(storageKey) !== null);

@@ -1,6 +1,5 @@
 /** What a version of a plugin holds, while it is being chosen. */
-import type { ProjectServer } from '../data/servers.ts';
-import type { Skill } from '../data/skills.ts';
+import type { ProjectServer, Skill } from '@proofmark/contract';
 import { CheckList } from './check-list.tsx';
 import { Field } from './field.tsx';
 

@@ -1,7 +1,8 @@
+import type { Project } from '@proofmark/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { fieldProblems, formProblem } from '../data/field-problems.ts';
-import { type Project, useDeleteProject, useUpdateProject } from '../data/projects.ts';
+import { useDeleteProject, useUpdateProject } from '../data/projects.ts';
 import { Confirm } from './confirm.tsx';
 import { Form } from './form.tsx';
 import { notify } from './notice.tsx';

@@ -1,4 +1,5 @@
-import { type ApiKey, useRevokeApiKey } from '../data/api-keys.ts';
+import type { ApiKey } from '@proofmark/contract';
+import { useRevokeApiKey } from '../data/api-keys.ts';
 import { Confirm } from './confirm.tsx';
 import { notify } from './notice.tsx';
 

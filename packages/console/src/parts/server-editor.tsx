@@ -1,7 +1,8 @@
 /** Edits a saved server: asks before credentials are dropped, and before it is deleted. */
+import type { ProjectServer } from '@proofmark/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type ProjectServer, useDeleteServer, useUpdateServer } from '../data/servers.ts';
+import { useDeleteServer, useUpdateServer } from '../data/servers.ts';
 import { droppedCredentials } from '../servers/dropped-credentials.ts';
 import { draftOf, updateBody } from '../servers/server-draft.ts';
 import { Confirm } from './confirm.tsx';

@@ -1,5 +1,5 @@
 /** A server that the reader cannot change, and why. */
-import type { ProjectServer } from '../data/servers.ts';
+import type { ProjectServer } from '@proofmark/contract';
 import { storedCredentials } from '../servers/credential-words.ts';
 
 export function ServerFacts({ server, why }: { server: ProjectServer; why: string }) {

@@ -1,3 +1,4 @@
+import type { ProjectServer } from '@proofmark/contract';
 import { type ReactNode, useState } from 'react';
 import {
   type FieldProblems,
@@ -5,9 +6,8 @@ import {
   formProblem,
   problemInside,
 } from '../data/field-problems.ts';
-import type { ProjectServer } from '../data/servers.ts';
 import { droppedCredentials } from '../servers/dropped-credentials.ts';
-import type { Outcome, ServerDraft } from '../servers/server-draft.ts';
+import type { DraftOutcome, ServerDraft } from '../servers/server-draft.ts';
 import { Checkbox, Field } from './field.tsx';
 import { Form } from './form.tsx';
 import { HeaderFields } from './header-fields.tsx';
@@ -20,7 +20,7 @@ export function ServerForm<Body>(props: {
   start: ServerDraft;
   stored?: ProjectServer;
   action: string;
-  toBody: (draft: ServerDraft) => Outcome<Body>;
+  toBody: (draft: ServerDraft) => DraftOutcome<Body>;
   busy: boolean;
   error: Error | null;
   onSave: (body: Body, draft: ServerDraft) => void;

@@ -1,6 +1,6 @@
+import type { ProjectServer } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ProjectServer } from '../data/servers.ts';
 import { storedCredentials } from '../servers/credential-words.ts';
 import { FilterBox, shortListLength } from './filter-box.tsx';
 

@@ -1,14 +1,14 @@
 /** Pages for people who are signed in. Everybody else signs in first and then comes back here. */
 import { Navigate, Outlet, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useSession } from '../data/session.ts';
-import { Answer } from './answer.tsx';
+import { useConsoleSession } from '../data/session.ts';
 import { PasswordOffer } from './password-offer.tsx';
+import { QueryView } from './query-view.tsx';
 
 export function SignedInOnly() {
-  const session = useSession();
+  const session = useConsoleSession();
   return (
-    <Answer query={session}>
+    <QueryView query={session}>
       {(data) =>
         data.signedIn ? (
           <>
@@ -19,7 +19,7 @@ export function SignedInOnly() {
           <ToSignIn />
         )
       }
-    </Answer>
+    </QueryView>
   );
 }
 

@@ -1,10 +1,11 @@
 /** The environments that use something. While one that is not archived does, it cannot be deleted. */
+import type { ProjectEnvironment } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
-import { type Environment, useEnvironments } from '../data/environments.ts';
+import { useEnvironments } from '../data/environments.ts';
 
 export function UsedBy(props: {
   projectId: string;
-  uses: (environment: Environment) => boolean;
+  uses: (environment: ProjectEnvironment) => boolean;
   /** "this skill" */
   what: string;
 }) {

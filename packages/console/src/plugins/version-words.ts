@@ -1,5 +1,5 @@
 /** A version of a plugin by the name people gave it, else by the start of its content hash; and what it holds. */
-import type { PluginVersion } from '../data/plugins.ts';
+import type { PluginVersion } from '@proofmark/contract';
 
 export function versionName(
   version: Pick<PluginVersion, 'declaredVersion' | 'bundleHash'>,
@@ -12,7 +12,10 @@ export function shortHash(hash: string): string {
   return hash.replace(/^sha256:/, '').slice(0, 10);
 }
 
-export function countWords({ servers, skills }: Pick<PluginVersion, 'servers' | 'skills'>): string {
+export function contentsWords({
+  servers,
+  skills,
+}: Pick<PluginVersion, 'servers' | 'skills'>): string {
   const parts = [counted(servers.length, 'server'), counted(skills.length, 'skill')];
   return parts.filter((part) => part !== '').join(' and ') || 'nothing';
 }

@@ -1,5 +1,5 @@
 /** The parts of an OpenAPI 3.1 document that the reference shows. */
-export interface Schema {
+export interface DocumentedSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly description?: string;
@@ -13,25 +13,25 @@ export interface Schema {
   readonly maxLength?: number;
   readonly maxItems?: number;
   readonly pattern?: string;
-  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly properties?: Readonly<Record<string, DocumentedSchema>>;
   readonly required?: readonly string[];
-  readonly additionalProperties?: boolean | Schema;
-  readonly items?: Schema;
-  readonly allOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
-  readonly anyOf?: readonly Schema[];
+  readonly additionalProperties?: boolean | DocumentedSchema;
+  readonly items?: DocumentedSchema;
+  readonly allOf?: readonly DocumentedSchema[];
+  readonly oneOf?: readonly DocumentedSchema[];
+  readonly anyOf?: readonly DocumentedSchema[];
 }
 
-export interface Parameter {
+export interface DocumentedParameter {
   readonly name: string;
   readonly in: string;
   readonly required?: boolean;
   readonly description?: string;
-  readonly schema?: Schema;
+  readonly schema?: DocumentedSchema;
 }
 
 interface Content {
-  readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
+  readonly content?: Readonly<Record<string, { readonly schema?: DocumentedSchema }>>;
 }
 
 export interface ApiOperation {
@@ -40,7 +40,7 @@ export interface ApiOperation {
   readonly summary?: string;
   readonly description?: string;
   readonly deprecated?: boolean;
-  readonly parameters?: readonly Parameter[];
+  readonly parameters?: readonly DocumentedParameter[];
   readonly requestBody?: Content;
   readonly responses?: Readonly<Record<string, Content & { readonly description?: string }>>;
 }
@@ -54,7 +54,7 @@ export interface ApiDocument {
   readonly servers?: readonly { readonly url: string }[];
   readonly tags?: readonly { readonly name: string; readonly description?: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> };
+  readonly components?: { readonly schemas?: Readonly<Record<string, DocumentedSchema>> };
 }
 
-export type Schemas = Readonly<Record<string, Schema>>;
+export type Schemas = Readonly<Record<string, DocumentedSchema>>;

@@ -1,11 +1,11 @@
 /** A command to try an operation with. It fills in the required fields only, by their schema. */
-import type { Schema, Schemas } from './api-document.ts';
+import type { DocumentedSchema, Schemas } from './api-document.ts';
 import { alternativesOf, resolveSchema } from './resolve-schema.ts';
 
 export function curlExample(
   method: string,
   url: string,
-  body: Schema | undefined,
+  body: DocumentedSchema | undefined,
   schemas: Schemas,
 ): string {
   const address = url.replace(/\{(\w+)\}/g, (_, name: string) => `$${environmentName(name)}`);
@@ -23,7 +23,7 @@ function environmentName(name: string): string {
   return name.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
 }
 
-function exampleValue(schema: Schema, schemas: Schemas, depth: number): unknown {
+function exampleValue(schema: DocumentedSchema, schemas: Schemas, depth: number): unknown {
   const resolved = resolveSchema(schema, schemas);
   const [first] = alternativesOf(resolved, schemas);
   if (first !== undefined) return exampleValue(first, schemas, depth + 1);
@@ -38,7 +38,7 @@ function exampleValue(schema: Schema, schemas: Schemas, depth: number): unknown 
   return resolved.format === 'uri' ? 'https://example.com/mcp' : 'example';
 }
 
-function exampleObject(schema: Schema, schemas: Schemas, depth: number): unknown {
+function exampleObject(schema: DocumentedSchema, schemas: Schemas, depth: number): unknown {
   const all = Object.entries(schema.properties ?? {});
   const required = all.filter(([name]) => schema.required?.includes(name));
   // An edit requires no field but must change one: its first field shows how.

@@ -1,8 +1,8 @@
 /** The document as the reference shows it: operations in groups, everything already in words. */
-import type { ApiDocument, ApiOperation, Schema, Schemas } from './api-document.ts';
+import type { ApiDocument, ApiOperation, DocumentedSchema, Schemas } from './api-document.ts';
 import { curlExample } from './curl-example.ts';
 import { resolveSchema } from './resolve-schema.ts';
-import { type Field, schemaFields } from './schema-fields.ts';
+import { type SchemaField, schemaFields } from './schema-fields.ts';
 import { limitsOf, typeWords } from './schema-words.ts';
 
 export interface ReferenceOperation {
@@ -12,9 +12,11 @@ export interface ReferenceOperation {
   readonly summary: string;
   readonly description: string;
   readonly deprecated: boolean;
-  readonly parameters: readonly (Field & { readonly place: string })[];
-  readonly request: { readonly description: string; readonly fields: readonly Field[] } | undefined;
-  readonly answer: { readonly status: string; readonly fields: readonly Field[] } | undefined;
+  readonly parameters: readonly (SchemaField & { readonly place: string })[];
+  readonly request:
+    | { readonly description: string; readonly fields: readonly SchemaField[] }
+    | undefined;
+  readonly answer: { readonly status: string; readonly fields: readonly SchemaField[] } | undefined;
   readonly errors: readonly { readonly status: string; readonly sentences: readonly string[] }[];
   readonly curl: string;
 }
@@ -115,7 +117,7 @@ function readOperation(
   };
 }
 
-function valueField(name: string, schema: Schema, schemas: Schemas): Field {
+function valueField(name: string, schema: DocumentedSchema, schemas: Schemas): SchemaField {
   const resolved = resolveSchema(schema, schemas);
   return {
     path: name,

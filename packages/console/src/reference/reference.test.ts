@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ApiDocument, Schema, Schemas } from './api-document.ts';
+import type { ApiDocument, DocumentedSchema, Schemas } from './api-document.ts';
 import { curlExample } from './curl-example.ts';
 import { filterReference, readReference } from './read-reference.ts';
 import { schemaFields } from './schema-fields.ts';
@@ -19,12 +19,13 @@ const schemas: Schemas = {
   Cat: { type: 'object', properties: { kind: { const: 'cat' }, lives: { type: 'integer' } } },
   Dog: { type: 'object', properties: { kind: { const: 'dog' } } },
 };
-const named = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
-const paths = (schema: Schema) => schemaFields(schema, schemas).map((field) => field.path);
+const named = (name: string): DocumentedSchema => ({ $ref: `#/components/schemas/${name}` });
+const paths = (schema: DocumentedSchema) =>
+  schemaFields(schema, schemas).map((field) => field.path);
 
 describe('the fields of a schema', () => {
   test('carry their path, type, requirement and limits, references followed', () => {
-    const schema: Schema = {
+    const schema: DocumentedSchema = {
       type: 'object',
       properties: { owner: named('Id') },
       required: ['owner'],
@@ -42,7 +43,7 @@ describe('the fields of a schema', () => {
   });
 
   test('of nested lists and objects follow their parent', () => {
-    const schema: Schema = {
+    const schema: DocumentedSchema = {
       type: 'object',
       properties: { items: { type: 'array', items: named('Cat') }, next: { type: 'string' } },
     };
@@ -54,12 +55,15 @@ describe('the fields of a schema', () => {
   });
 
   test('the same schema may stand twice side by side', () => {
-    const schema: Schema = { type: 'object', properties: { a: named('Dog'), b: named('Dog') } };
+    const schema: DocumentedSchema = {
+      type: 'object',
+      properties: { a: named('Dog'), b: named('Dog') },
+    };
     expect(paths(schema)).toEqual(['a', 'a.kind', 'b', 'b.kind']);
   });
 
   test('allOf reads as one object with all that is required', () => {
-    const schema: Schema = {
+    const schema: DocumentedSchema = {
       allOf: [named('Node'), { properties: { extra: { type: 'boolean' } }, required: ['extra'] }],
     };
     const fields = schemaFields(schema, schemas);
@@ -77,7 +81,7 @@ describe('the fields of a schema', () => {
   });
 
   test('a nullable object shows its fields without alternatives', () => {
-    const schema: Schema = {
+    const schema: DocumentedSchema = {
       type: 'object',
       properties: { pet: { anyOf: [named('Cat'), { type: 'null' }] } },
     };
@@ -86,7 +90,7 @@ describe('the fields of a schema', () => {
   });
 
   test('objects with names of any kind show what their values hold', () => {
-    const schema: Schema = {
+    const schema: DocumentedSchema = {
       type: 'object',
       properties: { byName: { type: 'object', additionalProperties: named('Dog') } },
     };
@@ -104,7 +108,7 @@ describe('types and limits in words', () => {
     [{ type: 'string', enum: ['http'] }, '"http"'],
     [{ oneOf: [named('Cat'), named('Dog')] }, 'Cat or Dog'],
     [{}, 'anything'],
-  ] satisfies [Schema, string][])('%j', (schema, words) => {
+  ] satisfies [DocumentedSchema, string][])('%j', (schema, words) => {
     expect(typeWords(schema, schemas)).toBe(words);
   });
 
@@ -168,7 +172,7 @@ describe('the reference', () => {
 
 describe('the curl example', () => {
   test('fills the required fields and is safe to paste into a shell', () => {
-    const body: Schema = {
+    const body: DocumentedSchema = {
       type: 'object',
       properties: { name: { type: 'string', default: "it's" }, note: { type: 'string' } },
       required: ['name'],
@@ -184,7 +188,7 @@ describe('the curl example', () => {
   });
 
   test('of an edit changes one field', () => {
-    const body: Schema = { type: 'object', properties: { a: { type: 'string' }, b: {} } };
+    const body: DocumentedSchema = { type: 'object', properties: { a: { type: 'string' }, b: {} } };
     expect(curlExample('PATCH', 'http://h/x', body, {})).toContain(`-d '{"a":"example"}'`);
   });
 });

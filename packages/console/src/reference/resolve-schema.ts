@@ -1,10 +1,11 @@
-import type { Schema, Schemas } from './api-document.ts';
+import type { DocumentedSchema, Schemas } from './api-document.ts';
 
 /** Follows a reference and joins the members of `allOf`. */
-export function resolveSchema(schema: Schema, schemas: Schemas): Schema {
+export function resolveSchema(schema: DocumentedSchema, schemas: Schemas): DocumentedSchema {
   const target = schema.$ref === undefined ? undefined : schemas[refName(schema.$ref)];
   const { $ref: _ref, ...own } = schema;
-  const base: Schema = target === undefined ? own : { ...resolveSchema(target, schemas), ...own };
+  const base: DocumentedSchema =
+    target === undefined ? own : { ...resolveSchema(target, schemas), ...own };
   if (base.allOf === undefined) return base;
   const { allOf, ...rest } = base;
   return [...allOf.map((part) => resolveSchema(part, schemas)), rest].reduce(joined, {});
@@ -15,12 +16,12 @@ export function refName(reference: string): string {
 }
 
 /** The alternatives of a union without null, which is told by the type. */
-export function alternativesOf(schema: Schema, schemas: Schemas): Schema[] {
+export function alternativesOf(schema: DocumentedSchema, schemas: Schemas): DocumentedSchema[] {
   const all = schema.oneOf ?? schema.anyOf ?? [];
   return all.filter((one) => resolveSchema(one, schemas).type !== 'null');
 }
 
-function joined(one: Schema, other: Schema): Schema {
+function joined(one: DocumentedSchema, other: DocumentedSchema): DocumentedSchema {
   const properties = { ...one.properties, ...other.properties };
   const required = [...(one.required ?? []), ...(other.required ?? [])];
   return {

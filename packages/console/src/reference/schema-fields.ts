@@ -4,11 +4,11 @@
  * so a schema that holds itself ends. `allOf` is read as one object. Alternatives of a union are
  * shown one after the other, each under a label of its own; null among them is part of the type.
  */
-import type { Schema, Schemas } from './api-document.ts';
+import type { DocumentedSchema, Schemas } from './api-document.ts';
 import { alternativesOf, refName, resolveSchema } from './resolve-schema.ts';
 import { limitsOf, typeWords } from './schema-words.ts';
 
-export interface Field {
+export interface SchemaField {
   readonly path: string;
   readonly depth: number;
   readonly type: string;
@@ -19,7 +19,10 @@ export interface Field {
   readonly isAlternative?: true;
 }
 
-export function schemaFields(schema: Schema | undefined, schemas: Schemas): Field[] {
+export function schemaFields(
+  schema: DocumentedSchema | undefined,
+  schemas: Schemas,
+): SchemaField[] {
   return schema === undefined ? [] : inside(schema, schemas, { path: '', depth: 0, open: [] });
 }
 
@@ -29,7 +32,7 @@ interface Place {
   readonly open: readonly string[];
 }
 
-function inside(schema: Schema, schemas: Schemas, place: Place): Field[] {
+function inside(schema: DocumentedSchema, schemas: Schemas, place: Place): SchemaField[] {
   const names = refNames(schema);
   if (names.some((name) => place.open.includes(name))) return [];
   const open = [...place.open, ...names];
@@ -47,15 +50,15 @@ function inside(schema: Schema, schemas: Schemas, place: Place): Field[] {
 
 function field(
   name: string,
-  property: Schema,
+  property: DocumentedSchema,
   required: boolean,
   schemas: Schemas,
   at: Place,
-): Field[] {
+): SchemaField[] {
   const path = at.path === '' ? name : `${at.path}.${name}`;
   const resolved = resolveSchema(property, schemas);
   const type = typeWords(property, schemas);
-  const own: Field = {
+  const own: SchemaField = {
     path,
     depth: at.depth,
     type,
@@ -68,13 +71,13 @@ function field(
 }
 
 /** An object that takes any name: its values matter only where they hold fields themselves. */
-function anyNameField(schema: Schema, schemas: Schemas, at: Place): Field[] {
+function anyNameField(schema: DocumentedSchema, schemas: Schemas, at: Place): SchemaField[] {
   const values = schema.additionalProperties;
   if (typeof values !== 'object' || Object.keys(values).length === 0) return [];
   return inside(values, schemas, { ...at, path: at.path === '' ? '*' : `${at.path}.*` });
 }
 
-function unionFields(schema: Schema, schemas: Schemas, at: Place): Field[] {
+function unionFields(schema: DocumentedSchema, schemas: Schemas, at: Place): SchemaField[] {
   const alternatives = alternativesOf(schema, schemas);
   if (alternatives.length < 2) return alternatives.flatMap((one) => inside(one, schemas, at));
   return alternatives.flatMap((one, index) => {
@@ -93,7 +96,7 @@ function unionFields(schema: Schema, schemas: Schemas, at: Place): Field[] {
   });
 }
 
-function refNames(schema: Schema): string[] {
+function refNames(schema: DocumentedSchema): string[] {
   const own = schema.$ref === undefined ? [] : [refName(schema.$ref)];
   return [...own, ...(schema.allOf ?? []).flatMap(refNames)];
 }

@@ -1,8 +1,8 @@
 /** A schema's type and limits in words. */
-import type { Schema, Schemas } from './api-document.ts';
+import type { DocumentedSchema, Schemas } from './api-document.ts';
 import { alternativesOf, refName, resolveSchema } from './resolve-schema.ts';
 
-export function typeWords(schema: Schema, schemas: Schemas): string {
+export function typeWords(schema: DocumentedSchema, schemas: Schemas): string {
   const resolved = resolveSchema(schema, schemas);
   const union = resolved.oneOf ?? resolved.anyOf;
   if (union !== undefined) return unionWords(resolved, union, schemas);
@@ -16,7 +16,7 @@ export function typeWords(schema: Schema, schemas: Schemas): string {
   return [...words, ...(types.includes('null') ? ['null'] : [])].join(' or ');
 }
 
-export function limitsOf(schema: Schema, schemas: Schemas): string[] {
+export function limitsOf(schema: DocumentedSchema, schemas: Schemas): string[] {
   // A union with null is one schema that may be null: its limits are those of the one.
   const [only, ...others] = alternativesOf(schema, schemas);
   if (only !== undefined && others.length === 0)
@@ -39,7 +39,11 @@ function range(least: number | undefined, most: number | undefined, unit: string
   return [unlimited ? `at least ${least}${unit}` : `${least} to ${most}${unit}`];
 }
 
-function unionWords(schema: Schema, union: readonly Schema[], schemas: Schemas): string {
+function unionWords(
+  schema: DocumentedSchema,
+  union: readonly DocumentedSchema[],
+  schemas: Schemas,
+): string {
   const alternatives = alternativesOf(schema, schemas);
   const words = alternatives.map((one) =>
     one.$ref !== undefined && alternatives.length > 1 ? refName(one.$ref) : typeWords(one, schemas),
@@ -49,7 +53,7 @@ function unionWords(schema: Schema, union: readonly Schema[], schemas: Schemas):
   );
 }
 
-function oneType(type: string, schema: Schema, schemas: Schemas): string {
+function oneType(type: string, schema: DocumentedSchema, schemas: Schemas): string {
   if (type === 'array') {
     return `list of ${schema.items === undefined ? 'anything' : typeWords(schema.items, schemas)}`;
   }

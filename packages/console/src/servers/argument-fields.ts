@@ -4,7 +4,7 @@
  * end, and its size is bounded. What no plain control can hold (unions, null, lists of objects,
  * objects of any name, whatever is too deep) is a field for JSON.
  */
-type Json = Readonly<Record<string, unknown>>;
+import { isRecord, type Json } from '@proofmark/domain';
 
 export type FieldKind =
   | 'text'
@@ -184,9 +184,7 @@ function resolve(schema: Json, root: Json): Json {
 }
 
 function asObject(value: unknown): Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Json)
-    : {};
+  return isRecord(value) ? value : {};
 }
 
 function asList(value: unknown): readonly unknown[] {

@@ -3,6 +3,7 @@
  * the form and their simple limits. Patterns are left to the server: a hostile one could keep the
  * page busy for ever.
  */
+import { isRecord } from '@proofmark/domain';
 import type { ArgumentField } from './argument-fields.ts';
 import { type ArgumentPath, type Arguments, valueAt } from './argument-values.ts';
 
@@ -62,9 +63,7 @@ function valueProblem(field: ArgumentField, value: unknown): string | undefined 
     case 'choice':
       return field.choices.includes(value) ? undefined : 'This is none of the choices.';
     case 'object':
-      return typeof value === 'object' && value !== null && !Array.isArray(value)
-        ? undefined
-        : 'This must be an object.';
+      return isRecord(value) ? undefined : 'This must be an object.';
     case 'list':
       return Array.isArray(value) ? countProblem(field, value) : 'This must be a list.';
     case 'json':

@@ -3,10 +3,11 @@
  * sent; the form and the JSON both show it and both change it, so they cannot differ. A text that
  * is no number yet is kept as text, and told before it is sent.
  */
+import { isRecord, type Json } from '@proofmark/domain';
 import type { ArgumentField } from './argument-fields.ts';
 
 export type ArgumentPath = readonly (string | number)[];
-export type Arguments = Readonly<Record<string, unknown>>;
+export type Arguments = Json;
 
 /** What has to be there and is known beforehand. */
 export function firstArguments(fields: readonly ArgumentField[]): Arguments {
@@ -49,7 +50,7 @@ function changed(value: unknown, path: ArgumentPath, next: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return next;
   if (typeof step === 'number') return changedList(value, step, rest, next);
-  const before = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+  const before = isRecord(value) ? value : {};
   const inner = changed(valueAt(before, [step]), rest, next);
   const others = Object.entries(before).filter(([name]) => name !== step);
   if (inner === undefined) {
@@ -87,7 +88,7 @@ export function typedValue(kind: ArgumentField['kind'], text: string): unknown {
 }
 
 /** How a control shows a value. */
-export function textOf(kind: ArgumentField['kind'], value: unknown): string {
+export function argumentText(kind: ArgumentField['kind'], value: unknown): string {
   if (value === undefined) return '';
   if (kind === 'json') return JSON.stringify(value, null, 2);
   return typeof value === 'string' ? value : JSON.stringify(value);

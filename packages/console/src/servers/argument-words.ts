@@ -1,8 +1,12 @@
 /** The fields of a schema as the flat list a reader sees, with their limits in words. */
-import type { Field } from '../reference/schema-fields.ts';
+import type { SchemaField } from '../reference/schema-fields.ts';
 import type { ArgumentField } from './argument-fields.ts';
 
-export function argumentList(fields: readonly ArgumentField[], depth = 0, before = ''): Field[] {
+export function argumentList(
+  fields: readonly ArgumentField[],
+  depth = 0,
+  before = '',
+): SchemaField[] {
   return fields.flatMap((field) => {
     const path = before === '' ? field.name : `${before}.${field.name}`;
     return [

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { argumentFields } from './argument-fields.ts';
 import { argumentProblems, pathKey } from './argument-problems.ts';
 import {
+  argumentText,
   firstArguments,
   readArguments,
-  textOf,
   typedValue,
   valueAt,
   withRequiredObjects,
@@ -162,11 +162,11 @@ describe('the arguments', () => {
     expect(typedValue('json', 'hello')).toBe('hello');
     expect(typedValue('json', 'null')).toBe(null);
     expect(typedValue('json', ' ')).toBeUndefined();
-    expect(textOf('number', '1.')).toBe('1.');
-    expect(textOf('text', 5)).toBe('5');
+    expect(argumentText('number', '1.')).toBe('1.');
+    expect(argumentText('text', 5)).toBe('5');
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
-        expect(typedValue('json', textOf('json', value))).toEqual(
+        expect(typedValue('json', argumentText('json', value))).toEqual(
           JSON.parse(JSON.stringify(value)),
         );
       }),

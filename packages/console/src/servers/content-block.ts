@@ -3,6 +3,8 @@
  * images of known types are drawn; only http and https addresses become links; all other bytes are
  * named by size and type, to be downloaded. What is not understood is shown as JSON.
  */
+import { isRecord, type Json } from '@proofmark/domain';
+
 export type ContentBlock =
   | { readonly kind: 'text'; readonly text: string; readonly uri?: string }
   | { readonly kind: 'image'; readonly dataUrl: string; readonly bytes: BytesBlock }
@@ -112,6 +114,6 @@ function textOr(value: unknown, otherwise: string): string {
   return typeof value === 'string' && value !== '' ? value : otherwise;
 }
 
-function asRecord(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+function asRecord(value: unknown): Json {
+  return isRecord(value) ? value : {};
 }

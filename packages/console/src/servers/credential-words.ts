@@ -1,5 +1,5 @@
 /** Stored credentials in words. Their values are never known here. */
-import type { ProjectServer } from '../data/servers.ts';
+import type { ProjectServer } from '@proofmark/contract';
 
 export function storedCredentials(
   server: Pick<ProjectServer, 'headerNames' | 'hasClientSecret'>,

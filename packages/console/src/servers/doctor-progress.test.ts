@@ -1,6 +1,7 @@
+import type { DoctorReport } from '@proofmark/contract';
 import { doctorChecks } from '@proofmark/domain';
 import { describe, expect, test } from 'vitest';
-import { checkRows, type DoctorReport, reportVerdict, withCheck } from './doctor-progress.ts';
+import { checkRows, reportVerdict, withCheck } from './doctor-progress.ts';
 
 const ok = { status: 'ok', detail: 'Fine.' } as const;
 const states = (rows: readonly { state: string }[]) => rows.map(({ state }) => state);

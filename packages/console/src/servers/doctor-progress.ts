@@ -2,7 +2,7 @@
  * An examination while one watches it. Checks are made one after the other and told when they are
  * known, so the first that is not known yet is the one that runs now.
  */
-import type { OutputOf } from '@proofmark/contract';
+import type { DoctorReport } from '@proofmark/contract';
 import {
   type DoctorCheckName,
   type DoctorStatus,
@@ -10,7 +10,6 @@ import {
   doctorChecks,
 } from '@proofmark/domain';
 
-export type DoctorReport = OutputOf<'runDoctor'>;
 type DoctorCheck = DoctorReport['checks'][DoctorCheckName];
 export type KnownChecks = Readonly<Partial<Record<DoctorCheckName, DoctorCheck>>>;
 export type CheckState = DoctorCheck['status'] | 'waiting' | 'running';

@@ -1,9 +1,9 @@
 /**
- * What an edit would take away without being asked to: credentials belong to the origin they were
- * given for, so a new address on another origin drops those that the same edit does not replace.
+ * The stored credentials that an edit would drop. Credentials belong to the origin they were given
+ * for, so an address on another origin drops those that the same edit does not replace.
  */
+import type { ProjectServer } from '@proofmark/contract';
 import { credentialChange, sameOrigin, serverUrlProblem } from '@proofmark/domain';
-import type { ProjectServer } from '../data/servers.ts';
 import { storedCredentials } from './credential-words.ts';
 import { newSecret, type ServerDraft } from './server-draft.ts';
 

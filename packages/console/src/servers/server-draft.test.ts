@@ -1,5 +1,5 @@
+import type { ProjectServer } from '@proofmark/contract';
 import { describe, expect, test } from 'vitest';
-import type { ProjectServer } from '../data/servers.ts';
 import { droppedCredentials } from './dropped-credentials.ts';
 import { addRow, headersOf, rowsFor } from './header-rows.ts';
 import { createBody, draftOf, emptyDraft, updateBody } from './server-draft.ts';

@@ -3,9 +3,8 @@
  * draft either keeps them untouched or replaces them: stored headers are replaced all together, as
  * the API does. An edit sends only what differs from the server it started from.
  */
-import type { BodyInputOf } from '@proofmark/contract';
+import type { BodyInputOf, ProjectServer } from '@proofmark/contract';
 import type { FieldProblems } from '../data/field-problems.ts';
-import type { ProjectServer } from '../data/servers.ts';
 import { type HeaderRow, headersOf } from './header-rows.ts';
 
 export interface ServerDraft {
@@ -21,7 +20,7 @@ export interface ServerDraft {
   readonly scopes: string;
 }
 
-export type Outcome<Body> = { readonly body: Body } | { readonly problems: FieldProblems };
+export type DraftOutcome<Body> = { readonly body: Body } | { readonly problems: FieldProblems };
 
 export const emptyDraft: ServerDraft = {
   name: '',
@@ -50,7 +49,7 @@ export function draftOf(server: ProjectServer): ServerDraft {
   };
 }
 
-export function createBody(draft: ServerDraft): Outcome<BodyInputOf<'createProjectServer'>> {
+export function createBody(draft: ServerDraft): DraftOutcome<BodyInputOf<'createProjectServer'>> {
   const { headers, problems } = checked(draft);
   if (Object.keys(problems).length > 0) return { problems };
   return {
@@ -73,7 +72,7 @@ export function createBody(draft: ServerDraft): Outcome<BodyInputOf<'createProje
 export function updateBody(
   draft: ServerDraft,
   server: ProjectServer,
-): Outcome<BodyInputOf<'updateProjectServer'>> {
+): DraftOutcome<BodyInputOf<'updateProjectServer'>> {
   const { headers, problems } = checked(draft);
   if (Object.keys(problems).length > 0) return { problems };
   const before = draftOf(server);

@@ -11,6 +11,7 @@ export const ApiKey = z
     revokedAt: Instant.nullable(),
   })
   .meta({ id: 'ApiKey' });
+export type ApiKey = z.infer<typeof ApiKey>;
 
 export const ApiKeyPage = pageOf(ApiKey, 'ApiKeyPage');
 

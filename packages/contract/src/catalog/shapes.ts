@@ -29,6 +29,7 @@ export const Organization = z
     createdAt: Instant,
   })
   .meta({ id: 'Organization' });
+export type Organization = z.infer<typeof Organization>;
 
 export const OrganizationPage = pageOf(Organization, 'OrganizationPage');
 
@@ -46,6 +47,7 @@ export const Project = z
     updatedAt: Instant,
   })
   .meta({ id: 'Project' });
+export type Project = z.infer<typeof Project>;
 
 export const ProjectPage = pageOf(Project, 'ProjectPage');
 export const ProjectDeleted = deletedShape('ProjectDeleted');

@@ -23,6 +23,7 @@ const summary = {
 export const Client = z
   .object(summary)
   .meta({ id: 'Client', description: 'A client that talks to MCP servers.' });
+export type Client = z.infer<typeof Client>;
 export const ClientPage = pageOf(Client, 'ClientPage');
 
 export const ClientImpact = z
@@ -36,6 +37,7 @@ export const ClientImpact = z
 export const ClientDetail = z
   .object({ ...summary, config: ClientConfig, impact: ClientImpact })
   .meta({ id: 'ClientDetail' });
+export type ClientDetail = z.infer<typeof ClientDetail>;
 export const ClientDeleted = deletedShape('ClientDeleted');
 
 /** As clients read it back: what only we write may come along and is passed over. */

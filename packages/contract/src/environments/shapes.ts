@@ -33,6 +33,7 @@ export const ProjectEnvironment = z
     updatedAt: Instant,
   })
   .meta({ id: 'ProjectEnvironment', description: 'What a run runs in.' });
+export type ProjectEnvironment = z.infer<typeof ProjectEnvironment>;
 
 export const ProjectEnvironmentPage = pageOf(ProjectEnvironment, 'ProjectEnvironmentPage');
 
@@ -103,6 +104,7 @@ export const ProjectEnvironmentResolved = z
     servers: z.array(z.object({ serverId: Id, name: z.string() })),
   })
   .meta({ id: 'ProjectEnvironmentResolved' });
+export type ProjectEnvironmentResolved = z.infer<typeof ProjectEnvironmentResolved>;
 
 export const EnvironmentConflict = z.enum(environmentConflicts).meta({
   id: 'EnvironmentConflict',

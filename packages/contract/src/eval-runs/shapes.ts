@@ -104,6 +104,7 @@ export const EvalRun = z
     judges: EvalRunJudges.optional().meta({ description: 'Of a run that was launched here.' }),
   })
   .meta({ id: 'EvalRun', description: 'One run of a suite.' });
+export type EvalRun = z.infer<typeof EvalRun>;
 
 export const EvalRunPage = pageOf(EvalRun, 'EvalRunPage');
 

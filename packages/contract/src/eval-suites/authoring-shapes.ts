@@ -174,6 +174,7 @@ export const EvalSuiteDetail = z
     updatedAt: Instant,
   })
   .meta({ id: 'EvalSuiteDetail' });
+export type EvalSuiteDetail = z.infer<typeof EvalSuiteDetail>;
 
 export const EvalSuiteUpdated = EvalSuiteDetail.extend({
   warnings: EvalWarnings,

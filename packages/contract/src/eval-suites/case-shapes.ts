@@ -31,6 +31,7 @@ export const EvalCase = z
     updatedAt: Instant,
   })
   .meta({ id: 'EvalCase' });
+export type EvalCase = z.infer<typeof EvalCase>;
 
 export const EvalCaseWritten = EvalCase.extend({
   warnings: EvalWarnings,

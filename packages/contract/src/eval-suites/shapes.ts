@@ -45,5 +45,6 @@ export const EvalSuite = z
     }),
   })
   .meta({ id: 'EvalSuite' });
+export type EvalSuite = z.infer<typeof EvalSuite>;
 
 export const EvalSuitePage = pageOf(EvalSuite, 'EvalSuitePage');

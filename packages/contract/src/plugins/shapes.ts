@@ -29,6 +29,7 @@ export const PluginVersion = z
     readyAt: Instant.optional(),
   })
   .meta({ id: 'PluginVersion', description: 'Servers and skills, fixed when it is made.' });
+export type PluginVersion = z.infer<typeof PluginVersion>;
 
 const summary = {
   id: Id,
@@ -45,11 +46,13 @@ const summary = {
 export const Plugin = z
   .object(summary)
   .meta({ id: 'Plugin', description: 'A bundle, by versions.' });
+export type Plugin = z.infer<typeof Plugin>;
 export const PluginPage = pageOf(Plugin, 'PluginPage');
 export const PluginDeleted = deletedShape('PluginDeleted');
 export const PluginDetail = z
   .object({ ...summary, versions: z.array(PluginVersion) })
   .meta({ id: 'PluginDetail' });
+export type PluginDetail = z.infer<typeof PluginDetail>;
 
 const contents = {
   declaredVersion: z.string().min(1).max(64).optional(),

@@ -38,6 +38,7 @@ export const Tool = z
     outputSchema: open.optional(),
   })
   .meta({ id: 'Tool', description: 'A tool as the server describes it.' });
+export type Tool = z.infer<typeof Tool>;
 
 export const Prompt = z
   .looseObject({
@@ -54,6 +55,7 @@ export const Prompt = z
       .optional(),
   })
   .meta({ id: 'Prompt', description: 'A prompt as the server describes it.' });
+export type Prompt = z.infer<typeof Prompt>;
 
 export const Resource = z
   .looseObject({
@@ -63,6 +65,7 @@ export const Resource = z
     mimeType: z.string().optional(),
   })
   .meta({ id: 'Resource', description: 'A resource as the server describes it.' });
+export type Resource = z.infer<typeof Resource>;
 
 export const ResourceTemplate = z
   .looseObject({
@@ -72,6 +75,7 @@ export const ResourceTemplate = z
     mimeType: z.string().optional(),
   })
   .meta({ id: 'ResourceTemplate', description: 'A resource template as the server describes it.' });
+export type ResourceTemplate = z.infer<typeof ResourceTemplate>;
 
 export const ToolPage = pageOf(Tool, 'ToolPage');
 export const PromptPage = pageOf(Prompt, 'PromptPage');
@@ -199,6 +203,7 @@ export const DoctorReport = z
       .nullable(),
   })
   .meta({ id: 'DoctorReport' });
+export type DoctorReport = z.infer<typeof DoctorReport>;
 
 export const ExportSnapshot = z
   .object({

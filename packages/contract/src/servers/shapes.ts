@@ -24,6 +24,7 @@ export const ProjectServer = z
     updatedAt: Instant,
   })
   .meta({ id: 'ProjectServer', description: 'A saved MCP server.' });
+export type ProjectServer = z.infer<typeof ProjectServer>;
 
 export const ProjectServerPage = pageOf(ProjectServer, 'ProjectServerPage');
 export const ProjectServerDeleted = deletedShape('ProjectServerDeleted');

@@ -19,6 +19,7 @@ export const SignedOut = z
   .meta({ id: 'SignedOut' });
 
 export const Session = z.discriminatedUnion('signedIn', [SignedIn, SignedOut]);
+export type Session = z.infer<typeof Session>;
 
 const Password = z.string().min(1).max(longestPassword);
 

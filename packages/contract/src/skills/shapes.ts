@@ -21,11 +21,13 @@ const summary = {
 };
 
 export const Skill = z.object(summary).meta({ id: 'Skill', description: 'Named instructions.' });
+export type Skill = z.infer<typeof Skill>;
 export const SkillPage = pageOf(Skill, 'SkillPage');
 export const SkillDeleted = deletedShape('SkillDeleted');
 export const SkillDetail = z
   .object({ ...summary, content: z.string(), versions: z.array(SkillVersion) })
   .meta({ id: 'SkillDetail' });
+export type SkillDetail = z.infer<typeof SkillDetail>;
 
 const Content = z.string().min(1).max(200_000);
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { printJson, printLine } from '../../output.ts';
 import { type Flags, operate, operatorCommand } from './operate.ts';
 
-export function addMember(): Command {
+export function addMemberCommand(): Command {
   return operatorCommand(
     'add-member',
     'add a person to an organization, making the account where missing',

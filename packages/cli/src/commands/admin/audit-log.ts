@@ -3,7 +3,7 @@ import { printJson, printLine } from '../../output.ts';
 import { describeAuditLine } from './describe-audit-line.ts';
 import { type Flags, operate, operatorCommand } from './operate.ts';
 
-export function auditLog(): Command {
+export function auditLogCommand(): Command {
   return operatorCommand('audit-log', 'show who changed what, newest first')
     .option('--organization <id or name>', 'only what happened in this organization')
     .option('--project <id>', 'only what happened in this project, also when it is gone')

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { printJson, printLine, printTable } from '../../output.ts';
+import { printColumns, printJson, printLine } from '../../output.ts';
 import { type Flags, operate, operatorCommand } from './operate.ts';
 import { printKey } from './print-key.ts';
 
-export function bootstrap(): Command {
+export function bootstrapCommand(): Command {
   return operatorCommand(
     'bootstrap',
     'make account, organization and project where missing, and a fresh key',
@@ -20,7 +20,7 @@ export function bootstrap(): Command {
         }),
       );
       if (flags['json']) return printJson(made);
-      printTable(
+      printColumns(
         ['WHAT', 'ID'],
         [
           ['account', made.accountId],

@@ -3,7 +3,7 @@ import { printJson, printLine } from '../../output.ts';
 import { type Flags, operate, operatorCommand } from './operate.ts';
 import { printKey } from './print-key.ts';
 
-export function createKey(): Command {
+export function createKeyCommand(): Command {
   return operatorCommand('create-key', 'make an API key for a member of an organization')
     .requiredOption('--email <address>', 'the member as whom the key acts')
     .requiredOption('--organization <id or name>', 'the organization the key is bound to')

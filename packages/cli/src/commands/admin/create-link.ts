@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { clockTime, printJson, printLine } from '../../output.ts';
 import { type Flags, operate, operatorCommand } from './operate.ts';
 
-export function createLink(): Command {
+export function createLinkCommand(): Command {
   return operatorCommand('create-link', 'make a one-time sign-in link for a person')
     .argument('<email>', 'of the person')
     .option('--url <url>', 'where they reach the console, if not where it runs')

@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
-import { printJson, printTable } from '../../output.ts';
+import { printColumns, printJson } from '../../output.ts';
 import { type Flags, operate, operatorCommand } from './operate.ts';
 
-export function listKeys(): Command {
+export function listKeysCommand(): Command {
   return operatorCommand('list-keys', 'list the API keys of an organization')
     .argument('<org>', 'its id or name')
     .action(async (organization: string, flags: Flags) => {
       const keys = await operate(flags, (operator) => operator.listKeys(organization));
       if (flags['json']) return printJson(keys);
-      printTable(
+      printColumns(
         ['ID', 'NAME', 'START', 'CREATED', 'STATE'],
         keys.map((key) => [
           key.id,

@@ -1,6 +1,6 @@
 /** What all commands of the operator share: which database, and acting on it. */
 import { Command } from 'commander';
-import { say } from '../../output.ts';
+import { printNotice } from '../../output.ts';
 import { settingsOf } from '../../settings.ts';
 import { withDatabaseFlags } from '../database-flags.ts';
 
@@ -17,5 +17,5 @@ type Act<Result> = Parameters<typeof import('@proofmark/server').asOperator<Resu
 export async function operate<Result>(flags: Flags, act: Act<Result>): Promise<Result> {
   const { asOperator } = await import('@proofmark/server');
   const { settings } = await settingsOf(flags);
-  return asOperator(settings, say, act);
+  return asOperator(settings, printNotice, act);
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { printJson, printLine } from '../../output.ts';
 import { type Flags, operate, operatorCommand } from './operate.ts';
 
-export function revokeKey(): Command {
+export function revokeKeyCommand(): Command {
   return operatorCommand('revoke-key', 'revoke an API key at once')
     .argument('<key id>', 'as list-keys shows it')
     .action(async (keyId: string, flags: Flags) => {

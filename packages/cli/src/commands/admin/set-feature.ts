@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { printJson, printLine } from '../../output.ts';
 import { type Flags, operate, operatorCommand } from './operate.ts';
 
-export function setFeature(): Command {
+export function setFeatureCommand(): Command {
   return operatorCommand('set-feature', 'switch a feature of an organization on or off')
     .argument('<org>', 'its id or name')
     .argument('<feature>', 'swarms or user-testing')

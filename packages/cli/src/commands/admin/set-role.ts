@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { printJson, printLine } from '../../output.ts';
 import { type Flags, operate, operatorCommand } from './operate.ts';
 
-export function setRole(): Command {
+export function setRoleCommand(): Command {
   return operatorCommand('set-role', 'change the role of a member')
     .argument('<org>', 'its id or name')
     .argument('<email>', 'of the member')

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { printJson, printLine } from '../../output.ts';
 import { type Flags, operate, operatorCommand } from './operate.ts';
 
-export function setTier(): Command {
+export function setTierCommand(): Command {
   return operatorCommand('set-tier', 'say what a member may do in one project')
     .argument('<org>', 'its id or name')
     .argument('<project>', 'its id or name')

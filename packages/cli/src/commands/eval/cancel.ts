@@ -1,16 +1,21 @@
 import type { Command } from 'commander';
 import { printJson, printLine } from '../../output.ts';
-import { type ConnectionFlags, connect, remoteCommand, remotely } from '../../remote/connection.ts';
+import {
+  type ConnectionFlags,
+  connectToService,
+  remoteCommand,
+  remotely,
+} from '../../remote/connection.ts';
 import { exitCodes } from '../../remote/exit-codes.ts';
 
-export function evalCancel(): Command {
+export function evalCancelCommand(): Command {
   return remoteCommand('cancel')
     .description('stop a run; what was measured so far is kept')
     .argument('<run>', 'the id of the run')
     .option('--json', 'print the run as JSON')
     .action((runId: string, flags: ConnectionFlags & { json?: true }) =>
       remotely(async () => {
-        const { client, projectId } = await connect(flags);
+        const { client, projectId } = await connectToService(flags);
         const run = await client.cancelEvalRun({ projectId, runId });
         if (flags.json) printJson(run);
         else printLine(`Run ${run.id} is ${run.status.replace('_', ' ')}.`);

@@ -1,9 +1,14 @@
 import type { Command } from 'commander';
 import { printJson } from '../../output.ts';
-import { type ConnectionFlags, connect, remoteCommand, remotely } from '../../remote/connection.ts';
+import {
+  type ConnectionFlags,
+  connectToService,
+  remoteCommand,
+  remotely,
+} from '../../remote/connection.ts';
 import { decisionText } from '../../remote/decision-text.ts';
 import { exitCodes } from '../../remote/exit-codes.ts';
-import { readDecision } from '../../remote/read-decision.ts';
+import { fetchDecision } from '../../remote/fetch-decision.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 
 interface Flags extends ConnectionFlags {
@@ -11,7 +16,7 @@ interface Flags extends ConnectionFlags {
   readonly markdown?: true;
 }
 
-export function evalDecision(): Command {
+export function evalDecisionCommand(): Command {
   return remoteCommand('decision')
     .description('explain the verdict of a run; ends with 0 whatever the verdict is')
     .argument('<run>', 'the id of the run')
@@ -19,8 +24,8 @@ export function evalDecision(): Command {
     .option('--json', 'print the decision summary as JSON')
     .action((runId: string, flags: Flags) =>
       remotely(async () => {
-        const connection = await connect(flags);
-        const decision = await readDecision(connection, runId, flags.json ? 'all' : 'first');
+        const connection = await connectToService(flags);
+        const decision = await fetchDecision(connection, runId, flags.json ? 'all' : 'first');
         if (flags.json) {
           printJson(decision.summary);
           return exitCodes.passed;

@@ -1,15 +1,20 @@
 import { ApiError } from '@proofmark/client';
 import { waiverOf } from '@proofmark/domain';
 import { type Command, InvalidArgumentError } from 'commander';
-import { printJson, printLine, say } from '../../output.ts';
+import { printJson, printLine, printNotice } from '../../output.ts';
 import { collectFlag } from '../../remote/collect-flag.ts';
-import { type ConnectionFlags, connect, remoteCommand, remotely } from '../../remote/connection.ts';
+import {
+  type ConnectionFlags,
+  connectToService,
+  remoteCommand,
+  remotely,
+} from '../../remote/connection.ts';
 import { decisionText } from '../../remote/decision-text.ts';
-import { exitCodes, gateExitCode } from '../../remote/exit-codes.ts';
-import { findSuite } from '../../remote/find-suite.ts';
+import { exitCodes, runExitCode } from '../../remote/exit-codes.ts';
+import { fetchDecision } from '../../remote/fetch-decision.ts';
+import { findSuiteId } from '../../remote/find-suite-id.ts';
 import { followRun } from '../../remote/follow-run.ts';
 import { readModelKeys } from '../../remote/model-keys.ts';
-import { readDecision } from '../../remote/read-decision.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 import { warningText } from '../../remote/warning-text.ts';
 
@@ -21,12 +26,12 @@ interface Flags extends ConnectionFlags {
   readonly json?: true;
 }
 
-export function evalRun(): Command {
+export function evalRunCommand(): Command {
   return remoteCommand('run')
     .description('start a run of a suite; with --wait, end as `gate` does')
     .argument('<suite>', 'the id or the name of the suite')
     .option('--environment <id>', 'run it in this environment of the suite')
-    .option('--iterations <number>', 'repeat every case so often (1 to 10)', readIterations)
+    .option('--iterations <number>', 'repeat every case so often (1 to 10)', readTrialsPerCase)
     .option(
       '--model-key <provider=variable>',
       'run models of a provider on the key in this environment variable; may be given again',
@@ -39,9 +44,9 @@ export function evalRun(): Command {
 
 async function startRun(wanted: string, flags: Flags): Promise<number> {
   const modelApiKeys = readModelKeys(flags.modelKey ?? [], process.env);
-  const connection = await connect(flags);
+  const connection = await connectToService(flags);
   const { client, projectId } = connection;
-  const suiteId = await findSuite(connection, wanted);
+  const suiteId = await findSuiteId(connection, wanted);
   const launching = client.createEvalRun({
     projectId,
     body: {
@@ -52,11 +57,11 @@ async function startRun(wanted: string, flags: Flags): Promise<number> {
     },
   });
   const started = await launching.catch((error: unknown) => {
-    if (lacksKey(error)) say('give it a key: --model-key PROVIDER=VARIABLE');
+    if (lacksKey(error)) printNotice('give it a key: --model-key PROVIDER=VARIABLE');
     throw error;
   });
   const { runId } = started;
-  for (const warning of started.warnings) say(warningText(warning));
+  for (const warning of started.warnings) printNotice(warningText(warning));
   if (!flags.wait) {
     if (flags.json) printJson(started);
     else {
@@ -65,16 +70,16 @@ async function startRun(wanted: string, flags: Flags): Promise<number> {
     }
     return exitCodes.passed;
   }
-  say(`run ${runId} has started.`);
-  await whileNotInterrupted(followRun(connection, runId, say), runId);
-  const decision = await readDecision(connection, runId, flags.json ? 'all' : 'first');
+  printNotice(`run ${runId} has started.`);
+  await whileNotInterrupted(followRun(connection, runId, printNotice), runId);
+  const decision = await fetchDecision(connection, runId, flags.json ? 'all' : 'first');
   if (flags.json) printJson(decision.summary);
   else {
     const text = { format: 'text', ...terminalAbility() } as const;
     process.stdout.write(decisionText(connection, decision, text));
   }
   const { run, summary } = decision;
-  return gateExitCode(run.status, summary.verdict, waiverOf(run) !== undefined);
+  return runExitCode(run.status, summary.verdict, waiverOf(run) !== undefined);
 }
 
 /** The service tells programs to send a key in the body; a person at a terminal does it with a flag. */
@@ -93,9 +98,9 @@ function lacksKey(error: unknown): boolean {
 async function whileNotInterrupted(waiting: Promise<unknown>, runId: string): Promise<void> {
   const signals = ['SIGINT', 'SIGTERM'] as const;
   const onSignal = (signal: NodeJS.Signals) => {
-    say(`run ${runId} goes on without being waited for.`);
-    say(`read it: proofmark eval decision ${runId}`);
-    say(`stop it: proofmark eval cancel ${runId}`);
+    printNotice(`run ${runId} goes on without being waited for.`);
+    printNotice(`read it: proofmark eval decision ${runId}`);
+    printNotice(`stop it: proofmark eval cancel ${runId}`);
     for (const name of signals) process.removeListener(name, onSignal);
     process.kill(process.pid, signal);
   };
@@ -107,7 +112,7 @@ async function whileNotInterrupted(waiting: Promise<unknown>, runId: string): Pr
   }
 }
 
-export function readIterations(text: string): number {
+export function readTrialsPerCase(text: string): number {
   if (!/^([1-9]|10)$/.test(text)) throw new InvalidArgumentError('Give a number from 1 to 10.');
   return Number(text);
 }

@@ -1,17 +1,22 @@
 import { writeFile } from 'node:fs/promises';
 import { cleanText } from '@proofmark/domain';
 import type { Command } from 'commander';
-import { say } from '../../output.ts';
-import { type ConnectionFlags, connect, remoteCommand, remotely } from '../../remote/connection.ts';
+import { printNotice } from '../../output.ts';
+import {
+  type ConnectionFlags,
+  connectToService,
+  remoteCommand,
+  remotely,
+} from '../../remote/connection.ts';
 import { exitCodes } from '../../remote/exit-codes.ts';
-import { findSuite } from '../../remote/find-suite.ts';
+import { findSuiteId } from '../../remote/find-suite-id.ts';
 
 interface Flags extends ConnectionFlags {
   readonly json?: true;
   readonly output?: string;
 }
 
-export function suiteExport(): Command {
+export function suiteExportCommand(): Command {
   return remoteCommand('export')
     .description('write a suite as a suite file; the same suite gives the same bytes')
     .argument('<suite>', 'the id or the name of the suite')
@@ -19,16 +24,16 @@ export function suiteExport(): Command {
     .option('-o, --output <file>', 'write it to a file instead of standard output')
     .action((wanted: string, flags: Flags) =>
       remotely(async () => {
-        const connection = await connect(flags);
+        const connection = await connectToService(flags);
         const { client, projectId } = connection;
-        const suiteId = await findSuite(connection, wanted);
+        const suiteId = await findSuiteId(connection, wanted);
         const format = flags.json || flags.output?.endsWith('.json') ? 'json' : 'yaml';
         const written = await client.exportEvalSuite({ projectId, suiteId, format });
-        for (const warning of written.warnings) say(cleanText(warning, false));
+        for (const warning of written.warnings) printNotice(cleanText(warning, false));
         if (flags.output === undefined) process.stdout.write(written.content);
         else {
           await writeFile(flags.output, written.content);
-          say(`wrote ${flags.output}.`);
+          printNotice(`wrote ${flags.output}.`);
         }
         return exitCodes.passed;
       }),

@@ -2,10 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { text as readStream } from 'node:stream/consumers';
 import { cleanText, count } from '@proofmark/domain';
 import type { Command } from 'commander';
-import { printJson, printLine, say } from '../../output.ts';
+import { printJson, printLine, printNotice } from '../../output.ts';
 import { bindServers } from '../../remote/bind-servers.ts';
 import { collectFlag } from '../../remote/collect-flag.ts';
-import { type ConnectionFlags, connect, remoteCommand, remotely } from '../../remote/connection.ts';
+import {
+  type ConnectionFlags,
+  connectToService,
+  remoteCommand,
+  remotely,
+} from '../../remote/connection.ts';
 import { exitCodes, UsageProblem } from '../../remote/exit-codes.ts';
 import { findingLines } from '../../remote/finding-lines.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
@@ -16,7 +21,7 @@ interface Flags extends ConnectionFlags {
   readonly server?: readonly string[];
 }
 
-export function suiteImport(): Command {
+export function suiteImportCommand(): Command {
   return remoteCommand('import')
     .description('make a suite from a suite file, or replace the one it made before')
     .argument('<file>', 'a suite file, YAML or JSON; - reads standard input')
@@ -29,14 +34,14 @@ export function suiteImport(): Command {
     .action((file: string, flags: Flags) =>
       remotely(async () => {
         const content = await readSuiteFile(file);
-        const connection = await connect(flags);
+        const connection = await connectToService(flags);
         const { client, projectId } = connection;
         const serverIds = await bindServers(connection, flags.server ?? []);
         const body = { content, ...(flags.server !== undefined && { serverIds }) };
         const made = await client
           .importEvalSuite({ projectId, body })
           .catch((error: unknown) => refuseFindings(file, error));
-        for (const warning of made.warnings) say(warningText(warning));
+        for (const warning of made.warnings) printNotice(warningText(warning));
         if (flags.json) printJson(made);
         else {
           const cases = count(made.caseUpsert.committed.length, 'case');
@@ -53,7 +58,7 @@ export function suiteImport(): Command {
 function refuseFindings(file: string, error: unknown): never {
   const { amount, lines } = findingLines(error, terminalAbility().width - prefixWidth);
   if (amount === 0) throw error;
-  for (const line of lines) say(line);
+  for (const line of lines) printNotice(line);
   throw new UsageProblem(`${file}: ${count(amount, 'mistake')}; nothing was imported.`);
 }
 

@@ -1,22 +1,27 @@
+import { readAllPages } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
 import { cleanText, runStatusWords, trialsPassed, verdictWords } from '@proofmark/domain';
 import type { Command } from 'commander';
-import { printJson, printLine, printTable } from '../../output.ts';
-import { type ConnectionFlags, connect, remoteCommand, remotely } from '../../remote/connection.ts';
+import { printColumns, printJson, printLine } from '../../output.ts';
+import {
+  type ConnectionFlags,
+  connectToService,
+  remoteCommand,
+  remotely,
+} from '../../remote/connection.ts';
 import { exitCodes } from '../../remote/exit-codes.ts';
-import { readAll } from '../../remote/read-all.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 
 type Suite = OutputOf<'listEvalSuites'>['items'][number];
 
-export function suiteList(): Command {
+export function suiteListCommand(): Command {
   return remoteCommand('list')
     .description('list the suites of a project with their latest run')
     .option('--json', 'print them as JSON')
     .action((flags: ConnectionFlags & { json?: true }) =>
       remotely(async () => {
-        const { client, projectId } = await connect(flags);
-        const suites = await readAll((page) => client.listEvalSuites({ projectId, ...page }));
+        const { client, projectId } = await connectToService(flags);
+        const suites = await readAllPages((page) => client.listEvalSuites({ projectId, ...page }));
         if (flags.json) printJson(suites);
         else if (suites.length === 0)
           printLine('No suites yet. Add one: proofmark suite import FILE');
@@ -28,7 +33,7 @@ export function suiteList(): Command {
 
 function printSuites(suites: readonly Suite[]): void {
   const { ascii } = terminalAbility();
-  printTable(
+  printColumns(
     ['ID', 'LATEST RUN', 'TRIALS PASSED', 'NAME'],
     suites.map(({ id, name, latestRun }) => [
       id,

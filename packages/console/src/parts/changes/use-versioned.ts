@@ -1,25 +1,32 @@
 /**
- * Saves a version only over the one it was made from. First the changes are shown; when somebody else saved meanwhile,
- * nothing was written, and what they did is read so that one can take it over or put one's own changes on it.
+ * Saves a version only over the version it was made from. The changes are shown before they are saved. If somebody else
+ * saved meanwhile, the service writes nothing; their version is read, and the person takes it or reapplies their own
+ * changes to it.
  */
 import { ApiError } from '@proofmark/client';
+import type { Json } from '@proofmark/domain';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type IsSet, type JsonObject, jsonChanges } from '../../changes/json-changes.ts';
+import { type IsSet, jsonChanges } from '../../changes/json-changes.ts';
 import { notify } from '../notice.tsx';
 
-export interface Versioned<Saved, Version> {
+export interface VersionRules<Saved, Version> {
   readonly versionOf: (saved: Saved) => Version;
-  readonly comparable: (version: Version) => JsonObject;
+  readonly comparable: (version: Version) => Json;
   readonly isSet: IsSet;
   readonly reapply: (base: Version, theirs: Version, mine: Version) => Version;
   readonly save: (version: Version, base: Saved) => Promise<Saved>;
   readonly readAgain: () => Promise<Saved>;
-  /** The form starts anew from this version; `saved` is what it is based on. */
-  readonly onVersion: (version: Version, saved: Saved) => void;
+  /** Puts what was just read or written where the page finds it. */
+  readonly keep: (saved: Saved) => void;
 }
 
-export function useVersioned<Saved, Version>(start: Saved, rules: Versioned<Saved, Version>) {
+export function useVersioned<Saved, Version>(
+  start: Saved,
+  rules: VersionRules<Saved, Version>,
+  /** The form starts anew from this version. */
+  onVersion: (version: Version) => void,
+) {
   const [base, setBase] = useState(start);
   const [reviewing, setReviewing] = useState<Version>();
   const [conflict, setConflict] = useState<{ theirs: Saved; mine: Version }>();
@@ -33,7 +40,8 @@ export function useVersioned<Saved, Version>(start: Saved, rules: Versioned<Save
   const settle = (saved: Saved, version = rules.versionOf(saved)) => {
     setBase(saved);
     setConflict(undefined);
-    rules.onVersion(version, saved);
+    onVersion(version);
+    rules.keep(saved);
   };
   const saving = useMutation({
     mutationFn: async (version: Version) => {
@@ -50,7 +58,7 @@ export function useVersioned<Saved, Version>(start: Saved, rules: Versioned<Save
       settle(outcome.saved);
       notify('Saved.');
     },
-    // What is wrong is told at the form, where it can be mended.
+    // The form shows the error beside the field that can be corrected.
     onError: () => setReviewing(undefined),
   });
   return {
@@ -74,8 +82,6 @@ export function useVersioned<Saved, Version>(start: Saved, rules: Versioned<Save
       settle(theirs, joined);
       show(joined, theirs);
     },
-    /** Somebody else's version, or one written elsewhere on the page. */
-    settle,
   };
 }
 

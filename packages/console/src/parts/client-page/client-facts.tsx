@@ -1,6 +1,5 @@
 /** A client that the reader cannot change, and why. */
-import type { ClientDetail } from '../../data/clients.ts';
-import type { ProjectServer } from '../../data/servers.ts';
+import type { ClientDetail, ProjectServer } from '@proofmark/contract';
 import { CopyText } from '../copy-text.tsx';
 
 export function ClientFacts(props: { client: ClientDetail; servers: readonly ProjectServer[] }) {

@@ -1,9 +1,9 @@
 /** The form of a client. What it does not show is in the JSON beside it. */
+import type { ProjectServer } from '@proofmark/contract';
 import { lexicalModelId } from '@proofmark/domain';
 import { readObject, withField } from '../../changes/json-draft.ts';
 import { type ClientDraft, withProtocolVersion } from '../../clients/client-draft.ts';
 import type { FieldProblems } from '../../data/field-problems.ts';
-import type { ProjectServer } from '../../data/servers.ts';
 import { valueAt } from '../../servers/argument-values.ts';
 import { TypedField } from '../changes/typed-field.tsx';
 import { Field } from '../field.tsx';

@@ -1,6 +1,7 @@
 /** Headers as rows. The rows stay as they are typed; the value follows while every row can be read. */
+
+import { isRecord } from '@proofmark/domain';
 import { useState } from 'react';
-import { isObject } from '../../changes/json-changes.ts';
 import { type JsonDraft, withField, withProblem } from '../../changes/json-draft.ts';
 import { valueAt } from '../../servers/argument-values.ts';
 import { addRow, type HeaderRow, headersOf } from '../../servers/header-rows.ts';
@@ -78,6 +79,6 @@ function replaced(rows: readonly HeaderRow[], row: HeaderRow): HeaderRow[] {
 }
 
 function rowsOf(headers: unknown): readonly HeaderRow[] {
-  if (!isObject(headers)) return [];
+  if (!isRecord(headers)) return [];
   return Object.entries(headers).map(([name, value], key) => ({ key, name, value: String(value) }));
 }

@@ -1,5 +1,5 @@
 /** What hangs on a client, in a sentence. */
-import type { ClientDetail } from '../../data/clients.ts';
+import type { ClientDetail } from '@proofmark/contract';
 
 export function impactWords(impact: ClientDetail['impact'], start: string): string {
   const parts = [

@@ -1,4 +1,5 @@
 /** Which servers of the project the client talks to. One that is gone is shown, so that it can be taken out. */
+import type { ProjectServer } from '@proofmark/contract';
 import type { JsonDraft } from '../../changes/json-draft.ts';
 import {
   type Attachment,
@@ -6,7 +7,6 @@ import {
   attachmentOf,
   withAttachment,
 } from '../../clients/client-draft.ts';
-import type { ProjectServer } from '../../data/servers.ts';
 import { ChoiceRows } from '../choice-rows.tsx';
 
 export function ServerAttachments(props: {

@@ -1,8 +1,12 @@
 /** An environment that cannot be changed now, and why. */
-import type { Environment } from '../../data/environments.ts';
+import type { ProjectEnvironment } from '@proofmark/contract';
 import type { Names } from '../../environments/environment-words.ts';
 
-export function EnvironmentFacts(props: { environment: Environment; names: Names; why: string }) {
+export function EnvironmentFacts(props: {
+  environment: ProjectEnvironment;
+  names: Names;
+  why: string;
+}) {
   const { environment, names } = props;
   const { serverAttachmentId, skillSelection, pluginVersionIds = [] } = environment;
   const gone = 'no longer there';

@@ -1,8 +1,8 @@
 /** The form of an environment. What it does not show is in the JSON beside it. */
+import type { PluginDetail, PluginVersion } from '@proofmark/contract';
 import type { JsonDraft } from '../../changes/json-draft.ts';
-import type { EnvironmentParts } from '../../data/environment-parts.ts';
+import type { EnvironmentChoices } from '../../data/environment-choices.ts';
 import { type FieldProblems, problemInside } from '../../data/field-problems.ts';
-import type { PluginDetail, PluginVersion } from '../../data/plugins.ts';
 import {
   chosenSkills,
   type EnvironmentContent,
@@ -11,7 +11,7 @@ import {
   withSkills,
   withText,
 } from '../../environments/environment-draft.ts';
-import { countWords, versionName } from '../../plugins/version-words.ts';
+import { contentsWords, versionName } from '../../plugins/version-words.ts';
 import { CheckList } from '../check-list.tsx';
 import { ChoiceRows } from '../choice-rows.tsx';
 import { type ControlProps, Field } from '../field.tsx';
@@ -24,7 +24,7 @@ export const environmentFieldNames = [
 
 export function EnvironmentFields(props: {
   draft: JsonDraft;
-  parts: EnvironmentParts;
+  parts: EnvironmentChoices;
   problems: FieldProblems;
   onChange: (draft: JsonDraft) => void;
 }) {
@@ -141,7 +141,7 @@ function versionIds(plugin: PluginDetail): string[] {
 
 function versionWords(plugin: PluginDetail, version: PluginVersion): string {
   const active = version.id === plugin.activeVersionId ? ', active' : '';
-  return `${versionName(version)} (${countWords(version)}${active})`;
+  return `${versionName(version)} (${contentsWords(version)}${active})`;
 }
 
 /** What was chosen and is gone is shown too, so that one sees it and can take it out. */

@@ -1,17 +1,14 @@
 /** What a run in the environment would use at this moment, or why it cannot run. */
+import type { ProjectEnvironmentResolved } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import {
-  type EnvironmentPlace,
-  type ResolvedEnvironment,
-  useResolvedEnvironment,
-} from '../../data/environments.ts';
+import { type EnvironmentLocation, useResolvedEnvironment } from '../../data/environments.ts';
 import { resolveProblem } from '../../environments/resolve-problem.ts';
 import { shortHash } from '../../plugins/version-words.ts';
-import { Answer } from '../answer.tsx';
 import { CopyText } from '../copy-text.tsx';
+import { QueryView } from '../query-view.tsx';
 
-export function Preview(props: { place: EnvironmentPlace; clientId: string }) {
+export function Preview(props: { place: EnvironmentLocation; clientId: string }) {
   const resolved = useResolvedEnvironment(props.place);
   const problem = resolved.error === null ? undefined : resolveProblem(resolved.error);
   return (
@@ -28,9 +25,9 @@ export function Preview(props: { place: EnvironmentPlace; clientId: string }) {
         </button>
       </div>
       {problem === undefined ? (
-        <Answer query={resolved}>
+        <QueryView query={resolved}>
           {(found) => <Resolved resolved={found} projectId={props.place.projectId} />}
-        </Answer>
+        </QueryView>
       ) : (
         <div className="panel held" role="alert">
           <h3>It cannot run: {lowerFirst(problem.title)}</h3>
@@ -64,7 +61,7 @@ export function Preview(props: { place: EnvironmentPlace; clientId: string }) {
   );
 }
 
-function Resolved(props: { resolved: ResolvedEnvironment; projectId: string }) {
+function Resolved(props: { resolved: ProjectEnvironmentResolved; projectId: string }) {
   const { resolved, projectId } = props;
   const { environment, servers, pluginVersions, skills } = resolved;
   const selected = new Set(resolved.selectedServerIds);

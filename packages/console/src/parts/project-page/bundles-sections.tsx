@@ -1,13 +1,13 @@
 /** What environments point to: server groups, skills and plugins. */
+import type { Project } from '@proofmark/contract';
 import { tierAllows } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { usePluginsWithVersions } from '../../data/plugins.ts';
-import type { Project } from '../../data/projects.ts';
 import { useServerGroups } from '../../data/server-groups.ts';
 import { useServers } from '../../data/servers.ts';
-import { useSkills } from '../../data/skills.ts';
-import { countWords, versionName } from '../../plugins/version-words.ts';
-import { Instant } from '../instant.tsx';
+import { useSkillList } from '../../data/skills.ts';
+import { contentsWords, versionName } from '../../plugins/version-words.ts';
+import { InstantText } from '../instant-text.tsx';
 import { ListSection } from './list-section.tsx';
 
 const whoAdds = 'A manager of this project can add one.';
@@ -54,7 +54,7 @@ export function ServerGroupsSection({ project }: { project: Project }) {
               .join(', ')}
           </td>
           <td data-label="Created">
-            <Instant atMs={createdAt} />
+            <InstantText atMs={createdAt} />
           </td>
         </tr>
       )}
@@ -69,7 +69,7 @@ export function SkillsSection({ project }: { project: Project }) {
       title="Skills"
       what="skills"
       intro="Named instructions that a client can be given. A new text is a new version; those before stay."
-      query={useSkills(project.id)}
+      query={useSkillList(project.id)}
       add={
         tierAllows(project.role, 'manage')
           ? (isFirst) => (
@@ -96,7 +96,7 @@ export function SkillsSection({ project }: { project: Project }) {
           </th>
           <td data-label="Latest version">{latest.number}</td>
           <td data-label="Updated">
-            <Instant atMs={updatedAt} />
+            <InstantText atMs={updatedAt} />
           </td>
         </tr>
       )}
@@ -144,9 +144,9 @@ export function PluginsSection({ project }: { project: Project }) {
             <td data-label="Active version">
               {active === undefined ? 'none' : versionName(active)}
             </td>
-            <td data-label="Holds">{active === undefined ? 'nothing' : countWords(active)}</td>
+            <td data-label="Holds">{active === undefined ? 'nothing' : contentsWords(active)}</td>
             <td data-label="Updated">
-              <Instant atMs={plugin.updatedAt} />
+              <InstantText atMs={plugin.updatedAt} />
             </td>
           </tr>
         );

@@ -1,8 +1,8 @@
+import type { Project } from '@proofmark/contract';
 import { tierAllows } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { useClients } from '../../data/clients.ts';
-import type { Project } from '../../data/projects.ts';
-import { Instant } from '../instant.tsx';
+import { InstantText } from '../instant-text.tsx';
 import { ListSection } from './list-section.tsx';
 
 export function ClientsSection({ project }: { project: Project }) {
@@ -44,7 +44,7 @@ export function ClientsSection({ project }: { project: Project }) {
           </td>
           <td data-label="Servers">{client.serverCount}</td>
           <td data-label="Updated">
-            <Instant atMs={client.updatedAt} />
+            <InstantText atMs={client.updatedAt} />
           </td>
         </tr>
       )}

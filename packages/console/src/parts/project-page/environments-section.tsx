@@ -1,11 +1,11 @@
+import type { Project } from '@proofmark/contract';
 import { tierAllows } from '@proofmark/domain';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useClients } from '../../data/clients.ts';
 import { useEnvironments } from '../../data/environments.ts';
-import type { Project } from '../../data/projects.ts';
 import { useServerGroups } from '../../data/server-groups.ts';
 import { Checkbox } from '../field.tsx';
-import { Instant } from '../instant.tsx';
+import { InstantText } from '../instant-text.tsx';
 import { ListSection } from './list-section.tsx';
 
 export function EnvironmentsSection(props: { project: Project; withArchived: boolean }) {
@@ -79,7 +79,7 @@ export function EnvironmentsSection(props: { project: Project; withArchived: boo
             {environment.modelId ?? 'that of the client'}
           </td>
           <td data-label="Updated">
-            <Instant atMs={environment.updatedAt} />
+            <InstantText atMs={environment.updatedAt} />
           </td>
         </tr>
       )}

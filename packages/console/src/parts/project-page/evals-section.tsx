@@ -1,10 +1,10 @@
+import type { EvalSuite, Project } from '@proofmark/contract';
 import { trialsPassed } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
-import { type EvalSuite, useEvalSuites } from '../../data/eval-suites.ts';
-import type { Project } from '../../data/projects.ts';
+import { useEvalSuites } from '../../data/eval-suites.ts';
 import { latestRunWords } from '../../evals/run-words.ts';
 import { CopyText } from '../copy-text.tsx';
-import { Instant } from '../instant.tsx';
+import { InstantText } from '../instant-text.tsx';
 import { ListSection } from './list-section.tsx';
 
 export function EvalsSection({ project }: { project: Project }) {
@@ -70,7 +70,7 @@ function LatestRun(props: { projectId: string; run: EvalSuite['latestRun'] }) {
         {trialsPassed(run)}
       </td>
       <td data-label="When">
-        <Instant atMs={run.createdAt} />
+        <InstantText atMs={run.createdAt} />
       </td>
     </>
   );

@@ -1,14 +1,14 @@
 /** A section that lists what a project holds: a filter where the list is long, and what to do where it is empty. */
 import { type ReactNode, useState } from 'react';
-import { Answer, Empty } from '../answer.tsx';
 import { FilterBox, shortListLength } from '../filter-box.tsx';
+import { Empty, QueryView } from '../query-view.tsx';
 
 export function ListSection<Item extends { id: string; name: string }>(props: {
   title: string;
   /** What they are, for people: "clients". */
   what: string;
   intro: string;
-  query: Parameters<typeof Answer<Item[]>>[0]['query'];
+  query: Parameters<typeof QueryView<Item[]>>[0]['query'];
   /** The link that adds one; absent for people who may not. */
   add: ((isFirst: boolean) => ReactNode) | undefined;
   /** Who can add one, for people who may not. */
@@ -28,7 +28,7 @@ export function ListSection<Item extends { id: string; name: string }>(props: {
       </div>
       <p className="intro">{props.intro}</p>
       {props.extra}
-      <Answer query={props.query}>
+      <QueryView query={props.query}>
         {(all) => {
           const wanted = filter.trim().toLowerCase();
           const shown = all.filter(({ name }) => name.toLowerCase().includes(wanted));
@@ -65,7 +65,7 @@ export function ListSection<Item extends { id: string; name: string }>(props: {
             </>
           );
         }}
-      </Answer>
+      </QueryView>
     </section>
   );
 }

@@ -2,12 +2,12 @@
 import { cleanText, trialStatusWords } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { EvalTrial, RunPlace } from '../../data/eval-runs.ts';
+import type { EvalTrial, RunLocation } from '../../data/eval-runs.ts';
 import { verdictTone } from '../../evals/run-tone.ts';
 import { durationWords } from '../../servers/duration-words.ts';
 
 export function AllTrials(props: {
-  place: RunPlace;
+  place: RunLocation;
   trials: readonly EvalTrial[];
   more: { readonly isThere: boolean; readonly isBusy: boolean; load(): void };
 }) {
@@ -47,15 +47,12 @@ export function AllTrials(props: {
   );
 }
 
-function TrialRow({ place, trial }: { place: RunPlace; trial: EvalTrial }) {
-  const { id: iterationId, title, iterationNumber, result, status, model, durationMs } = trial;
+function TrialRow({ place, trial }: { place: RunLocation; trial: EvalTrial }) {
+  const { id: trialId, title, iterationNumber, result, status, model, durationMs } = trial;
   return (
     <tr>
       <th scope="row">
-        <Link
-          to="/projects/$projectId/runs/$runId/trials/$iterationId"
-          params={{ ...place, iterationId }}
-        >
+        <Link to="/projects/$projectId/runs/$runId/trials/$trialId" params={{ ...place, trialId }}>
           <bdi>{cleanText(title ?? 'Trial', false)}</bdi>
           {`, trial ${iterationNumber}`}
         </Link>

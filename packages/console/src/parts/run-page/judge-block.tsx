@@ -1,6 +1,7 @@
 /** What the judge said. It advises: no verdict follows from it, so nothing here is red. */
+import type { EvalRun } from '@proofmark/contract';
 import { percent } from '@proofmark/domain';
-import type { EvalRun, EvalTrial } from '../../data/eval-runs.ts';
+import type { EvalTrial } from '../../data/eval-runs.ts';
 import { keepPercent } from './words.tsx';
 
 type Judge = NonNullable<EvalRun['judges']>['goalCompletion'];

@@ -1,7 +1,8 @@
 /** How far a run is that still goes on, and the button that stops it. */
+import type { EvalRun } from '@proofmark/contract';
 import { count, grouped } from '@proofmark/domain';
 import { useState } from 'react';
-import { type EvalRun, type RunPlace, useCancelRun } from '../../data/eval-runs.ts';
+import { type RunLocation, useCancelRun } from '../../data/eval-runs.ts';
 import { Confirm } from '../confirm.tsx';
 import { notify } from '../notice.tsx';
 
@@ -38,7 +39,7 @@ export function LiveProgress(props: {
   );
 }
 
-export function CancelRun({ place }: { place: RunPlace }) {
+export function CancelRun({ place }: { place: RunLocation }) {
   const [asking, setAsking] = useState(false);
   const cancel = useCancelRun(place);
   const close = () => {

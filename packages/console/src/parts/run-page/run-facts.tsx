@@ -1,9 +1,9 @@
 /** What the run was: its suite, where it ran, with which models, when and how long. */
+import type { EvalRun } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { EvalRun } from '../../data/eval-runs.ts';
 import { runLasted, runSourceWords } from '../../evals/run-words.ts';
-import { Instant } from '../instant.tsx';
+import { InstantText } from '../instant-text.tsx';
 
 export function RunFacts(props: {
   run: EvalRun;
@@ -47,7 +47,7 @@ export function RunFacts(props: {
           {models.length === 0 ? 'none recorded' : models.join(', ')}
         </Fact>
         <Fact name={isReported ? 'Reported' : 'Started'}>
-          <Instant atMs={run.createdAt} />
+          <InstantText atMs={run.createdAt} />
           {!isReported && `, by ${runSourceWords(run)}`}
         </Fact>
         {lasted !== undefined && <Fact name="Lasted">{lasted}</Fact>}

@@ -4,13 +4,13 @@
  */
 import type { DecisionDiagnostic, TrialGroup } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
-import type { EvalTrial, RunPlace } from '../../data/eval-runs.ts';
+import type { EvalTrial, RunLocation } from '../../data/eval-runs.ts';
 import { StageStrip } from './stage-strip.tsx';
-import { facetsOf, TrialWords } from './trial-words.tsx';
+import { facetsOf, TrialExplanation } from './trial-explanation.tsx';
 import { Words } from './words.tsx';
 
 export function TrialCard(props: {
-  place: RunPlace;
+  place: RunLocation;
   group: TrialGroup;
   /** The first of them, with the arguments of its calls. */
   trial: EvalTrial | undefined;
@@ -36,8 +36,8 @@ export function TrialCard(props: {
         )}
         <Link
           className="trace-link"
-          to="/projects/$projectId/runs/$runId/trials/$iterationId"
-          params={{ ...place, iterationId }}
+          to="/projects/$projectId/runs/$runId/trials/$trialId"
+          params={{ ...place, trialId: iterationId }}
         >
           {openWords(trial?.hasTrace === false ? 'trial' : 'trace', others.length > 0)}
         </Link>
@@ -45,7 +45,7 @@ export function TrialCard(props: {
       {chain.status === 'verified' && outline.strip.length > 0 && (
         <StageStrip stages={chain.stages} />
       )}
-      <TrialWords
+      <TrialExplanation
         place={place}
         diagnostic={first}
         facts={outline.facts}
@@ -59,7 +59,7 @@ export function TrialCard(props: {
 const shownOthers = 30;
 
 function Others(props: {
-  place: RunPlace;
+  place: RunLocation;
   trials: readonly DecisionDiagnostic[];
   group: TrialGroup;
 }) {
@@ -72,8 +72,8 @@ function Others(props: {
         <span key={trial.iterationId} id={trial.iterationId}>
           {index > 0 && ', '}
           <Link
-            to="/projects/$projectId/runs/$runId/trials/$iterationId"
-            params={{ ...place, iterationId: trial.iterationId }}
+            to="/projects/$projectId/runs/$runId/trials/$trialId"
+            params={{ ...place, trialId: trial.iterationId }}
           >
             {/* Where their cases differ, a number alone names none. */}
             {group.isAcrossCases && trial.title !== undefined && (

@@ -8,14 +8,14 @@ import {
 } from '@proofmark/domain';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import type { EvalTrial, RunPlace } from '../../data/eval-runs.ts';
+import type { EvalTrial, RunLocation } from '../../data/eval-runs.ts';
 import { StageLegend } from './stage-strip.tsx';
 import { TrialCard } from './trial-card.tsx';
 import { useTrialKeys } from './use-trial-keys.ts';
 import { Words } from './words.tsx';
 
 export function TrialList(props: {
-  place: RunPlace;
+  place: RunLocation;
   summary: DecisionSummary;
   outline: SummaryOutline;
   /** Those that did not pass. */
@@ -28,10 +28,10 @@ export function TrialList(props: {
   const navigate = useNavigate();
   const { projectId, runId } = place;
   const openTrace = useCallback(
-    (iterationId: string) =>
+    (trialId: string) =>
       void navigate({
-        to: '/projects/$projectId/runs/$runId/trials/$iterationId',
-        params: { projectId, runId, iterationId },
+        to: '/projects/$projectId/runs/$runId/trials/$trialId',
+        params: { projectId, runId, trialId },
       }),
     [navigate, projectId, runId],
   );

@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { isForPage } from '../keyboard.tsx';
 
-export function useTrialKeys(openTrace: (iterationId: string) => void): void {
+export function useTrialKeys(openTrace: (trialId: string) => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!isForPage(event)) return;
@@ -11,9 +11,9 @@ export function useTrialKeys(openTrace: (iterationId: string) => void): void {
       if (event.key === 'j') goTo(trials[Math.min(at + 1, trials.length - 1)]);
       else if (event.key === 'k') goTo(trials[Math.max(at - 1, 0)]);
       else if (event.key === 'o') {
-        const iterationId = trials[at]?.dataset['trial'];
-        if (iterationId === undefined) return;
-        openTrace(iterationId);
+        const trialId = trials[at]?.dataset['trial'];
+        if (trialId === undefined) return;
+        openTrace(trialId);
       } else return;
       event.preventDefault();
     };

@@ -1,7 +1,7 @@
 /** One control for one simple value. What cannot be chosen in it, but stands in the JSON, is shown. */
 import { useState } from 'react';
 import type { ArgumentField } from '../../servers/argument-fields.ts';
-import { textOf, typedValue } from '../../servers/argument-values.ts';
+import { argumentText, typedValue } from '../../servers/argument-values.ts';
 import type { ControlProps } from '../field.tsx';
 
 interface InputProps {
@@ -50,7 +50,7 @@ function Typed({ control, field, value, onChange }: InputProps) {
   const [typed, setTyped] = useState<string>();
   const stands =
     typed !== undefined && JSON.stringify(typedValue(kind, typed)) === JSON.stringify(value);
-  const text = stands ? typed : textOf(kind, value);
+  const text = stands ? typed : argumentText(kind, value);
   const change = (next: string) => {
     setTyped(next);
     onChange(typedValue(kind, next));

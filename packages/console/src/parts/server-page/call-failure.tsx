@@ -1,12 +1,12 @@
 /** What a call to a server ended in when it did not succeed, and what to do next. */
-import type { ServerPlace } from '../../data/server-lists.ts';
+import type { ServerLocation } from '../../data/server-lists.ts';
 import { useServer } from '../../data/servers.ts';
 import { callProblem } from '../../servers/call-problem.ts';
 import { CopyText } from '../copy-text.tsx';
 
 export function CallFailure(props: {
   error: Error;
-  place: ServerPlace;
+  place: ServerLocation;
   /** What is not there, where the server does not have it: "prompts". */
   what?: string;
   busy?: boolean;
@@ -36,13 +36,13 @@ export function CallFailure(props: {
   );
 }
 
-function ImportCommand({ place }: { place: ServerPlace }) {
+function ImportCommand({ place }: { place: ServerLocation }) {
   const { data: server } = useServer(place.projectId, place.serverId);
   const command = importCommand(place, server?.url ?? '');
   return <CopyText block text={command} label="Copy the command" />;
 }
 
-function importCommand({ projectId, serverId }: ServerPlace, serverUrl: string): string {
+function importCommand({ projectId, serverId }: ServerLocation, serverUrl: string): string {
   const path = `/api/v1/projects/${projectId}/servers/${serverId}/oauth/import-tokens`;
   const body = {
     serverUrl,

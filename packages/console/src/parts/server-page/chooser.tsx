@@ -4,7 +4,7 @@
  */
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import type { ServerList, ServerPlace } from '../../data/server-lists.ts';
+import type { ServerList, ServerLocation } from '../../data/server-lists.ts';
 import type { ServerSearch } from '../../servers/sections.ts';
 import { FilterBox, shortListLength } from '../filter-box.tsx';
 import { CallFailure } from './call-failure.tsx';
@@ -19,7 +19,7 @@ export interface Choice {
 const shownAtOnce = 100;
 
 export function Chooser<Item>(props: {
-  place: ServerPlace;
+  place: ServerLocation;
   section: NonNullable<ServerSearch['section']>;
   /** What they are, for people: "tools". */
   what: string;
@@ -91,7 +91,7 @@ export function Chooser<Item>(props: {
 }
 
 function ChoiceLink(props: {
-  place: ServerPlace;
+  place: ServerLocation;
   section: NonNullable<ServerSearch['section']>;
   choice: Choice;
 }) {

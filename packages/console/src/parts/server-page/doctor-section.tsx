@@ -1,14 +1,16 @@
 /** The examination of a server: eight checks one can watch, then what was found. */
+
 import { ApiError } from '@proofmark/client';
+import type { DoctorReport } from '@proofmark/contract';
 import type { Doctor } from '../../data/server-calls.ts';
-import type { ServerPlace } from '../../data/server-lists.ts';
-import { type CheckRow, type DoctorReport, reportVerdict } from '../../servers/doctor-progress.ts';
+import type { ServerLocation } from '../../data/server-lists.ts';
+import { type CheckRow, reportVerdict } from '../../servers/doctor-progress.ts';
 import { durationWords } from '../../servers/duration-words.ts';
 import { CallFailure } from './call-failure.tsx';
 import { RawJson } from './raw-json.tsx';
 import { ServerSent } from './server-sent.tsx';
 
-export function DoctorSection({ doctor, place }: { doctor: Doctor; place: ServerPlace }) {
+export function DoctorSection({ doctor, place }: { doctor: Doctor; place: ServerLocation }) {
   const { data: report, isPending } = doctor;
   const shown = isPending ? undefined : report;
   return (
@@ -98,7 +100,7 @@ const oauthRequired = {
   message: 'The server refused to speak without one.',
 } as const;
 
-function Found({ report, place }: { report: DoctorReport; place: ServerPlace }) {
+function Found({ report, place }: { report: DoctorReport; place: ServerLocation }) {
   const facts = [
     ['Tools', String(report.tools.length)],
     ['Resources', String(report.resources.length)],

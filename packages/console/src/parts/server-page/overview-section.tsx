@@ -1,9 +1,8 @@
 /** What is saved about the server, to change it where one may, and a first word with it. */
+import type { Project, ProjectServer } from '@proofmark/contract';
 import { tierAllows } from '@proofmark/domain';
-import type { Project } from '../../data/projects.ts';
 import { useValidate } from '../../data/server-calls.ts';
-import type { ServerPlace } from '../../data/server-lists.ts';
-import type { ProjectServer } from '../../data/servers.ts';
+import type { ServerLocation } from '../../data/server-lists.ts';
 import { ServerEditor } from '../server-editor.tsx';
 import { ServerFacts } from '../server-facts.tsx';
 import { CallFailure } from './call-failure.tsx';
@@ -28,7 +27,7 @@ export function OverviewSection(props: { server: ProjectServer; role: Project['r
   );
 }
 
-function Connection({ place }: { place: ServerPlace }) {
+function Connection({ place }: { place: ServerLocation }) {
   const call = useValidate(place);
   return (
     <section aria-labelledby="connection">

@@ -1,8 +1,8 @@
 /** One prompt: its arguments, all of which are texts, and the messages it becomes with them. */
-import type { OutputOf } from '@proofmark/contract';
+import type { OutputOf, Prompt } from '@proofmark/contract';
 import { useId, useState } from 'react';
 import { useGetPrompt } from '../../data/server-calls.ts';
-import type { Prompt, ServerPlace } from '../../data/server-lists.ts';
+import type { ServerLocation } from '../../data/server-lists.ts';
 import { readContentBlock } from '../../servers/content-block.ts';
 import { Field } from '../field.tsx';
 import { Form } from '../form.tsx';
@@ -11,7 +11,7 @@ import { ContentBlocks } from './content-blocks.tsx';
 import { LongText } from './long-text.tsx';
 import { RawJson } from './raw-json.tsx';
 
-export function PromptDetail({ prompt, place }: { prompt: Prompt; place: ServerPlace }) {
+export function PromptDetail({ prompt, place }: { prompt: Prompt; place: ServerLocation }) {
   const call = useGetPrompt(place);
   const id = useId();
   const [values, setValues] = useState<ReadonlyMap<string, string>>(new Map());

@@ -1,9 +1,16 @@
-import { type Prompt, type ServerPlace, usePrompts } from '../../data/server-lists.ts';
+import type { Prompt } from '@proofmark/contract';
+import { type ServerLocation, usePrompts } from '../../data/server-lists.ts';
 import { Chooser } from './chooser.tsx';
 import { PromptDetail } from './prompt-detail.tsx';
 import { SplitSection } from './split-section.tsx';
 
-export function PromptsSection({ place, item }: { place: ServerPlace; item: string | undefined }) {
+export function PromptsSection({
+  place,
+  item,
+}: {
+  place: ServerLocation;
+  item: string | undefined;
+}) {
   const prompts = usePrompts(place);
   const chosen = prompts.items?.find((prompt) => prompt.name === item);
   return (

@@ -1,6 +1,7 @@
+import type { Resource, ResourceTemplate } from '@proofmark/contract';
 import { useId, useState } from 'react';
 import { useReadResource } from '../../data/server-calls.ts';
-import type { Resource, ResourceTemplate, ServerPlace } from '../../data/server-lists.ts';
+import type { ServerLocation } from '../../data/server-lists.ts';
 import { readResourceContents } from '../../servers/content-block.ts';
 import { Field } from '../field.tsx';
 import { Form } from '../form.tsx';
@@ -12,7 +13,7 @@ import { RawJson } from './raw-json.tsx';
 export function ResourceDetail(props: {
   uri: string;
   found: Resource | ResourceTemplate | undefined;
-  place: ServerPlace;
+  place: ServerLocation;
 }) {
   const { found, place } = props;
   const call = useReadResource(place);

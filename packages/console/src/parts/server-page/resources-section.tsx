@@ -1,8 +1,7 @@
 /** Resources, and templates of resources, whose URI is filled in by hand. Any URI can be read. */
+import type { Resource, ResourceTemplate } from '@proofmark/contract';
 import {
-  type Resource,
-  type ResourceTemplate,
-  type ServerPlace,
+  type ServerLocation,
   useResources,
   useResourceTemplates,
 } from '../../data/server-lists.ts';
@@ -10,7 +9,7 @@ import { Chooser } from './chooser.tsx';
 import { ResourceDetail } from './resource-detail.tsx';
 import { SplitSection } from './split-section.tsx';
 
-export function ResourcesSection(props: { place: ServerPlace; item: string | undefined }) {
+export function ResourcesSection(props: { place: ServerLocation; item: string | undefined }) {
   const { place, item } = props;
   const resources = useResources(place);
   const templates = useResourceTemplates(place);

@@ -1,9 +1,9 @@
 /** The sections of a server's page. Each has an address of its own. */
 import { Link } from '@tanstack/react-router';
-import type { ServerPlace } from '../../data/server-lists.ts';
+import type { ServerLocation } from '../../data/server-lists.ts';
 import { type Section, sections } from '../../servers/sections.ts';
 
-export function Sections(props: { place: ServerPlace }) {
+export function Sections(props: { place: ServerLocation }) {
   return (
     <nav className="sections" aria-label="Sections of this server">
       {sections.map((section) => (

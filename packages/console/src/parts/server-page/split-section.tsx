@@ -1,14 +1,14 @@
 /** A section with its list on one side and, once one is chosen, its detail on the other. */
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { ServerList, ServerPlace } from '../../data/server-lists.ts';
+import type { ServerList, ServerLocation } from '../../data/server-lists.ts';
 import type { ServerSearch } from '../../servers/sections.ts';
 
 export function SplitSection(props: {
   title: string;
   /** One of them: "tool". */
   what: string;
-  place: ServerPlace;
+  place: ServerLocation;
   section: NonNullable<ServerSearch['section']>;
   lists: readonly ServerList<unknown>[];
   item: string | undefined;

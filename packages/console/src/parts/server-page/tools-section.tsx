@@ -1,9 +1,10 @@
-import { type ServerPlace, type Tool, useTools } from '../../data/server-lists.ts';
+import type { Tool } from '@proofmark/contract';
+import { type ServerLocation, useTools } from '../../data/server-lists.ts';
 import { Chooser } from './chooser.tsx';
 import { SplitSection } from './split-section.tsx';
 import { ToolDetail } from './tool-detail.tsx';
 
-export function ToolsSection({ place, item }: { place: ServerPlace; item: string | undefined }) {
+export function ToolsSection({ place, item }: { place: ServerLocation; item: string | undefined }) {
   const tools = useTools(place);
   const chosen = tools.items?.find((tool) => tool.name === item);
   return (

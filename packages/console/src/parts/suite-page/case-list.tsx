@@ -1,6 +1,6 @@
 /** The cases of a suite, to be read: what each asks and checks, how often, and by which models. */
+import type { EvalCase, EvalSuiteDetail } from '@proofmark/contract';
 import { caseRepetitions, count, warnOfCases } from '@proofmark/domain';
-import type { EvalCase, EvalSuiteDetail } from '../../data/eval-suites.ts';
 import { assertionText, stepNames, stepText } from './check-words.ts';
 
 type Settings = EvalSuiteDetail['settings'];

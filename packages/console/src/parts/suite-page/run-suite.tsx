@@ -4,13 +4,13 @@ import { cleanText, count } from '@proofmark/domain';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useEnvironments } from '../../data/environments.ts';
-import { type SuitePlace, useEvalSuiteDetail, useStartRun } from '../../data/eval-suites.ts';
-import { Answer } from '../answer.tsx';
+import { type SuiteLocation, useEvalSuiteDetail, useStartRun } from '../../data/eval-suites.ts';
 import { Form } from '../form.tsx';
 import { Modal } from '../modal.tsx';
 import { notify } from '../notice.tsx';
+import { QueryView } from '../query-view.tsx';
 
-export function RunSuite({ place }: { place: SuitePlace }) {
+export function RunSuite({ place }: { place: SuiteLocation }) {
   const { projectId } = place;
   const navigate = useNavigate();
   const start = useStartRun(place);
@@ -66,7 +66,7 @@ function Refused({ error }: { error: Error }) {
 }
 
 function ChooseEnvironment(props: {
-  place: SuitePlace;
+  place: SuiteLocation;
   onChoose: (environmentId: string) => void;
   onClose: () => void;
 }) {
@@ -76,7 +76,7 @@ function ChooseEnvironment(props: {
   const [chosen, setChosen] = useState<string>();
   return (
     <Modal title="Run in which environment?" onClose={onClose}>
-      <Answer query={suite}>
+      <QueryView query={suite}>
         {({ environmentIds }) => (
           <Form
             label="Run in which environment?"
@@ -109,7 +109,7 @@ function ChooseEnvironment(props: {
             ))}
           </Form>
         )}
-      </Answer>
+      </QueryView>
     </Modal>
   );
 }

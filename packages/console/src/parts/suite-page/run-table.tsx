@@ -1,9 +1,9 @@
 /** The runs of a suite, newest first, each with its verdict in words. */
+import type { EvalRun } from '@proofmark/contract';
 import { cleanText, scheduledRunNote, trialsPassed } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
-import type { EvalRun } from '../../data/eval-runs.ts';
 import { runLasted, runSourceWords, runWords } from '../../evals/run-words.ts';
-import { Instant } from '../instant.tsx';
+import { InstantText } from '../instant-text.tsx';
 
 export function RunTable(props: {
   runs: readonly EvalRun[];
@@ -59,7 +59,7 @@ function RunRow({ run }: { run: EvalRun }) {
         {trialsPassed({ status: run.status, ...summary })}
       </td>
       <td data-label="Started">
-        <Instant atMs={run.createdAt} />
+        <InstantText atMs={run.createdAt} />
       </td>
       <td data-label="Lasted" className="figures">
         {runLasted(run) ?? ''}

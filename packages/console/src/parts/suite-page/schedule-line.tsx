@@ -2,11 +2,11 @@
  * That a suite runs by itself: how often, when next, and where, and that the last launch was refused where it was.
  * Nothing while its schedule is off.
  */
+import type { EvalSuiteDetail } from '@proofmark/contract';
 import { cleanText, count } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { useEnvironments } from '../../data/environments.ts';
-import type { EvalSuiteDetail } from '../../data/eval-suites.ts';
-import { Instant } from '../instant.tsx';
+import { InstantText } from '../instant-text.tsx';
 
 export function ScheduleLine({ suite }: { suite: EvalSuiteDetail }) {
   const { enabled, intervalMinutes, nextRunAt } = suite.schedule;
@@ -19,7 +19,7 @@ export function ScheduleLine({ suite }: { suite: EvalSuiteDetail }) {
         {nextRunAt !== null && (
           <>
             {'; next on '}
-            <Instant atMs={nextRunAt} />
+            <InstantText atMs={nextRunAt} />
           </>
         )}
         .
@@ -43,7 +43,7 @@ function RefusedLaunch(props: {
   return (
     <p className="schedule-refused tone-hold" role="status">
       {'The launch on '}
-      <Instant atMs={at} />
+      <InstantText atMs={at} />
       {' was refused: '}
       <bdi>{cleanText(error.message, false)}</bdi>
       <span className="hint code">{` ${cleanText(error.code, false)}`}</span>

@@ -1,7 +1,7 @@
 /** Every check of a trial and how it came out: of the whole case, which no step shows, and of the turns. */
 import type { TrialCheck } from '@proofmark/domain';
 
-export function Checks({ checks }: { checks: readonly TrialCheck[] }) {
+export function TrialChecks({ checks }: { checks: readonly TrialCheck[] }) {
   const isSaid = checks.some(({ said }) => said !== undefined);
   return (
     <section aria-labelledby="checks">

@@ -1,7 +1,7 @@
 /** The authored steps of the case and how each ended. */
 import type { TraceStep } from '../../evals/read-trace.ts';
 
-export function Steps({ steps }: { steps: readonly TraceStep[] }) {
+export function TraceSteps({ steps }: { steps: readonly TraceStep[] }) {
   const isSaid = steps.some(({ detail }) => detail !== undefined);
   return (
     <section aria-labelledby="steps">

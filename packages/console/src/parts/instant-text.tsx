@@ -1,4 +1,4 @@
-export function Instant(props: { atMs: number }) {
+export function InstantText(props: { atMs: number }) {
   const at = new Date(props.atMs);
   return <time dateTime={at.toISOString()}>{format.format(at).replace(',', '')}</time>;
 }

@@ -6,13 +6,13 @@ import {
   trialMarks,
 } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
-import type { EvalTrial, RunPlace } from '../../data/eval-runs.ts';
+import type { EvalTrial, RunLocation } from '../../data/eval-runs.ts';
 import { durationWords } from '../../servers/duration-words.ts';
 import { ExpectedObserved } from './expected-observed.tsx';
 import { Words } from './words.tsx';
 
-export function TrialWords(props: {
-  place: RunPlace;
+export function TrialExplanation(props: {
+  place: RunLocation;
   diagnostic: DecisionDiagnostic;
   facts: readonly TrialFact[];
   /** The trial itself, with the arguments of its calls; left out where they are not what failed it. */
@@ -62,8 +62,8 @@ export function TrialWords(props: {
           <span key={spanId}>
             {' '}
             <Link
-              to="/projects/$projectId/runs/$runId/trials/$iterationId"
-              params={{ ...place, iterationId }}
+              to="/projects/$projectId/runs/$runId/trials/$trialId"
+              params={{ ...place, trialId: iterationId }}
               hash={`span-${spanId}`}
             >
               Span {spanId}

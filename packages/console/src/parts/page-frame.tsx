@@ -4,7 +4,7 @@
  */
 import { type ReactNode, useEffect, useRef } from 'react';
 
-export function Page(props: {
+export function PageFrame(props: {
   title: string;
   /** What the page says first, where that is more than its title. */
   heading?: ReactNode;

@@ -10,14 +10,14 @@ interface Query<Data> {
   readonly isFetching: boolean;
 }
 
-export function Answer<Data>(props: {
+export function QueryView<Data>(props: {
   query: Query<Data>;
   children: (data: NonNullable<Data>) => ReactNode;
 }) {
   const { data, error, refetch, isFetching } = props.query;
   if (data !== undefined && data !== null) return props.children(data);
   if (error !== null) {
-    return <Failure error={error} busy={isFetching} onRetry={() => void refetch()} />;
+    return <QueryFailure error={error} busy={isFetching} onRetry={() => void refetch()} />;
   }
   if (data === null) return <Missing />;
   return (
@@ -27,7 +27,7 @@ export function Answer<Data>(props: {
   );
 }
 
-export function Failure(props: { error: Error; busy: boolean; onRetry: () => void }) {
+export function QueryFailure(props: { error: Error; busy: boolean; onRetry: () => void }) {
   if (props.error instanceof ApiError && props.error.code === 'NOT_FOUND') return <Missing />;
   return (
     <div className="panel failure" role="alert">

@@ -1,25 +1,26 @@
 /** Everything an environment can point to, read together: its form and the words about it need all of it. */
+import type { Client, PluginDetail, Skill } from '@proofmark/contract';
 import type { Names } from '../environments/environment-words.ts';
 import { versionName } from '../plugins/version-words.ts';
-import { type Client, useClients } from './clients.ts';
-import { type PluginDetail, usePluginsWithVersions } from './plugins.ts';
+import { useClients } from './clients.ts';
+import { usePluginsWithVersions } from './plugins.ts';
 import { type ServerGroup, useServerGroups } from './server-groups.ts';
-import { type Skill, useSkills } from './skills.ts';
+import { useSkillList } from './skills.ts';
 
-export interface EnvironmentParts {
+export interface EnvironmentChoices {
   readonly clients: readonly Client[];
   readonly groups: readonly ServerGroup[];
   readonly skills: readonly Skill[];
   readonly plugins: readonly PluginDetail[];
 }
 
-export function useEnvironmentParts(projectId: string) {
+export function useEnvironmentChoices(projectId: string) {
   const clients = useClients(projectId);
   const groups = useServerGroups(projectId);
-  const skills = useSkills(projectId);
+  const skills = useSkillList(projectId);
   const plugins = usePluginsWithVersions(projectId);
   const all = [clients, groups, skills, plugins];
-  const data: EnvironmentParts | undefined =
+  const data: EnvironmentChoices | undefined =
     clients.data && groups.data && skills.data && plugins.data
       ? {
           clients: clients.data,
@@ -38,7 +39,7 @@ export function useEnvironmentParts(projectId: string) {
   };
 }
 
-export function namesIn(parts: EnvironmentParts): Names {
+export function choiceNames(parts: EnvironmentChoices): Names {
   const nameIn = (list: readonly { id: string; name: string }[]) => (id: string) =>
     list.find((one) => one.id === id)?.name;
   return {

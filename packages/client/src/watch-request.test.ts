@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createClient } from './client.ts';
+import { createApiClient } from './api-client.ts';
 import { ApiError, ConnectionError } from './errors.ts';
-import type { Progress } from './watch.ts';
+import type { Progress } from './watch-request.ts';
 
 const open: { close(): void; closeAllConnections(): void }[] = [];
 afterEach(() => {
@@ -18,7 +18,7 @@ async function serve(handler: (request: IncomingMessage, response: ServerRespons
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   open.push(server);
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const client = createClient({ baseUrl, apiKey: 'sk_test', sleep: async () => undefined });
+  const client = createApiClient({ baseUrl, apiKey: 'sk_test', sleep: async () => undefined });
   const heard: Progress[] = [];
   return {
     heard,

@@ -1,7 +1,7 @@
 /**
  * The typed client. Every operation is a method derived from its row: path and query parameters
- * are members of the input, the request body is its `body`. There is nothing to write here when
- * the API grows.
+ * are members of the input, the request body is its `body`. A new operation
+ * needs no code here.
  */
 import {
   type BodyInputOf,
@@ -17,7 +17,7 @@ import {
   type TakesPage,
 } from '@proofmark/contract';
 import { sendWithRetries, wholeAnswer } from './send.ts';
-import { type Progress, watch } from './watch.ts';
+import { type Progress, watchRequest } from './watch-request.ts';
 
 export interface ClientOptions {
   /** Where the service is, without the API's own path: `http://127.0.0.1:3300`. */
@@ -69,12 +69,12 @@ type Watch = <Id extends WatchableId>(
   options?: CallOptions,
 ) => Promise<OutputOf<Id>>;
 
-export type Client = { readonly [Id in OperationId]: Method<Id> } & {
+export type ApiClient = { readonly [Id in OperationId]: Method<Id> } & {
   /** Calls the operation and tells what is known already, as soon as it is. */
   readonly watch: Watch;
 };
 
-export function createClient(options: ClientOptions): Client {
+export function createApiClient(options: ClientOptions): ApiClient {
   const methods = Object.values(operations).map((row: Operation) => [
     row.operationId,
     (input: Record<string, unknown> = {}, call: CallOptions = {}) =>
@@ -86,13 +86,13 @@ export function createClient(options: ClientOptions): Client {
       ),
   ]);
   const watchOne: Watch = async (operationId, input, onProgress, call = {}) =>
-    (await watch(
+    (await watchRequest(
       options,
       requestOf(options.baseUrl, operations[operationId], input),
       call,
       onProgress,
     )) as never;
-  return { ...Object.fromEntries(methods), watch: watchOne } as Client;
+  return { ...Object.fromEntries(methods), watch: watchOne } as ApiClient;
 }
 
 function requestOf(baseUrl: string, row: Operation, input: Readonly<Record<string, unknown>>) {

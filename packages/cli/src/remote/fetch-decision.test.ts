@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createClient } from '@proofmark/client';
+import { createApiClient } from '@proofmark/client';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readDecision } from './read-decision.ts';
+import { fetchDecision } from './fetch-decision.ts';
 
 const projectId = 'prj_1';
 const run = {
@@ -29,12 +29,12 @@ const service = createServer((request, response) => {
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify(isList ? page : run));
 });
-let connection: Parameters<typeof readDecision>[0];
+let connection: Parameters<typeof fetchDecision>[0];
 
 beforeAll(async () => {
   await new Promise<void>((listening) => service.listen(0, '127.0.0.1', listening));
   const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
-  connection = { client: createClient({ baseUrl: url, apiKey: 'sk_1' }), url, projectId };
+  connection = { client: createApiClient({ baseUrl: url, apiKey: 'sk_1' }), url, projectId };
 });
 afterAll(() => service.close());
 beforeEach(() => {
@@ -48,7 +48,7 @@ test.each([
   ['all has a bound', 10_001, 'all', { requests: 51, listed: 10_000, complete: false }],
 ] as const)('%s', async (_title, amount, wanted, expected) => {
   failures = amount;
-  const { summary, isAll } = await readDecision(connection, 'run_1', wanted);
+  const { summary, isAll } = await fetchDecision(connection, 'run_1', wanted);
   const { items, complete } = summary.diagnostics;
   expect({ requests: asked.length, listed: items.length, complete }).toEqual(expected);
   expect(new Set(items.map(({ iterationId }) => iterationId)).size).toBe(expected.listed);

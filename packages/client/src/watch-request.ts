@@ -1,10 +1,10 @@
 /**
  * One request whose answer comes line by line: any number of `{"progress":…}`, then one
- * `{"result":…}` or `{"error":…}`. A service that answers all at once is understood too. What was
- * begun is never begun again: only a refusal before the first line is repeated.
+ * `{"result":…}` or `{"error":…}`. A service that answers all at once is understood too. A
+ * request is repeated only if it was refused before the first line, because it may have had its effect.
  */
 import { type ErrorBody, errorStatus } from '@proofmark/contract';
-import type { CallOptions, ClientOptions } from './client.ts';
+import type { CallOptions, ClientOptions } from './api-client.ts';
 import { ApiError, ConnectionError } from './errors.ts';
 import { openAnswer, parseAnswer, sendWithRetries } from './send.ts';
 
@@ -12,7 +12,7 @@ export type Progress = Readonly<Record<string, unknown>>;
 
 const lines = 'application/x-ndjson';
 
-export async function watch(
+export async function watchRequest(
   options: ClientOptions,
   request: { readonly method: string; readonly url: string; readonly body: unknown },
   call: CallOptions,
@@ -70,7 +70,7 @@ async function* linesOf(
     }
     yield open.join('');
   } finally {
-    // Who has the result leaves the rest; a cancelled reading also ends the connection.
+    // A caller that has the result stops reading. Cancelling the reader also ends the connection.
     await reader?.cancel().catch(() => undefined);
   }
 }

@@ -1,13 +1,14 @@
 /**
- * A run with its decision summary: the verdict from the run itself, beneath it the trials that did not pass, and of those
- * as many as people read: two requests, whatever the size of the run. A program cannot go on where a summary ends, so it
- * gets all of them, up to a bound.
+ * Reads a run and its decision summary. The verdict comes from the run itself; the summary lists trials that did not
+ * pass. For a person the first page of them is enough, so two requests do, whatever the size of the run. A program gets
+ * all of them, up to a bound.
  */
+import { readPages } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
 import { type DecisionSummary, summaryOfRun, type TrialCalls } from '@proofmark/domain';
 import type { Connection } from './connection.ts';
 
-export interface ReadDecision {
+export interface FetchedDecision {
   readonly run: OutputOf<'getEvalRun'>;
   readonly summary: DecisionSummary;
   /** Whether these are all trials that did not pass. */
@@ -19,11 +20,11 @@ export interface ReadDecision {
 const trialsOfPage = 200;
 const mostPages = 50;
 
-export async function readDecision(
+export async function fetchDecision(
   connection: Connection,
   runId: string,
   wanted: 'first' | 'all' = 'first',
-): Promise<ReadDecision> {
+): Promise<FetchedDecision> {
   const { client, projectId } = connection;
   const [run, { items, isAll }] = await Promise.all([
     client.getEvalRun({ projectId, runId }),
@@ -37,13 +38,7 @@ export async function readDecision(
   };
 }
 
-async function readNotPassed({ client, projectId }: Connection, runId: string, pages: number) {
+function readNotPassed({ client, projectId }: Connection, runId: string, pages: number) {
   const query = { projectId, runId, limit: trialsOfPage, result: 'notPassed' } as const;
-  let page = await client.listEvalRunIterations(query);
-  const items = [...page.items];
-  for (let read = 1; read < pages && page.nextCursor !== undefined; read += 1) {
-    page = await client.listEvalRunIterations({ ...query, cursor: page.nextCursor });
-    items.push(...page.items);
-  }
-  return { items, isAll: page.nextCursor === undefined };
+  return readPages((page) => client.listEvalRunIterations({ ...query, ...page }), pages);
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createClient } from './client.ts';
+import { createApiClient } from './api-client.ts';
 import { ApiError, ConnectionError } from './errors.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, nth: number) => void;
@@ -20,7 +20,7 @@ async function serve(handler: Handler) {
   open.push(server);
   const waits: number[] = [];
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const client = createClient({
+  const client = createApiClient({
     baseUrl,
     apiKey: 'sk_test',
     sleep: async (milliseconds) => void waits.push(milliseconds),
@@ -165,13 +165,13 @@ describe('the client', () => {
       answer(response, 429, refusal, { 'retry-after': '50' }),
     );
     const stop = new AbortController();
-    const call = createClient({ baseUrl }).getMe({}, { signal: stop.signal });
+    const call = createApiClient({ baseUrl }).getMe({}, { signal: stop.signal });
     setTimeout(() => stop.abort(new Error('enough')), 100);
     await expect(call).rejects.toThrow('enough');
   });
 
   test('says where it could not connect', async () => {
-    const client = createClient({ baseUrl: 'http://127.0.0.1:1', maxRetries: 0 });
+    const client = createApiClient({ baseUrl: 'http://127.0.0.1:1', maxRetries: 0 });
     await expect(client.getMe()).rejects.toBeInstanceOf(ConnectionError);
   });
 });

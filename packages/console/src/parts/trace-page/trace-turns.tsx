@@ -4,7 +4,7 @@ import type { TraceTurn } from '../../evals/read-trace.ts';
 import { ExpectedObserved } from '../run-page/expected-observed.tsx';
 import { LongText } from '../server-page/long-text.tsx';
 
-export function Turns(props: {
+export function TraceTurns(props: {
   turns: readonly TraceTurn[];
   /** Of the trial, so that no turn says what they deny. */
   stages: readonly StageResultRow[];

@@ -2,9 +2,10 @@
  * Calls a tool. Form and JSON stand side by side and are one value. Problems are told before
  * anything is sent; who tests how a server takes wrong arguments can send them all the same.
  */
+import type { Tool } from '@proofmark/contract';
 import { useId, useState } from 'react';
 import { useCallTool } from '../../data/server-calls.ts';
-import type { ServerPlace, Tool } from '../../data/server-lists.ts';
+import type { ServerLocation } from '../../data/server-lists.ts';
 import type { ArgumentForm } from '../../servers/argument-fields.ts';
 import { type ArgumentProblems, argumentProblems } from '../../servers/argument-problems.ts';
 import {
@@ -29,7 +30,7 @@ interface Draft {
 
 const none: ArgumentProblems = new Map();
 
-export function ToolCall(props: { tool: Tool; form: ArgumentForm; place: ServerPlace }) {
+export function ToolCallForm(props: { tool: Tool; form: ArgumentForm; place: ServerLocation }) {
   const { tool, form, place } = props;
   const call = useCallTool(place);
   const id = useId();
