@@ -1,8 +1,8 @@
 /** Two services on one PostgreSQL act as one: one first owner, one list of revoked keys, one bucket. */
 
 import { call } from '@proofmark/harness/test-service.ts';
-import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connect } from '../../packages/server/src/storage/database/connect.ts';
 import { latestMigration } from '../../packages/server/src/storage/migrations/migrate.ts';
 import { isOneSentence } from './one-sentence.ts';
 import { type OwnCluster, startOwnCluster } from './own-cluster.ts';
@@ -68,22 +68,21 @@ test('started together on the database, both come up, with one first owner', asy
     service.events().filter(({ event }) => event === 'signInLink'),
   );
   expect(new Set(links.map(({ email }) => email))).toEqual(new Set(['owner@localhost']));
-  const sql = postgres(databaseUrl, { max: 1 });
-  try {
-    const [found] = await sql`
+  const { rows } = await connect(databaseUrl, (client) =>
+    client.query(`
       select (select count(*)::int from proofmark.accounts) as accounts,
         (select count(*)::int from proofmark.organizations) as organizations,
         (select count(*)::int from proofmark.projects) as projects,
-        (select array_agg(number order by number) from proofmark.migrations) as migrations`;
-    expect(found).toEqual({
+        (select array_agg(number order by number) from proofmark.migrations) as migrations`),
+  );
+  expect(rows).toEqual([
+    {
       accounts: 1,
       organizations: 1,
       projects: 1,
       migrations: Array.from({ length: latestMigration }, (_, at) => at + 1),
-    });
-  } finally {
-    await sql.end();
-  }
+    },
+  ]);
   expect(workplace.databaseProcesses()).toEqual([]);
 });
 
