@@ -3,11 +3,13 @@
  * found and all of it committed before the answer, beside raw inserts of the very same rows in batches of 200,
  * each committed, from a program that does nothing else. The same number of clients, in turn, in one run.
  */
-import postgres from 'postgres';
+
+import { openDatabase, type Sql } from '../packages/server/src/storage/database/database.ts';
 import {
   readConnectionRecord,
   urlOf,
 } from '../packages/server/src/storage/embedded/connection-file.ts';
+import { createVault } from '../packages/server/src/vault/vault.ts';
 import { startService } from './processes.ts';
 import { prepareReport } from './reported-trials.ts';
 
@@ -21,10 +23,9 @@ type Rows = { iterations: object[]; traces: object[] };
 const service = await startService();
 const record = readConnectionRecord(service.folder);
 if (record === undefined) throw new Error('The service has no embedded database.');
-const sql = postgres(urlOf(record), {
-  max: clients,
-  fetch_types: false,
-  connection: { search_path: 'proofmark' },
+const database = openDatabase({
+  ...{ url: urlOf(record), vault: createVault(Buffer.alloc(32)), as: 'owner' },
+  maxConnections: clients,
 });
 try {
   const rates = { raw: [] as number[], own: [] as number[] };
@@ -55,7 +56,7 @@ try {
     ].join('\n'),
   );
 } finally {
-  await sql.end();
+  await database.close();
   await service.stop();
 }
 
@@ -68,10 +69,14 @@ async function perSecond(work: () => Promise<unknown>): Promise<number> {
 /** The rows of a run, removed from their tables, so that putting them back is the same work again. */
 async function takeOut(runId: string): Promise<Rows> {
   const read = (table: string) =>
-    sql.unsafe<{ row: object }[]>(
-      `with gone as (delete from ${table} where run_id = $1 returning *)
+    database.transaction(
+      (sql) =>
+        sql.written<{ row: object }[]>(
+          `with gone as (delete from ${table} where run_id = $1 returning *)
        select row_to_json(gone) as row from gone`,
-      [runId],
+          [runId],
+        ),
+      'slow',
     );
   const [iterations, traces] = await Promise.all([read('eval_iterations'), read('eval_traces')]);
   return { iterations: iterations.map(({ row }) => row), traces: traces.map(({ row }) => row) };
@@ -79,18 +84,19 @@ async function takeOut(runId: string): Promise<Rows> {
 
 async function putBack({ iterations, traces }: Rows): Promise<void> {
   for (let start = 0; start < iterations.length; start += batch) {
-    await sql.begin((transaction) => [
-      insert(transaction, 'eval_iterations', iterations.slice(start, start + batch)),
-      insert(transaction, 'eval_traces', traces.slice(start, start + batch)),
-    ]);
+    await database.transaction((sql) =>
+      Promise.all([
+        insert(sql, 'eval_iterations', iterations.slice(start, start + batch)),
+        insert(sql, 'eval_traces', traces.slice(start, start + batch)),
+      ]),
+    );
   }
 }
 
-function insert(transaction: postgres.TransactionSql, table: string, rows: readonly object[]) {
-  return transaction.unsafe(
+function insert(sql: Sql, table: string, rows: readonly object[]) {
+  return sql.written(
     `insert into ${table} select * from json_populate_recordset(null::${table}, $1::text::json)`,
     [JSON.stringify(rows)],
-    { prepare: true },
   );
 }
 

@@ -4,7 +4,6 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
 import { findSystemPostgres } from '../scripts/find-system-postgres.mjs';
 
@@ -65,12 +64,8 @@ async function startCluster(kind: 'embedded' | 'system', dataDir: string) {
 async function makeTemplate(clusterUrl: string): Promise<void> {
   const { migrate } = await import('../packages/server/src/storage/migrations/migrate.ts');
   const { migrateQueue } = await import('../packages/server/src/queue/start-queue.ts');
-  const client = postgres(clusterUrl, { max: 1 });
-  try {
-    await client.unsafe(`create database ${template}`);
-  } finally {
-    await client.end();
-  }
+  const { connect } = await import('../packages/server/src/storage/database/connect.ts');
+  await connect(clusterUrl, (client) => client.query(`create database ${template}`));
   const templateUrl = new URL(clusterUrl);
   templateUrl.pathname = `/${template}`;
   await migrate(templateUrl.href);

@@ -39,3 +39,20 @@ test('connections that are cut in the middle of transactions cost their requests
   const present = await listProjectIds(service.baseUrl, tenant.key);
   expect(load.acknowledged.filter((id) => !present.has(id))).toEqual([]);
 });
+
+test('an idle connection that is lost leaves a long transaction on another one alone', async () => {
+  const { database, owner } = service;
+  // Two connections, of which one is idle again.
+  await Promise.all([database.sql`select pg_sleep(0.1)`, database.sql`select pg_sleep(0.1)`]);
+  const read = await database.transaction(async (sql) => {
+    await sql`select 1`;
+    const gone = await owner.sql`
+      select pg_terminate_backend(pid, 5000) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and state = 'idle'`;
+    expect(gone.count).toBeGreaterThan(0);
+    // Longer than a pool that is replaced as a whole gives its other connections.
+    await sql`select pg_sleep(6)`;
+    return sql`select 'committed' as state`;
+  });
+  expect(read).toEqual([{ state: 'committed' }]);
+});

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
-import postgres from 'postgres';
+import { connect } from '../../packages/server/src/storage/database/connect.ts';
 import { startEmbeddedPostgres } from '../../packages/server/src/storage/embedded/embedded-postgres.ts';
 import { postgresProcessesOn } from '../../packages/server/src/storage/embedded/process-facts.ts';
 
@@ -21,11 +21,10 @@ export async function startOwnCluster(): Promise<OwnCluster> {
     sync: false,
     settings: { fsync: 'off', max_connections: '200' },
   });
-  const client = postgres(cluster.url, { max: 1 });
   return {
     async createDatabase() {
       const name = `journey_${randomBytes(5).toString('hex')}`;
-      await client.unsafe(`create database ${name}`);
+      await connect(cluster.url, (client) => client.query(`create database ${name}`));
       const url = new URL(cluster.url);
       url.pathname = `/${name}`;
       return url.href;
@@ -34,7 +33,6 @@ export async function startOwnCluster(): Promise<OwnCluster> {
       for (const pid of postgresProcessesOn(realpathSync(cluster.dataDir))) kill(pid);
     },
     async stop() {
-      await client.end();
       await cluster.stop();
       directory.remove();
     },

@@ -1,8 +1,14 @@
 /**
- * Notes in the database itself what becomes of trials and of slices, in order, with the process that did it. It
- * knows nothing of how the service keeps late writers out, so it can tell whether that holds.
+ * Notes in the database itself what becomes of trials and of slices, in order, with the process that did it:
+ * the first word of the name under which PostgreSQL knows it. It knows nothing of how the service keeps late writers out,
+ * so it can tell whether that holds.
  */
-import postgres from 'postgres';
+import { askPool } from '../../packages/server/src/storage/database/ask-pool.ts';
+import { clientConfig } from '../../packages/server/src/storage/database/client-config.ts';
+import { connect } from '../../packages/server/src/storage/database/connect.ts';
+import { defaultDeadlines } from '../../packages/server/src/storage/database/deadlines.ts';
+import { Pool } from '../../packages/server/src/storage/database/pool.ts';
+import { sqlOf } from '../../packages/server/src/storage/database/sql.ts';
 
 export interface TrialWitness {
   isReachable(): Promise<boolean>;
@@ -30,13 +36,9 @@ export interface TrialWitness {
 }
 
 export async function openTrialWitness(url: string): Promise<TrialWitness> {
-  const options = {
-    fetch_types: false,
-    backoff: () => 0.1,
-    max_lifetime: null,
-    onnotice: () => undefined,
-  };
-  const sql = postgres(url, { ...options, max: 2 });
+  const config = clientConfig(url, 'operator');
+  const pool = new Pool({ config, max: 2, deadlines: defaultDeadlines });
+  const sql = sqlOf(askPool(pool, defaultDeadlines.slowMs));
   await sql.unsafe(notes);
   return {
     isReachable: () =>
@@ -103,9 +105,17 @@ export async function openTrialWitness(url: string): Promise<TrialWitness> {
       return row?.['count'];
     },
     async holdLaunches() {
-      const connection = await sql.reserve();
-      await connection`begin`;
-      await connection`lock table proofmark.eval_slices in exclusive mode`;
+      let release = () => {};
+      const released = new Promise<void>((resolve) => (release = resolve));
+      let held = Promise.resolve();
+      await new Promise<void>((locked, failed) => {
+        held = connect(url, async (client) => {
+          await client.query('begin; lock table proofmark.eval_slices in exclusive mode');
+          locked();
+          await released;
+        });
+        held.catch(failed);
+      });
       return {
         async waiting() {
           const rows = await sql`
@@ -113,12 +123,12 @@ export async function openTrialWitness(url: string): Promise<TrialWitness> {
           return rows.count > 0;
         },
         async release() {
-          await connection`rollback`;
-          connection.release();
+          release();
+          await held;
         },
       };
     },
-    close: () => sql.end({ timeout: 5 }),
+    close: () => pool.close(),
   };
 }
 
@@ -137,7 +147,7 @@ const notes = `
   create function witness.note_trial() returns trigger language plpgsql security definer as $$
   begin
     insert into witness.trials (process, run_id, ordinal, was_ended, is_ended)
-    values (current_setting('application_name'), new.run_id, new.ordinal,
+    values (split_part(current_setting('application_name'), ' ', 1), new.run_id, new.ordinal,
       old.status not in ('pending', 'running'), new.status not in ('pending', 'running'));
     return null;
   end $$;
@@ -147,7 +157,7 @@ const notes = `
   create function witness.note_slice() returns trigger language plpgsql security definer as $$
   begin
     insert into witness.slices (process, run_id, slice, status)
-    values (current_setting('application_name'), new.run_id, new.slice, new.status);
+    values (split_part(current_setting('application_name'), ' ', 1), new.run_id, new.slice, new.status);
     return null;
   end $$;
   create trigger witness after update on proofmark.eval_slices

@@ -1,8 +1,9 @@
 /** Two services on one PostgreSQL act as one: one first owner, one list of revoked keys, one bucket. */
 
 import { call } from '@proofmark/harness/test-service.ts';
-import postgres from 'postgres';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connect } from '../../packages/server/src/storage/database/connect.ts';
 import { latestMigration, migrate } from '../../packages/server/src/storage/migrations/migrate.ts';
 import { isOneSentence } from './one-sentence.ts';
 import { type OwnCluster, startOwnCluster } from './own-cluster.ts';
@@ -40,31 +41,28 @@ async function bootstrap(name: string) {
   return JSON.parse(done.stdout);
 }
 
-/** Keeps every migration from writing its line in the ledger, which is the last it does. */
-async function holdLedger(sql: postgres.Sql) {
-  const held = await sql.reserve();
-  await held`begin`;
-  await held`lock table proofmark.migrations in exclusive mode`;
-  const count = async (rows: postgres.PendingQuery<{ count: number }[]>) => (await rows)[0]?.count;
-  return {
-    isWaitedFor: async () =>
-      (await count(sql`
-        select count(*)::integer from pg_locks
-        where relation = 'proofmark.migrations'::regclass and not granted`)) === 1,
-    isAlone: async () =>
-      (await count(sql`
-        select count(*)::integer from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid()`)) === 1,
-    async release() {
-      await held`rollback`;
-      held.release();
-    },
-  };
+/** Keeps every migration from writing its line in the ledger, which is the last it does, while the work goes on. */
+async function whileLedgerIsHeld(client: pg.Client, work: () => Promise<void>): Promise<void> {
+  await client.query('begin; lock table proofmark.migrations in exclusive mode');
+  try {
+    await work();
+  } finally {
+    await client.query('rollback');
+  }
 }
 
+async function countOf(client: pg.Client, what: string): Promise<number> {
+  const { rows } = await client.query(`select count(*)::integer as count from ${what}`);
+  return rows[0].count;
+}
+
+const waitingForLedger = `pg_locks where relation = 'proofmark.migrations'::regclass and not granted`;
+const otherConnections =
+  'pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
+
 /** All that migrations make, as lines. */
-async function describeSchema(sql: postgres.Sql): Promise<unknown[]> {
-  const rows = await sql`
+async function describeSchema(client: pg.Client): Promise<unknown[]> {
+  const { rows } = await client.query(`
     select 'column ' || table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable
       || coalesce(' ' || column_default, '') as line
     from information_schema.columns where table_schema = 'proofmark'
@@ -75,7 +73,7 @@ async function describeSchema(sql: postgres.Sql): Promise<unknown[]> {
     union all select conrelid::regclass || ' ' || pg_get_constraintdef(oid) from pg_constraint
       where connamespace = 'proofmark'::regnamespace
     union all select 'done ' || number || ' ' || name from proofmark.migrations
-    order by line`;
+    order by line`);
   return rows.map(({ line }) => line);
 }
 
@@ -86,37 +84,31 @@ function burst(count: number, key: string) {
   );
 }
 
-describe('a migration that is killed before it ends', () => {
-  test('leaves nothing of itself, and the next start does all of it', async () => {
-    const sql = postgres(databaseUrl, { max: 2 });
-    try {
-      for (const done of [1, 7, latestMigration - 1]) {
-        await migrate(databaseUrl, done);
-        const before = await describeSchema(sql);
-        const hold = await holdLedger(sql);
-        const migrating = workplace.spawn(['migrate', '--database-url', databaseUrl], environment);
-        await until(hold.isWaitedFor, 'the migration has written all but its line in the ledger');
+test('a migration that is killed before it ends leaves nothing of itself, and the next goes on', async () => {
+  const command = ['migrate', '--database-url', databaseUrl];
+  const otherUrl = await cluster.createDatabase();
+  await migrate(otherUrl);
+  await connect(databaseUrl, async (client) => {
+    for (const done of [1, 7, latestMigration - 1]) {
+      await migrate(databaseUrl, done);
+      const before = await describeSchema(client);
+      await whileLedgerIsHeld(client, async () => {
+        const migrating = workplace.spawn(command, environment);
+        const isHeld = async () => (await countOf(client, waitingForLedger)) === 1;
+        await until(isHeld, `all of a migration is done but its line: ${migrating.stderr()}`);
         expect(await migrating.kill()).toEqual({ code: null, signal: 'SIGKILL' });
-        await hold.release();
-        await until(hold.isAlone, 'the connection of the killed migration is gone');
-        expect(await describeSchema(sql)).toEqual(before);
-      }
-      const done = await workplace.run(['migrate', '--database-url', databaseUrl], environment);
-      expect(done.code, done.stderr).toBe(0);
-      const otherUrl = await cluster.createDatabase();
-      await migrate(otherUrl);
-      const uninterrupted = postgres(otherUrl, { max: 1 });
-      try {
-        expect(await describeSchema(sql)).toEqual(await describeSchema(uninterrupted));
-      } finally {
-        await uninterrupted.end();
-      }
-    } finally {
-      await sql.end();
+      });
+      const isAlone = async () => (await countOf(client, otherConnections)) === 0;
+      await until(isAlone, 'the connection of the killed migration is gone');
+      expect(await describeSchema(client)).toEqual(before);
     }
-    const again = await workplace.run(['migrate', '--database-url', databaseUrl], environment);
-    expect(again.stdout).toBe('Nothing to migrate.\n');
+    const finished = await workplace.run(command, environment);
+    expect(finished.code, finished.stderr).toBe(0);
+    const uninterrupted = await connect(otherUrl, describeSchema);
+    expect(await describeSchema(client)).toEqual(uninterrupted);
   });
+  const again = await workplace.run(command, environment);
+  expect(again.stdout).toBe('Nothing to migrate.\n');
 });
 
 test('started together on the database, both come up, with one first owner', async () => {
@@ -127,22 +119,21 @@ test('started together on the database, both come up, with one first owner', asy
     service.events().filter(({ event }) => event === 'signInLink'),
   );
   expect(new Set(links.map(({ email }) => email))).toEqual(new Set(['owner@localhost']));
-  const sql = postgres(databaseUrl, { max: 1 });
-  try {
-    const [found] = await sql`
+  const { rows } = await connect(databaseUrl, (client) =>
+    client.query(`
       select (select count(*)::int from proofmark.accounts) as accounts,
         (select count(*)::int from proofmark.organizations) as organizations,
         (select count(*)::int from proofmark.projects) as projects,
-        (select array_agg(number order by number) from proofmark.migrations) as migrations`;
-    expect(found).toEqual({
+        (select array_agg(number order by number) from proofmark.migrations) as migrations`),
+  );
+  expect(rows).toEqual([
+    {
       accounts: 1,
       organizations: 1,
       projects: 1,
       migrations: Array.from({ length: latestMigration }, (_, at) => at + 1),
-    });
-  } finally {
-    await sql.end();
-  }
+    },
+  ]);
   expect(workplace.databaseProcesses()).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 /** A database of its own for a test file, cloned from the migrated template in a moment. */
 import { randomBytes } from 'node:crypto';
-import postgres from 'postgres';
 import { inject } from 'vitest';
+import { connect } from '../../server/src/storage/database/connect.ts';
 import { type Database, openDatabase } from '../../server/src/storage/database/database.ts';
 import { createVault, type Vault } from '../../server/src/vault/vault.ts';
 
@@ -59,12 +59,7 @@ async function dropDatabase(clusterUrl: string, name: string): Promise<void> {
 }
 
 async function onCluster(clusterUrl: string, statement: string): Promise<void> {
-  const client = postgres(clusterUrl, { max: 1, onnotice: () => undefined });
-  try {
-    await client.unsafe(statement);
-  } finally {
-    await client.end();
-  }
+  await connect(clusterUrl, (client) => client.query(statement));
 }
 
 function databaseUrl(clusterUrl: string, name: string): string {

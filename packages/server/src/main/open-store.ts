@@ -3,7 +3,9 @@
  * migrated, with the vault opened by the secret key. Whatever was opened is closed again in reverse.
  */
 import { migrateQueue } from '../queue/start-queue.ts';
+import type { WorkKind } from '../storage/database/client-config.ts';
 import { type Database, openDatabase } from '../storage/database/database.ts';
+import { Heartbeat } from '../storage/database/heartbeat.ts';
 import {
   claimInstallation,
   isReachable,
@@ -17,8 +19,10 @@ import type { Settings } from './settings.ts';
 
 export interface Store {
   readonly url: string;
-  /** As the service: row-level security holds. */
+  /** For requests. As the service: row-level security holds. */
   readonly database: Database;
+  /** For the worker, which so never waits for a connection behind requests, nor they behind it. */
+  readonly work: Database;
   /** As the owner of the tables: for starting up and for the operator. */
   readonly owner: Database;
   readonly warnings: readonly string[];
@@ -34,27 +38,32 @@ export async function openStore(
 ): Promise<Store> {
   const found = findVault(settings);
   const located = await locateDatabase(settings, mode, say);
-  const opened: Database[] = [];
+  const opened: { close(): Promise<void> }[] = [];
   const close = async () => {
-    for (const database of opened) await database.close();
+    await Promise.all(opened.map((one) => one.close()));
     await located.stop();
   };
   try {
     const { appRoleReady } = await migrate(located.url);
     await migrateQueue(located.url);
     const vault = fittingVault(settings, found, await readKeyFingerprint(located.url));
-    const owner = openDatabase({ url: located.url, vault, as: 'owner', maxConnections: 2 });
-    const database = openDatabase({
-      url: located.url,
-      vault,
-      as: appRoleReady ? 'service' : 'owner',
-    });
-    opened.push(owner, database);
+    const heartbeat = new Heartbeat(located.url);
+    opened.push(heartbeat);
+    const open = (as: 'service' | 'owner', kind: WorkKind, maxConnections?: number) => {
+      const one = openDatabase({ url: located.url, vault, heartbeat, as, kind, maxConnections });
+      opened.push(one);
+      return one;
+    };
+    const as = appRoleReady ? 'service' : 'owner';
+    const owner = open('owner', 'operator', 2);
+    const database = open(as, 'door');
+    const work = open(as, 'work');
     await claimInstallation(owner);
     if (!(await isReachable(database))) throw new BadSetting(serviceRefused);
     return {
       url: located.url,
       database,
+      work,
       owner,
       warnings: appRoleReady ? [] : [noAppRole],
       describe: (url) => located.lock?.describe({ url }),

@@ -30,7 +30,7 @@ export async function startWorking(
   const { store, log, mcp, models, serviceUrl } = parts;
   const wayOut = createGuardedFetch(parts.egress);
   return startWorker({
-    ...{ database: store.database, url: store.url, log, mcp, models, patterns: linearPatterns },
+    ...{ database: store.work, url: store.url, log, mcp, models, patterns: linearPatterns },
     stdioAddressOf: (serverId) => parts.stdioAddressOf(serverId),
     callsPerServer: settings.callsPerServer,
     trialsAtOnce: settings.trialsAtOnce,

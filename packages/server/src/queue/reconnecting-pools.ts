@@ -3,7 +3,12 @@
  * holds a lock for as long as its process is connected, and jobs of a pool without one are freed for the others. A job
  * may so run twice at a time when a connection breaks and the process lives; every job here can bear that.
  */
-import postgres from 'postgres';
+import { askPool } from '../storage/database/ask-pool.ts';
+import { clientConfig } from '../storage/database/client-config.ts';
+import { defaultDeadlines } from '../storage/database/deadlines.ts';
+import type { Heartbeat } from '../storage/database/heartbeat.ts';
+import { Pool } from '../storage/database/pool.ts';
+import { sqlOf } from '../storage/database/sql.ts';
 
 const lockClass = 727_002;
 /** A pool that has just started may have taken a job before its lock. */
@@ -17,20 +22,19 @@ export interface ReconnectingPools {
   close(): Promise<void>;
 }
 
-export function openReconnectingPools(url: string): ReconnectingPools {
-  const client = postgres(url, {
-    max: 1,
-    connect_timeout: 5,
-    backoff: () => 0.2,
-    max_lifetime: null,
-    fetch_types: false,
-    onnotice: () => undefined,
-    connection: { application_name: 'proofmark queue', statement_timeout: 10_000 },
-  });
+export function openReconnectingPools(
+  url: string,
+  heartbeat: Heartbeat | undefined,
+): ReconnectingPools {
+  const config = clientConfig(url, 'queue', { statement_timeout: 10_000 });
+  // One connection, which is kept, since the lock is held by it.
+  const pool = new Pool({ config, max: 1, deadlines: defaultDeadlines });
+  const unwatch = heartbeat?.watch(pool);
+  const sql = sqlOf(askPool(pool, defaultDeadlines.callMs));
   let announced: string | undefined;
   const hold = async (poolId: string) => {
     // Asked again on a new connection, where the lock of the old one is gone; on the same one it changes nothing.
-    await client`
+    await sql`
       select pg_advisory_lock(${lockClass}, hashtext(${poolId}))
       where not exists (
         select from pg_locks where pid = pg_backend_pid() and locktype = 'advisory'
@@ -43,12 +47,12 @@ export function openReconnectingPools(url: string): ReconnectingPools {
       await hold(poolId);
       // What the earlier one left locked is for anybody; on a new connection its lock is gone already.
       if (earlier !== undefined) {
-        await client`select pg_advisory_unlock(${lockClass}, hashtext(${earlier}))`;
+        await sql`select pg_advisory_unlock(${lockClass}, hashtext(${earlier}))`;
       }
     },
     async freeJobsOfDead() {
       if (announced !== undefined) await hold(announced);
-      const dead = await client<{ pool: string }[]>`
+      const dead = await sql<{ pool: string }[]>`
         select distinct locked_by as pool from graphile_worker._private_jobs
         where locked_at < now() - make_interval(secs => ${graceSeconds})
           and not exists (
@@ -56,10 +60,13 @@ export function openReconnectingPools(url: string): ReconnectingPools {
               and database = (select oid from pg_database where datname = current_database())
               and classid = ${lockClass} and objid = (hashtext(locked_by)::bigint & 4294967295)::oid)`;
       if (dead.length === 0) return 0;
-      await client`
+      await sql`
         select graphile_worker.force_unlock_workers(string_to_array(${dead.map(({ pool }) => pool).join(',')}, ','))`;
       return dead.length;
     },
-    close: () => client.end({ timeout: 1 }),
+    async close() {
+      unwatch?.();
+      await pool.close();
+    },
   };
 }

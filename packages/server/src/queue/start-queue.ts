@@ -16,7 +16,9 @@ import {
   type TaskList,
   type WorkerEvents,
 } from 'graphile-worker';
-import { ReconnectingPool } from './reconnecting-pool.ts';
+import { defaultDeadlines } from '../storage/database/deadlines.ts';
+import type { Heartbeat } from '../storage/database/heartbeat.ts';
+import { QueuePool } from './queue-pool.ts';
 import { openReconnectingPools, type ReconnectingPools } from './reconnecting-pools.ts';
 
 export interface QueueLog {
@@ -33,6 +35,8 @@ export interface Queue {
 
 export interface QueueOptions {
   readonly url: string;
+  /** Destroys connections of the queue that are silent. */
+  readonly heartbeat?: Heartbeat | undefined;
   readonly tasks: TaskList;
   readonly schedule: readonly CronItem[];
   readonly log: QueueLog;
@@ -47,7 +51,7 @@ const longestFailureMs = abortAfterMs + 2000;
 
 export async function startQueue(options: QueueOptions): Promise<Queue> {
   const { log } = options;
-  const pools = openReconnectingPools(options.url);
+  const pools = openReconnectingPools(options.url, options.heartbeat);
   const stopping = new AbortController();
   let current: StartedRunner;
   try {
@@ -113,11 +117,12 @@ async function startRunner(
   const failed = once(events, 'pool:fatalError').then(() =>
     wait(longestFailureMs, undefined, { ref: false }),
   );
-  const pool = new ReconnectingPool(options.url);
-  const endPool = () =>
-    Promise.race([pool.end(), wait(longestEndMs, undefined, { ref: false })]).catch(
-      () => undefined,
-    );
+  const pool = new QueuePool(options.url);
+  const unwatch = options.heartbeat?.watch(pool);
+  const endPool = async () => {
+    unwatch?.();
+    await endWithin(pool);
+  };
   let runner: Runner;
   try {
     runner = await run({
@@ -159,7 +164,18 @@ async function startRunner(
 
 /** The queue keeps its own schema; two processes that start together are sorted out by its lock. */
 export async function migrateQueue(url: string): Promise<void> {
-  await runMigrations({ connectionString: url, logger: new Logger(() => () => undefined) });
+  const pool = new QueuePool(url, defaultDeadlines.slowMs);
+  try {
+    await runMigrations({ pgPool: pool, logger: new Logger(() => () => undefined) });
+  } finally {
+    await endWithin(pool);
+  }
+}
+
+/** A connection that the library never gave back must not keep anybody. */
+async function endWithin(pool: QueuePool): Promise<void> {
+  const ended = pool.end().catch(() => undefined);
+  await Promise.race([ended, wait(longestEndMs, undefined, { ref: false })]);
 }
 
 /** Jobs log for themselves; of the library only what went wrong is worth a line. */

@@ -31,7 +31,13 @@ export async function startWorker(
   const runs = new OpenRuns(dependencies);
   const leases = new LeaseKeeper(database);
   const lanes = await startQueue({
-    ...{ url, log, concurrency: dependencies.trialsAtOnce, schedule: [] },
+    ...{
+      url,
+      heartbeat: database.heartbeat,
+      log,
+      concurrency: dependencies.trialsAtOnce,
+      schedule: [],
+    },
     tasks: {
       'eval-lane': (job, { abortSignal }) =>
         runLane(dependencies, { runs, leases }, job as LaneJob, {
@@ -41,7 +47,13 @@ export async function startWorker(
     },
   });
   const others = await startQueue({
-    ...{ url, log, concurrency: otherJobsAtOnce, schedule: [everyMinute, everyHour] },
+    ...{
+      url,
+      heartbeat: database.heartbeat,
+      log,
+      concurrency: otherJobsAtOnce,
+      schedule: [everyMinute, everyHour],
+    },
     tasks: {
       'judge-run': (job, { abortSignal, job: { attempts, max_attempts } }) =>
         judgeRun(dependencies, runs, job as PlaceOfRun, {

@@ -44,7 +44,7 @@ export async function takeToken(
   limit: RateLimit,
 ): Promise<{ allowed: boolean; retryAfterSeconds: number }> {
   const statement = takeFrom('select $1::text, 1', limit);
-  const [row] = await database.sql.unsafe<BucketRow[]>(statement, [bucket], { prepare: true });
+  const [row] = await database.sql.written<BucketRow[]>(statement, [bucket]);
   const { passed, waitMs } = row as BucketRow;
   return { allowed: passed > 0, retryAfterSeconds: retryAfterSeconds(waitMs) };
 }

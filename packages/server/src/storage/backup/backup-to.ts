@@ -37,32 +37,38 @@ export interface BackupReport {
 export async function backupTo(url: string, file: string): Promise<BackupReport> {
   const target = resolve(file);
   const unfinished = `${target}.${process.pid}.unfinished`;
-  return connect(url, async (client) => {
-    await client.query('begin isolation level repeatable read read only');
-    await useFixedSettings(client);
-    const migration = await lastMigration(client);
-    if (migration === undefined) {
-      throw new Error('This database holds no Proofmark data yet, so there is nothing to back up.');
-    }
-    const tables: BackupReport['tables'] = [];
-    try {
-      await pipeline(
-        frames(client, migration, tables),
-        createGzip(),
-        createWriteStream(unfinished, { mode: 0o600, flush: true }),
-      );
-      await rename(unfinished, target);
-      await flushFolder(dirname(target));
-    } catch (error) {
-      rmSync(unfinished, { force: true });
-      if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
-      throw new Error(
-        `The backup could not be written to ${target} (${(error as NodeJS.ErrnoException).code}): choose a folder that exists, can be written and has room.`,
-      );
-    }
-    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-    return { file: target, bytes: (await stat(target)).size, migration, rows, tables };
-  });
+  return connect(
+    url,
+    async (client) => {
+      await client.query('begin isolation level repeatable read read only');
+      await useFixedSettings(client);
+      const migration = await lastMigration(client);
+      if (migration === undefined) {
+        throw new Error(
+          'This database holds no Proofmark data yet, so there is nothing to back up.',
+        );
+      }
+      const tables: BackupReport['tables'] = [];
+      try {
+        await pipeline(
+          frames(client, migration, tables),
+          createGzip(),
+          createWriteStream(unfinished, { mode: 0o600, flush: true }),
+        );
+        await rename(unfinished, target);
+        await flushFolder(dirname(target));
+      } catch (error) {
+        rmSync(unfinished, { force: true });
+        if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+        throw new Error(
+          `The backup could not be written to ${target} (${(error as NodeJS.ErrnoException).code}): choose a folder that exists, can be written and has room.`,
+        );
+      }
+      const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+      return { file: target, bytes: (await stat(target)).size, migration, rows, tables };
+    },
+    'backup',
+  );
 }
 
 async function* frames(

@@ -54,23 +54,27 @@ export async function restoreFrom(
       `The backup ${file} is of migration ${header.migration} and this Proofmark knows migrations up to ${options.latest}: restore it with the version that wrote it or a newer one.`,
     );
   }
-  await connect(url, async (client) => {
-    await recoverSchemaSetAside(client);
-    const aside = ((await lastMigration(client)) ?? 0) > header.migration;
-    if (aside) await setSchemaAside(client);
-    try {
-      await options.migrate(header.migration);
-      await client.query('begin');
-      await load(client, file, header.migration, summary);
-      await options.accept?.(client);
-      if (aside) await dropSchemaSetAside(client);
-      await client.query('commit');
-    } catch (error) {
-      await client.query('rollback').catch(() => {});
-      if (aside) await bringSchemaBack(client);
-      throw inPlainWords(error);
-    }
-  });
+  await connect(
+    url,
+    async (client) => {
+      await recoverSchemaSetAside(client);
+      const aside = ((await lastMigration(client)) ?? 0) > header.migration;
+      if (aside) await setSchemaAside(client);
+      try {
+        await options.migrate(header.migration);
+        await client.query('begin');
+        await load(client, file, header.migration, summary);
+        await options.accept?.(client);
+        if (aside) await dropSchemaSetAside(client);
+        await client.query('commit');
+      } catch (error) {
+        await client.query('rollback').catch(() => {});
+        if (aside) await bringSchemaBack(client);
+        throw inPlainWords(error);
+      }
+    },
+    'backup',
+  );
   const tables = summary.tables.map(({ name, rows }) => ({ name, rows }));
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   return { migration: header.migration, createdAt: header.createdAt, rows, tables };

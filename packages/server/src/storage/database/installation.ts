@@ -19,13 +19,16 @@ export async function readKeyFingerprint(url: string): Promise<string | undefine
   });
 }
 
-/** A database that is there but silent counts as away. */
-export async function isReachable({ sql }: Database): Promise<boolean> {
-  const answered = sql`select 1`.then(
+const reachableWithinMs = 2000;
+
+/** A database that is there but silent counts as away, and so does one that only some connections reach. */
+export async function isReachable({ sql, callers, heartbeat }: Database): Promise<boolean> {
+  if (heartbeat?.isSilent) return false;
+  const answered = Promise.all([sql`select 1`, callers`select 1`]).then(
     () => true,
     () => false,
   );
   const timer = new AbortController();
-  const silent = setTimeout(2000, false, { signal: timer.signal }).catch(() => false);
+  const silent = setTimeout(reachableWithinMs, false, { signal: timer.signal }).catch(() => false);
   return Promise.race([answered, silent]).finally(() => timer.abort());
 }

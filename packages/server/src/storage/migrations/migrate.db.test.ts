@@ -1,6 +1,6 @@
 import { createEmptyDatabase } from '@proofmark/harness/test-database.ts';
-import postgres from 'postgres';
 import { afterEach, describe, expect, test } from 'vitest';
+import { connect } from '../database/connect.ts';
 import { appRole, latestMigration, MigrationRefused, migrate } from './migrate.ts';
 
 const open: { drop(): Promise<void> }[] = [];
@@ -15,12 +15,9 @@ async function emptyDatabase(): Promise<string> {
 }
 
 async function query(url: string, statement: string): Promise<readonly Record<string, unknown>[]> {
-  const client = postgres(url, { max: 1, onnotice: () => undefined });
-  try {
-    return await client.unsafe(statement);
-  } finally {
-    await client.end();
-  }
+  const result = await connect(url, (client) => client.query(statement));
+  // The driver gives a list where there were several statements; the last one counts.
+  return ([result].flat().at(-1) as { rows: Record<string, unknown>[] }).rows;
 }
 
 describe('migrating', () => {

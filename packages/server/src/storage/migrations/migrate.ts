@@ -2,7 +2,8 @@
  * Migrations: numbered, each in a transaction of its own together with its line in the ledger, one
  * process at a time under an advisory lock. A database that a newer version has written is refused.
  */
-import postgres from 'postgres';
+import type pg from 'pg';
+import { connect } from '../database/connect.ts';
 import { migrations } from './list.ts';
 
 /** The role the service works as. It owns nothing, so row-level security holds for it. */
@@ -22,21 +23,17 @@ export async function migrate(
   url: string,
   upTo: number = latestMigration,
 ): Promise<MigrationReport> {
-  const client = postgres(url, {
-    max: 1,
-    connect_timeout: 10,
-    fetch_types: false,
-    onnotice: () => undefined,
-  });
-  try {
-    await client`select pg_advisory_lock(${lockKey})`;
-    await refuseOldServer(client);
-    await client.unsafe(ledger);
-    const applied = await applyPending(client, upTo);
-    return { applied, appRoleReady: await prepareAppRole(client) };
-  } finally {
-    await client.end({ timeout: 5 });
-  }
+  return connect(
+    url,
+    async (client) => {
+      await client.query('select pg_advisory_lock($1)', [lockKey]);
+      await refuseOldServer(client);
+      await client.query(ledger);
+      const applied = await applyPending(client, upTo);
+      return { applied, appRoleReady: await prepareAppRole(client) };
+    },
+    'migrations',
+  );
 }
 
 const lockKey = 727_001;
@@ -50,18 +47,22 @@ const ledger = `
     applied_at timestamptz(3) not null default now()
   );`;
 
-async function refuseOldServer(client: postgres.Sql): Promise<void> {
-  const [row] =
-    await client`select current_setting('server_version_num')::int as number, current_setting('server_version') as name`;
-  if ((row?.['number'] as number) < oldestServer) {
+async function refuseOldServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ number: number; name: string }>(
+    "select current_setting('server_version_num')::int as number, current_setting('server_version') as name",
+  );
+  const [server] = rows;
+  if (server !== undefined && server.number < oldestServer) {
     throw new MigrationRefused(
-      `Proofmark needs PostgreSQL 15 or later, and this server is ${row?.['name']}.`,
+      `Proofmark needs PostgreSQL 15 or later, and this server is ${server.name}.`,
     );
   }
 }
 
-async function applyPending(client: postgres.Sql, upTo: number): Promise<string[]> {
-  const rows = await client<{ number: number }[]>`select number from proofmark.migrations`;
+async function applyPending(client: pg.Client, upTo: number): Promise<string[]> {
+  const { rows } = await client.query<{ number: number }>(
+    'select number from proofmark.migrations',
+  );
   const done = new Set(rows.map((row) => row.number));
   const newest = Math.max(0, ...done);
   if (newest > latestMigration) {
@@ -73,10 +74,18 @@ async function applyPending(client: postgres.Sql, upTo: number): Promise<string[
   for (const [index, migration] of migrations.entries()) {
     const number = index + 1;
     if (number > upTo || done.has(number)) continue;
-    await client.begin(async (transaction) => {
-      await transaction.unsafe(`set local search_path to proofmark; ${migration.sql}`);
-      await transaction`insert into proofmark.migrations (number, name) values (${number}, ${migration.name})`;
-    });
+    await client.query('begin');
+    try {
+      await client.query(`set local search_path to proofmark; ${migration.sql}`);
+      await client.query('insert into proofmark.migrations (number, name) values ($1, $2)', [
+        number,
+        migration.name,
+      ]);
+      await client.query('commit');
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined);
+      throw error;
+    }
     applied.push(migration.name);
   }
   return applied;
@@ -91,17 +100,17 @@ const keptForGood = `
   end $$;`;
 
 /** Roles belong to the whole server, so two databases may make this one at the same moment. */
-async function prepareAppRole(client: postgres.Sql): Promise<boolean> {
+async function prepareAppRole(client: pg.Client): Promise<boolean> {
   try {
-    await client.unsafe(`
+    await client.query(`
       do $$ begin
         if not exists (select from pg_roles where rolname = '${appRole}') then
           create role ${appRole} nologin;
         end if;
       exception when duplicate_object or unique_violation then null;
       end $$;`);
-    if (!(await mayActAsAppRole(client))) await client.unsafe(`grant ${appRole} to current_user`);
-    await client.unsafe(`
+    if (!(await mayActAsAppRole(client))) await client.query(`grant ${appRole} to current_user`);
+    await client.query(`
       grant usage on schema proofmark to ${appRole};
       grant select, insert, update, delete on all tables in schema proofmark to ${appRole};
       revoke all on proofmark.migrations from ${appRole};
@@ -114,10 +123,10 @@ async function prepareAppRole(client: postgres.Sql): Promise<boolean> {
 }
 
 /** Asked by doing it: whoever makes a role may, in newer versions, be its admin without acting as it. */
-async function mayActAsAppRole(client: postgres.Sql): Promise<boolean> {
+async function mayActAsAppRole(client: pg.Client): Promise<boolean> {
   try {
-    await client.unsafe(`set role ${appRole}`);
-    await client.unsafe('reset role');
+    await client.query(`set role ${appRole}`);
+    await client.query('reset role');
     return true;
   } catch (error) {
     if ((error as { code?: string }).code === insufficientPrivilege) return false;

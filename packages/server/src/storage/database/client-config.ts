@@ -1,0 +1,35 @@
+/** How a connection introduces itself to PostgreSQL: by the kind of its work, and with the settings of its session. */
+import type pg from 'pg';
+
+export type WorkKind =
+  | 'door'
+  | 'callers'
+  | 'work'
+  | 'queue'
+  | 'operator'
+  | 'heartbeat'
+  | 'migrations'
+  | 'backup';
+
+/** In milliseconds, as PostgreSQL counts them. */
+export interface SessionSettings {
+  readonly role?: string;
+  readonly search_path?: string;
+  readonly statement_timeout?: number;
+  readonly idle_in_transaction_session_timeout?: number;
+}
+
+/** A name in the operator's address stays in front; a session setting there is weaker than ours. */
+export function clientConfig(
+  url: string,
+  kind: WorkKind,
+  settings: SessionSettings = {},
+): pg.ClientConfig {
+  const [address = '', query] = url.split('?', 2);
+  const parameters = new URLSearchParams(query);
+  const name = parameters.get('application_name') ?? 'proofmark';
+  const options = Object.entries(settings).map(([key, value]) => `-c ${key}=${value}`);
+  parameters.set('application_name', `${name} ${kind}`);
+  parameters.set('options', [parameters.get('options') ?? '', ...options].join(' ').trim());
+  return { connectionString: `${address}?${parameters}`, keepAlive: true };
+}

@@ -1,0 +1,119 @@
+/**
+ * One connection to PostgreSQL, with a deadline of our own for every answer. Statements that are asked in the same turn
+ * travel together, and so do those that are asked while others are under way. A connection whose answer is late is
+ * destroyed: nobody can tell what is still going to come on it.
+ */
+import type { Socket } from 'node:net';
+import pg from 'pg';
+import { DatabaseAway } from './database-away.ts';
+import { type Answer, Exchange, type Known, type Question } from './exchange.ts';
+
+export type Asking = Pick<Question, 'statement' | 'part' | 'deadlineMs'>;
+
+export class DatabaseConnection {
+  /** Settles when the connection has ended, for whatever reason. */
+  readonly ended: Promise<void>;
+  readonly #client: pg.Client;
+  readonly #known: Known = new Map();
+  #waiting: Question[] = [];
+  #exchange: Exchange | undefined;
+  #isAboutToSend = false;
+  #timer: NodeJS.Timeout | undefined;
+  #lost: DatabaseAway | undefined;
+
+  private constructor(client: pg.Client) {
+    this.#client = client;
+    client.connection.on('parseComplete', () => this.#exchange?.handleParsed());
+    this.ended = new Promise((resolve) => {
+      const end = (cause?: unknown) => {
+        this.#lose(new DatabaseAway('CONNECTION_CLOSED', 'The connection ended.', cause));
+        resolve();
+      };
+      client.on('error', end);
+      client.on('end', () => end());
+    });
+  }
+
+  static async open(config: pg.ClientConfig, withinMs: number): Promise<DatabaseConnection> {
+    const client = new pg.Client(config);
+    // A failure to connect is told by the promise; without a listener it would end the process too.
+    client.on('error', () => undefined);
+    const timer = setTimeout(() => {
+      const message = 'PostgreSQL did not answer to a new connection in time.';
+      client.connection.stream.destroy(new DatabaseAway('CONNECT_TIMEOUT', message));
+    }, withinMs);
+    try {
+      await client.connect();
+      return new DatabaseConnection(client);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  get isOpen(): boolean {
+    return this.#lost === undefined;
+  }
+
+  get bytesRead(): number {
+    return (this.#client.connection.stream as Socket).bytesRead;
+  }
+
+  ask(asking: Asking): Promise<Answer> {
+    return new Promise((answered, failed) => {
+      if (this.#lost !== undefined) return failed(this.#lost);
+      this.#waiting.push({ ...asking, answered, failed });
+      if (this.#isAboutToSend || this.#exchange !== undefined) return;
+      this.#isAboutToSend = true;
+      // After all that this turn still has to ask.
+      process.nextTick(() => this.#send());
+    });
+  }
+
+  /** Fails whatever is under way and tells nobody on the other side. */
+  destroy(reason: DatabaseAway): void {
+    this.#lose(reason);
+    this.#client.connection.stream.destroy();
+  }
+
+  /** Says goodbye; only where nothing is under way. */
+  async end(): Promise<void> {
+    this.#lost ??= new DatabaseAway('CONNECTION_CLOSED', 'The connection was closed.');
+    await this.#client.end().catch(() => undefined);
+  }
+
+  #send(): void {
+    this.#isAboutToSend = false;
+    if (this.#waiting.length === 0 || this.#lost !== undefined) return;
+    const plain = this.#waiting.findIndex(({ statement }) => typeof statement === 'string');
+    const group = this.#waiting.splice(0, plain === -1 ? this.#waiting.length : plain || 1);
+    this.#exchange = new Exchange(group, this.#known, (next) => this.#waitFor(next));
+    this.#waitFor(group[0]);
+    this.#client.query(this.#exchange);
+  }
+
+  #waitFor(next: Question | undefined): void {
+    clearTimeout(this.#timer);
+    if (next !== undefined) this.#timer = setTimeout(() => this.#tooLate(), next.deadlineMs);
+    else {
+      this.#exchange = undefined;
+      this.#send();
+    }
+  }
+
+  /** What has come while this process itself stood still is read first. */
+  #tooLate(): void {
+    const timer = this.#timer;
+    setImmediate(() => {
+      if (this.#timer !== timer || this.#exchange === undefined) return;
+      this.destroy(new DatabaseAway('CONNECTION_SILENT', 'PostgreSQL did not answer in time.'));
+    });
+  }
+
+  #lose(reason: DatabaseAway): void {
+    this.#lost ??= reason;
+    clearTimeout(this.#timer);
+    const waiting = this.#waiting.splice(0);
+    this.#exchange?.handleError(this.#lost);
+    for (const { failed } of waiting) failed(this.#lost);
+  }
+}

@@ -1,0 +1,179 @@
+/**
+ * One or more statements on their way to PostgreSQL together, answered in order: one round trip for all of them. When
+ * one fails, PostgreSQL skips those behind it, so they fail too. What a connection has prepared is neither sent nor
+ * described again. The driver calls the methods that begin with `handle`.
+ */
+import pg from 'pg';
+import { DatabaseAway } from './database-away.ts';
+import type { Prepared } from './prepared.ts';
+import type { Row, Rows, WrittenStatement } from './sql.ts';
+import { type Column, columnOf } from './values.ts';
+
+export interface Question {
+  /** Several statements in one text, without parameters, travel alone. */
+  readonly statement: WrittenStatement | string;
+  /** Where the rows are read in parts. */
+  readonly part?: Part;
+  readonly deadlineMs: number;
+  answered(answer: Answer): void;
+  failed(error: unknown): void;
+}
+
+export interface Part {
+  readonly portal: string;
+  readonly rows: number;
+  readonly isFirst: boolean;
+}
+
+export interface Answer {
+  readonly rows: Rows<Row[]>;
+  /** False where there may be more rows than the part that was asked for. */
+  readonly isWhole: boolean;
+}
+
+/** What a connection has prepared, with the columns as soon as they are known. */
+export type Known = Map<Prepared, readonly Column[] | undefined>;
+
+export class Exchange implements pg.Submittable {
+  readonly #questions: readonly Question[];
+  readonly #known: Known;
+  readonly #waitFor: (next: Question | undefined) => void;
+  readonly #parsing: Prepared[] = [];
+  #at = 0;
+  #columns: readonly Column[] | undefined;
+  #rows: Row[] = [];
+  #count = 0;
+  #isOver = false;
+
+  /** Says whose answer it waits for, and at the end that it waits for none. */
+  constructor(
+    questions: readonly Question[],
+    known: Known,
+    waitFor: (next: Question | undefined) => void,
+  ) {
+    this.#questions = questions;
+    this.#known = known;
+    this.#waitFor = waitFor;
+  }
+
+  submit(connection: pg.Connection): void {
+    const wire = connection as Wire;
+    wire.stream.cork();
+    let isPlain = false;
+    for (const { statement, part } of this.#questions) {
+      isPlain = typeof statement === 'string';
+      if (typeof statement === 'string') wire.query(statement);
+      else this.#send(wire, statement, part);
+    }
+    if (!isPlain) wire.sync();
+    wire.stream.uncork();
+    this.#begin();
+  }
+
+  /** PostgreSQL has prepared the next of those that were sent to it for that. */
+  handleParsed(): void {
+    const prepared = this.#parsing.shift();
+    if (prepared !== undefined) this.#known.set(prepared, undefined);
+  }
+
+  handleRowDescription({ fields }: { fields: Parameters<typeof columnOf>[0][] }): void {
+    this.#columns = fields.map(columnOf);
+    this.#rows = [];
+  }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    const columns = this.#columns ?? [];
+    const row: Row = {};
+    for (let index = 0; index < columns.length; index += 1) {
+      const { name, read } = columns[index] as Column;
+      const text = fields[index] as string | null;
+      row[name] = text === null || read === undefined ? text : read(text);
+    }
+    this.#rows.push(row);
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    this.#count = Number(text.slice(text.lastIndexOf(' ') + 1)) || 0;
+    // Of several in one text, the last one counts, and no more than the end says which that is.
+    if (typeof this.#questions[this.#at]?.statement !== 'string') this.#answer(true);
+  }
+
+  handlePortalSuspended(): void {
+    this.#count = this.#rows.length;
+    this.#answer(false);
+  }
+
+  handleEmptyQuery(): void {
+    this.#count = 0;
+  }
+
+  handleReadyForQuery(): void {
+    if (this.#at < this.#questions.length) this.#answer(true);
+    this.#isOver = true;
+    this.#waitFor(undefined);
+  }
+
+  /** PostgreSQL refuses the statement that is next to be answered, or the connection is lost. */
+  handleError(error: unknown): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    const isRefusal = error instanceof pg.DatabaseError && error.severity === 'ERROR';
+    const told = (error as { code?: unknown }).code === undefined ? closed(error) : error;
+    const [first, ...skipped] = this.#questions.slice(this.#at);
+    first?.failed(told);
+    for (const question of skipped) question.failed(isRefusal ? new StatementSkipped() : told);
+    this.#waitFor(undefined);
+  }
+
+  #send(wire: Wire, { prepared, values }: WrittenStatement, part: Part | undefined): void {
+    const portal = part?.portal ?? '';
+    if (!this.#known.has(prepared) && !this.#parsing.includes(prepared)) {
+      wire.parse(prepared);
+      this.#parsing.push(prepared);
+    }
+    if (part?.isFirst !== false) wire.bind({ portal, statement: prepared.name, values });
+    if (this.#known.get(prepared) === undefined) wire.describe({ type: 'P', name: portal });
+    wire.execute({ portal, rows: part?.rows ?? 0 });
+  }
+
+  #begin(): void {
+    const next = this.#questions[this.#at];
+    if (next === undefined) return;
+    const { statement } = next;
+    this.#columns = typeof statement === 'string' ? undefined : this.#known.get(statement.prepared);
+    this.#rows = [];
+    this.#waitFor(next);
+  }
+
+  #answer(isWhole: boolean): void {
+    const { statement, answered } = this.#questions[this.#at] as Question;
+    if (typeof statement !== 'string') this.#known.set(statement.prepared, this.#columns ?? []);
+    // Not one of the fields that are seen when rows are compared or spread.
+    const rows = Object.defineProperty(this.#rows, 'count', { value: this.#count });
+    this.#at += 1;
+    this.#begin();
+    answered({ rows: rows as Rows<Row[]>, isWhole });
+  }
+}
+
+function closed(cause: unknown): DatabaseAway {
+  return new DatabaseAway('CONNECTION_CLOSED', 'The connection to PostgreSQL ended.', cause);
+}
+
+/** The code under which PostgreSQL refuses whatever follows in a transaction that has failed. */
+class StatementSkipped extends Error {
+  readonly code = '25P02';
+
+  constructor() {
+    super('A statement before this one failed.');
+  }
+}
+
+type Wire = pg.Connection & {
+  query(text: string): void;
+  parse(statement: Prepared): void;
+  bind(bound: { portal: string; statement: string; values: WrittenStatement['values'] }): void;
+  describe(what: { type: 'P'; name: string }): void;
+  execute(what: { portal: string; rows: number }): void;
+  sync(): void;
+};

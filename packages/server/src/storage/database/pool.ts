@@ -1,0 +1,140 @@
+/**
+ * The connections of one kind of work. They are opened when they are needed, up to a number, and the one that was used
+ * last is used next. Losing one changes nothing for the others.
+ */
+import type pg from 'pg';
+import { DatabaseConnection } from './connection.ts';
+import { DatabaseAway } from './database-away.ts';
+import type { Deadlines } from './deadlines.ts';
+import type { Watched } from './watched.ts';
+
+export interface PoolOptions {
+  readonly config: pg.ClientConfig;
+  readonly max: number;
+  readonly deadlines: Deadlines;
+}
+
+interface Waiting {
+  taken(connection: DatabaseConnection): void;
+  failed(error: unknown): void;
+}
+
+const longestGoodbyeMs = 5000;
+
+export class Pool implements Watched {
+  readonly #options: PoolOptions;
+  readonly #open = new Set<DatabaseConnection>();
+  #idle: DatabaseConnection[] = [];
+  #waiting: Waiting[] = [];
+  #connecting = 0;
+  #isClosed = false;
+  #allBack: (() => void) | undefined;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+  }
+
+  take(): Promise<DatabaseConnection> | DatabaseConnection {
+    if (this.#isClosed) return Promise.reject(closedPool());
+    for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
+      if (idle.isOpen) return idle;
+    }
+    return this.#waitForOne();
+  }
+
+  /** Whoever took a connection gives it back, also when it is lost. */
+  give(connection: DatabaseConnection): void {
+    if (!connection.isOpen) return;
+    const next = this.#waiting.shift();
+    if (next !== undefined) next.taken(connection);
+    else if (this.#isClosed) void connection.end();
+    else this.#idle.push(connection);
+    if (this.#isClosed) this.#allBack?.();
+  }
+
+  listen(): (reason: DatabaseAway) => void {
+    const heard = [...this.#open].map((connection) => ({
+      connection,
+      bytes: connection.bytesRead,
+    }));
+    return (reason) => {
+      for (const { connection, bytes } of heard) {
+        if (connection.isOpen && connection.bytesRead === bytes) connection.destroy(reason);
+      }
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const { failed } of this.#waiting.splice(0)) failed(closedPool());
+    const inUse = () => this.#open.size - this.#idle.length;
+    if (inUse() > 0) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, longestGoodbyeMs);
+        this.#allBack = () => {
+          if (inUse() > 0) return;
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    const idle = this.#idle.splice(0);
+    for (const connection of this.#open) {
+      if (!idle.includes(connection)) connection.destroy(closedPool());
+    }
+    await Promise.all(idle.map((connection) => connection.end()));
+  }
+
+  #waitForOne(): Promise<DatabaseConnection> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#waiting = this.#waiting.filter((one) => one !== waiting);
+        reject(new DatabaseAway('CONNECTION_BUSY', 'No connection became free in time.'));
+      }, this.#options.deadlines.callMs);
+      const waiting: Waiting = {
+        taken(connection) {
+          clearTimeout(timer);
+          resolve(connection);
+        },
+        failed(error) {
+          clearTimeout(timer);
+          reject(error);
+        },
+      };
+      this.#waiting.push(waiting);
+      this.#connectMore();
+    });
+  }
+
+  #connectMore(): void {
+    const { max } = this.#options;
+    const wanted = this.#waiting.length - this.#connecting;
+    if (wanted <= 0 || this.#open.size + this.#connecting >= max) return;
+    this.#connecting += 1;
+    void this.#connect().finally(() => {
+      this.#connecting -= 1;
+      this.#connectMore();
+    });
+  }
+
+  async #connect(): Promise<void> {
+    const { config, deadlines } = this.#options;
+    try {
+      const connection = await DatabaseConnection.open(config, deadlines.connectMs);
+      this.#open.add(connection);
+      void connection.ended.then(() => {
+        this.#open.delete(connection);
+        this.#idle = this.#idle.filter((one) => one !== connection);
+        this.#allBack?.();
+        this.#connectMore();
+      });
+      this.give(connection);
+    } catch (error) {
+      this.#waiting.shift()?.failed(error);
+    }
+  }
+}
+
+function closedPool(): DatabaseAway {
+  return new DatabaseAway('CONNECTION_CLOSED', 'The connections to PostgreSQL are closed.');
+}

@@ -1,0 +1,246 @@
+/**
+ * The tag that statements are written with. What stands in `${}` travels as a parameter, unless it is a piece of a
+ * statement itself: another tagged text, a name, a list or a row. A tagged text is a statement only when somebody waits
+ * for it; until then it is a piece that can be put into others.
+ */
+import { type Prepared, type PreparedText, preparedText } from './prepared.ts';
+import { Json, type Parameter, writeParameter } from './values.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: what a row holds is known to whoever wrote the statement.
+export type Row = Record<string, any>;
+export type Rows<Found extends readonly object[]> = Found & {
+  /** How many rows the statement read or changed. */
+  readonly count: number;
+};
+export type RowsToWrite = Readonly<Record<string, Parameter | undefined>>;
+
+export interface Sql {
+  <Found extends readonly object[] = Row[]>(
+    text: TemplateStringsArray,
+    ...values: readonly (Parameter | Fragment)[]
+  ): Statement<Found>;
+  /** The name of a table or a column. */
+  (name: string): Fragment;
+  /** A list in brackets, after `in`. */
+  (list: readonly string[]): Fragment;
+  /** Columns with their values, for `insert into` and, where it is one row, after `set`. */
+  (rows: object | readonly object[]): Fragment;
+  json(value: unknown): Json;
+  /** A statement that was put together elsewhere, with its parameters as $1, $2 and so on. */
+  written<Found extends readonly object[] = Row[]>(
+    text: string,
+    values: readonly Parameter[],
+  ): Promise<Rows<Found>>;
+  /** Several statements as they are, with no parameters. Says what the last one found. */
+  unsafe<Found extends readonly object[] = Row[]>(text: string): Promise<Rows<Found>>;
+}
+
+/** What a statement is asked of: a pool, or the connection of a transaction. */
+export interface Asked {
+  ask(statement: WrittenStatement): Promise<Rows<Row[]>>;
+  askPlain(text: string): Promise<Rows<Row[]>>;
+  walk(statement: WrittenStatement, rowsAtOnce: number): AsyncIterable<Row[]>;
+}
+
+export interface WrittenStatement {
+  readonly prepared: Prepared;
+  readonly values: readonly (string | Buffer | null)[];
+}
+
+export abstract class Fragment {
+  abstract write(into: StatementWriter): void;
+}
+
+export class Statement<Found extends readonly object[]>
+  extends Fragment
+  implements Promise<Rows<Found>>
+{
+  readonly [Symbol.toStringTag] = 'Statement';
+  readonly #asked: Asked;
+  readonly #texts: TemplateStringsArray;
+  readonly #values: readonly unknown[];
+  #answer: Promise<Rows<Found>> | undefined;
+
+  constructor(asked: Asked, texts: TemplateStringsArray, values: readonly unknown[]) {
+    super();
+    this.#asked = asked;
+    this.#texts = texts;
+    this.#values = values;
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: waiting for it is what asks the database.
+  then<One = Rows<Found>, Other = never>(
+    done?: ((rows: Rows<Found>) => One | PromiseLike<One>) | null,
+    failed?: ((error: unknown) => Other | PromiseLike<Other>) | null,
+  ): Promise<One | Other> {
+    return this.#run().then(done, failed);
+  }
+
+  catch<Other = never>(failed?: ((error: unknown) => Other | PromiseLike<Other>) | null) {
+    return this.#run().catch(failed);
+  }
+
+  finally(after?: (() => void) | null): Promise<Rows<Found>> {
+    return this.#run().finally(after);
+  }
+
+  /** In parts of so many rows; only inside a transaction. */
+  cursor(rowsAtOnce: number): AsyncIterable<Found> {
+    return this.#asked.walk(this.#written(), rowsAtOnce) as unknown as AsyncIterable<Found>;
+  }
+
+  override write(into: StatementWriter): void {
+    for (const [index, text] of this.#texts.entries()) {
+      into.text += text;
+      if (index < this.#values.length) into.add(this.#values[index]);
+    }
+  }
+
+  #run(): Promise<Rows<Found>> {
+    this.#answer ??= this.#ask();
+    return this.#answer;
+  }
+
+  async #ask(): Promise<Rows<Found>> {
+    return (await this.#asked.ask(this.#written())) as unknown as Rows<Found>;
+  }
+
+  #written(): WrittenStatement {
+    const whole = withoutFragments(this.#texts, this.#values);
+    const writer = new StatementWriter();
+    if (whole === undefined) this.write(writer);
+    else for (const value of this.#values) writer.addValue(value);
+    return writer.statement(whole);
+  }
+}
+
+export class StatementWriter {
+  text = '';
+  readonly #values: (string | Buffer | null)[] = [];
+  readonly #types: number[] = [];
+  #isTyped = false;
+
+  add(value: unknown): void {
+    if (value instanceof Fragment) value.write(this);
+    else this.text += `$${this.addValue(value)}`;
+  }
+
+  /** Says which parameter it became. */
+  addValue(value: unknown): number {
+    const written = writeParameter(value);
+    if (written.type !== 0) this.#isTyped = true;
+    this.#types.push(written.type);
+    return this.#values.push(written.value);
+  }
+
+  statement(whole: PreparedText = preparedText(this.text)): WrittenStatement {
+    return { prepared: whole.of(this.#isTyped ? this.#types : undefined), values: this.#values };
+  }
+}
+
+/** A text without pieces is the same every time it is written, so it is put together once. */
+const wholeTexts = new WeakMap<TemplateStringsArray, PreparedText>();
+
+function withoutFragments(
+  texts: TemplateStringsArray,
+  values: readonly unknown[],
+): PreparedText | undefined {
+  for (const value of values) if (value instanceof Fragment) return undefined;
+  let found = wholeTexts.get(texts);
+  if (found === undefined) {
+    found = preparedText(texts.reduce((text, next, index) => `${text}$${index}${next}`));
+    wholeTexts.set(texts, found);
+  }
+  return found;
+}
+
+class Name extends Fragment {
+  readonly #name: string;
+
+  constructor(name: string) {
+    super();
+    this.#name = name;
+  }
+
+  override write(into: StatementWriter): void {
+    into.text += quoted(this.#name);
+  }
+}
+
+class List extends Fragment {
+  readonly #values: readonly string[];
+
+  constructor(values: readonly string[]) {
+    super();
+    this.#values = values;
+  }
+
+  override write(into: StatementWriter): void {
+    into.text += '(';
+    addSeparated(into, this.#values);
+    into.text += ')';
+  }
+}
+
+class RowsOfColumns extends Fragment {
+  readonly #rows: readonly RowsToWrite[];
+
+  constructor(rows: readonly RowsToWrite[]) {
+    super();
+    this.#rows = rows;
+  }
+
+  override write(into: StatementWriter): void {
+    const [first = {}] = this.#rows;
+    const names = Object.keys(first);
+    if (/\bset\s+$/i.test(into.text)) {
+      for (const [index, name] of names.entries()) {
+        into.text += `${index === 0 ? '' : ', '}${quoted(name)} = `;
+        into.add(first[name]);
+      }
+      return;
+    }
+    into.text += `(${names.map(quoted).join(', ')}) values `;
+    for (const [index, row] of this.#rows.entries()) {
+      into.text += index === 0 ? '(' : ', (';
+      addSeparated(
+        into,
+        names.map((name) => row[name]),
+      );
+      into.text += ')';
+    }
+  }
+}
+
+function addSeparated(into: StatementWriter, values: readonly unknown[]): void {
+  for (const [index, value] of values.entries()) {
+    if (index > 0) into.text += ', ';
+    into.add(value);
+  }
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+export function sqlOf(asked: Asked): Sql {
+  const tag = (first: unknown, ...values: readonly unknown[]) => {
+    if (isTemplate(first)) return new Statement(asked, first, values);
+    if (typeof first === 'string') return new Name(first);
+    if (!Array.isArray(first)) return new RowsOfColumns([first as RowsToWrite]);
+    return typeof first[0] === 'object' ? new RowsOfColumns(first) : new List(first);
+  };
+  return Object.assign(tag, {
+    json: (value: unknown) => new Json(value),
+    written: async (text: string, values: readonly Parameter[]) => {
+      const writer = new StatementWriter();
+      for (const value of values) writer.addValue(value);
+      return asked.ask(writer.statement(preparedText(text)));
+    },
+    unsafe: (text: string) => asked.askPlain(text),
+  }) as unknown as Sql;
+}
+
+function isTemplate(value: unknown): value is TemplateStringsArray {
+  return Array.isArray(value) && Array.isArray((value as { raw?: unknown }).raw);
+}

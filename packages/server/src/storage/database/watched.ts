@@ -1,0 +1,7 @@
+import type { DatabaseAway } from './database-away.ts';
+
+/** Connections that can be destroyed when they are silent. */
+export interface Watched {
+  /** Remembers what each has heard; what it returns destroys those that have heard nothing since. */
+  listen(): (reason: DatabaseAway) => void;
+}

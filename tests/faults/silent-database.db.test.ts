@@ -1,0 +1,119 @@
+/**
+ * The way to PostgreSQL may neither answer nor close. Whoever waits then fails within the deadline instead of hanging,
+ * the service says that it is not ready, and it works again once new connections get through.
+ */
+import { type SilentProxy, startSilentProxy } from '@proofmark/harness/silent-proxy.ts';
+import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
+import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  type Database,
+  openDatabase,
+} from '../../packages/server/src/storage/database/database.ts';
+import { Heartbeat } from '../../packages/server/src/storage/database/heartbeat.ts';
+import { isPassing } from '../../packages/server/src/worker/retry-while-database-is-away.ts';
+
+/** Several times as fast as the service, and slow enough for a busy machine. */
+const deadlines = { callMs: 1500, slowMs: 9000, connectMs: 800, beatEveryMs: 200, beatMs: 800 };
+const patient = { ...deadlines, callMs: 60_000, slowMs: 60_000 };
+
+let service: TestService;
+let tenant: Tenant;
+let proxy: SilentProxy;
+let stops: (() => Promise<void>)[];
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await createTenant(service, 'silent');
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  proxy = await startSilentProxy(service.url);
+  stops = [() => proxy.stop()];
+});
+afterEach(async () => {
+  for (const stop of stops.reverse()) await stop();
+});
+
+function open(times: typeof deadlines, watched: boolean): Database {
+  const heartbeat = watched ? new Heartbeat(proxy.url, times) : undefined;
+  if (heartbeat !== undefined) stops.push(() => heartbeat.close());
+  const { vault } = service;
+  const database = openDatabase({
+    ...{ url: proxy.url, vault, as: 'service', deadlines: times },
+    ...(heartbeat !== undefined && { heartbeat }),
+  });
+  stops.push(() => database.close());
+  return database;
+}
+
+async function openDoor(database: Database) {
+  const door = await service.another({ database });
+  stops.push(() => door.stop());
+  return {
+    readyz: async () => (await call(`${door.baseUrl}/readyz`)).status,
+    me: async () => (await call(`${door.baseUrl}/api/v1/me`, { key: tenant.key })).status,
+    projects: async () =>
+      (await call(`${door.baseUrl}/api/v1/projects`, { key: tenant.key })).status,
+  };
+}
+
+const poll = { timeout: 10_000, interval: 50 };
+
+describe.each([
+  ['by the deadline of each call', deadlines, false],
+  ['by the heartbeat, long before any deadline', patient, true],
+])('a silence that is found %s', (_how, times, watched) => {
+  test('fails what waits, is told by /readyz, and ends with new connections', async () => {
+    const database = open(times, watched);
+    const door = await openDoor(database);
+    await expect.poll(door.readyz, poll).toBe(200);
+    expect([await door.me(), await door.projects()]).toEqual([200, 200]);
+    proxy.goSilent();
+    const waits = [
+      database.sql`select 1`,
+      database.callers`select 1`,
+      database.tenant([tenant.organizationId], (sql) => sql`select 1 from projects`),
+      database.transaction((sql) => sql`select 1`),
+    ].map((wait) => Promise.resolve(wait).catch((error: unknown) => error));
+    for (const error of await Promise.all(waits)) {
+      expect(isPassing(error), String(error)).toBe(true);
+    }
+    await expect.poll(door.readyz, poll).toBe(503);
+    expect(await door.me()).toBe(500);
+    proxy.speakAgain();
+    await expect.poll(door.me, poll).toBe(200);
+    await expect.poll(door.projects, poll).toBe(200);
+    await expect.poll(door.readyz, poll).toBe(200);
+  });
+
+  test('and that only the open connections keep', async () => {
+    const database = open(times, watched);
+    const door = await openDoor(database);
+    expect(await door.projects()).toBe(200);
+    const answer = database.sql`select pg_sleep(30)`.catch((error: unknown) => error);
+    proxy.silenceOpen();
+    expect(isPassing(await answer)).toBe(true);
+    await expect.poll(door.projects, poll).toBe(200);
+    await expect.poll(door.readyz, poll).toBe(200);
+  });
+});
+
+test('a statement that is marked slow has longer than others, on both sides', async () => {
+  const database = open(deadlines, false);
+  const asleep = (sql: Database['sql']) => sql`select pg_sleep(2)`;
+  await expect(database.transaction(asleep)).rejects.toMatchObject({ code: 'CONNECTION_SILENT' });
+  expect(await database.transaction(asleep, 'slow')).toHaveLength(1);
+  const limit = await database.transaction((sql) => sql`show statement_timeout`, 'slow');
+  expect(limit).toEqual([{ statementTimeout: '9s' }]);
+});
+
+test('whoever gets no connection in time fails, and nobody else', async () => {
+  const database = openDatabase({
+    ...{ url: service.url, vault: service.vault, as: 'service', maxConnections: 1, deadlines },
+  });
+  stops.push(() => database.close());
+  const held = database.transaction((sql) => sql`select pg_sleep(2)`, 'slow');
+  await expect(database.sql`select 1`).rejects.toMatchObject({ code: 'CONNECTION_BUSY' });
+  expect(await held).toHaveLength(1);
+  expect(await database.sql`select 1`).toHaveLength(1);
+});
