@@ -40,7 +40,7 @@ import { refusePatterns } from '../eval-suites/refuse-patterns.ts';
 import { refuseUnreadable } from '../eval-suites/refuse-unreadable.ts';
 import { listedServers } from '../eval-suites/warn-of-suite.ts';
 import { contextOf, type LaunchContext, type SuiteOfContext } from './launch-context.ts';
-import { inTurn } from './launch-turns.ts';
+import { launches } from './launches.ts';
 import type { RunLimits } from './run-limits.ts';
 import { refuseTooManyRuns, writeLaunch } from './write-launch.ts';
 
@@ -76,10 +76,11 @@ export function launchRun(
   dependencies: LaunchDependencies,
   request: LaunchRequest,
 ): Promise<Launched> {
-  return inTurn(
-    dependencies.organizationId,
+  const { organizationId, signal } = dependencies;
+  return launches.run(
+    organizationId,
     () => launch(dependencies, request),
-    dependencies.signal,
+    signal === undefined ? {} : { signal },
   );
 }
 
