@@ -3,8 +3,9 @@
 export const direction: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   contract: ['domain'],
+  hashing: [],
   vault: ['domain'],
-  storage: ['domain', 'vault'],
+  storage: ['domain', 'hashing', 'vault'],
   accounts: ['domain', 'storage'],
   queue: ['domain', 'storage'],
   egress: ['domain'],
@@ -14,10 +15,11 @@ export const direction: Readonly<Record<string, readonly string[]>> = {
   'suite-files': ['domain', 'threads'],
   mcp: ['domain', 'egress'],
   model: ['domain', 'egress'],
-  engine: ['domain', 'mcp', 'model'],
+  engine: ['domain', 'hashing', 'mcp', 'model'],
   actions: [
     'domain',
     'contract',
+    'hashing',
     'storage',
     'queue',
     'patterns',

@@ -1,3 +1,5 @@
+import { isRecord } from '@proofmark/domain';
+
 /**
  * Whether a batch is one as nearly all are, told by a glance at its fields. It says yes only to what the schema
  * takes, and may say no to that: then the schema looks, and finds the words for what is wrong. Results come by
@@ -59,10 +61,6 @@ function areTokens(tokens: unknown): boolean {
 
 function isAbsentOr(value: unknown, isFine: (value: unknown) => boolean): boolean {
   return value === undefined || isFine(value);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isListOfRecords(value: unknown): boolean {

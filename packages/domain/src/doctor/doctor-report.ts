@@ -1,3 +1,4 @@
+import type { Json } from '../kernel/json.ts';
 import type {
   DoctorCheckName,
   DoctorCheckState,
@@ -12,8 +13,6 @@ export interface DoctorCheck {
   readonly tried?: string;
   readonly advice?: string;
 }
-
-type Json = Readonly<Record<string, unknown>>;
 
 export interface DoctorReport {
   readonly generatedAt: string;

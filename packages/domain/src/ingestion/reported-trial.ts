@@ -4,10 +4,12 @@
  * and a trace says the same in every spelling.
  * A broken grader says nothing about the server, so such a trial has no result.
  */
+
 import { deriveChain } from '../chain/derive-chain.ts';
 import { evidenceFromReport, type ReportedTrial } from '../chain/evidence-from-report.ts';
-import { isRecord, toList } from '../chain/loose-values.ts';
+import { toList } from '../chain/loose-values.ts';
 import type { StoredChain } from '../chain/read-chain.ts';
+import { isRecord } from '../kernel/json.ts';
 import type { TaskVerdict, TrialStatus } from '../verdict/decision.ts';
 import { type ReportedScores, readReportedScores } from './reported-scores.ts';
 import { type ReportedTokens, type TokenUsage, tokenUsage, totalTokens } from './token-usage.ts';

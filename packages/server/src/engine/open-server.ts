@@ -3,6 +3,7 @@ import {
   type Attribution,
   attributeFailure,
   isConnectFailure,
+  type Json,
   Refused,
   trialSentence,
   wasAnswered,
@@ -11,8 +12,6 @@ import { factsOf, McpFailure } from '../mcp/mcp-failure.ts';
 import type { OwnSession } from '../mcp/mcp-gateway.ts';
 import { isRefusedEvenAlone } from './ask-patiently.ts';
 import type { OpenedServer } from './run-servers.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 export interface Attempt {
   readonly server: OpenedServer;

@@ -3,6 +3,7 @@ import {
   type AskedAssertion,
   assertedServers,
   type ChosenModel,
+  Deadline,
   type PatternEngine,
   type PlannedCase,
   type PlannedTrial,
@@ -12,7 +13,6 @@ import {
 import { ModelFailure } from '../model/model-failure.ts';
 import type { ModelGateway } from '../model/model-gateway.ts';
 import { isRefusedEvenAlone } from './ask-patiently.ts';
-import { Deadline } from './deadline.ts';
 import { evaluateSeen } from './evaluate-seen.ts';
 import { type EndedTrial, finishTrial, type TrialEnd } from './finish-trial.ts';
 import { playSteps, type StepRecord, skipSteps, stopSteps } from './play-steps.ts';
@@ -63,7 +63,11 @@ export async function runTrial(
   preparedCase(planned);
   const servers = await dependencies.servers.forTrial(signal, trialTimeoutMs);
   const running = new RunningTrial({ ...dependencies, servers }, plan, planned);
-  const deadline = new Deadline(trialTimeoutMs, signal);
+  const deadline = new Deadline(
+    trialTimeoutMs,
+    () => new Error('The time of the trial is over.'),
+    signal,
+  );
   try {
     return running.finish(await running.play(variant, deadline.signal));
   } catch (error) {

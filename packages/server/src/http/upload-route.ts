@@ -4,7 +4,7 @@
  * in memory at a time. Whatever ends before the file is whole and stored leaves the URL as it was.
  */
 import { largestArtifactBytes } from '@proofmark/contract';
-import { invalid, type Refusal, Refused, Semaphore } from '@proofmark/domain';
+import { invalid, type Refusal, Refused, Semaphore, withDeadline } from '@proofmark/domain';
 import { readUploadToken, uploadPath } from '../actions/eval-ingest/upload-token.ts';
 import { findUpload, keepContent, type Upload } from '../storage/eval-ingest/artifacts.ts';
 import { answerJson } from './answer.ts';
@@ -12,7 +12,6 @@ import type { DoorOptions } from './door.ts';
 import type { Exchange, Handler } from './exchange.ts';
 import { readBytes } from './read-json-body.ts';
 import type { Routes } from './routes.ts';
-import { withDeadline } from './with-deadline.ts';
 
 const atOnce = 4;
 const findWithinMs = 5000;

@@ -12,6 +12,7 @@ import {
   type DoctorReport,
   type DoctorTrouble,
   doctorChecks,
+  type Json,
   olderTransportAdvice,
 } from '@proofmark/domain';
 import { CallBudget } from './call-budget.ts';
@@ -25,8 +26,6 @@ import { type Probe, probeServer, troubleOf } from './probe-server.ts';
 import type { SessionPool } from './session-pool.ts';
 
 type ExamineOptions = NonNullable<Parameters<McpGateway['examine']>[1]>;
-type Json = Readonly<Record<string, unknown>>;
-
 export async function examineServer(
   maker: ConnectionMaker,
   pool: SessionPool,

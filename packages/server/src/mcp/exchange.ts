@@ -1,7 +1,6 @@
 /** One thing asked of a server and what came of it, word for word, before the protocol library reads it. */
+import type { Json } from '@proofmark/domain';
 import type { CallBudget } from './call-budget.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 type BodyKind = 'json' | 'events' | 'other';
 

@@ -2,8 +2,10 @@
  * One live connection to a server: the client of the protocol library over a watched transport. Answers are
  * handed on as the server sent them; what the library makes of them does not matter once they are here.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, Tool as ToolDefinition } from '@modelcontextprotocol/client';
+import type { Json } from '@proofmark/domain';
 import { answerInputs } from './answer-inputs.ts';
 import type { RequestAnswers } from './answer-requests.ts';
 import { CallBudget } from './call-budget.ts';
@@ -14,8 +16,6 @@ import { afterAnswer, afterBegin, McpFailure } from './mcp-failure.ts';
 import type { InitInfo } from './mcp-gateway.ts';
 import type { Secrets } from './secrets.ts';
 import type { WatchedTransport } from './watched-transport.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 export interface ConnectionParts {
   readonly client: Client;

@@ -1,9 +1,7 @@
 /** The room as others see it: a way to use a server, and a way to examine one. */
-import type { DoctorCheck, DoctorCheckName, DoctorReport } from '@proofmark/domain';
+import type { DoctorCheck, DoctorCheckName, DoctorReport, Json } from '@proofmark/domain';
 import type { McpTarget } from './mcp-target.ts';
 import type { OnServerRequest } from './server-requests.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 export interface McpGateway {
   /** The guarded way out, for OAuth. */

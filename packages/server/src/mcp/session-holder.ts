@@ -2,14 +2,13 @@
  * Holds the connection of one call, and changes it once where the server refused the session or does not know it any
  * more. What may have been executed is never asked for a second time.
  */
+import type { Json } from '@proofmark/domain';
 import type { CallBudget } from './call-budget.ts';
 import { asksToWait } from './explain-mcp-error.ts';
 import type { McpConnection } from './mcp-connection.ts';
 import { McpFailure } from './mcp-failure.ts';
 import type { McpTarget } from './mcp-target.ts';
 import type { Lease, SessionPool } from './session-pool.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 export class SessionHolder {
   readonly #renew: () => Promise<Lease>;

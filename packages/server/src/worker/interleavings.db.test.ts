@@ -9,8 +9,8 @@ import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-d
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endRun } from '../actions/eval-runs/end-run.ts';
+import { sha256Hex } from '../hashing/sha256-hex.ts';
 import { createOperator } from '../main/operator.ts';
-import { sha256Hex } from '../storage/database/sha256-hex.ts';
 import { findRun } from '../storage/eval-runs/eval-runs.ts';
 import {
   type ClaimedSlice,

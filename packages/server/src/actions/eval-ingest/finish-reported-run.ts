@@ -1,7 +1,7 @@
 /** Ends a reported run whose row is locked: numbers its trials, decides it and stores the decision. */
 import { type AlikeTrials, countTrials, decideReportedRun, type RunEnd } from '@proofmark/domain';
+import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import type { Sql } from '../../storage/database/database.ts';
-import { sha256Hex } from '../../storage/database/sha256-hex.ts';
 import { type EvalRun, findRun } from '../../storage/eval-runs/eval-runs.ts';
 import {
   countAlikeTrials,

@@ -17,7 +17,7 @@ import {
   statedNumber,
   storableText,
 } from '@proofmark/domain';
-import { sha256Hex } from '../../storage/database/sha256-hex.ts';
+import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import type { NewTrial } from '../../storage/eval-runs/record-iterations.ts';
 
 export interface PreparedTrial extends NewTrial {

@@ -14,8 +14,8 @@ import {
   type RunEnd,
   type RunPlan,
 } from '@proofmark/domain';
+import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import type { Sql } from '../../storage/database/database.ts';
-import { sha256Hex } from '../../storage/database/sha256-hex.ts';
 import type { EvalRun } from '../../storage/eval-runs/eval-runs.ts';
 import { closeSlices } from '../../storage/eval-runs/eval-slices.ts';
 import { addJudge } from '../../storage/eval-runs/jobs.ts';

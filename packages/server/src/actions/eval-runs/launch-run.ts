@@ -4,7 +4,7 @@
  * was resolved, the open runs are counted, and the run is written with its plan, its pending trials, their slices and the
  * jobs that work on them. A key that launched a run before answers with that run and takes no slot.
  */
-import { createHash } from 'node:crypto';
+
 import type { BodyOf, OutputOf } from '@proofmark/contract';
 import {
   type AssertsNothing,
@@ -23,6 +23,7 @@ import {
   type SuiteDefinition,
   warnOfCases,
 } from '@proofmark/domain';
+import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import type { ModelGateway } from '../../model/model-gateway.ts';
 import type { Database, Sql } from '../../storage/database/database.ts';
 import {
@@ -278,7 +279,7 @@ function casesToWarnOf({ cases, stated }: SuiteOfLaunch, plan: PlannedRun['plan'
 function hashOf(projectId: string, request: LaunchRequest): string {
   const { idempotencyKey: _key, modelApiKeys = {}, ...body } = request;
   const said = { projectId, body, providers: Object.keys(modelApiKeys).sort() };
-  return createHash('sha256').update(canonicalJson(said)).digest('hex');
+  return sha256Hex(canonicalJson(said));
 }
 
 function namedCases(plan: PlannedRun['plan']): Launched['caseUpsert']['committed'] {

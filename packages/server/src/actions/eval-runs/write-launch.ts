@@ -9,8 +9,8 @@ import {
   type RunSnapshot,
   verdictPolicyVersion,
 } from '@proofmark/domain';
+import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import type { Sql } from '../../storage/database/database.ts';
-import { sha256Hex } from '../../storage/database/sha256-hex.ts';
 import { findEnvironment } from '../../storage/environments/environments.ts';
 import { addLane } from '../../storage/eval-runs/jobs.ts';
 import {

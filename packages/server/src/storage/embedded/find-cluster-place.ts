@@ -3,9 +3,10 @@
  * who cannot reach that: then in a folder under /var/lib that belongs to this data directory. No parent's mode is
  * ever changed. A cluster that exists stays where it is.
  */
-import { createHash } from 'node:crypto';
+
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import { type ConnectionRecord, clusterOf } from './connection-file.ts';
 import { isReachable, type RunAs, runAsFor } from './run-as.ts';
 
@@ -54,7 +55,7 @@ export function findClusterPlace(
 
 function folderUnderVar(dataDir: string): string {
   const parent = '/var/lib/proofmark';
-  const folder = join(parent, createHash('sha256').update(dataDir).digest('hex').slice(0, 16));
+  const folder = join(parent, sha256Hex(dataDir).slice(0, 16));
   mkdirSync(folder, { recursive: true });
   // A strict umask must not make these two as unreachable as the folder they replace.
   chmodSync(parent, 0o755);

@@ -2,7 +2,7 @@
  * Clients and the configs they point to. A config is written once for its content and never changed, so that whoever
  * holds its id knows what it says; one that no client points to any more stays for the runs that may name it.
  */
-import { createHash } from 'node:crypto';
+
 import {
   type ClientConfig,
   canonicalClientConfig,
@@ -12,6 +12,7 @@ import {
   type Page,
   type PageRequest,
 } from '@proofmark/domain';
+import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import type { Fragment, Sql } from '../database/database.ts';
 
 export interface Client {
@@ -137,7 +138,7 @@ export async function deleteClient(sql: Sql, projectId: string, clientId: string
 
 async function keepConfig(sql: Sql, organizationId: string, given: ClientConfig): Promise<string> {
   const { config, text } = canonicalClientConfig(given);
-  const id = configIdOf(text, (content) => createHash('sha256').update(content).digest('hex'));
+  const id = configIdOf(text, sha256Hex);
   await sql`
     insert into client_configs ${sql({
       organization_id: organizationId,

@@ -7,12 +7,13 @@ import {
   cutPage,
   type EvalCaseDefinition,
   identifyAuthoredCase,
+  isRecord,
   type Page,
   type PageRequest,
 } from '@proofmark/domain';
+import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import type { Sql } from '../database/database.ts';
-import { type Document, isRecord, readRecord } from '../database/read-document.ts';
-import { sha256Hex } from '../database/sha256-hex.ts';
+import { type Document, readRecord } from '../database/read-document.ts';
 
 export interface AuthoredCase {
   readonly id: string;

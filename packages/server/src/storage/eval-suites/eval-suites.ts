@@ -4,6 +4,7 @@
  */
 import {
   cutPage,
+  isRecord,
   makeId,
   type Page,
   type PageRequest,
@@ -13,7 +14,7 @@ import {
   terminalRunStatuses,
 } from '@proofmark/domain';
 import type { Sql } from '../database/database.ts';
-import { type Document, isRecord, readRecord, readRecords } from '../database/read-document.ts';
+import { type Document, readRecord, readRecords } from '../database/read-document.ts';
 import { type AuthoredCase, listAllCases } from './eval-cases.ts';
 
 const trendLength = 10;

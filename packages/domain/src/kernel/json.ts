@@ -1,0 +1,6 @@
+/** A JSON object of which nobody promised what it holds. */
+export type Json = Readonly<Record<string, unknown>>;
+
+export function isRecord(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
