@@ -4,7 +4,7 @@
  * begun is never begun again: only a refusal before the first line is repeated.
  */
 import { type ErrorBody, errorStatus } from '@proofmark/contract';
-import type { CallOptions, ClientOptions } from './client.ts';
+import type { CallOptions, ClientOptions } from './client-options.ts';
 import { ApiError, ConnectionError } from './errors.ts';
 import { openAnswer, parseAnswer, sendWithRetries } from './send.ts';
 

@@ -8,8 +8,8 @@ import { type Assertion, isAdvisory } from '../assertions/assertion.ts';
 import type { ToolCallMatch } from '../assertions/match-tool-calls.ts';
 import { callsMadeOf, isCallOf, type NamedTool, type ToolCall } from '../assertions/transcript.ts';
 import type { TurnEvidence } from '../chain/trial-evidence.ts';
+import type { PlannedCase } from '../suites/planned-case.ts';
 import { projectSteps } from '../suites/project-steps.ts';
-import type { PlannedCase } from '../suites/run-plan.ts';
 import { type SpanIdOf, spanIdsOf } from './spans-of-calls.ts';
 
 /** In the order of the steps, then those of the whole case. A negative test expects none, whatever it states. */

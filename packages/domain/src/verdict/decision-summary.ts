@@ -24,7 +24,7 @@ const opening = {
   runStatus: z.string().meta({ description: "The run's lifecycle status, not a verdict." }),
 };
 
-export const PolicyV2Summary = z
+const PolicyV2Summary = z
   .strictObject({
     ...opening,
     verdict: z.enum(verdicts),
@@ -41,7 +41,7 @@ export const PolicyV2Summary = z
   })
   .meta({ id: 'EvalRunDecisionSummaryPolicyV2' });
 
-export const LegacySummary = z
+const LegacySummary = z
   .strictObject({
     ...opening,
     verdict: z.enum(taskVerdicts),
@@ -51,7 +51,7 @@ export const LegacySummary = z
   })
   .meta({ id: 'EvalRunDecisionSummaryLegacy' });
 
-export const NoVerdictSummary = z
+const NoVerdictSummary = z
   .strictObject({
     ...opening,
     verdict: z.literal('notEstablished'),

@@ -156,7 +156,7 @@ function placeOf({ toolName, promptIndex }: ServerCall, { id }: SpanDraft) {
   return { toolName, promptIndex, spanId: id };
 }
 
-export function nameOfServer({ plan }: Pick<TrialContext, 'plan'>, serverId: string): string {
+function nameOfServer({ plan }: Pick<TrialContext, 'plan'>, serverId: string): string {
   return plan.servers.find(({ id }) => id === serverId)?.name ?? serverId;
 }
 

@@ -2,9 +2,9 @@
 import type { OwnSession } from '../mcp/mcp-gateway.ts';
 import type { McpTarget } from '../mcp/mcp-target.ts';
 import { askPatiently } from './ask-patiently.ts';
-import type { RunServersParts, RunServerTarget } from './create-run-servers.ts';
 import { openServer } from './open-server.ts';
 import type { OpenedServers, OpenOptions, TrialServers } from './run-servers.ts';
+import type { RunServersParts, RunServerTarget } from './run-servers-parts.ts';
 
 export class OwnTrialServers implements TrialServers {
   readonly #parts: RunServersParts;

@@ -16,11 +16,11 @@ import { cutOff } from './ask-model.ts';
 import type { ServerCall } from './call-server.ts';
 import { NotMeasured } from './not-measured.ts';
 import { boundRequest, RequestRefused, readSampling } from './read-server-request.ts';
-import type { TrialDependencies } from './run-trial.ts';
 import type { SpanDraft } from './span.ts';
+import type { TrialDependencies } from './trial-dependencies.ts';
 import type { TrialLog } from './trial-log.ts';
 
-export const mostSamplings = 4;
+const mostSamplings = 4;
 
 type CallPlace = Pick<
   ServerCall,

@@ -11,7 +11,7 @@ import type { Caller } from '../storage/accounts/callers.ts';
 import { answerJson } from './answer.ts';
 import { authenticate, type Visitor } from './authenticate.ts';
 import { deprecationHeaders } from './deprecation-headers.ts';
-import type { DoorOptions } from './door.ts';
+import type { DoorOptions } from './door-options.ts';
 import { enterProject, isTier } from './enter-project.ts';
 import type { Answer, Exchange } from './exchange.ts';
 import { type ParsedInput, parseInput, readParameters } from './parse-input.ts';

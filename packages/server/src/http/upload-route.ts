@@ -8,7 +8,7 @@ import { invalid, type Refusal, Refused, Semaphore, withDeadline } from '@proofm
 import { readUploadToken, uploadPath } from '../actions/eval-ingest/upload-token.ts';
 import { findUpload, keepContent, type Upload } from '../storage/eval-ingest/artifacts.ts';
 import { answerJson } from './answer.ts';
-import type { DoorOptions } from './door.ts';
+import type { DoorOptions } from './door-options.ts';
 import type { Exchange, Handler } from './exchange.ts';
 import { readBytes } from './read-json-body.ts';
 import type { Routes } from './routes.ts';

@@ -7,13 +7,11 @@
 
 import type { BodyOf, OutputOf } from '@proofmark/contract';
 import {
-  type AssertsNothing,
   type CaseToPlan,
   type CaseToWarnOf,
   canonicalJson,
   checkPlannedModels,
   countAssertsNothing,
-  type IdKind,
   inlineCasesAt,
   invalid,
   notFound,
@@ -24,54 +22,27 @@ import {
   warnOfCases,
 } from '@proofmark/domain';
 import { sha256Hex } from '../../hashing/sha256-hex.ts';
-import type { ModelGateway } from '../../model/model-gateway.ts';
-import type { Database, Sql } from '../../storage/database/database.ts';
+import type { Sql } from '../../storage/database/database.ts';
 import {
   countOpenRuns,
   findRunByKey,
   type KeyedRun,
   lockLaunches,
 } from '../../storage/eval-runs/launched-runs.ts';
-import type { PinnedServer } from '../../storage/eval-runs/pinned-servers.ts';
-import { findRunPlan, type ModelKeys } from '../../storage/eval-runs/run-plans.ts';
+import { findRunPlan } from '../../storage/eval-runs/run-plans.ts';
 import { insertCases, listAllCases } from '../../storage/eval-suites/eval-cases.ts';
 import { findSuiteToRun, insertSuite } from '../../storage/eval-suites/eval-suites.ts';
 import { refuse } from '../action.ts';
 import { refusePatterns } from '../eval-suites/refuse-patterns.ts';
 import { refuseUnreadable } from '../eval-suites/refuse-unreadable.ts';
 import { listedServers } from '../eval-suites/warn-of-suite.ts';
-import { contextOf, type LaunchContext, type SuiteOfContext } from './launch-context.ts';
+import { contextOf, type SuiteOfContext } from './launch-context.ts';
 import { launches } from './launches.ts';
-import type { RunLimits } from './run-limits.ts';
+import type { LaunchDependencies, PreparedLaunch } from './prepared-launch.ts';
 import { refuseTooManyRuns, writeLaunch } from './write-launch.ts';
-
-export interface LaunchDependencies {
-  readonly database: Pick<Database, 'tenant' | 'vault'>;
-  readonly models: Pick<ModelGateway, 'offer' | 'priceOf'>;
-  newId(kind: IdKind): string;
-  /** How the operator starts a stdio server; whoever works on the run asks where the launch cannot. */
-  stdioAddressOf?(serverId: string): PinnedServer['stdio'] | undefined;
-  readonly organizationId: string;
-  readonly projectId: string;
-  /** Whoever launches it; nobody where a schedule does. */
-  readonly accountId: string | null;
-  /** Default `api`. */
-  readonly source?: 'ui' | 'api';
-  readonly limits: RunLimits;
-  /** Aborted when nobody waits for the launch any more; one that has not begun to be written then never is. */
-  readonly signal?: AbortSignal;
-}
 
 export type LaunchRequest = BodyOf<'createEvalRun'>;
 export type Launched = OutputOf<'createEvalRun'>;
-
-/** A run that is ready to be written. */
-export interface PreparedLaunch extends PlannedRun {
-  readonly suiteId: string;
-  readonly context: LaunchContext;
-  readonly keys: ModelKeys;
-  readonly assertsNothing: AssertsNothing;
-}
 
 export function launchRun(
   dependencies: LaunchDependencies,

@@ -23,7 +23,7 @@ import {
 import { pinServers } from '../../storage/eval-runs/pinned-servers.ts';
 import { insertRunPlan } from '../../storage/eval-runs/run-plans.ts';
 import { refuse } from '../action.ts';
-import type { LaunchDependencies, PreparedLaunch } from './launch-run.ts';
+import type { LaunchDependencies, PreparedLaunch } from './prepared-launch.ts';
 import type { RunLimits } from './run-limits.ts';
 
 export async function writeLaunch(

@@ -85,7 +85,7 @@ async function findClientIn(sql: Sql, projectId: string, reference: string, path
 }
 
 /** They are held until the write is done, so that none of them is archived meanwhile. */
-export async function refuseDeadEnvironments(
+async function refuseDeadEnvironments(
   sql: Sql,
   projectId: string,
   environmentIds: readonly string[],

@@ -11,7 +11,8 @@ import {
   makeId,
   type TrialCalls,
 } from '@proofmark/domain';
-import { type LaunchDependencies, launchRun } from '../../actions/eval-runs/launch-run.ts';
+import { launchRun } from '../../actions/eval-runs/launch-run.ts';
+import type { LaunchDependencies } from '../../actions/eval-runs/prepared-launch.ts';
 import { hasEnded } from '../../actions/eval-runs/present-run.ts';
 import { readDecisionSummary } from '../../actions/eval-runs/read-decision-summary.ts';
 import type { Database } from '../../storage/database/database.ts';
