@@ -12,7 +12,12 @@ import type { StoredChain } from '../chain/read-chain.ts';
 import { isRecord } from '../kernel/json.ts';
 import type { TaskVerdict, TrialStatus } from '../verdict/decision.ts';
 import { type ReportedScores, readReportedScores } from './reported-scores.ts';
-import { type ReportedTokens, type TokenUsage, tokenUsage, totalTokens } from './token-usage.ts';
+import {
+  type ReportedTokens,
+  type ReportedTokenUsage,
+  tokenUsage,
+  totalReportedTokens,
+} from './token-usage.ts';
 import { type TraceDocument, traceDocument } from './trace-document.ts';
 
 export interface ReportedResult {
@@ -41,7 +46,7 @@ export interface RecordedTrial extends ReportedScores {
   readonly status: TrialStatus;
   readonly result: TaskVerdict | null;
   readonly evaluatorError: boolean;
-  readonly usage: TokenUsage | null;
+  readonly usage: ReportedTokenUsage | null;
   readonly tokensUsed: number | null;
   readonly chain: StoredChain;
   /** The chain, where it came with the report. */
@@ -71,7 +76,7 @@ export function recordTrial(reported: ReportedResult): RecordedTrial {
     result:
       status === 'completed' && !evaluatorError ? (reported.passed ? 'passed' : 'failed') : null,
     usage,
-    tokensUsed: usage && totalTokens(usage),
+    tokensUsed: usage && totalReportedTokens(usage),
     chain:
       reportedChain ??
       deriveChain(evidenceFromReport(evidenceIn(reported, trace, status, evaluatorError))),

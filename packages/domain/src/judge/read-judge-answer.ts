@@ -9,7 +9,7 @@ import { capText } from '../assertions/redact.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
 import { unguidedScoreCap } from './judge-bands.ts';
 
-export interface JudgeAnswer {
+export interface ReadJudgeAnswer {
   readonly score: number;
   readonly reason: string;
   readonly rubricHits: readonly string[];
@@ -18,7 +18,7 @@ export interface JudgeAnswer {
 export function readJudgeAnswer(
   text: string,
   hasRubric: boolean,
-): JudgeAnswer | { readonly problem: string } {
+): ReadJudgeAnswer | { readonly problem: string } {
   const answer = parse(unfenced(text));
   if (answer === undefined) return { problem: 'The judge did not answer with one JSON object.' };
   const { score, reason, rubricHits = hasRubric ? undefined : [] } = answer;

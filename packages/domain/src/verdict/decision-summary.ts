@@ -11,8 +11,8 @@ import { Decision, taskVerdicts, verdicts } from './decision.ts';
 import {
   DecisionDiagnostics,
   type DiagnosticsPage,
-  type IterationRecord,
   listDiagnostics,
+  type ScannedTrial,
 } from './diagnostics.ts';
 import { DecisionUndecided, establishVerdict, type RunRecord } from './verdict-source.ts';
 
@@ -72,7 +72,7 @@ export type DecisionSummary = z.infer<typeof DecisionSummary>;
 export interface DecisionSummaryInput {
   readonly projectId: string;
   readonly run: RunRecord;
-  readonly iterations: readonly IterationRecord[];
+  readonly iterations: readonly ScannedTrial[];
   readonly page: DiagnosticsPage;
 }
 

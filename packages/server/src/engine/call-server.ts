@@ -14,7 +14,7 @@ import {
 import { factsOf, McpFailure } from '../mcp/mcp-failure.ts';
 import type { ToolOutcome } from '../mcp/mcp-gateway.ts';
 import type { ToolResultPart } from '../model/model-gateway.ts';
-import { isRefusedEvenAlone } from './ask-patiently.ts';
+import { isRefusedEvenAlone } from './retry-while-asked-to-wait.ts';
 import { argumentProblemOf, resultProblemOf } from './schema-problems.ts';
 import { SetupLost } from './setup-lost.ts';
 import type { SpanDraft } from './span.ts';

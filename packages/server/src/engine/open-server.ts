@@ -10,7 +10,7 @@ import {
 } from '@proofmark/domain';
 import { factsOf, McpFailure } from '../mcp/mcp-failure.ts';
 import type { OwnSession } from '../mcp/mcp-gateway.ts';
-import { isRefusedEvenAlone } from './ask-patiently.ts';
+import { isRefusedEvenAlone } from './retry-while-asked-to-wait.ts';
 import type { OpenedServer } from './run-servers.ts';
 
 export interface Attempt {

@@ -10,11 +10,11 @@ import {
   trialSentence,
 } from '@proofmark/domain';
 import { ModelFailure } from '../model/model-failure.ts';
-import { isRefusedEvenAlone } from './ask-patiently.ts';
 import { evaluateSeen } from './evaluate-seen.ts';
 import { type EndedTrial, finishTrial, type TrialEnd } from './finish-trial.ts';
 import { playSteps, type StepRecord, skipSteps, stopSteps } from './play-steps.ts';
 import { type PreparedCase, preparedCase } from './prepared-case.ts';
+import { isRefusedEvenAlone } from './retry-while-asked-to-wait.ts';
 import type { OpenedServers } from './run-servers.ts';
 import { ServerAnswers } from './server-answers.ts';
 import { SetupLost } from './setup-lost.ts';

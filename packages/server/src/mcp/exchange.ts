@@ -4,7 +4,7 @@ import type { CallBudget } from './call-budget.ts';
 
 type BodyKind = 'json' | 'events' | 'other';
 
-export class Exchange {
+export class RecordedExchange {
   readonly key: string;
   readonly budget: CallBudget;
   /** Whether the server may be silent for as long as the call lasts, because it has work to do. */

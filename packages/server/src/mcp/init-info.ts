@@ -3,14 +3,14 @@
 import { type Client, SERVER_INFO_META_KEY } from '@modelcontextprotocol/client';
 import { isRecord, type Json } from '@proofmark/domain';
 import { invalidAnswer } from './explain-mcp-error.ts';
-import type { InitInfo } from './mcp-gateway.ts';
+import type { ServerInitInfo } from './mcp-gateway.ts';
 
 export function initInfoOf(
   client: Client,
-  transport: InitInfo['transport'],
+  transport: ServerInitInfo['transport'],
   results: ReadonlyMap<string, Json>,
   clientCapabilities: Json,
-): InitInfo {
+): ServerInitInfo {
   const protocolVersion = client.getNegotiatedProtocolVersion();
   if (protocolVersion === undefined) throw invalidAnswer();
   const said = results.get('initialize') ?? results.get('server/discover') ?? {};

@@ -21,7 +21,7 @@ import type { ModelLimits } from './model-limits.ts';
 import type { ModelProvider } from './model-provider.ts';
 import { createProviderFetch } from './provider-fetch.ts';
 import { readReply } from './read-reply.ts';
-import { invalidAnswer, SendFailure, sendFailureIn } from './send-failure.ts';
+import { SendFailure, sendFailureIn, unreadableReply } from './send-failure.ts';
 import { toCallOptions } from './to-call-options.ts';
 
 export interface ProviderClient {
@@ -122,7 +122,7 @@ async function send(
     return readReply(await model.doGenerate(options), attempts);
   } catch (error) {
     // An answer with success that the package cannot read, in whatever way it says so.
-    return sendFailureIn(error) ?? invalidAnswer();
+    return sendFailureIn(error) ?? unreadableReply();
   }
 }
 

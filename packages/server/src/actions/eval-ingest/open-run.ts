@@ -23,7 +23,7 @@ import {
 import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import { lockReportedSuite, suitesReportedAs } from '../../storage/eval-ingest/reported-suites.ts';
-import { type EvalRun, findRun, findRunByExternalId } from '../../storage/eval-runs/eval-runs.ts';
+import { findRunByExternalId, readRun, type StoredRun } from '../../storage/eval-runs/eval-runs.ts';
 import { insertReportedRun } from '../../storage/eval-runs/record-runs.ts';
 import { findSuiteToRun } from '../../storage/eval-suites/eval-suites.ts';
 import { type ProjectContext, refuse, refuseIf } from '../action.ts';
@@ -36,7 +36,7 @@ export async function findStartedRun(
   sql: Sql,
   { project }: ProjectContext,
   body: RunBody,
-): Promise<EvalRun | undefined> {
+): Promise<StoredRun | undefined> {
   if (body.externalRunId === undefined) return undefined;
   const suites = suitesReportedAs(sql, {
     projectId: project.id,
@@ -54,7 +54,7 @@ export async function openRun(
   sql: Sql,
   context: ProjectContext,
   body: RunBody,
-): Promise<{ run: EvalRun; reused: boolean }> {
+): Promise<{ run: StoredRun; reused: boolean }> {
   const started = await findStartedRun(sql, context, body);
   if (started !== undefined) return { run: started, reused: true };
   const { project } = context;
@@ -90,7 +90,7 @@ export async function openRun(
     createdBy: context.caller.account.id,
     timeoutMs: context.runLimits.reportTimeoutMs,
   });
-  const run = await findRun(sql, project.id, id, 'forUpdate');
+  const run = await readRun(sql, project.id, id, 'forUpdate');
   if (run === undefined) throw new Error('The run is gone in the moment it was made.');
   return { run, reused: false };
 }
@@ -140,7 +140,7 @@ function hostConfigOf({ hostConfig, hostConfigHash }: RunBody) {
   return { hostConfig, hostConfigHash: found };
 }
 
-function refuseOtherEvaluation(run: EvalRun, { evaluationConfigHash }: RunBody): void {
+function refuseOtherEvaluation(run: StoredRun, { evaluationConfigHash }: RunBody): void {
   if (evaluationConfigHash === undefined || evaluationConfigHash === run.evaluationConfigHash)
     return;
   refuse({

@@ -18,7 +18,7 @@ import {
   storableText,
 } from '@proofmark/domain';
 import { sha256Hex } from '../../hashing/sha256-hex.ts';
-import type { NewTrial } from '../../storage/eval-runs/record-iterations.ts';
+import type { NewTrial } from '../../storage/eval-runs/insert-trials.ts';
 
 export interface PreparedTrial extends NewTrial {
   readonly identity: CaseIdentityKeys;

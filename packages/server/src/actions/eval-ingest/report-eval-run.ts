@@ -12,7 +12,7 @@ import {
 import type { Sql } from '../../storage/database/database.ts';
 import { consumeArtifact } from '../../storage/eval-ingest/artifacts.ts';
 import { readReportedTrials } from '../../storage/eval-ingest/reported-trials.ts';
-import { type EvalRun, findRun } from '../../storage/eval-runs/eval-runs.ts';
+import { readRun, type StoredRun } from '../../storage/eval-runs/eval-runs.ts';
 import { type Action, refuse, refuseIf } from '../action.ts';
 import { appendTrials } from './append-trials.ts';
 import { finishReportedRun } from './finish-reported-run.ts';
@@ -38,7 +38,7 @@ export const reportEvalRun: Action<'reportEvalRun'> = async (context, { body }) 
   return context.tenant(async (sql) => {
     const opened = await openRun(sql, context, body);
     const open = opened.reused
-      ? ((await findRun(sql, context.project.id, opened.run.id, 'forUpdate')) ?? opened.run)
+      ? ((await readRun(sql, context.project.id, opened.run.id, 'forUpdate')) ?? opened.run)
       : opened.run;
     if (opened.reused) refuseIf(otherRunRefusal(open, body));
     if (open.status !== 'running') {
@@ -58,13 +58,13 @@ export const reportEvalRun: Action<'reportEvalRun'> = async (context, { body }) 
 };
 
 /** An uploaded file is used up by the run that was reported by it, so its id says that it is the same file. */
-function isReportedBy(run: EvalRun, artifact: { readonly artifactId: string } | undefined) {
+function isReportedBy(run: StoredRun, artifact: { readonly artifactId: string } | undefined) {
   return artifact !== undefined && artifact.artifactId === run.artifactId;
 }
 
 async function refuseOtherTrials(
   sql: Sql,
-  run: EvalRun,
+  run: StoredRun,
   prepared: readonly PreparedTrial[],
 ): Promise<void> {
   const reported = distinct(prepared).map(contentOf);

@@ -11,7 +11,7 @@ import {
 } from '@proofmark/domain';
 import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import type { Sql } from '../../storage/database/database.ts';
-import { findEnvironment } from '../../storage/environments/environments.ts';
+import { readEnvironment } from '../../storage/environments/environments.ts';
 import { addLane } from '../../storage/eval-runs/jobs.ts';
 import {
   countOpenRuns,
@@ -93,7 +93,7 @@ async function refuseChangedEnvironment(
   { context: { environment } }: PreparedLaunch,
 ): Promise<void> {
   if (environment === null) return;
-  const now = await findEnvironment(sql, projectId, environment.id, 'forShare');
+  const now = await readEnvironment(sql, projectId, environment.id, 'forShare');
   if (now?.revision === environment.revision) return;
   refuse({
     code: 'CONFLICT',

@@ -1,9 +1,9 @@
 /** Servers and skills are saved before a version is made of them, so every component is there and every version ready. */
 import type { OutputOf } from '@proofmark/contract';
 import { componentKeys } from '@proofmark/domain';
-import type { PluginVersion } from '../../storage/environments/plugins.ts';
+import type { StoredPluginVersion } from '../../storage/environments/plugins.ts';
 
-export function presentPluginVersion(version: PluginVersion): OutputOf<'getPluginVersion'> {
+export function presentPluginVersion(version: StoredPluginVersion): OutputOf<'getPluginVersion'> {
   const { declaredVersion, servers, skills } = version.content;
   const serverKeys = componentKeys(servers.map(({ name }) => name));
   const skillKeys = componentKeys(skills.map(({ name }) => name));

@@ -6,8 +6,8 @@ import { chooseClient, invalid } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
 import {
   type ClientWithConfig,
-  findClient,
   findClientCandidates,
+  readClient,
 } from '../../storage/environments/clients.ts';
 import { refuse } from '../action.ts';
 
@@ -21,7 +21,7 @@ export async function findClientToPlay(
   if ('refusal' in chosen) {
     return refuse(chosen.refusal.code === 'CONFLICT' ? chosen.refusal : unknown);
   }
-  return (await findClient(sql, projectId, chosen.client.id)) ?? refuse(unknown);
+  return (await readClient(sql, projectId, chosen.client.id)) ?? refuse(unknown);
 }
 
 const unknown = invalid(

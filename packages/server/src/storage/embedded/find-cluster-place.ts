@@ -8,7 +8,7 @@ import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import { type ConnectionRecord, clusterOf } from './connection-file.ts';
-import { isReachable, type RunAs, runAsFor } from './run-as.ts';
+import { canEnter, type RunAs, runAsFor } from './run-as.ts';
 
 export interface ClusterPlace {
   /** Holds the cluster and, where one is needed, the copy of the programs. */
@@ -32,7 +32,7 @@ export function findClusterPlace(
       );
     }
     const runAs = runAsFor(known);
-    if (isReachable(known, runAs)) return { folder, cluster: known, exists: true, runAs };
+    if (canEnter(known, runAs)) return { folder, cluster: known, exists: true, runAs };
     throw new Error(
       `The database in ${known} cannot be reached by the user it belongs to: run Proofmark as the user who started it first, and allow that user to pass through every folder above it (chmod o+x).`,
     );
@@ -43,7 +43,7 @@ export function findClusterPlace(
     );
   }
   const runAs = runAsFor(undefined);
-  if (isReachable(dataDir, runAs)) {
+  if (canEnter(dataDir, runAs)) {
     return { folder: dataDir, cluster: join(dataDir, 'postgres'), exists: false, runAs };
   }
   const elsewhere = folderUnderVar(dataDir);

@@ -20,7 +20,7 @@ import {
 import { basename, dirname, join, relative } from 'node:path';
 import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
-import { isReachable, type RunAs } from './run-as.ts';
+import { canEnter, type RunAs } from './run-as.ts';
 
 export function usableBinaries(
   binaries: PostgresBinaries,
@@ -30,7 +30,7 @@ export function usableBinaries(
   const native = dirname(dirname(binaries.postgres));
   const isOurs = existsSync(join(native, 'pg-symlinks.json'));
   const reachable = [binaries.postgres, binaries.initdb].every((file) =>
-    isReachable(file, place.runAs),
+    canEnter(file, place.runAs),
   );
   if (!isOurs) {
     if (reachable) return binaries;

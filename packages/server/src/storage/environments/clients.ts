@@ -15,7 +15,7 @@ import {
 import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import type { Fragment, Sql } from '../database/database.ts';
 
-export interface Client {
+export interface StoredClient {
   readonly id: string;
   readonly name: string;
   readonly configId: string;
@@ -26,14 +26,14 @@ export interface Client {
   readonly updatedAt: Date;
 }
 
-export interface ClientWithConfig extends Client {
+export interface ClientWithConfig extends StoredClient {
   readonly config: ClientConfig;
 }
 
 /** `forShare` keeps a client from being changed or deleted while something is made to point to it. */
 export type ClientLock = 'forUpdate' | 'forShare' | 'read';
 
-export async function findClient(
+export async function readClient(
   sql: Sql,
   projectId: string,
   clientId: string,
@@ -44,7 +44,7 @@ export async function findClient(
     await sql`
       select from clients where project_id = ${projectId} and id = ${clientId} ${locking(sql, lock)}`;
   }
-  const [row] = await sql<(Client & { config: string })[]>`
+  const [row] = await sql<(StoredClient & { config: string })[]>`
     ${selected(sql, sql`, config`)} where project_id = ${projectId} and clients.id = ${clientId}`;
   return row && { ...row, config: readConfig(row.config) };
 }
@@ -81,12 +81,12 @@ export async function listClientNames(sql: Sql, projectId: string): Promise<stri
   return rows.map(({ name }) => name);
 }
 
-export async function listClients(
+export async function readClients(
   sql: Sql,
   projectId: string,
   page: PageRequest,
-): Promise<Page<Client>> {
-  const rows = await sql<Client[]>`
+): Promise<Page<StoredClient>> {
+  const rows = await sql<StoredClient[]>`
     ${selected(sql)} where project_id = ${projectId}
       ${page.after ? sql`and (clients.created_at, clients.id) > (${new Date(page.after.order)}, ${page.after.id})` : sql``}
     order by clients.created_at, clients.id limit ${page.limit + 1}`;
@@ -116,7 +116,7 @@ export async function insertClient(
 }
 
 /** The caller holds the lock of the client; what is not given stays. */
-export async function updateClient(
+export async function saveClient(
   sql: Sql,
   { id, organizationId, projectId }: ClientPlace,
   change: { readonly name?: string; readonly config?: ClientConfig },
@@ -132,7 +132,11 @@ export async function updateClient(
     where project_id = ${projectId} and id = ${id}`;
 }
 
-export async function deleteClient(sql: Sql, projectId: string, clientId: string): Promise<void> {
+export async function deleteStoredClient(
+  sql: Sql,
+  projectId: string,
+  clientId: string,
+): Promise<void> {
   await sql`delete from clients where project_id = ${projectId} and id = ${clientId}`;
 }
 

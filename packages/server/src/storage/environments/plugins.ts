@@ -3,7 +3,7 @@ import { cutPage, type Page, type PageRequest, type PluginContent } from '@proof
 import type { Fragment, Sql } from '../database/database.ts';
 import { nameColumns } from '../database/name-columns.ts';
 
-export interface Plugin {
+export interface StoredPlugin {
   readonly id: string;
   readonly projectId: string;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface Plugin {
   readonly updatedAt: Date;
 }
 
-export interface PluginVersion {
+export interface StoredPluginVersion {
   readonly id: string;
   readonly pluginId: string;
   /** Of the plugin. */
@@ -27,13 +27,13 @@ export interface PluginVersion {
 }
 
 /** Whoever holds the lock is the only one who deletes it or gives it a version. */
-export async function findPlugin(
+export async function readPlugin(
   sql: Sql,
   projectId: string,
   pluginId: string,
   lock: 'forUpdate' | 'read' = 'read',
-): Promise<Plugin | undefined> {
-  const [row] = await sql<Plugin[]>`
+): Promise<StoredPlugin | undefined> {
+  const [row] = await sql<StoredPlugin[]>`
     ${selected(sql)} where project_id = ${projectId} and id = ${pluginId}
     ${lock === 'forUpdate' ? sql`for update` : sql``}`;
   return row;
@@ -43,8 +43,8 @@ export async function listPlugins(
   sql: Sql,
   projectId: string,
   page: PageRequest,
-): Promise<Page<Plugin>> {
-  const rows = await sql<Plugin[]>`
+): Promise<Page<StoredPlugin>> {
+  const rows = await sql<StoredPlugin[]>`
     ${selected(sql)} where project_id = ${projectId}
       ${page.after ? sql`and (created_at, id) > (${new Date(page.after.order)}, ${page.after.id})` : sql``}
     order by created_at, id limit ${page.limit + 1}`;
@@ -54,7 +54,7 @@ export async function listPlugins(
 export async function insertPlugin(
   sql: Sql,
   organizationId: string,
-  plugin: Omit<Plugin, 'createdAt' | 'updatedAt'>,
+  plugin: Omit<StoredPlugin, 'createdAt' | 'updatedAt'>,
 ): Promise<'nameTaken' | 'inserted'> {
   const inserted = await sql`
     insert into plugins ${sql({
@@ -69,7 +69,7 @@ export async function insertPlugin(
   return inserted.count === 0 ? 'nameTaken' : 'inserted';
 }
 
-export async function deletePlugin(sql: Sql, pluginId: string): Promise<void> {
+export async function removePlugin(sql: Sql, pluginId: string): Promise<void> {
   await sql`delete from plugins where id = ${pluginId}`;
 }
 
@@ -87,14 +87,17 @@ export async function activatePluginVersion(
 export async function findPluginVersion(
   sql: Sql,
   versionId: string,
-): Promise<PluginVersion | undefined> {
+): Promise<StoredPluginVersion | undefined> {
   const [row] = await sql<VersionRow[]>`
     ${selectedVersions(sql)} where plugin_versions.id = ${versionId}`;
   return row && readVersion(row);
 }
 
 /** Oldest first. */
-export async function listPluginVersions(sql: Sql, pluginId: string): Promise<PluginVersion[]> {
+export async function listPluginVersions(
+  sql: Sql,
+  pluginId: string,
+): Promise<StoredPluginVersion[]> {
   const rows = await sql<VersionRow[]>`
     ${selectedVersions(sql)} where plugins.id = ${pluginId} order by plugin_versions.number`;
   return rows.map(readVersion);
@@ -106,7 +109,7 @@ export async function findPluginVersions(
   projectId: string,
   versionIds: readonly string[],
   lock: 'hold' | 'read' = 'read',
-): Promise<PluginVersion[]> {
+): Promise<StoredPluginVersion[]> {
   const rows = await sql<VersionRow[]>`
     ${selectedVersions(sql)}
     where plugins.project_id = ${projectId} and plugin_versions.id = any (${versionIds as string[]})
@@ -118,7 +121,7 @@ export async function findPluginVersions(
 export async function insertPluginVersion(
   sql: Sql,
   organizationId: string,
-  version: Pick<PluginVersion, 'id' | 'pluginId' | 'number' | 'bundleHash'> & {
+  version: Pick<StoredPluginVersion, 'id' | 'pluginId' | 'number' | 'bundleHash'> & {
     readonly text: string;
   },
 ): Promise<void> {
@@ -133,9 +136,9 @@ export async function insertPluginVersion(
     })}`;
 }
 
-type VersionRow = Omit<PluginVersion, 'content'> & { readonly content: string };
+type VersionRow = Omit<StoredPluginVersion, 'content'> & { readonly content: string };
 
-function readVersion(row: VersionRow): PluginVersion {
+function readVersion(row: VersionRow): StoredPluginVersion {
   return { ...row, content: JSON.parse(row.content) as PluginContent };
 }
 

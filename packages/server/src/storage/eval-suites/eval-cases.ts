@@ -48,7 +48,7 @@ export async function listCases(
   return cutPage(rows.map(readRow), page.limit, ({ position, id }) => ({ order: position, id }));
 }
 
-export async function findCase(
+export async function readCase(
   sql: Sql,
   suiteId: string,
   caseId: string,

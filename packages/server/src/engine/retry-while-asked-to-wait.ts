@@ -9,7 +9,7 @@ import { asksToWait } from '../mcp/explain-mcp-error.ts';
 import { McpFailure } from '../mcp/mcp-failure.ts';
 import type { CallSlots, HeldSlot } from './call-slots.ts';
 
-export interface AskPlace {
+export interface AskOptions {
   readonly slots: CallSlots;
   readonly serverId: string;
   readonly atMost: number;
@@ -20,8 +20,8 @@ export interface AskPlace {
   onHeld(isHeld: boolean): void;
 }
 
-export async function askPatiently<Result>(
-  place: AskPlace,
+export async function retryWhileAskedToWait<Result>(
+  place: AskOptions,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const { slots, serverId, atMost, signal } = place;
@@ -92,7 +92,7 @@ function pauseAfter(
   return Math.max(askedMs, Math.min(firstPauseMs * 2 ** refusals, longestPauseMs));
 }
 
-async function untilAllowed({ pace }: HeldSlot, { signal, endsAtMs }: AskPlace): Promise<void> {
+async function untilAllowed({ pace }: HeldSlot, { signal, endsAtMs }: AskOptions): Promise<void> {
   for (;;) {
     const leftMs = pace.notBeforeMs - performance.now();
     if (leftMs <= 0) return;
