@@ -15,8 +15,8 @@ import {
   contentOf,
   prepareTrials,
 } from '../packages/server/src/actions/eval-ingest/prepare-trials.ts';
+import { sha256Hex } from '../packages/server/src/hashing/sha256-hex.ts';
 import { ReportBuilder } from '../packages/server/src/reports/report-builder.ts';
-import { sha256Hex } from '../packages/server/src/storage/database/sha256-hex.ts';
 
 const [few, many, rounds] = [2000, 20_000, 9];
 

@@ -19,6 +19,33 @@ export function checkDirection(root: string): string[] {
     );
 }
 
+/** Grants of the table that no source of the room uses. */
+export function checkUnusedGrants(root: string): string[] {
+  const used = new Set(
+    listFiles(root)
+      .filter((file) => isPackageSource(file) && !isTest(file))
+      .flatMap((file) =>
+        readImports(file, readText(root, file)).map(
+          (found) => `${roomOf(file)} ${targetRoom(file, found)}`,
+        ),
+      ),
+  );
+  return [direction, onlyWhenNeeded].flatMap((table) =>
+    Object.entries(table).flatMap(([room, granted]) =>
+      granted
+        .filter((target) => !used.has(`${room} ${target}`))
+        .map((target) => `${room} may import ${target} and does not`),
+    ),
+  );
+}
+
+function targetRoom(file: string, { specifier = '' }: FoundImport): string {
+  if (specifier.startsWith('@proofmark/')) return roomOfPackage(specifier);
+  return specifier.startsWith('.')
+    ? roomOf(path.posix.join(path.posix.dirname(file), specifier))
+    : '';
+}
+
 function judge(file: string, found: FoundImport): string | undefined {
   const { specifier } = found;
   if (specifier === undefined) return 'computes what it imports, so nobody can check it';
@@ -37,7 +64,12 @@ function judgePath(file: string, specifier: string): string | undefined {
   if (!target.startsWith(`${packageFolder(file)}/src/`)) {
     return `imports ${specifier}, a path out of its own package`;
   }
-  return judgeRoom(file, roomOf(target), { specifier, whenNeeded: false, line: 0 });
+  return judgeRoom(file, roomOf(target), {
+    specifier,
+    whenNeeded: false,
+    typeOnly: false,
+    line: 0,
+  });
 }
 
 function judgeRoom(file: string, target: string, found: FoundImport): string | undefined {

@@ -1,5 +1,5 @@
 // The rules: a document names only files that exist and links only to files that exist; the drawing
-// of the direction in ARCHITECTURE.md says what the table in direction.ts says.
+// of the direction in ARCHITECTURE.md says what the table in direction.ts says, and its tree has every folder.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { direction } from './direction.ts';
@@ -43,6 +43,16 @@ export function checkDrawnDirection(architecture: string): string[] {
     const same = [...drawn].sort().join() === [...granted].sort().join();
     return same ? [] : [`${room} is drawn with ${drawn.join(', ')} but has ${granted.join(', ')}`];
   });
+}
+
+/** Every folder of a package's source, and every folder of tests, stands in the tree. */
+export function checkDrawnTree(files: readonly string[], architecture: string): string[] {
+  const folders = files.flatMap(
+    (file) => /^(packages\/[^/]+\/src|tests)\/[^/]+\//.exec(file)?.[0] ?? [],
+  );
+  return [...new Set(folders)]
+    .filter((folder) => !architecture.includes(`\`${folder}\``))
+    .map((folder) => `${folder} is missing from the tree`);
 }
 
 function namesIn(markdown: string): string[] {

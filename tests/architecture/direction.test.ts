@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkDirection } from './check-direction.ts';
+import { checkDirection, checkUnusedGrants } from './check-direction.ts';
 import { direction } from './direction.ts';
 import { repositoryRoot } from './repository-root.ts';
 import { inTemporaryTree } from './temporary-tree.ts';
@@ -9,6 +9,18 @@ test('every import of the repository follows the direction table', () => {
 });
 
 describe('the table', () => {
+  test('grants only what is used', () => {
+    expect(checkUnusedGrants(repositoryRoot)).toEqual([]);
+  });
+
+  test('is refused for a grant that only a test uses', () => {
+    const use = { 'packages/server/src/http/a.ts': "import type { B } from '../actions/b.ts';" };
+    const inTest = { 'packages/server/src/http/a.test.ts': "import '../storage/b.ts';" };
+    const unused = inTemporaryTree({ ...use, ...inTest }, checkUnusedGrants);
+    expect(unused).toContain('http may import storage and does not');
+    expect(unused).not.toContain('http may import actions and does not');
+  });
+
   test('has no circle', () => {
     const reaches = (from: string, to: string): boolean =>
       (direction[from] ?? []).some((next) => next === to || reaches(next, to));

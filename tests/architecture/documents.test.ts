@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { checkDrawnDirection, checkLinks, checkNamedPaths } from './check-documents.ts';
+import {
+  checkDrawnDirection,
+  checkDrawnTree,
+  checkLinks,
+  checkNamedPaths,
+} from './check-documents.ts';
 import { checkMachineTraces } from './check-machine-traces.ts';
 import { repositoryRoot } from './repository-root.ts';
-import { readText } from './source-tree.ts';
+import { listFiles, readText } from './source-tree.ts';
 import { inTemporaryTree } from './temporary-tree.ts';
 
 test('every path a document names exists', () => {
@@ -15,6 +20,22 @@ test('every link between documents leads somewhere', () => {
 
 test('the direction drawn in ARCHITECTURE.md is the one that is checked', () => {
   expect(checkDrawnDirection(readText(repositoryRoot, 'ARCHITECTURE.md'))).toEqual([]);
+});
+
+test('the tree of ARCHITECTURE.md has every folder', () => {
+  const tree = readText(repositoryRoot, 'ARCHITECTURE.md');
+  expect(checkDrawnTree(listFiles(repositoryRoot), tree)).toEqual([]);
+});
+
+test('a folder that is missing from the tree is refused', () => {
+  const files = [
+    'packages/domain/src/kernel/ids.ts',
+    'tests/pins/a.test.ts',
+    'tests/global-setup.ts',
+  ];
+  expect(checkDrawnTree(files, '| `packages/domain/src/kernel/` | words |')).toEqual([
+    'tests/pins/ is missing from the tree',
+  ]);
 });
 
 test('no file tells where it was written or where packages come from', () => {

@@ -1,4 +1,5 @@
 export * from './api-client.ts';
+export * from './client-options.ts';
 export * from './errors.ts';
 export * from './read-pages.ts';
 export type { Progress } from './watch-request.ts';

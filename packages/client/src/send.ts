@@ -1,6 +1,6 @@
 /** One request with its retries: the small core under every method. */
 import { type ErrorBody, idempotencyKeyHeader } from '@proofmark/contract';
-import type { CallOptions, ClientOptions } from './api-client.ts';
+import type { CallOptions, ClientOptions } from './client-options.ts';
 import { ApiError, ConnectionError } from './errors.ts';
 import { mayRetry, parseRetryAfter, retryDelayMs } from './retry.ts';
 

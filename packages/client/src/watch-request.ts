@@ -4,7 +4,7 @@
  * request is repeated only if it was refused before the first line, because it may have had its effect.
  */
 import { type ErrorBody, errorStatus } from '@proofmark/contract';
-import type { CallOptions, ClientOptions } from './api-client.ts';
+import type { CallOptions, ClientOptions } from './client-options.ts';
 import { ApiError, ConnectionError } from './errors.ts';
 import { openAnswer, parseAnswer, sendWithRetries } from './send.ts';
 

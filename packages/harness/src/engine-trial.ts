@@ -5,12 +5,11 @@ import {
   type RunPlan,
   resolveMatchOptions,
 } from '@proofmark/domain';
-import {
-  createRunServers,
-  type RunServersDependencies,
-} from '../../server/src/engine/create-run-servers.ts';
+import { createRunServers } from '../../server/src/engine/create-run-servers.ts';
 import type { RunServers, TrialServers } from '../../server/src/engine/run-servers.ts';
-import { runTrial, type TrialDependencies } from '../../server/src/engine/run-trial.ts';
+import type { RunServersDependencies } from '../../server/src/engine/run-servers-parts.ts';
+import { runTrial } from '../../server/src/engine/run-trial.ts';
+import type { TrialDependencies } from '../../server/src/engine/trial-dependencies.ts';
 import type { TrialRecord } from '../../server/src/engine/trial-record.ts';
 import type { McpGateway } from '../../server/src/mcp/mcp-gateway.ts';
 import { ModelFailure } from '../../server/src/model/model-failure.ts';

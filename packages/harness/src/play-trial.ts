@@ -1,6 +1,6 @@
 /** Plays one trial of a case against a server that a test scripts, and tells what came of it. */
 import type { EvalCaseDefinition, RunPlan } from '@proofmark/domain';
-import type { TrialDependencies } from '../../server/src/engine/run-trial.ts';
+import type { TrialDependencies } from '../../server/src/engine/trial-dependencies.ts';
 import type { TrialRecord } from '../../server/src/engine/trial-record.ts';
 import {
   dependenciesFor,

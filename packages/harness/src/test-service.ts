@@ -3,7 +3,8 @@ import { createSignInLink, startSession } from '../../server/src/accounts/sessio
 import { defaultRunLimits } from '../../server/src/actions/eval-runs/run-limits.ts';
 import { Readings } from '../../server/src/actions/readings.ts';
 import { checkUrl } from '../../server/src/egress/address-policy.ts';
-import { createDoor, type DoorOptions } from '../../server/src/http/door.ts';
+import { createDoor } from '../../server/src/http/door.ts';
+import type { DoorOptions } from '../../server/src/http/door-options.ts';
 import { listen } from '../../server/src/http/listen.ts';
 import { createMetrics } from '../../server/src/http/metrics.ts';
 import { createLog } from '../../server/src/main/log.ts';

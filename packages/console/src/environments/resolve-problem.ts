@@ -1,6 +1,6 @@
 /** Why an environment cannot be resolved, and what to do about it. Only the code decides; the message is shown. */
 import { ApiError } from '@proofmark/client';
-import { type EnvironmentConflict, environmentConflicts } from '@proofmark/domain';
+import { environmentConflicts, type FoundConflict } from '@proofmark/domain';
 
 export interface ResolveProblem {
   readonly title: string;
@@ -25,14 +25,13 @@ export function resolveProblem(error: Error): ResolveProblem | undefined {
   };
 }
 
-const words: Readonly<Record<EnvironmentConflict, readonly [string, ResolveProblem['mendedIn']]>> =
-  {
-    ENV_ARCHIVED: ['It is archived', 'restore'],
-    ENV_HOST_NOT_FOUND: ['Its client is gone', 'form'],
-    ENV_MODEL_REQUIRED: ['It has no model', 'form'],
-    ENV_SERVER_ATTACHMENT_NOT_FOUND: ['Its server group is gone', 'form'],
-    ENV_SERVER_NOT_FOUND: ['A server is gone', 'client'],
-    ENV_SKILL_NOT_FOUND: ['A skill is gone', 'form'],
-    ENV_PLUGIN_VERSION_NOT_FOUND: ['A plugin version is gone', 'form'],
-    ENV_NO_SERVERS: ['It has no servers', 'client'],
-  };
+const words: Readonly<Record<FoundConflict, readonly [string, ResolveProblem['mendedIn']]>> = {
+  ENV_ARCHIVED: ['It is archived', 'restore'],
+  ENV_HOST_NOT_FOUND: ['Its client is gone', 'form'],
+  ENV_MODEL_REQUIRED: ['It has no model', 'form'],
+  ENV_SERVER_ATTACHMENT_NOT_FOUND: ['Its server group is gone', 'form'],
+  ENV_SERVER_NOT_FOUND: ['A server is gone', 'client'],
+  ENV_SKILL_NOT_FOUND: ['A skill is gone', 'form'],
+  ENV_PLUGIN_VERSION_NOT_FOUND: ['A plugin version is gone', 'form'],
+  ENV_NO_SERVERS: ['It has no servers', 'client'],
+};

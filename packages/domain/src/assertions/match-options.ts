@@ -22,7 +22,7 @@ export const defaultMatchOptions: MatchOptions = {
   argumentMatching: 'partial',
 };
 
-export const publicToolCallOrders = ['any', 'in-order', 'exact'] as const;
+const publicToolCallOrders = ['any', 'in-order', 'exact'] as const;
 export type PublicToolCallOrder = (typeof publicToolCallOrders)[number];
 
 export interface PublicMatchOptions {

@@ -1,3 +1,4 @@
+import { isRecord, type Json } from '../kernel/json.ts';
 import { notMadeReasons, type ToolCall } from './transcript.ts';
 
 /**
@@ -21,8 +22,6 @@ export function readToolCalls(stored: readonly unknown[]): ToolCall[] {
   });
 }
 
-export function asRecord(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Readonly<Record<string, unknown>>)
-    : undefined;
+export function asRecord(value: unknown): Json | undefined {
+  return isRecord(value) ? value : undefined;
 }

@@ -2,8 +2,9 @@
  * Which tools failed, as their results say. A tool span in error is a protocol error too, unless the
  * result of the same call already told its failure.
  */
+
+import type { Message } from './message.ts';
 import { asRecord } from './read-tool-calls.ts';
-import type { Message } from './read-transcript.ts';
 import { toolResultError } from './tool-result-error.ts';
 import type { ToolError, ToolErrorKind } from './transcript.ts';
 

@@ -3,6 +3,7 @@
  * one readable message there is no count of turns and no final text, and without messages or spans
  * nobody knows whether a tool failed.
  */
+import type { Message } from './message.ts';
 import { asRecord, readToolCalls } from './read-tool-calls.ts';
 import { readToolErrors } from './read-tool-errors.ts';
 import type { RenderObservation, TokenUsage, ToolCall, Transcript } from './transcript.ts';
@@ -17,11 +18,6 @@ export interface RecordedParts {
   readonly toolCalls?: readonly ToolCall[];
   readonly usage?: TokenUsage;
   readonly renderObservations?: readonly RenderObservation[];
-}
-
-export interface Message {
-  readonly role: string;
-  readonly content: string | readonly unknown[];
 }
 
 export function readTranscript(trace: TraceParts, recorded: RecordedParts = {}): Transcript {

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 
-export const scoreStatuses = ['scored', 'error', 'skipped', 'not_applicable'] as const;
+const scoreStatuses = ['scored', 'error', 'skipped', 'not_applicable'] as const;
 export type ScoreStatus = (typeof scoreStatuses)[number];
 
 const fraction = z.number().min(0).max(1);

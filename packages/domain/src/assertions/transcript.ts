@@ -59,7 +59,7 @@ export interface StatedCall extends ToolCall {
 }
 
 /** `content-error`: the tool answered with `isError`. `protocol-error`: it gave no result at all. */
-export const toolErrorKinds = ['content-error', 'protocol-error'] as const;
+const toolErrorKinds = ['content-error', 'protocol-error'] as const;
 export type ToolErrorKind = (typeof toolErrorKinds)[number];
 
 export interface ToolError {
@@ -75,7 +75,7 @@ export interface TokenUsage {
 }
 
 /** Only `rendered` is a success. */
-export const renderStatuses = [
+const renderStatuses = [
   'rendered',
   'no_ui_resource',
   'resource_read_failed',

@@ -20,7 +20,7 @@ export interface GradedTrial {
   readonly hasFailedStep: boolean;
 }
 
-export const trialFailures = [
+const trialFailures = [
   'toolCallsDoNotMatch',
   'assertionFailed',
   'iterationError',
@@ -58,7 +58,7 @@ export function trialVerdict(evidence: GradedTrial): TrialVerdict {
 }
 
 /** No assertion at all is a pass. */
-export function gatingAssertionsPassed(results: readonly AssertionResult[]): boolean {
+function gatingAssertionsPassed(results: readonly AssertionResult[]): boolean {
   return results.every(
     (result) => result.passed || isAdvisory(result.predicate) || isUnanswered(result),
   );

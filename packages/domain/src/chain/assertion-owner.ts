@@ -6,7 +6,7 @@
  */
 import type { AssertionEvidence } from './trial-evidence.ts';
 
-export const selectionReasons = {
+const selectionReasons = {
   toolCalledAtLeastOnce: 'missingToolCall',
   firstToolWas: 'unexpectedToolCall',
   toolNeverCalled: 'unexpectedToolCall',

@@ -4,9 +4,10 @@
  * set-up signals, no tool count and no judge in a report. Where it sums up no turn but says which
  * calls were expected and which were made, one turn is summed up from the names alone.
  */
+import { isRecord } from '../kernel/json.ts';
 import type { TrialStatus } from '../verdict/decision.ts';
 import { wantsToolCall } from './assertion-owner.ts';
-import { isRecord, toList } from './loose-values.ts';
+import { toList } from './loose-values.ts';
 import { readAssertions } from './reported-assertions.ts';
 import { readSpans } from './reported-spans.ts';
 import { openTrace, type ReportedTrace } from './reported-trace.ts';

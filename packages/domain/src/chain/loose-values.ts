@@ -1,8 +1,4 @@
 /** Reading values whose shape nobody promised. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 export function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -3,7 +3,8 @@
  * that list is missing, the results inside the turn summaries are read. A result must name the type
  * of its assertion (a widget assertion calls it `kind`) and say whether it passed.
  */
-import { isRecord, toIndex, toList } from './loose-values.ts';
+import { isRecord } from '../kernel/json.ts';
+import { toIndex, toList } from './loose-values.ts';
 import type { AssertionEvidence } from './trial-evidence.ts';
 
 export function readAssertions(

@@ -1,5 +1,6 @@
 /** A span without an id or a category is passed over, and so is any other member of a wrong kind. */
-import { isRecord, toIndex } from './loose-values.ts';
+import { isRecord } from '../kernel/json.ts';
+import { toIndex } from './loose-values.ts';
 import { mcpErrorOrigins, type SpanEvidence } from './trial-evidence.ts';
 
 export function readSpans(spans: readonly unknown[]): readonly SpanEvidence[] {

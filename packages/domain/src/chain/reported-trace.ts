@@ -3,7 +3,8 @@
  * summaries or anything raw. An empty one counts as no trace. Only an object that has a list of
  * spans shows that the executor records spans.
  */
-import { isRecord, toList } from './loose-values.ts';
+import { isRecord } from '../kernel/json.ts';
+import { toList } from './loose-values.ts';
 
 export interface ReportedTrace {
   readonly isPresent: boolean;

@@ -4,7 +4,8 @@
  * calls give one turn with no verdict and nothing about arguments; only a negative test has a known
  * verdict, since for it any call is wrong.
  */
-import { isRecord, toIndex, toList } from './loose-values.ts';
+import { isRecord } from '../kernel/json.ts';
+import { toIndex, toList } from './loose-values.ts';
 import { isToolSpan } from './tool-spans.ts';
 import type { SpanEvidence, TurnEvidence } from './trial-evidence.ts';
 

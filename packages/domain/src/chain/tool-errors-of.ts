@@ -1,6 +1,8 @@
 /** Tool errors in the messages of a trace, each with the span of its call where both name the same call. */
+
 import { toolResultError } from '../assertions/tool-result-error.ts';
-import { isRecord, toList } from './loose-values.ts';
+import { isRecord } from '../kernel/json.ts';
+import { toList } from './loose-values.ts';
 import type { ToolErrorEvidence } from './trial-evidence.ts';
 
 export function toolErrorsOf(

@@ -8,7 +8,7 @@ import * as z from 'zod';
 const open = z.record(z.string(), z.unknown());
 const Ids = z.array(z.string().min(1).max(128)).max(200);
 
-export const SkillSelection = z
+const SkillSelection = z
   .discriminatedUnion('mode', [
     z
       .strictObject({ mode: z.literal('all-visible') })
@@ -19,7 +19,7 @@ export const SkillSelection = z
   ])
   .meta({ id: 'ClientSkillSelection' });
 
-export const McpProfile = z
+const McpProfile = z
   .strictObject({
     profileVersion: z.literal(1),
     mcpProtocolVersion: z.string().min(1).max(64).optional(),
@@ -34,7 +34,7 @@ export const McpProfile = z
 
 const RequestTimeout = z.number().int().min(1).max(600_000);
 
-export const ServerConnectionOverride = z
+const ServerConnectionOverride = z
   .strictObject({
     headersOverride: z.record(z.string(), z.string().max(8192)).optional(),
     requestTimeoutOverride: RequestTimeout.optional(),

@@ -10,7 +10,7 @@ import { canonicalClientConfig } from './canonical-client-config.ts';
 import { ClientConfig } from './client-config.ts';
 import { clientConfigProblem } from './client-config-problem.ts';
 
-export interface ClientImpact {
+export interface ClientEditImpact {
   readonly liveEnvironmentCount: number;
   readonly scenarioAttachmentCount: number;
   readonly activeLegacyJourneyCount: number;
@@ -28,7 +28,7 @@ export interface ClientEdit {
   readonly set?: Readonly<Record<string, unknown>> | undefined;
   readonly expectedConfigId?: string | undefined;
   readonly expectedName?: string | undefined;
-  readonly expectedImpact?: ClientImpact | undefined;
+  readonly expectedImpact?: ClientEditImpact | undefined;
 }
 
 export type ClientEditOutcome =
@@ -40,7 +40,7 @@ export type ClientEditOutcome =
 export function editClient(
   current: EditableClient,
   edit: ClientEdit,
-  impact: ClientImpact,
+  impact: ClientEditImpact,
 ): ClientEditOutcome {
   const stale = staleness(current, edit, impact);
   if (stale !== undefined) return { refusal: stale };
@@ -80,7 +80,7 @@ export const settableClientFields = [
 function staleness(
   current: EditableClient,
   edit: ClientEdit,
-  impact: ClientImpact,
+  impact: ClientEditImpact,
 ): Refusal | undefined {
   const { expectedConfigId, expectedName, expectedImpact } = edit;
   if (expectedConfigId !== undefined && expectedConfigId !== current.configId) {

@@ -1,3 +1,4 @@
+import type { Json } from '../kernel/json.ts';
 import type {
   DoctorCheckName,
   DoctorCheckState,
@@ -5,7 +6,7 @@ import type {
   DoctorStatus,
 } from './doctor-words.ts';
 
-export interface DoctorCheck {
+export interface DoctorCheckResult {
   readonly status: DoctorCheckState;
   readonly detail: string;
   readonly durationMs?: number;
@@ -13,9 +14,7 @@ export interface DoctorCheck {
   readonly advice?: string;
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
-export interface DoctorReport {
+export interface DoctorFindings {
   readonly generatedAt: string;
   readonly status: DoctorStatus;
   readonly probe: Json | null;
@@ -26,7 +25,7 @@ export interface DoctorReport {
   readonly resources: readonly Json[];
   readonly resourceTemplates: readonly Json[];
   readonly prompts: readonly Json[];
-  readonly checks: Readonly<Record<DoctorCheckName, DoctorCheck>>;
+  readonly checks: Readonly<Record<DoctorCheckName, DoctorCheckResult>>;
   readonly error: {
     readonly code: string;
     readonly message: string;

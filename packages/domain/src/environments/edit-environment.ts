@@ -5,7 +5,7 @@
  * version is gone, because nothing could run with them.
  */
 import type { Refusal } from '../kernel/refusal.ts';
-import type { Environment, EnvironmentSkillSelection } from './environment.ts';
+import type { Environment, SelectedSkills } from './environment.ts';
 
 export interface EnvironmentEdit {
   readonly expectedRevision: number;
@@ -14,7 +14,7 @@ export interface EnvironmentEdit {
   readonly hostId?: string | undefined;
   readonly serverAttachmentId?: string | null | undefined;
   readonly modelId?: string | null | undefined;
-  readonly skillSelection?: EnvironmentSkillSelection | null | undefined;
+  readonly skillSelection?: SelectedSkills | null | undefined;
   readonly pluginVersionIds?: readonly string[] | null | undefined;
   readonly sandboxImageId?: string | null | undefined;
 }

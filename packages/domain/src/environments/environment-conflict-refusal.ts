@@ -1,9 +1,9 @@
 /** How a conflict of an environment is told: the code for programs, and a sentence that says what to do. */
 import type { Refusal } from '../kernel/refusal.ts';
-import type { EnvironmentConflict } from './environment-conflicts.ts';
+import type { FoundConflict } from './environment-conflicts.ts';
 
 export function environmentConflictRefusal(found: {
-  readonly conflict: EnvironmentConflict;
+  readonly conflict: FoundConflict;
   readonly missingId?: string;
 }): Refusal {
   const { conflict, missingId } = found;
@@ -18,7 +18,7 @@ export function environmentConflictRefusal(found: {
   };
 }
 
-const sentences: Readonly<Record<EnvironmentConflict, string>> = {
+const sentences: Readonly<Record<FoundConflict, string>> = {
   ENV_ARCHIVED: 'The environment is archived; restore it first.',
   ENV_HOST_NOT_FOUND: 'The client of this environment no longer exists; choose another.',
   ENV_MODEL_REQUIRED: 'Neither the environment nor its client names a model; name one.',

@@ -9,4 +9,4 @@ export const environmentConflicts = [
   'ENV_PLUGIN_VERSION_NOT_FOUND',
   'ENV_NO_SERVERS',
 ] as const;
-export type EnvironmentConflict = (typeof environmentConflicts)[number];
+export type FoundConflict = (typeof environmentConflicts)[number];

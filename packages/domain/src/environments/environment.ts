@@ -8,14 +8,14 @@ export interface Environment {
   readonly hostId: string;
   readonly serverAttachmentId: string | null;
   readonly modelId: string | null;
-  readonly skillSelection: EnvironmentSkillSelection | null;
+  readonly skillSelection: SelectedSkills | null;
   readonly pluginVersionIds: readonly string[] | null;
   readonly sandboxImageId: string | null;
   readonly revision: number;
   readonly archivedAt: Date | null;
 }
 
-export interface EnvironmentSkillSelection {
+export interface SelectedSkills {
   readonly mode: 'explicit';
   readonly skillIds: readonly string[];
 }

@@ -9,7 +9,7 @@
 import { canonicalClientConfig } from '../clients/canonical-client-config.ts';
 import type { ClientConfig } from '../clients/client-config.ts';
 import type { Environment } from './environment.ts';
-import type { EnvironmentConflict } from './environment-conflicts.ts';
+import type { FoundConflict } from './environment-conflicts.ts';
 
 export interface EnvironmentParts {
   readonly environment: Omit<Environment, 'projectId' | 'description'>;
@@ -79,7 +79,7 @@ export interface ResolvedEnvironment {
 }
 
 export interface EnvironmentConflictFound {
-  readonly conflict: EnvironmentConflict;
+  readonly conflict: FoundConflict;
   /** What was pointed to and is gone. */
   readonly missingId?: string;
 }

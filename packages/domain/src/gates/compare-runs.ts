@@ -11,8 +11,8 @@ import { type PassCount, passCount } from './measures.ts';
 import { type Difference, newcombeInterval } from './newcombe-interval.ts';
 import { type RunEvidence, ungateable } from './run-evidence.ts';
 
-export const minEffect = 0.01;
-export const minTrialsToCompare = 5;
+const minEffect = 0.01;
+const minTrialsToCompare = 5;
 
 export type ComparedRates =
   | { readonly outcome: 'insufficient' }

@@ -1,4 +1,4 @@
-export const gateOutcomes = ['passed', 'failed', 'non_gateable', 'usage_error'] as const;
+const gateOutcomes = ['passed', 'failed', 'non_gateable', 'usage_error'] as const;
 export type GateOutcome = (typeof gateOutcomes)[number];
 
 /** One gate: what was asked, what was measured, and the answer. */

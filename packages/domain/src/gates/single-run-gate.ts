@@ -21,7 +21,7 @@ export const SingleRunGatePolicy = z.strictObject({
 });
 export type SingleRunGatePolicy = z.infer<typeof SingleRunGatePolicy>;
 
-export const gateVerdicts = ['usage_error', 'failed', 'incomplete', 'passed'] as const;
+const gateVerdicts = ['usage_error', 'failed', 'incomplete', 'passed'] as const;
 export type GateVerdict = (typeof gateVerdicts)[number];
 
 export interface SingleRunGate {

@@ -25,7 +25,7 @@ export const SuiteGatePolicy = z.strictObject({
 });
 export type SuiteGatePolicy = z.infer<typeof SuiteGatePolicy>;
 
-export const suiteGateOutcomes = ['passed', 'failed', 'non_gateable', 'not_configured'] as const;
+const suiteGateOutcomes = ['passed', 'failed', 'non_gateable', 'not_configured'] as const;
 export type SuiteGateOutcome = (typeof suiteGateOutcomes)[number];
 
 export interface SuiteGate {

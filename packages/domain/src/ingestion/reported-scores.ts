@@ -7,10 +7,12 @@
  * the trial is reported as one that failed. A trial that is reported as passed although its gating scores say
  * otherwise, or cannot be read, was not graded: what its grader said is not known. Advice never takes a pass away.
  */
+
 import * as z from 'zod';
 import { hasGatingFailure, isEveryGateAnswered } from '../assertions/gating-scores.ts';
 import { Score } from '../assertions/score.ts';
-import { isRecord, toList } from '../chain/loose-values.ts';
+import { toList } from '../chain/loose-values.ts';
+import { isRecord } from '../kernel/json.ts';
 
 export interface ReportedScores {
   readonly scores: readonly unknown[] | undefined;

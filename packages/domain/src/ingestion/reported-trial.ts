@@ -4,13 +4,20 @@
  * and a trace says the same in every spelling.
  * A broken grader says nothing about the server, so such a trial has no result.
  */
+
 import { deriveChain } from '../chain/derive-chain.ts';
 import { evidenceFromReport, type ReportedTrial } from '../chain/evidence-from-report.ts';
-import { isRecord, toList } from '../chain/loose-values.ts';
+import { toList } from '../chain/loose-values.ts';
 import type { StoredChain } from '../chain/read-chain.ts';
+import { isRecord } from '../kernel/json.ts';
 import type { TaskVerdict, TrialStatus } from '../verdict/decision.ts';
 import { type ReportedScores, readReportedScores } from './reported-scores.ts';
-import { type ReportedTokens, type TokenUsage, tokenUsage, totalTokens } from './token-usage.ts';
+import {
+  type ReportedTokens,
+  type ReportedTokenUsage,
+  tokenUsage,
+  totalReportedTokens,
+} from './token-usage.ts';
 import { type TraceDocument, traceDocument } from './trace-document.ts';
 
 export interface ReportedResult {
@@ -39,7 +46,7 @@ export interface RecordedTrial extends ReportedScores {
   readonly status: TrialStatus;
   readonly result: TaskVerdict | null;
   readonly evaluatorError: boolean;
-  readonly usage: TokenUsage | null;
+  readonly usage: ReportedTokenUsage | null;
   readonly tokensUsed: number | null;
   readonly chain: StoredChain;
   /** The chain, where it came with the report. */
@@ -69,7 +76,7 @@ export function recordTrial(reported: ReportedResult): RecordedTrial {
     result:
       status === 'completed' && !evaluatorError ? (reported.passed ? 'passed' : 'failed') : null,
     usage,
-    tokensUsed: usage && totalTokens(usage),
+    tokensUsed: usage && totalReportedTokens(usage),
     chain:
       reportedChain ??
       deriveChain(evidenceFromReport(evidenceIn(reported, trace, status, evaluatorError))),

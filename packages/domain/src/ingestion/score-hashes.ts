@@ -4,8 +4,9 @@
  * does not hold was made by other definitions, or by nobody who knows them.
  */
 
-import { isRecord, toList } from '../chain/loose-values.ts';
+import { toList } from '../chain/loose-values.ts';
 import { canonicalJson } from '../kernel/canonical-json.ts';
+import { isRecord, type Json } from '../kernel/json.ts';
 
 type Sha256 = (text: string) => string;
 
@@ -34,8 +35,6 @@ export function scoreHashesHold(
     return false;
   }
 }
-
-type Json = Readonly<Record<string, unknown>>;
 
 function withoutLabel({ label: _label, ...definition }: Json): Json {
   return definition;

@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type ReportedTokens, type TokenUsage, tokenUsage, totalTokens } from './token-usage.ts';
+import {
+  type ReportedTokens,
+  type ReportedTokenUsage,
+  tokenUsage,
+  totalReportedTokens,
+} from './token-usage.ts';
 
-test.each<[string, ReportedTokens | undefined, TokenUsage | null, number | null]>([
+test.each<[string, ReportedTokens | undefined, ReportedTokenUsage | null, number | null]>([
   ['nothing reported', undefined, null, null],
   ['an empty report', {}, null, null],
   [
@@ -47,7 +52,7 @@ test.each<[string, ReportedTokens | undefined, TokenUsage | null, number | null]
   ],
 ])('%s', (_title, reported, usage, total) => {
   expect(tokenUsage(reported)).toEqual(usage);
-  expect(usage && totalTokens(usage)).toBe(total);
+  expect(usage && totalReportedTokens(usage)).toBe(total);
 });
 
 const count = fc.option(fc.nat(1000), { nil: undefined });

@@ -5,19 +5,19 @@ export interface ReportedTokens {
   readonly total?: number | undefined;
 }
 
-export interface TokenUsage {
+export interface ReportedTokenUsage {
   readonly inputTokens?: number;
   readonly outputTokens?: number;
   readonly totalTokens?: number;
 }
 
-export function tokenUsage(tokens: ReportedTokens | undefined): TokenUsage | null {
+export function tokenUsage(tokens: ReportedTokens | undefined): ReportedTokenUsage | null {
   if (tokens === undefined) return null;
   const { total } = tokens;
   const input = tokens.input ?? restOf(total, tokens.output);
   const output = tokens.output ?? restOf(total, tokens.input);
   if (input === undefined && output === undefined && total === undefined) return null;
-  const usage: { -readonly [Name in keyof TokenUsage]: TokenUsage[Name] } = {};
+  const usage: { -readonly [Name in keyof ReportedTokenUsage]: ReportedTokenUsage[Name] } = {};
   if (input !== undefined) usage.inputTokens = input;
   if (output !== undefined) usage.outputTokens = output;
   if (total !== undefined) usage.totalTokens = total;
@@ -25,7 +25,11 @@ export function tokenUsage(tokens: ReportedTokens | undefined): TokenUsage | nul
 }
 
 /** The larger of the total that was reported and the sum of its halves. */
-export function totalTokens({ inputTokens, outputTokens, totalTokens }: TokenUsage): number | null {
+export function totalReportedTokens({
+  inputTokens,
+  outputTokens,
+  totalTokens,
+}: ReportedTokenUsage): number | null {
   const sum =
     inputTokens === undefined || outputTokens === undefined
       ? undefined

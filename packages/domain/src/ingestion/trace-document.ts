@@ -1,9 +1,10 @@
+import { isRecord } from '../kernel/json.ts';
+
 /**
  * The trace of a trial as one document, whichever of the published spellings it came in: a list of messages, a
  * document, or text, which is a spelling of one of the other two or else kept as it is. An empty
  * one is no trace. What a document says is not changed, but for its version, which is ours.
  */
-import { isRecord } from '../chain/loose-values.ts';
 
 export const traceVersion = 1;
 

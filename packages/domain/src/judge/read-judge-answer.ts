@@ -4,10 +4,12 @@
  * What the judge says of passing is not read: the threshold decides. Without a rubric a score is capped, and the
  * reason says so first, where no cut can take it away.
  */
+
 import { capText } from '../assertions/redact.ts';
+import { isRecord, type Json } from '../kernel/json.ts';
 import { unguidedScoreCap } from './judge-bands.ts';
 
-export interface JudgeAnswer {
+export interface ReadJudgeAnswer {
   readonly score: number;
   readonly reason: string;
   readonly rubricHits: readonly string[];
@@ -16,7 +18,7 @@ export interface JudgeAnswer {
 export function readJudgeAnswer(
   text: string,
   hasRubric: boolean,
-): JudgeAnswer | { readonly problem: string } {
+): ReadJudgeAnswer | { readonly problem: string } {
   const answer = parse(unfenced(text));
   if (answer === undefined) return { problem: 'The judge did not answer with one JSON object.' };
   const { score, reason, rubricHits = hasRubric ? undefined : [] } = answer;
@@ -44,11 +46,10 @@ function unfenced(text: string): string {
   return /^```(?:json)?\s*\n([\s\S]*?)\n?```$/.exec(trimmed)?.[1] ?? trimmed;
 }
 
-function parse(text: string): Readonly<Record<string, unknown>> | undefined {
+function parse(text: string): Json | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as Readonly<Record<string, unknown>>) : undefined;
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -8,14 +8,14 @@
 import { invalid, type Refusal } from '../kernel/refusal.ts';
 import type { ModelChoice } from '../suites/eval-case.ts';
 
-export interface HostedModel {
+export interface OfferedModel {
   /** `<provider>/<name>`. */
   readonly id: string;
   readonly provider: string;
 }
 
 export interface ModelOffer {
-  readonly hosted: readonly HostedModel[];
+  readonly hosted: readonly OfferedModel[];
   /** Providers the service can speak to. */
   readonly providers: readonly string[];
 }
@@ -66,7 +66,7 @@ export function chooseOneOf(ids: readonly string[]): string {
 
 const mostNamed = 5;
 
-function hostedModel({ id, provider }: HostedModel): ChosenModel {
+function hostedModel({ id, provider }: OfferedModel): ChosenModel {
   return { hosted: true, id, provider, name: id.slice(provider.length + 1) };
 }
 

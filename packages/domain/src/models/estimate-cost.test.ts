@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { PlannedPrice } from '../suites/run-plan.ts';
+import type { PlannedPrice } from '../suites/planned-case.ts';
 import { estimateCost, type SpentTokens } from './estimate-cost.ts';
 
 const price = (model: string, input: number, output: number, provider?: string): PlannedPrice => ({

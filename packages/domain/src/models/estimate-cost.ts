@@ -4,7 +4,7 @@
  * would be too small. Prices are taken as the decimal numbers they are written as, so tokens and prices come to the
  * exact sum, and only that is rounded to a number.
  */
-import type { PlannedPrice } from '../suites/run-plan.ts';
+import type { PlannedPrice } from '../suites/planned-case.ts';
 
 /** Of some trials on one model. */
 export interface SpentTokens {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PlannedCase } from '../suites/run-plan.ts';
+import type { PlannedCase } from '../suites/planned-case.ts';
 import type { ChosenModel, ModelOffer } from './choose-model.ts';
 import { pricePlannedModels } from './price-planned-models.ts';
 

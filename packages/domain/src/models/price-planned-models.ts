@@ -4,7 +4,8 @@
  * and without its provider, has a price under each name.
  */
 import { lexicalModelId } from '../clients/lexical-model.ts';
-import type { PlannedPrice, RunPlan } from '../suites/run-plan.ts';
+import type { PlannedPrice } from '../suites/planned-case.ts';
+import type { RunPlan } from '../suites/run-plan.ts';
 import { type ChosenModel, chooseModel, type ModelOffer } from './choose-model.ts';
 
 export function pricePlannedModels(

@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { isCleanText } from './is-clean-text.ts';
 
-export const clientAuthentications = ['none', 'client_secret_basic', 'client_secret_post'] as const;
+const clientAuthentications = ['none', 'client_secret_basic', 'client_secret_post'] as const;
 export type ClientAuthentication = (typeof clientAuthentications)[number];
 
 /** Where the metadata of an issuer may be, most likely first. Nothing for what cannot be an issuer. */

@@ -13,7 +13,7 @@ import type { Assertion } from '../assertions/assertion.ts';
 import { isCallOf } from '../assertions/transcript.ts';
 import { gatingAssertions } from './asserted-tools.ts';
 import { isNotListed, type ListedServers, listNoTools } from './listed-tools.ts';
-import type { PlannedCase } from './run-plan.ts';
+import type { PlannedCase } from './planned-case.ts';
 import type { WidgetAssertion } from './widget.ts';
 
 export type MeasuredCase = Pick<

@@ -3,7 +3,7 @@ import { assertsNothing, countAssertsNothing } from './asserts-nothing.ts';
 import { warnOfCases } from './case-warnings.ts';
 import type { EvalCaseDefinition } from './eval-case.ts';
 import type { ListedServers } from './listed-tools.ts';
-import type { PlannedCase } from './run-plan.ts';
+import type { PlannedCase } from './planned-case.ts';
 import type { Step } from './step.ts';
 import type { SuiteSettings } from './suite-definition.ts';
 

@@ -3,7 +3,7 @@
  * id its author declared. What is disabled never runs, also when it is named.
  */
 import { invalid, type Refusal } from '../kernel/refusal.ts';
-import type { CaseToPlan } from './plan-run.ts';
+import type { CaseToPlan } from './case-to-plan.ts';
 
 export function chooseCases(
   all: readonly CaseToPlan[],

@@ -2,7 +2,7 @@
  * The scorers of two runs beside each other. Means and rates are over the rows that were scored; a scorer whose
  * definition is not the same on both sides is marked, since its numbers then speak of two things.
  */
-import { type NumericDiff, numericDiff } from './numeric-diff.ts';
+import { type NumberChange, numericDiff } from './numeric-diff.ts';
 
 /** What the rows of a scorer come to, of a whole run or of one case. */
 export interface ScoreTotals {
@@ -24,8 +24,8 @@ interface ScorerPair {
 }
 
 export interface ComparedScorer extends ScorerPair {
-  readonly passRate: NumericDiff;
-  readonly meanValue: NumericDiff;
+  readonly passRate: NumberChange;
+  readonly meanValue: NumberChange;
   readonly errorCount: { readonly base: number; readonly compare: number };
 }
 
@@ -38,7 +38,7 @@ export interface ScoreSide {
 export interface ScoreDelta extends ScorerPair {
   readonly base: ScoreSide | null;
   readonly compare: ScoreSide | null;
-  readonly value: NumericDiff;
+  readonly value: NumberChange;
 }
 
 export function compareScorers(

@@ -31,7 +31,7 @@ export const Checks = z
   });
 export type Checks = z.infer<typeof Checks>;
 
-export const AdvancedConfig = z
+const AdvancedConfig = z
   .strictObject({
     system: z.string().max(100_000).optional(),
     temperature: z.number().min(0).max(2).optional(),

@@ -16,7 +16,7 @@ import {
 } from './eval-case.ts';
 import { agreeing, disagreements } from './two-spellings.ts';
 
-export const maxInlineTests = 100;
+const maxInlineTests = 100;
 
 const said = EvalCaseDefinition.shape;
 const Id = z.string().regex(caseIdPattern);

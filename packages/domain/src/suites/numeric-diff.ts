@@ -1,12 +1,12 @@
 /** Two numbers and what lies between them. What is not known stays unknown, and a change from nothing has no percentage. */
-export interface NumericDiff {
+export interface NumberChange {
   readonly base: number | null;
   readonly compare: number | null;
   readonly delta: number | null;
   readonly percentDelta: number | null;
 }
 
-export function numericDiff(base: number | null, compare: number | null): NumericDiff {
+export function numericDiff(base: number | null, compare: number | null): NumberChange {
   if (base === null || compare === null) return { base, compare, delta: null, percentDelta: null };
   const delta = compare - base;
   return { base, compare, delta, percentDelta: base === 0 ? null : (delta / base) * 100 };

@@ -6,28 +6,24 @@
  * default, for otherwise no environment could ever change the model of a suite, which always names one. System prompt
  * and temperature follow the same order.
  */
+
 import { type MatchOptionsLayer, resolveMatchOptions } from '../assertions/match-options.ts';
 import type { ClientConfig } from '../clients/client-config.ts';
 import type { ResolvedSkill } from '../environments/resolve-environment.ts';
 import { type RunTerms, resolveTerms } from '../ingestion/run-terms.ts';
 import { invalid, type Refusal } from '../kernel/refusal.ts';
 import { caseRepetitions } from './case-repetitions.ts';
+import type { CaseToPlan } from './case-to-plan.ts';
 import { chooseCases } from './choose-cases.ts';
 import { effectiveChecks } from './effective-checks.ts';
 import type { EvalCaseDefinition, ModelChoice } from './eval-case.ts';
-import type { PlannedCase, PlannedJudge, PlannedVariant, RunPlan } from './run-plan.ts';
+import type { PlannedCase, PlannedVariant } from './planned-case.ts';
+import type { PlannedJudge, RunPlan } from './run-plan.ts';
 import type { JudgeSettings, SuiteDefinition } from './suite-definition.ts';
 
 export const maxTrialsPerRun = 10_000;
 export const maxIterationOverride = 10;
 export const defaultJudgeThreshold = 0.7;
-
-export interface CaseToPlan {
-  readonly id: string;
-  readonly caseKey: string;
-  readonly declaredId: string | null;
-  readonly definition: EvalCaseDefinition;
-}
 
 export interface RunOverrides {
   readonly iterationOverride?: number | undefined;

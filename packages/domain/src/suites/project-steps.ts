@@ -7,7 +7,7 @@ import { type Assertion, isAdvisory } from '../assertions/assertion.ts';
 import type { ExpectedCall, StatedCall } from '../assertions/transcript.ts';
 import { wantsToolCall } from '../chain/assertion-owner.ts';
 import type { AuthoredFacts } from '../chain/trial-evidence.ts';
-import type { PlannedCase } from './run-plan.ts';
+import type { PlannedCase } from './planned-case.ts';
 import type { Step } from './step.ts';
 import type { WidgetAssertion } from './widget.ts';
 

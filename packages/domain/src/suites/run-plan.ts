@@ -2,13 +2,11 @@
  * Everything a run needs to be run, fixed when it was launched: cases with their options resolved, the models of each,
  * the servers, and the client it plays. Whatever is edited afterwards changes nothing for a run that was accepted.
  */
-import type { Assertion } from '../assertions/assertion.ts';
-import type { MatchOptions } from '../assertions/match-options.ts';
+
 import type { ClientConfig } from '../clients/client-config.ts';
 import type { ResolvedSkill } from '../environments/resolve-environment.ts';
 import type { CaseWarning } from './case-warnings.ts';
-import type { Elicitation } from './elicitation.ts';
-import type { Step } from './step.ts';
+import type { PlannedCase, PlannedPrice } from './planned-case.ts';
 import type { ToolPolicy } from './suite-definition.ts';
 
 export interface RunPlan {
@@ -45,42 +43,6 @@ export interface PlannedJudge {
   readonly provider?: string;
   readonly threshold: number;
   readonly autoRun: boolean;
-}
-
-export interface PlannedCase {
-  /** The row of the case. */
-  readonly caseId: string;
-  readonly caseKey: string;
-  readonly declaredId?: string;
-  readonly title: string;
-  readonly steps: readonly Step[];
-  readonly expectedOutput?: string;
-  readonly isNegative: boolean;
-  readonly matchOptions: MatchOptions;
-  /** Of the whole case, after the suite's, the case's and the run's word on it. */
-  readonly assertions: readonly Assertion[];
-  readonly failOnToolError: boolean;
-  /** Answers to what servers ask in any of its steps. */
-  readonly elicitations?: readonly Elicitation[];
-  readonly passThreshold: number;
-  readonly system?: string;
-  readonly temperature?: number;
-  readonly toolChoice?: 'auto' | 'required' | 'none';
-  readonly variants: readonly PlannedVariant[];
-}
-
-export interface PlannedVariant {
-  readonly model: string;
-  readonly provider?: string;
-  readonly repetitions: number;
-}
-
-/** In US dollars for a million tokens, of a model as the variants name it. */
-export interface PlannedPrice {
-  readonly model: string;
-  readonly provider?: string;
-  readonly inputPerMillion: number;
-  readonly outputPerMillion: number;
 }
 
 /** One trial: a case under one of its variants, for the n-th time. */

@@ -11,7 +11,7 @@ export const maxSteps = 200;
 const maxArgumentsLength = 100_000;
 const id = z.string().min(1).max(128);
 
-export const PromptStep = z
+const PromptStep = z
   .strictObject({
     id,
     kind: z.literal('prompt'),
@@ -23,7 +23,7 @@ export const PromptStep = z
     description: 'One message of the user; the model decides what to do.',
   });
 
-export const ToolCallStep = z
+const ToolCallStep = z
   .strictObject({
     id,
     kind: z.literal('toolCall'),
@@ -43,7 +43,7 @@ export const ToolCallStep = z
     description: 'A call without a model. serverId wins over serverName.',
   });
 
-export const InteractStep = z
+const InteractStep = z
   .strictObject({
     id,
     kind: z.literal('interact'),
@@ -52,7 +52,7 @@ export const InteractStep = z
   })
   .meta({ id: 'EvalInteractStep', description: 'One action in the widget of a tool.' });
 
-export const AssertStep = z
+const AssertStep = z
   .strictObject({
     id,
     kind: z.literal('assert'),

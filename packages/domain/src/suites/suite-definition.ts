@@ -69,7 +69,7 @@ export const SuiteSettings = z
 export type SuiteSettings = z.infer<typeof SuiteSettings>;
 
 /** What a suite file says beyond what a suite needs to run; kept so that it can be written again. */
-export const SuiteFileParts = z.strictObject({
+const SuiteFileParts = z.strictObject({
   schemaVersion: z.enum(['1', '2']),
   /** Servers as the file names them. */
   servers: z.array(z.strictObject({ name: z.string(), id: z.string().optional() })).optional(),

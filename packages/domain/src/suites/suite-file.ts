@@ -11,8 +11,6 @@ import { caseImportStatuses, maxCaseAssertions } from './eval-case.ts';
 import { Steps } from './step.ts';
 import { SessionSharing, StatedValidityShape, ToolPolicy } from './suite-definition.ts';
 
-export const suiteFileVersions = ['1', '2'] as const;
-
 /** Not trimmed: a file is written again as it was read. */
 const text = (max: number) =>
   z

@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 const text = z.string().max(5000);
 
-export const WidgetTarget = z
+const WidgetTarget = z
   .strictObject({
     role: z
       .strictObject({

@@ -14,8 +14,8 @@ import type { AssertionScope } from '../assertions/evaluate-assertion.ts';
 import type { ScorerDefinition } from '../assertions/gating-scores.ts';
 import { assertionScorerId } from '../assertions/score.ts';
 import { canonicalJson } from '../kernel/canonical-json.ts';
+import type { PlannedCase } from '../suites/planned-case.ts';
 import { projectSteps } from '../suites/project-steps.ts';
-import type { PlannedCase } from '../suites/run-plan.ts';
 
 export type ScoredCase = Pick<
   PlannedCase,

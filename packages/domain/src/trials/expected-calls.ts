@@ -16,8 +16,8 @@ import {
   type ToolCall,
 } from '../assertions/transcript.ts';
 import type { TurnEvidence } from '../chain/trial-evidence.ts';
+import type { PlannedCase } from '../suites/planned-case.ts';
 import { projectSteps, statedCall } from '../suites/project-steps.ts';
-import type { PlannedCase } from '../suites/run-plan.ts';
 import { type SpanIdOf, spanIdsOf } from './spans-of-calls.ts';
 
 /**

@@ -6,8 +6,8 @@ import { defaultMatchOptions } from '../assertions/match-options.ts';
 import type { ToolCall } from '../assertions/transcript.ts';
 import { deriveChain } from '../chain/derive-chain.ts';
 import { bare } from '../chain/evidence.fixture.ts';
+import type { PlannedCase } from '../suites/planned-case.ts';
 import { authoredFacts } from '../suites/project-steps.ts';
-import type { PlannedCase } from '../suites/run-plan.ts';
 import { expectedCallsOf } from './expected-calls.ts';
 import {
   type AskedAssertion,

@@ -9,8 +9,8 @@ import { matchTurns, type TurnMatch, type TurnsMatch } from '../assertions/match
 import type { ToolCall } from '../assertions/transcript.ts';
 import { type TrialVerdict, trialVerdict } from '../assertions/trial-verdict.ts';
 import type { AssertionEvidence, TurnEvidence } from '../chain/trial-evidence.ts';
+import type { PlannedCase } from '../suites/planned-case.ts';
 import type { AuthoredTurn } from '../suites/project-steps.ts';
-import type { PlannedCase } from '../suites/run-plan.ts';
 import { type UnmetExpectation, unmetEvidence } from './expected-calls.ts';
 import { forbiddenCalls, type SpanIdOf, spanIdsOf } from './spans-of-calls.ts';
 

@@ -3,12 +3,12 @@
  * would be too small, and a budget would seem to be kept.
  */
 import {
-  type TokenUsage,
+  type ReportedTokenUsage,
   tokenUsage,
-  totalTokens as totalTokensOf,
+  totalReportedTokens as totalTokensOf,
 } from '../ingestion/token-usage.ts';
 
-export function sumUsage(answers: readonly TokenUsage[]): TokenUsage | null {
+export function sumUsage(answers: readonly ReportedTokenUsage[]): ReportedTokenUsage | null {
   let input: number | undefined = 0;
   let output: number | undefined = 0;
   let total: number | undefined = 0;
@@ -22,7 +22,7 @@ export function sumUsage(answers: readonly TokenUsage[]): TokenUsage | null {
   return answers.length === 0 ? null : tokenUsage({ input, output, total });
 }
 
-export function tokensUsed(usage: TokenUsage | null): number | null {
+export function tokensUsed(usage: ReportedTokenUsage | null): number | null {
   return usage === null ? null : totalTokensOf(usage);
 }
 

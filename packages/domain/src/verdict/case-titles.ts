@@ -7,7 +7,7 @@ import { decisionCaseId } from './case-identity.ts';
 
 export type CaseTitles = Readonly<Record<string, string>>;
 
-export const maxCaseTitle = 200;
+const maxCaseTitle = 200;
 
 export interface TitledCase {
   readonly caseKey: string;

@@ -11,8 +11,8 @@ import { Decision, taskVerdicts, verdicts } from './decision.ts';
 import {
   DecisionDiagnostics,
   type DiagnosticsPage,
-  type IterationRecord,
   listDiagnostics,
+  type ScannedTrial,
 } from './diagnostics.ts';
 import { DecisionUndecided, establishVerdict, type RunRecord } from './verdict-source.ts';
 
@@ -24,7 +24,7 @@ const opening = {
   runStatus: z.string().meta({ description: "The run's lifecycle status, not a verdict." }),
 };
 
-export const PolicyV2Summary = z
+const PolicyV2Summary = z
   .strictObject({
     ...opening,
     verdict: z.enum(verdicts),
@@ -41,7 +41,7 @@ export const PolicyV2Summary = z
   })
   .meta({ id: 'EvalRunDecisionSummaryPolicyV2' });
 
-export const LegacySummary = z
+const LegacySummary = z
   .strictObject({
     ...opening,
     verdict: z.enum(taskVerdicts),
@@ -51,7 +51,7 @@ export const LegacySummary = z
   })
   .meta({ id: 'EvalRunDecisionSummaryLegacy' });
 
-export const NoVerdictSummary = z
+const NoVerdictSummary = z
   .strictObject({
     ...opening,
     verdict: z.literal('notEstablished'),
@@ -72,7 +72,7 @@ export type DecisionSummary = z.infer<typeof DecisionSummary>;
 export interface DecisionSummaryInput {
   readonly projectId: string;
   readonly run: RunRecord;
-  readonly iterations: readonly IterationRecord[];
+  readonly iterations: readonly ScannedTrial[];
   readonly page: DiagnosticsPage;
 }
 

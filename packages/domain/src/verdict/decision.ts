@@ -49,7 +49,7 @@ export const validityReasons = [
 ] as const;
 export type ValidityReason = (typeof validityReasons)[number];
 
-export const taskReasons = [
+const taskReasons = [
   'casePassRateMetThreshold',
   'casePassRateBelowThreshold',
   'allMeasuredCasesMetThreshold',
@@ -57,7 +57,7 @@ export const taskReasons = [
 export type TaskReason = (typeof taskReasons)[number];
 
 /** What a case may give as its reason. */
-export const caseReasons = [
+const caseReasons = [
   'caseHasNoEligibleTrials',
   'casePassRateMetThreshold',
   'casePassRateBelowThreshold',
@@ -124,14 +124,14 @@ export const Rate = z
   .meta({ id: 'EvalRunDecisionRate' });
 export type Rate = z.infer<typeof Rate>;
 
-export const AllAttemptedCoverage = z
+const AllAttemptedCoverage = z
   .strictObject({
     kind: z.literal('allConfiguredTrialsAttempted'),
     minGradeableTrials: z.literal(1),
   })
   .meta({ id: 'EvalRunDecisionCoverageAllAttempted' });
 
-export const MinEligibleCoverage = z
+const MinEligibleCoverage = z
   .strictObject({ kind: z.literal('minEligibleTrials'), minEligibleTrials: z.int().min(1) })
   .meta({ id: 'EvalRunDecisionCoverageMinEligible' });
 

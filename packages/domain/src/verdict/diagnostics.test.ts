@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { nextAction } from '../chain/next-action.ts';
 import { type Stage, stages } from '../chain/vocabulary.ts';
 import { pageLimit } from '../kernel/page.ts';
-import { type DiagnosticsPage, type IterationRecord, listDiagnostics } from './diagnostics.ts';
+import { type DiagnosticsPage, listDiagnostics, type ScannedTrial } from './diagnostics.ts';
 import { tracePath } from './trace-path.ts';
 
 const run = { projectId: 'project', runId: 'run' };
@@ -117,7 +117,7 @@ describe('the evidence', () => {
     expect(evidence).not.toHaveProperty('promptIndexes');
   });
 
-  it.each<[string, Partial<IterationRecord>, string]>([
+  it.each<[string, Partial<ScannedTrial>, string]>([
     ['nothing stored', {}, 'absent'],
     ['a version alone', { stageAnalyzerVersion: 1 }, 'absent'],
     [
@@ -196,7 +196,7 @@ describe('a page', () => {
   });
 });
 
-function trial(iterationId: string, fields: Partial<IterationRecord> = {}): IterationRecord {
+function trial(iterationId: string, fields: Partial<ScannedTrial> = {}): ScannedTrial {
   return {
     ...{ iterationId, iterationNumber: 1, status: 'completed' },
     ...{ expectedToolCalls: [], actualToolCalls: [] },
@@ -204,7 +204,7 @@ function trial(iterationId: string, fields: Partial<IterationRecord> = {}): Iter
   };
 }
 
-function diagnose(fields: Partial<IterationRecord>) {
+function diagnose(fields: Partial<ScannedTrial>) {
   const [item] = listDiagnostics(run, [trial('trial', fields)], lastPage).items;
   if (item === undefined) throw new Error('The trial is not listed.');
   return item;

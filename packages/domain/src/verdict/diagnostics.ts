@@ -58,7 +58,7 @@ export const DecisionDiagnostics = z
 export type DecisionDiagnostics = z.infer<typeof DecisionDiagnostics>;
 
 /** A trial as it was stored. The stage columns are read back and validated, never copied. */
-export interface IterationRecord {
+export interface ScannedTrial {
   readonly iterationId: string;
   readonly iterationNumber: number;
   readonly caseId?: string | null | undefined;
@@ -88,7 +88,7 @@ export function shortenFailure(error: string): string {
 
 export function listDiagnostics(
   run: { readonly projectId: string; readonly runId: string },
-  iterations: readonly IterationRecord[],
+  iterations: readonly ScannedTrial[],
   page: DiagnosticsPage,
 ): DecisionDiagnostics {
   return {
@@ -103,7 +103,7 @@ export function listDiagnostics(
 
 function diagnose(
   run: { readonly projectId: string; readonly runId: string },
-  iteration: IterationRecord,
+  iteration: ScannedTrial,
 ): DecisionDiagnostic {
   const { caseId, testCaseId, title, result, error } = iteration;
   const chain = readChain(storedChain(iteration));
@@ -133,7 +133,7 @@ function diagnose(
 }
 
 /** Absent and null are different in a stored derivation, so only the columns that are there travel. */
-function storedChain(iteration: IterationRecord) {
+function storedChain(iteration: ScannedTrial) {
   const { stageResults, firstFailedStage, failureCategory, stageAnalyzerVersion } = iteration;
   return {
     ...(stageResults !== undefined && { stageResults }),

@@ -5,8 +5,8 @@
  */
 import type { ValidityPolicy } from './decision.ts';
 
-export const defaultMinCompletionRate = 0.8;
-export const defaultMaxEvaluatorErrorRate = 0.1;
+const defaultMinCompletionRate = 0.8;
+const defaultMaxEvaluatorErrorRate = 0.1;
 
 export interface StatedValidity {
   readonly minEligibleTrials?: number | undefined;

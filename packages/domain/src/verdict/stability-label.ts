@@ -2,7 +2,7 @@
  * The word a person reads for how alike the graded trials of a case were. It is derived when shown
  * and never stored. One trial says nothing about stability, and none says nothing at all.
  */
-export const stabilityLabels = [
+const stabilityLabels = [
   'stable pass',
   'stable fail',
   'mixed',
@@ -10,9 +10,6 @@ export const stabilityLabels = [
   'unmeasured',
 ] as const;
 export type StabilityLabel = (typeof stabilityLabels)[number];
-
-/** Below this many repetitions an interval is too wide to say much. */
-export const advisedRepetitions = 5;
 
 export function stabilityLabel(counts: {
   readonly eligibleTrials: number;

@@ -4,7 +4,7 @@
  * of the run, and none of them walks.
  */
 import { composeDecisionSummary, type DecisionSummary } from './decision-summary.ts';
-import type { IterationRecord } from './diagnostics.ts';
+import type { ScannedTrial } from './diagnostics.ts';
 import { type DecisionUndecided, terminalRunStatuses } from './verdict-source.ts';
 
 /** A run as its own read shows it. */
@@ -29,7 +29,7 @@ export interface ReadRun {
 
 /** Trials as their list shows them, those that did not pass, from the first one on. */
 export interface TrialsNotPassed {
-  readonly items: readonly (Omit<IterationRecord, 'iterationId'> & {
+  readonly items: readonly (Omit<ScannedTrial, 'iterationId'> & {
     readonly id: string;
     readonly stageResultsUnverified?: true | undefined;
   })[];
@@ -92,7 +92,7 @@ function asRecord({
   id,
   stageResultsUnverified,
   ...trial
-}: TrialsNotPassed['items'][number]): IterationRecord {
+}: TrialsNotPassed['items'][number]): ScannedTrial {
   const chain = stageResultsUnverified === true ? { stageResults: null } : {};
   return { ...trial, iterationId: id, ...chain };
 }

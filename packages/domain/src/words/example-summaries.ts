@@ -9,7 +9,7 @@ import {
 } from '../chain/vocabulary.ts';
 import { decideRun } from '../verdict/decide-run.ts';
 import { composeDecisionSummary, type DecisionSummary } from '../verdict/decision-summary.ts';
-import type { DiagnosticsPage, IterationRecord } from '../verdict/diagnostics.ts';
+import type { DiagnosticsPage, ScannedTrial } from '../verdict/diagnostics.ts';
 import { resolvePolicy } from '../verdict/resolve-policy.ts';
 import type { RunRecord } from '../verdict/verdict-source.ts';
 
@@ -26,7 +26,7 @@ const trialOf = {
 
 export function decidedSummary(
   cases: readonly string[],
-  iterations: readonly IterationRecord[] = [],
+  iterations: readonly ScannedTrial[] = [],
   page: Partial<DiagnosticsPage> = {},
   model?: string,
 ): DecisionSummary {
@@ -47,7 +47,7 @@ export function decidedSummary(
 
 export function summaryOf(
   run: Omit<RunRecord, 'runId'>,
-  iterations: readonly IterationRecord[] = [],
+  iterations: readonly ScannedTrial[] = [],
   page: Partial<DiagnosticsPage> = {},
 ): DecisionSummary {
   return composeDecisionSummary({
@@ -58,7 +58,7 @@ export function summaryOf(
   });
 }
 
-export function trial(number: number, fields: Partial<IterationRecord> = {}): IterationRecord {
+export function trial(number: number, fields: Partial<ScannedTrial> = {}): ScannedTrial {
   return {
     iterationId: `itr_${number}`,
     iterationNumber: number,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { evaluateAssertion } from '../assertions/evaluate-assertion.ts';
 import type { StageReason, StageState } from '../chain/vocabulary.ts';
-import type { IterationRecord } from '../verdict/diagnostics.ts';
+import type { ScannedTrial } from '../verdict/diagnostics.ts';
 import { chainOf, chainStoppedAt, decidedSummary, summaryOf, trial } from './example-summaries.ts';
 import { numbersOf } from './group-trials.ts';
 import type { RunJudges } from './judge-sentence.ts';
@@ -18,7 +18,7 @@ const stoppedWithoutCall = chainOf(
 const place = { baseUrl: 'http://127.0.0.1:3300', projectId: 'prj_1' };
 
 /** Trials of one case, all alike. */
-function repeated(title: string, numbers: readonly number[], fields: Partial<IterationRecord>) {
+function repeated(title: string, numbers: readonly number[], fields: Partial<ScannedTrial>) {
   return numbers.map((number) => ({
     ...trial(number, { title, caseId: title, ...fields }),
     iterationId: `itr_${title}_${number}`,
@@ -54,7 +54,7 @@ describe('trials that say the same', () => {
 
   it('of different models are no trials of one block, and the model is named', () => {
     const [one, two, three, four] = repeated('depots', upTo(4), names);
-    const all = [one, two, three, four] as IterationRecord[];
+    const all = [one, two, three, four] as ScannedTrial[];
     const written = (models: readonly ReturnType<typeof onModel>[], cases = ['ffff']) => {
       const calls = new Map(all.map(({ iterationId }, at) => [iterationId, models[at] as never]));
       return text(decidedSummary(cases, all), { calls });
@@ -202,7 +202,7 @@ describe('a run', () => {
       ...chainStoppedAt('connection', 'connectFailed', 'setup'),
     };
     const trials = [...repeated('one', upTo(3), down), ...repeated('two', upTo(3), down)];
-    const next = (items: readonly IterationRecord[]) =>
+    const next = (items: readonly ScannedTrial[]) =>
       /^Next: (.*)/m.exec(text(decidedSummary(['sss', 'sss'], items), { width: 200 }))?.[1];
     expect(next(trials)).toBe(
       'Connection failed in all 6 trials; make the server reachable and run it again.',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { IterationRecord } from '../verdict/diagnostics.ts';
+import type { ScannedTrial } from '../verdict/diagnostics.ts';
 import { chainOf, chainStoppedAt, decidedSummary, trial } from './example-summaries.ts';
 import { renderSummary } from './render-summary.ts';
 import type { TrialCalls } from './show-call.ts';
@@ -147,7 +147,7 @@ describe('a trial that did not pass', () => {
 });
 
 function trialsOf(
-  iterations: readonly IterationRecord[],
+  iterations: readonly ScannedTrial[],
   calls?: ReadonlyMap<string, TrialCalls>,
 ): string {
   const summary = decidedSummary(['f'], iterations);

@@ -8,12 +8,13 @@ import {
   normalizeEmail,
   passwordProblem,
   type RateLimit,
+  Semaphore,
   signInRateLimits,
+  TooManyWaiting,
 } from '@proofmark/domain';
 import { findAccountSecrets, savePassword } from '../storage/accounts/accounts.ts';
 import { takeToken } from '../storage/accounts/rate-limits.ts';
 import type { Database } from '../storage/database/database.ts';
-import { createCrowdLimit } from './crowd-limit.ts';
 import { hashToken } from './token.ts';
 
 export interface TooManyTries {
@@ -91,7 +92,16 @@ async function refuseOver(
 }
 
 const crowded: TooManyTries = { refused: 'tooManyTries', retryAfterSeconds: 1 };
-const atMostAFew = createCrowdLimit({ running: 3, waiting: 20 });
+const hashing = new Semaphore(3);
+
+async function atMostAFew<Result>(work: () => Promise<Result>): Promise<Result | 'crowded'> {
+  try {
+    return await hashing.run('password', work, { mostWaiting: 20 });
+  } catch (error) {
+    if (error instanceof TooManyWaiting) return 'crowded';
+    throw error;
+  }
+}
 
 /** An argon2id hash with the same parameters that no password matches. */
 const hashOfNobody =

@@ -94,6 +94,10 @@ export function refuse(refusal: Refusal): never {
   throw new Refused(refusal);
 }
 
+export function refuseIf(refusal: Refusal | undefined): void {
+  if (refusal !== undefined) refuse(refusal);
+}
+
 /** Presents every item of a page and keeps where the next one starts. */
 export function presentPage<Item, Shown>(
   page: Page<Item>,

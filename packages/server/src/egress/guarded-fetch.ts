@@ -1,6 +1,6 @@
+import { Deadline } from '@proofmark/domain';
 import { Agent, type Dispatcher } from 'undici';
 import { checkAllowedPrivateHosts, type EgressPolicy, parseTarget } from './address-policy.ts';
-import { type CallLifetime, startCallLifetime } from './call-lifetime.ts';
 import { EgressRefused } from './egress-refused.ts';
 import { explainFailure } from './explain-failure.ts';
 import { guardedConnector } from './guarded-connector.ts';
@@ -31,7 +31,11 @@ export function createGuardedFetch(policy: EgressPolicy): typeof fetch {
     const url = requireTarget(parseTarget(written));
     const request = requestOf(input, init);
     const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
-    const lifetime = startCallLifetime(policy.deadlineMs ?? defaultDeadlineMs, signal);
+    const lifetime = new Deadline(
+      policy.deadlineMs ?? defaultDeadlineMs,
+      () => new EgressRefused('TIMEOUT'),
+      signal,
+    );
     try {
       const body = request.body === null ? null : new Uint8Array(await request.arrayBuffer());
       const outbound = { method: request.method, headers: request.headers, body };
@@ -82,7 +86,7 @@ async function send(
   url: URL,
   outbound: Outbound,
   redirect: Request['redirect'],
-  lifetime: CallLifetime,
+  lifetime: Deadline,
 ): Promise<{ answer: Dispatcher.ResponseData; finalUrl: URL }> {
   for (const name of connectionHeaders) outbound.headers.delete(name);
   outbound.headers.set('accept-encoding', acceptedEncodings);
@@ -139,7 +143,7 @@ function responseOf(
   finalUrl: URL,
   method: string,
   policy: EgressPolicy,
-  lifetime: CallLifetime,
+  lifetime: Deadline,
 ): Response {
   const { statusCode: status, body: source } = answer;
   try {

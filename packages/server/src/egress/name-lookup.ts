@@ -7,8 +7,8 @@
 import { Resolver, lookup as systemLookup } from 'node:dns/promises';
 import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { Semaphore } from '@proofmark/domain';
 import type { EgressLookup } from './address-policy.ts';
-import { Lane } from './lane.ts';
 
 export interface NameLookupOptions {
   readonly hostsFile?: string;
@@ -25,9 +25,9 @@ export function createNameLookup(options: NameLookupOptions = {}): EgressLookup 
     const written = hosts.addressesOf(name);
     if (written.length > 0) return written.map(answerOf);
     const isLocal = !name.includes('.') || name.endsWith('.localhost');
-    if (isLocal) return localLane.run(() => system(hostname));
+    if (isLocal) return aFewAtATime('local', () => system(hostname));
     const found = await askNameServers(name, options.nameServers);
-    return found ?? unknownLane.run(() => system(hostname));
+    return found ?? aFewAtATime('unknown', () => system(hostname));
   };
 }
 
@@ -92,10 +92,21 @@ function lookupError(code: string): Error {
   return Object.assign(new Error('The name has no address that could be found.'), { code });
 }
 
-const patienceMs = 4_000;
+async function aFewAtATime<Result>(
+  kind: keyof typeof codeAfterWait,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const signal = AbortSignal.timeout(longestWaitMs);
+  const release = await lookups.acquire(kind, { signal }).catch(() => {
+    throw lookupError(codeAfterWait[kind]);
+  });
+  return work().finally(release);
+}
+
+const longestWaitMs = 4_000;
 /** The shared threads are four; one is left for everything else. */
-const localLane = new Lane(2, patienceMs, () => lookupError('EAI_AGAIN'));
-const unknownLane = new Lane(1, patienceMs, () => lookupError('ENOTFOUND'));
+const lookups = new Semaphore((kind) => (kind === 'local' ? 2 : 1));
+const codeAfterWait = { local: 'EAI_AGAIN', unknown: 'ENOTFOUND' };
 /** The second try waits twice as long; both fit into the time to connect. */
 const firstTryMs = 1_000;
 const isNoAddress = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);

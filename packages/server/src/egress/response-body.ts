@@ -1,6 +1,6 @@
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import type { CallLifetime } from './call-lifetime.ts';
+import type { Deadline } from '@proofmark/domain';
 import { EgressRefused } from './egress-refused.ts';
 import { explainFailure } from './explain-failure.ts';
 
@@ -15,7 +15,7 @@ export function decodedBody(
   source: Readable,
   contentEncoding: string | undefined,
   maxBytes: number,
-  lifetime: CallLifetime,
+  lifetime: Deadline,
 ): ReadableStream<Uint8Array> {
   const decoder = decoderOf(contentEncoding);
   const readable = decoder === undefined ? source : pipeline(source, decoder, () => undefined);

@@ -4,17 +4,21 @@
  * nothing about the tool. The arguments are held against the tool's own schema, and so is the result. The span of a call
  * that got a result is as long as the server took, without the wait for our own turn.
  */
-import { isRefusal, type McpErrorOrigin, mcpErrorOf, trialSentence } from '@proofmark/domain';
+import {
+  isRefusal,
+  type Json,
+  type McpErrorOrigin,
+  mcpErrorOf,
+  trialSentence,
+} from '@proofmark/domain';
 import { factsOf, McpFailure } from '../mcp/mcp-failure.ts';
 import type { ToolOutcome } from '../mcp/mcp-gateway.ts';
 import type { ToolResultPart } from '../model/model-gateway.ts';
-import { isRefusedEvenAlone } from './ask-patiently.ts';
+import { isRefusedEvenAlone } from './retry-while-asked-to-wait.ts';
 import { argumentProblemOf, resultProblemOf } from './schema-problems.ts';
 import { SetupLost } from './setup-lost.ts';
 import type { SpanDraft } from './span.ts';
 import type { TrialContext } from './trial-context.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 export interface ServerCall {
   readonly serverId: string;
@@ -152,7 +156,7 @@ function placeOf({ toolName, promptIndex }: ServerCall, { id }: SpanDraft) {
   return { toolName, promptIndex, spanId: id };
 }
 
-export function nameOfServer({ plan }: Pick<TrialContext, 'plan'>, serverId: string): string {
+function nameOfServer({ plan }: Pick<TrialContext, 'plan'>, serverId: string): string {
   return plan.servers.find(({ id }) => id === serverId)?.name ?? serverId;
 }
 

@@ -4,51 +4,18 @@
  * out works is asked only where it seems to be the server's, and once. What was never connected is no evidence about its
  * tools, so then there is no signal of the lists.
  */
+
 import { foldSignals, type SetupSignal } from '@proofmark/domain';
-import type { McpGateway, OwnSessions } from '../mcp/mcp-gateway.ts';
-import type { McpTarget } from '../mcp/mcp-target.ts';
 import { CallSlots } from './call-slots.ts';
 import { ListedSurfaces } from './listed-surfaces.ts';
 import type { Attempt } from './open-server.ts';
 import { OwnTrialServers } from './own-trial-servers.ts';
 import type { OpenedServers, RunServers } from './run-servers.ts';
+import type { RunServersDependencies, RunServersParts } from './run-servers-parts.ts';
 import { SharedAttempt } from './shared-attempt.ts';
 import { SharedSessions } from './shared-sessions.ts';
 
-export interface RunServerTarget {
-  readonly id: string;
-  readonly name: string;
-  /** A Refused says that we ourselves cannot speak to the server. */
-  target(signal: AbortSignal): Promise<McpTarget>;
-}
-
-export interface RunServersDependencies {
-  readonly mcp: Pick<McpGateway, 'ownSessions' | 'reserve'>;
-  readonly organizationId: string;
-  readonly targets: readonly RunServerTarget[];
-  /** Whether all trials of the run here share one session with each server. */
-  readonly sharesSessions?: boolean;
-  /** How many trials the run has; nothing is prepared for more. */
-  readonly trials?: number;
-  /** Whether our own way out to the network works. */
-  verifyEgress(): Promise<boolean>;
-  elapsedMs(): number;
-  /** Calls of one server at once, counted over all runs of the process. */
-  readonly callsPerServer?: number;
-}
-
-/** What the trials of a run have in common. */
-export interface RunServersParts {
-  readonly dependencies: RunServersDependencies;
-  readonly sessions: readonly OwnSessions[];
-  readonly slots: CallSlots;
-  readonly callsPerServer: number;
-  /** Whether a trial is still to come that would use what is prepared. */
-  mayPrepare(): boolean;
-  fold(tried: readonly Attempt[], signal: AbortSignal): Promise<OpenedServers>;
-}
-
-export const defaultCallsPerServer = 8;
+const defaultCallsPerServer = 8;
 const callSlots = new CallSlots();
 
 export function createRunServers(dependencies: RunServersDependencies): RunServers {

@@ -3,11 +3,11 @@
  * canonical spelling, the toolbox of a model) is made once for each list that differs, by content: equal lists become
  * one array, and equal sets of lists one surface.
  */
-import { createHash, hash } from 'node:crypto';
-import { canonicalToolSurface } from '@proofmark/domain';
-import type { ToolSurface } from './trial-record.ts';
 
-type Json = Readonly<Record<string, unknown>>;
+import { hash } from 'node:crypto';
+import { canonicalToolSurface, type Json } from '@proofmark/domain';
+import { sha256Hex } from '../hashing/sha256-hex.ts';
+import type { ToolSurface } from './trial-record.ts';
 
 interface Listed {
   readonly key: string;
@@ -33,7 +33,7 @@ export class ListedSurfaces {
     if (known !== undefined) return known;
     const spelled = listed.map(({ id, spelled: text }) => `${JSON.stringify(id)}:${text}`);
     const text = `{${spelled.join(',')}}`;
-    const surface = { text, hash: createHash('sha256').update(text).digest('hex') };
+    const surface = { text, hash: sha256Hex(text) };
     if (this.#surfaces.size >= mostKept) this.#surfaces.clear();
     this.#surfaces.set(key, surface);
     return surface;

@@ -44,7 +44,7 @@ export async function makeCalls(
     const offered = context.toolbox.find(toolName);
     const ownName = offered?.toolName ?? toolName;
     const isFull = (context.log.callsOfTurns[place.promptIndex]?.length ?? 0) >= mostCallsPerTurn;
-    refused = offered?.kind === 'server' && !isFull ? refusalOf(context, offered) : undefined;
+    refused = offered?.kind === 'server' && !isFull ? policyRefusalOf(context, offered) : undefined;
     let output: ToolResultPart['output'];
     if (isFull) {
       leftOut += 1;
@@ -71,7 +71,7 @@ export async function makeCalls(
   return { refused, leftOut };
 }
 
-export function refusalOf(
+export function policyRefusalOf(
   { plan }: TrialContext,
   call: Parameters<typeof refuseByPolicy>[0],
 ): string | undefined {

@@ -3,16 +3,15 @@ import {
   type Attribution,
   attributeFailure,
   isConnectFailure,
+  type Json,
   Refused,
   trialSentence,
   wasAnswered,
 } from '@proofmark/domain';
 import { factsOf, McpFailure } from '../mcp/mcp-failure.ts';
 import type { OwnSession } from '../mcp/mcp-gateway.ts';
-import { isRefusedEvenAlone } from './ask-patiently.ts';
+import { isRefusedEvenAlone } from './retry-while-asked-to-wait.ts';
 import type { OpenedServer } from './run-servers.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 export interface Attempt {
   readonly server: OpenedServer;

@@ -1,10 +1,10 @@
 /** The servers of a run for one trial, with sessions that nobody else uses. They end with the trial. */
 import type { OwnSession } from '../mcp/mcp-gateway.ts';
 import type { McpTarget } from '../mcp/mcp-target.ts';
-import { askPatiently } from './ask-patiently.ts';
-import type { RunServersParts, RunServerTarget } from './create-run-servers.ts';
 import { openServer } from './open-server.ts';
+import { retryWhileAskedToWait } from './retry-while-asked-to-wait.ts';
 import type { OpenedServers, OpenOptions, TrialServers } from './run-servers.ts';
+import type { RunServersParts, RunServerTarget } from './run-servers-parts.ts';
 
 export class OwnTrialServers implements TrialServers {
   readonly #parts: RunServersParts;
@@ -62,7 +62,7 @@ export class OwnTrialServers implements TrialServers {
     signal: AbortSignal,
   ): Promise<Result> {
     const { slots, callsPerServer } = this.#parts;
-    return askPatiently(
+    return retryWhileAskedToWait(
       {
         ...{ slots, signal, serverId: id, atMost: callsPerServer, endsAtMs: this.#endsAtMs },
         onHeld: (isHeld) => void (isHeld ? this.#held.add(name) : this.#held.delete(name)),

@@ -1,5 +1,5 @@
 /** What a case comes to, worked out once for all its trials. */
-import { createHash } from 'node:crypto';
+
 import {
   type AuthoredFacts,
   authoredFacts,
@@ -12,6 +12,7 @@ import {
   projectSteps,
   type ToolCall,
 } from '@proofmark/domain';
+import { sha256Hex } from '../hashing/sha256-hex.ts';
 
 export interface PreparedCase {
   readonly projected: ProjectedSteps;
@@ -36,7 +37,3 @@ export function preparedCase(planned: PlannedCase): PreparedCase {
 }
 
 const prepared = new WeakMap<PlannedCase, PreparedCase>();
-
-function sha256Hex(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
-}

@@ -1,9 +1,8 @@
 /** What a server asks for, read with care: it may send anything. */
+import type { Json } from '@proofmark/domain';
 import type { ModelMessage, ModelRequest } from '../model/model-gateway.ts';
 import { toolResultContent } from '../model/tool-result-content.ts';
 import { shorten, sizeOf } from './bound-trace.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** Told to the server in the words of JSON-RPC; holds nothing that it must not know. */
 export class RequestRefused extends Error {

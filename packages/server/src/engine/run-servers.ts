@@ -2,12 +2,10 @@
  * The servers of a run as its trials use them. Every trial has sessions of its own with all of them, and is offered
  * what those list, unless the run shares its sessions.
  */
-import type { SetupSignal } from '@proofmark/domain';
+import type { Json, SetupSignal } from '@proofmark/domain';
 import type { ToolOutcome } from '../mcp/mcp-gateway.ts';
 import type { OnServerRequest } from '../mcp/server-requests.ts';
 import type { ToolSurface } from './trial-record.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 export interface RunServers {
   /**

@@ -1,51 +1,29 @@
 /** Runs one trial of a plan to its end. It throws only when it was aborted or when we ourselves failed. */
+
 import {
   type AskedAssertion,
   assertedServers,
-  type ChosenModel,
-  type PatternEngine,
+  Deadline,
   type PlannedCase,
   type PlannedTrial,
   type RunPlan,
   trialSentence,
 } from '@proofmark/domain';
 import { ModelFailure } from '../model/model-failure.ts';
-import type { ModelGateway } from '../model/model-gateway.ts';
-import { isRefusedEvenAlone } from './ask-patiently.ts';
-import { Deadline } from './deadline.ts';
 import { evaluateSeen } from './evaluate-seen.ts';
 import { type EndedTrial, finishTrial, type TrialEnd } from './finish-trial.ts';
 import { playSteps, type StepRecord, skipSteps, stopSteps } from './play-steps.ts';
 import { type PreparedCase, preparedCase } from './prepared-case.ts';
-import type { OpenedServers, RunServers, TrialServers } from './run-servers.ts';
+import { isRefusedEvenAlone } from './retry-while-asked-to-wait.ts';
+import type { OpenedServers } from './run-servers.ts';
 import { ServerAnswers } from './server-answers.ts';
 import { SetupLost } from './setup-lost.ts';
 import { serverOf } from './tool-call-step.ts';
 import { type Toolbox, toolboxOf } from './toolbox.ts';
 import type { TrialContext } from './trial-context.ts';
+import type { OwnSessionDependencies, TrialDependencies } from './trial-dependencies.ts';
 import { TrialLog } from './trial-log.ts';
 import type { TrialRecord } from './trial-record.ts';
-
-export interface TrialDependencies {
-  readonly servers: RunServers;
-  readonly models: ModelGateway;
-  /** As it was chosen at the launch, with the caller's key where it needs one. */
-  modelOf(variant: { readonly model: string; readonly provider?: string }): {
-    readonly model: ChosenModel;
-    readonly apiKey?: string;
-  };
-  /** The texts of the plan's skills, by skillVersionId. */
-  readonly skillTexts: ReadonlyMap<string, string>;
-  readonly patterns: PatternEngine;
-  /** Milliseconds since 1970, and a clock that never goes back. */
-  now(): number;
-  elapsedMs(): number;
-}
-
-/** The same for one trial: its servers are those of its own sessions. */
-export type OwnSessionDependencies = Omit<TrialDependencies, 'servers'> & {
-  readonly servers: TrialServers;
-};
 
 export async function runTrial(
   dependencies: TrialDependencies,
@@ -63,7 +41,11 @@ export async function runTrial(
   preparedCase(planned);
   const servers = await dependencies.servers.forTrial(signal, trialTimeoutMs);
   const running = new RunningTrial({ ...dependencies, servers }, plan, planned);
-  const deadline = new Deadline(trialTimeoutMs, signal);
+  const deadline = new Deadline(
+    trialTimeoutMs,
+    () => new Error('The time of the trial is over.'),
+    signal,
+  );
   try {
     return running.finish(await running.play(variant, deadline.signal));
   } catch (error) {

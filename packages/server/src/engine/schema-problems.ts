@@ -2,13 +2,11 @@
  * What is wrong with the arguments or the result of a call by the schemas that the tool itself states. A schema that
  * cannot be checked proves nothing.
  */
-import { trialSentence } from '@proofmark/domain';
+import { type Json, trialSentence } from '@proofmark/domain';
 import { checkInput } from '../mcp/input-check.ts';
 import type { ToolOutcome } from '../mcp/mcp-gateway.ts';
 import { mcpLimits } from '../mcp/mcp-limits.ts';
 import { checkOutput } from '../mcp/output-check.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 export function argumentProblemOf(
   toolName: string,

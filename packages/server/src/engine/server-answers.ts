@@ -5,7 +5,7 @@
  * spans and stand in the trace. What we could not answer is remembered: a call that fails after it is no failure of the
  * server.
  */
-import type { Elicitation, PlannedCase, Step } from '@proofmark/domain';
+import type { Elicitation, Json, PlannedCase, Step } from '@proofmark/domain';
 import { placeOfElicitation, trialSentence } from '@proofmark/domain';
 import { McpFailure } from '../mcp/mcp-failure.ts';
 import type { ToolOutcome } from '../mcp/mcp-gateway.ts';
@@ -16,13 +16,11 @@ import { cutOff } from './ask-model.ts';
 import type { ServerCall } from './call-server.ts';
 import { NotMeasured } from './not-measured.ts';
 import { boundRequest, RequestRefused, readSampling } from './read-server-request.ts';
-import type { TrialDependencies } from './run-trial.ts';
 import type { SpanDraft } from './span.ts';
+import type { TrialDependencies } from './trial-dependencies.ts';
 import type { TrialLog } from './trial-log.ts';
 
-type Json = Readonly<Record<string, unknown>>;
-
-export const mostSamplings = 4;
+const mostSamplings = 4;
 
 type CallPlace = Pick<
   ServerCall,

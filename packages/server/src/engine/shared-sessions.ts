@@ -6,9 +6,9 @@
 import type { OwnSession } from '../mcp/mcp-gateway.ts';
 import type { McpTarget } from '../mcp/mcp-target.ts';
 import { CallSlots } from './call-slots.ts';
-import type { RunServersParts } from './create-run-servers.ts';
 import { OwnTrialServers } from './own-trial-servers.ts';
 import type { OpenedServers, OpenOptions, TrialServers } from './run-servers.ts';
+import type { RunServersParts } from './run-servers-parts.ts';
 import { SharedAttempt } from './shared-attempt.ts';
 
 type Handler = NonNullable<OpenOptions['onServerRequest']>;

@@ -2,10 +2,8 @@
  * The tools by which a model reaches the skills of the client it plays: one that lists them, one that reads one. They
  * are the host's own: no server is called, and what they say proves nothing about one.
  */
-import type { ResolvedSkill } from '@proofmark/domain';
+import type { Json, ResolvedSkill } from '@proofmark/domain';
 import type { ModelTool, ToolResultPart } from '../model/model-gateway.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 export const skillModelTools: readonly ModelTool[] = [
   {

@@ -4,7 +4,7 @@
  */
 import type { Step } from '@proofmark/domain';
 import { callServer } from './call-server.ts';
-import { refusalOf } from './make-calls.ts';
+import { policyRefusalOf } from './make-calls.ts';
 import { ok, type StepOutcome, type TrialContext } from './trial-context.ts';
 import { withoutBlobs } from './without-blobs.ts';
 
@@ -20,7 +20,7 @@ export async function toolCallStep(
   const server = serverOf(step, context.opened.servers);
   if (server === undefined) throw new Error('The server of a call is not open.');
   const tool = toolbox.listed(server.id, toolName);
-  const refused = refusalOf(context, { toolName, tool });
+  const refused = policyRefusalOf(context, { toolName, tool });
   if (refused !== undefined) return { kind: 'blocked', reason: refused };
   const toolCallId = `pinned-${step.id}`;
   const { output, failure } = await callServer(context, {

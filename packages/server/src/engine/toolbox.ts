@@ -2,13 +2,18 @@
  * The tools a model is offered in a run: those of all servers that the client lets it see, each under a name of its
  * own, and those of the skills. It is made once for a surface and serves all trials that were listed the same tools.
  */
-import { nameTools, type RunPlan, type ToolCall, visibleTools } from '@proofmark/domain';
+import {
+  isRecord,
+  type Json,
+  nameTools,
+  type RunPlan,
+  type ToolCall,
+  visibleTools,
+} from '@proofmark/domain';
 import type { ModelTool } from '../model/model-gateway.ts';
 import type { OpenedServers } from './run-servers.ts';
 import { skillModelTools } from './skill-box.ts';
 import type { ToolSurface } from './trial-record.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 export type OfferedTool =
   | { readonly kind: 'skill'; readonly toolName: string }
@@ -92,9 +97,7 @@ function byName(tools: readonly Json[]): Map<string, Json> {
 }
 
 function modelTool(name: string, { description, inputSchema }: Json): ModelTool {
-  const isSchema =
-    typeof inputSchema === 'object' && inputSchema !== null && !Array.isArray(inputSchema);
-  const schema = isSchema ? (inputSchema as Json) : { type: 'object' };
+  const schema = isRecord(inputSchema) ? inputSchema : { type: 'object' };
   return typeof description === 'string'
     ? { name, description, inputSchema: schema }
     : { name, inputSchema: schema };

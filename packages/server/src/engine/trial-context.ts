@@ -7,9 +7,9 @@ import type {
   RunPlan,
 } from '@proofmark/domain';
 import type { OpenedServers } from './run-servers.ts';
-import type { OwnSessionDependencies } from './run-trial.ts';
 import type { ServerAnswers } from './server-answers.ts';
 import type { Toolbox } from './toolbox.ts';
+import type { OwnSessionDependencies } from './trial-dependencies.ts';
 import type { TrialLog } from './trial-log.ts';
 
 export interface TrialContext {

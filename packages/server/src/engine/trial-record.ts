@@ -1,13 +1,12 @@
 /** One trial as it ended: what is written, whole or not at all. */
 import type {
   DerivedChain,
+  Json,
   Score,
   TaskVerdict,
   TokenUsage,
   TrialEvidence,
 } from '@proofmark/domain';
-
-type Json = Readonly<Record<string, unknown>>;
 
 export interface TrialRecord {
   readonly status: 'completed' | 'failed' | 'setup_failed' | 'timed_out';

@@ -2,12 +2,11 @@
  * The result of a call as a trace keeps it: what is bytes in base64 is told by its kind and size, for megabytes of it
  * help nobody who reads. The model has seen all of it.
  */
+import { isRecord, type Json } from '@proofmark/domain';
 import type { ToolResultPart } from '../model/model-gateway.ts';
 import { sizeInWords } from '../model/tool-result-content.ts';
 
 type Output = ToolResultPart['output'];
-type Json = Readonly<Record<string, unknown>>;
-
 /** The output itself where there is nothing to leave out. */
 export function withoutBlobs(output: Output): Output {
   if (output.type !== 'json') return output;
@@ -33,10 +32,6 @@ function told(base64: string): string {
 
 function isLong(value: unknown): value is string {
   return typeof value === 'string' && value.length > longestBlob;
-}
-
-function isRecord(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const longestBlob = 1_000;

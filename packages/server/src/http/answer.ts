@@ -2,7 +2,7 @@
 import { errorStatus } from '@proofmark/contract';
 import { type Refusal, Refused } from '@proofmark/domain';
 import { PreparedJson } from '../actions/readings.ts';
-import type { Log } from './door.ts';
+import type { Log } from './door-options.ts';
 import type { Answer, Exchange } from './exchange.ts';
 
 export function answerJson(status: number, value: unknown): Answer {

@@ -14,7 +14,7 @@ import {
   type Wanted,
 } from '../storage/accounts/callers.ts';
 import type { ProjectEntry } from '../storage/accounts/projects.ts';
-import type { DoorOptions } from './door.ts';
+import type { DoorOptions } from './door-options.ts';
 import { isTier } from './enter-project.ts';
 import type { Exchange } from './exchange.ts';
 import { isIdLike } from './parse-input.ts';

@@ -3,21 +3,19 @@
  * their bucket, may they do this in that project, is the input well formed; then its action runs
  * and the answer goes out. Nothing in this room knows any operation but those of signing in.
  */
+
 import { allOperations, basePaths, schemasPath } from '@proofmark/contract';
-import { isAllowedHost, type RateLimit } from '@proofmark/domain';
-import type { Oidc } from '../accounts/oidc/oidc.ts';
-import type { ActionContext } from '../actions/action.ts';
-import type { Readings } from '../actions/readings.ts';
-import type { Database } from '../storage/database/database.ts';
+import { isAllowedHost } from '@proofmark/domain';
 import { answerError, answerRefusal } from './answer.ts';
 import { apiDocumentAnswer } from './api-document.ts';
+import type { DoorOptions } from './door-options.ts';
 import { type Answer, Exchange } from './exchange.ts';
 import { handleOperation } from './handle-operation.ts';
 import type { Listener } from './listen.ts';
 import { malformedRequest } from './malformed-request.ts';
-import type { Metrics } from './metrics.ts';
+import { noOperation } from './no-operation.ts';
 import { oidcRoutes } from './oidc-routes.ts';
-import { type Page, pageAnswer } from './pages.ts';
+import { pageAnswer } from './pages.ts';
 import { probeRoutes } from './probe-routes.ts';
 import { publishedSchemaAnswer } from './published-schema.ts';
 import { recordRequest } from './record-request.ts';
@@ -25,32 +23,6 @@ import { Routes } from './routes.ts';
 import { securityHeadersFor } from './security-headers.ts';
 import { sendAnswer } from './send-answer.ts';
 import { uploadRoute } from './upload-route.ts';
-
-export interface DoorOptions
-  extends Pick<ActionContext, 'mcp' | 'models' | 'runLimits' | 'stdioAddressOf'> {
-  readonly database: Database;
-  readonly log: Log;
-  readonly metrics: Metrics;
-  readonly rateLimit: RateLimit | 'off';
-  /** Names by which the service may be addressed, beside addresses and localhost. */
-  readonly hostNames: readonly string[];
-  /** Where browsers see the service, when a proxy stands before it. */
-  readonly publicUrl: string | undefined;
-  readonly metricsToken: string | undefined;
-  /** Whether the way out is open to an address, as far as the address alone tells. */
-  readonly mayReach: (url: string) => boolean;
-  readonly oidc: Oidc | undefined;
-  readonly pages: ReadonlyMap<string, Page>;
-  /** Answers that were put together before. */
-  readonly readings: Readings;
-}
-
-/** What the rooms below the door need of a logger; `main` supplies it. */
-export interface Log {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
 
 export function createDoor(options: DoorOptions): Listener {
   const security = securityHeadersFor(options.publicUrl);
@@ -102,9 +74,4 @@ function routesOf(options: DoorOptions): Routes {
 const foreignHost = {
   code: 'FORBIDDEN',
   message: 'This host name is not one of this installation; set PROOFMARK_PUBLIC_URL to add it.',
-} as const;
-
-export const noOperation = {
-  code: 'NOT_FOUND',
-  message: 'There is no such operation; see /reference.',
 } as const;

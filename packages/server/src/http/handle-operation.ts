@@ -4,14 +4,14 @@
  * went silent holds nobody for ever; how long a client may take to send its input, the socket says.
  */
 import type { ActionOperationId, Operation, SignInOperationId } from '@proofmark/contract';
-import { makeId, type Page, sessionRateLimit } from '@proofmark/domain';
+import { makeId, type Page, sessionRateLimit, withDeadline } from '@proofmark/domain';
 import type { ActionContext } from '../actions/action.ts';
 import { actions } from '../actions/actions.ts';
 import type { Caller } from '../storage/accounts/callers.ts';
 import { answerJson } from './answer.ts';
 import { authenticate, type Visitor } from './authenticate.ts';
 import { deprecationHeaders } from './deprecation-headers.ts';
-import type { DoorOptions } from './door.ts';
+import type { DoorOptions } from './door-options.ts';
 import { enterProject, isTier } from './enter-project.ts';
 import type { Answer, Exchange } from './exchange.ts';
 import { type ParsedInput, parseInput, readParameters } from './parse-input.ts';
@@ -19,7 +19,6 @@ import { signInHandlers } from './sign-in/sign-in-handlers.ts';
 import { tenRandomBytes } from './ten-random-bytes.ts';
 import { untilGone } from './until-gone.ts';
 import { wantsLines, watchedAnswer } from './watched-answer.ts';
-import { withDeadline } from './with-deadline.ts';
 
 const deadlineMs = 5000;
 const slowDeadlineMs = 60_000;

@@ -8,7 +8,7 @@ import type { OidcTransaction } from '../accounts/oidc/oidc.ts';
 import { OidcRefused } from '../accounts/oidc/oidc-refused.ts';
 import { findOrBindIdentity } from '../storage/accounts/accounts.ts';
 import { clearCookie, readCookie, writeCookie } from './cookies.ts';
-import type { DoorOptions } from './door.ts';
+import type { DoorOptions } from './door-options.ts';
 import type { Answer, Exchange } from './exchange.ts';
 import type { Routes } from './routes.ts';
 import { enter } from './sign-in/sign-in-handlers.ts';

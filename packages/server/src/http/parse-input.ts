@@ -19,7 +19,7 @@ import type * as z from 'zod';
 import type { Caller } from '../storage/accounts/callers.ts';
 import { checkShape } from './check-shape.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
-import type { DoorOptions } from './door.ts';
+import type { DoorOptions } from './door-options.ts';
 import type { Exchange } from './exchange.ts';
 import { textProblem } from './json-problem.ts';
 import { readJsonBody } from './read-json-body.ts';

@@ -5,7 +5,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { isReachable } from '../storage/database/installation.ts';
 import { answerJson, answerRefusal } from './answer.ts';
-import type { DoorOptions } from './door.ts';
+import type { DoorOptions } from './door-options.ts';
 import type { Exchange } from './exchange.ts';
 import type { Routes } from './routes.ts';
 

@@ -1,5 +1,5 @@
 /** One log line and one measurement per request. Paths are logged by operation, never with their query. */
-import type { DoorOptions } from './door.ts';
+import type { DoorOptions } from './door-options.ts';
 import type { Exchange } from './exchange.ts';
 
 export function recordRequest(

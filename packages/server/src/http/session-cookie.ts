@@ -1,6 +1,6 @@
 import { sessionLifetimeMs } from '@proofmark/domain';
 import { clearCookie, readCookie, writeCookie } from './cookies.ts';
-import type { DoorOptions } from './door.ts';
+import type { DoorOptions } from './door-options.ts';
 import type { Exchange } from './exchange.ts';
 
 const name = 'proofmark_session';

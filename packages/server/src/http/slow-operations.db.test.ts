@@ -1,10 +1,10 @@
 /** What may be large work has more time than a request that only reads, and stops where it was told to have failed. */
 
+import { withDeadline } from '@proofmark/domain';
 import { createLauncher, type Launcher } from '@proofmark/harness/launcher.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withDeadline } from './with-deadline.ts';
 
 let service: TestService;
 let launcher: Launcher;

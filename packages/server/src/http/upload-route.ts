@@ -4,22 +4,21 @@
  * in memory at a time. Whatever ends before the file is whole and stored leaves the URL as it was.
  */
 import { largestArtifactBytes } from '@proofmark/contract';
-import { invalid, type Refusal, Refused, Turns } from '@proofmark/domain';
+import { invalid, type Refusal, Refused, Semaphore, withDeadline } from '@proofmark/domain';
 import { readUploadToken, uploadPath } from '../actions/eval-ingest/upload-token.ts';
 import { findUpload, keepContent, type Upload } from '../storage/eval-ingest/artifacts.ts';
 import { answerJson } from './answer.ts';
-import type { DoorOptions } from './door.ts';
+import type { DoorOptions } from './door-options.ts';
 import type { Exchange, Handler } from './exchange.ts';
 import { readBytes } from './read-json-body.ts';
 import type { Routes } from './routes.ts';
-import { withDeadline } from './with-deadline.ts';
 
 const atOnce = 4;
 const findWithinMs = 5000;
 const keepWithinMs = 60_000;
 
 export function uploadRoute(routes: Routes, { database }: DoorOptions): void {
-  const turns = new Turns(atOnce);
+  const uploads = new Semaphore(atOnce);
   const take: Handler = async (exchange) => {
     exchange.operationId = 'uploadArtifact';
     const place = readUploadToken(database.vault, exchange.parameters['token'] ?? '');
@@ -27,7 +26,7 @@ export function uploadRoute(routes: Routes, { database }: DoorOptions): void {
     const find = () => withDeadline(findUpload(database, place), findWithinMs);
     const { sizeBytes } = requireOpen(await find());
     refuseByHeaders(exchange, sizeBytes);
-    const kept = await turns.run(async () => {
+    const kept = await uploads.run('upload', async () => {
       const content = await readBytes(exchange.incoming, sizeBytes ?? largestArtifactBytes);
       refuseBySize(content.length, sizeBytes);
       return withDeadline(keepContent(database, place, content), keepWithinMs);

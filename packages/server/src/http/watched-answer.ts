@@ -4,7 +4,7 @@
  */
 import type { ActionContext } from '../actions/action.ts';
 import { refusalBody, refusalOf } from './answer.ts';
-import type { DoorOptions } from './door.ts';
+import type { DoorOptions } from './door-options.ts';
 import type { Exchange } from './exchange.ts';
 import { jsonHeaders, securityHeadersFor } from './security-headers.ts';
 

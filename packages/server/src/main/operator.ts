@@ -13,10 +13,10 @@ import {
 import { createSignInLink, signInUrl } from '../accounts/sessions.ts';
 import { ensureAccount, findAccountSecrets } from '../storage/accounts/accounts.ts';
 import {
-  type ApiKey,
-  createApiKey,
-  listApiKeys,
-  revokeApiKey,
+  insertApiKey,
+  markApiKeyRevoked,
+  readApiKeys,
+  type StoredApiKey,
 } from '../storage/accounts/api-keys.ts';
 import { type AuditLine, listAuditLines } from '../storage/accounts/audit-log.ts';
 import {
@@ -64,7 +64,7 @@ export function createOperator(owner: Database, serviceUrl: string) {
         const projectId = await ensureProject(sql, organization.id, account.id, wanted.project);
         return { accountId: account.id, organizationId: organization.id, projectId };
       });
-      const { apiKey, key } = await createApiKey(owner, made, 'bootstrap');
+      const { apiKey, key } = await insertApiKey(owner, made, 'bootstrap');
       return { ...made, apiKeyId: apiKey.id, apiKey: key };
     },
 
@@ -72,21 +72,21 @@ export function createOperator(owner: Database, serviceUrl: string) {
       email: string,
       organization: string,
       name: string,
-    ): Promise<{ apiKey: ApiKey; key: string }> {
+    ): Promise<{ apiKey: StoredApiKey; key: string }> {
       const organizationId = await organizationOf(organization);
       const accountId = await accountOf(email);
       if (!(await isMember(owner, organizationId, accountId)))
         throw new BadSetting(`${email} is not a member of ${organization}.`);
-      return createApiKey(owner, { accountId, organizationId }, checkedName(name));
+      return insertApiKey(owner, { accountId, organizationId }, checkedName(name));
     },
 
-    async listKeys(organization: string): Promise<readonly ApiKey[]> {
+    async listKeys(organization: string): Promise<readonly StoredApiKey[]> {
       const organizationId = await organizationOf(organization);
-      return (await listApiKeys(owner, { organizationId }, { limit: 10_000 })).items;
+      return (await readApiKeys(owner, { organizationId }, { limit: 10_000 })).items;
     },
 
-    async revokeKey(keyId: string): Promise<ApiKey> {
-      const revoked = await revokeApiKey(owner.sql, 'operator', keyId);
+    async revokeKey(keyId: string): Promise<StoredApiKey> {
+      const revoked = await markApiKeyRevoked(owner.sql, 'operator', keyId);
       if (revoked === undefined) throw new BadSetting(`There is no API key ${keyId}.`);
       return revoked.apiKey;
     },

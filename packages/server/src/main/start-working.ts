@@ -2,7 +2,7 @@
 
 import type { EgressPolicy } from '../egress/address-policy.ts';
 import { createGuardedFetch } from '../egress/guarded-fetch.ts';
-import type { Log } from '../http/door.ts';
+import type { Log } from '../http/door-options.ts';
 import type { McpGateway } from '../mcp/mcp-gateway.ts';
 import type { StdioAddress } from '../mcp/mcp-target.ts';
 import type { ModelGateway } from '../model/model-gateway.ts';

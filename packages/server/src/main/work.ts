@@ -1,7 +1,7 @@
 /** A worker alone, beside other processes on one PostgreSQL. */
 import { version } from '@proofmark/contract';
 import { finishRenewals } from '../actions/servers/grant-tokens.ts';
-import type { Log } from '../http/door.ts';
+import type { Log } from '../http/door-options.ts';
 import { createMcpGateway } from '../mcp/create-mcp-gateway.ts';
 import { bindAddress } from './bind-address.ts';
 import { createModels } from './create-models.ts';

@@ -2,11 +2,11 @@
  * The newest protocol asks in its results: a server that wants to know something first says what, and is called again
  * with the answers and with what it wants to be reminded of.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isRecord, type Json } from '@proofmark/domain';
 import type { RequestAnswers } from './answer-requests.ts';
 import { invalidAnswer, unreachable } from './explain-mcp-error.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** What the request is repeated with. */
 export async function answerInputs(
@@ -55,10 +55,6 @@ async function answerInput(
       missingAbility === undefined ? {} : { missingAbility },
     );
   }
-}
-
-function isRecord(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const mostRounds = 10;

@@ -3,10 +3,10 @@
  * sampling and elicitation by whoever opened the session. Where these two are not declared, that a server asked for them
  * is remembered, so that a tool which fails for want of them is not blamed. What else it asks for is refused.
  */
-import { type Client, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
-import type { OnServerRequest } from './server-requests.ts';
 
-type Json = Readonly<Record<string, unknown>>;
+import { type Client, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
+import type { Json } from '@proofmark/domain';
+import type { OnServerRequest } from './server-requests.ts';
 
 export class RequestAnswers {
   /** What the server asked for and could not have, since somebody last looked. */

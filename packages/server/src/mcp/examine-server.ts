@@ -7,11 +7,12 @@
 import {
   advise,
   answerToCaller,
-  type DoctorCheck,
   type DoctorCheckName,
-  type DoctorReport,
+  type DoctorCheckResult,
+  type DoctorFindings,
   type DoctorTrouble,
   doctorChecks,
+  type Json,
   olderTransportAdvice,
 } from '@proofmark/domain';
 import { CallBudget } from './call-budget.ts';
@@ -25,14 +26,12 @@ import { type Probe, probeServer, troubleOf } from './probe-server.ts';
 import type { SessionPool } from './session-pool.ts';
 
 type ExamineOptions = NonNullable<Parameters<McpGateway['examine']>[1]>;
-type Json = Readonly<Record<string, unknown>>;
-
 export async function examineServer(
   maker: ConnectionMaker,
   pool: SessionPool,
   target: McpTarget,
   options: ExamineOptions = {},
-): Promise<DoctorReport> {
+): Promise<DoctorFindings> {
   const { limits } = maker;
   const wholeMs = Math.min(
     stepsOfExamination * (target.timeoutMs ?? limits.callMs),
@@ -71,7 +70,7 @@ class Examination {
   readonly #target: McpTarget;
   readonly #budget: CallBudget;
   readonly #options: ExamineOptions;
-  readonly #checks: Partial<Record<DoctorCheckName, DoctorCheck>> = {};
+  readonly #checks: Partial<Record<DoctorCheckName, DoctorCheckResult>> = {};
   readonly #items: Record<McpList, readonly Json[]> = {
     tools: [],
     resources: [],
@@ -94,7 +93,7 @@ class Examination {
     this.#options = options;
   }
 
-  async run(): Promise<DoctorReport> {
+  async run(): Promise<DoctorFindings> {
     await this.#probeAddress();
     await this.#connect();
     try {
@@ -176,14 +175,14 @@ class Examination {
       this.#probe?.facts['reached'] === true || this.#target.address.kind === 'stdio';
     const isHandshake = hasAnswered && handshakeReasons.has(String(reason ?? failure.code));
     const tried = this.#way(mayBeOlder(failure));
-    const check: DoctorCheck = {
+    const check: DoctorCheckResult = {
       status: 'error',
       detail: failure.message,
       durationMs,
       tried,
       advice: advise(this.#trouble(failure)),
     };
-    const reached: DoctorCheck = {
+    const reached: DoctorCheckResult = {
       status: 'ok',
       detail: 'The server was reached.',
       durationMs,
@@ -259,13 +258,13 @@ class Examination {
     return `${url.origin}${url.pathname} over Streamable HTTP${older}`;
   }
 
-  #note(name: DoctorCheckName, check: DoctorCheck): void {
+  #note(name: DoctorCheckName, check: DoctorCheckResult): void {
     this.#checks[name] = check;
     this.#options.onCheck?.(name, check);
   }
 
-  #report(): DoctorReport {
-    const checks = this.#checks as Record<DoctorCheckName, DoctorCheck>;
+  #report(): DoctorFindings {
+    const checks = this.#checks as Record<DoctorCheckName, DoctorCheckResult>;
     const initInfo = this.#connection?.initInfo ?? null;
     const failure = this.#failure;
     return {
@@ -284,7 +283,7 @@ class Examination {
     };
   }
 
-  #status(): DoctorReport['status'] {
+  #status(): DoctorFindings['status'] {
     if (this.#failure?.code === 'OAUTH_REQUIRED') return 'oauth_required';
     if (this.#connection === undefined) return 'error';
     return this.#failure === undefined ? 'ready' : 'partial';
@@ -324,7 +323,7 @@ const handshakeReasons = new Set([
   'TIMEOUT',
 ]);
 
-const notReached: DoctorCheck = {
+const notReached: DoctorCheckResult = {
   status: 'skipped',
   detail: 'Not looked at, because there is no connection.',
 };

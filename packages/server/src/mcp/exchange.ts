@@ -1,11 +1,10 @@
 /** One thing asked of a server and what came of it, word for word, before the protocol library reads it. */
+import type { Json } from '@proofmark/domain';
 import type { CallBudget } from './call-budget.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 type BodyKind = 'json' | 'events' | 'other';
 
-export class Exchange {
+export class RecordedExchange {
   readonly key: string;
   readonly budget: CallBudget;
   /** Whether the server may be silent for as long as the call lasts, because it has work to do. */

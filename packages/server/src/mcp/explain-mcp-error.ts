@@ -73,7 +73,7 @@ export function asksToWait({ details }: McpFailure): boolean {
   return status === 429 || (status === 503 && after !== undefined);
 }
 
-export function ofRpcError(code: number, message: string, secrets: Secrets): McpFailure {
+function ofRpcError(code: number, message: string, secrets: Secrets): McpFailure {
   const said = secrets.quote(message.replace(/^MCP error -?\d+: /, ''));
   if (code === -32602) {
     return new McpFailure('VALIDATION_ERROR', `The server refused the parameters: ${said}`, {

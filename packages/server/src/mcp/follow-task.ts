@@ -1,7 +1,6 @@
 /** A call that the server works on as a task: it is looked at now and then, and its result is fetched when it is there. */
+import { isRecord, type Json } from '@proofmark/domain';
 import { invalidAnswer, unreachable } from './explain-mcp-error.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 export interface TaskDependencies {
   ask(method: string, params: Json): Promise<Json>;
@@ -12,9 +11,7 @@ export interface TaskDependencies {
 /** The task in the answer to a call; nothing where the server answered with the result itself. */
 export function taskOf(result: Json): Json | undefined {
   const { task } = result;
-  return typeof task === 'object' && task !== null && !Array.isArray(task)
-    ? (task as Json)
-    : undefined;
+  return isRecord(task) ? task : undefined;
 }
 
 export async function followTask(created: Json, { ask, pause }: TaskDependencies): Promise<Json> {

@@ -1,16 +1,16 @@
 /** What server and service said when they met, from the server's own words. */
-import { type Client, SERVER_INFO_META_KEY } from '@modelcontextprotocol/client';
-import { invalidAnswer } from './explain-mcp-error.ts';
-import type { InitInfo } from './mcp-gateway.ts';
 
-type Json = Readonly<Record<string, unknown>>;
+import { type Client, SERVER_INFO_META_KEY } from '@modelcontextprotocol/client';
+import { isRecord, type Json } from '@proofmark/domain';
+import { invalidAnswer } from './explain-mcp-error.ts';
+import type { ServerInitInfo } from './mcp-gateway.ts';
 
 export function initInfoOf(
   client: Client,
-  transport: InitInfo['transport'],
+  transport: ServerInitInfo['transport'],
   results: ReadonlyMap<string, Json>,
   clientCapabilities: Json,
-): InitInfo {
+): ServerInitInfo {
   const protocolVersion = client.getNegotiatedProtocolVersion();
   if (protocolVersion === undefined) throw invalidAnswer();
   const said = results.get('initialize') ?? results.get('server/discover') ?? {};
@@ -27,6 +27,5 @@ export function initInfoOf(
 }
 
 function objectOf(value: unknown): Json | undefined {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? (value as Json) : undefined;
+  return isRecord(value) ? value : undefined;
 }

@@ -3,10 +3,9 @@
  * sessions are kept for a while. A schema that is too large to be looked into, or that no longer fits, is not kept;
  * that there is one is.
  */
+import type { Json } from '@proofmark/domain';
 import { jsonSize } from './json-size.ts';
 import type { McpLimits } from './mcp-limits.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** Stands for an output schema that was not kept. */
 export const schemaNotKept = Symbol('a schema that was not kept');

@@ -2,25 +2,25 @@
  * One live connection to a server: the client of the protocol library over a watched transport. Answers are
  * handed on as the server sent them; what the library makes of them does not matter once they are here.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, Tool as ToolDefinition } from '@modelcontextprotocol/client';
+import type { Json } from '@proofmark/domain';
 import { answerInputs } from './answer-inputs.ts';
 import type { RequestAnswers } from './answer-requests.ts';
 import { CallBudget } from './call-budget.ts';
-import { Exchange, exchangeHeader } from './exchange.ts';
+import { exchangeHeader, RecordedExchange } from './exchange.ts';
 import { asksToWait, explainMcpError, invalidAnswer } from './explain-mcp-error.ts';
 import { followTask, idOf, taskOf } from './follow-task.ts';
 import { afterAnswer, afterBegin, McpFailure } from './mcp-failure.ts';
-import type { InitInfo } from './mcp-gateway.ts';
+import type { ServerInitInfo } from './mcp-gateway.ts';
 import type { Secrets } from './secrets.ts';
 import type { WatchedTransport } from './watched-transport.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 export interface ConnectionParts {
   readonly client: Client;
   readonly transport: WatchedTransport;
-  readonly initInfo: InitInfo;
+  readonly initInfo: ServerInitInfo;
   readonly secrets: Secrets;
   readonly answers: RequestAnswers;
   /** Tells the server that the session is over, where there is a way to. */
@@ -28,7 +28,7 @@ export interface ConnectionParts {
 }
 
 export class McpConnection {
-  readonly initInfo: InitInfo;
+  readonly initInfo: ServerInitInfo;
   /** Whether the server gave the session an id, which it may forget. */
   readonly hasSessionId: boolean;
   /** The tools by name, once all of them were listed. */
@@ -152,7 +152,7 @@ export class McpConnection {
 
   async #exchange(budget: CallBudget, method: string, params: Json): Promise<Json> {
     const { client, transport, secrets } = this.#parts;
-    const exchange = new Exchange(budget, workMethods.has(method));
+    const exchange = new RecordedExchange(budget, workMethods.has(method));
     transport.begin(exchange);
     const done = new AbortController();
     const options = {

@@ -1,9 +1,7 @@
 /** The room as others see it: a way to use a server, and a way to examine one. */
-import type { DoctorCheck, DoctorCheckName, DoctorReport } from '@proofmark/domain';
+import type { DoctorCheckName, DoctorCheckResult, DoctorFindings, Json } from '@proofmark/domain';
 import type { McpTarget } from './mcp-target.ts';
 import type { OnServerRequest } from './server-requests.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 export interface McpGateway {
   /** The guarded way out, for OAuth. */
@@ -29,9 +27,9 @@ export interface McpGateway {
     target: McpTarget,
     options?: {
       readonly signal?: AbortSignal;
-      readonly onCheck?: (name: DoctorCheckName, check: DoctorCheck) => void;
+      readonly onCheck?: (name: DoctorCheckName, check: DoctorCheckResult) => void;
     },
-  ): Promise<DoctorReport>;
+  ): Promise<DoctorFindings>;
   /** Whether the server wants a grant, asked without any credential. */
   requiresOAuth(target: McpTarget, options?: { readonly signal?: AbortSignal }): Promise<boolean>;
   /** Ends the sessions of a server that was changed or deleted. */
@@ -58,7 +56,7 @@ export interface OwnSession {
 }
 
 export interface McpSession {
-  readonly initInfo: InitInfo;
+  readonly initInfo: ServerInitInfo;
   /** One page, as the server cuts it. */
   listTools(cursor?: string): Promise<McpPage>;
   listPrompts(cursor?: string): Promise<McpPage>;
@@ -78,7 +76,7 @@ export interface McpPage {
   readonly nextCursor?: string;
 }
 
-export interface InitInfo extends Json {
+export interface ServerInitInfo extends Json {
   readonly protocolVersion: string;
   readonly transport: 'streamable-http' | 'sse' | 'stdio';
   readonly serverCapabilities: Json;

@@ -1,5 +1,5 @@
 /** The connection of a call (another one after the server forgot it) as the one who works with it sees it, for as long as the call lasts. */
-import { readingResource } from '@proofmark/domain';
+import { type Json, readingResource } from '@proofmark/domain';
 import { invalidAnswer, unreachable } from './explain-mcp-error.ts';
 import { keptTools } from './kept-tools.ts';
 import type { McpConnection } from './mcp-connection.ts';
@@ -10,8 +10,6 @@ import type { McpTarget } from './mcp-target.ts';
 import { missingAbility, withMissingAbility } from './missing-ability.ts';
 import { checkOutput } from './output-check.ts';
 import { itemsOf, requireList } from './result-shape.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** Sends one request; how often it is tried is not the business of a session. */
 export type Ask = (method: string, params: Json) => Promise<Json>;

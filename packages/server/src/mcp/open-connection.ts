@@ -14,13 +14,13 @@ import {
 import { answerableCapabilities } from '@proofmark/domain';
 import { RequestAnswers } from './answer-requests.ts';
 import type { CallBudget } from './call-budget.ts';
-import { Exchange } from './exchange.ts';
+import { RecordedExchange } from './exchange.ts';
 import { connectionClosed, explainMcpError, tooLarge } from './explain-mcp-error.ts';
 import { initInfoOf } from './init-info.ts';
 import { type KnownWay, mayHaveChanged } from './known-way.ts';
 import { explainAbort, McpConnection } from './mcp-connection.ts';
 import { afterAnswer, McpFailure } from './mcp-failure.ts';
-import type { InitInfo } from './mcp-gateway.ts';
+import type { ServerInitInfo } from './mcp-gateway.ts';
 import type { McpLimits } from './mcp-limits.ts';
 import type { HttpAddress, McpTarget, StdioAddress } from './mcp-target.ts';
 import { explainPinned, firstOfNewerKind, versionOptions } from './protocol-pin.ts';
@@ -163,7 +163,7 @@ async function handshake(
   target: McpTarget,
   way: {
     readonly watched: WatchedTransport;
-    readonly kind: InitInfo['transport'];
+    readonly kind: ServerInitInfo['transport'];
     readonly secrets: Secrets;
     readonly budget: CallBudget;
     readonly mode?: 'auto' | 'legacy';
@@ -193,7 +193,7 @@ async function handshake(
     inputRequired: { autoFulfill: false },
   });
   answers.listenTo(client);
-  const exchange = new Exchange(budget);
+  const exchange = new RecordedExchange(budget);
   watched.begin(exchange);
   watched.fallback = exchange;
   let lost: unknown;

@@ -2,6 +2,7 @@
  * How the structured content of a result stands to the schema that the tool states for it. The schema is the
  * server's own: a large one is never looked into, and a check that would take long is not made.
  */
+import type { Json } from '@proofmark/domain';
 import { jsonSize } from './json-size.ts';
 import { schemaNotKept } from './kept-tools.ts';
 import { McpFailure } from './mcp-failure.ts';
@@ -9,7 +10,6 @@ import type { ToolOutcome } from './mcp-gateway.ts';
 import type { McpLimits } from './mcp-limits.ts';
 import { checkValue } from './schema/check-value.ts';
 
-type Json = Readonly<Record<string, unknown>>;
 type OutputCheck = NonNullable<ToolOutcome['outputCheck']>;
 
 /** Nothing where the tool states no schema. A result that reports an error owes no structured content. */

@@ -1,7 +1,6 @@
 /** The little that a result must be so that it can be handed on: the rest of it is the server's own affair. */
+import type { Json } from '@proofmark/domain';
 import { invalidAnswer } from './explain-mcp-error.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** The items of a page; each is an object that says its name. */
 export function itemsOf(result: Json, list: string, key: string): readonly Json[] {

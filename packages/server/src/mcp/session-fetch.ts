@@ -6,7 +6,7 @@
  */
 import { EgressRefused } from '../egress/egress-refused.ts';
 import { boundedEvents, readBoundedBody } from './bounded-body.ts';
-import { type Exchange, exchangeHeader } from './exchange.ts';
+import { exchangeHeader, type RecordedExchange } from './exchange.ts';
 import { invalidAnswer, ofStatus, unreachable } from './explain-mcp-error.ts';
 import { McpFailure } from './mcp-failure.ts';
 import type { McpLimits } from './mcp-limits.ts';
@@ -20,12 +20,12 @@ export interface SessionFetchOptions {
   readonly secrets: Secrets;
   readonly limits: McpLimits;
   readonly transport: 'streamable-http' | 'sse';
-  exchangeOf(key: string | null): Exchange | undefined;
+  exchangeOf(key: string | null): RecordedExchange | undefined;
   /** Bytes on a stream that belongs to the session, not to one call. */
   onStreamBytes(bytes: number): void;
   onStreamEnd(error?: unknown): void;
   /** An error of our own, which must not be taken for something the server did. */
-  onOwnError(error: unknown, exchange: Exchange | undefined): void;
+  onOwnError(error: unknown, exchange: RecordedExchange | undefined): void;
 }
 
 export function createSessionFetch(options: SessionFetchOptions): typeof fetch {
@@ -66,7 +66,7 @@ async function sendWithToken(
   options: SessionFetchOptions,
   outbound: Outbound,
   first: string | undefined,
-  exchange: Exchange | undefined,
+  exchange: RecordedExchange | undefined,
 ): Promise<Response> {
   const { tokens } = options;
   let token = first;
@@ -93,7 +93,7 @@ async function sendWithToken(
 /** Tokens come from our database: what goes wrong there ends the call as it is, before the library hides it. */
 async function ownErrorsTold<Value>(
   options: SessionFetchOptions,
-  exchange: Exchange | undefined,
+  exchange: RecordedExchange | undefined,
   asked: Promise<Value> | undefined,
 ): Promise<Value | undefined> {
   try {
@@ -138,7 +138,7 @@ async function sendWithinOrigin(guardedFetch: typeof fetch, outbound: Outbound):
 async function bounded(
   response: Response,
   options: SessionFetchOptions,
-  exchange: Exchange | undefined,
+  exchange: RecordedExchange | undefined,
   isSessionStream: boolean,
 ): Promise<Response> {
   const { status } = response;
@@ -169,7 +169,7 @@ async function bounded(
 }
 
 function countFor(
-  exchange: Exchange | undefined,
+  exchange: RecordedExchange | undefined,
   options: SessionFetchOptions,
   bytes: number,
 ): void {
@@ -190,7 +190,7 @@ function bodyKind(type: string | undefined): 'json' | 'events' | 'other' {
 /** A server that answers in JSON is silent while its tool works, so only what needs no work is hurried. */
 function firstByteMs(
   options: SessionFetchOptions,
-  exchange: Exchange | undefined,
+  exchange: RecordedExchange | undefined,
   headers: Headers,
   isSessionStream: boolean,
 ): number | undefined {

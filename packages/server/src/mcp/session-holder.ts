@@ -2,21 +2,20 @@
  * Holds the connection of one call, and changes it once where the server refused the session or does not know it any
  * more. What may have been executed is never asked for a second time.
  */
+import type { Json } from '@proofmark/domain';
 import type { CallBudget } from './call-budget.ts';
 import { asksToWait } from './explain-mcp-error.ts';
 import type { McpConnection } from './mcp-connection.ts';
 import { McpFailure } from './mcp-failure.ts';
 import type { McpTarget } from './mcp-target.ts';
-import type { Lease, SessionPool } from './session-pool.ts';
-
-type Json = Readonly<Record<string, unknown>>;
+import type { SessionLease, SessionPool } from './session-pool.ts';
 
 export class SessionHolder {
-  readonly #renew: () => Promise<Lease>;
+  readonly #renew: () => Promise<SessionLease>;
   readonly #budget: CallBudget;
-  #lease: Lease;
+  #lease: SessionLease;
   /** The second connection, from the moment it is asked for: requests at the same time wait for the same one. */
-  #renewal: Promise<Lease> | undefined;
+  #renewal: Promise<SessionLease> | undefined;
   #isSpent = false;
   #isOver = false;
 
@@ -29,7 +28,7 @@ export class SessionHolder {
     return new SessionHolder(await take(), take, budget);
   }
 
-  private constructor(lease: Lease, renew: () => Promise<Lease>, budget: CallBudget) {
+  private constructor(lease: SessionLease, renew: () => Promise<SessionLease>, budget: CallBudget) {
     this.#lease = lease;
     this.#renew = renew;
     this.#budget = budget;
@@ -65,12 +64,12 @@ export class SessionHolder {
     this.#lease.release(this.#isSpent);
   }
 
-  #renewed(): Promise<Lease> {
+  #renewed(): Promise<SessionLease> {
     this.#renewal ??= this.#change();
     return this.#renewal;
   }
 
-  async #change(): Promise<Lease> {
+  async #change(): Promise<SessionLease> {
     // Given back first, so that an organization at its limit does not wait for itself.
     const spent = this.#lease;
     this.#lease = { ...spent, release: () => undefined };
@@ -87,7 +86,11 @@ export class SessionHolder {
  * Whether a request may be sent a second time. One whose session was refused was not executed. An error inside an
  * answer, and a connection that was lost, leave that open, so then only what changes nothing is repeated.
  */
-function mayAskAgain(error: McpFailure, method: string, { connection, isWarm }: Lease): boolean {
+function mayAskAgain(
+  error: McpFailure,
+  method: string,
+  { connection, isWarm }: SessionLease,
+): boolean {
   if (error.details['isBegun'] === true) return false;
   const isRefusedSession = connection.hasSessionId && isRefused(error);
   // An error of its own inside the answer shows that the request was read, and maybe carried out.

@@ -12,7 +12,7 @@ import { SessionSlots } from './session-slots.ts';
 
 export type Opener = (target: McpTarget, signal: AbortSignal) => Promise<McpConnection>;
 
-export interface Lease {
+export interface SessionLease {
   readonly connection: McpConnection;
   /** Whether the connection was there before the call. */
   readonly isWarm: boolean;
@@ -50,7 +50,7 @@ export class SessionPool {
     return this.#entries.size;
   }
 
-  async lease(target: McpTarget, budget: CallBudget): Promise<Lease> {
+  async lease(target: McpTarget, budget: CallBudget): Promise<SessionLease> {
     let entry = this.#usable(target.identity);
     const isWarm = entry?.isOpen === true;
     if (entry === undefined) {

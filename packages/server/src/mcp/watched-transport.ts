@@ -9,7 +9,7 @@ import type {
   Transport,
   TransportSendOptions,
 } from '@modelcontextprotocol/client';
-import { type Exchange, exchangeHeader } from './exchange.ts';
+import { exchangeHeader, type RecordedExchange } from './exchange.ts';
 import { connectionClosed, invalidAnswer } from './explain-mcp-error.ts';
 import type { McpFailure } from './mcp-failure.ts';
 import type { McpLimits } from './mcp-limits.ts';
@@ -24,13 +24,13 @@ export class WatchedTransport implements Transport {
   /** Heard when something new is asked. */
   onbegin: () => void = () => undefined;
   /** Whoever sends without a key belongs to this one; set during the handshake. */
-  fallback: Exchange | undefined;
+  fallback: RecordedExchange | undefined;
   readonly #inner: Transport;
   readonly #limits: McpLimits;
-  readonly #exchanges = new Map<string, Exchange>();
+  readonly #exchanges = new Map<string, RecordedExchange>();
   readonly #pending = new Map<
     string | number,
-    { exchange: Exchange | undefined; method: string }
+    { exchange: RecordedExchange | undefined; method: string }
   >();
   #highestId = -1;
   #notifications = 0;
@@ -75,21 +75,21 @@ export class WatchedTransport implements Transport {
     this.#inner.setProtocolVersion?.(version);
   }
 
-  begin(exchange: Exchange): void {
+  begin(exchange: RecordedExchange): void {
     this.#exchanges.set(exchange.key, exchange);
     this.#notifications = 0;
     this.#serverRequests = 0;
     this.onbegin();
   }
 
-  end(exchange: Exchange): void {
+  end(exchange: RecordedExchange): void {
     this.#exchanges.delete(exchange.key);
     for (const [id, pending] of this.#pending) {
       if (pending.exchange === exchange) this.#pending.delete(id);
     }
   }
 
-  exchangeOf(key: string | null): Exchange | undefined {
+  exchangeOf(key: string | null): RecordedExchange | undefined {
     return key === null ? undefined : this.#exchanges.get(key);
   }
 

@@ -2,7 +2,7 @@
  * The model could not answer: the provider is away, refuses the key, limits us, or sends what nobody can read. It
  * says nothing about the server under test. The message is our own and holds nothing of what the provider sent.
  */
-export const modelFailureReasons = [
+const modelFailureReasons = [
   'PROVIDER_UNREACHABLE',
   'PROVIDER_ERROR',
   'RATE_LIMITED',

@@ -1,7 +1,5 @@
 /** The room as others see it: what can be run, and one answer of a model at a time. */
-import type { ChosenModel, ModelOffer } from '@proofmark/domain';
-
-type Json = Readonly<Record<string, unknown>>;
+import type { ChosenModel, Json, ModelOffer } from '@proofmark/domain';
 
 export interface ModelGateway {
   readonly offer: ModelOffer;

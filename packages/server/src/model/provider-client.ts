@@ -6,7 +6,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider';
-import type { ChosenModel } from '@proofmark/domain';
+import { type ChosenModel, Semaphore } from '@proofmark/domain';
 import type { EgressPolicy } from '../egress/address-policy.ts';
 import {
   addressOf,
@@ -19,10 +19,9 @@ import { ModelFailure } from './model-failure.ts';
 import type { ModelReply, ModelRequest } from './model-gateway.ts';
 import type { ModelLimits } from './model-limits.ts';
 import type { ModelProvider } from './model-provider.ts';
-import { Places } from './places.ts';
 import { createProviderFetch } from './provider-fetch.ts';
 import { readReply } from './read-reply.ts';
-import { invalidAnswer, SendFailure, sendFailureIn } from './send-failure.ts';
+import { SendFailure, sendFailureIn, unreadableReply } from './send-failure.ts';
 import { toCallOptions } from './to-call-options.ts';
 
 export interface ProviderClient {
@@ -46,7 +45,7 @@ export function createProviderClient(
   const { limits, random } = options;
   const address = addressOf(provider.kind, provider.baseUrl);
   const providerFetch = createProviderFetch(address, options.egress, limits);
-  const places = new Places(provider.requestsAtOnce ?? limits.requestsAtOnce);
+  const requests = new Semaphore(provider.requestsAtOnce ?? limits.requestsAtOnce);
   const underWay = new Set<AbortController>();
   const modelsFor = (apiKey: string | undefined) =>
     languageModels({
@@ -70,10 +69,10 @@ export function createProviderClient(
   ): Promise<ModelReply> => {
     let startedAt: number | undefined;
     for (let attempts = 1; ; attempts += 1) {
-      await places.take(signal);
+      const release = await requests.acquire(provider.name, { signal });
       startedAt ??= performance.now();
       const outcome = await send(languageModel, callOptions, attempts);
-      places.give();
+      release();
       if (!(outcome instanceof SendFailure)) return outcome;
       signal.throwIfAborted();
       const waitMs = waitBefore(outcome, attempts, limits, random());
@@ -123,7 +122,7 @@ async function send(
     return readReply(await model.doGenerate(options), attempts);
   } catch (error) {
     // An answer with success that the package cannot read, in whatever way it says so.
-    return sendFailureIn(error) ?? invalidAnswer();
+    return sendFailureIn(error) ?? unreadableReply();
   }
 }
 

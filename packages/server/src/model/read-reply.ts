@@ -2,7 +2,9 @@
  * What a provider answered, in our words. Arguments that are no JSON object are a mistake of the model, not a failure of
  * the provider: the call is kept with the input `{}` and the text that was sent, and whoever runs the trial grades it.
  */
+
 import type { LanguageModelV3GenerateResult, LanguageModelV3ToolCall } from '@ai-sdk/provider';
+import { isRecord, type Json } from '@proofmark/domain';
 import {
   type FinishReason,
   finishReasons,
@@ -54,12 +56,11 @@ function readToolCall(part: LanguageModelV3ToolCall): ModelToolCall {
 }
 
 /** Many models send nothing at all for a tool without parameters. */
-function readInput(written: string): Record<string, unknown> | undefined {
+function readInput(written: string): Json | undefined {
   if (written.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(written);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : undefined;
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -51,7 +51,7 @@ export function failureOfStatus(status: number, retryAfterMs: number | undefined
     const what = `refuses the request (HTTP ${status}); check the name of the model and what it supports.`;
     return new SendFailure('REQUEST_REFUSED', what, false);
   }
-  return invalidAnswer();
+  return unreadableReply();
 }
 
 export function failureOfEgress({ reason, systemCode }: EgressRefused): SendFailure {
@@ -61,7 +61,7 @@ export function failureOfEgress({ reason, systemCode }: EgressRefused): SendFail
     case 'RESPONSE_TOO_LARGE':
       return new SendFailure('INVALID_RESPONSE', 'sent a larger answer than is allowed.', false);
     case 'INVALID_RESPONSE':
-      return invalidAnswer();
+      return unreadableReply();
     case 'EGRESS_BLOCKED':
       return new SendFailure(
         'PROVIDER_UNREACHABLE',
@@ -85,7 +85,7 @@ export function failureOfEgress({ reason, systemCode }: EgressRefused): SendFail
   }
 }
 
-export function invalidAnswer(): SendFailure {
+export function unreadableReply(): SendFailure {
   return new SendFailure('INVALID_RESPONSE', 'sent an answer that cannot be read.', false);
 }
 

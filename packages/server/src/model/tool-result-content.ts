@@ -1,9 +1,9 @@
+import { isRecord, type Json } from '@proofmark/domain';
+
 /**
  * The result of a tool as a model reads it: its texts as text, its images as images where the model takes them. What
  * a model cannot take is told in words, so that it knows that there was something.
  */
-type Json = Readonly<Record<string, unknown>>;
-
 export interface ResultImage {
   readonly mediaType: string;
   /** Base64. */
@@ -89,8 +89,7 @@ function textOf(value: unknown): string {
 }
 
 function recordOf(value: unknown): Json {
-  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isRecord ? (value as Json) : {};
+  return isRecord(value) ? value : {};
 }
 
 /** What providers take; others would refuse the whole request. */

@@ -11,9 +11,9 @@ import { RE2JS } from 're2js';
 import { expandedLength } from './expanded-length.ts';
 
 export const maxPatternLength = 2000;
-export const maxWork = 10_000_000;
+const maxWork = 10_000_000;
 /** A large pattern takes long to compile, and its first run on a single letter as long again. */
-export const maxExpandedLength = 1500;
+const maxExpandedLength = 1500;
 
 export const linearPatterns: PatternEngine = {
   test(pattern, text) {

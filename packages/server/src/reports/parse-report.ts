@@ -1,13 +1,13 @@
 // Reads a report in a bounded thread; a few run at once and the others wait their turn. Whatever happens to
 // the thread, the answer is the tests or one sentence that says what is wrong.
-import { type ReportFormat, Turns } from '@proofmark/domain';
+import { type ReportFormat, Semaphore } from '@proofmark/domain';
 import { runInThread, type Stop, type ThreadLimits } from '../threads/run-in-thread.ts';
 import { checkFirstBytes } from './decode.ts';
 import { type Report, ReportProblem } from './report.ts';
 import type { ReportPart } from './report-worker.ts';
 
 const defaultLimits: ThreadLimits = { timeoutMs: 30_000, memoryMb: 256 };
-const turns = new Turns(2);
+const parsing = new Semaphore(2);
 
 export async function parseReport(
   bytes: Uint8Array,
@@ -20,7 +20,7 @@ export async function parseReport(
     if (error instanceof ReportProblem) return { problem: error.message };
     throw error;
   }
-  return turns.run(() => parseInThread(bytes, format, limits));
+  return parsing.run('report', () => parseInThread(bytes, format, limits));
 }
 
 async function parseInThread(

@@ -3,7 +3,7 @@
  * that way, since 32 KiB of commas keep the parser busy for a quarter of a second. A file that takes too long or too much
  * memory is too large.
  */
-import { type SuiteFile, Turns } from '@proofmark/domain';
+import { Semaphore, type SuiteFile } from '@proofmark/domain';
 import { runInThread, type ThreadLimits } from '../threads/run-in-thread.ts';
 import { type ReadSuiteFile, refused } from './suite-file-findings.ts';
 import type { SuiteFileAnswer } from './suite-file-worker.ts';
@@ -11,7 +11,7 @@ import type { SuiteFileAnswer } from './suite-file-worker.ts';
 export const largestSuiteFileBytes = 1_048_576;
 /** An honest file of a mebibyte takes two seconds; a machine that is busy gets five times as long. */
 const defaultLimits: ThreadLimits = { timeoutMs: 10_000, memoryMb: 256 };
-const turns = new Turns(2);
+const reading = new Semaphore(2);
 
 export async function readSuiteFile(
   text: string,
@@ -21,7 +21,7 @@ export async function readSuiteFile(
     const message = `A suite file has at most ${largestSuiteFileBytes} bytes; split it.`;
     return refused('SUITE_FILE_TOO_LARGE', message);
   }
-  return turns.run(() => readInThread(text, limits));
+  return reading.run('suite', () => readInThread(text, limits));
 }
 
 async function readInThread(text: string, limits: ThreadLimits): Promise<ReadSuiteFile> {

@@ -9,9 +9,9 @@ import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-d
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endRun } from '../actions/eval-runs/end-run.ts';
+import { sha256Hex } from '../hashing/sha256-hex.ts';
 import { createOperator } from '../main/operator.ts';
-import { sha256Hex } from '../storage/database/sha256-hex.ts';
-import { findRun } from '../storage/eval-runs/eval-runs.ts';
+import { readRun } from '../storage/eval-runs/eval-runs.ts';
 import {
   type ClaimedSlice,
   claimSlice,
@@ -148,7 +148,7 @@ function toWrite(ordinal: number): TrialToWrite {
 
 async function finish(run: LaunchedRun, held: ClaimedSlice): Promise<void> {
   await inTenant(async (sql) => {
-    const row = await findRun(sql, run.projectId, run.runId, 'forUpdate');
+    const row = await readRun(sql, run.projectId, run.runId, 'forUpdate');
     if (row === undefined) throw new Error('The run is gone.');
     if ((await completeSlice(sql, held)) === 0) await endRun(sql, row, 'completed');
   });
@@ -156,7 +156,7 @@ async function finish(run: LaunchedRun, held: ClaimedSlice): Promise<void> {
 
 async function end(run: LaunchedRun, as: 'cancelled'): Promise<void> {
   await inTenant(async (sql) => {
-    const row = await findRun(sql, run.projectId, run.runId, 'forUpdate');
+    const row = await readRun(sql, run.projectId, run.runId, 'forUpdate');
     if (row !== undefined && row.status !== 'completed') await endRun(sql, row, as);
   });
 }
@@ -188,7 +188,7 @@ async function check(
     select ordinal, status, (select count(*)::int from eval_traces
       where eval_traces.run_id = eval_iterations.run_id and eval_traces.ordinal = eval_iterations.ordinal) as traces
     from eval_iterations where run_id = ${run.runId} order by ordinal`;
-  const stored = await inTenant((sql) => findRun(sql, run.projectId, run.runId));
+  const stored = await inTenant((sql) => readRun(sql, run.projectId, run.runId));
   const wasCompleted = stored?.status === 'completed';
   if (!cancelled) expect([wasCompleted, written.size]).toEqual([true, run.trialCount]);
   for (const { ordinal, status, traces } of rows) {

@@ -6,7 +6,7 @@
 import { chooseModel, notFound, planTrials, Refused, type RunPlan } from '@proofmark/domain';
 import { targetOf } from '../actions/servers/target-of.ts';
 import { createRunServers } from '../engine/create-run-servers.ts';
-import type { TrialDependencies } from '../engine/run-trial.ts';
+import type { TrialDependencies } from '../engine/trial-dependencies.ts';
 import type { McpTarget } from '../mcp/mcp-target.ts';
 import { ModelFailure } from '../model/model-failure.ts';
 import { findSkillTexts } from '../storage/environments/skills.ts';

@@ -7,7 +7,7 @@ import { endRun } from '../actions/eval-runs/end-run.ts';
 import { runTrial } from '../engine/run-trial.ts';
 import type { TrialRecord } from '../engine/trial-record.ts';
 import type { Sql } from '../storage/database/database.ts';
-import { findRun } from '../storage/eval-runs/eval-runs.ts';
+import { readRun } from '../storage/eval-runs/eval-runs.ts';
 import {
   type ClaimedSlice,
   claimSlice,
@@ -170,7 +170,7 @@ async function finishSlice(
   claimed: ClaimedSlice,
 ): Promise<boolean> {
   return dependencies.database.tenant([job.organizationId], async (sql) => {
-    const run = await findRun(sql, job.projectId, job.runId, 'forUpdate');
+    const run = await readRun(sql, job.projectId, job.runId, 'forUpdate');
     const left = run === undefined ? undefined : await completeSlice(sql, claimed);
     if (run === undefined || left === undefined) return false;
     if (left === 0) await endRun(sql, run, 'completed');

@@ -5,9 +5,9 @@ import { call, startTestService, type TestService } from '@proofmark/harness/tes
 import { startTestWorker, type TestWorker, untilEnded } from '@proofmark/harness/test-worker.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sha256Hex } from '../hashing/sha256-hex.ts';
 import type { ModelRequest } from '../model/model-gateway.ts';
 import { createScriptedModel, type ScriptedReply } from '../model/scripted-model.ts';
-import { sha256Hex } from '../storage/database/sha256-hex.ts';
 
 let service: TestService;
 let tenant: Tenant;

@@ -2,7 +2,7 @@ import { insertLaunchedRun, type LaunchedRun } from '@proofmark/harness/launched
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createOperator } from '../main/operator.ts';
-import { findRun } from '../storage/eval-runs/eval-runs.ts';
+import { readRun } from '../storage/eval-runs/eval-runs.ts';
 import { claimSlice } from '../storage/eval-runs/eval-slices.ts';
 import { askJudge } from '../storage/eval-runs/run-judges.ts';
 import { watch } from './watchdog.ts';
@@ -136,5 +136,5 @@ async function keys(): Promise<string[]> {
 }
 
 function found({ projectId, runId }: LaunchedRun) {
-  return store.database.tenant([tenant.organizationId], (sql) => findRun(sql, projectId, runId));
+  return store.database.tenant([tenant.organizationId], (sql) => readRun(sql, projectId, runId));
 }

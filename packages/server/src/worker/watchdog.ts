@@ -8,7 +8,7 @@ import { abandonReportedRun } from '../actions/eval-ingest/abandon-reported-run.
 import { endRun } from '../actions/eval-runs/end-run.ts';
 import type { QueueLog } from '../queue/start-queue.ts';
 import type { Database } from '../storage/database/database.ts';
-import { findRun } from '../storage/eval-runs/eval-runs.ts';
+import { readRun } from '../storage/eval-runs/eval-runs.ts';
 import {
   listOverdueRuns,
   type PlaceOfRun,
@@ -46,7 +46,7 @@ export async function watch(
 
 async function endOverdue(database: Database, place: PlaceOfRun): Promise<boolean> {
   return database.tenant([place.organizationId], async (sql) => {
-    const run = await findRun(sql, place.projectId, place.runId, 'forUpdate');
+    const run = await readRun(sql, place.projectId, place.runId, 'forUpdate');
     if (run === undefined || (run.status !== 'pending' && run.status !== 'running')) return false;
     if (run.source !== 'sdk') await endRun(sql, run, 'failed');
     // A batch may have come while we waited for the run.

@@ -11,7 +11,7 @@ export const createApiKey: Action<'createApiKey'> = async (context, { body }) =>
   const owner = { accountId: caller.account.id, organizationId };
   return context.tenant(async (sql) => {
     const { vault } = database;
-    const { apiKey, key } = await apiKeys.createApiKey({ sql, vault }, owner, body.name);
+    const { apiKey, key } = await apiKeys.insertApiKey({ sql, vault }, owner, body.name);
     const where = { caller, project: { organizationId, id: null } };
     await recordAudit(sql, where, { action: 'apiKey.created', subjectId: apiKey.id });
     return { ...presentApiKey(apiKey), key };

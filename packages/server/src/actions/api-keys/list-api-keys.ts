@@ -4,6 +4,6 @@ import { presentApiKey } from './present-api-key.ts';
 
 export const listApiKeys: Action<'listApiKeys'> = async ({ caller, database }, { page }) =>
   presentPage(
-    await apiKeys.listApiKeys(database, { accountId: caller.account.id }, page),
+    await apiKeys.readApiKeys(database, { accountId: caller.account.id }, page),
     presentApiKey,
   );

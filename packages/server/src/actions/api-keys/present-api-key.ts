@@ -1,7 +1,7 @@
 import type { OutputOf } from '@proofmark/contract';
-import type { ApiKey } from '../../storage/accounts/api-keys.ts';
+import type { StoredApiKey } from '../../storage/accounts/api-keys.ts';
 
-export function presentApiKey(apiKey: ApiKey): OutputOf<'revokeApiKey'> {
+export function presentApiKey(apiKey: StoredApiKey): OutputOf<'revokeApiKey'> {
   return {
     id: apiKey.id,
     name: apiKey.name,

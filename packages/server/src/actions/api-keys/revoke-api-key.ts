@@ -11,7 +11,7 @@ export const revokeApiKey: Action<'revokeApiKey'> = async ({ caller, database },
   // The line belongs to the organization of the key, which its holder may have left; an orphan has none.
   const organizationIds = organizationId === null ? [] : [organizationId];
   return database.tenant(organizationIds, async (sql) => {
-    const revoked = (await apiKeys.revokeApiKey(sql, owner, id)) ?? refuse(notFound);
+    const revoked = (await apiKeys.markApiKeyRevoked(sql, owner, id)) ?? refuse(notFound);
     if (revoked.first && organizationId !== null) {
       const where = { caller, project: { organizationId, id: null } };
       await recordAudit(sql, where, { action: 'apiKey.revoked', subjectId: id });

@@ -28,7 +28,7 @@ export const deleteProject: Action<'deleteProject'> = async (context) => {
         details: { reason: 'RUN_IN_PROGRESS' },
       });
     }
-    if ((await projects.deleteProject(sql, project.id)) === 'deleted')
+    if ((await projects.removeProject(sql, project.id)) === 'deleted')
       await recordAudit(sql, context, { action: 'project.deleted', subjectId: project.id });
   });
   return { id: project.id, deleted: true };

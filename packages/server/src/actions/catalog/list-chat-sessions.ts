@@ -9,7 +9,7 @@ export const listChatSessions: Action<'listChatSessions'> = async (context, { qu
     if (query.projectId !== undefined && !(await findProject(sql, accountId, query.projectId))) {
       refuse(notFound);
     }
-    return chatSessions.listChatSessions(sql, accountId, query, page);
+    return chatSessions.readChatSessions(sql, accountId, query, page);
   });
   return presentPage(found, (session) => ({
     id: session.id,

@@ -3,7 +3,7 @@ import { type Action, presentPage } from '../action.ts';
 
 export const listOrganizations: Action<'listOrganizations'> = async (context, { page }) => {
   const { account, organizationIds } = context.caller;
-  const found = await organizations.listOrganizations(
+  const found = await organizations.readOrganizations(
     context.database,
     account.id,
     organizationIds,

@@ -11,6 +11,6 @@ export const listProjects: Action<'listProjects'> = async (context, { query, pag
   const filter = {
     organizationIds: query.organizationId === undefined ? organizationIds : [query.organizationId],
   };
-  const found = await context.tenant((sql) => projects.listProjects(sql, account.id, filter, page));
+  const found = await context.tenant((sql) => projects.readProjects(sql, account.id, filter, page));
   return presentPage(found, (project) => presentProject(project, projectTier(project) ?? 'member'));
 };

@@ -1,8 +1,11 @@
 import type { OutputOf } from '@proofmark/contract';
 import type { ProjectTier } from '@proofmark/domain';
-import type { Project } from '../../storage/accounts/projects.ts';
+import type { StoredProject } from '../../storage/accounts/projects.ts';
 
-export function presentProject(project: Project, tier: ProjectTier): OutputOf<'createProject'> {
+export function presentProject(
+  project: StoredProject,
+  tier: ProjectTier,
+): OutputOf<'createProject'> {
   return {
     id: project.id,
     name: project.name,

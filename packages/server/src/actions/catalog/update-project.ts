@@ -8,7 +8,7 @@ import { projectNameTaken } from './project-name-taken.ts';
 export const updateProject: Action<'updateProject'> = async (context, { body }) => {
   const { project, caller } = context;
   return context.tenant(async (sql) => {
-    const change = await projects.updateProject(sql, project.id, body);
+    const change = await projects.saveProject(sql, project.id, body);
     if (change === 'nameTaken') refuse(projectNameTaken);
     if (change === 'updated') {
       const fields = Object.keys(body);

@@ -4,7 +4,7 @@
  */
 import { type ClientEdit, editClient, invalid, type Refusal } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
-import { type ClientWithConfig, updateClient } from '../../storage/environments/clients.ts';
+import { type ClientWithConfig, saveClient } from '../../storage/environments/clients.ts';
 import { type ProjectContext, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
 import { refuseUnreadablePart } from '../refuse-unreadable-part.ts';
@@ -33,7 +33,7 @@ export async function changeClient(
   if (edit.config !== undefined)
     await refuseUnknownServers(sql, project.id, configPath, edit.config, current.config);
   const { organizationId, id: projectId } = project;
-  await updateClient(sql, { id: current.id, organizationId, projectId }, outcome);
+  await saveClient(sql, { id: current.id, organizationId, projectId }, outcome);
   await recordAudit(sql, context, { action, subjectId: current.id, details: { fields } });
   return findHost(sql, projectId, current.id);
 }

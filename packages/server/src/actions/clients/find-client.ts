@@ -14,7 +14,7 @@ export async function findClient(
   const candidates = await clients.findClientCandidates(sql, projectId, reference, lock);
   const chosen = chooseClient(reference, candidates);
   if ('refusal' in chosen) return refuse(chosen.refusal);
-  return (await clients.findClient(sql, projectId, chosen.client.id)) ?? refuse(notFound);
+  return (await clients.readClient(sql, projectId, chosen.client.id)) ?? refuse(notFound);
 }
 
 /** The older paths know ids only. */
@@ -24,5 +24,5 @@ export async function findHost(
   hostId: string,
   lock: clients.ClientLock = 'read',
 ): Promise<clients.ClientWithConfig> {
-  return (await clients.findClient(sql, projectId, hostId, lock)) ?? refuse(notFound);
+  return (await clients.readClient(sql, projectId, hostId, lock)) ?? refuse(notFound);
 }

@@ -1,4 +1,4 @@
-import { listClients as listStoredClients } from '../../storage/environments/clients.ts';
+import { readClients as listStoredClients } from '../../storage/environments/clients.ts';
 import { type Action, presentPage } from '../action.ts';
 import { presentClient } from './present-client.ts';
 

@@ -1,10 +1,10 @@
 import type { OutputOf } from '@proofmark/contract';
 import type { Sql } from '../../storage/database/database.ts';
-import type { Client, ClientWithConfig } from '../../storage/environments/clients.ts';
+import type { ClientWithConfig, StoredClient } from '../../storage/environments/clients.ts';
 import { refuseUnreadablePart } from '../refuse-unreadable-part.ts';
 import { clientImpact } from './client-impact.ts';
 
-export function presentClient(client: Client): OutputOf<'listClients'>['items'][number] {
+export function presentClient(client: StoredClient): OutputOf<'listClients'>['items'][number] {
   return {
     id: client.id,
     name: client.name,

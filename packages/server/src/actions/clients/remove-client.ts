@@ -4,7 +4,7 @@
  */
 
 import type { Sql } from '../../storage/database/database.ts';
-import { type Client, deleteClient } from '../../storage/environments/clients.ts';
+import { deleteStoredClient, type StoredClient } from '../../storage/environments/clients.ts';
 import { countLiveEnvironments } from '../../storage/environments/environments.ts';
 import { type ProjectContext, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
@@ -13,7 +13,7 @@ import { recordAudit } from '../record-audit.ts';
 export async function removeClient(
   sql: Sql,
   context: ProjectContext,
-  { id }: Client,
+  { id }: StoredClient,
 ): Promise<{ id: string; deleted: true }> {
   const liveEnvironmentCount = await countLiveEnvironments(sql, id);
   if (liveEnvironmentCount > 0) {
@@ -23,7 +23,7 @@ export async function removeClient(
       details: { reason: 'CLIENT_IN_USE', liveEnvironmentCount },
     });
   }
-  await deleteClient(sql, context.project.id, id);
+  await deleteStoredClient(sql, context.project.id, id);
   await recordAudit(sql, context, { action: 'client.deleted', subjectId: id });
   return { id, deleted: true };
 }

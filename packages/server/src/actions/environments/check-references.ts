@@ -4,10 +4,10 @@
  */
 import type { EnvironmentEdit } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
-import { findClient } from '../../storage/environments/clients.ts';
+import { readClient } from '../../storage/environments/clients.ts';
 import { findPluginVersions } from '../../storage/environments/plugins.ts';
 import { holdSkills } from '../../storage/environments/skills.ts';
-import { findServerAttachment } from '../../storage/servers/server-attachments.ts';
+import { readServerAttachment } from '../../storage/servers/server-attachments.ts';
 import { refuseFirstMissing, refuseMissing } from '../refuse-missing.ts';
 import { holdServers } from './hold-servers.ts';
 
@@ -17,11 +17,11 @@ export async function checkReferences(
   body: Omit<EnvironmentEdit, 'expectedRevision'>,
 ): Promise<void> {
   const { hostId, serverAttachmentId, skillSelection, pluginVersionIds } = body;
-  if (hostId !== undefined && !(await findClient(sql, projectId, hostId, 'forShare')))
+  if (hostId !== undefined && !(await readClient(sql, projectId, hostId, 'forShare')))
     refuseMissing('client', 'body.hostId');
   if (
     typeof serverAttachmentId === 'string' &&
-    !(await findServerAttachment(sql, projectId, serverAttachmentId, 'forKeyShare'))
+    !(await readServerAttachment(sql, projectId, serverAttachmentId, 'forKeyShare'))
   ) {
     refuseMissing('server group', 'body.serverAttachmentId');
   }

@@ -9,6 +9,6 @@ export async function findEnvironment(
   environmentId: string,
   lock: 'forUpdate' | 'forShare' | 'read' = 'read',
 ): Promise<environments.StoredEnvironment> {
-  const found = await environments.findEnvironment(sql, projectId, environmentId, lock);
+  const found = await environments.readEnvironment(sql, projectId, environmentId, lock);
   return found ?? refuse(notFound);
 }

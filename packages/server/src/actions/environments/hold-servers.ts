@@ -1,9 +1,9 @@
 /** Keeps the servers that an environment would use from being deleted until the transaction has ended. */
 import type { EnvironmentEdit } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
-import { findClient } from '../../storage/environments/clients.ts';
+import { readClient } from '../../storage/environments/clients.ts';
 import { findPluginVersions } from '../../storage/environments/plugins.ts';
-import { findServerAttachment } from '../../storage/servers/server-attachments.ts';
+import { readServerAttachment } from '../../storage/servers/server-attachments.ts';
 import { findServerIds } from '../../storage/servers/servers.ts';
 
 type Used = Pick<EnvironmentEdit, 'hostId' | 'serverAttachmentId' | 'pluginVersionIds'>;
@@ -14,8 +14,8 @@ export async function holdServers(
   { hostId, serverAttachmentId, pluginVersionIds }: Used,
 ): Promise<void> {
   const group =
-    serverAttachmentId && (await findServerAttachment(sql, projectId, serverAttachmentId));
-  const client = hostId && (await findClient(sql, projectId, hostId));
+    serverAttachmentId && (await readServerAttachment(sql, projectId, serverAttachmentId));
+  const client = hostId && (await readClient(sql, projectId, hostId));
   const plugins = await findPluginVersions(sql, projectId, pluginVersionIds ?? []);
   await findServerIds(sql, projectId, [
     ...(group ? group.serverIds : []),

@@ -6,7 +6,7 @@ export const listEnvironments: Action<'listEnvironments'> = async (context, { qu
   const filter = { includeArchived: query.includeArchived === 'true' };
   return presentPage(
     await context.tenant((sql) =>
-      environments.listEnvironments(sql, context.project.id, filter, page),
+      environments.readEnvironments(sql, context.project.id, filter, page),
     ),
     presentEnvironment,
   );

@@ -4,7 +4,7 @@
  */
 import { countTrials } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
-import type { EvalRun } from '../../storage/eval-runs/eval-runs.ts';
+import type { StoredRun } from '../../storage/eval-runs/eval-runs.ts';
 import {
   countAlikeTrials,
   finishRun,
@@ -19,7 +19,7 @@ const reasons = {
 
 export async function abandonReportedRun(
   sql: Sql,
-  run: EvalRun,
+  run: StoredRun,
   as: 'cancelled' | 'failed',
 ): Promise<void> {
   // A run may be large, and its end is one piece of work.

@@ -7,15 +7,15 @@ import { isSaidTwice, isSameTrial } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
 import { resolveCases, type WantedCase } from '../../storage/eval-ingest/reported-cases.ts';
 import { readReportedTrials } from '../../storage/eval-ingest/reported-trials.ts';
-import type { EvalRun } from '../../storage/eval-runs/eval-runs.ts';
-import { insertTrials, recordedExternalIds } from '../../storage/eval-runs/record-iterations.ts';
+import type { StoredRun } from '../../storage/eval-runs/eval-runs.ts';
+import { insertTrials, recordedExternalIds } from '../../storage/eval-runs/insert-trials.ts';
 import { type ProjectContext, refuse } from '../action.ts';
 import { contentOf, type PreparedTrial } from './prepare-trials.ts';
 
 export async function appendTrials(
   sql: Sql,
   context: ProjectContext,
-  run: EvalRun,
+  run: StoredRun,
   prepared: readonly PreparedTrial[],
 ): Promise<{ inserted: number; skipped: number; total: number }> {
   const seen = await recordedExternalIds(
@@ -62,7 +62,7 @@ export async function appendTrials(
 
 async function refuseOtherTrials(
   sql: Sql,
-  run: EvalRun,
+  run: StoredRun,
   repeated: ReadonlyMap<string, PreparedTrial>,
 ): Promise<void> {
   if (repeated.size === 0) return;
@@ -79,7 +79,7 @@ async function refuseOtherTrials(
 
 const listedIds = 10;
 
-function refuseOther(run: EvalRun, externalIterationIds: readonly string[]): never {
+function refuseOther(run: StoredRun, externalIterationIds: readonly string[]): never {
   return refuse({
     code: 'CONFLICT',
     message:
@@ -91,7 +91,7 @@ function refuseOther(run: EvalRun, externalIterationIds: readonly string[]): nev
 async function findCases(
   sql: Sql,
   context: ProjectContext,
-  run: EvalRun,
+  run: StoredRun,
   added: readonly PreparedTrial[],
 ): Promise<void> {
   const wanted = new Map<string, WantedCase>();

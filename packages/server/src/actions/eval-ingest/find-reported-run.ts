@@ -1,6 +1,6 @@
 import { notFound } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
-import { type EvalRun, findRun } from '../../storage/eval-runs/eval-runs.ts';
+import { readRun, type StoredRun } from '../../storage/eval-runs/eval-runs.ts';
 import { type ProjectContext, refuse } from '../action.ts';
 
 /** The run, locked until the transaction ends. Runs of our own engine are not reported to. */
@@ -8,8 +8,8 @@ export async function lockReportedRun(
   sql: Sql,
   context: ProjectContext,
   runId: string,
-): Promise<EvalRun> {
-  const run = await findRun(sql, context.project.id, runId, 'forUpdate');
+): Promise<StoredRun> {
+  const run = await readRun(sql, context.project.id, runId, 'forUpdate');
   if (run === undefined) return refuse(notFound);
   if (run.source !== 'sdk') {
     refuse({

@@ -1,8 +1,8 @@
 /** Ends a reported run whose row is locked: numbers its trials, decides it and stores the decision. */
 import { type AlikeTrials, countTrials, decideReportedRun, type RunEnd } from '@proofmark/domain';
+import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import type { Sql } from '../../storage/database/database.ts';
-import { sha256Hex } from '../../storage/database/sha256-hex.ts';
-import { type EvalRun, findRun } from '../../storage/eval-runs/eval-runs.ts';
+import { readRun, type StoredRun } from '../../storage/eval-runs/eval-runs.ts';
 import {
   countAlikeTrials,
   finishRun,
@@ -10,19 +10,22 @@ import {
   scoreIntegrityOf,
 } from '../../storage/eval-runs/record-runs.ts';
 
-export async function finishReportedRun(sql: Sql, run: EvalRun): Promise<EvalRun> {
+export async function finishReportedRun(sql: Sql, run: StoredRun): Promise<StoredRun> {
   // A run may be large, and its end is one piece of work.
   await sql`set local statement_timeout = '50s'`;
   await numberIterations(sql, run.id);
   const trials = await countAlikeTrials(sql, run.id);
   const end = decide(run, trials);
   await finishRun(sql, run, { ...end, scoreIntegrity: await scoreIntegrityOf(sql, run.id) });
-  const finished = await findRun(sql, run.projectId, run.id);
+  const finished = await readRun(sql, run.projectId, run.id);
   if (finished === undefined) throw new Error('The run is gone in the moment it was decided.');
   return finished;
 }
 
-function decide({ snapshot, expectedIterations }: EvalRun, trials: readonly AlikeTrials[]): RunEnd {
+function decide(
+  { snapshot, expectedIterations }: StoredRun,
+  trials: readonly AlikeTrials[],
+): RunEnd {
   const { terms, declared } = snapshot;
   if (terms === undefined) {
     const integrityError = 'What this run is decided by cannot be read.';

@@ -3,27 +3,32 @@
  * first look takes no lock, since most starts of a run that many processes report to find it there. A new run of a
  * suite that was authored takes the terms its suite declares at that moment.
  */
-import { createHash } from 'node:crypto';
+
 import type { BodyOf } from '@proofmark/contract';
 import {
   canonicalJson,
   type DeclaredTrials,
   declaredTrials,
   invalid,
+  otherRunRefusal,
+  otherTermsRefusal,
   type RunSnapshot,
+  reportedServers,
   resolveReportedTerms,
   resolveTerms,
   type SuiteSettings,
+  storableOrNull,
   storableText,
 } from '@proofmark/domain';
+import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import { lockReportedSuite, suitesReportedAs } from '../../storage/eval-ingest/reported-suites.ts';
-import { type EvalRun, findRun, findRunByExternalId } from '../../storage/eval-runs/eval-runs.ts';
+import { findRunByExternalId, readRun, type StoredRun } from '../../storage/eval-runs/eval-runs.ts';
 import { insertReportedRun } from '../../storage/eval-runs/record-runs.ts';
 import { findSuiteToRun } from '../../storage/eval-suites/eval-suites.ts';
-import { type ProjectContext, refuse } from '../action.ts';
+import { type ProjectContext, refuse, refuseIf } from '../action.ts';
+import { hasEnded } from '../eval-runs/present-run.ts';
 import { refuseUnreadable } from '../eval-suites/refuse-unreadable.ts';
-import { refuseOtherTerms, reportedServers, storable } from './run-content.ts';
 
 export type RunBody = BodyOf<'startEvalIngestRun'> | BodyOf<'reportEvalRun'>;
 
@@ -31,7 +36,7 @@ export async function findStartedRun(
   sql: Sql,
   { project }: ProjectContext,
   body: RunBody,
-): Promise<EvalRun | undefined> {
+): Promise<StoredRun | undefined> {
   if (body.externalRunId === undefined) return undefined;
   const suites = suitesReportedAs(sql, {
     projectId: project.id,
@@ -40,7 +45,8 @@ export async function findStartedRun(
   const run = await findRunByExternalId(sql, suites, storableText(body.externalRunId));
   if (run === undefined) return undefined;
   refuseOtherEvaluation(run, body);
-  refuseOtherTerms(run, body);
+  refuseIf(otherTermsRefusal(run, body));
+  if (hasEnded(run)) refuseIf(otherRunRefusal(run, body));
   return run;
 }
 
@@ -48,7 +54,7 @@ export async function openRun(
   sql: Sql,
   context: ProjectContext,
   body: RunBody,
-): Promise<{ run: EvalRun; reused: boolean }> {
+): Promise<{ run: StoredRun; reused: boolean }> {
   const started = await findStartedRun(sql, context, body);
   if (started !== undefined) return { run: started, reused: true };
   const { project } = context;
@@ -56,7 +62,7 @@ export async function openRun(
     organizationId: project.organizationId,
     projectId: project.id,
     name: storableText(body.suiteName.trim()),
-    description: storable(body.suiteDescription),
+    description: storableOrNull(body.suiteDescription),
     newId: () => context.newId('evalSuite'),
   });
   const startedMeanwhile = await findStartedRun(sql, context, body);
@@ -74,17 +80,17 @@ export async function openRun(
     runNumber: suite.runCount + 1,
     verdictPolicyVersion: 'policy' in snapshot.terms ? 2 : null,
     snapshot,
-    externalRunId: storable(body.externalRunId),
-    evaluationConfigHash: storable(body.evaluationConfigHash),
+    externalRunId: storableOrNull(body.externalRunId),
+    evaluationConfigHash: storableOrNull(body.evaluationConfigHash),
     expectedIterations: body.expectedIterations ?? null,
-    notes: storable(body.notes),
-    framework: storable(body.framework),
+    notes: storableOrNull(body.notes),
+    framework: storableOrNull(body.framework),
     ci: body.ci ?? null,
     tags: (body.tags ?? []).map(storableText),
     createdBy: context.caller.account.id,
     timeoutMs: context.runLimits.reportTimeoutMs,
   });
-  const run = await findRun(sql, project.id, id, 'forUpdate');
+  const run = await readRun(sql, project.id, id, 'forUpdate');
   if (run === undefined) throw new Error('The run is gone in the moment it was made.');
   return { run, reused: false };
 }
@@ -122,7 +128,7 @@ function takeSnapshot(body: RunBody, declared: Declared | undefined): RunSnapsho
 
 function hostConfigOf({ hostConfig, hostConfigHash }: RunBody) {
   if (hostConfig === undefined || hostConfigHash === undefined) return {};
-  const found = createHash('sha256').update(canonicalJson(hostConfig)).digest('hex');
+  const found = sha256Hex(canonicalJson(hostConfig));
   if (found !== hostConfigHash.toLowerCase()) {
     refuse(
       invalid(
@@ -134,7 +140,7 @@ function hostConfigOf({ hostConfig, hostConfigHash }: RunBody) {
   return { hostConfig, hostConfigHash: found };
 }
 
-function refuseOtherEvaluation(run: EvalRun, { evaluationConfigHash }: RunBody): void {
+function refuseOtherEvaluation(run: StoredRun, { evaluationConfigHash }: RunBody): void {
   if (evaluationConfigHash === undefined || evaluationConfigHash === run.evaluationConfigHash)
     return;
   refuse({

@@ -17,8 +17,8 @@ import {
   statedNumber,
   storableText,
 } from '@proofmark/domain';
-import { sha256Hex } from '../../storage/database/sha256-hex.ts';
-import type { NewTrial } from '../../storage/eval-runs/record-iterations.ts';
+import { sha256Hex } from '../../hashing/sha256-hex.ts';
+import type { NewTrial } from '../../storage/eval-runs/insert-trials.ts';
 
 export interface PreparedTrial extends NewTrial {
   readonly identity: CaseIdentityKeys;

@@ -1,7 +1,7 @@
-import type { EvalRun } from '../../storage/eval-runs/eval-runs.ts';
+import type { StoredRun } from '../../storage/eval-runs/eval-runs.ts';
 import { presentOutcome } from '../eval-runs/present-run.ts';
 
-export function presentReportedRun(run: EvalRun) {
+export function presentReportedRun(run: StoredRun) {
   return {
     ok: true,
     suiteId: run.suiteId,

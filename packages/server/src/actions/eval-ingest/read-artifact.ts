@@ -3,7 +3,7 @@
  * test becomes a trial that stopped in set-up: it judges no case, and yet the run is not taken for complete. Its
  * title is where it happened and leaves the message out, so that it is the same case in the next run.
  */
-import { invalid, notFound, type ReportFormat, Turns } from '@proofmark/domain';
+import { invalid, notFound, type ReportFormat, Semaphore } from '@proofmark/domain';
 import { parseReport } from '../../reports/parse-report.ts';
 import type { ReportedError } from '../../reports/report.ts';
 import { findArtifact, openContent } from '../../storage/eval-ingest/artifacts.ts';
@@ -19,13 +19,13 @@ export type ArtifactResult = {
 };
 
 /** A report is in memory whole while it is read, so only a few are read at a time. */
-const turns = new Turns(2);
+const reading = new Semaphore(2);
 
 export async function readArtifact(
   context: ProjectContext,
   artifact: { readonly artifactId: string; readonly format: ReportFormat },
 ): Promise<ArtifactResult[]> {
-  const report = await turns.run(async () =>
+  const report = await reading.run('artifact', async () =>
     parseReport(await loadContent(context, artifact), artifact.format),
   );
   if ('problem' in report) return refuse(invalid('body.artifact', report.problem));

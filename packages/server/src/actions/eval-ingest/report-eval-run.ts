@@ -2,24 +2,29 @@
  * One step or nothing: the run, its trials and its decision are written in one transaction. Reported again under its
  * externalRunId, a run that has ended is answered once more if the report says the same, and refused otherwise.
  */
-import { matchTrials, notFound } from '@proofmark/domain';
+import {
+  matchTrials,
+  notFound,
+  otherContentRefusal,
+  otherRunRefusal,
+  storableOrNull,
+} from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
 import { consumeArtifact } from '../../storage/eval-ingest/artifacts.ts';
 import { readReportedTrials } from '../../storage/eval-ingest/reported-trials.ts';
-import { type EvalRun, findRun } from '../../storage/eval-runs/eval-runs.ts';
-import { type Action, refuse } from '../action.ts';
+import { readRun, type StoredRun } from '../../storage/eval-runs/eval-runs.ts';
+import { type Action, refuse, refuseIf } from '../action.ts';
 import { appendTrials } from './append-trials.ts';
 import { finishReportedRun } from './finish-reported-run.ts';
 import { findStartedRun, openRun } from './open-run.ts';
 import { contentOf, type PreparedTrial, prepareTrials } from './prepare-trials.ts';
 import { presentReportedRun } from './present-reported-run.ts';
 import { readArtifact } from './read-artifact.ts';
-import { refuseOtherContent, refuseOtherRun, storable } from './run-content.ts';
 
 export const reportEvalRun: Action<'reportEvalRun'> = async (context, { body }) => {
   const { artifact } = body;
   const started = await context.tenant((sql) => findStartedRun(sql, context, body));
-  if (started !== undefined) refuseOtherRun(started, body);
+  if (started !== undefined) refuseIf(otherRunRefusal(started, body));
   // Reported again after its answer was lost; the file is gone by then.
   if (started !== undefined && isReportedBy(started, artifact)) {
     return { ...presentReportedRun(started), reused: true };
@@ -27,15 +32,15 @@ export const reportEvalRun: Action<'reportEvalRun'> = async (context, { body }) 
   const results =
     artifact === undefined ? (body.results ?? []) : await readArtifact(context, artifact);
   const prepared = await prepareTrials(results, {
-    whole: { externalRunId: storable(body.externalRunId) },
+    whole: { externalRunId: storableOrNull(body.externalRunId) },
     newId: () => context.newId('evalIteration'),
   });
   return context.tenant(async (sql) => {
     const opened = await openRun(sql, context, body);
     const open = opened.reused
-      ? ((await findRun(sql, context.project.id, opened.run.id, 'forUpdate')) ?? opened.run)
+      ? ((await readRun(sql, context.project.id, opened.run.id, 'forUpdate')) ?? opened.run)
       : opened.run;
-    if (opened.reused) refuseOtherRun(open, body);
+    if (opened.reused) refuseIf(otherRunRefusal(open, body));
     if (open.status !== 'running') {
       if (!isReportedBy(open, artifact)) await refuseOtherTrials(sql, open, prepared);
       return { ...presentReportedRun(open), reused: true };
@@ -53,20 +58,20 @@ export const reportEvalRun: Action<'reportEvalRun'> = async (context, { body }) 
 };
 
 /** An uploaded file is used up by the run that was reported by it, so its id says that it is the same file. */
-function isReportedBy(run: EvalRun, artifact: { readonly artifactId: string } | undefined) {
+function isReportedBy(run: StoredRun, artifact: { readonly artifactId: string } | undefined) {
   return artifact !== undefined && artifact.artifactId === run.artifactId;
 }
 
 async function refuseOtherTrials(
   sql: Sql,
-  run: EvalRun,
+  run: StoredRun,
   prepared: readonly PreparedTrial[],
 ): Promise<void> {
   const reported = distinct(prepared).map(contentOf);
-  if (reported.length !== run.iterationCount) refuseOtherContent(run);
+  if (reported.length !== run.iterationCount) refuse(otherContentRefusal(run));
   const isReported = matchTrials(reported);
   for await (const kept of readReportedTrials(sql, run.id)) {
-    if (!isReported(kept)) refuseOtherContent(run);
+    if (!isReported(kept)) refuse(otherContentRefusal(run));
   }
 }
 

@@ -1,5 +1,5 @@
 import { notFound } from '@proofmark/domain';
-import { findRun } from '../../storage/eval-runs/eval-runs.ts';
+import { readRun } from '../../storage/eval-runs/eval-runs.ts';
 import { findWaiverInForce } from '../../storage/eval-runs/gate-waivers.ts';
 import { type Action, refuse } from '../action.ts';
 import { abandonReportedRun } from '../eval-ingest/abandon-reported-run.ts';
@@ -9,14 +9,14 @@ import { hasEnded, presentRun } from './present-run.ts';
 export const cancelEvalRun: Action<'cancelEvalRun'> = async (context, { params }) => {
   const now = new Date();
   return context.tenant(async (sql) => {
-    const run = await findRun(sql, context.project.id, params.runId, 'forUpdate');
+    const run = await readRun(sql, context.project.id, params.runId, 'forUpdate');
     if (run === undefined) return refuse(notFound);
     if (hasEnded(run)) {
       if (run.status !== 'cancelled') refuse(hasEndedOtherwise(run.status));
     } else if (run.source === 'sdk') await abandonReportedRun(sql, run, 'cancelled');
     else await endRun(sql, run, 'cancelled');
     const [ended, waiver] = await Promise.all([
-      findRun(sql, context.project.id, run.id),
+      readRun(sql, context.project.id, run.id),
       findWaiverInForce(sql, run.id, now),
     ]);
     return presentRun(ended ?? run, waiver, now);

@@ -25,7 +25,7 @@ import {
 } from '../../storage/eval-runs/compared-runs.ts';
 import * as evalRuns from '../../storage/eval-runs/eval-runs.ts';
 import { findRunPlan } from '../../storage/eval-runs/run-plans.ts';
-import { findSuite } from '../../storage/eval-suites/eval-suites.ts';
+import { readSuite } from '../../storage/eval-suites/eval-suites.ts';
 import { type Action, refuse } from '../action.ts';
 import { findRun } from './find-run.ts';
 import { presentOutcome } from './present-run.ts';
@@ -38,7 +38,7 @@ export const compareEvalRun: Action<'compareEvalRun'> = async (context, { params
     const run = await findRun(sql, projectId, params.runId);
     const base = await findBase(sql, projectId, run, query.baseRunId);
     const [suite, was, is] = await Promise.all([
-      findSuite(sql, projectId, run.suiteId),
+      readSuite(sql, projectId, run.suiteId),
       readSide(sql, base),
       readSide(sql, run),
     ]);
@@ -79,11 +79,11 @@ export const compareEvalRun: Action<'compareEvalRun'> = async (context, { params
 async function findBase(
   sql: Sql,
   projectId: string,
-  run: evalRuns.EvalRun,
+  run: evalRuns.StoredRun,
   baseRunId: string | undefined,
-): Promise<evalRuns.EvalRun> {
+): Promise<evalRuns.StoredRun> {
   const id = baseRunId ?? (await findPreviousCompletedRun(sql, run));
-  const base = id === undefined ? undefined : await evalRuns.findRun(sql, projectId, id);
+  const base = id === undefined ? undefined : await evalRuns.readRun(sql, projectId, id);
   if (base !== undefined && base.suiteId === run.suiteId) return base;
   const message =
     baseRunId === undefined
@@ -99,7 +99,7 @@ interface Side {
   readonly costUsd: number | null;
 }
 
-async function readSide(sql: Sql, run: evalRuns.EvalRun): Promise<Side> {
+async function readSide(sql: Sql, run: evalRuns.StoredRun): Promise<Side> {
   const [totals, measures, plan] = await Promise.all([
     listCaseTotals(sql, run.id),
     measureRun(sql, run.id),
@@ -182,7 +182,7 @@ function presentCases(was: Side, is: Side, changed: boolean): Shown['cases'] {
   }));
 }
 
-function presentSide(run: evalRuns.EvalRun): Shown['baseRun'] {
+function presentSide(run: evalRuns.StoredRun): Shown['baseRun'] {
   const { result, summary } = presentOutcome(run);
   const undecided = run.status === 'completed' ? 'inconclusive' : run.status;
   return {
@@ -195,7 +195,7 @@ function presentSide(run: evalRuns.EvalRun): Shown['baseRun'] {
   };
 }
 
-function presentContract(run: evalRuns.EvalRun, measures: RunMeasures) {
+function presentContract(run: evalRuns.StoredRun, measures: RunMeasures) {
   return {
     evaluationConfigHash: run.evaluationConfigHash,
     scoreIntegrity: run.scoreIntegrity,
@@ -205,7 +205,7 @@ function presentContract(run: evalRuns.EvalRun, measures: RunMeasures) {
 }
 
 /** What a reporter did not state is not called changed. */
-function evaluationChanged(base: evalRuns.EvalRun, run: evalRuns.EvalRun): boolean {
+function evaluationChanged(base: evalRuns.StoredRun, run: evalRuns.StoredRun): boolean {
   const { evaluationConfigHash: was } = base;
   const { evaluationConfigHash: is } = run;
   return was !== null && is !== null && was !== is;

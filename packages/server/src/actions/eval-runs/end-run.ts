@@ -14,9 +14,9 @@ import {
   type RunEnd,
   type RunPlan,
 } from '@proofmark/domain';
+import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import type { Sql } from '../../storage/database/database.ts';
-import { sha256Hex } from '../../storage/database/sha256-hex.ts';
-import type { EvalRun } from '../../storage/eval-runs/eval-runs.ts';
+import type { StoredRun } from '../../storage/eval-runs/eval-runs.ts';
 import { closeSlices } from '../../storage/eval-runs/eval-slices.ts';
 import { addJudge } from '../../storage/eval-runs/jobs.ts';
 import { readToolsOfRun } from '../../storage/eval-runs/listed-tools.ts';
@@ -31,7 +31,7 @@ import {
 
 export type EndedAs = 'completed' | 'cancelled' | 'failed';
 
-export async function endRun(sql: Sql, run: EvalRun, as: EndedAs): Promise<void> {
+export async function endRun(sql: Sql, run: StoredRun, as: EndedAs): Promise<void> {
   // A run may be large, and its end is one piece of work.
   await sql`set local statement_timeout = '50s'`;
   const plan = await findRunPlan(sql, run.id);
@@ -55,7 +55,7 @@ export async function endRun(sql: Sql, run: EvalRun, as: EndedAs): Promise<void>
 
 /** A run must come to an end whatever became of its plan: it is then undecided, and says why. */
 function decideOrTell(
-  run: EvalRun,
+  run: StoredRun,
   plan: RunPlan | undefined,
   as: EndedAs,
   trials: readonly LaunchedTrials[],

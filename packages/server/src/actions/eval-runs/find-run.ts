@@ -8,6 +8,6 @@ export async function findRun(
   sql: Sql,
   projectId: string,
   runId: string,
-): Promise<evalRuns.EvalRun> {
-  return (await evalRuns.findRun(sql, projectId, runId)) ?? refuse(notFound);
+): Promise<evalRuns.StoredRun> {
+  return (await evalRuns.readRun(sql, projectId, runId)) ?? refuse(notFound);
 }

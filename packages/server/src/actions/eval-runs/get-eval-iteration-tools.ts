@@ -3,9 +3,9 @@
  * without a plan that can be read has the names of today.
  */
 import type { OutputOf } from '@proofmark/contract';
-import { notFound, type RunPlan, visibleTools } from '@proofmark/domain';
+import { isRecord, notFound, type RunPlan, visibleTools } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
-import { isRecord, readRecord } from '../../storage/database/read-document.ts';
+import { readRecord } from '../../storage/database/read-document.ts';
 import { findRunPlan } from '../../storage/eval-runs/run-plans.ts';
 import { findToolSurface } from '../../storage/eval-runs/tool-surfaces.ts';
 import { listNamedServers } from '../../storage/servers/server-names.ts';

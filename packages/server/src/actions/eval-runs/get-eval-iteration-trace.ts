@@ -1,6 +1,6 @@
 import type { OutputOf } from '@proofmark/contract';
 import { notFound } from '@proofmark/domain';
-import { findTracedIteration } from '../../storage/eval-runs/eval-iterations.ts';
+import { readTracedTrial } from '../../storage/eval-runs/stored-trials.ts';
 import { type Action, refuse } from '../action.ts';
 import { summarizeTurn } from './summarize-turn.ts';
 
@@ -11,7 +11,7 @@ export const getEvalIterationTrace: Action<'getEvalIterationTrace'> = async (
 ) => {
   const iteration =
     (await context.tenant((sql) =>
-      findTracedIteration(sql, context.project.id, params.runId, params.iterationId),
+      readTracedTrial(sql, context.project.id, params.runId, params.iterationId),
     )) ?? refuse(notFound);
   if (iteration.trace === null) {
     refuse({

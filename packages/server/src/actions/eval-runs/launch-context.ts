@@ -6,7 +6,7 @@
 import type { BodyOf } from '@proofmark/contract';
 import * as rules from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
-import { findClient } from '../../storage/environments/clients.ts';
+import { readClient } from '../../storage/environments/clients.ts';
 import { readEnvironmentParts } from '../../storage/environments/environment-parts.ts';
 import { listResolvableSkills } from '../../storage/environments/skills.ts';
 import type { SuiteHost } from '../../storage/eval-suites/eval-suites.ts';
@@ -47,7 +47,7 @@ export async function contextOf(
   const given = serverIds === undefined ? undefined : select([]);
   if (given !== undefined && 'refusal' in given) return refuse(given.refusal);
   const client =
-    namedHostId === undefined ? undefined : await findClient(sql, projectId, namedHostId);
+    namedHostId === undefined ? undefined : await readClient(sql, projectId, namedHostId);
   if (namedHostId !== undefined && client === undefined)
     refuseMissing('client', 'body.namedHostId');
   if (client !== undefined) refuseUnreadablePart(client);

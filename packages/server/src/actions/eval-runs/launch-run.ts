@@ -4,16 +4,14 @@
  * was resolved, the open runs are counted, and the run is written with its plan, its pending trials, their slices and the
  * jobs that work on them. A key that launched a run before answers with that run and takes no slot.
  */
-import { createHash } from 'node:crypto';
+
 import type { BodyOf, OutputOf } from '@proofmark/contract';
 import {
-  type AssertsNothing,
   type CaseToPlan,
   type CaseToWarnOf,
   canonicalJson,
   checkPlannedModels,
   countAssertsNothing,
-  type IdKind,
   inlineCasesAt,
   invalid,
   nameSavedServers,
@@ -24,63 +22,38 @@ import {
   type SuiteDefinition,
   warnOfCases,
 } from '@proofmark/domain';
-import type { ModelGateway } from '../../model/model-gateway.ts';
-import type { Database, Sql } from '../../storage/database/database.ts';
+import { sha256Hex } from '../../hashing/sha256-hex.ts';
+import type { Sql } from '../../storage/database/database.ts';
 import {
   countOpenRuns,
   findRunByKey,
   type KeyedRun,
   lockLaunches,
 } from '../../storage/eval-runs/launched-runs.ts';
-import type { PinnedServer } from '../../storage/eval-runs/pinned-servers.ts';
-import { findRunPlan, type ModelKeys } from '../../storage/eval-runs/run-plans.ts';
+import { findRunPlan } from '../../storage/eval-runs/run-plans.ts';
 import { insertCases, listAllCases } from '../../storage/eval-suites/eval-cases.ts';
 import { findSuiteToRun, insertSuite } from '../../storage/eval-suites/eval-suites.ts';
 import { refuse } from '../action.ts';
 import { refusePatterns } from '../eval-suites/refuse-patterns.ts';
 import { refuseUnreadable } from '../eval-suites/refuse-unreadable.ts';
 import { listedServers } from '../eval-suites/warn-of-suite.ts';
-import { contextOf, type LaunchContext, type SuiteOfContext } from './launch-context.ts';
-import { inTurn } from './launch-turns.ts';
-import type { RunLimits } from './run-limits.ts';
+import { contextOf, type SuiteOfContext } from './launch-context.ts';
+import { launches } from './launches.ts';
+import type { LaunchDependencies, PreparedLaunch } from './prepared-launch.ts';
 import { refuseTooManyRuns, writeLaunch } from './write-launch.ts';
-
-export interface LaunchDependencies {
-  readonly database: Pick<Database, 'tenant' | 'vault'>;
-  readonly models: Pick<ModelGateway, 'offer' | 'priceOf'>;
-  newId(kind: IdKind): string;
-  /** How the operator starts a stdio server; whoever works on the run asks where the launch cannot. */
-  stdioAddressOf?(serverId: string): PinnedServer['stdio'] | undefined;
-  readonly organizationId: string;
-  readonly projectId: string;
-  /** Whoever launches it; nobody where a schedule does. */
-  readonly accountId: string | null;
-  /** Default `api`. */
-  readonly source?: 'ui' | 'api';
-  readonly limits: RunLimits;
-  /** Aborted when nobody waits for the launch any more; one that has not begun to be written then never is. */
-  readonly signal?: AbortSignal;
-}
 
 export type LaunchRequest = BodyOf<'createEvalRun'>;
 export type Launched = OutputOf<'createEvalRun'>;
-
-/** A run that is ready to be written. */
-export interface PreparedLaunch extends PlannedRun {
-  readonly suiteId: string;
-  readonly context: LaunchContext;
-  readonly keys: ModelKeys;
-  readonly assertsNothing: AssertsNothing;
-}
 
 export function launchRun(
   dependencies: LaunchDependencies,
   request: LaunchRequest,
 ): Promise<Launched> {
-  return inTurn(
-    dependencies.organizationId,
+  const { organizationId, signal } = dependencies;
+  return launches.run(
+    organizationId,
     () => launch(dependencies, request),
-    dependencies.signal,
+    signal === undefined ? {} : { signal },
   );
 }
 
@@ -279,7 +252,7 @@ function casesToWarnOf({ cases, stated }: SuiteOfLaunch, plan: PlannedRun['plan'
 function hashOf(projectId: string, request: LaunchRequest): string {
   const { idempotencyKey: _key, modelApiKeys = {}, ...body } = request;
   const said = { projectId, body, providers: Object.keys(modelApiKeys).sort() };
-  return createHash('sha256').update(canonicalJson(said)).digest('hex');
+  return sha256Hex(canonicalJson(said));
 }
 
 function namedCases(plan: PlannedRun['plan']): Launched['caseUpsert']['committed'] {

@@ -1,7 +1,7 @@
-import { listIterations } from '../../storage/eval-runs/eval-iterations.ts';
+import { readTrials } from '../../storage/eval-runs/stored-trials.ts';
 import { type Action, presentPage } from '../action.ts';
 import { findRun } from './find-run.ts';
-import { presentIteration } from './present-iteration.ts';
+import { presentTrial } from './present-trial.ts';
 
 export const listEvalRunIterations: Action<'listEvalRunIterations'> = async (
   context,
@@ -10,8 +10,8 @@ export const listEvalRunIterations: Action<'listEvalRunIterations'> = async (
   const [, iterations] = await context.tenant((sql) =>
     Promise.all([
       findRun(sql, context.project.id, params.runId),
-      listIterations(sql, params.runId, page, query),
+      readTrials(sql, params.runId, page, query),
     ]),
   );
-  return presentPage(iterations, presentIteration);
+  return presentPage(iterations, presentTrial);
 };

@@ -13,14 +13,14 @@ import {
   trialStatistics,
   verdictPolicyVersion,
 } from '@proofmark/domain';
-import { asRunRecord, type EvalRun } from '../../storage/eval-runs/eval-runs.ts';
-import type { GateWaiver } from '../../storage/eval-runs/gate-waivers.ts';
+import { asRunRecord, type StoredRun } from '../../storage/eval-runs/eval-runs.ts';
+import type { StoredWaiver } from '../../storage/eval-runs/gate-waivers.ts';
 import type { GoalCompletion } from '../../storage/eval-runs/run-judges.ts';
 import { presentGateWaiver } from '../gate-waivers/present-gate-waiver.ts';
 
 type Shown = OutputOf<'getEvalRun'>;
 
-export function presentRun(run: EvalRun, waiver: GateWaiver | undefined, now: Date): Shown {
+export function presentRun(run: StoredRun, waiver: StoredWaiver | undefined, now: Date): Shown {
   const isV2 = run.verdictPolicyVersion === verdictPolicyVersion;
   const decision = (isV2 ? readDecision(run.verdictSummary) : undefined) ?? null;
   return {
@@ -67,7 +67,7 @@ function presentVerdict(established: EstablishedVerdict): Pick<Shown, 'verdict' 
 }
 
 /** Of a run that was launched here. Groundedness is not judged yet, so nobody asked for it. */
-function launchedPart({ runGroupId, judges, snapshot: { sessions } }: EvalRun) {
+function launchedPart({ runGroupId, judges, snapshot: { sessions } }: StoredRun) {
   return {
     executionEngine: 'proofmark' as const,
     ...(runGroupId === null ? {} : { runGroupId }),
@@ -103,18 +103,18 @@ const neverAsked = {
   threshold: null,
 };
 
-export function hasEnded(run: Pick<EvalRun, 'status'>): boolean {
+export function hasEnded(run: Pick<StoredRun, 'status'>): boolean {
   return (terminalRunStatuses as readonly string[]).includes(run.status);
 }
 
-export function presentOutcome(run: EvalRun): Pick<Shown, 'result' | 'summary'> {
+export function presentOutcome(run: StoredRun): Pick<Shown, 'result' | 'summary'> {
   return {
     result: isTaskVerdict(run.result) ? run.result : null,
     summary: hasEnded(run) ? presentCounts(run) : null,
   };
 }
 
-function presentCounts({ totalTrials, passedTrials, failedTrials }: EvalRun): Shown['summary'] {
+function presentCounts({ totalTrials, passedTrials, failedTrials }: StoredRun): Shown['summary'] {
   const counts = {
     ...(totalTrials !== null && { total: totalTrials }),
     ...(passedTrials !== null && { passed: passedTrials }),

@@ -9,8 +9,8 @@ import {
   type PageRequest,
 } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
-import { listIterationRecords } from '../../storage/eval-runs/eval-iterations.ts';
 import { asRunRecord } from '../../storage/eval-runs/eval-runs.ts';
+import { readScannedTrials } from '../../storage/eval-runs/stored-trials.ts';
 import { findRun } from './find-run.ts';
 import { hasEnded } from './present-run.ts';
 
@@ -24,7 +24,7 @@ export async function readDecisionSummary(
 ): Promise<{ readonly summary: DecisionSummary; readonly revision: number }> {
   const [run, trials] = await Promise.all([
     findRun(sql, projectId, runId),
-    listIterationRecords(sql, runId, page),
+    readScannedTrials(sql, runId, page),
   ]);
   const summary = composeDecisionSummary({
     projectId: run.projectId,

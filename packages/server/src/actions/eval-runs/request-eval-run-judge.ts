@@ -10,7 +10,7 @@ import {
   notFound,
   type PlannedJudge,
 } from '@proofmark/domain';
-import { type EvalRun, findRun } from '../../storage/eval-runs/eval-runs.ts';
+import { readRun, type StoredRun } from '../../storage/eval-runs/eval-runs.ts';
 import { addJudge } from '../../storage/eval-runs/jobs.ts';
 import { askJudge, findGoalCompletion } from '../../storage/eval-runs/run-judges.ts';
 import { findRunPlan } from '../../storage/eval-runs/run-plans.ts';
@@ -23,7 +23,7 @@ export const requestEvalRunJudge: Action<'requestEvalRunJudge'> = async (
 ) => {
   const { id: projectId } = context.project;
   return context.tenant(async (sql) => {
-    const run = await findRun(sql, projectId, params.runId, 'forUpdate');
+    const run = await readRun(sql, projectId, params.runId, 'forUpdate');
     if (run === undefined) return refuse(notFound);
     refuseUnready(run);
     const plan = await findRunPlan(sql, run.id);
@@ -40,7 +40,7 @@ export const requestEvalRunJudge: Action<'requestEvalRunJudge'> = async (
   });
 };
 
-function refuseUnready(run: EvalRun): void {
+function refuseUnready(run: StoredRun): void {
   if (run.source === 'sdk') {
     const message =
       'This run was reported from outside; only a run that was launched here is judged.';

@@ -11,9 +11,9 @@ import {
   readToolCalls,
   resolveMatchOptions,
 } from '@proofmark/domain';
-import type { TracedIteration } from '../../storage/eval-runs/eval-iterations.ts';
+import type { TracedTrial } from '../../storage/eval-runs/stored-trials.ts';
 
-export function summarizeTurn(iteration: Omit<TracedIteration, 'trace'>) {
+export function summarizeTurn(iteration: Omit<TracedTrial, 'trace'>) {
   const { expectedToolCalls, actualToolCalls, details } = iteration;
   const { query, expectedOutput, isNegativeTest, matchOptions } = details;
   const options = resolveMatchOptions(MatchOptionsLayer.safeParse(matchOptions).data);

@@ -9,9 +9,9 @@ import {
   type RunSnapshot,
   verdictPolicyVersion,
 } from '@proofmark/domain';
+import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import type { Sql } from '../../storage/database/database.ts';
-import { sha256Hex } from '../../storage/database/sha256-hex.ts';
-import { findEnvironment } from '../../storage/environments/environments.ts';
+import { readEnvironment } from '../../storage/environments/environments.ts';
 import { addLane } from '../../storage/eval-runs/jobs.ts';
 import {
   countOpenRuns,
@@ -23,7 +23,7 @@ import {
 import { pinServers } from '../../storage/eval-runs/pinned-servers.ts';
 import { insertRunPlan } from '../../storage/eval-runs/run-plans.ts';
 import { refuse } from '../action.ts';
-import type { LaunchDependencies, PreparedLaunch } from './launch-run.ts';
+import type { LaunchDependencies, PreparedLaunch } from './prepared-launch.ts';
 import type { RunLimits } from './run-limits.ts';
 
 export async function writeLaunch(
@@ -93,7 +93,7 @@ async function refuseChangedEnvironment(
   { context: { environment } }: PreparedLaunch,
 ): Promise<void> {
   if (environment === null) return;
-  const now = await findEnvironment(sql, projectId, environment.id, 'forShare');
+  const now = await readEnvironment(sql, projectId, environment.id, 'forShare');
   if (now?.revision === environment.revision) return;
   refuse({
     code: 'CONFLICT',

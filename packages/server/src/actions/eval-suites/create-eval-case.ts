@@ -28,7 +28,7 @@ export const createEvalCase: Action<'createEvalCase'> = async (context, { params
       { organizationId: project.organizationId, suiteId: suite.id },
       [{ id: context.newId('evalCase'), definition: stated.definition }],
     );
-    const made = (await cases.findCase(sql, suite.id, id as string)) as cases.AuthoredCase;
+    const made = (await cases.readCase(sql, suite.id, id as string)) as cases.AuthoredCase;
     await recordAudit(sql, context, {
       action: 'evalCase.created',
       subjectId: made.id,

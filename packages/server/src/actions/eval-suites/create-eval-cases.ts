@@ -2,9 +2,10 @@
  * Adds the cases that can be added and says of the others why not. With a key, the same request is answered again with
  * what it made; another request with the same key is refused.
  */
-import { createHash } from 'node:crypto';
+
 import type { OutputOf } from '@proofmark/contract';
 import { admitCases, canonicalJson } from '@proofmark/domain';
+import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import {
   findIdempotentAnswer,
@@ -31,9 +32,7 @@ export const createEvalCases: Action<'createEvalCases'> = async (context, input)
     const { params, body, idempotencyKey: key } = input;
     if (key === undefined) return addCases(sql, context, input);
     await findSuite(sql, project.id, params.suiteId);
-    const requestHash = createHash('sha256')
-      .update(canonicalJson([params.suiteId, body]))
-      .digest('hex');
+    const requestHash = sha256Hex(canonicalJson([params.suiteId, body]));
     const { organizationId } = project;
     const request = { organizationId, operation: 'createEvalCases', key, requestHash };
     const earlier = await findIdempotentAnswer(sql, request);

@@ -9,9 +9,9 @@ export async function findSuite(
   sql: Sql,
   projectId: string,
   suiteId: string,
-  lock: Parameters<typeof suites.findSuite>[3] = 'read',
+  lock: Parameters<typeof suites.readSuite>[3] = 'read',
 ): Promise<suites.AuthoredSuite> {
-  return (await suites.findSuite(sql, projectId, suiteId, lock)) ?? refuse(notFound);
+  return (await suites.readSuite(sql, projectId, suiteId, lock)) ?? refuse(notFound);
 }
 
 /** Whoever changes a case holds its suite, so that cases of a suite change one at a time. */
@@ -19,8 +19,8 @@ export async function findCase(
   sql: Sql,
   projectId: string,
   params: { readonly suiteId: string; readonly caseId: string },
-  lock: Parameters<typeof suites.findSuite>[3] = 'read',
+  lock: Parameters<typeof suites.readSuite>[3] = 'read',
 ): Promise<cases.AuthoredCase> {
   const suite = await findSuite(sql, projectId, params.suiteId, lock);
-  return (await cases.findCase(sql, suite.id, params.caseId)) ?? refuse(notFound);
+  return (await cases.readCase(sql, suite.id, params.caseId)) ?? refuse(notFound);
 }

@@ -31,7 +31,7 @@ import { type Action, type ProjectContext, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
 import { committed } from './author-suite.ts';
 import { findSuite } from './find-suite.ts';
-import { findServer } from './name-servers.ts';
+import { findServerByName } from './name-servers.ts';
 import { readSuiteToWrite, type WritableSuite } from './read-suite-to-write.ts';
 import { patternProblems } from './refuse-patterns.ts';
 import { warnOfSuite } from './warn-of-suite.ts';
@@ -166,7 +166,7 @@ async function bindServers(
     const chosen = Object.hasOwn(given, name) ? given[name] : undefined;
     const found =
       chosen === undefined
-        ? (withId(id) ?? withId(known.get(name)) ?? findServer(servers, name))
+        ? (withId(id) ?? withId(known.get(name)) ?? findServerByName(servers, name))
         : withId(chosen);
     if (found !== undefined) return found;
     const path =

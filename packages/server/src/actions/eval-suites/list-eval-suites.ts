@@ -4,6 +4,6 @@ import { presentSuite } from './present-suite.ts';
 
 export const listEvalSuites: Action<'listEvalSuites'> = async (context, { page }) =>
   presentPage(
-    await context.tenant((sql) => evalSuites.listEvalSuites(sql, context.project.id, page)),
+    await context.tenant((sql) => evalSuites.readSuites(sql, context.project.id, page)),
     presentSuite,
   );

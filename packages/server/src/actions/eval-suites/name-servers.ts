@@ -11,13 +11,13 @@ export async function nameServers(sql: Sql, projectId: string): Promise<ServerNa
   return (references, path) => {
     const found = references.map(
       (reference, index) =>
-        findServer(servers, reference) ?? refuseMissing('server', `${path}[${index}]`),
+        findServerByName(servers, reference) ?? refuseMissing('server', `${path}[${index}]`),
     );
     return [...new Set(found)];
   };
 }
 
-export function findServer(
+export function findServerByName(
   servers: readonly NamedServer[],
   reference: string,
 ): NamedServer | undefined {

@@ -1,10 +1,10 @@
 import type { OutputOf } from '@proofmark/contract';
 import { establishVerdict, type SummaryVerdict } from '@proofmark/domain';
-import type { EvalSuite, LatestRun } from '../../storage/eval-suites/eval-suites.ts';
+import type { LatestRun, StoredSuite } from '../../storage/eval-suites/eval-suites.ts';
 
 type Shown = OutputOf<'listEvalSuites'>['items'][number];
 
-export function presentSuite(suite: EvalSuite): Shown {
+export function presentSuite(suite: StoredSuite): Shown {
   return {
     id: suite.id,
     name: suite.name,

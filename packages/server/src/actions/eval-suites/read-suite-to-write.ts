@@ -1,7 +1,7 @@
 /** A suite with all that a file of it names: its cases, and its servers and environments that are still there. */
 import type { SuiteBefore } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
-import { findEnvironment } from '../../storage/environments/environments.ts';
+import { readEnvironment } from '../../storage/environments/environments.ts';
 import { type AuthoredCase, listAllCases } from '../../storage/eval-suites/eval-cases.ts';
 import type { AuthoredSuite } from '../../storage/eval-suites/eval-suites.ts';
 import { listNamedServers } from '../../storage/servers/server-names.ts';
@@ -12,7 +12,7 @@ export async function readSuiteToWrite(sql: Sql, suite: AuthoredSuite): Promise<
   const { id, projectId, serverIds, environmentIds } = suite;
   const named = await listNamedServers(sql, projectId, serverIds);
   const environments = await Promise.all(
-    environmentIds.map((environmentId) => findEnvironment(sql, projectId, environmentId)),
+    environmentIds.map((environmentId) => readEnvironment(sql, projectId, environmentId)),
   );
   return {
     ...suite,

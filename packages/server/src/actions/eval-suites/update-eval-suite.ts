@@ -3,7 +3,7 @@ import type { BodyOf } from '@proofmark/contract';
 import { chooseClient, editSuite, invalid, type SuiteEdit } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
 import { findClientCandidates } from '../../storage/environments/clients.ts';
-import { findEnvironment } from '../../storage/environments/environments.ts';
+import { readEnvironment } from '../../storage/environments/environments.ts';
 import { listAllCases } from '../../storage/eval-suites/eval-cases.ts';
 import { storeSuite } from '../../storage/eval-suites/eval-suites.ts';
 import { type Action, refuse } from '../action.ts';
@@ -85,14 +85,14 @@ async function findClientIn(sql: Sql, projectId: string, reference: string, path
 }
 
 /** They are held until the write is done, so that none of them is archived meanwhile. */
-export async function refuseDeadEnvironments(
+async function refuseDeadEnvironments(
   sql: Sql,
   projectId: string,
   environmentIds: readonly string[],
 ): Promise<void> {
   for (const [index, id] of environmentIds.entries()) {
     const path = `body.environmentIds[${index}]`;
-    const found = await findEnvironment(sql, projectId, id, 'forShare');
+    const found = await readEnvironment(sql, projectId, id, 'forShare');
     if (found === undefined) refuseMissing('environment', path);
     if (found.archivedAt !== null) {
       const message = 'This environment is archived; restore it first or name another.';

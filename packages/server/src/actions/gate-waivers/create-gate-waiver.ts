@@ -13,11 +13,11 @@ import {
   undecidedWords,
   waiverProblem,
 } from '@proofmark/domain';
-import { asRunRecord, type EvalRun, findRun } from '../../storage/eval-runs/eval-runs.ts';
+import { asRunRecord, readRun, type StoredRun } from '../../storage/eval-runs/eval-runs.ts';
 import {
   findWaiverInForce,
-  type GateWaiver,
   insertWaiver,
+  type StoredWaiver,
 } from '../../storage/eval-runs/gate-waivers.ts';
 import { type Action, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
@@ -26,7 +26,7 @@ import { presentGateWaiver } from './present-gate-waiver.ts';
 export const createGateWaiver: Action<'createGateWaiver'> = async (context, { params, body }) => {
   const { caller, project } = context;
   return context.tenant(async (sql) => {
-    const run = (await findRun(sql, project.id, params.runId, 'forUpdate')) ?? refuse(notFound);
+    const run = (await readRun(sql, project.id, params.runId, 'forUpdate')) ?? refuse(notFound);
     // Read only now: waiting for the lock may have taken a while.
     const now = new Date();
     const problem = waiverProblem(body, now.getTime());
@@ -79,7 +79,7 @@ function notFailed(established: EstablishedVerdict): Refusal {
   };
 }
 
-function alreadyWaived(standing: GateWaiver, now: Date): Refusal {
+function alreadyWaived(standing: StoredWaiver, now: Date): Refusal {
   const waiver = presentGateWaiver(standing, now);
   return {
     code: 'CONFLICT',
@@ -90,7 +90,7 @@ function alreadyWaived(standing: GateWaiver, now: Date): Refusal {
 }
 
 /** What was waived: the percent threshold of a legacy run. Under policy v2 the decision itself says it. */
-function waivedThreshold(run: EvalRun, { verdictSource }: EstablishedVerdict) {
+function waivedThreshold(run: StoredRun, { verdictSource }: EstablishedVerdict) {
   if (verdictSource !== 'legacy') return null;
   const terms = run.snapshot.terms;
   const isPercent = terms !== undefined && 'minimumPassRate' in terms;

@@ -1,5 +1,5 @@
 import { notFound } from '@proofmark/domain';
-import { findRun } from '../../storage/eval-runs/eval-runs.ts';
+import { readRun } from '../../storage/eval-runs/eval-runs.ts';
 import { findWaiverInForce } from '../../storage/eval-runs/gate-waivers.ts';
 import { type Action, refuse } from '../action.ts';
 import { presentGateWaiver } from './present-gate-waiver.ts';
@@ -7,7 +7,7 @@ import { presentGateWaiver } from './present-gate-waiver.ts';
 export const getGateWaiver: Action<'getGateWaiver'> = async (context, { params }) => {
   const now = new Date();
   return context.tenant(async (sql) => {
-    const run = (await findRun(sql, context.project.id, params.runId)) ?? refuse(notFound);
+    const run = (await readRun(sql, context.project.id, params.runId)) ?? refuse(notFound);
     const waiver = await findWaiverInForce(sql, run.id, now);
     return { waiver: waiver === undefined ? null : presentGateWaiver(waiver, now) };
   });

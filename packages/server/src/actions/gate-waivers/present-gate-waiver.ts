@@ -1,9 +1,9 @@
 import type { OutputOf } from '@proofmark/contract';
 import { isInForce } from '@proofmark/domain';
-import type { GateWaiver } from '../../storage/eval-runs/gate-waivers.ts';
+import type { StoredWaiver } from '../../storage/eval-runs/gate-waivers.ts';
 
 export function presentGateWaiver(
-  waiver: GateWaiver,
+  waiver: StoredWaiver,
   now: Date,
 ): OutputOf<'createGateWaiver'>['waiver'] {
   const expiresAt = waiver.expiresAt.getTime();

@@ -1,6 +1,6 @@
 /** Revoking again changes nothing and reports the first revocation, by whom and when. */
 import { notFound } from '@proofmark/domain';
-import { findRun } from '../../storage/eval-runs/eval-runs.ts';
+import { readRun } from '../../storage/eval-runs/eval-runs.ts';
 import * as waivers from '../../storage/eval-runs/gate-waivers.ts';
 import { type Action, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
@@ -10,7 +10,7 @@ export const revokeGateWaiver: Action<'revokeGateWaiver'> = async (context, { pa
   const now = new Date();
   const by = { accountId: context.caller.account.id, at: now };
   return context.tenant(async (sql) => {
-    const run = (await findRun(sql, context.project.id, params.runId)) ?? refuse(notFound);
+    const run = (await readRun(sql, context.project.id, params.runId)) ?? refuse(notFound);
     const revoked = await waivers.revokeWaiver(sql, run.id, params.waiverId, by);
     if (revoked === undefined) {
       const waiver = (await waivers.findWaiver(sql, run.id, params.waiverId)) ?? refuse(notFound);

@@ -1,6 +1,7 @@
 /** What a new version would hold: the servers and skills that were named, the skills at their latest version. */
-import { createHash } from 'node:crypto';
+
 import { canonicalPluginContent } from '@proofmark/domain';
+import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import { listResolvableSkills } from '../../storage/environments/skills.ts';
 import { listNamedServers } from '../../storage/servers/server-names.ts';
@@ -33,7 +34,7 @@ export async function bundleContent(
       contentHash,
     })),
   });
-  return { text, bundleHash: createHash('sha256').update(text).digest('hex') };
+  return { text, bundleHash: sha256Hex(text) };
 }
 
 function idsOf(rows: readonly { readonly id: string }[]): Set<string> {

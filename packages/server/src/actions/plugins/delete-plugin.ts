@@ -9,7 +9,7 @@ export const deletePlugin: Action<'deletePlugin'> = async (context, { params }) 
   await context.tenant(async (sql) => {
     const { id } = await findPlugin(sql, context.project.id, params.pluginId, 'forUpdate');
     refuseInUse('plugin', await pluginUsers(sql, id));
-    await plugins.deletePlugin(sql, id);
+    await plugins.removePlugin(sql, id);
     await recordAudit(sql, context, { action: 'plugin.deleted', subjectId: id });
   });
   return { id: params.pluginId, deleted: true };

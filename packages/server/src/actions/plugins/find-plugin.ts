@@ -8,6 +8,6 @@ export async function findPlugin(
   projectId: string,
   pluginId: string,
   lock: 'forUpdate' | 'read' = 'read',
-): Promise<plugins.Plugin> {
-  return (await plugins.findPlugin(sql, projectId, pluginId, lock)) ?? refuse(notFound);
+): Promise<plugins.StoredPlugin> {
+  return (await plugins.readPlugin(sql, projectId, pluginId, lock)) ?? refuse(notFound);
 }

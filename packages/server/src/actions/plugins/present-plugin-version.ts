@@ -4,9 +4,9 @@
  */
 import type { OutputOf } from '@proofmark/contract';
 import { componentKeys } from '@proofmark/domain';
-import type { PluginVersion } from '../../storage/environments/plugins.ts';
+import type { StoredPluginVersion } from '../../storage/environments/plugins.ts';
 
-export function presentPluginVersion(version: PluginVersion): OutputOf<'getPluginVersion'> {
+export function presentPluginVersion(version: StoredPluginVersion): OutputOf<'getPluginVersion'> {
   const { isUnreadable = false } = version;
   const { declaredVersion, servers, skills } = version.content;
   const serverKeys = componentKeys(servers.map(({ name }) => name));

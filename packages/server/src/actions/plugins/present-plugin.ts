@@ -1,8 +1,10 @@
 import type { OutputOf } from '@proofmark/contract';
-import type { Plugin, PluginVersion } from '../../storage/environments/plugins.ts';
+import type { StoredPlugin, StoredPluginVersion } from '../../storage/environments/plugins.ts';
 import { presentPluginVersion } from './present-plugin-version.ts';
 
-export function presentPlugin(plugin: Plugin): OutputOf<'listProjectPlugins'>['items'][number] {
+export function presentPlugin(
+  plugin: StoredPlugin,
+): OutputOf<'listProjectPlugins'>['items'][number] {
   return {
     id: plugin.id,
     projectId: plugin.projectId,
@@ -17,8 +19,8 @@ export function presentPlugin(plugin: Plugin): OutputOf<'listProjectPlugins'>['i
 }
 
 export function presentPluginDetail(
-  plugin: Plugin,
-  versions: readonly PluginVersion[],
+  plugin: StoredPlugin,
+  versions: readonly StoredPluginVersion[],
 ): OutputOf<'getPlugin'> {
   return { ...presentPlugin(plugin), versions: versions.map(presentPluginVersion) };
 }

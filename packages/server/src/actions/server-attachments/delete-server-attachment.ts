@@ -13,7 +13,7 @@ export const deleteServerAttachment: Action<'deleteServerAttachment'> = async (
   await context.tenant(async (sql) => {
     await findServerAttachment(sql, context.project.id, id, 'forUpdate');
     refuseInUse('server group', await serverAttachmentUsers(sql, id));
-    await attachments.deleteServerAttachment(sql, id);
+    await attachments.removeServerAttachment(sql, id);
     await recordAudit(sql, context, { action: 'serverAttachment.deleted', subjectId: id });
   });
   return { id, deleted: true };

@@ -8,7 +8,7 @@ export async function findServerAttachment(
   projectId: string,
   serverAttachmentId: string,
   lock: 'forUpdate' | 'read' = 'read',
-): Promise<attachments.ServerAttachment> {
-  const found = await attachments.findServerAttachment(sql, projectId, serverAttachmentId, lock);
+): Promise<attachments.StoredServerAttachment> {
+  const found = await attachments.readServerAttachment(sql, projectId, serverAttachmentId, lock);
   return found ?? refuse(notFound);
 }

@@ -4,6 +4,6 @@ import { presentServerAttachment } from './present-server-attachment.ts';
 
 export const listServerAttachments: Action<'listServerAttachments'> = async (context, { page }) =>
   presentPage(
-    await context.tenant((sql) => attachments.listServerAttachments(sql, context.project.id, page)),
+    await context.tenant((sql) => attachments.readServerAttachments(sql, context.project.id, page)),
     presentServerAttachment,
   );

@@ -1,8 +1,8 @@
 import type { OutputOf } from '@proofmark/contract';
-import type { ServerAttachment } from '../../storage/servers/server-attachments.ts';
+import type { StoredServerAttachment } from '../../storage/servers/server-attachments.ts';
 
 export function presentServerAttachment(
-  attachment: ServerAttachment,
+  attachment: StoredServerAttachment,
 ): OutputOf<'getServerAttachment'> {
   return {
     id: attachment.id,

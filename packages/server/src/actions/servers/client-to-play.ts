@@ -6,8 +6,8 @@ import { chooseClient, invalid } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
 import {
   type ClientWithConfig,
-  findClient,
   findClientCandidates,
+  readClient,
 } from '../../storage/environments/clients.ts';
 import { refuse } from '../action.ts';
 import { refuseUnreadablePart } from '../refuse-unreadable-part.ts';
@@ -22,7 +22,7 @@ export async function findClientToPlay(
   if ('refusal' in chosen) {
     return refuse(chosen.refusal.code === 'CONFLICT' ? chosen.refusal : unknown);
   }
-  const client = (await findClient(sql, projectId, chosen.client.id)) ?? refuse(unknown);
+  const client = (await readClient(sql, projectId, chosen.client.id)) ?? refuse(unknown);
   refuseUnreadablePart(client);
   return client;
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { OutputOf } from '@proofmark/contract';
 import { joinToolSurface, type SpelledTool, spellTool, visibleTools } from '@proofmark/domain';
+import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import { invalidAnswer } from '../../mcp/explain-mcp-error.ts';
 import { McpFailure } from '../../mcp/mcp-failure.ts';
 import type { McpList, McpSession } from '../../mcp/mcp-gateway.ts';
@@ -48,7 +48,7 @@ async function surfaceHash(tools: readonly Tool[]): Promise<string> {
     length = 0;
     await new Promise((resolve) => setImmediate(resolve));
   }
-  return createHash('sha256').update(joinToolSurface(spelled)).digest('hex');
+  return sha256Hex(joinToolSurface(spelled));
 }
 
 /** JSON text may hold a number that is too large to be one, such as 1e999. */

@@ -10,7 +10,7 @@ export async function findServer(
   serverId: string,
   lock: 'forUpdate' | 'read' = 'read',
 ): Promise<SavedServer> {
-  return (await servers.findServer(sql, projectId, serverId, lock)) ?? refuse(notFound);
+  return (await servers.readServer(sql, projectId, serverId, lock)) ?? refuse(notFound);
 }
 
 /** Locked for the write that follows, and refused when only the operator's file may change it. */
@@ -20,7 +20,7 @@ export async function findEditableServer(
   serverId: string,
 ): Promise<SavedServer> {
   const server =
-    (await servers.findServer(sql, projectId, serverId, 'forUpdate')) ?? refuse(notFound);
+    (await servers.readServer(sql, projectId, serverId, 'forUpdate')) ?? refuse(notFound);
   if (isOperatorManaged(server)) {
     refuse({
       code: 'FORBIDDEN',

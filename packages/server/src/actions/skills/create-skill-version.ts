@@ -1,7 +1,7 @@
+import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import { insertSkillVersion } from '../../storage/environments/skills.ts';
 import type { Action } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
-import { contentHashOf } from './content-hash-of.ts';
 import { findSkill, lockSkill } from './find-skill.ts';
 import { presentSkillDetail } from './present-skill.ts';
 
@@ -10,7 +10,7 @@ export const createSkillVersion: Action<'createSkillVersion'> = async (
   { params, body },
 ) => {
   const { project } = context;
-  const contentHash = contentHashOf(body.content);
+  const contentHash = sha256Hex(body.content);
   return context.tenant(async (sql) => {
     const skill = await lockSkill(sql, project.id, params.skillId);
     if (skill.latest.contentHash === contentHash) return presentSkillDetail(skill);

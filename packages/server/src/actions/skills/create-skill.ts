@@ -1,8 +1,8 @@
+import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import * as skills from '../../storage/environments/skills.ts';
 import { type Action, refuse } from '../action.ts';
 import { nameTaken } from '../name-taken.ts';
 import { recordAudit } from '../record-audit.ts';
-import { contentHashOf } from './content-hash-of.ts';
 import { findSkill } from './find-skill.ts';
 import { presentSkillDetail } from './present-skill.ts';
 
@@ -21,7 +21,7 @@ export const createSkill: Action<'createSkill'> = async (context, { body }) => {
       id: context.newId('skillVersion'),
       number: 1,
       content: body.content,
-      contentHash: contentHashOf(body.content),
+      contentHash: sha256Hex(body.content),
     });
     await recordAudit(sql, context, {
       action: 'skill.created',

@@ -9,7 +9,7 @@ export const deleteSkill: Action<'deleteSkill'> = async (context, { params }) =>
   await context.tenant(async (sql) => {
     const { id } = await lockSkill(sql, context.project.id, params.skillId);
     refuseInUse('skill', await skillUsers(sql, id));
-    await skills.deleteSkill(sql, id);
+    await skills.removeSkill(sql, id);
     await recordAudit(sql, context, { action: 'skill.deleted', subjectId: id });
   });
   return { id: params.skillId, deleted: true };

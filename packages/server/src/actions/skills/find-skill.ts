@@ -7,8 +7,8 @@ export async function findSkill(
   sql: Sql,
   projectId: string,
   skillId: string,
-): Promise<skills.SkillDetail> {
-  return (await skills.findSkill(sql, projectId, skillId)) ?? refuse(notFound);
+): Promise<skills.StoredSkillDetail> {
+  return (await skills.readSkill(sql, projectId, skillId)) ?? refuse(notFound);
 }
 
 /** The lock comes before the read: a statement that waits for a row does not see a version written meanwhile. */
@@ -16,7 +16,7 @@ export async function lockSkill(
   sql: Sql,
   projectId: string,
   skillId: string,
-): Promise<skills.SkillDetail> {
-  if (!(await skills.lockSkill(sql, projectId, skillId))) refuse(notFound);
+): Promise<skills.StoredSkillDetail> {
+  if (!(await skills.lockStoredSkill(sql, projectId, skillId))) refuse(notFound);
   return findSkill(sql, projectId, skillId);
 }

@@ -4,6 +4,6 @@ import { presentSkill } from './present-skill.ts';
 
 export const listSkills: Action<'listSkills'> = async (context, { page }) =>
   presentPage(
-    await context.tenant((sql) => skills.listSkills(sql, context.project.id, page)),
+    await context.tenant((sql) => skills.readSkills(sql, context.project.id, page)),
     presentSkill,
   );

@@ -1,7 +1,11 @@
 import type { OutputOf } from '@proofmark/contract';
-import type { Skill, SkillDetail, SkillVersion } from '../../storage/environments/skills.ts';
+import type {
+  SkillVersion,
+  StoredSkill,
+  StoredSkillDetail,
+} from '../../storage/environments/skills.ts';
 
-export function presentSkill(skill: Skill): OutputOf<'listSkills'>['items'][number] {
+export function presentSkill(skill: StoredSkill): OutputOf<'listSkills'>['items'][number] {
   return {
     id: skill.id,
     projectId: skill.projectId,
@@ -13,7 +17,7 @@ export function presentSkill(skill: Skill): OutputOf<'listSkills'>['items'][numb
   };
 }
 
-export function presentSkillDetail(skill: SkillDetail): OutputOf<'getSkill'> {
+export function presentSkillDetail(skill: StoredSkillDetail): OutputOf<'getSkill'> {
   return {
     ...presentSkill(skill),
     content: skill.content,

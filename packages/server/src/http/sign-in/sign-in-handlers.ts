@@ -6,7 +6,7 @@ import { redeemLink, startSession } from '../../accounts/sessions.ts';
 import { presentAccount } from '../../actions/catalog/present-account.ts';
 import { deleteSession, findAccount } from '../../storage/accounts/accounts.ts';
 import { csrfToken, tooManyRequests, type Visitor } from '../authenticate.ts';
-import type { DoorOptions } from '../door.ts';
+import type { DoorOptions } from '../door-options.ts';
 import type { Exchange } from '../exchange.ts';
 import { clearSessionCookie, writeSessionCookie } from '../session-cookie.ts';
 

@@ -11,13 +11,14 @@ import {
   makeId,
   type TrialCalls,
 } from '@proofmark/domain';
-import { type LaunchDependencies, launchRun } from '../../actions/eval-runs/launch-run.ts';
-import { presentIteration } from '../../actions/eval-runs/present-iteration.ts';
+import { launchRun } from '../../actions/eval-runs/launch-run.ts';
+import type { LaunchDependencies } from '../../actions/eval-runs/prepared-launch.ts';
 import { hasEnded } from '../../actions/eval-runs/present-run.ts';
+import { presentTrial } from '../../actions/eval-runs/present-trial.ts';
 import { readDecisionSummary } from '../../actions/eval-runs/read-decision-summary.ts';
 import type { Database } from '../../storage/database/database.ts';
-import { listIterations } from '../../storage/eval-runs/eval-iterations.ts';
-import { type EvalRun, findRun } from '../../storage/eval-runs/eval-runs.ts';
+import { readRun, type StoredRun } from '../../storage/eval-runs/eval-runs.ts';
+import { readTrials } from '../../storage/eval-runs/stored-trials.ts';
 import { findSampleRun, type Sample } from '../../storage/eval-suites/sample.ts';
 
 export interface SampleReport {
@@ -57,13 +58,13 @@ export async function runSample(
   const [{ summary }, trials] = await dependencies.database.tenant([sample.organizationId], (sql) =>
     Promise.all([
       readDecisionSummary(sql, { projectId, runId }, { page, cursorFor }),
-      listIterations(sql, runId, page),
+      readTrials(sql, runId, page),
     ]),
   );
   const { caseTitles, assertsNothing } = ending.run;
   return {
     ...{ isNew: newest === null || ending.isSeen, projectId, runId, summary },
-    calls: new Map(trials.items.map((trial) => [trial.id, presentIteration(trial)])),
+    calls: new Map(trials.items.map((trial) => [trial.id, presentTrial(trial)])),
     ...(caseTitles !== null && { caseTitles }),
     ...(assertsNothing !== null && { assertsNothing: assertsNothing.caseVariants }),
   };
@@ -78,9 +79,9 @@ async function waitForEnd(
   { organizationId, projectId }: Sample,
   runId: string,
   signal: AbortSignal,
-): Promise<{ readonly run: EvalRun; readonly isSeen: boolean } | undefined> {
+): Promise<{ readonly run: StoredRun; readonly isSeen: boolean } | undefined> {
   for (let waited = 0; waited < waitedMs; waited += betweenLooksMs) {
-    const run = await database.tenant([organizationId], (sql) => findRun(sql, projectId, runId));
+    const run = await database.tenant([organizationId], (sql) => readRun(sql, projectId, runId));
     if (run === undefined) return undefined;
     if (hasEnded(run)) return { run, isSeen: waited > 0 };
     await sleep(betweenLooksMs, undefined, { signal });

@@ -12,7 +12,7 @@ import { findProjectOfOperator } from '../../storage/servers/operator-servers.ts
 import { insertServer } from '../../storage/servers/servers.ts';
 import { sampleSuite } from './sample-suite.ts';
 
-export const sampleServerName = 'Sample bookshop';
+const sampleServerName = 'Sample bookshop';
 
 export async function seedSample(owner: Database, serverUrl: string): Promise<Sample | null> {
   const project = await findProjectOfOperator(owner, undefined);

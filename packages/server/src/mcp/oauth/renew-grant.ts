@@ -10,7 +10,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { lifetimeMsOf, pauseAfterFailureMs } from '@proofmark/domain';
 import type { Grant, GrantStore, RenewedTokens } from './grant-store.ts';
-import { isPassing } from './is-passing.ts';
+import { isTransientFailure } from './is-transient-failure.ts';
 import { type RenewalAnswer, requestRenewal } from './request-renewal.ts';
 
 /** The renewals under way in this process, by import. */
@@ -102,7 +102,7 @@ async function saveSurely(
     try {
       return await store.save(holder, tokens);
     } catch (error) {
-      if (!isPassing(error)) {
+      if (!isTransientFailure(error)) {
         const pauseMs = pauseAfterFailureMs(grant.failures + 1);
         // Where even this fails, the lease runs out and the first error says more.
         await store.postpone(holder, pauseMs).catch(() => undefined);

@@ -1,7 +1,8 @@
 /** Keywords about lists. */
-import { at, type Fault, place, type Schema, type Walk } from './check-value.ts';
+
 import { listAt, numberAt } from './keyword-value.ts';
 import { sameJson } from './same-json.ts';
+import { at, type Fault, place, type Schema, type Walk } from './schema-walk.ts';
 
 export function arrayFault(
   walk: Walk,

@@ -8,23 +8,13 @@
  * a result with twenty items the walk takes 57 µs of CPU, such a thread 169 ms, in one run on a busy machine; both
  * stand in the way of every call of a tool that declares its output.
  */
+import { isRecord } from '@proofmark/domain';
 import { arrayFault } from './array-fault.ts';
 import { composedFault } from './composed-fault.ts';
 import { objectFault } from './object-fault.ts';
 import { scalarFault } from './scalar-fault.ts';
+import { type Draft, type Fault, place, type Schema, type Walk } from './schema-walk.ts';
 import { NotChecked, SchemaWork } from './schema-work.ts';
-
-export type Schema = Readonly<Record<string, unknown>>;
-export type Draft = 6 | 7 | 2019 | 2020;
-
-/** What is wrong with a value, or nothing. */
-export type Fault = string | undefined;
-
-export interface Walk {
-  readonly draft: Draft;
-  readonly work: SchemaWork;
-  fault(schema: unknown, value: unknown, path: string): Fault;
-}
 
 /** The whole schema, and what its references were found to mean. */
 interface Root {
@@ -59,19 +49,10 @@ export function checkValue(schema: unknown, value: unknown): ValueCheck {
   }
 }
 
-export function isObject(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** A place in a value, as it is shown. */
-export function at(path: string, part: string | number): string {
-  return `${path}/${String(part).slice(0, 60)}`;
-}
-
 function faultOf(walk: Walk, root: Root, schema: unknown, value: unknown, path: string): Fault {
   if (schema === true) return undefined;
   if (schema === false) return `${place(path)} must not be there`;
-  if (!isObject(schema)) throw new NotChecked('The schema is not a valid schema.');
+  if (!isRecord(schema)) throw new NotChecked('The schema is not a valid schema.');
   for (const name of unknownKeywords) {
     if (Object.hasOwn(schema, name)) throw new NotChecked(`The schema uses ${name}.`);
   }
@@ -86,17 +67,13 @@ function faultOf(walk: Walk, root: Root, schema: unknown, value: unknown, path: 
   if (fault !== undefined) return `${place(path)} ${fault}`;
   return (
     (Array.isArray(value) ? arrayFault(walk, schema, value, path) : undefined) ??
-    (isObject(value) ? objectFault(walk, schema, value, path) : undefined) ??
+    (isRecord(value) ? objectFault(walk, schema, value, path) : undefined) ??
     composedFault(walk, schema, value, path)
   );
 }
 
-export function place(path: string): string {
-  return path === '' ? 'The value' : `The value at ${path.slice(0, 200)}`;
-}
-
 function draftOf(schema: unknown): Draft {
-  const stated = isObject(schema) ? schema['$schema'] : undefined;
+  const stated = isRecord(schema) ? schema['$schema'] : undefined;
   if (stated === undefined) return 2020;
   const draft =
     typeof stated === 'string'

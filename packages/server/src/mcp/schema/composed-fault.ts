@@ -1,6 +1,7 @@
 /** Keywords that make a schema of others. */
-import { type Fault, place, type Schema, type Walk } from './check-value.ts';
+
 import { listAt } from './keyword-value.ts';
+import { type Fault, place, type Schema, type Walk } from './schema-walk.ts';
 
 export function composedFault(walk: Walk, schema: Schema, value: unknown, path: string): Fault {
   for (const part of listAt(schema, 'allOf') ?? []) {

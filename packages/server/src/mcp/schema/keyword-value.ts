@@ -1,5 +1,6 @@
 /** The values of keywords, read strictly: a schema that is none cannot be checked against. */
-import { isObject, type Schema } from './check-value.ts';
+import { isRecord } from '@proofmark/domain';
+import type { Schema } from './schema-walk.ts';
 import { NotChecked } from './schema-work.ts';
 
 export function numberAt(schema: Schema, keyword: string): number | undefined {
@@ -19,7 +20,7 @@ export function listAt(schema: Schema, keyword: string): readonly unknown[] | un
 export function objectAt(schema: Schema, keyword: string): Schema | undefined {
   const value = schema[keyword];
   if (value === undefined) return undefined;
-  if (!isObject(value)) throw invalid(keyword);
+  if (!isRecord(value)) throw invalid(keyword);
   return value;
 }
 

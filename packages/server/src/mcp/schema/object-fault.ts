@@ -1,6 +1,7 @@
 /** Keywords about objects. */
-import { at, type Fault, place, type Schema, type Walk } from './check-value.ts';
+
 import { namesOf, numberAt, objectAt } from './keyword-value.ts';
+import { at, type Fault, place, type Schema, type Walk } from './schema-walk.ts';
 
 export function objectFault(walk: Walk, schema: Schema, value: Schema, path: string): Fault {
   const names = Object.keys(value);

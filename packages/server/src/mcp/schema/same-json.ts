@@ -1,5 +1,5 @@
 /** Whether two values are the same JSON; the order of members does not matter. */
-import { isObject } from './check-value.ts';
+import { isRecord } from '@proofmark/domain';
 import type { SchemaWork } from './schema-work.ts';
 
 export function sameJson(left: unknown, right: unknown, work: SchemaWork): boolean {
@@ -11,7 +11,7 @@ export function sameJson(left: unknown, right: unknown, work: SchemaWork): boole
       left.every((item, index) => sameJson(item, right[index], work))
     );
   }
-  if (!isObject(left) || !isObject(right)) return false;
+  if (!isRecord(left) || !isRecord(right)) return false;
   const names = Object.keys(left);
   if (names.length !== Object.keys(right).length) return false;
   return names.every(

@@ -1,7 +1,8 @@
 /** Keywords about what a value is, and about numbers and texts. The rest of the sentence, or nothing. */
-import { type Fault, isObject, type Schema, type Walk } from './check-value.ts';
+import { isRecord } from '@proofmark/domain';
 import { invalid, listAt, numberAt } from './keyword-value.ts';
 import { sameJson } from './same-json.ts';
+import type { Fault, Schema, Walk } from './schema-walk.ts';
 
 export function scalarFault(walk: Walk, schema: Schema, value: unknown): Fault {
   return (
@@ -37,7 +38,7 @@ function isOfType(type: unknown, value: unknown): boolean {
     case 'array':
       return Array.isArray(value);
     case 'object':
-      return isObject(value);
+      return isRecord(value);
     default:
       throw invalid('type');
   }

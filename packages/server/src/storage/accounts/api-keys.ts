@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { cutPage, makeId, type Page, type PageRequest } from '@proofmark/domain';
 import type { Database, Fragment, Sql } from '../database/database.ts';
 
-export interface ApiKey {
+export interface StoredApiKey {
   readonly id: string;
   readonly name: string;
   readonly start: string;
@@ -12,27 +12,27 @@ export interface ApiKey {
   readonly revokedAt: Date | null;
 }
 
-export async function createApiKey(
+export async function insertApiKey(
   { sql, vault }: Pick<Database, 'sql' | 'vault'>,
   owner: { readonly accountId: string; readonly organizationId: string },
   name: string,
-): Promise<{ apiKey: ApiKey; key: string }> {
+): Promise<{ apiKey: StoredApiKey; key: string }> {
   const issued = vault.apiKeys.issue();
   const id = makeId('apiKey', Date.now(), randomBytes(10));
-  const [apiKey] = await sql<ApiKey[]>`
+  const [apiKey] = await sql<StoredApiKey[]>`
     insert into api_keys (id, hash, start, name, account_id, organization_id)
     values (${id}, ${issued.hash}, ${issued.start}, ${name}, ${owner.accountId}, ${owner.organizationId})
     returning id, name, start, organization_id, created_at, revoked_at`;
-  return { apiKey: apiKey as ApiKey, key: issued.key };
+  return { apiKey: apiKey as StoredApiKey, key: issued.key };
 }
 
-export async function listApiKeys(
+export async function readApiKeys(
   database: Database,
   owner: { readonly accountId: string } | { readonly organizationId: string },
   page: PageRequest,
-): Promise<Page<ApiKey>> {
+): Promise<Page<StoredApiKey>> {
   const { sql } = database;
-  const rows = await sql<ApiKey[]>`
+  const rows = await sql<StoredApiKey[]>`
     select id, name, start, organization_id, created_at, revoked_at from api_keys
     where ${'accountId' in owner ? sql`account_id = ${owner.accountId}` : sql`organization_id = ${owner.organizationId}`}
       ${page.after ? sql`and (created_at, id) < (${new Date(page.after.order)}, ${page.after.id})` : sql``}
@@ -44,12 +44,12 @@ export async function listApiKeys(
 type KeyHolder = { readonly accountId: string } | 'operator';
 
 /** Revoking again keeps the first instant, and says that this was not the first time. */
-export async function revokeApiKey(
+export async function markApiKeyRevoked(
   sql: Sql,
   by: KeyHolder,
   keyId: string,
-): Promise<{ apiKey: ApiKey; first: boolean } | undefined> {
-  const [revoked] = await sql<ApiKey[]>`
+): Promise<{ apiKey: StoredApiKey; first: boolean } | undefined> {
+  const [revoked] = await sql<StoredApiKey[]>`
     update api_keys set revoked_at = now()
     where id = ${keyId} and revoked_at is null ${heldBy(sql, by)}
     returning id, name, start, organization_id, created_at, revoked_at`;
@@ -61,8 +61,8 @@ export async function findApiKey(
   sql: Sql,
   by: KeyHolder,
   keyId: string,
-): Promise<ApiKey | undefined> {
-  const [row] = await sql<ApiKey[]>`
+): Promise<StoredApiKey | undefined> {
+  const [row] = await sql<StoredApiKey[]>`
     select id, name, start, organization_id, created_at, revoked_at from api_keys
     where id = ${keyId} ${heldBy(sql, by)}`;
   return row;

@@ -1,7 +1,7 @@
 import { cutPage, type Page, type PageRequest } from '@proofmark/domain';
 import type { Sql } from '../database/database.ts';
 
-export interface ChatSession {
+export interface StoredChatSession {
   readonly id: string;
   readonly projectId: string;
   readonly title: string | null;
@@ -11,13 +11,13 @@ export interface ChatSession {
 }
 
 /** A person's own sessions. Organizations the caller may not reach are cut off by the tenant. */
-export async function listChatSessions(
+export async function readChatSessions(
   sql: Sql,
   accountId: string,
-  filter: { readonly status: ChatSession['status']; readonly projectId?: string | undefined },
+  filter: { readonly status: StoredChatSession['status']; readonly projectId?: string | undefined },
   page: PageRequest,
-): Promise<Page<ChatSession>> {
-  const rows = await sql<ChatSession[]>`
+): Promise<Page<StoredChatSession>> {
+  const rows = await sql<StoredChatSession[]>`
     select id, project_id, title, status, created_at, last_activity_at from chat_sessions
     where account_id = ${accountId} and status = ${filter.status}
       ${filter.projectId === undefined ? sql`` : sql`and project_id = ${filter.projectId}`}

@@ -10,7 +10,7 @@ import {
 } from '@proofmark/domain';
 import type { Database, Sql } from '../database/database.ts';
 
-export interface Organization {
+export interface StoredOrganization {
   readonly id: string;
   readonly name: string;
   readonly role: OrganizationRole;
@@ -18,14 +18,14 @@ export interface Organization {
   readonly createdAt: Date;
 }
 
-export async function listOrganizations(
+export async function readOrganizations(
   database: Database,
   accountId: string,
   organizationIds: readonly string[],
   page: PageRequest,
-): Promise<Page<Organization>> {
+): Promise<Page<StoredOrganization>> {
   const { sql } = database;
-  const rows = await sql<Organization[]>`
+  const rows = await sql<StoredOrganization[]>`
     select id, name, role, coalesce(created_by = ${accountId}, false) as is_creator,
       organizations.created_at
     from organizations

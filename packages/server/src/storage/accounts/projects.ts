@@ -9,7 +9,7 @@ import {
 } from '@proofmark/domain';
 import { isUniqueViolation, type Sql } from '../database/database.ts';
 
-export interface Project {
+export interface StoredProject {
   readonly id: string;
   readonly organizationId: string;
   readonly name: string;
@@ -22,7 +22,7 @@ export interface Project {
 }
 
 /** A project together with the account's standing, from which the domain reads its tier. */
-export interface ProjectStanding extends Project {
+export interface ProjectStanding extends StoredProject {
   readonly organizationRole: OrganizationRole;
   readonly grantedTier: ProjectTier | null;
 }
@@ -45,7 +45,7 @@ export async function findProject(
 }
 
 /** Only projects the account may see: a private one of its organization is not listed for others. */
-export async function listProjects(
+export async function readProjects(
   sql: Sql,
   accountId: string,
   filter: { readonly organizationIds: readonly string[] },
@@ -62,7 +62,10 @@ export async function listProjects(
 
 export async function insertProject(
   sql: Sql,
-  project: Pick<Project, 'id' | 'organizationId' | 'name' | 'description' | 'icon' | 'visibility'>,
+  project: Pick<
+    StoredProject,
+    'id' | 'organizationId' | 'name' | 'description' | 'icon' | 'visibility'
+  >,
   accountId: string,
 ): Promise<'nameTaken' | 'inserted'> {
   const inserted = await sql`
@@ -78,9 +81,9 @@ export async function insertProject(
 }
 
 type EditableField = 'name' | 'description' | 'icon' | 'visibility';
-export type ProjectEdit = { readonly [Field in EditableField]?: Project[Field] | undefined };
+export type ProjectEdit = { readonly [Field in EditableField]?: StoredProject[Field] | undefined };
 
-export async function updateProject(
+export async function saveProject(
   sql: Sql,
   projectId: string,
   edit: ProjectEdit,
@@ -118,7 +121,7 @@ export async function hasOpenRun(sql: Sql, projectId: string): Promise<boolean> 
   return rows.count > 0;
 }
 
-export async function deleteProject(sql: Sql, projectId: string): Promise<'deleted' | 'gone'> {
+export async function removeProject(sql: Sql, projectId: string): Promise<'deleted' | 'gone'> {
   const deleted = await sql`delete from projects where id = ${projectId} and not is_default`;
   return deleted.count === 0 ? 'gone' : 'deleted';
 }

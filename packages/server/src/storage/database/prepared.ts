@@ -2,7 +2,7 @@
  * Statements by their text. Each is prepared once on every connection, under a name that is a hash of the text, so
  * PostgreSQL parses and plans it once.
  */
-import { sha256Hex } from './sha256-hex.ts';
+import { sha256Hex } from '../../hashing/sha256-hex.ts';
 
 export interface Prepared {
   readonly name: string;

@@ -1,3 +1,5 @@
+import { isRecord } from '@proofmark/domain';
+
 /**
  * A document as it was stored. One that is no JSON was written by nobody here, and is not there for its readers:
  * what it would have said is unavailable, and everything beside it is as it was.
@@ -22,8 +24,4 @@ export function readRecord(text: string | null): Document | undefined {
 export function readRecords(text: string | null): Document[] {
   const document = readDocument(text);
   return Array.isArray(document) ? document.filter(isRecord) : [];
-}
-
-export function isRecord(value: unknown): value is Document {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

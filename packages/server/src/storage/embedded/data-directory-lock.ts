@@ -7,9 +7,11 @@
  * managed to link `lock.after-<id of S>`, and only while `lock.json` still is S. When that process dies before it has
  * replaced S, its own claim is a stale lock in turn, and the same rule applies to it.
  */
-import { createHash, randomUUID } from 'node:crypto';
+
+import { randomUUID } from 'node:crypto';
 import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import { openDataDirectory } from './open-data-directory.ts';
 import { bootId, processStart } from './process-facts.ts';
 
@@ -140,7 +142,7 @@ function readHolder(file: string): LockHolder | undefined {
   } catch {
     // Not JSON: the same as JSON of another shape.
   }
-  const id = `unreadable-${createHash('sha256').update(text).digest('hex')}`;
+  const id = `unreadable-${sha256Hex(text)}`;
   return { id, pid: 0, processStart: '', bootId: '', startedAt: '' };
 }
 

@@ -3,11 +3,12 @@
  * who cannot reach that: then in a folder under /var/lib that belongs to this data directory. No parent's mode is
  * ever changed. A cluster that exists stays where it is.
  */
-import { createHash } from 'node:crypto';
+
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import { type ConnectionRecord, clusterOf } from './connection-file.ts';
-import { isReachable, type RunAs, runAsFor } from './run-as.ts';
+import { canEnter, type RunAs, runAsFor } from './run-as.ts';
 
 export interface ClusterPlace {
   /** Holds the cluster and, where one is needed, the copy of the programs. */
@@ -31,7 +32,7 @@ export function findClusterPlace(
       );
     }
     const runAs = runAsFor(known);
-    if (isReachable(known, runAs)) return { folder, cluster: known, exists: true, runAs };
+    if (canEnter(known, runAs)) return { folder, cluster: known, exists: true, runAs };
     throw new Error(
       `The database in ${known} cannot be reached by the user it belongs to: run Proofmark as the user who started it first, and allow that user to pass through every folder above it (chmod o+x).`,
     );
@@ -42,7 +43,7 @@ export function findClusterPlace(
     );
   }
   const runAs = runAsFor(undefined);
-  if (isReachable(dataDir, runAs)) {
+  if (canEnter(dataDir, runAs)) {
     return { folder: dataDir, cluster: join(dataDir, 'postgres'), exists: false, runAs };
   }
   const elsewhere = folderUnderVar(dataDir);
@@ -54,7 +55,7 @@ export function findClusterPlace(
 
 function folderUnderVar(dataDir: string): string {
   const parent = '/var/lib/proofmark';
-  const folder = join(parent, createHash('sha256').update(dataDir).digest('hex').slice(0, 16));
+  const folder = join(parent, sha256Hex(dataDir).slice(0, 16));
   mkdirSync(folder, { recursive: true });
   // A strict umask must not make these two as unreachable as the folder they replace.
   chmodSync(parent, 0o755);

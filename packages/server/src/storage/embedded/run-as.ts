@@ -38,7 +38,7 @@ export function spawnAs(runAs: RunAs | undefined): { cwd: string; uid?: number; 
 }
 
 /** Whether that user can enter the folder or run the file. Asked by trying, which also respects access lists. */
-export function isReachable(path: string, runAs: RunAs | undefined): boolean {
+export function canEnter(path: string, runAs: RunAs | undefined): boolean {
   const script = 'test -r "$1" && test -x "$1" || { test -d "$1" && test -x "$1"; }';
   return spawnSync('/bin/sh', ['-c', script, 'sh', path], spawnAs(runAs)).status === 0;
 }

@@ -23,7 +23,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { embeddedBinaries } from './postgres-binaries.ts';
 import { postgresProcessesOn } from './process-facts.ts';
-import { isReachable, runAsFor } from './run-as.ts';
+import { canEnter, runAsFor } from './run-as.ts';
 
 const tested = testedBinaries(process.env['PROOFMARK_TEST_CLUSTER']);
 const script = fileURLToPath(
@@ -109,9 +109,7 @@ describe.runIf(isRoot)('as root', () => {
   });
 
   const nobody = { uid: 65534, gid: 65534 };
-  const nobodyCanRun = [dirname(script), process.execPath].every((path) =>
-    isReachable(path, nobody),
-  );
+  const nobodyCanRun = [dirname(script), process.execPath].every((path) => canEnter(path, nobody));
   test.runIf(nobodyCanRun)(
     'an ordinary user starts, stops and owns the database, and root can start it afterwards',
     async () => {

@@ -3,7 +3,7 @@
  * runs as cannot reach them. Links are made in place where that is possible; else the programs are copied to
  * the given folder and completed there. The copy's name carries what it was copied from, so an upgrade copies anew.
  */
-import { createHash } from 'node:crypto';
+
 import {
   chmodSync,
   cpSync,
@@ -18,8 +18,9 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
+import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
-import { isReachable, type RunAs } from './run-as.ts';
+import { canEnter, type RunAs } from './run-as.ts';
 
 export function usableBinaries(
   binaries: PostgresBinaries,
@@ -29,7 +30,7 @@ export function usableBinaries(
   const native = dirname(dirname(binaries.postgres));
   const isOurs = existsSync(join(native, 'pg-symlinks.json'));
   const reachable = [binaries.postgres, binaries.initdb].every((file) =>
-    isReachable(file, place.runAs),
+    canEnter(file, place.runAs),
   );
   if (!isOurs) {
     if (reachable) return binaries;
@@ -100,5 +101,5 @@ function openForEveryone(path: string): void {
 
 function fingerprint(program: string): string {
   const { size, mtimeMs } = statSync(program);
-  return createHash('sha256').update(`${program} ${size} ${mtimeMs}`).digest('hex').slice(0, 16);
+  return sha256Hex(`${program} ${size} ${mtimeMs}`).slice(0, 16);
 }

@@ -2,7 +2,7 @@
  * Clients and the configs they point to. A config is written once for its content and never changed, so that whoever
  * holds its id knows what it says; one that no client points to any more stays for the runs that may name it.
  */
-import { createHash } from 'node:crypto';
+
 import {
   type ClientConfig,
   canonicalClientConfig,
@@ -12,10 +12,11 @@ import {
   type Page,
   type PageRequest,
 } from '@proofmark/domain';
+import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import type { Fragment, Sql } from '../database/database.ts';
 import { readRecord } from '../database/read-document.ts';
 
-export interface Client {
+export interface StoredClient {
   readonly id: string;
   readonly name: string;
   readonly configId: string;
@@ -26,7 +27,7 @@ export interface Client {
   readonly updatedAt: Date;
 }
 
-export interface ClientWithConfig extends Client {
+export interface ClientWithConfig extends StoredClient {
   readonly config: ClientConfig;
   /** What was stored cannot be read, and `config` says nothing but the model. */
   readonly isUnreadable?: true;
@@ -35,7 +36,7 @@ export interface ClientWithConfig extends Client {
 /** `forShare` keeps a client from being changed or deleted while something is made to point to it. */
 export type ClientLock = 'forUpdate' | 'forShare' | 'read';
 
-export async function findClient(
+export async function readClient(
   sql: Sql,
   projectId: string,
   clientId: string,
@@ -46,7 +47,7 @@ export async function findClient(
     await sql`
       select from clients where project_id = ${projectId} and id = ${clientId} ${locking(sql, lock)}`;
   }
-  const [row] = await sql<(Client & { config: string })[]>`
+  const [row] = await sql<(StoredClient & { config: string })[]>`
     ${selected(sql, sql`, config`)} where project_id = ${projectId} and clients.id = ${clientId}`;
   return row && { ...row, ...readConfig(row) };
 }
@@ -83,12 +84,12 @@ export async function listClientNames(sql: Sql, projectId: string): Promise<stri
   return rows.map(({ name }) => name);
 }
 
-export async function listClients(
+export async function readClients(
   sql: Sql,
   projectId: string,
   page: PageRequest,
-): Promise<Page<Client>> {
-  const rows = await sql<Client[]>`
+): Promise<Page<StoredClient>> {
+  const rows = await sql<StoredClient[]>`
     ${selected(sql)} where project_id = ${projectId}
       ${page.after ? sql`and (clients.created_at, clients.id) > (${new Date(page.after.order)}, ${page.after.id})` : sql``}
     order by clients.created_at, clients.id limit ${page.limit + 1}`;
@@ -118,7 +119,7 @@ export async function insertClient(
 }
 
 /** The caller holds the lock of the client; what is not given stays. */
-export async function updateClient(
+export async function saveClient(
   sql: Sql,
   { id, organizationId, projectId }: ClientPlace,
   change: { readonly name?: string; readonly config?: ClientConfig },
@@ -134,13 +135,17 @@ export async function updateClient(
     where project_id = ${projectId} and id = ${id}`;
 }
 
-export async function deleteClient(sql: Sql, projectId: string, clientId: string): Promise<void> {
+export async function deleteStoredClient(
+  sql: Sql,
+  projectId: string,
+  clientId: string,
+): Promise<void> {
   await sql`delete from clients where project_id = ${projectId} and id = ${clientId}`;
 }
 
 async function keepConfig(sql: Sql, organizationId: string, given: ClientConfig): Promise<string> {
   const { config, text } = canonicalClientConfig(given);
-  const id = configIdOf(text, (content) => createHash('sha256').update(content).digest('hex'));
+  const id = configIdOf(text, sha256Hex);
   await sql`
     insert into client_configs ${sql({
       organization_id: organizationId,

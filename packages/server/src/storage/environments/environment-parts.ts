@@ -1,9 +1,9 @@
 /** All that an environment points to, as far as it is there, for the rule that says what it stands for. */
 import type { EnvironmentParts } from '@proofmark/domain';
 import type { Sql } from '../database/database.ts';
-import { findServerAttachment } from '../servers/server-attachments.ts';
+import { readServerAttachment } from '../servers/server-attachments.ts';
 import { listNamedServers } from '../servers/server-names.ts';
-import { findClient } from './clients.ts';
+import { readClient } from './clients.ts';
 import type { StoredEnvironment } from './environments.ts';
 import { findPluginVersions } from './plugins.ts';
 import { listResolvableSkills } from './skills.ts';
@@ -14,10 +14,10 @@ export async function readEnvironmentParts(
 ): Promise<EnvironmentParts & { readonly isUnreadable: true | undefined }> {
   const { projectId, hostId, serverAttachmentId, pluginVersionIds } = environment;
   const [client, serverAttachment, servers, versions, skills] = await Promise.all([
-    findClient(sql, projectId, hostId),
+    readClient(sql, projectId, hostId),
     serverAttachmentId === null
       ? undefined
-      : findServerAttachment(sql, projectId, serverAttachmentId),
+      : readServerAttachment(sql, projectId, serverAttachmentId),
     listNamedServers(sql, projectId),
     findPluginVersions(sql, projectId, pluginVersionIds ?? []),
     listResolvableSkills(sql, projectId),

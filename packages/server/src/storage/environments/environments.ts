@@ -17,7 +17,7 @@ export async function countLiveEnvironments(sql: Sql, clientId: string): Promise
 }
 
 /** `forShare` lets others read but not write it meanwhile. */
-export async function findEnvironment(
+export async function readEnvironment(
   sql: Sql,
   projectId: string,
   environmentId: string,
@@ -45,7 +45,7 @@ export async function findLiveEnvironment(
   return row?.id;
 }
 
-export async function listEnvironments(
+export async function readEnvironments(
   sql: Sql,
   projectId: string,
   filter: { readonly includeArchived: boolean },

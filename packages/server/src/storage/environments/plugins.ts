@@ -1,10 +1,16 @@
 /** Plugins. A version is servers and skills, fixed when it is made; the same content is one version. */
-import { cutPage, type Page, type PageRequest, type PluginContent } from '@proofmark/domain';
+import {
+  cutPage,
+  isRecord,
+  type Page,
+  type PageRequest,
+  type PluginContent,
+} from '@proofmark/domain';
 import type { Fragment, Sql } from '../database/database.ts';
 import { nameColumns } from '../database/name-columns.ts';
-import { type Document, isRecord, readRecord } from '../database/read-document.ts';
+import { type Document, readRecord } from '../database/read-document.ts';
 
-export interface Plugin {
+export interface StoredPlugin {
   readonly id: string;
   readonly projectId: string;
   readonly name: string;
@@ -15,7 +21,7 @@ export interface Plugin {
   readonly updatedAt: Date;
 }
 
-export interface PluginVersion {
+export interface StoredPluginVersion {
   readonly id: string;
   readonly pluginId: string;
   /** Of the plugin. */
@@ -30,13 +36,13 @@ export interface PluginVersion {
 }
 
 /** Whoever holds the lock is the only one who deletes it or gives it a version. */
-export async function findPlugin(
+export async function readPlugin(
   sql: Sql,
   projectId: string,
   pluginId: string,
   lock: 'forUpdate' | 'read' = 'read',
-): Promise<Plugin | undefined> {
-  const [row] = await sql<Plugin[]>`
+): Promise<StoredPlugin | undefined> {
+  const [row] = await sql<StoredPlugin[]>`
     ${selected(sql)} where project_id = ${projectId} and id = ${pluginId}
     ${lock === 'forUpdate' ? sql`for update` : sql``}`;
   return row;
@@ -46,8 +52,8 @@ export async function listPlugins(
   sql: Sql,
   projectId: string,
   page: PageRequest,
-): Promise<Page<Plugin>> {
-  const rows = await sql<Plugin[]>`
+): Promise<Page<StoredPlugin>> {
+  const rows = await sql<StoredPlugin[]>`
     ${selected(sql)} where project_id = ${projectId}
       ${page.after ? sql`and (created_at, id) > (${new Date(page.after.order)}, ${page.after.id})` : sql``}
     order by created_at, id limit ${page.limit + 1}`;
@@ -57,7 +63,7 @@ export async function listPlugins(
 export async function insertPlugin(
   sql: Sql,
   organizationId: string,
-  plugin: Omit<Plugin, 'createdAt' | 'updatedAt'>,
+  plugin: Omit<StoredPlugin, 'createdAt' | 'updatedAt'>,
 ): Promise<'nameTaken' | 'inserted'> {
   const inserted = await sql`
     insert into plugins ${sql({
@@ -72,7 +78,7 @@ export async function insertPlugin(
   return inserted.count === 0 ? 'nameTaken' : 'inserted';
 }
 
-export async function deletePlugin(sql: Sql, pluginId: string): Promise<void> {
+export async function removePlugin(sql: Sql, pluginId: string): Promise<void> {
   await sql`delete from plugins where id = ${pluginId}`;
 }
 
@@ -90,14 +96,17 @@ export async function activatePluginVersion(
 export async function findPluginVersion(
   sql: Sql,
   versionId: string,
-): Promise<PluginVersion | undefined> {
+): Promise<StoredPluginVersion | undefined> {
   const [row] = await sql<VersionRow[]>`
     ${selectedVersions(sql)} where plugin_versions.id = ${versionId}`;
   return row && readVersion(row);
 }
 
 /** Oldest first. */
-export async function listPluginVersions(sql: Sql, pluginId: string): Promise<PluginVersion[]> {
+export async function listPluginVersions(
+  sql: Sql,
+  pluginId: string,
+): Promise<StoredPluginVersion[]> {
   const rows = await sql<VersionRow[]>`
     ${selectedVersions(sql)} where plugins.id = ${pluginId} order by plugin_versions.number`;
   return rows.map(readVersion);
@@ -109,7 +118,7 @@ export async function findPluginVersions(
   projectId: string,
   versionIds: readonly string[],
   lock: 'hold' | 'read' = 'read',
-): Promise<PluginVersion[]> {
+): Promise<StoredPluginVersion[]> {
   const rows = await sql<VersionRow[]>`
     ${selectedVersions(sql)}
     where plugins.project_id = ${projectId} and plugin_versions.id = any (${versionIds as string[]})
@@ -121,7 +130,7 @@ export async function findPluginVersions(
 export async function insertPluginVersion(
   sql: Sql,
   organizationId: string,
-  version: Pick<PluginVersion, 'id' | 'pluginId' | 'number' | 'bundleHash'> & {
+  version: Pick<StoredPluginVersion, 'id' | 'pluginId' | 'number' | 'bundleHash'> & {
     readonly text: string;
   },
 ): Promise<void> {
@@ -136,9 +145,11 @@ export async function insertPluginVersion(
     })}`;
 }
 
-type VersionRow = Omit<PluginVersion, 'content' | 'isUnreadable'> & { readonly content: string };
+type VersionRow = Omit<StoredPluginVersion, 'content' | 'isUnreadable'> & {
+  readonly content: string;
+};
 
-function readVersion(row: VersionRow): PluginVersion {
+function readVersion(row: VersionRow): StoredPluginVersion {
   const { servers, skills, ...content } = readRecord(row.content) ?? {};
   return isRecords(servers) && isRecords(skills)
     ? { ...row, content: { ...content, servers, skills } as unknown as PluginContent }

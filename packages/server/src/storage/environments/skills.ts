@@ -10,7 +10,7 @@ export interface SkillVersion {
   readonly createdAt: Date;
 }
 
-export interface Skill {
+export interface StoredSkill {
   readonly id: string;
   readonly projectId: string;
   readonly name: string;
@@ -20,17 +20,17 @@ export interface Skill {
   readonly updatedAt: Date;
 }
 
-export interface SkillDetail extends Skill {
+export interface StoredSkillDetail extends StoredSkill {
   readonly content: string;
   /** Oldest first. */
   readonly versions: readonly SkillVersion[];
 }
 
-export async function findSkill(
+export async function readSkill(
   sql: Sql,
   projectId: string,
   skillId: string,
-): Promise<SkillDetail | undefined> {
+): Promise<StoredSkillDetail | undefined> {
   const [row] = await sql<(SkillRow & { content: string })[]>`
     ${selected(sql, sql`, latest.content`)}
     where skills.project_id = ${projectId} and skills.id = ${skillId}`;
@@ -42,17 +42,21 @@ export async function findSkill(
 }
 
 /** Says whether it is there. Whoever holds the lock is the only one who deletes it or gives it a version. */
-export async function lockSkill(sql: Sql, projectId: string, skillId: string): Promise<boolean> {
+export async function lockStoredSkill(
+  sql: Sql,
+  projectId: string,
+  skillId: string,
+): Promise<boolean> {
   const rows = await sql`
     select from skills where project_id = ${projectId} and id = ${skillId} for update`;
   return rows.length > 0;
 }
 
-export async function listSkills(
+export async function readSkills(
   sql: Sql,
   projectId: string,
   page: PageRequest,
-): Promise<Page<Skill>> {
+): Promise<Page<StoredSkill>> {
   const rows = await sql<SkillRow[]>`
     ${selected(sql)} where skills.project_id = ${projectId}
       ${page.after ? sql`and (skills.created_at, skills.id) > (${new Date(page.after.order)}, ${page.after.id})` : sql``}
@@ -90,7 +94,7 @@ export async function holdSkills(
 export async function insertSkill(
   sql: Sql,
   organizationId: string,
-  skill: Pick<Skill, 'id' | 'projectId' | 'name' | 'description'>,
+  skill: Pick<StoredSkill, 'id' | 'projectId' | 'name' | 'description'>,
 ): Promise<'nameTaken' | 'inserted'> {
   const inserted = await sql`
     insert into skills ${sql({
@@ -123,18 +127,18 @@ export async function insertSkillVersion(
     await sql`update skills set updated_at = clock_timestamp() where id = ${skillId}`;
 }
 
-export async function deleteSkill(sql: Sql, skillId: string): Promise<void> {
+export async function removeSkill(sql: Sql, skillId: string): Promise<void> {
   await sql`delete from skills where id = ${skillId}`;
 }
 
-type SkillRow = Omit<Skill, 'latest'> & {
+type SkillRow = Omit<StoredSkill, 'latest'> & {
   readonly versionId: string;
   readonly versionNumber: number;
   readonly versionContentHash: string;
   readonly versionCreatedAt: Date;
 };
 
-function readRow(row: SkillRow): Skill {
+function readRow(row: SkillRow): StoredSkill {
   return {
     id: row.id,
     projectId: row.projectId,

@@ -9,8 +9,8 @@ import type { ReportFormat } from '@proofmark/domain';
 import type { Database, Sql } from '../database/database.ts';
 import { inEveryOrganization } from '../database/in-every-organization.ts';
 
-export const uploadWithinMinutes = 15;
-export const keptHours = 24;
+const uploadWithinMinutes = 15;
+const keptHours = 24;
 
 export interface ArtifactPlace {
   readonly organizationId: string;

@@ -11,10 +11,7 @@ interface SuiteName {
 }
 
 /** A piece of a statement: the id of the suite, or nothing. */
-export function suiteNamed(
-  sql: Sql,
-  { projectId, name }: Omit<SuiteName, 'organizationId'>,
-): Fragment {
+function suiteNamed(sql: Sql, { projectId, name }: Omit<SuiteName, 'organizationId'>): Fragment {
   return sql`
     select id from eval_suites
     where project_id = ${projectId} and (reported_name = ${name} or name = ${name})

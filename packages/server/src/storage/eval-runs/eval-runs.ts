@@ -12,7 +12,7 @@ import { readDocument, readRecord } from '../database/read-document.ts';
 import { type GoalCompletion, readJudges } from './run-judges.ts';
 import { readSnapshot, type StoredSnapshot } from './run-snapshot.ts';
 
-export interface EvalRun {
+export interface StoredRun {
   readonly id: string;
   readonly organizationId: string;
   readonly projectId: string;
@@ -53,16 +53,16 @@ export interface EvalRun {
   readonly judges: { readonly goalCompletion?: GoalCompletion } | null;
 }
 
-export async function findRun(
+export async function readRun(
   sql: Sql,
   projectId: string,
   runId: string,
   lock: 'forUpdate' | 'unlocked' = 'unlocked',
-): Promise<EvalRun | undefined> {
+): Promise<StoredRun | undefined> {
   const [row] = await sql<RunRow[]>`
     select ${runColumns(sql)} from eval_runs
     where id = ${runId} and project_id = ${projectId} ${lock === 'forUpdate' ? sql`for update` : sql``}`;
-  return row && readRun(row);
+  return row && runOfRow(row);
 }
 
 /** The first of them, for more than one of the suites may have a run of that id. */
@@ -70,27 +70,27 @@ export async function findRunByExternalId(
   sql: Sql,
   suiteIds: Fragment,
   externalRunId: string,
-): Promise<EvalRun | undefined> {
+): Promise<StoredRun | undefined> {
   const [row] = await sql<RunRow[]>`
     select ${runColumns(sql)} from eval_runs
     where suite_id in (${suiteIds}) and external_run_id = ${externalRunId} order by created_at, id limit 1`;
-  return row && readRun(row);
+  return row && runOfRow(row);
 }
 
 export async function listSuiteRuns(
   sql: Sql,
   suiteId: string,
   page: PageRequest,
-): Promise<Page<EvalRun>> {
+): Promise<Page<StoredRun>> {
   const rows = await sql<RunRow[]>`
     select ${runColumns(sql)} from eval_runs
     where suite_id = ${suiteId} ${page.after ? sql`and run_number < ${page.after.order}` : sql``}
     order by run_number desc limit ${page.limit + 1}`;
-  return cutPage(rows.map(readRun), page.limit, (run) => ({ order: run.runNumber, id: run.id }));
+  return cutPage(rows.map(runOfRow), page.limit, (run) => ({ order: run.runNumber, id: run.id }));
 }
 
 /** As the rules read a run. */
-export function asRunRecord(run: EvalRun): RunRecord {
+export function asRunRecord(run: StoredRun): RunRecord {
   return {
     runId: run.id,
     status: run.status,
@@ -113,7 +113,7 @@ type DocumentColumn =
   | 'assertsNothing'
   | 'ci'
   | 'judges';
-type RunRow = Omit<EvalRun, DocumentColumn> & {
+type RunRow = Omit<StoredRun, DocumentColumn> & {
   readonly snapshot: string;
   readonly verdictSummary: string | null;
   readonly caseTitles: string | null;
@@ -122,7 +122,7 @@ type RunRow = Omit<EvalRun, DocumentColumn> & {
   readonly judges: string | null;
 };
 
-function readRun(row: RunRow): EvalRun {
+function runOfRow(row: RunRow): StoredRun {
   return {
     ...row,
     snapshot: readSnapshot(row.snapshot),

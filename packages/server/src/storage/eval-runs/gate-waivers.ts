@@ -2,7 +2,7 @@
 import type { Fragment, Sql } from '../database/database.ts';
 import { readRecord } from '../database/read-document.ts';
 
-export interface GateWaiver {
+export interface StoredWaiver {
   readonly id: string;
   readonly suiteId: string;
   readonly runId: string;
@@ -20,7 +20,7 @@ export async function findWaiverInForce(
   sql: Sql,
   runId: string,
   now: Date,
-): Promise<GateWaiver | undefined> {
+): Promise<StoredWaiver | undefined> {
   return (await findWaiversInForce(sql, [runId], now)).get(runId);
 }
 
@@ -29,7 +29,7 @@ export async function findWaiversInForce(
   sql: Sql,
   runIds: readonly string[],
   now: Date,
-): Promise<Map<string, GateWaiver>> {
+): Promise<Map<string, StoredWaiver>> {
   if (runIds.length === 0) return new Map();
   const rows = await sql<WaiverRow[]>`
     select ${waiverColumns(sql)} from gate_waivers
@@ -41,7 +41,7 @@ export async function findWaiver(
   sql: Sql,
   runId: string,
   waiverId: string,
-): Promise<GateWaiver | undefined> {
+): Promise<StoredWaiver | undefined> {
   const [row] = await sql<WaiverRow[]>`
     select ${waiverColumns(sql)} from gate_waivers where id = ${waiverId} and run_id = ${runId}`;
   return row && readWaiver(row);
@@ -51,8 +51,8 @@ export async function findWaiver(
 export async function insertWaiver(
   sql: Sql,
   organizationId: string,
-  waiver: Omit<GateWaiver, 'revokedAt' | 'revokedBy'>,
-): Promise<GateWaiver> {
+  waiver: Omit<StoredWaiver, 'revokedAt' | 'revokedBy'>,
+): Promise<StoredWaiver> {
   const [row] = await sql<WaiverRow[]>`
     insert into gate_waivers ${sql({
       id: waiver.id,
@@ -76,7 +76,7 @@ export async function revokeWaiver(
   runId: string,
   waiverId: string,
   by: { readonly accountId: string; readonly at: Date },
-): Promise<GateWaiver | undefined> {
+): Promise<StoredWaiver | undefined> {
   const [row] = await sql<WaiverRow[]>`
     update gate_waivers set revoked_at = ${by.at}, revoked_by = ${by.accountId}
     where id = ${waiverId} and run_id = ${runId} and revoked_at is null
@@ -84,16 +84,16 @@ export async function revokeWaiver(
   return row && readWaiver(row);
 }
 
-type WaiverRow = Omit<GateWaiver, 'policySnapshot'> & { readonly policySnapshot: string | null };
+type WaiverRow = Omit<StoredWaiver, 'policySnapshot'> & { readonly policySnapshot: string | null };
 
-function readWaiver(row: WaiverRow): GateWaiver {
+function readWaiver(row: WaiverRow): StoredWaiver {
   return {
     ...row,
     policySnapshot: readPolicy(row.policySnapshot),
   };
 }
 
-function readPolicy(text: string | null): GateWaiver['policySnapshot'] {
+function readPolicy(text: string | null): StoredWaiver['policySnapshot'] {
   const minimumPassRate = readRecord(text)?.['minimumPassRate'];
   return minimumPassRate === null || typeof minimumPassRate === 'number'
     ? { minimumPassRate }

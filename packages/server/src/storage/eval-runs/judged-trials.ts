@@ -1,7 +1,7 @@
 /** Trials as a judge reads them, and their chains once it has spoken. Results and counts stay as they are. */
-import { type DerivedChain, readToolCalls, type TrialEvidence } from '@proofmark/domain';
+import { type DerivedChain, isRecord, readToolCalls, type TrialEvidence } from '@proofmark/domain';
 import type { Sql } from '../database/database.ts';
-import { isRecord, readDocument, readRecord } from '../database/read-document.ts';
+import { readDocument, readRecord } from '../database/read-document.ts';
 import type { JudgedCase } from './run-judges.ts';
 
 export interface JudgeableTrial {

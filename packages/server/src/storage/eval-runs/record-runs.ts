@@ -1,7 +1,7 @@
 /** Writes runs: their beginning, with the snapshot that never changes, and their end, with the decision. */
 import type { AlikeTrials, AssertsNothing, RunEnd, RunSnapshot } from '@proofmark/domain';
 import type { Sql } from '../database/database.ts';
-import type { EvalRun } from './eval-runs.ts';
+import type { StoredRun } from './eval-runs.ts';
 
 export interface NewRun {
   readonly id: string;
@@ -80,7 +80,7 @@ export async function scoreIntegrityOf(
 
 export async function finishRun(
   sql: Sql,
-  run: Pick<EvalRun, 'id' | 'suiteId'>,
+  run: Pick<StoredRun, 'id' | 'suiteId'>,
   end: RunEnd & {
     readonly scoreIntegrity: 'valid' | 'invalid' | null;
     readonly status?: 'completed' | 'cancelled' | 'failed';

@@ -1,7 +1,7 @@
 /** What the judge said about a run, or that it was asked. It stands beside the run and decides nothing. */
-import type { PlannedJudge } from '@proofmark/domain';
+import { isRecord, type PlannedJudge } from '@proofmark/domain';
 import type { Sql } from '../database/database.ts';
-import { isRecord, readRecord } from '../database/read-document.ts';
+import { readRecord } from '../database/read-document.ts';
 
 export interface JudgedCase {
   readonly caseKey: string;

@@ -1,8 +1,8 @@
 /** The plan of a run, its servers as they were, and the caller's model keys: these are sealed and live only as long as the run. */
-import type { RunPlan } from '@proofmark/domain';
+import { isRecord, type RunPlan } from '@proofmark/domain';
 import type { Vault } from '../../vault/vault.ts';
 import type { Sql } from '../database/database.ts';
-import { type Document, isRecord, readRecord } from '../database/read-document.ts';
+import { type Document, readRecord } from '../database/read-document.ts';
 import { type PinnedServer, sealPinned } from './pinned-servers.ts';
 
 export type ModelKeys = Readonly<Record<string, string>>;

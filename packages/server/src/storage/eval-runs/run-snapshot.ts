@@ -2,8 +2,8 @@
  * What a run is decided by and ran on, as it was stored, part by part: what is not what it should be is left out. Terms
  * are whole or they are none, for a run is not decided by half of them.
  */
-import { type RunSnapshot, ValidityPolicy } from '@proofmark/domain';
-import { type Document, isRecord, readRecord } from '../database/read-document.ts';
+import { isRecord, type RunSnapshot, ValidityPolicy } from '@proofmark/domain';
+import { type Document, readRecord } from '../database/read-document.ts';
 
 export type StoredSnapshot = Omit<RunSnapshot, 'terms'> & {
   readonly terms: RunSnapshot['terms'] | undefined;

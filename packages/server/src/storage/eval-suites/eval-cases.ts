@@ -7,12 +7,13 @@ import {
   cutPage,
   type EvalCaseDefinition,
   identifyAuthoredCase,
+  isRecord,
   type Page,
   type PageRequest,
 } from '@proofmark/domain';
+import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import type { Sql } from '../database/database.ts';
-import { type Document, isRecord, readRecord } from '../database/read-document.ts';
-import { sha256Hex } from '../database/sha256-hex.ts';
+import { type Document, readRecord } from '../database/read-document.ts';
 
 export interface AuthoredCase {
   readonly id: string;
@@ -47,7 +48,7 @@ export async function listCases(
   return cutPage(rows.map(readRow), page.limit, ({ position, id }) => ({ order: position, id }));
 }
 
-export async function findCase(
+export async function readCase(
   sql: Sql,
   suiteId: string,
   caseId: string,

@@ -4,6 +4,7 @@
  */
 import {
   cutPage,
+  isRecord,
   makeId,
   type Page,
   type PageRequest,
@@ -13,12 +14,12 @@ import {
   terminalRunStatuses,
 } from '@proofmark/domain';
 import type { Sql } from '../database/database.ts';
-import { type Document, isRecord, readRecord, readRecords } from '../database/read-document.ts';
+import { type Document, readRecord, readRecords } from '../database/read-document.ts';
 import { type AuthoredCase, listAllCases } from './eval-cases.ts';
 
 const trendLength = 10;
 
-export interface EvalSuite {
+export interface StoredSuite {
   readonly id: string;
   readonly projectId: string;
   readonly name: string;
@@ -46,11 +47,11 @@ export interface LatestRun {
 }
 
 /** Run numbers grow and are never used again, so the newest runs stand at the end of their index. */
-export async function listEvalSuites(
+export async function readSuites(
   sql: Sql,
   projectId: string,
   page: PageRequest,
-): Promise<Page<EvalSuite>> {
+): Promise<Page<StoredSuite>> {
   const rows = await sql<SuiteRow[]>`
     select suite.id, suite.project_id, suite.name, suite.created_at, suite.updated_at,
       suite.run_count, suite.passed_trials, suite.failed_trials, latest.run as latest_run,
@@ -75,7 +76,7 @@ export async function listEvalSuites(
     where suite.project_id = ${projectId}
       ${page.after ? sql`and (suite.created_at, suite.id) < (${new Date(page.after.order)}, ${page.after.id})` : sql``}
     order by suite.created_at desc, suite.id desc limit ${page.limit + 1}`;
-  return cutPage(rows.map(readSuite), page.limit, (suite) => ({
+  return cutPage(rows.map(suiteOfRow), page.limit, (suite) => ({
     order: suite.createdAt.getTime(),
     id: suite.id,
   }));
@@ -119,7 +120,7 @@ export interface SuiteToRun extends AuthoredSuite {
   readonly cases: readonly AuthoredCase[];
 }
 
-export async function findSuite(
+export async function readSuite(
   sql: Sql,
   projectId: string,
   suiteId: string,
@@ -159,7 +160,7 @@ export async function findSuiteToRun(
   projectId: string,
   suiteId: string,
 ): Promise<SuiteToRun | undefined> {
-  const suite = await findSuite(sql, projectId, suiteId);
+  const suite = await readSuite(sql, projectId, suiteId);
   return suite && { ...suite, cases: await listAllCases(sql, suiteId) };
 }
 
@@ -255,12 +256,12 @@ export async function findOpenRun(
 }
 
 /** Counters of trials are wider than a number can be trusted to be, and arrive as text. */
-type SuiteRow = Omit<EvalSuite, 'passedTrials' | 'failedTrials'> & {
+type SuiteRow = Omit<StoredSuite, 'passedTrials' | 'failedTrials'> & {
   readonly passedTrials: string;
   readonly failedTrials: string;
 };
 
-function readSuite(row: SuiteRow): EvalSuite {
+function suiteOfRow(row: SuiteRow): StoredSuite {
   return {
     ...row,
     passedTrials: Number(row.passedTrials),

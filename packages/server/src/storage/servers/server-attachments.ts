@@ -3,7 +3,7 @@ import { cutPage, type Page, type PageRequest } from '@proofmark/domain';
 import type { Sql } from '../database/database.ts';
 import { nameColumns } from '../database/name-columns.ts';
 
-export interface ServerAttachment {
+export interface StoredServerAttachment {
   readonly id: string;
   readonly projectId: string;
   readonly name: string;
@@ -12,24 +12,24 @@ export interface ServerAttachment {
 }
 
 /** `forKeyShare` keeps it from being deleted while something is made to point to it. */
-export async function findServerAttachment(
+export async function readServerAttachment(
   sql: Sql,
   projectId: string,
   serverAttachmentId: string,
   lock: 'forUpdate' | 'forKeyShare' | 'read' = 'read',
-): Promise<ServerAttachment | undefined> {
+): Promise<StoredServerAttachment | undefined> {
   const locked = { forUpdate: sql`for update`, forKeyShare: sql`for key share`, read: sql`` }[lock];
-  const [row] = await sql<ServerAttachment[]>`
+  const [row] = await sql<StoredServerAttachment[]>`
     ${selected(sql)} where project_id = ${projectId} and id = ${serverAttachmentId} ${locked}`;
   return row;
 }
 
-export async function listServerAttachments(
+export async function readServerAttachments(
   sql: Sql,
   projectId: string,
   page: PageRequest,
-): Promise<Page<ServerAttachment>> {
-  const rows = await sql<ServerAttachment[]>`
+): Promise<Page<StoredServerAttachment>> {
+  const rows = await sql<StoredServerAttachment[]>`
     ${selected(sql)} where project_id = ${projectId}
       ${page.after ? sql`and (created_at, id) > (${new Date(page.after.order)}, ${page.after.id})` : sql``}
     order by created_at, id limit ${page.limit + 1}`;
@@ -39,7 +39,7 @@ export async function listServerAttachments(
 export async function insertServerAttachment(
   sql: Sql,
   organizationId: string,
-  attachment: Omit<ServerAttachment, 'createdAt'>,
+  attachment: Omit<StoredServerAttachment, 'createdAt'>,
 ): Promise<'nameTaken' | 'inserted'> {
   const inserted = await sql`
     insert into server_attachments ${sql({
@@ -52,7 +52,7 @@ export async function insertServerAttachment(
   return inserted.count === 0 ? 'nameTaken' : 'inserted';
 }
 
-export async function deleteServerAttachment(sql: Sql, serverAttachmentId: string): Promise<void> {
+export async function removeServerAttachment(sql: Sql, serverAttachmentId: string): Promise<void> {
   await sql`delete from server_attachments where id = ${serverAttachmentId}`;
 }
 

@@ -31,7 +31,7 @@ export interface ServerWrite
   readonly clientSecret: CredentialChange<string>;
 }
 
-export async function findServer(
+export async function readServer(
   sql: Sql,
   projectId: string,
   serverId: string,

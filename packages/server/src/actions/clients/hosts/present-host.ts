@@ -1,9 +1,9 @@
 /** Clients under the names that older programs know. */
 import type { OutputOf } from '@proofmark/contract';
-import type { Client, ClientWithConfig } from '../../../storage/environments/clients.ts';
+import type { ClientWithConfig, StoredClient } from '../../../storage/environments/clients.ts';
 import { refuseUnreadablePart } from '../../refuse-unreadable-part.ts';
 
-export function presentHost(client: Client): OutputOf<'listHosts'>['items'][number] {
+export function presentHost(client: StoredClient): OutputOf<'listHosts'>['items'][number] {
   return {
     id: client.id,
     name: client.name,

@@ -4,11 +4,11 @@
  */
 import type { OutputOf } from '@proofmark/contract';
 import { caseIdPattern, readChain, type TrialStatus } from '@proofmark/domain';
-import type { EvalIteration } from '../../storage/eval-runs/eval-iterations.ts';
+import type { StoredTrial } from '../../storage/eval-runs/stored-trials.ts';
 
 type Shown = OutputOf<'listEvalRunIterations'>['items'][number];
 
-export function presentIteration(iteration: EvalIteration): Shown {
+export function presentTrial(iteration: StoredTrial): Shown {
   const { declaredCaseId, result, status } = iteration;
   const isUnderWay = status === 'pending' || status === 'running';
   return {
@@ -35,14 +35,14 @@ export function presentIteration(iteration: EvalIteration): Shown {
   };
 }
 
-function presentScores(iteration: EvalIteration): Partial<Shown> {
+function presentScores(iteration: StoredTrial): Partial<Shown> {
   const { scores, evaluationConfig, scoreIntegrity } = iteration;
   if (scoreIntegrity === 'invalid') return { scoreIntegrity: 'score_integrity_invalid' };
   if (scores === null || evaluationConfig === null) return {};
   return { scores: scores as NonNullable<Shown['scores']>, evaluationConfig };
 }
 
-function presentChain(iteration: EvalIteration): Partial<Shown> {
+function presentChain(iteration: StoredTrial): Partial<Shown> {
   const chain = readChain(iteration.chain);
   if (chain.status === 'absent') return {};
   if (chain.status === 'unverified') return { stageResultsUnverified: true };

@@ -7,9 +7,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { asksToWait } from '../mcp/explain-mcp-error.ts';
 import { McpFailure } from '../mcp/mcp-failure.ts';
-import type { CallSlots, Turn } from './call-slots.ts';
+import type { CallSlots, HeldSlot } from './call-slots.ts';
 
-export interface AskPlace {
+export interface AskOptions {
   readonly slots: CallSlots;
   readonly serverId: string;
   readonly atMost: number;
@@ -20,8 +20,8 @@ export interface AskPlace {
   onHeld(isHeld: boolean): void;
 }
 
-export async function askPatiently<Result>(
-  place: AskPlace,
+export async function retryWhileAskedToWait<Result>(
+  place: AskOptions,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const { slots, serverId, atMost, signal } = place;
@@ -29,23 +29,23 @@ export async function askPatiently<Result>(
   let refusalsAlone = 0;
   for (;;) {
     place.onHeld(refusals > 0 || slots.isSlowed(serverId));
-    const refused = await slots.run(serverId, atMost, signal, async (turn) => {
-      await untilAllowed(turn, place);
+    const refused = await slots.run(serverId, atMost, signal, async (slot) => {
+      await untilAllowed(slot, place);
       // From here on it is the server that works, or does not.
       place.onHeld(false);
       try {
         const result = await work();
-        turn.memory.isHopeless = false;
+        slot.pace.isHopeless = false;
         return { result };
       } catch (error) {
         if (!(error instanceof McpFailure) || !asksToWait(error)) throw error;
-        if (turn.wasAlone()) refusalsAlone += 1;
-        turn.takeFewer();
-        if (refusalsAlone >= (turn.memory.isHopeless ? fewest : most)) {
-          turn.memory.isHopeless = true;
+        if (slot.wasAlone()) refusalsAlone += 1;
+        slot.takeFewer();
+        if (refusalsAlone >= (slot.pace.isHopeless ? fewest : most)) {
+          slot.pace.isHopeless = true;
           throw refusedEvenAlone(error);
         }
-        return { error, turn };
+        return { error, slot };
       }
     });
     if ('result' in refused) return refused.result;
@@ -79,25 +79,25 @@ export function isRefusedEvenAlone(error: unknown): error is McpFailure {
 
 /** What it asked for holds for all of us, so nobody asks it anything before. */
 function pauseAfter(
-  { error, turn }: { readonly error: McpFailure; readonly turn: Turn },
+  { error, slot }: { readonly error: McpFailure; readonly slot: HeldSlot },
   refusals: number,
 ): number {
   const { retryAfterSeconds } = error.details;
   const askedMs = typeof retryAfterSeconds === 'number' ? retryAfterSeconds * 1000 : 0;
-  const { memory } = turn;
-  if (performance.now() + askedMs > memory.notBeforeMs) {
-    memory.notBeforeMs = performance.now() + askedMs;
-    memory.refusal = error;
+  const { pace } = slot;
+  if (performance.now() + askedMs > pace.notBeforeMs) {
+    pace.notBeforeMs = performance.now() + askedMs;
+    pace.refusal = error;
   }
   return Math.max(askedMs, Math.min(firstPauseMs * 2 ** refusals, longestPauseMs));
 }
 
-async function untilAllowed({ memory }: Turn, { signal, endsAtMs }: AskPlace): Promise<void> {
+async function untilAllowed({ pace }: HeldSlot, { signal, endsAtMs }: AskOptions): Promise<void> {
   for (;;) {
-    const leftMs = memory.notBeforeMs - performance.now();
+    const leftMs = pace.notBeforeMs - performance.now();
     if (leftMs <= 0) return;
-    if (memory.refusal !== undefined && memory.notBeforeMs > endsAtMs) {
-      throw askedTooLong(memory.refusal);
+    if (pace.refusal !== undefined && pace.notBeforeMs > endsAtMs) {
+      throw askedTooLong(pace.refusal);
     }
     await pause(leftMs, undefined, { signal }).catch(() => signal.throwIfAborted());
   }

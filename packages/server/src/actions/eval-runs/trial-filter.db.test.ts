@@ -11,7 +11,7 @@ import { createReporter, failing, passing, unique } from '@proofmark/harness/rep
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { selectPicked } from '../../storage/eval-runs/eval-iterations.ts';
+import { selectPicked } from '../../storage/eval-runs/stored-trials.ts';
 
 let service: TestService;
 let tenant: Tenant;

@@ -9,7 +9,7 @@ import { type Cell, separated } from '../database/separated.ts';
  * A row on its way. What is not known is left out, which makes the row shorter than saying null. The last three
  * fields are filled in when its run is locked.
  */
-export interface NewIteration {
+export interface NewTrialRow {
   readonly id: string;
   readonly externalId: string | undefined;
   readonly declaredCaseId: string | undefined;
@@ -43,11 +43,11 @@ export interface NewTrace {
 }
 
 export interface NewTrial {
-  readonly row: NewIteration;
+  readonly row: NewTrialRow;
   readonly trace: NewTrace | undefined;
 }
 
-export interface RunOfIterations {
+export interface RunOfTrials {
   readonly id: string;
   readonly organizationId: string;
   readonly iterationCount: number;
@@ -69,7 +69,7 @@ export async function recordedExternalIds(
 
 export async function insertTrials(
   sql: Sql,
-  run: RunOfIterations,
+  run: RunOfTrials,
   trials: readonly NewTrial[],
   /** How long the run may be silent from now on. */
   timeoutMs: number,
@@ -98,11 +98,7 @@ export async function insertTrials(
   await Promise.all(written);
 }
 
-async function insertRows(
-  sql: Sql,
-  run: RunOfIterations,
-  rows: readonly NewIteration[],
-): Promise<void> {
+async function insertRows(sql: Sql, run: RunOfTrials, rows: readonly NewTrialRow[]): Promise<void> {
   const { text, rowEnd, cellEnd } = separated(rows.map(iterationCells));
   await sql`
     insert into eval_iterations (run_id, ordinal, id, organization_id, external_id, case_id, declared_case_id,
@@ -118,7 +114,7 @@ async function insertRows(
 }
 
 /** In the order in which the statement above takes them. */
-function iterationCells(row: NewIteration): Cell[] {
+function iterationCells(row: NewTrialRow): Cell[] {
   return [
     row.ordinal,
     row.id,
@@ -147,11 +143,7 @@ function iterationCells(row: NewIteration): Cell[] {
   ];
 }
 
-async function insertTraces(
-  sql: Sql,
-  run: RunOfIterations,
-  rows: readonly NewTrace[],
-): Promise<void> {
+async function insertTraces(sql: Sql, run: RunOfTrials, rows: readonly NewTrace[]): Promise<void> {
   const { text, rowEnd, cellEnd } = separated(
     rows.map(({ ordinal, trace, details }) => [ordinal, trace, details]),
   );

@@ -2,7 +2,7 @@
  * Whether an error of the store is one of the connection, or of a database that is going, coming or out of room,
  * so that the same work may succeed in a moment. Everything else is an answer, and would be the same again.
  */
-export function isPassing(error: unknown): boolean {
+export function isTransientFailure(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' && passing.test(code);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPassing } from './is-passing.ts';
+import { isTransientFailure } from './is-transient-failure.ts';
 
 const failure = (code: unknown) => Object.assign(new Error('no'), { code });
 
@@ -17,15 +17,15 @@ test.each([
   '57P01',
   '57P03',
   '25006',
-])('%s may pass', (code) => expect(isPassing(failure(code))).toBe(true));
+])('%s may pass', (code) => expect(isTransientFailure(failure(code))).toBe(true));
 
 test.each(['22021', '22P05', '23505', '42501', 'ERR_INVALID_ARG_TYPE', '', 7, undefined])(
   '%s stays as it is',
-  (code) => expect(isPassing(failure(code))).toBe(false),
+  (code) => expect(isTransientFailure(failure(code))).toBe(false),
 );
 
 test('what is no error of the database does not pass', () => {
   for (const thrown of [new TypeError('x'), 'text', null, undefined]) {
-    expect(isPassing(thrown)).toBe(false);
+    expect(isTransientFailure(thrown)).toBe(false);
   }
 });

@@ -5,10 +5,10 @@
 import {
   cutPage,
   failureLength,
-  type IterationRecord,
   type Page,
   type PageRequest,
   picksTrial,
+  type ScannedTrial,
   Score,
   type StoredChain,
   shortenFailure,
@@ -17,7 +17,7 @@ import {
 import type { Fragment, Sql } from '../database/database.ts';
 import { type Document, readDocument, readRecord, readRecords } from '../database/read-document.ts';
 
-export interface EvalIteration {
+export interface StoredTrial {
   readonly ordinal: number;
   readonly id: string;
   readonly caseId: string | null;
@@ -45,39 +45,39 @@ export interface EvalIteration {
   readonly scoreIntegrity: 'valid' | 'invalid' | null;
 }
 
-export async function listIterations(
+export async function readTrials(
   sql: Sql,
   runId: string,
   page: PageRequest,
   filter: TrialFilter = {},
-): Promise<Page<EvalIteration>> {
+): Promise<Page<StoredTrial>> {
   const isPicking = Object.values(filter).some((wanted) => wanted !== undefined);
   const trials = isPicking
     ? await readPicked(sql, runId, page, filter)
-    : (await readPage<IterationRow>(sql, pageColumns(sql), runId, page)).map(readShortened);
+    : (await readPage<TrialRow>(sql, pageColumns(sql), runId, page)).map(readShortened);
   return cutPage(trials, page.limit, positionOf);
 }
 
-export async function findIteration(
+export async function readTrial(
   sql: Sql,
   runId: string,
   iterationId: string,
-): Promise<EvalIteration | undefined> {
-  const [row] = await sql<IterationRow[]>`
+): Promise<StoredTrial | undefined> {
+  const [row] = await sql<TrialRow[]>`
     select ${shownColumns(sql)}, error from eval_iterations
     where run_id = ${runId} and id = ${iterationId}`;
-  return row && readIteration(row);
+  return row && trialOfRow(row);
 }
 
 /**
  * The same page as the decision summary reads it. Of a trial that passed it says only that it passed,
  * so the documents of such a trial stay where they are.
  */
-export async function listIterationRecords(
+export async function readScannedTrials(
   sql: Sql,
   runId: string,
   page: PageRequest,
-): Promise<Page<IterationRecord>> {
+): Promise<Page<ScannedTrial>> {
   const rows = await readPage<RecordRow>(
     sql,
     sql`ordinal, id, case_id, declared_case_id, title, iteration_number, status, result,
@@ -88,10 +88,10 @@ export async function listIterationRecords(
     page,
   );
   const { items, next } = cutPage(rows, page.limit, positionOf);
-  return { items: items.map(readIterationRecord), ...(next && { next }) };
+  return { items: items.map(scannedTrialOfRow), ...(next && { next }) };
 }
 
-export interface TracedIteration {
+export interface TracedTrial {
   readonly expectedToolCalls: readonly Document[];
   readonly actualToolCalls: readonly Document[];
   /** null when the trial was recorded without one. */
@@ -100,12 +100,12 @@ export interface TracedIteration {
   readonly details: Document;
 }
 
-export async function findTracedIteration(
+export async function readTracedTrial(
   sql: Sql,
   projectId: string,
   runId: string,
   iterationId: string,
-): Promise<TracedIteration | undefined> {
+): Promise<TracedTrial | undefined> {
   const [row] = await sql<TracedRow[]>`
     select expected_tool_calls, actual_tool_calls, trace, details
     from eval_runs
@@ -137,13 +137,13 @@ interface DocumentTexts {
   readonly scores: string | null;
   readonly evaluationConfig: string | null;
 }
-type IterationRow = Omit<EvalIteration, DocumentColumn> & DocumentTexts;
+type TrialRow = Omit<StoredTrial, DocumentColumn> & DocumentTexts;
 type TracedRow = Pick<DocumentTexts, 'expectedToolCalls' | 'actualToolCalls'> & {
   readonly trace: string | null;
   readonly details: string | null;
 };
 type RecordRow = Pick<
-  EvalIteration,
+  StoredTrial,
   | 'ordinal'
   | 'id'
   | 'caseId'
@@ -159,7 +159,7 @@ type RecordRow = Pick<
   readonly chain: string | null;
 };
 
-function readIteration(row: IterationRow): EvalIteration {
+function trialOfRow(row: TrialRow): StoredTrial {
   return {
     ...row,
     usage: readRecord(row.usage) ?? null,
@@ -171,7 +171,7 @@ function readIteration(row: IterationRow): EvalIteration {
 }
 
 /** A column without a derivation leaves its four fields absent: null would be a stored value. */
-function readIterationRecord(row: RecordRow): IterationRecord {
+function scannedTrialOfRow(row: RecordRow): ScannedTrial {
   return {
     iterationId: row.id,
     iterationNumber: row.iterationNumber,
@@ -187,7 +187,7 @@ function readIterationRecord(row: RecordRow): IterationRecord {
   };
 }
 
-function positionOf({ ordinal, id }: Pick<EvalIteration, 'ordinal' | 'id'>) {
+function positionOf({ ordinal, id }: Pick<StoredTrial, 'ordinal' | 'id'>) {
   return { order: ordinal, id };
 }
 
@@ -221,11 +221,11 @@ async function readPicked(
   runId: string,
   { limit, after }: PageRequest,
   filter: TrialFilter,
-): Promise<EvalIteration[]> {
+): Promise<StoredTrial[]> {
   const atOnce = Math.max(limit + 1, filter.stage === undefined ? 0 : 200);
-  const picked: EvalIteration[] = [];
+  const picked: StoredTrial[] = [];
   for (let from = after?.order; ; ) {
-    const rows = await sql<IterationRow[]>`${selectPicked(sql, runId, filter, from, atOnce)}`;
+    const rows = await sql<TrialRow[]>`${selectPicked(sql, runId, filter, from, atOnce)}`;
     picked.push(...rows.map(readShortened).filter((trial) => picksTrial(filter, trial)));
     from = rows.at(-1)?.ordinal;
     if (rows.length < atOnce || picked.length > limit) return picked.slice(0, limit + 1);
@@ -257,8 +257,8 @@ function pageColumns(sql: Sql): Fragment {
   return sql`${shownColumns(sql)}, left(error, ${toldLength}) as error`;
 }
 
-function readShortened(row: IterationRow): EvalIteration {
-  return readIteration({ ...row, error: row.error && shortenFailure(row.error) });
+function readShortened(row: TrialRow): StoredTrial {
+  return trialOfRow({ ...row, error: row.error && shortenFailure(row.error) });
 }
 
 function shownColumns(sql: Sql): Fragment {
@@ -280,7 +280,7 @@ function readStoredChain(text: string | null): StoredChain | undefined {
 }
 
 /** Scores say something only together with the configuration they were made by. */
-function readScores({ scores, evaluationConfig, scoreIntegrity }: IterationRow) {
+function readScores({ scores, evaluationConfig, scoreIntegrity }: TrialRow) {
   const read = Score.array().safeParse(readDocument(scores));
   const config = readRecord(evaluationConfig);
   if (scores === null || evaluationConfig === null) {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ofStatus } from '../mcp/explain-mcp-error.ts';
-import { askPatiently, isRefusedEvenAlone } from './ask-patiently.ts';
 import { CallSlots, fewerThan } from './call-slots.ts';
+import { isRefusedEvenAlone, retryWhileAskedToWait } from './retry-while-asked-to-wait.ts';
 
 const never = new AbortController().signal;
 
@@ -29,12 +29,14 @@ test('what was refused for its pace is sent again with fewer at a time, until al
     atOnce -= 1;
     return 'done';
   };
-  const all = await Promise.all(Array.from({ length: 16 }, () => askPatiently(place(slots), work)));
+  const all = await Promise.all(
+    Array.from({ length: 16 }, () => retryWhileAskedToWait(place(slots), work)),
+  );
   expect(new Set(all)).toEqual(new Set(['done']));
   const refusedAtFirst = refused;
   expect(refusedAtFirst).toBeGreaterThan(0);
   // What it has learnt holds for the rest of the run.
-  await Promise.all(Array.from({ length: 16 }, () => askPatiently(place(slots), work)));
+  await Promise.all(Array.from({ length: 16 }, () => retryWhileAskedToWait(place(slots), work)));
   expect(refused - refusedAtFirst).toBeLessThan(refusedAtFirst);
   leave();
   expect(slots.isSlowed('srv')).toBe(false);
@@ -46,7 +48,7 @@ describe('refused even alone', () => {
     slots.join('srv');
     let calls = 0;
     const ask = () =>
-      askPatiently(place(slots), async () => {
+      retryWhileAskedToWait(place(slots), async () => {
         calls += 1;
         throw ofStatus(503, '600');
       }).catch((error: unknown) => error);
@@ -63,10 +65,10 @@ describe('refused even alone', () => {
     const refuse = async () => {
       throw ofStatus(429);
     };
-    const waited = askPatiently(place(slots, { endsInMs: 300 }), refuse);
+    const waited = retryWhileAskedToWait(place(slots, { endsInMs: 300 }), refuse);
     await expect(waited).rejects.toSatisfy(isRefusedEvenAlone);
     const controller = new AbortController();
-    const leaving = askPatiently(place(slots, { signal: controller.signal }), refuse);
+    const leaving = retryWhileAskedToWait(place(slots, { signal: controller.signal }), refuse);
     controller.abort(new Error('left'));
     await expect(leaving).rejects.toThrow('left');
   });
@@ -78,13 +80,13 @@ test('a call that hangs is not told as one that had to wait, also where calls ar
   const held: boolean[] = [];
   const told = { onHeld: (isHeld: boolean) => void held.push(isHeld) };
   let calls = 0;
-  await askPatiently({ ...place(slots), ...told }, async () => {
+  await retryWhileAskedToWait({ ...place(slots), ...told }, async () => {
     calls += 1;
     if (calls === 1) throw ofStatus(429);
   });
   expect(held).toEqual([false, false, true, true, false]);
   const controller = new AbortController();
-  const hanging = askPatiently(
+  const hanging = retryWhileAskedToWait(
     { ...place(slots, { signal: controller.signal }), ...told },
     () => new Promise((_, reject) => setTimeout(() => reject(new Error('over')), 20)),
   );
@@ -94,7 +96,7 @@ test('a call that hangs is not told as one that had to wait, also where calls ar
 
 test('any other failure is told at once', async () => {
   let calls = 0;
-  const ask = askPatiently(place(new CallSlots()), async () => {
+  const ask = retryWhileAskedToWait(place(new CallSlots()), async () => {
     calls += 1;
     throw ofStatus(503);
   });
@@ -145,7 +147,7 @@ test('a server is slowed for the runs that it asked to wait, and no longer', asy
   const slots = new CallSlots();
   const leaveFirst = slots.join('srv');
   let calls = 0;
-  await askPatiently(place(slots), async () => {
+  await retryWhileAskedToWait(place(slots), async () => {
     calls += 1;
     if (calls === 1) throw ofStatus(429);
   });
@@ -161,5 +163,7 @@ test('a wait that is longer than the trial is told as that', async () => {
   const refuse = async () => {
     throw ofStatus(429, '3600');
   };
-  await expect(askPatiently(place(slots), refuse)).rejects.toThrow(/longer than the trial/);
+  await expect(retryWhileAskedToWait(place(slots), refuse)).rejects.toThrow(
+    /longer than the trial/,
+  );
 });

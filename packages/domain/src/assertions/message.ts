@@ -1,0 +1,4 @@
+export interface Message {
+  readonly role: string;
+  readonly content: string | readonly unknown[];
+}

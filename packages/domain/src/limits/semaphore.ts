@@ -1,0 +1,125 @@
+/**
+ * A counting semaphore for each key. Whoever finds no free place waits, first come, first served: nobody overtakes a
+ * waiter of the same key, also when fewer places would be enough. Keys never wait for each other.
+ */
+export class Semaphore {
+  readonly #placesOf: (key: string) => number;
+  readonly #lines = new Map<string, Line>();
+
+  /** The number of places of every key, or what tells it; after a number has grown, `wake` lets waiters in. */
+  constructor(places: number | ((key: string) => number)) {
+    this.#placesOf = typeof places === 'number' ? () => places : places;
+  }
+
+  /** Takes places; what it returns gives them back, once. */
+  async acquire(key: string, options: AcquireOptions = {}): Promise<() => void> {
+    const { signal, count = 1, atMost = Infinity, mostWaiting = Infinity } = options;
+    signal?.throwIfAborted();
+    const line = this.#lines.get(key) ?? { held: 0, waiting: new Set() };
+    this.#lines.set(key, line);
+    if (line.waiting.size === 0 && this.#fits(key, line, count, atMost)) line.held += count;
+    else if (line.waiting.size >= mostWaiting) throw new TooManyWaiting();
+    else await this.#wait(key, line, { ...options, count, atMost });
+    let isReleased = false;
+    return () => {
+      if (isReleased) return;
+      isReleased = true;
+      line.held -= count;
+      this.wake(key);
+    };
+  }
+
+  async run<Result>(
+    key: string,
+    work: () => Promise<Result>,
+    options?: AcquireOptions,
+  ): Promise<Result> {
+    const release = await this.acquire(key, options);
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+
+  held(key: string): number {
+    return this.#lines.get(key)?.held ?? 0;
+  }
+
+  waiting(key: string): number {
+    return this.#lines.get(key)?.waiting.size ?? 0;
+  }
+
+  /** Lets in those of the key for whom there is room by now. */
+  wake(key: string): void {
+    const line = this.#lines.get(key);
+    if (line === undefined) return;
+    for (const waiter of line.waiting) {
+      if (!this.#fits(key, line, waiter.count, waiter.atMost)) break;
+      line.waiting.delete(waiter);
+      line.held += waiter.count;
+      waiter.enter();
+    }
+    if (line.held === 0 && line.waiting.size === 0) this.#lines.delete(key);
+  }
+
+  #fits(key: string, { held }: Line, count: number, atMost: number): boolean {
+    return held + count <= Math.min(this.#placesOf(key), atMost);
+  }
+
+  #wait(
+    key: string,
+    line: Line,
+    { count, atMost, signal, onWait }: AcquireOptions & { count: number; atMost: number },
+  ): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter = {
+        count,
+        atMost,
+        enter() {
+          signal?.removeEventListener('abort', leave);
+          resolve();
+        },
+      };
+      const leave = () => {
+        line.waiting.delete(waiter);
+        reject(signal?.reason);
+        // Whoever stood behind may need fewer places.
+        this.wake(key);
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      line.waiting.add(waiter);
+      onWait?.();
+    });
+  }
+}
+
+export interface AcquireOptions {
+  /** How many places are taken together; one when absent. */
+  readonly count?: number;
+  /** Ends the wait with its reason. A longest wait is a signal with a timeout. */
+  readonly signal?: AbortSignal;
+  /** Enters only while no more than this many places of the key are held, its own included. */
+  readonly atMost?: number;
+  /** Refused with `TooManyWaiting` instead of waiting behind this many others. */
+  readonly mostWaiting?: number;
+  /** Called when the caller has to wait. */
+  readonly onWait?: () => void;
+}
+
+export class TooManyWaiting extends Error {
+  constructor() {
+    super('Too many wait already.');
+  }
+}
+
+interface Line {
+  held: number;
+  readonly waiting: Set<Waiter>;
+}
+
+interface Waiter {
+  readonly count: number;
+  readonly atMost: number;
+  enter(): void;
+}

@@ -1,0 +1,41 @@
+/** A case as a run holds it, and the models it runs on. */
+import type { Assertion } from '../assertions/assertion.ts';
+import type { MatchOptions } from '../assertions/match-options.ts';
+import type { Elicitation } from './elicitation.ts';
+import type { Step } from './step.ts';
+
+export interface PlannedCase {
+  /** The row of the case. */
+  readonly caseId: string;
+  readonly caseKey: string;
+  readonly declaredId?: string;
+  readonly title: string;
+  readonly steps: readonly Step[];
+  readonly expectedOutput?: string;
+  readonly isNegative: boolean;
+  readonly matchOptions: MatchOptions;
+  /** Of the whole case, after the suite's, the case's and the run's word on it. */
+  readonly assertions: readonly Assertion[];
+  readonly failOnToolError: boolean;
+  /** Answers to what servers ask in any of its steps. */
+  readonly elicitations?: readonly Elicitation[];
+  readonly passThreshold: number;
+  readonly system?: string;
+  readonly temperature?: number;
+  readonly toolChoice?: 'auto' | 'required' | 'none';
+  readonly variants: readonly PlannedVariant[];
+}
+
+export interface PlannedVariant {
+  readonly model: string;
+  readonly provider?: string;
+  readonly repetitions: number;
+}
+
+/** In US dollars for a million tokens, of a model as the variants name it. */
+export interface PlannedPrice {
+  readonly model: string;
+  readonly provider?: string;
+  readonly inputPerMillion: number;
+  readonly outputPerMillion: number;
+}

@@ -1,0 +1,33 @@
+/** What a launch needs, and what is written of it. */
+import type { AssertsNothing, IdKind, PlannedRun } from '@proofmark/domain';
+import type { ModelGateway } from '../../model/model-gateway.ts';
+import type { Database } from '../../storage/database/database.ts';
+import type { PinnedServer } from '../../storage/eval-runs/pinned-servers.ts';
+import type { ModelKeys } from '../../storage/eval-runs/run-plans.ts';
+import type { LaunchContext } from './launch-context.ts';
+import type { RunLimits } from './run-limits.ts';
+
+export interface LaunchDependencies {
+  readonly database: Pick<Database, 'tenant' | 'vault'>;
+  readonly models: Pick<ModelGateway, 'offer' | 'priceOf'>;
+  newId(kind: IdKind): string;
+  /** How the operator starts a stdio server; whoever works on the run asks where the launch cannot. */
+  stdioAddressOf?(serverId: string): PinnedServer['stdio'] | undefined;
+  readonly organizationId: string;
+  readonly projectId: string;
+  /** Whoever launches it; nobody where a schedule does. */
+  readonly accountId: string | null;
+  /** Default `api`. */
+  readonly source?: 'ui' | 'api';
+  readonly limits: RunLimits;
+  /** Aborted when nobody waits for the launch any more; one that has not begun to be written then never is. */
+  readonly signal?: AbortSignal;
+}
+
+/** A run that is ready to be written. */
+export interface PreparedLaunch extends PlannedRun {
+  readonly suiteId: string;
+  readonly context: LaunchContext;
+  readonly keys: ModelKeys;
+  readonly assertsNothing: AssertsNothing;
+}

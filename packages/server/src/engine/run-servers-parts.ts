@@ -1,0 +1,38 @@
+import type { McpGateway, OwnSessions } from '../mcp/mcp-gateway.ts';
+import type { McpTarget } from '../mcp/mcp-target.ts';
+import type { CallSlots } from './call-slots.ts';
+import type { Attempt } from './open-server.ts';
+import type { OpenedServers } from './run-servers.ts';
+
+export interface RunServerTarget {
+  readonly id: string;
+  readonly name: string;
+  /** A Refused says that we ourselves cannot speak to the server. */
+  target(signal: AbortSignal): Promise<McpTarget>;
+}
+
+/** What the trials of a run have in common. */
+export interface RunServersParts {
+  readonly dependencies: RunServersDependencies;
+  readonly sessions: readonly OwnSessions[];
+  readonly slots: CallSlots;
+  readonly callsPerServer: number;
+  /** Whether a trial is still to come that would use what is prepared. */
+  mayPrepare(): boolean;
+  fold(tried: readonly Attempt[], signal: AbortSignal): Promise<OpenedServers>;
+}
+
+export interface RunServersDependencies {
+  readonly mcp: Pick<McpGateway, 'ownSessions' | 'reserve'>;
+  readonly organizationId: string;
+  readonly targets: readonly RunServerTarget[];
+  /** Whether all trials of the run here share one session with each server. */
+  readonly sharesSessions?: boolean;
+  /** How many trials the run has; nothing is prepared for more. */
+  readonly trials?: number;
+  /** Whether our own way out to the network works. */
+  verifyEgress(): Promise<boolean>;
+  elapsedMs(): number;
+  /** Calls of one server at once, counted over all runs of the process. */
+  readonly callsPerServer?: number;
+}

@@ -1,0 +1,25 @@
+/** What all parts of the walk over a schema and a value share. */
+import type { Json } from '@proofmark/domain';
+import type { SchemaWork } from './schema-work.ts';
+
+export type Schema = Json;
+
+export type Draft = 6 | 7 | 2019 | 2020;
+
+/** What is wrong with a value, or nothing. */
+export type Fault = string | undefined;
+
+export interface Walk {
+  readonly draft: Draft;
+  readonly work: SchemaWork;
+  fault(schema: unknown, value: unknown, path: string): Fault;
+}
+
+/** A place in a value, as it is shown. */
+export function at(path: string, part: string | number): string {
+  return `${path}/${String(part).slice(0, 60)}`;
+}
+
+export function place(path: string): string {
+  return path === '' ? 'The value' : `The value at ${path.slice(0, 200)}`;
+}
