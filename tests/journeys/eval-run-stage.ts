@@ -126,11 +126,12 @@ async function buildStage(
   let started = 0;
   const named = async (kind: string) => {
     started += 1;
+    const name = `${kind}-${started}`;
     const way = await startSilentProxy(() => databaseUrl);
     stops.push(() => way.stop());
     const url = new URL(way.url);
-    url.searchParams.set('application_name', `${kind}-${started}`);
-    return { name: `${kind}-${started}`, way, flags: ['--database-url', url.href] };
+    url.searchParams.set('application_name', name);
+    return { name, way, flags: ['--database-url', url.href] };
   };
   const startService = (environment: Readonly<Record<string, string>> = {}) =>
     again(async () => {
