@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
-  proxy = await startSilentProxy(service.url);
+  proxy = await startSilentProxy(() => service.url);
   stops = [() => proxy.stop()];
 });
 afterEach(async () => {

@@ -1,8 +1,8 @@
 /**
- * Runs go on while the service is killed right after it acknowledged one, workers are killed and paused past their
- * lease, and PostgreSQL is killed, again and again. Every acknowledged run ends, no trial is there or is written twice,
- * no paused worker writes late, and our faults never become a verdict on the server. `PROOFMARK_RUN_FAULTS` makes the
- * series longer; `PROOFMARK_SEED` makes one again.
+ * Runs go on while the service is killed right after it acknowledged one, workers are killed, paused past their lease
+ * and left without an answer of PostgreSQL for as long, and PostgreSQL is killed, again and again. Every acknowledged run
+ * ends, no trial is there or is written twice, no worker writes late, and our faults never become a verdict on the server.
+ * `PROOFMARK_RUN_FAULTS` makes the series longer and varies it; `PROOFMARK_SEED` makes one again.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as after } from 'node:timers/promises';
@@ -24,10 +24,11 @@ import {
 import { type SeededChance, seededChance } from './seeded-chance.ts';
 import { until } from './until.ts';
 
-const faultCount = Number(process.env['PROOFMARK_RUN_FAULTS'] ?? 4);
-const seed = Number(process.env['PROOFMARK_SEED'] ?? randomInt(1_000_000));
-/** In every series of four, so that each kind comes often enough. */
-const kinds = ['service', 'worker', 'pause', 'database'] as const;
+const isLong = process.env['PROOFMARK_RUN_FAULTS'] !== undefined;
+const faultCount = Number(process.env['PROOFMARK_RUN_FAULTS'] ?? 5);
+const seed = Number(process.env['PROOFMARK_SEED'] ?? (isLong ? randomInt(1_000_000) : 1));
+/** In every series of five, so that each kind comes often enough. */
+const kinds = ['service', 'worker', 'pause', 'database', 'silent'] as const;
 const workerCount = 3;
 /** Past the lease of six seconds and the look of the watchdog, on a busy machine too. */
 const longestPauseMs = 20_000;
@@ -70,6 +71,7 @@ test(`${faultCount} faults leave every acknowledged run ended, once and rightly`
   expect(runs, 'too few runs to say anything').toBeGreaterThanOrEqual(faultCount);
   expect(figures.slicesOfTheKilled, 'no kill met a slice').toBeGreaterThan(0);
   expect(figures.slicesOfThePaused, 'no pause met a slice').toBeGreaterThan(0);
+  expect(figures.slicesOfTheSilent, 'no silence met a slice').toBeGreaterThan(0);
   expect(figures.slicesTakenOver).toBe(figures.slicesOfTheKilled);
   expect(figures).toMatchObject({
     neverEnded: 0,
@@ -114,7 +116,11 @@ async function makeTrouble(load: EvalRunLoad): Promise<Fault[]> {
         continue;
       }
       paused.add(victim);
-      const woken = wakeWhenOvertaken(victim, fault.atMs);
+      if (kind === 'silent') {
+        victim.way.goSilent();
+        process.kill(victim.pid, 'SIGCONT');
+      }
+      const woken = wakeWhenOvertaken(victim, kind, fault.atMs);
       pauses.push(woken.then(() => void paused.delete(victim)));
       // One that is awake is always left for the work.
       if (paused.size === workerCount - 1) await Promise.all(pauses);
@@ -161,7 +167,11 @@ function holdersNow(): Promise<readonly string[]> {
 }
 
 /** At the worst moment: when another has just taken over, and is about to write the same trials. */
-async function wakeWhenOvertaken({ name, pid }: NamedProcess, pausedAtMs: number): Promise<void> {
+async function wakeWhenOvertaken(
+  { name, pid, way }: NamedProcess,
+  kind: 'pause' | 'silent',
+  pausedAtMs: number,
+): Promise<void> {
   const isOvertaken = async () => {
     const { waitsMs } = await stage.witness
       .takenOver(name, pausedAtMs)
@@ -169,7 +179,8 @@ async function wakeWhenOvertaken({ name, pid }: NamedProcess, pausedAtMs: number
     return waitsMs.length > 0;
   };
   await until(isOvertaken, 'another takes over', longestPauseMs).catch(() => undefined);
-  process.kill(pid, 'SIGCONT');
+  if (kind === 'silent') way.speakAgain();
+  else process.kill(pid, 'SIGCONT');
 }
 
 async function compare(load: EvalRunLoad, faults: readonly Fault[]) {
@@ -199,10 +210,12 @@ async function compare(load: EvalRunLoad, faults: readonly Fault[]) {
   }
   const killed = { held: 0, waitsMs: [] as number[] };
   let slicesOfThePaused = 0;
+  let slicesOfTheSilent = 0;
   for (const { kind, name, atMs } of faults) {
-    if (kind !== 'worker' && kind !== 'pause') continue;
+    if (kind === 'service' || kind === 'database') continue;
     const found = await witness.takenOver(name, atMs);
     if (kind === 'pause') slicesOfThePaused += found.waitsMs.length;
+    else if (kind === 'silent') slicesOfTheSilent += found.waitsMs.length;
     else {
       killed.held += found.held;
       killed.waitsMs.push(...found.waitsMs);
@@ -221,6 +234,7 @@ async function compare(load: EvalRunLoad, faults: readonly Fault[]) {
     doubledTrials,
     writtenTwice: await witness.writtenTwice(),
     slicesOfThePaused,
+    slicesOfTheSilent,
     writtenLate: await witness.writtenLate(),
     wrongVerdicts,
     undecided,

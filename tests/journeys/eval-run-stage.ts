@@ -2,7 +2,7 @@
  * Everything that runs evals, as an operator would have it: a PostgreSQL of its own, a service without a worker, and
  * workers as processes of their own; beside it a good server, a bad one whose tool always answers with an error, and a
  * model that asks for the tool and then answers. Processes are killed, paused and started again from here. Each has a
- * name, under which PostgreSQL knows it too.
+ * name, under which PostgreSQL knows it too, and a way of its own to PostgreSQL, which can go silent.
  */
 import { writeFileSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
@@ -17,6 +17,7 @@ import {
   type OpenAiServer,
   startOpenAiServer,
 } from '@proofmark/harness/model-servers/start-openai-server.ts';
+import { type SilentProxy, startSilentProxy } from '@proofmark/harness/silent-proxy.ts';
 import { call, type TestAnswer } from '@proofmark/harness/test-service.ts';
 import { startOwnCluster } from './own-cluster.ts';
 import type { ProofmarkProcess, StartedProofmark } from './start-proofmark.ts';
@@ -28,6 +29,8 @@ export type ServerKind = 'good' | 'bad';
 
 export interface NamedProcess extends ProofmarkProcess {
   readonly name: string;
+  /** The way of this process alone to PostgreSQL. */
+  readonly way: SilentProxy;
 }
 
 export interface Tenant {
@@ -121,16 +124,20 @@ async function buildStage(
     PROOFMARK_LOG_LEVEL: 'warn',
   };
   let started = 0;
-  const named = (kind: string) => {
+  const named = async (kind: string) => {
     started += 1;
-    const url = new URL(databaseUrl);
-    url.searchParams.set('application_name', `${kind}-${started}`);
-    return { name: `${kind}-${started}`, flags: ['--database-url', url.href] };
+    const name = `${kind}-${started}`;
+    const way = await startSilentProxy(() => databaseUrl);
+    stops.push(() => way.stop());
+    const url = new URL(way.url);
+    url.searchParams.set('application_name', name);
+    return { name, way, flags: ['--database-url', url.href] };
   };
   const startService = (environment: Readonly<Record<string, string>> = {}) =>
-    again(() =>
-      workplace.serve([...named('service').flags, '--no-worker'], { ...settings, ...environment }),
-    );
+    again(async () => {
+      const { flags } = await named('service');
+      return workplace.serve([...flags, '--no-worker'], { ...settings, ...environment });
+    });
   let service = await startService();
   const witness = await openTrialWitness(databaseUrl);
   stops.push(() => witness.close());
@@ -187,7 +194,7 @@ async function buildStage(
     },
     startWorker: () =>
       again(async () => {
-        const { name, flags } = named('worker');
+        const { name, way, flags } = await named('worker');
         const worker = workplace.spawn(['work', ...flags], settings);
         let ended = false;
         void worker.ended.then(() => {
@@ -199,7 +206,7 @@ async function buildStage(
           60_000,
         );
         if (ended) throw new Error(worker.stderr());
-        return { ...worker, name };
+        return { ...worker, name, way };
       }),
     async killDatabase() {
       cluster.kill();

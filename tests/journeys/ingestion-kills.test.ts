@@ -1,14 +1,21 @@
 /**
- * Reporters go on while the service, its database or both are killed again and again at random moments. No trial that
- * was acknowledged is lost and none is there twice. A round is killed only after the service has
- * acknowledged its share, so no round proves nothing. `PROOFMARK_KILLS` and
- * `PROOFMARK_ITERATIONS` make the series longer.
+ * Reporters go on while the service, its database or both are killed again and again at random moments, and while a
+ * second service on the same database hears nothing more on the connections it has. No trial that was acknowledged is lost
+ * and none is there twice. A round is killed only after the services have acknowledged its share, so no round proves
+ * nothing. `PROOFMARK_KILLS` and `PROOFMARK_ITERATIONS` make the series longer and vary it; `PROOFMARK_SEED` makes one
+ * again.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type SilentProxy, startSilentProxy } from '@proofmark/harness/silent-proxy.ts';
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  readConnectionRecord,
+  urlOf,
+} from '../../packages/server/src/storage/embedded/connection-file.ts';
 import { type IngestionLoad, isPassing, reportTo, startIngestionLoad } from './ingestion-load.ts';
+import { seededChance } from './seeded-chance.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
 import { until } from './until.ts';
 import { createWorkplace } from './workplace.ts';
@@ -19,11 +26,17 @@ const trialsPerRun = Number(process.env['PROOFMARK_ITERATIONS'] ?? 2000) / runCo
 /** What each round must acknowledge before its kill; the other half is left for what comes in the meantime. */
 const floor = Math.floor((trialsPerRun * runCount) / (kills + 1) / 2);
 const longestDelayMs = 20;
-const victims = ['service', 'service and database', 'service', 'database', 'service'] as const;
+const victims = ['service', 'service and database', 'silent', 'database', 'service'] as const;
+const isLong = process.env['PROOFMARK_KILLS'] !== undefined;
+const seed = Number(process.env['PROOFMARK_SEED'] ?? (isLong ? randomInt(1_000_000) : 1));
+const chance = seededChance(seed);
 
 const workplace = createWorkplace();
 const unlimited = { PROOFMARK_RATE_LIMIT: 'off' };
 let service: StartedProofmark;
+/** Works on the same database by way of the proxy. */
+let beside: StartedProofmark;
+let way: SilentProxy;
 let target: { url(): string; key: string; projectId: string };
 let load: IngestionLoad;
 
@@ -32,12 +45,20 @@ beforeAll(async () => {
   const { apiKey, projectId } = await workplace.admin(
     ...['bootstrap', '--email', 'owner@kills.example', '--organization', 'Kills'],
   );
-  target = { url: () => service.url, key: apiKey, projectId };
+  way = await startSilentProxy(() => urlOf(readConnectionRecord(workplace.dataDir) as never));
+  beside = await workplace.serve(['--database-url', way.url, '--no-worker'], unlimited);
+  let turn = 0;
+  const url = () => {
+    turn += 1;
+    return turn % 3 === 0 ? beside.url : service.url;
+  };
+  target = { url, key: apiKey, projectId };
   load = await startIngestionLoad({ ...target, runs: runCount, trialsPerRun });
 });
 afterAll(async () => {
   await load?.stop();
   await workplace.remove();
+  await way?.stop();
 });
 
 async function read(path: string) {
@@ -51,6 +72,12 @@ async function read(path: string) {
 
 async function kill(victim: (typeof victims)[number]): Promise<void> {
   const noticed = load.retries;
+  if (victim === 'silent') {
+    way.silenceOpen();
+    await until(() => load.retries > noticed, 'a reporter notices');
+    await until(async () => (await call(`${beside.url}/readyz`)).status === 200, 'it is back');
+    return;
+  }
   const killed = victim === 'database' ? undefined : service.kill();
   if (victim !== 'service') workplace.killDatabase();
   if (killed === undefined) {
@@ -69,7 +96,7 @@ test(`${kills} kills in the middle of ${trialsPerRun * runCount} trials lose non
   for (let round = 0; round < kills; round += 1) {
     const before = load.acknowledgedTrials;
     await load.untilAcknowledged(floor);
-    await pause(randomInt(longestDelayMs + 1));
+    await pause(chance.integer(longestDelayMs + 1));
     shares.push(load.acknowledgedTrials - before);
     expect(load.acknowledgedTrials, 'nothing was left to kill').toBeLessThan(
       trialsPerRun * runCount,
@@ -96,7 +123,7 @@ test(`${kills} kills in the middle of ${trialsPerRun * runCount} trials lose non
   }
   expect({ lost, doubled }).toEqual({ lost: 0, doubled: 0 });
   console.log(
-    `${kills} kills, ${load.acknowledgedTrials} trials acknowledged, ${load.retries} batches sent again, ` +
+    `seed ${seed}: ${kills} kills and silences, ${load.acknowledgedTrials} trials acknowledged, ${load.retries} batches sent again, ` +
       `${Math.min(...shares)} to ${Math.max(...shares)} trials before a kill, ${lost} lost, ${doubled} doubled`,
   );
 });
@@ -108,7 +135,7 @@ test('a run whose service is killed while it ends is ended by asking again, and 
     const end = () => reportTo(target, 'runs/finalize', { runId, externalRunId });
     if (index === 0) {
       const unheard = end().catch(() => undefined);
-      await pause(randomInt(longestDelayMs + 1));
+      await pause(chance.integer(longestDelayMs + 1));
       await kill('service');
       await unheard;
     }

@@ -16,8 +16,8 @@ export interface SilentProxy {
   stop(): Promise<void>;
 }
 
-export async function startSilentProxy(databaseUrl: string): Promise<SilentProxy> {
-  const target = new URL(databaseUrl);
+/** The database may be elsewhere each time a connection is opened. */
+export async function startSilentProxy(databaseUrl: () => string): Promise<SilentProxy> {
   const open = new Set<Socket>();
   const silenced = new Set<Socket>();
   const fars = new Set<Socket>();
@@ -31,6 +31,7 @@ export async function startSilentProxy(databaseUrl: string): Promise<SilentProxy
       near.resume();
       return;
     }
+    const target = new URL(databaseUrl());
     const far = connect(Number(target.port), target.hostname);
     far.on('error', () => near.destroy());
     near.on('data', (bytes) => {
@@ -51,7 +52,7 @@ export async function startSilentProxy(databaseUrl: string): Promise<SilentProxy
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const url = new URL(databaseUrl);
+  const url = new URL(databaseUrl());
   url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const silenceOpen = () => {
     for (const socket of open) silenced.add(socket);

@@ -138,7 +138,9 @@ export async function findOwnerWithoutPassword(
 }
 
 export async function deleteExpiredSignIns(database: Database): Promise<number> {
-  const sessions = await database.sql`delete from sessions where expires_at < now()`;
-  const links = await database.sql`delete from sign_in_links where expires_at < now()`;
-  return sessions.count + links.count;
+  return database.transaction(async (sql) => {
+    const sessions = await sql`delete from sessions where expires_at < now()`;
+    const links = await sql`delete from sign_in_links where expires_at < now()`;
+    return sessions.count + links.count;
+  }, 'slow');
 }

@@ -51,7 +51,9 @@ export async function takeToken(
 
 /** A bucket that has been full for an hour is the same as none. */
 export async function deleteFullBuckets(database: Database): Promise<number> {
-  const gone =
-    await database.sql`delete from rate_limits where full_at < now() - interval '1 hour'`;
+  const gone = await database.transaction(
+    (sql) => sql`delete from rate_limits where full_at < now() - interval '1 hour'`,
+    'slow',
+  );
   return gone.count;
 }

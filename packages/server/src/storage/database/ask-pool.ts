@@ -1,12 +1,17 @@
+import type { WrittenStatement } from './fragments.ts';
 import type { Pool } from './pool.ts';
-import type { Asked, WrittenStatement } from './sql.ts';
+import type { Asked, Row, Rows } from './sql.ts';
 
 /** Each statement on any connection that is free, and committed at once. */
 export function askPool(pool: Pool, deadlineMs: number): Asked {
-  const ask = async (statement: WrittenStatement | string) => {
+  const ask = async (statement: WrittenStatement | string): Promise<Rows<Row[]>> => {
     const connection = await pool.take();
     try {
       return (await connection.ask({ statement, deadlineMs })).rows;
+    } catch (error) {
+      // Each connection is stale once at most, so this ends.
+      if (connection.isStale) return ask(statement);
+      throw error;
     } finally {
       pool.give(connection);
     }

@@ -20,6 +20,7 @@ export class DatabaseConnection {
   #isAboutToSend = false;
   #timer: NodeJS.Timeout | undefined;
   #lost: DatabaseAway | undefined;
+  #isStale = false;
 
   private constructor(client: pg.Client) {
     this.#client = client;
@@ -54,12 +55,21 @@ export class DatabaseConnection {
     return this.#lost === undefined;
   }
 
+  /** Whether what it has prepared no longer fits the tables, which have been altered since. */
+  get isStale(): boolean {
+    return this.#isStale;
+  }
+
   get bytesRead(): number {
     return (this.#client.connection.stream as Socket).bytesRead;
   }
 
   ask(asking: Asking): Promise<Answer> {
-    return new Promise((answered, failed) => {
+    return new Promise((answered, reject) => {
+      const failed = (error: unknown) => {
+        this.#isStale ||= isOfAlteredTable(error);
+        reject(error);
+      };
       if (this.#lost !== undefined) return failed(this.#lost);
       this.#waiting.push({ ...asking, answered, failed });
       if (this.#isAboutToSend || this.#exchange !== undefined) return;
@@ -116,4 +126,8 @@ export class DatabaseConnection {
     this.#exchange?.handleError(this.#lost);
     for (const { failed } of waiting) failed(this.#lost);
   }
+}
+
+function isOfAlteredTable(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.routine === 'RevalidateCachedQuery';
 }

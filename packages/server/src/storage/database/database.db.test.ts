@@ -63,6 +63,23 @@ describe('a statement', () => {
   });
 });
 
+test('a table that is altered under way costs a statement nothing, and a transaction one attempt', async () => {
+  const alone = openDatabase({ ...store, as: 'service', maxConnections: 1 });
+  try {
+    const { sql } = store.owner;
+    await sql.unsafe('create table altered (a integer); grant all on altered to proofmark_app');
+    const read = (by: Sql) => by`select * from altered`;
+    await read(alone.sql);
+    await sql`alter table altered add column b integer`;
+    expect(await read(alone.sql)).toEqual([]);
+    await sql`alter table altered add column c integer`;
+    await expect(alone.transaction(read)).rejects.toMatchObject({ code: '0A000' });
+    expect(await alone.transaction(read)).toEqual([]);
+  } finally {
+    await alone.close();
+  }
+});
+
 describe('a transaction', () => {
   test('answers statements that are asked together each with its own', async () => {
     const answers = await store.database.transaction((sql) =>

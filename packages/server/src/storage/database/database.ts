@@ -10,13 +10,15 @@ import { appRole } from '../migrations/migrate.ts';
 import { askPool } from './ask-pool.ts';
 import { clientConfig, type WorkKind } from './client-config.ts';
 import { type Deadlines, defaultDeadlines, type Pace } from './deadlines.ts';
+import type { WrittenStatement } from './fragments.ts';
 import type { Heartbeat } from './heartbeat.ts';
 import { Pool } from './pool.ts';
 import { preparedText } from './prepared.ts';
-import { type Sql, sqlOf, type WrittenStatement } from './sql.ts';
+import { type Sql, sqlOf } from './sql.ts';
 import { runTransaction } from './transaction.ts';
 
-export type { Fragment, Sql } from './sql.ts';
+export type { Fragment } from './fragments.ts';
+export type { Sql } from './sql.ts';
 
 export interface Database {
   readonly sql: Sql;

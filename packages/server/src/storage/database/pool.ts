@@ -45,6 +45,7 @@ export class Pool implements Watched {
   /** Whoever took a connection gives it back, also when it is lost. */
   give(connection: DatabaseConnection): void {
     if (!connection.isOpen) return;
+    if (connection.isStale) return void connection.end();
     const next = this.#waiting.shift();
     if (next !== undefined) next.taken(connection);
     else if (this.#isClosed) void connection.end();

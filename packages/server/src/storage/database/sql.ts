@@ -3,8 +3,17 @@
  * statement itself: another tagged text, a name, a list or a row. A tagged text is a statement only when somebody waits
  * for it; until then it is a piece that can be put into others.
  */
-import { type Prepared, type PreparedText, preparedText } from './prepared.ts';
-import { Json, type Parameter, writeParameter } from './values.ts';
+import {
+  Fragment,
+  List,
+  Name,
+  RowsOfColumns,
+  type RowToWrite,
+  StatementWriter,
+  type WrittenStatement,
+} from './fragments.ts';
+import { type PreparedText, preparedText } from './prepared.ts';
+import { Json, type Parameter } from './values.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: what a row holds is known to whoever wrote the statement.
 export type Row = Record<string, any>;
@@ -12,7 +21,6 @@ export type Rows<Found extends readonly object[]> = Found & {
   /** How many rows the statement read or changed. */
   readonly count: number;
 };
-export type RowsToWrite = Readonly<Record<string, Parameter | undefined>>;
 
 export interface Sql {
   <Found extends readonly object[] = Row[]>(
@@ -40,15 +48,6 @@ export interface Asked {
   ask(statement: WrittenStatement): Promise<Rows<Row[]>>;
   askPlain(text: string): Promise<Rows<Row[]>>;
   walk(statement: WrittenStatement, rowsAtOnce: number): AsyncIterable<Row[]>;
-}
-
-export interface WrittenStatement {
-  readonly prepared: Prepared;
-  readonly values: readonly (string | Buffer | null)[];
-}
-
-export abstract class Fragment {
-  abstract write(into: StatementWriter): void;
 }
 
 export class Statement<Found extends readonly object[]>
@@ -114,30 +113,6 @@ export class Statement<Found extends readonly object[]>
   }
 }
 
-export class StatementWriter {
-  text = '';
-  readonly #values: (string | Buffer | null)[] = [];
-  readonly #types: number[] = [];
-  #isTyped = false;
-
-  add(value: unknown): void {
-    if (value instanceof Fragment) value.write(this);
-    else this.text += `$${this.addValue(value)}`;
-  }
-
-  /** Says which parameter it became. */
-  addValue(value: unknown): number {
-    const written = writeParameter(value);
-    if (written.type !== 0) this.#isTyped = true;
-    this.#types.push(written.type);
-    return this.#values.push(written.value);
-  }
-
-  statement(whole: PreparedText = preparedText(this.text)): WrittenStatement {
-    return { prepared: whole.of(this.#isTyped ? this.#types : undefined), values: this.#values };
-  }
-}
-
 /** A text without pieces is the same every time it is written, so it is put together once. */
 const wholeTexts = new WeakMap<TemplateStringsArray, PreparedText>();
 
@@ -154,80 +129,11 @@ function withoutFragments(
   return found;
 }
 
-class Name extends Fragment {
-  readonly #name: string;
-
-  constructor(name: string) {
-    super();
-    this.#name = name;
-  }
-
-  override write(into: StatementWriter): void {
-    into.text += quoted(this.#name);
-  }
-}
-
-class List extends Fragment {
-  readonly #values: readonly string[];
-
-  constructor(values: readonly string[]) {
-    super();
-    this.#values = values;
-  }
-
-  override write(into: StatementWriter): void {
-    into.text += '(';
-    addSeparated(into, this.#values);
-    into.text += ')';
-  }
-}
-
-class RowsOfColumns extends Fragment {
-  readonly #rows: readonly RowsToWrite[];
-
-  constructor(rows: readonly RowsToWrite[]) {
-    super();
-    this.#rows = rows;
-  }
-
-  override write(into: StatementWriter): void {
-    const [first = {}] = this.#rows;
-    const names = Object.keys(first);
-    if (/\bset\s+$/i.test(into.text)) {
-      for (const [index, name] of names.entries()) {
-        into.text += `${index === 0 ? '' : ', '}${quoted(name)} = `;
-        into.add(first[name]);
-      }
-      return;
-    }
-    into.text += `(${names.map(quoted).join(', ')}) values `;
-    for (const [index, row] of this.#rows.entries()) {
-      into.text += index === 0 ? '(' : ', (';
-      addSeparated(
-        into,
-        names.map((name) => row[name]),
-      );
-      into.text += ')';
-    }
-  }
-}
-
-function addSeparated(into: StatementWriter, values: readonly unknown[]): void {
-  for (const [index, value] of values.entries()) {
-    if (index > 0) into.text += ', ';
-    into.add(value);
-  }
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
 export function sqlOf(asked: Asked): Sql {
   const tag = (first: unknown, ...values: readonly unknown[]) => {
     if (isTemplate(first)) return new Statement(asked, first, values);
     if (typeof first === 'string') return new Name(first);
-    if (!Array.isArray(first)) return new RowsOfColumns([first as RowsToWrite]);
+    if (!Array.isArray(first)) return new RowsOfColumns([first as RowToWrite]);
     return typeof first[0] === 'object' ? new RowsOfColumns(first) : new List(first);
   };
   return Object.assign(tag, {

@@ -5,8 +5,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Asking, DatabaseConnection } from './connection.ts';
 import type { Answer } from './exchange.ts';
+import type { WrittenStatement } from './fragments.ts';
 import { preparedText } from './prepared.ts';
-import { type Asked, type Sql, sqlOf, type WrittenStatement } from './sql.ts';
+import { type Asked, type Sql, sqlOf } from './sql.ts';
 
 export interface TransactionOptions {
   readonly connection: DatabaseConnection;
