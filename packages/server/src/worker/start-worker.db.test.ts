@@ -200,7 +200,7 @@ test('A cancel ends the run at once, and what hangs is left within a second', as
     expect(status).toBe('cancelled');
     expect(chain.stages[0]).toMatchObject({ state: 'notMeasured', reason: 'lifecycleStopped' });
   }
-  // All lanes are free again: another run comes to its end.
+  // All places are free again: another run comes to its end.
   const next = await launch('After', [{ title: 'Counts', steps: prompts('How many?', calls) }]);
   expect(await untilEnded(service, tenant, next)).toMatchObject({ result: 'passed' });
 });
@@ -247,7 +247,7 @@ test('A judge does without what cannot be read, and tells of which cases it says
   await expect.poll(async () => (await told()).status, { timeout: 5000 }).toBe('completed');
   const nothing = { score: null, reason: 'What was recorded of a trial cannot be read.' };
   const half = { score: 0.5, passed: false };
-  expect((await told()).cases).toMatchObject([nothing, nothing, half, half, nothing, nothing]);
+  expect((await told()).cases).toMatchObject([nothing, nothing, nothing, nothing, half, half]);
   const { items } = (await api('GET', `eval-runs/${runId}/iterations`)).body;
   const reasons = items.map(
     (one: { stageResults: { reason: string }[] }) => one.stageResults[5]?.reason,
@@ -262,8 +262,9 @@ test('A slice whose worker went silent is taken again and its trials are run', a
   ]);
   // As a worker that took a slice and died leaves it.
   await service.owner.sql`
-    update eval_slices set status = 'leased', lease = lease + 1, leased_until = now() + interval '1 second'
-    where run_id = ${runId} and slice = (select max(slice) from eval_slices where run_id = ${runId}) and status = 'open'`;
+    update leased_work set status = 'leased', lease = lease + 1, leased_until = now() + interval '1 second'
+    where group_id = ${runId} and status = 'open'
+      and number = (select max(number) from leased_work where group_id = ${runId})`;
   expect(await untilEnded(service, tenant, runId)).toMatchObject({
     ...{ status: 'completed', result: 'passed' },
     summary: { total: 5, passed: 5 },
