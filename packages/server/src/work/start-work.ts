@@ -51,7 +51,9 @@ export function startWork(options: WorkOptions): { stop(): Promise<void> } {
       }),
     ]),
   );
-  const listening = listenForWork(options.url, (kind) => places.get(kind)?.wake());
+  const listening = listenForWork(options.url, (heard) => {
+    for (const [kind, one] of places) if (heard === undefined || heard === kind) one.wake();
+  });
   return {
     async stop() {
       stopping.abort();

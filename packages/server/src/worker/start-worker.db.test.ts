@@ -4,7 +4,7 @@ import { startScriptedServer } from '@proofmark/harness/scripted-mcp-server.ts';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { startTestWorker, type TestWorker, untilEnded } from '@proofmark/harness/test-worker.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { ModelRequest } from '../model/model-gateway.ts';
 import { createScriptedModel, type ScriptedReply } from '../model/scripted-model.ts';
 import { sha256Hex } from '../storage/database/sha256-hex.ts';
@@ -227,6 +227,30 @@ test('A judge that was asked says its word on the chain and changes no result', 
   const { body } = await api('GET', `eval-runs/${runId}/iterations`);
   expect(body.items[0]).toMatchObject({ result: 'passed', firstFailedStage: 'userValue' });
   expect(body.items[0].stageResults[5]).toMatchObject({ state: 'failed', reason: 'judgePartial' });
+});
+
+test('A judge reads the trace of every trial once, however many there are', async () => {
+  const prompt = 'How many of the marked?';
+  const made = await api('POST', 'eval-suites', {
+    ...{ name: 'Judged at length', serverIds: [serverId], model: 'scripted/one' },
+    settings: { judge: { enabled: true, autoRun: true, model: 'scripted/one' } },
+    tests: ['One', 'Two', 'Three', 'Four', 'Five'].map((title) => ({
+      ...{ title, runs: 10, steps: prompts(prompt), expectedOutput: 'The number.' },
+    })),
+  });
+  const parsed = vi.spyOn(JSON, 'parse');
+  try {
+    const { runId } = (await api('POST', 'eval-runs', { suiteId: made.body.suiteId })).body;
+    const goal = async () => (await api('GET', `eval-runs/${runId}`)).body.judges.goalCompletion;
+    await expect.poll(async () => (await goal()).status, { timeout: 20_000 }).toBe('completed');
+    expect((await goal()).cases).toMatchObject(Array(5).fill({ score: 0.5 }));
+    const traces = parsed.mock.calls.filter(
+      ([text]) => text.startsWith('{"messages"') && text.includes(prompt),
+    );
+    expect(traces).toHaveLength(50);
+  } finally {
+    parsed.mockRestore();
+  }
 });
 
 test('A judge does without what cannot be read, and tells of which cases it says nothing', async () => {

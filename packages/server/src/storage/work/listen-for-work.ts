@@ -11,7 +11,8 @@ const longestAnswerMs = 5000;
 
 export function listenForWork(
   url: string,
-  heard: (kind: string) => void,
+  /** Without a kind where something may have been missed. */
+  heard: (kind: string | undefined) => void,
 ): { stop(): Promise<void> } {
   let isOver = false;
   let timer: NodeJS.Timeout | undefined;
@@ -37,15 +38,16 @@ export function listenForWork(
     };
     mine.on('error', again);
     mine.on('end', again);
-    mine.on('notification', ({ payload }) => heard(payload ?? ''));
+    mine.on('notification', ({ payload }) => heard(payload));
     try {
       await mine.connect();
       await mine.query(`listen ${workChannel}`);
     } catch {
       return again();
     }
-    if (isOver) again();
-    else beat();
+    if (isOver) return again();
+    heard(undefined);
+    beat();
   };
   const opened = open();
   return {
