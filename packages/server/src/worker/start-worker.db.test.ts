@@ -245,7 +245,7 @@ test('A judge reads the trace of every trial once, however many there are', asyn
     await expect.poll(async () => (await goal()).status, { timeout: 20_000 }).toBe('completed');
     expect((await goal()).cases).toMatchObject(Array(5).fill({ score: 0.5 }));
     const traces = parsed.mock.calls.filter(
-      ([text]) => text.startsWith('{"messages"') && text.includes(prompt),
+      ([text]) => text.includes('"messages":[') && text.includes(prompt),
     );
     expect(traces).toHaveLength(50);
   } finally {
