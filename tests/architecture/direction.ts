@@ -7,6 +7,7 @@ export const direction: Readonly<Record<string, readonly string[]>> = {
   storage: ['domain', 'vault'],
   accounts: ['domain', 'storage'],
   queue: ['domain', 'storage'],
+  work: ['storage'],
   egress: ['domain'],
   patterns: ['domain'],
   threads: [],
@@ -28,7 +29,7 @@ export const direction: Readonly<Record<string, readonly string[]>> = {
     'engine',
   ],
   http: ['domain', 'contract', 'storage', 'accounts', 'actions'],
-  worker: ['domain', 'storage', 'queue', 'mcp', 'model', 'engine', 'actions'],
+  worker: ['domain', 'storage', 'queue', 'work', 'mcp', 'model', 'engine', 'actions'],
   main: [
     'domain',
     'contract',
