@@ -23,7 +23,7 @@ const sameOnEveryCluster = [
   'packages/server/src/actions/eval-runs/decision-summary-walk.db.test.ts',
   'packages/server/src/actions/servers/diagnostics*.db.test.ts',
   'packages/server/src/actions/eval-suites/eval-suite-files.db.test.ts',
-  'packages/server/src/worker/{client-config,failure-kinds,isolation,lane-attempts}.db.test.ts',
+  'packages/server/src/worker/{client-config,failure-kinds,isolation,attempts}.db.test.ts',
   'packages/server/src/worker/{server-requests,suite-settings,warnings}.db.test.ts',
   'tests/every-operation/**',
   'tests/every-stage/**',

@@ -8,6 +8,7 @@ export const direction: Readonly<Record<string, readonly string[]>> = {
   storage: ['domain', 'hashing', 'vault'],
   accounts: ['domain', 'storage'],
   queue: [],
+  work: ['storage'],
   egress: ['domain'],
   patterns: ['domain'],
   threads: [],
@@ -28,7 +29,7 @@ export const direction: Readonly<Record<string, readonly string[]>> = {
     'model',
   ],
   http: ['domain', 'contract', 'storage', 'accounts', 'actions'],
-  worker: ['domain', 'storage', 'queue', 'mcp', 'model', 'engine', 'actions'],
+  worker: ['domain', 'storage', 'queue', 'work', 'mcp', 'model', 'engine', 'actions'],
   main: [
     'domain',
     'contract',

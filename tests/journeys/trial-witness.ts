@@ -55,11 +55,11 @@ export async function openTrialWitness(url: string): Promise<TrialWitness> {
     async writtenLate() {
       const [row] = await sql`
         select count(*)::int as count from witness.trials wrote
-        join proofmark.eval_slices slice on slice.run_id = wrote.run_id
-          and wrote.ordinal between slice.first_ordinal and slice.last_ordinal
+        join proofmark.leased_work slice on slice.kind = 'eval-trials' and slice.group_id = wrote.run_id
+          and wrote.ordinal between slice.first_item and slice.last_item
         left join lateral (
           select status, process from witness.slices noted
-          where noted.run_id = slice.run_id and noted.slice = slice.slice and noted.number < wrote.number
+          where noted.run_id = slice.group_id and noted.slice = slice.number and noted.number < wrote.number
           order by noted.number desc limit 1) held on true
         where wrote.is_ended and (held.status is distinct from 'leased' or held.process <> wrote.process)`;
       return row?.['count'];
@@ -78,14 +78,14 @@ export async function openTrialWitness(url: string): Promise<TrialWitness> {
           where noted_at < at.then order by run_id, slice, number desc)
         select extract(epoch from coalesce(resumed.noted_at, taken.noted_at) - at.then)::float8 * 1000 as wait
         from at cross join held
-        join proofmark.eval_slices cut on cut.run_id = held.run_id and cut.slice = held.slice
+        join proofmark.leased_work cut on cut.kind = 'eval-trials' and cut.group_id = held.run_id and cut.number = held.slice
         left join lateral (
           select noted_at from witness.slices later where later.run_id = held.run_id and later.slice = held.slice
             and later.noted_at > at.then and later.status = 'leased'
             and later.process <> ${name} order by number limit 1) taken on true
         left join lateral (
           select noted_at from witness.trials wrote where wrote.run_id = held.run_id and wrote.is_ended
-            and wrote.ordinal between cut.first_ordinal and cut.last_ordinal and wrote.noted_at > taken.noted_at
+            and wrote.ordinal between cut.first_item and cut.last_item and wrote.noted_at > taken.noted_at
           order by number limit 1) resumed on true
         where held.status = 'leased' and held.process = ${name}`;
       const waits = rows.map((row) => row['wait'] as number | null);
@@ -93,10 +93,10 @@ export async function openTrialWitness(url: string): Promise<TrialWitness> {
     },
     async holders() {
       const rows = await sql`
-        select distinct noted.process from proofmark.eval_slices slice cross join lateral (
+        select distinct noted.process from proofmark.leased_work slice cross join lateral (
           select process from witness.slices
-          where slices.run_id = slice.run_id and slices.slice = slice.slice order by number desc limit 1) noted
-        where slice.status = 'leased'`;
+          where slices.run_id = slice.group_id and slices.slice = slice.number order by number desc limit 1) noted
+        where slice.kind = 'eval-trials' and slice.status = 'leased'`;
       return rows.map((row) => row['process'] as string);
     },
     async runsOfKey(key) {
@@ -110,7 +110,7 @@ export async function openTrialWitness(url: string): Promise<TrialWitness> {
       let held = Promise.resolve();
       await new Promise<void>((locked, failed) => {
         held = connect(url, async (client) => {
-          await client.query('begin; lock table proofmark.eval_slices in exclusive mode');
+          await client.query('begin; lock table proofmark.work_groups in exclusive mode');
           locked();
           await released;
         });
@@ -119,7 +119,7 @@ export async function openTrialWitness(url: string): Promise<TrialWitness> {
       return {
         async waiting() {
           const rows = await sql`
-            select from pg_locks where relation = 'proofmark.eval_slices'::regclass and not granted`;
+            select from pg_locks where relation = 'proofmark.work_groups'::regclass and not granted`;
           return rows.count > 0;
         },
         async release() {
@@ -157,9 +157,10 @@ const notes = `
   create function witness.note_slice() returns trigger language plpgsql security definer as $$
   begin
     insert into witness.slices (process, run_id, slice, status)
-    values (split_part(current_setting('application_name'), ' ', 1), new.run_id, new.slice, new.status);
+    values (split_part(current_setting('application_name'), ' ', 1), new.group_id, new.number, new.status);
     return null;
   end $$;
-  create trigger witness after update on proofmark.eval_slices
-    for each row when (old.lease <> new.lease or old.status <> new.status) execute function witness.note_slice();
+  create trigger witness after update on proofmark.leased_work
+    for each row when (new.kind = 'eval-trials' and (old.lease <> new.lease or old.status <> new.status))
+    execute function witness.note_slice();
 `;

@@ -12,6 +12,7 @@ import {
   type StatedTerms,
 } from '@proofmark/domain';
 import { insertRunPlan } from '../../server/src/storage/eval-runs/run-plans.ts';
+import { addSlices } from '../../server/src/storage/eval-runs/run-work.ts';
 import type { TestDatabase } from './test-database.ts';
 
 export interface LaunchedRun {
@@ -29,11 +30,12 @@ export async function insertLaunchedRun(
   shape: {
     readonly cases: number;
     readonly repetitions: number;
-    readonly lanes?: number;
+    /** Slices at a time. */
+    readonly atOnce?: number;
     readonly terms?: StatedTerms;
   },
 ): Promise<LaunchedRun> {
-  const { lanes = 4, terms = {} } = shape;
+  const { atOnce = 4, terms = {} } = shape;
   const suiteId = id('evalSuite');
   const runId = id('evalRun');
   const plan = planOf(suiteId, shape);
@@ -43,7 +45,7 @@ export async function insertLaunchedRun(
     await sql`insert into eval_suites ${sql({ id: suiteId, ...at, project_id: place.projectId, name: suiteId })}`;
     await sql`insert into eval_runs ${sql({
       ...{ id: runId, ...at, project_id: place.projectId, suite_id: suiteId, run_number: 1 },
-      ...{ source: 'api', status: 'pending', lanes, expected_iterations: trials.length },
+      ...{ source: 'api', status: 'pending', expected_iterations: trials.length },
       verdict_policy_version: 2,
       snapshot: JSON.stringify({
         ...{ terms: resolveTerms(terms), servers: [], environment: null, toolSurface: null },
@@ -62,11 +64,7 @@ export async function insertLaunchedRun(
         ...{ expected_tool_calls: '[]', actual_tool_calls: '[]' },
       })),
     )}`;
-    await sql`insert into eval_slices ${sql(
-      cutSlices(trials.length, lanes).map(({ firstOrdinal, lastOrdinal }, slice) => ({
-        ...{ run_id: runId, slice, ...at, first_ordinal: firstOrdinal, last_ordinal: lastOrdinal },
-      })),
-    )}`;
+    await addSlices(sql, { ...place, runId }, cutSlices(trials.length, atOnce), atOnce);
   });
   return { ...place, suiteId, runId, plan, trialCount: trials.length };
 }

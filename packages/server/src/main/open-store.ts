@@ -3,7 +3,7 @@
  * migrated, with the vault opened by the secret key. Whatever was opened is closed again in reverse.
  */
 import { migrateQueue } from '../queue/start-queue.ts';
-import type { WorkKind } from '../storage/database/client-config.ts';
+import type { ConnectionKind } from '../storage/database/client-config.ts';
 import { type Database, openDatabase } from '../storage/database/database.ts';
 import { Heartbeat } from '../storage/database/heartbeat.ts';
 import {
@@ -49,7 +49,7 @@ export async function openStore(
     const vault = fittingVault(settings, found, await readKeyFingerprint(located.url));
     const heartbeat = new Heartbeat(located.url);
     opened.push(heartbeat);
-    const open = (as: 'service' | 'owner', kind: WorkKind, maxConnections?: number) => {
+    const open = (as: 'service' | 'owner', kind: ConnectionKind, maxConnections?: number) => {
       const one = openDatabase({ url: located.url, vault, heartbeat, as, kind, maxConnections });
       opened.push(one);
       return one;

@@ -84,7 +84,7 @@ export async function serve(
     store.describe(url);
     if (settings.worker) {
       const stdioAddressOf = (serverId: string) => stdioAddresses.get(serverId);
-      const parts = { store, log, egress, mcp, models, stdioAddressOf, serviceUrl: url };
+      const parts = { store, log, egress, mcp, models, stdioAddressOf };
       const worker = await startWorking(settings, parts);
       stops.push(() => worker.stop());
     }

@@ -1,7 +1,6 @@
 /** Starts the worker of this process with what the settings allow it. */
 
 import type { EgressPolicy } from '../egress/address-policy.ts';
-import { createGuardedFetch } from '../egress/guarded-fetch.ts';
 import type { Log } from '../http/door-options.ts';
 import type { McpGateway } from '../mcp/mcp-gateway.ts';
 import type { StdioAddress } from '../mcp/mcp-target.ts';
@@ -10,9 +9,8 @@ import { linearPatterns } from '../patterns/linear-patterns.ts';
 import { startWorker } from '../worker/start-worker.ts';
 import { launchLimits } from './launch-limits.ts';
 import type { Store } from './open-store.ts';
+import { openOwnWayOut, unknownBeyond } from './own-way-out.ts';
 import type { Settings } from './settings.ts';
-
-const egressCheckMs = 5000;
 
 export async function startWorking(
   settings: Settings,
@@ -23,24 +21,27 @@ export async function startWorking(
     readonly mcp: McpGateway;
     readonly models: ModelGateway;
     stdioAddressOf(serverId: string): StdioAddress | undefined;
-    /** Where the service itself answers; absent where this process does not know. */
-    readonly serviceUrl: string | undefined;
   },
 ): Promise<{ stop(): Promise<void> }> {
-  const { store, log, mcp, models, serviceUrl } = parts;
-  const wayOut = createGuardedFetch(parts.egress);
-  return startWorker({
+  const { store, log, mcp, models } = parts;
+  const wayOut = await openOwnWayOut(parts.egress);
+  log.info({}, unknownBeyond);
+  const starting = startWorker({
     ...{ database: store.work, url: store.url, log, mcp, models, patterns: linearPatterns },
     stdioAddressOf: (serverId) => parts.stdioAddressOf(serverId),
     callsPerServer: settings.callsPerServer,
     trialsAtOnce: settings.trialsAtOnce,
     runLimits: launchLimits(settings),
-    async verifyEgress() {
-      if (serviceUrl === undefined) return false;
-      const signal = AbortSignal.timeout(egressCheckMs);
-      const answer = await wayOut(`${serviceUrl}/healthz`, { signal }).catch(() => undefined);
-      await answer?.body?.cancel();
-      return answer?.ok === true;
-    },
+    verifyEgress: () => wayOut.works(),
   });
+  const worker = await starting.catch(async (error: unknown) => {
+    await wayOut.close();
+    throw error;
+  });
+  return {
+    async stop() {
+      await worker.stop();
+      await wayOut.close();
+    },
+  };
 }

@@ -2,7 +2,7 @@
 import { authoredFacts, deriveChain, type PlannedCase } from '@proofmark/domain';
 import type { TrialToWrite } from '../storage/eval-runs/record-trials.ts';
 
-export function brokenTrial(ordinal: number, planned: PlannedCase, attempts: number): TrialToWrite {
+export function brokenTrial(ordinal: number, planned: PlannedCase, tried: string): TrialToWrite {
   const evidence = {
     authored: authoredFacts(planned),
     status: 'failed' as const,
@@ -17,7 +17,7 @@ export function brokenTrial(ordinal: number, planned: PlannedCase, attempts: num
     evaluatorError: false,
     ...{ startedAtMs: null, durationMs: null, tokensUsed: null, usage: null },
     actualToolCalls: [],
-    error: `Proofmark itself could not run this trial; it tried ${attempts} times. This says nothing about the server.`,
+    error: `Proofmark itself could not run this trial; it tried ${tried}. This says nothing about the server.`,
     scores: null,
     chain: deriveChain(evidence),
     toolSurface: null,

@@ -331,7 +331,7 @@ describe('a judge that cannot be asked', () => {
     const { sql } = place.service.owner;
     const goalStatus = async () => {
       // The pauses between the attempts are not what is tested.
-      await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`;
+      await sql`update leased_work set not_before = now() where not_before > now()`;
       const { judges } = await place.get(200, 'GET', `eval-runs/${runId}`);
       return judges.goalCompletion.status;
     };

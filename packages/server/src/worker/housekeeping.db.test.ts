@@ -1,10 +1,10 @@
+import { holdSlice } from '@proofmark/harness/hold-slice.ts';
 import { insertLaunchedRun } from '@proofmark/harness/launched-run.ts';
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
 import { untilWaiting } from '@proofmark/harness/until-waiting.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOperator } from '../main/operator.ts';
 import type { Sql } from '../storage/database/database.ts';
-import { claimSlice } from '../storage/eval-runs/eval-slices.ts';
 import { writeTrialNews } from '../storage/eval-runs/record-trials.ts';
 import { housekeeping } from './housekeeping.ts';
 
@@ -42,14 +42,13 @@ describe('the text of tools that trials were offered', () => {
   });
 
   const launch = (projectId = place.projectId) =>
-    insertLaunchedRun(service, { ...place, projectId }, { cases: 2, repetitions: 1, lanes: 2 });
+    insertLaunchedRun(service, { ...place, projectId }, { cases: 2, repetitions: 1, atOnce: 2 });
 
   /** The next trial of the run ends, and was offered what has this hash. */
   async function endTrial(sql: Sql, runId: string, hash: string): Promise<void> {
-    const held = await claimSlice(sql, place.organizationId, runId);
-    if (held === undefined) throw new Error('There is no slice for each trial.');
+    const held = await holdSlice(service, runId);
     const ended = {
-      ...{ ordinal: held.firstOrdinal, status: 'completed', result: 'passed' },
+      ...{ ordinal: held.firstItem, status: 'completed', result: 'passed' },
       ...{ evaluatorError: false, startedAtMs: 1, durationMs: 1, tokensUsed: null, usage: null },
       ...{ actualToolCalls: [], error: null, scores: null, chain: {}, trace: {}, details: {} },
       toolSurface: { hash, text: `{"srv":"${hash}"}` },

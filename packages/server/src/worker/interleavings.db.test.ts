@@ -13,16 +13,17 @@ import { sha256Hex } from '../hashing/sha256-hex.ts';
 import { createOperator } from '../main/operator.ts';
 import { readRun } from '../storage/eval-runs/eval-runs.ts';
 import {
-  type ClaimedSlice,
-  claimSlice,
-  completeSlice,
-  releaseSlice,
-} from '../storage/eval-runs/eval-slices.ts';
-import {
-  listOpenTrials,
+  beginSlice,
   type TrialToWrite,
   writeTrialNews,
 } from '../storage/eval-runs/record-trials.ts';
+import { trialsWork } from '../storage/eval-runs/run-work.ts';
+import {
+  type ClaimedWork,
+  claimWork,
+  completeWork,
+  returnInterrupted,
+} from '../storage/work/leased-work.ts';
 import { watch } from './watchdog.ts';
 
 let service: TestDatabase;
@@ -45,7 +46,7 @@ test('Any order of results, deaths and cancels gives the decision of the written
       fc.record({
         cases: fc.integer({ min: 1, max: 4 }),
         repetitions: fc.integer({ min: 1, max: 4 }),
-        lanes: fc.integer({ min: 1, max: 3 }),
+        atOnce: fc.integer({ min: 1, max: 3 }),
       }),
       fc.array(
         fc.record({ worker: fc.integer({ min: 0, max: 2 }), move: fc.constantFrom(...moves) }),
@@ -82,8 +83,8 @@ interface Ended {
 class Worker {
   readonly #run: LaunchedRun;
   readonly #written: Map<number, Ended>;
-  #held: ClaimedSlice | undefined;
-  #lost: ClaimedSlice | undefined;
+  #held: ClaimedWork | undefined;
+  #lost: ClaimedWork | undefined;
 
   constructor(run: LaunchedRun, written: Map<number, Ended>) {
     this.#run = run;
@@ -92,7 +93,7 @@ class Worker {
 
   async do(move: Move['move']): Promise<void> {
     if (move === 'claim' && this.#held === undefined) {
-      this.#held = await inTenant((sql) => claimSlice(sql, tenant.organizationId, this.#run.runId));
+      [this.#held] = await claimWork(service.database.sql, trialsWork, 1, 6000);
     } else if (move === 'write' && this.#held !== undefined) {
       await this.#write(this.#held, true);
     } else if (move === 'writeLate' && this.#lost !== undefined) {
@@ -105,20 +106,20 @@ class Worker {
     } else if (move === 'die' && this.#held !== undefined) {
       this.#lost = this.#held;
       this.#held = undefined;
-      await expire(this.#run.runId, this.#lost.slice);
+      await expire(this.#run.runId, this.#lost.number);
     } else if (move === 'giveBack' && this.#held !== undefined) {
       const held = this.#held;
       this.#held = undefined;
-      await inTenant((sql) => releaseSlice(sql, held));
+      await inTenant((sql) => returnInterrupted(sql, held));
     } else if (move === 'watch') {
       await watch(service.database, { error: () => undefined });
     }
   }
 
   /** Writes the next open trial of the slice; says whether there was one that was taken. */
-  async #write(held: ClaimedSlice, mustBeTaken: boolean): Promise<boolean> {
-    const [open] = await inTenant((sql) => listOpenTrials(sql, held));
-    const ordinal = open?.ordinal ?? held.firstOrdinal;
+  async #write(held: ClaimedWork, mustBeTaken: boolean): Promise<boolean> {
+    const [open] = await inTenant((sql) => beginSlice(sql, held));
+    const ordinal = open ?? held.firstItem;
     const ended = toWrite(ordinal);
     const [taken] = await inTenant((sql) =>
       writeTrialNews(sql, this.#run.runId, tenant.organizationId, [{ held, ended }]),
@@ -130,10 +131,9 @@ class Worker {
   }
 }
 
-async function stillLeased({ runId, slice, lease }: ClaimedSlice): Promise<boolean> {
+async function stillLeased({ lease }: ClaimedWork): Promise<boolean> {
   const rows = await service.owner.sql`
-    select from eval_slices
-    where run_id = ${runId} and slice = ${slice} and lease = ${lease} and status = 'leased'
+    select from leased_work where lease = ${lease}::bigint and status = 'leased'
       and leased_until > clock_timestamp()`;
   return rows.count > 0;
 }
@@ -146,11 +146,11 @@ function toWrite(ordinal: number): TrialToWrite {
   };
 }
 
-async function finish(run: LaunchedRun, held: ClaimedSlice): Promise<void> {
+async function finish(run: LaunchedRun, held: ClaimedWork): Promise<void> {
   await inTenant(async (sql) => {
     const row = await readRun(sql, run.projectId, run.runId, 'forUpdate');
     if (row === undefined) throw new Error('The run is gone.');
-    if ((await completeSlice(sql, held)) === 0) await endRun(sql, row, 'completed');
+    if ((await completeWork(sql, held)) === 'last') await endRun(sql, row, 'completed');
   });
 }
 
@@ -164,7 +164,7 @@ async function end(run: LaunchedRun, as: 'cancelled'): Promise<void> {
 /** One worker that does not die does what is left. */
 async function runDry(run: LaunchedRun, written: Map<number, Ended>): Promise<void> {
   await service.owner.sql`
-    update eval_slices set leased_until = now() - interval '1 second' where run_id = ${run.runId}`;
+    update leased_work set leased_until = now() - interval '1 second' where group_id = ${run.runId}`;
   await watch(service.database, { error: () => undefined });
   const last = new Worker(run, written);
   for (let round = 0; round < 40; round += 1) {
@@ -173,10 +173,10 @@ async function runDry(run: LaunchedRun, written: Map<number, Ended>): Promise<vo
   }
 }
 
-async function expire(runId: string, slice: number): Promise<void> {
+async function expire(runId: string, number: number): Promise<void> {
   await service.owner.sql`
-    update eval_slices set leased_until = now() - interval '1 second'
-    where run_id = ${runId} and slice = ${slice} and status = 'leased'`;
+    update leased_work set leased_until = now() - interval '1 second'
+    where group_id = ${runId} and number = ${number} and status = 'leased'`;
 }
 
 async function check(

@@ -1,6 +1,6 @@
 /**
  * The runs this process works on. Neither their plan nor how their servers are spoken to ever changes, so both are read
- * once. When the last lane of a run leaves and none comes back, everything of it is ended and forgotten: sessions that
+ * once. When the last user of a run leaves and none comes back, everything of it is ended and forgotten: sessions that
  * its trials share, processes that were begun ahead, and the caller's model keys above all.
  */
 import { chooseModel, notFound, planTrials, Refused, type RunPlan } from '@proofmark/domain';
@@ -10,11 +10,11 @@ import type { TrialDependencies } from '../engine/trial-dependencies.ts';
 import type { McpTarget } from '../mcp/mcp-target.ts';
 import { ModelFailure } from '../model/model-failure.ts';
 import { findSkillTexts } from '../storage/environments/skills.ts';
-import type { PlaceOfRun } from '../storage/eval-runs/eval-slices.ts';
 import { openPinned, type PinnedServer } from '../storage/eval-runs/pinned-servers.ts';
+import type { PlaceOfRun } from '../storage/eval-runs/place-of-run.ts';
 import { findRunPlan, openModelKeys } from '../storage/eval-runs/run-plans.ts';
 import { findServerToCall } from '../storage/servers/servers.ts';
-import { retryWhileDatabaseIsAway } from './retry-while-database-is-away.ts';
+import { retryWhileDatabaseIsAway } from '../work/retry-while-database-is-away.ts';
 import { TrialWriter } from './trial-writer.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
 
@@ -74,7 +74,7 @@ export class OpenRuns {
     await Promise.all([...this.#open].map(([runId, entry]) => this.#end(runId, entry)));
   }
 
-  /** A lane comes back for its next slice in a moment, and would have to open everything again. */
+  /** Whoever ran a slice comes back for the next in a moment, and would have to open everything again. */
   #leave(runId: string, entry: Entry): void {
     entry.leaving = setTimeout(() => this.#end(runId, entry), betweenSlicesMs);
     entry.leaving.unref();

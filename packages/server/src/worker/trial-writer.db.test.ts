@@ -2,8 +2,9 @@ import { insertLaunchedRun } from '@proofmark/harness/launched-run.ts';
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOperator } from '../main/operator.ts';
-import { claimSlice } from '../storage/eval-runs/eval-slices.ts';
 import type { TrialToWrite } from '../storage/eval-runs/record-trials.ts';
+import { trialsWork } from '../storage/eval-runs/run-work.ts';
+import { claimWork } from '../storage/work/leased-work.ts';
 import { TrialWriter } from './trial-writer.ts';
 
 let service: TestDatabase;
@@ -21,17 +22,16 @@ test('a trial that the database refuses costs those nothing that are written wit
   const { runId } = await insertLaunchedRun(service, tenant, {
     cases: 3,
     repetitions: 1,
-    lanes: 3,
+    atOnce: 3,
   });
   const writer = new TrialWriter(service.database, { runId, organizationId });
-  const claim = () =>
-    service.database.tenant([organizationId], (sql) => claimSlice(sql, organizationId, runId));
+  const claimed = await claimWork(service.database.sql, trialsWork, 3, 6000);
   const { signal } = new AbortController();
   const told = [];
   for (const durationMs of [1, 'not a number', 1]) {
-    const held = await claim();
+    const held = claimed.shift();
     if (held === undefined) throw new Error('There is no slice for each trial.');
-    told.push({ held, ended: ended(held.firstOrdinal, durationMs as number) });
+    told.push({ held, ended: ended(held.firstItem, durationMs as number) });
   }
   // Asked in one turn, so they travel in one statement.
   const outcomes = await Promise.allSettled(told.map((news) => writer.tell(news, signal)));

@@ -1,5 +1,5 @@
 /**
- * Takes what the lanes of this process have to tell about the trials of a run and writes it, many at a time. While the
+ * Takes what the slices in this process have to tell about the trials of a run and writes it, many at a time. While the
  * database is away it is tried again, for as long as the lease stands: the work of a trial should not be lost to a
  * restart of the database. What is refused for its content is written once more, alone: nothing that one trial brings
  * with it may cost the others that travelled in the same statement.
@@ -8,8 +8,8 @@
 import { Batcher } from '../storage/database/batcher.ts';
 import type { Database } from '../storage/database/database.ts';
 import { type TrialNews, writeTrialNews } from '../storage/eval-runs/record-trials.ts';
-import { LeaseLost } from './lease-keeper.ts';
-import { isPassing, retryWhileDatabaseIsAway } from './retry-while-database-is-away.ts';
+import { LeaseLost } from '../work/lease-keeper.ts';
+import { isPassing, retryWhileDatabaseIsAway } from '../work/retry-while-database-is-away.ts';
 
 export class TrialWriter {
   readonly #write: (news: readonly TrialNews[]) => Promise<readonly boolean[]>;

@@ -3,8 +3,6 @@ import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-d
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createOperator } from '../main/operator.ts';
 import { readRun } from '../storage/eval-runs/eval-runs.ts';
-import { claimSlice } from '../storage/eval-runs/eval-slices.ts';
-import { askJudge } from '../storage/eval-runs/run-judges.ts';
 import { watch } from './watchdog.ts';
 
 let store: TestDatabase;
@@ -22,54 +20,17 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await store.owner.sql`delete from eval_runs`;
-  await store.owner.sql`delete from graphile_worker._private_jobs`;
   told.length = 0;
-  run = await insertLaunchedRun(store, tenant, { cases: 4, repetitions: 3, lanes: 3 });
+  run = await insertLaunchedRun(store, tenant, { cases: 4, repetitions: 3, atOnce: 3 });
   await store.owner.sql`update eval_runs set deadline_at = now() + interval '1 hour'`;
 });
 afterAll(() => store.drop());
-
-test('A run that lost its jobs gets a job for each of its lanes, and only once', async () => {
-  expect(await watch(store.database, log)).toMatchObject({ revived: 1 });
-  expect(await keys()).toEqual([1, 2, 3].map((lane) => `lane:${run.runId}:${lane}`));
-  expect(await watch(store.database, log)).toMatchObject({ revived: 0 });
-  expect(await keys()).toHaveLength(3);
-});
-
-test('A job that waits to be tried again is left alone; jobs that are used up are not', async () => {
-  await watch(store.database, log);
-  await store.owner.sql`
-    update graphile_worker._private_jobs set attempts = 2, run_at = now() + interval '1 minute'`;
-  expect(await watch(store.database, log)).toMatchObject({ revived: 0 });
-  await store.owner.sql`update graphile_worker._private_jobs set attempts = max_attempts`;
-  expect(await watch(store.database, log)).toMatchObject({ revived: 1 });
-  const [row] = await store.owner.sql`
-    select count(*)::int as count from graphile_worker._private_jobs where attempts < max_attempts`;
-  expect(row?.['count']).toBe(3);
-});
-
-test('A run that somebody works on needs no new job', async () => {
-  await store.database.tenant([tenant.organizationId], (sql) =>
-    claimSlice(sql, tenant.organizationId, run.runId),
-  );
-  expect(await watch(store.database, log)).toMatchObject({ revived: 0 });
-});
-
-test('A run that loses its jobs again and again is ended', async () => {
-  let rounds = 0;
-  for (; (await found(run))?.status === 'pending' && rounds < 50; rounds += 1) {
-    await watch(store.database, log);
-    await store.owner.sql`delete from graphile_worker._private_jobs`;
-  }
-  expect(rounds).toBe(21);
-  expect(await found(run)).toMatchObject({ status: 'failed', result: null });
-});
 
 test('A run without a plan comes to an end that says why, and keeps no other run waiting', async () => {
   const other = await insertLaunchedRun(store, tenant, { cases: 1, repetitions: 1 });
   await store.owner.sql`update eval_runs set deadline_at = now() - interval '1 second'`;
   await store.owner.sql`delete from eval_run_plans where run_id = ${run.runId}`;
-  expect(await watch(store.database, log)).toMatchObject({ ended: 2 });
+  expect(await watch(store.database, log)).toBe(2);
   expect(await found(run)).toMatchObject({
     ...{ status: 'failed', result: null, verdictSummary: null, iterationCount: 12 },
     integrityError: expect.stringContaining('The plan of this run cannot be read.'),
@@ -86,7 +47,7 @@ test('What cannot be done for one run is told and keeps no other run waiting', a
       $$ begin raise exception 'damaged'; end $$;
     create trigger damaged before update of status on eval_runs
       for each row when (old.id = '${run.runId}') execute function refuse()`);
-  expect(await watch(store.database, log)).toMatchObject({ ended: 1 });
+  expect(await watch(store.database, log)).toBe(1);
   expect(told).toMatchObject([{ runId: run.runId }]);
   expect(await found(other)).toMatchObject({ status: 'failed' });
   await store.owner.sql`drop function refuse cascade`;
@@ -96,7 +57,7 @@ test('A run whose terms cannot be read is ended, undecided', async () => {
   await store.owner.sql`alter table eval_runs disable trigger keep_decided`;
   await store.owner.sql`
     update eval_runs set snapshot = 'broken', deadline_at = now() - interval '1 second'`;
-  expect(await watch(store.database, log)).toMatchObject({ ended: 1 });
+  expect(await watch(store.database, log)).toBe(1);
   expect(await found(run)).toMatchObject({
     status: 'failed',
     result: null,
@@ -104,16 +65,6 @@ test('A run whose terms cannot be read is ended, undecided', async () => {
     integrityError: 'This run could not be decided: The terms of this run cannot be read.',
   });
   await store.owner.sql`alter table eval_runs enable trigger keep_decided`;
-});
-
-test('A judge that is owed and has no job gets one', async () => {
-  await store.owner.sql`update eval_runs set status = 'completed'`;
-  await store.database.tenant([tenant.organizationId], (sql) =>
-    askJudge(sql, run.runId, { model: 'scripted/one', threshold: 0.7 }),
-  );
-  expect(await watch(store.database, log)).toMatchObject({ revived: 1 });
-  expect(await keys()).toEqual([`judge:${run.runId}`]);
-  expect(await watch(store.database, log)).toMatchObject({ revived: 0 });
 });
 
 test('Runs whose time is over are found by an index, whoever runs them', async () => {
@@ -128,12 +79,6 @@ test('Runs whose time is over are found by an index, whoever runs them', async (
   expect(plan).toContain('using eval_runs_deadline');
   expect(plan).toContain('Index Cond: (deadline_at <');
 });
-
-async function keys(): Promise<string[]> {
-  const rows = await store.owner.sql<{ key: string }[]>`
-    select key from graphile_worker._private_jobs order by key`;
-  return rows.map(({ key }) => key);
-}
 
 function found({ projectId, runId }: LaunchedRun) {
   return store.database.tenant([tenant.organizationId], (sql) => readRun(sql, projectId, runId));

@@ -17,8 +17,6 @@ import {
 import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import type { StoredRun } from '../../storage/eval-runs/eval-runs.ts';
-import { closeSlices } from '../../storage/eval-runs/eval-slices.ts';
-import { addJudge } from '../../storage/eval-runs/jobs.ts';
 import { readToolsOfRun } from '../../storage/eval-runs/listed-tools.ts';
 import { finishRun, scoreIntegrityOf } from '../../storage/eval-runs/record-runs.ts';
 import { closeOpenTrials, countLaunchedTrials } from '../../storage/eval-runs/record-trials.ts';
@@ -28,6 +26,7 @@ import {
   dropPinnedServers,
   findRunPlan,
 } from '../../storage/eval-runs/run-plans.ts';
+import { addJudging, closeSlices } from '../../storage/eval-runs/run-work.ts';
 
 export type EndedAs = 'completed' | 'cancelled' | 'failed';
 
@@ -49,7 +48,7 @@ export async function endRun(sql: Sql, run: StoredRun, as: EndedAs): Promise<voi
   if (owed !== undefined) {
     const { organizationId, projectId, id } = run;
     await askJudge(sql, id, owed);
-    await addJudge(sql, { organizationId, projectId, runId: id });
+    await addJudging(sql, { organizationId, projectId, runId: id });
   }
 }
 

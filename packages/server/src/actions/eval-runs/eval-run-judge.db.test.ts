@@ -65,9 +65,10 @@ describe('the judge', () => {
     expect(asked.status, asked.text).toBe(202);
     expect(asked.body).toEqual({ runId, projectId: tenant.projectId, status: 'pending' });
     expect(await goalOf(runId)).toMatchObject({ status: 'pending', threshold: 0.6, cases: [] });
-    const jobs = () =>
-      service.owner.sql`select from graphile_worker.jobs where key = ${`judge:${runId}`}`;
-    expect((await jobs()).length).toBe(1);
+    const work = () =>
+      service.owner.sql`
+        select from leased_work where kind = 'eval-judgements' and group_id = ${runId} and status = 'open'`;
+    expect((await work()).length).toBe(1);
     const again = await ask('POST', `eval-runs/${runId}/judge`, {
       enable: true,
       model,
@@ -86,9 +87,9 @@ describe('the judge', () => {
       generatedAt: 1,
       modelUsed: model,
     };
-    const goalCompletion = { ...judged, threshold: 0.7, cases: [], model };
-    await service.owner
-      .sql`update eval_runs set judges = ${JSON.stringify({ goalCompletion })} where id = ${runId}`;
+    await service.owner.sql`
+      update eval_runs set judge_status = 'completed', judge_summary = 'Fine.', judge_model = ${model},
+        judge_generated_at = to_timestamp(0.001), judge_threshold = 0.7, judge_cases = '[]' where id = ${runId}`;
     const body = { enable: true, model };
     expect((await ask('POST', `eval-runs/${runId}/judge`, body)).body.status).toBe('completed');
     expect(await goalOf(runId)).toMatchObject(judged);

@@ -93,13 +93,12 @@ describe('a run', () => {
     });
     const { sql } = service.owner;
     const slices = await sql`
-      select first_ordinal, last_ordinal, status from eval_slices where run_id = ${runId} order by slice`;
-    expect(slices.map((one) => [one['firstOrdinal'], one['lastOrdinal'], one['status']])).toEqual(
+      select first_item, last_item, status from leased_work where group_id = ${runId} order by number`;
+    expect(slices.map((one) => [one['firstItem'], one['lastItem'], one['status']])).toEqual(
       [1, 2, 3, 4].map((at) => [at, at, 'open']),
     );
-    const jobs = await sql`
-      select key from graphile_worker.jobs where key like ${`lane:${runId}:%`}`;
-    expect(jobs.length).toBe(4);
+    const jobs = await sql`select from graphile_worker.jobs`;
+    expect(jobs.length).toBe(0);
     const summary = await ask('GET', `eval-runs/${runId}/decision-summary`);
     expect(summary.body.verdictSource).toBe('none');
   });

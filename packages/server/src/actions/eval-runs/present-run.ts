@@ -67,13 +67,13 @@ function presentVerdict(established: EstablishedVerdict): Pick<Shown, 'verdict' 
 }
 
 /** Of a run that was launched here. Groundedness is not judged yet, so nobody asked for it. */
-function launchedPart({ runGroupId, judges, snapshot: { sessions } }: StoredRun) {
+function launchedPart({ runGroupId, goalCompletion, snapshot: { sessions } }: StoredRun) {
   return {
     executionEngine: 'proofmark' as const,
     ...(runGroupId === null ? {} : { runGroupId }),
     ...(sessions === 'run' && { sessions }),
     judges: {
-      goalCompletion: presentGoalCompletion(judges?.goalCompletion),
+      goalCompletion: presentGoalCompletion(goalCompletion),
       groundedness: { ...neverAsked, cases: [] },
     },
   };

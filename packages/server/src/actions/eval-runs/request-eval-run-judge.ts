@@ -11,9 +11,9 @@ import {
   type PlannedJudge,
 } from '@proofmark/domain';
 import { readRun, type StoredRun } from '../../storage/eval-runs/eval-runs.ts';
-import { addJudge } from '../../storage/eval-runs/jobs.ts';
 import { askJudge, findGoalCompletion } from '../../storage/eval-runs/run-judges.ts';
 import { findRunPlan } from '../../storage/eval-runs/run-plans.ts';
+import { addJudging } from '../../storage/eval-runs/run-work.ts';
 import { type Action, type ActionInput, refuse } from '../action.ts';
 import { hasEnded } from './present-run.ts';
 
@@ -35,7 +35,7 @@ export const requestEvalRunJudge: Action<'requestEvalRunJudge'> = async (
       earlier?.status === 'pending' || (earlier?.status === 'completed' && body.force !== true);
     if (stands) return { runId: run.id, projectId, status: earlier.status } as const;
     await askJudge(sql, run.id, judge);
-    await addJudge(sql, { organizationId: run.organizationId, projectId, runId: run.id });
+    await addJudging(sql, { organizationId: run.organizationId, projectId, runId: run.id });
     return { runId: run.id, projectId, status: 'pending' } as const;
   });
 };

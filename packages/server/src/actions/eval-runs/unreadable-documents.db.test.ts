@@ -105,7 +105,7 @@ describe.each([
   'eval_runs.verdict_summary',
   'eval_runs.case_titles',
   'eval_runs.ci',
-  'eval_runs.judges',
+  'eval_runs.judge_cases',
   'eval_run_plans.plan',
   'eval_iterations.usage',
   'eval_iterations.expected_tool_calls',

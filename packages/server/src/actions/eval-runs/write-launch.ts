@@ -12,16 +12,15 @@ import {
 import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import { readEnvironment } from '../../storage/environments/environments.ts';
-import { addLane } from '../../storage/eval-runs/jobs.ts';
 import {
   countOpenRuns,
   insertLaunchedRun,
   insertPendingTrials,
-  insertSlices,
   type LaunchedRun,
 } from '../../storage/eval-runs/launched-runs.ts';
 import { pinServers } from '../../storage/eval-runs/pinned-servers.ts';
 import { insertRunPlan } from '../../storage/eval-runs/run-plans.ts';
+import { addSlices } from '../../storage/eval-runs/run-work.ts';
 import { refuse } from '../action.ts';
 import type { LaunchDependencies, PreparedLaunch } from './prepared-launch.ts';
 import type { RunLimits } from './run-limits.ts';
@@ -38,7 +37,6 @@ export async function writeLaunch(
   if (openRuns >= limits.concurrentRuns) refuseTooManyRuns(limits, openRuns);
   const { plan, terms } = launch;
   const slices = cutSlices(launch.trialCount, limits.trialsAtOncePerRun);
-  const lanes = Math.min(slices.length, limits.trialsAtOncePerRun);
   const run: LaunchedRun = {
     ...stated,
     id: dependencies.newId('evalRun'),
@@ -49,13 +47,11 @@ export async function writeLaunch(
     verdictPolicyVersion: 'policy' in terms ? verdictPolicyVersion : null,
     snapshot: snapshotOf(launch),
     trialCount: launch.trialCount,
-    lanes,
     timeoutMs: limits.runTimeoutMs,
     createdBy: dependencies.accountId,
     assertsNothing: launch.assertsNothing,
   };
   if (!(await insertLaunchedRun(sql, run))) return refuse(notFound);
-  const job = { organizationId, projectId, runId: run.id };
   const { vault } = dependencies.database;
   const pinned = await pinServers(
     sql,
@@ -69,8 +65,7 @@ export async function writeLaunch(
   await Promise.all([
     insertRunPlan(sql, vault, run, plan, launch.keys, pinned),
     insertPendingTrials(sql, run, casesOf(launch), trialsOf(dependencies, launch)),
-    insertSlices(sql, run, slices),
-    ...Array.from({ length: lanes }, (_, lane) => addLane(sql, { ...job, lane: lane + 1 })),
+    addSlices(sql, { ...run, runId: run.id }, slices, limits.trialsAtOncePerRun),
   ]);
   return run.id;
 }

@@ -1,10 +1,11 @@
 /** How a connection introduces itself to PostgreSQL: by the kind of its work, and with the settings of its session. */
 import type pg from 'pg';
 
-export type WorkKind =
+export type ConnectionKind =
   | 'door'
   | 'callers'
   | 'work'
+  | 'listen'
   | 'queue'
   | 'operator'
   | 'heartbeat'
@@ -22,7 +23,7 @@ export interface SessionSettings {
 /** A name in the operator's address stays in front; a session setting there is weaker than ours. */
 export function clientConfig(
   url: string,
-  kind: WorkKind,
+  kind: ConnectionKind,
   settings: SessionSettings = {},
 ): pg.ClientConfig {
   const [address = '', query] = url.split('?', 2);

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { clientConfig, type WorkKind } from './client-config.ts';
+import { type ConnectionKind, clientConfig } from './client-config.ts';
 import { DatabaseConnection } from './connection.ts';
 import { DatabaseAway } from './database-away.ts';
 import { defaultDeadlines } from './deadlines.ts';
@@ -12,7 +12,7 @@ const connectWithinMs = 10_000;
 export async function connect<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,
-  kind: WorkKind = 'operator',
+  kind: ConnectionKind = 'operator',
   slowMs = defaultDeadlines.slowMs,
 ): Promise<Result> {
   const client = new pg.Client(clientConfig(url, kind));

@@ -8,7 +8,7 @@
 import type { Vault } from '../../vault/vault.ts';
 import { appRole } from '../migrations/migrate.ts';
 import { askPool } from './ask-pool.ts';
-import { clientConfig, type WorkKind } from './client-config.ts';
+import { type ConnectionKind, clientConfig } from './client-config.ts';
 import { type Deadlines, defaultDeadlines, type Pace } from './deadlines.ts';
 import type { WrittenStatement } from './fragments.ts';
 import type { Heartbeat } from './heartbeat.ts';
@@ -46,7 +46,7 @@ export interface DatabaseOptions {
   /** The service itself works as the role that owns no table; operator commands as the owner. */
   readonly as: 'service' | 'owner';
   /** Left out, it is that of whom it works as. */
-  readonly kind?: WorkKind;
+  readonly kind?: ConnectionKind;
   readonly maxConnections?: number | undefined;
   readonly heartbeat?: Heartbeat;
   readonly deadlines?: Deadlines;
@@ -64,7 +64,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     idle_in_transaction_session_timeout: 10_000,
     ...(options.as === 'service' && { role: appRole }),
   };
-  const open = (kind: WorkKind, max: number) =>
+  const open = (kind: ConnectionKind, max: number) =>
     new Pool({ config: clientConfig(url, kind, settings), max, deadlines });
   const kind = options.kind ?? (options.as === 'owner' ? 'operator' : 'door');
   const pool = open(kind, options.maxConnections ?? 10);

@@ -9,7 +9,12 @@ import {
 } from '@proofmark/domain';
 import type { Fragment, Sql } from '../database/database.ts';
 import { readDocument, readRecord } from '../database/read-document.ts';
-import { type GoalCompletion, readJudges } from './run-judges.ts';
+import {
+  type GoalCompletion,
+  type JudgeColumns,
+  judgeColumns,
+  readGoalCompletion,
+} from './run-judges.ts';
 import { readSnapshot, type StoredSnapshot } from './run-snapshot.ts';
 
 export interface StoredRun {
@@ -50,7 +55,8 @@ export interface StoredRun {
   readonly isOverdue: boolean;
   /** The uploaded file it was reported by. */
   readonly artifactId: string | null;
-  readonly judges: { readonly goalCompletion?: GoalCompletion } | null;
+  /** What its judge said, or that one was asked. */
+  readonly goalCompletion: GoalCompletion | undefined;
 }
 
 export async function readRun(
@@ -112,15 +118,15 @@ type DocumentColumn =
   | 'caseTitles'
   | 'assertsNothing'
   | 'ci'
-  | 'judges';
-type RunRow = Omit<StoredRun, DocumentColumn> & {
-  readonly snapshot: string;
-  readonly verdictSummary: string | null;
-  readonly caseTitles: string | null;
-  readonly assertsNothing: string | null;
-  readonly ci: string | null;
-  readonly judges: string | null;
-};
+  | 'goalCompletion';
+type RunRow = Omit<StoredRun, DocumentColumn> &
+  JudgeColumns & {
+    readonly snapshot: string;
+    readonly verdictSummary: string | null;
+    readonly caseTitles: string | null;
+    readonly assertsNothing: string | null;
+    readonly ci: string | null;
+  };
 
 function runOfRow(row: RunRow): StoredRun {
   return {
@@ -130,7 +136,7 @@ function runOfRow(row: RunRow): StoredRun {
     caseTitles: readTitles(row.caseTitles),
     assertsNothing: readAssertsNothing(row.assertsNothing),
     ci: readRecord(row.ci) ?? null,
-    judges: readJudges(row.judges),
+    goalCompletion: readGoalCompletion(row),
   };
 }
 
@@ -152,5 +158,5 @@ function runColumns(sql: Sql): Fragment {
     verdict_policy_version, snapshot, verdict_summary, case_titles, asserts_nothing, integrity_error, total_trials, passed_trials,
     failed_trials, score_integrity, external_run_id, evaluation_config_hash, expected_iterations,
     notes, framework, ci, tags, iteration_count, revision, created_at, completed_at, run_group_id,
-    coalesce(deadline_at < clock_timestamp(), false) as is_overdue, artifact_id, judges`;
+    coalesce(deadline_at < clock_timestamp(), false) as is_overdue, artifact_id, ${judgeColumns(sql)}`;
 }

@@ -2,11 +2,15 @@
 import { type DerivedChain, isRecord, readToolCalls, type TrialEvidence } from '@proofmark/domain';
 import type { Sql } from '../database/database.ts';
 import { readDocument, readRecord } from '../database/read-document.ts';
+import { type HeldWork, holdWork, type WorkRange } from '../work/leased-work.ts';
 import type { JudgedCase } from './run-judges.ts';
+import { judgementsWork } from './run-work.ts';
 
 export interface JudgeableTrial {
   readonly ordinal: number;
   readonly caseId: string;
+  /** By which the judge's word on its case is told. */
+  readonly caseKey: string;
   /** What was stored and cannot be read is undefined, here and below. */
   readonly evidence: TrialEvidence | undefined;
   readonly messages: readonly unknown[] | undefined;
@@ -14,37 +18,31 @@ export interface JudgeableTrial {
   readonly calledTools: readonly string[] | undefined;
   /** The tools it was offered, as one JSON text; null when there was no list. */
   readonly tools: string | null;
-  /** What was said when it was asked at that time. */
-  readonly judged: JudgedTrialWord | undefined;
 }
 
-export interface JudgedTrialWord {
-  readonly askedAt: number;
-  readonly told: JudgedCase;
-}
-
-/** Those that came to an end with a trace, a few at a time, in order. */
-export async function listJudgeableTrials(
+/** Of this part of the run, those that came to an end with a trace and that the judge has not spoken about. */
+export async function listTrialsToJudge(
   sql: Sql,
-  runId: string,
-  after: number,
-  limit: number,
+  { groupId: runId, firstItem, lastItem }: WorkRange & { readonly groupId: string },
 ): Promise<JudgeableTrial[]> {
   const rows = await sql<TrialRow[]>`
-    select ordinal, case_id, trace, details, expected_tool_calls, actual_tool_calls, surface as tools
+    select ordinal, case_id, coalesce(declared_case_id, case_id) as case_key, trace, details, expected_tool_calls,
+      actual_tool_calls, surface as tools
     from eval_iterations join eval_traces using (run_id, ordinal)
       left join tool_surfaces on tool_surfaces.organization_id = eval_iterations.organization_id
         and tool_surfaces.hash = eval_iterations.tool_surface_hash
-    where run_id = ${runId} and ordinal > ${after} and status = 'completed' and not evaluator_error
-      and trace is not null
-    order by ordinal limit ${limit}`;
+    where run_id = ${runId} and ordinal between ${firstItem} and ${lastItem} and status = 'completed'
+      and not evaluator_error and trace is not null
+      and not exists (
+        select from eval_judgements said where said.run_id = eval_iterations.run_id
+          and said.ordinal = eval_iterations.ordinal)
+    order by ordinal`;
   return rows.map(({ trace, details, expectedToolCalls, actualToolCalls, tools, ...row }) => {
-    const { evidence, judged } = readRecord(details) ?? {};
+    const { evidence } = readRecord(details) ?? {};
     const messages = readRecord(trace)?.['messages'];
     return {
       ...row,
       evidence: isEvidence(evidence) ? evidence : undefined,
-      judged: isWord(judged) ? judged : undefined,
       messages: Array.isArray(messages) ? messages : undefined,
       tools: readRecord(tools) === undefined ? null : tools,
       expectedTools: namesOf(expectedToolCalls),
@@ -56,6 +54,7 @@ export async function listJudgeableTrials(
 interface TrialRow {
   readonly ordinal: number;
   readonly caseId: string;
+  readonly caseKey: string;
   readonly trace: string;
   readonly details: string;
   readonly expectedToolCalls: string;
@@ -78,35 +77,66 @@ function isEvidence(value: unknown): value is TrialEvidence {
   });
 }
 
-function isWord(value: unknown): value is JudgedTrialWord {
-  return isRecord(value) && typeof value['askedAt'] === 'number' && isRecord(value['told']);
+export interface JudgedTrial {
+  readonly ordinal: number;
+  readonly told: JudgedCase;
+  /** Absent where there is no evidence to derive a chain from: that of the trial stays as it is. */
+  readonly rederived?: { readonly chain: DerivedChain; readonly evidence: TrialEvidence };
 }
 
-/** The run first, as everybody locks it. */
+/** Says whether it was taken: without the lease nothing is written. The run is locked first, as everybody locks it. */
 export async function writeJudgedTrials(
   sql: Sql,
-  runId: string,
-  trials: readonly {
-    readonly ordinal: number;
-    readonly chain: DerivedChain;
-    readonly evidence: TrialEvidence;
-    readonly judged: JudgedTrialWord;
-  }[],
-): Promise<void> {
-  const written = JSON.stringify(
-    trials.map(({ ordinal, chain, evidence, judged }) => ({
-      ordinal,
-      chain: JSON.stringify(chain),
-      details: JSON.stringify({ evidence, judged }),
-    })),
-  );
+  held: HeldWork,
+  trials: readonly JudgedTrial[],
+): Promise<boolean> {
+  const { groupId: runId, organizationId } = held;
   await sql`update eval_runs set revision = revision + 1 where id = ${runId}`;
-  await sql`
-    update eval_iterations set chain = judged.chain
-    from json_to_recordset(${written}::text::json) as judged (ordinal integer, chain text)
-    where run_id = ${runId} and eval_iterations.ordinal = judged.ordinal`;
-  await sql`
-    update eval_traces set details = judged.details
-    from json_to_recordset(${written}::text::json) as judged (ordinal integer, details text)
-    where run_id = ${runId} and eval_traces.ordinal = judged.ordinal`;
+  const group = { kind: judgementsWork, groupId: runId };
+  const [isHeld] = await holdWork(sql, group, [{ held, madeProgress: trials.length > 0 }]);
+  if (!isHeld) return false;
+  const rederived = trials.flatMap(({ ordinal, rederived }) =>
+    rederived === undefined
+      ? []
+      : {
+          ordinal,
+          chain: JSON.stringify(rederived.chain),
+          details: JSON.stringify({ evidence: rederived.evidence }),
+        },
+  );
+  const told = trials.map(({ ordinal, told: { caseKey, rubricHits, ...said } }) => ({
+    ...{ ordinal, ...said, case_key: caseKey, rubric_hits: JSON.stringify(rubricHits) },
+  }));
+  const [chains, words] = [JSON.stringify(rederived), JSON.stringify(told)];
+  await Promise.all([
+    sql`
+      update eval_iterations set chain = judged.chain
+      from json_to_recordset(${chains}::text::json) as judged (ordinal integer, chain text)
+      where run_id = ${runId} and eval_iterations.ordinal = judged.ordinal`,
+    sql`
+      update eval_traces set details = judged.details
+      from json_to_recordset(${chains}::text::json) as judged (ordinal integer, details text)
+      where run_id = ${runId} and eval_traces.ordinal = judged.ordinal`,
+    sql`
+      insert into eval_judgements (run_id, ordinal, organization_id, case_key, score, passed, reason, rubric_hits)
+      select ${runId}, ordinal, ${organizationId}, case_key, score, passed, reason, rubric_hits
+      from json_to_recordset(${words}::text::json) as told (
+        ordinal integer, case_key text, score double precision, passed boolean, reason text, rubric_hits text)`,
+  ]);
+  return true;
+}
+
+/** Every case by its lowest trial, in the order in which the cases come in the run. */
+export async function lowestJudgements(sql: Sql, runId: string): Promise<JudgedCase[]> {
+  const rows = await sql<(Omit<JudgedCase, 'rubricHits'> & { rubricHits: string })[]>`
+    select case_key, score, passed, reason, rubric_hits from (
+      select distinct on (case_key) case_key, score, passed, reason, rubric_hits,
+        min(ordinal) over (partition by case_key) as place
+      from eval_judgements where run_id = ${runId}
+      order by case_key, coalesce(score, -1), ordinal) lowest
+    order by place`;
+  return rows.map(({ rubricHits, ...row }) => ({
+    ...row,
+    rubricHits: readDocument(rubricHits) as string[],
+  }));
 }

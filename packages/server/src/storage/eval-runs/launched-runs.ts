@@ -1,8 +1,8 @@
 /**
- * Writes runs that are launched here: the run, its pending trials and the slices they are worked on in. Launches of an
+ * Writes runs that are launched here: the run and its pending trials. Launches of an
  * organization follow each other, so that what is counted is exact and a key is used once.
  */
-import type { AssertsNothing, RunSnapshot, Slice } from '@proofmark/domain';
+import type { AssertsNothing, RunSnapshot } from '@proofmark/domain';
 import type { Sql } from '../database/database.ts';
 import { type Cell, separated } from '../database/separated.ts';
 import { readSnapshot, type StoredSnapshot } from './run-snapshot.ts';
@@ -49,8 +49,6 @@ export interface LaunchedRun {
   readonly verdictPolicyVersion: number | null;
   readonly snapshot: RunSnapshot;
   readonly trialCount: number;
-  /** How many slices may be worked on at a time. */
-  readonly lanes: number;
   readonly notes: string | null;
   readonly idempotencyKey: string | null;
   readonly requestHash: string | null;
@@ -69,10 +67,10 @@ export async function insertLaunchedRun(sql: Sql, run: LaunchedRun): Promise<boo
     )
     insert into eval_runs (id, organization_id, project_id, suite_id, run_number, source, status,
       verdict_policy_version, snapshot, expected_iterations, notes, idempotency_key,
-      request_hash, run_group_id, lanes, deadline_at, created_by, asserts_nothing)
+      request_hash, run_group_id, deadline_at, created_by, asserts_nothing)
     select ${run.id}, ${run.organizationId}, ${run.projectId}, ${run.suiteId}, suite.run_count, ${run.source},
       'pending', ${run.verdictPolicyVersion}, ${JSON.stringify(run.snapshot)}, ${run.trialCount},
-      ${run.notes}, ${run.idempotencyKey}, ${run.requestHash}, ${run.runGroupId}, ${run.lanes},
+      ${run.notes}, ${run.idempotencyKey}, ${run.requestHash}, ${run.runGroupId},
       now() + make_interval(secs => ${run.timeoutMs / 1000}), ${run.createdBy},
       ${JSON.stringify(run.assertsNothing)}
     from suite`;
@@ -146,18 +144,4 @@ function trialCells(trial: PendingTrial): Cell[] {
     trial.model,
     trial.provider,
   ];
-}
-
-export async function insertSlices(
-  sql: Sql,
-  run: { readonly id: string; readonly organizationId: string },
-  slices: readonly Slice[],
-): Promise<void> {
-  const { text, rowEnd, cellEnd } = separated(
-    slices.map(({ firstOrdinal, lastOrdinal }, place) => [place + 1, firstOrdinal, lastOrdinal]),
-  );
-  await sql`
-    insert into eval_slices (run_id, slice, organization_id, first_ordinal, last_ordinal)
-    select ${run.id}, cell[1]::integer, ${run.organizationId}, cell[2]::integer, cell[3]::integer
-    from string_to_table(${text}, ${rowEnd}) as line, string_to_array(line, ${cellEnd}, '') as cell`;
 }

@@ -5,8 +5,9 @@
 import type { LaunchedTrials } from '@proofmark/domain';
 import type { Sql } from '../database/database.ts';
 import { type Cell, separated } from '../database/separated.ts';
-import { type HeldSlice, holdsLeases } from './eval-slices.ts';
+import { type HeldWork, holdWork, type WorkRange } from '../work/leased-work.ts';
 import { namesIn, rememberListedTools } from './listed-tools.ts';
+import { trialsWork } from './run-work.ts';
 
 export interface TrialToWrite {
   readonly ordinal: number;
@@ -29,7 +30,7 @@ export interface TrialToWrite {
 
 /** What the holder of a slice has to tell: a trial that ended, one that begins, or both. */
 export interface TrialNews {
-  readonly held: HeldSlice;
+  readonly held: HeldWork;
   readonly ended?: TrialToWrite;
   readonly begins?: number;
 }
@@ -54,10 +55,10 @@ export async function writeTrialNews(
   // Sent together; the second is answered by what is true once the run is held.
   const [isOpen, standing] = await Promise.all([
     lockOpenRun(sql, runId),
-    holdsLeases(
+    holdWork(
       sql,
-      runId,
-      news.map(({ held }) => held),
+      { kind: trialsWork, groupId: runId },
+      news.map(({ held, ended }) => ({ held, madeProgress: ended !== undefined })),
     ),
   ]);
   if (!isOpen) return news.map(() => false);
@@ -75,7 +76,7 @@ export async function writeTrialNews(
   }
   if (begun.length > 0) {
     written.push(sql`
-      update eval_iterations set status = 'running', attempts = attempts + 1,
+      update eval_iterations set status = 'running',
         started_at = coalesce(started_at, clock_timestamp())
       where run_id = ${runId} and ordinal = any (string_to_array(${begun.join()}, ',')::integer[])
         and status in ('pending', 'running')`);
@@ -172,27 +173,21 @@ function writeSurfaces(
   });
 }
 
-/**
- * An attempt counts against a trial when nobody can say why it came to no end: its worker died, or fell silent. Whoever
- * began it and is there to say that it was not the trial's doing, because the process stops or the database was away,
- * takes the attempt back. This needs no lease: what another has counted since stays counted.
- */
-export async function takeBackAttempt(sql: Sql, runId: string, ordinal: number): Promise<void> {
-  await sql`
-    update eval_iterations set attempts = attempts - 1
-    where run_id = ${runId} and ordinal = ${ordinal} and status in ('pending', 'running') and attempts > 0`;
-}
-
-/** Of a slice, what has not ended, in order, with how many attempts count against it. */
-export async function listOpenTrials(
+/** The run is under way from now on. Of the slice, what has not ended, in order. */
+export async function beginSlice(
   sql: Sql,
-  held: { readonly runId: string; readonly firstOrdinal: number; readonly lastOrdinal: number },
-): Promise<{ readonly ordinal: number; readonly attempts: number }[]> {
-  return sql`
-    select ordinal, attempts from eval_iterations
-    where run_id = ${held.runId} and ordinal between ${held.firstOrdinal} and ${held.lastOrdinal}
-      and status in ('pending', 'running')
-    order by ordinal`;
+  { groupId: runId, firstItem, lastItem }: WorkRange & { readonly groupId: string },
+): Promise<number[]> {
+  const [, rows] = await Promise.all([
+    sql`
+      update eval_runs set status = 'running', started_at = now(), revision = revision + 1
+      where id = ${runId} and status = 'pending'`,
+    sql<{ ordinal: number }[]>`
+      select ordinal from eval_iterations
+      where run_id = ${runId} and ordinal between ${firstItem} and ${lastItem} and status in ('pending', 'running')
+      order by ordinal`,
+  ]);
+  return rows.map(({ ordinal }) => ordinal);
 }
 
 /** Trials that say the same to the decision, counted. */

@@ -1,7 +1,7 @@
 /** What the judge said about a run, or that it was asked. It stands beside the run and decides nothing. */
 import { isRecord, type PlannedJudge } from '@proofmark/domain';
-import type { Sql } from '../database/database.ts';
-import { readRecord } from '../database/read-document.ts';
+import type { Fragment, Sql } from '../database/database.ts';
+import { readDocument } from '../database/read-document.ts';
 
 export interface JudgedCase {
   readonly caseKey: string;
@@ -19,58 +19,93 @@ export interface GoalCompletion {
   readonly modelUsed: string | null;
   readonly threshold: number | null;
   readonly cases: readonly JudgedCase[];
-  /** When it was asked, which tells one asking from another. */
-  readonly askedAt: number;
   /** The model that was asked, and its provider where one was named. */
   readonly model: string;
   readonly provider?: string;
+}
+
+export interface JudgeColumns {
+  readonly judgeStatus: GoalCompletion['status'] | null;
+  readonly judgeModel: string | null;
+  readonly judgeProvider: string | null;
+  readonly judgeThreshold: number | null;
+  readonly judgeErrorCode: string | null;
+  readonly judgeSummary: string | null;
+  readonly judgeGeneratedAt: Date | null;
+  readonly judgeCases: string | null;
+}
+
+export function judgeColumns(sql: Sql): Fragment {
+  return sql`judge_status, judge_model, judge_provider, judge_threshold, judge_error_code, judge_summary,
+    judge_generated_at, judge_cases`;
 }
 
 export async function findGoalCompletion(
   sql: Sql,
   runId: string,
 ): Promise<GoalCompletion | undefined> {
-  const [row] = await sql<{ judges: string | null }[]>`
-    select judges from eval_runs where id = ${runId}`;
-  return readJudges(row?.judges ?? null)?.goalCompletion;
+  const [row] = await sql<JudgeColumns[]>`
+    select ${judgeColumns(sql)} from eval_runs where id = ${runId}`;
+  return row && readGoalCompletion(row);
 }
 
 /** What cannot be read was never said. */
-export function readJudges(text: string | null): { goalCompletion: GoalCompletion } | null {
-  const judged = readRecord(text)?.['goalCompletion'];
-  if (!isRecord(judged) || !Array.isArray(judged['cases'])) return null;
-  const { status, cases } = judged;
-  const isOne =
-    (status === 'pending' || status === 'completed' || status === 'failed') &&
-    cases.every((one) => isRecord(one) && Array.isArray(one['rubricHits']));
-  return isOne ? { goalCompletion: judged as unknown as GoalCompletion } : null;
+export function readGoalCompletion(row: JudgeColumns): GoalCompletion | undefined {
+  const { judgeStatus: status, judgeModel: model, judgeProvider: provider } = row;
+  const cases = row.judgeCases === null ? [] : readDocument(row.judgeCases);
+  if (status === null || model === null || !isCases(cases)) return undefined;
+  return {
+    status,
+    errorCode: row.judgeErrorCode,
+    summary: row.judgeSummary,
+    generatedAt: row.judgeGeneratedAt?.getTime() ?? null,
+    modelUsed: status === 'pending' ? null : model,
+    threshold: row.judgeThreshold,
+    cases,
+    model,
+    ...(provider !== null && { provider }),
+  };
 }
 
-/** The caller holds the run. */
+function isCases(cases: unknown): cases is JudgedCase[] {
+  return (
+    Array.isArray(cases) && cases.every((one) => isRecord(one) && Array.isArray(one['rubricHits']))
+  );
+}
+
+/** What was said before is forgotten, of the run as of its trials. The caller holds the run. */
 export async function askJudge(
   sql: Sql,
   runId: string,
-  judge: Pick<PlannedJudge, 'model' | 'provider' | 'threshold'>,
-): Promise<void> {
-  const { model, provider, threshold } = judge;
-  await saveGoalCompletion(sql, runId, {
-    ...{ status: 'pending', errorCode: null, summary: null, generatedAt: null, modelUsed: null },
-    ...{
-      threshold,
-      cases: [],
-      askedAt: Date.now(),
-      model,
-      ...(provider !== undefined && { provider }),
-    },
-  });
-}
-
-export async function saveGoalCompletion(
-  sql: Sql,
-  runId: string,
-  goalCompletion: GoalCompletion,
+  { model, provider, threshold }: Pick<PlannedJudge, 'model' | 'provider' | 'threshold'>,
 ): Promise<void> {
   await sql`
-    update eval_runs set judges = ${JSON.stringify({ goalCompletion })}, revision = revision + 1
+    update eval_runs set judge_status = 'pending', judge_model = ${model}, judge_provider = ${provider ?? null},
+      judge_threshold = ${threshold}, judge_error_code = null, judge_summary = null, judge_generated_at = null,
+      judge_cases = null, revision = revision + 1
+    where id = ${runId}`;
+  await sql`delete from eval_judgements where run_id = ${runId}`;
+}
+
+/** Locked first, as everybody locks it. */
+export async function holdJudgedRun(sql: Sql, runId: string): Promise<void> {
+  await sql`select from eval_runs where id = ${runId} for no key update`;
+}
+
+export interface JudgeConclusion {
+  readonly status: 'completed' | 'failed';
+  readonly errorCode: string | null;
+  readonly summary: string;
+  readonly cases: readonly JudgedCase[];
+}
+
+export async function concludeJudge(
+  sql: Sql,
+  runId: string,
+  { status, errorCode, summary, cases }: JudgeConclusion,
+): Promise<void> {
+  await sql`
+    update eval_runs set judge_status = ${status}, judge_error_code = ${errorCode}, judge_summary = ${summary},
+      judge_generated_at = now(), judge_cases = ${JSON.stringify(cases)}, revision = revision + 1
     where id = ${runId}`;
 }

@@ -14,6 +14,8 @@ import { trialsNotPassed } from './0013-trials-not-passed.ts';
 import { reportedRuns } from './0014-reported-runs.ts';
 import { listedTools } from './0015-listed-tools.ts';
 import { scheduleAttempts } from './0016-schedule-attempts.ts';
+import { leasedWork } from './0017-leased-work.ts';
+import { judgements } from './0018-judgements.ts';
 
 /** In order; a migration that has been released is never changed, only followed by another. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -33,4 +35,6 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'reported-runs', sql: reportedRuns },
   { name: 'listed-tools', sql: listedTools },
   { name: 'schedule-attempts', sql: scheduleAttempts },
+  { name: 'leased-work', sql: leasedWork },
+  { name: 'judgements', sql: judgements },
 ];

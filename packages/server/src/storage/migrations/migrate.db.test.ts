@@ -1,5 +1,6 @@
 import { createEmptyDatabase } from '@proofmark/harness/test-database.ts';
 import { afterEach, describe, expect, test } from 'vitest';
+import { migrateQueue } from '../../queue/start-queue.ts';
 import { connect } from '../database/connect.ts';
 import { appRole, latestMigration, MigrationRefused, migrate } from './migrate.ts';
 
@@ -70,6 +71,88 @@ describe('migrating', () => {
     expect(named).toEqual(
       ['changed', 'seen'].map((hash) => ({ organization_id: 'org_1', run_id: 'run_1', hash })),
     );
+  });
+
+  test('runs and judges that are under way go on, and the jobs that worked on them are gone', async () => {
+    const url = await emptyDatabase();
+    await migrate(url, 16);
+    await migrateQueue(url);
+    const pending = (askedAt: number) =>
+      JSON.stringify({
+        goalCompletion: {
+          ...{ status: 'pending', errorCode: null, summary: null, generatedAt: null },
+          ...{ modelUsed: null, threshold: 0.7, cases: [], askedAt, model: 'a/b' },
+        },
+      });
+    const told = { caseKey: 'one', score: 0.5, passed: false, reason: null, rubricHits: ['x'] };
+    const said = JSON.stringify({ evidence: {}, judged: { askedAt: 5, told } });
+    const before = JSON.stringify({ evidence: {}, judged: { askedAt: 4, told } });
+    await query(
+      url,
+      `set search_path = proofmark; set session_replication_role = replica;
+      insert into projects (id, organization_id, name, visibility) values ('prj_1', 'org_1', 'One', 'public');
+      insert into eval_runs (id, organization_id, project_id, suite_id, run_number, source, status, snapshot, lanes,
+          expected_iterations, judges)
+        values ('run_open', 'org_1', 'prj_1', 'ste_1', 1, 'api', 'running', '{}', 3, 60, null),
+          ('run_over', 'org_1', 'prj_1', 'ste_1', 2, 'api', 'completed', '{}', 3, 10, '${pending(5)}'),
+          ('run_told', 'org_1', 'prj_1', 'ste_1', 3, 'api', 'completed', '{}', 3, 10,
+            '${pending(5).replace('"pending"', '"completed"')}'),
+          ('run_broken', 'org_1', 'prj_1', 'ste_1', 4, 'api', 'completed', '{}', 3, 10, '{"goalCompletion":{"status":"pen');
+      insert into eval_traces (run_id, ordinal, organization_id, trace, details)
+        values ('run_over', 1, 'org_1', '{}', '${said}'), ('run_over', 2, 'org_1', '{}', '${before}');
+      insert into eval_slices (run_id, slice, organization_id, first_ordinal, last_ordinal, status, lease, leased_until)
+        values ('run_open', 1, 'org_1', 1, 20, 'done', 1, null),
+          ('run_open', 2, 'org_1', 21, 40, 'leased', 1, now() + interval '6 seconds'),
+          ('run_open', 3, 'org_1', 41, 60, 'open', 0, null), ('run_over', 1, 'org_1', 1, 10, 'done', 1, null);
+      set session_replication_role = origin;
+      select graphile_worker.add_job('eval-lane', '{}'::json, job_key => 'lane:run_open:1'),
+        graphile_worker.add_job('judge-run', '{}'::json, job_key => 'judge:run_over'),
+        graphile_worker.add_job('housekeeping', '{}'::json, job_key => 'kept')`,
+    );
+    await migrate(url);
+    const groups = await query(
+      url,
+      'select kind, id, at_once, is_over from proofmark.work_groups order by id',
+    );
+    expect(groups).toEqual([
+      { kind: 'eval-trials', id: 'run_open', at_once: 3, is_over: false },
+      { kind: 'eval-judgements', id: 'run_over', at_once: 1, is_over: false },
+    ]);
+    const work = await query(
+      url,
+      `select group_id, number, first_item, last_item, status, leased_until is not null as is_leased
+      from proofmark.leased_work order by group_id, number`,
+    );
+    expect(work.map((row) => Object.values(row).join(' '))).toEqual([
+      ...[
+        'run_open 1 1 20 done false',
+        'run_open 2 21 40 leased true',
+        'run_open 3 41 60 open false',
+      ],
+      ...['run_over 1 1 8 open false', 'run_over 2 9 16 open false'],
+    ]);
+    const judges = await query(
+      url,
+      'select id, judge_status, judge_model, judge_threshold from proofmark.eval_runs order by id',
+    );
+    expect(judges.map((row) => Object.values(row).join(' '))).toEqual([
+      ...['run_broken   ', 'run_open   ', 'run_over pending a/b 0.7', 'run_told completed a/b 0.7'],
+    ]);
+    expect(await query(url, 'select * from proofmark.eval_judgements')).toEqual([
+      {
+        ...{
+          run_id: 'run_over',
+          ordinal: 1,
+          organization_id: 'org_1',
+          case_key: 'one',
+          score: 0.5,
+        },
+        ...{ passed: false, reason: null, rubric_hits: '["x"]' },
+      },
+    ]);
+    expect(await query(url, 'select key from graphile_worker._private_jobs')).toEqual([
+      { key: 'kept' },
+    ]);
   });
 
   test('a database user who may hand out the service’s role ends up able to act as it', async () => {

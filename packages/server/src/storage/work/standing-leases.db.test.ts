@@ -1,11 +1,13 @@
-/** Leases of slices beside somebody who holds locks: nobody waits for another run, and nobody waits in a circle. */
+/** Leases beside somebody who holds locks: nobody waits for another group, and nobody waits in a circle. */
 
+import { holdSlice } from '@proofmark/harness/hold-slice.ts';
 import { insertLaunchedRun } from '@proofmark/harness/launched-run.ts';
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOperator } from '../../main/operator.ts';
-import { type ClaimedSlice, claimSlice, leaseName, standingLeases } from './eval-slices.ts';
-import { writeTrialNews } from './record-trials.ts';
+import { writeTrialNews } from '../eval-runs/record-trials.ts';
+import type { ClaimedWork } from './leased-work.ts';
+import { standingLeases } from './standing-leases.ts';
 
 let service: TestDatabase;
 let tenant: { readonly organizationId: string; readonly projectId: string };
@@ -23,57 +25,53 @@ function inTenant<Result>(work: Parameters<typeof service.database.tenant<Result
 }
 
 /** Two slices of a run of their own, held. */
-async function claimTwo(): Promise<readonly [ClaimedSlice, ClaimedSlice]> {
+async function claimTwo(): Promise<readonly [ClaimedWork, ClaimedWork]> {
   const { runId } = await insertLaunchedRun(service, tenant, {
-    ...{ cases: 2, repetitions: 1, lanes: 2 },
+    ...{ cases: 2, repetitions: 1, atOnce: 2 },
   });
-  const claim = () => inTenant((sql) => claimSlice(sql, tenant.organizationId, runId));
-  const [first, second] = [await claim(), await claim()];
-  if (first === undefined || second === undefined) throw new Error('There are not two slices.');
-  return [first, second];
+  return [await holdSlice(service, runId), await holdSlice(service, runId)];
 }
 
 test('leases are prolonged while somebody holds the slices of another run; those stand for now', async () => {
   const [ending] = await claimTwo();
   const [first, second] = await claimTwo();
   const told = await service.owner.transaction(async (sql) => {
-    await sql`select from eval_slices where run_id = ${ending.runId} for update`;
+    await sql`select from leased_work where group_id = ${ending.groupId} for update`;
     await sql`set local lock_timeout = '5s'`;
-    return standingLeases(service.database, [second, ending, first], true);
+    return standingLeases(service.database, [second, ending, first], 6000);
   });
   expect(told).toEqual(
     new Map([
-      [leaseName(first), true],
-      [leaseName(second), true],
-      [leaseName(ending), false],
+      [first.lease, true],
+      [second.lease, true],
+      [ending.lease, false],
     ]),
   );
-  expect(await standingLeases(service.database, [ending], true)).toEqual(
-    new Map([[leaseName(ending), true]]),
+  expect(await standingLeases(service.database, [ending], 6000)).toEqual(
+    new Map([[ending.lease, true]]),
   );
 });
 
 test('a lease that was taken back does not stand, whether or not leases are prolonged', async () => {
   const [first, second] = await claimTwo();
   await service.owner.sql`
-    update eval_slices set lease = lease + 1 where run_id = ${first.runId} and slice = ${first.slice}`;
+    update leased_work set lease = nextval('work_leases') where lease = ${first.lease}::bigint`;
   await service.owner.sql`
-    update eval_slices set leased_until = now() - interval '1 second'
-    where run_id = ${second.runId} and slice = ${second.slice}`;
-  for (const prolong of [true, false]) {
+    update leased_work set leased_until = now() - interval '1 second' where lease = ${second.lease}::bigint`;
+  for (const prolong of [6000, undefined]) {
     expect(await standingLeases(service.database, [first, second], prolong)).toEqual(new Map());
   }
 });
 
 test('news told in any order of slices is written beside somebody who locks slices in theirs', async () => {
   const [first, second] = await claimTwo();
-  const news = [second, first].map((held) => ({ held, begins: held.firstOrdinal }));
+  const news = [second, first].map((held) => ({ held, begins: held.firstItem }));
   const { writing } = await service.owner.transaction(async (sql) => {
-    const lock = ({ runId, slice }: ClaimedSlice) =>
-      sql`select from eval_slices where run_id = ${runId} and slice = ${slice} for no key update`;
+    const lock = ({ lease }: ClaimedWork) =>
+      sql`select from leased_work where lease = ${lease}::bigint for no key update`;
     await lock(first);
     const going = inTenant((own) =>
-      writeTrialNews(own, first.runId, tenant.organizationId, news),
+      writeTrialNews(own, first.groupId, tenant.organizationId, news),
     ).catch((error: unknown) => error);
     const waiting = new Promise((resolve) => setTimeout(resolve, 500));
     await Promise.race([going, waiting]);

@@ -1,0 +1,70 @@
+/**
+ * Claims work that has rows of its own and has it done, as much of each kind at a time as this process may. What the work
+ * is, only its kind knows. Whoever does it completes it, in a transaction of its own; whatever else becomes of an attempt
+ * is settled here. Work is looked for when some is heard of, when a place is free again, and now and then.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Database } from '../storage/database/database.ts';
+import type { ClaimedWork } from '../storage/work/leased-work.ts';
+import { listenForWork } from '../storage/work/listen-for-work.ts';
+import { type Attempt, doWork } from './do-work.ts';
+import { LeaseKeeper } from './lease-keeper.ts';
+import { defaultLeaseTimes, type LeaseTimes } from './lease-times.ts';
+import { WorkPlaces } from './work-places.ts';
+
+export interface WorkLog {
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export interface WorkKind {
+  /** How many this process does at a time. */
+  readonly atOnce: number;
+  /** Says whether the work was completed, or left because the process stops. */
+  run(work: ClaimedWork, attempt: Attempt): Promise<'completed' | 'left'>;
+}
+
+export interface WorkOptions {
+  readonly database: Database;
+  readonly url: string;
+  readonly log: WorkLog;
+  readonly kinds: Readonly<Record<string, WorkKind>>;
+  readonly times?: Partial<LeaseTimes>;
+}
+
+/** Attempts that are under way at a stop have so long to come to an end. */
+const longestEndMs = 5000;
+
+export function startWork(options: WorkOptions): { stop(): Promise<void> } {
+  const { database, log } = options;
+  const times = { ...defaultLeaseTimes, ...options.times };
+  const leases = new LeaseKeeper(database, times);
+  const [stopping, leaving] = [new AbortController(), new AbortController()];
+  const signals = { stopping: stopping.signal, leaving: leaving.signal };
+  const places = new Map(
+    Object.entries(options.kinds).map(([name, kind]) => [
+      name,
+      new WorkPlaces({
+        ...{ database, log, times, kind: name, atOnce: kind.atOnce, stopping: stopping.signal },
+        run: (work, claimedMs) =>
+          doWork({ database, log, times, leases, kind, signals }, work, claimedMs),
+      }),
+    ]),
+  );
+  const listening = listenForWork(options.url, (heard) => {
+    for (const [kind, one] of places) if (heard === undefined || heard === kind) one.wake();
+  });
+  return {
+    async stop() {
+      stopping.abort();
+      await listening.stop();
+      const ended = Promise.all([...places.values()].map((one) => one.emptied()));
+      const cutOff = new AbortController();
+      const late = wait(longestEndMs, undefined, { signal: cutOff.signal }).catch(() => undefined);
+      await Promise.race([ended, late]);
+      leaving.abort();
+      cutOff.abort();
+      await ended;
+    },
+  };
+}

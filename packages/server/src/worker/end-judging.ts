@@ -1,0 +1,50 @@
+/** Completes a part of what a judge was asked about. The last part concludes it, in the same transaction. */
+import type { Database, Sql } from '../storage/database/database.ts';
+import { lowestJudgements } from '../storage/eval-runs/judged-trials.ts';
+import {
+  concludeJudge,
+  holdJudgedRun,
+  type JudgeConclusion,
+  type JudgedCase,
+} from '../storage/eval-runs/run-judges.ts';
+import { dropModelKeys } from '../storage/eval-runs/run-plans.ts';
+import { closeJudging } from '../storage/eval-runs/run-work.ts';
+import { completeWork, type HeldWork } from '../storage/work/leased-work.ts';
+
+export async function endJudging(database: Database, held: HeldWork): Promise<void> {
+  await database.tenant([held.organizationId], async (sql) => {
+    await holdJudgedRun(sql, held.groupId);
+    if ((await completeWork(sql, held)) !== 'last') return;
+    await conclude(sql, held.groupId, concluded(await lowestJudgements(sql, held.groupId)));
+  });
+}
+
+/** We ourselves cannot have the run judged; what is left of it is not tried. */
+export async function failJudging(database: Database, held: HeldWork): Promise<void> {
+  await database.tenant([held.organizationId], async (sql) => {
+    await holdJudgedRun(sql, held.groupId);
+    if ((await completeWork(sql, held)) === 'lost') return;
+    await closeJudging(sql, held.groupId);
+    await conclude(sql, held.groupId, failed);
+  });
+}
+
+async function conclude(sql: Sql, runId: string, conclusion: JudgeConclusion): Promise<void> {
+  await concludeJudge(sql, runId, conclusion);
+  await dropModelKeys(sql, runId);
+}
+
+const failed: JudgeConclusion = {
+  status: 'failed',
+  errorCode: 'JUDGE_FAILED',
+  summary: 'The judge gave no usable answer for any trial.',
+  cases: [],
+};
+
+function concluded(cases: readonly JudgedCase[]): JudgeConclusion {
+  const scored = cases.filter(({ score }) => score !== null);
+  if (cases.length > 0 && scored.length === 0) return failed;
+  const passed = scored.filter((one) => one.passed).length;
+  const summary = `${passed} of ${scored.length} judged cases reached their goal.`;
+  return { status: 'completed', errorCode: null, summary, cases };
+}

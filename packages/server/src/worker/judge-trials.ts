@@ -1,0 +1,212 @@
+/**
+ * The judge reads the trials of a run that has ended, a part of them at a time and each of them once, and says for each
+ * how far the user's goal was met. Its word is added to the chain of the trial; results, counts and the decision stay as
+ * they are. A case is told by its lowest trial. Where a trial failed at selection it is also asked for the cause. A judge
+ * that fails on all of them has failed; one that fails on some is an evaluator's error there. Where we ourselves fail it
+ * is tried again, and at last the judge has failed: nothing waits for its word for ever, and the caller's keys do not
+ * outlive it.
+ */
+import {
+  type AttributionEvidence,
+  type DerivedChain,
+  defaultJudgeThreshold,
+  type JudgeEvidence,
+  type PlannedCase,
+  projectSteps,
+  type RunPlan,
+  rederiveWithJudge,
+} from '@proofmark/domain';
+import { attributeTrial } from '../engine/attribute-trial.ts';
+import { type JudgeFinding, judgeTrial } from '../engine/judge-trial.ts';
+import { ModelFailure } from '../model/model-failure.ts';
+import {
+  type JudgeableTrial,
+  type JudgedTrial,
+  listTrialsToJudge,
+  writeJudgedTrials,
+} from '../storage/eval-runs/judged-trials.ts';
+import {
+  findGoalCompletion,
+  type GoalCompletion,
+  type JudgedCase,
+} from '../storage/eval-runs/run-judges.ts';
+import type { ClaimedWork } from '../storage/work/leased-work.ts';
+import { isLastAttempt, isSpent } from '../work/attempts.ts';
+import type { Attempt } from '../work/do-work.ts';
+import { LeaseLost } from '../work/lease-keeper.ts';
+import { isPassing, retryWhileDatabaseIsAway } from '../work/retry-while-database-is-away.ts';
+import type { WorkKind } from '../work/start-work.ts';
+import { endJudging, failJudging } from './end-judging.ts';
+import type { OpenRun, OpenRuns } from './open-runs.ts';
+import type { WorkerDependencies } from './worker-dependencies.ts';
+
+export function judgementsKind(
+  dependencies: WorkerDependencies,
+  runs: OpenRuns,
+  atOnce: number,
+): WorkKind {
+  return { atOnce, run: (work, attempt) => judgePart(dependencies, runs, work, attempt) };
+}
+
+async function judgePart(
+  dependencies: WorkerDependencies,
+  runs: OpenRuns,
+  work: ClaimedWork,
+  attempt: Attempt,
+): Promise<'completed' | 'left'> {
+  if (attempt.stopping.aborted) return 'left';
+  const { database, log } = dependencies;
+  const runId = work.groupId;
+  const asked = await database.tenant([work.organizationId], (sql) =>
+    findGoalCompletion(sql, runId),
+  );
+  try {
+    // Nobody waits for its word any more.
+    if (asked?.status === 'pending') {
+      await runs.use({ ...work, runId }, (run) => judge(dependencies, run, work, asked, attempt));
+    }
+  } catch (error) {
+    const isOver = isLastAttempt(work) && !attempt.signal.aborted && !isPassing(error);
+    if (!isOver || error instanceof LeaseLost) throw error;
+    log.error({ err: error, runId }, 'a run could not be judged by us');
+    await failJudging(database, work);
+    return 'completed';
+  }
+  await retryWhileDatabaseIsAway(() => endJudging(database, work), attempt.signal);
+  return 'completed';
+}
+
+/** What was said of one trial is kept also where another could not be judged. */
+async function judge(
+  { database }: WorkerDependencies,
+  run: OpenRun,
+  work: ClaimedWork,
+  asked: GoalCompletion,
+  attempt: Attempt,
+): Promise<void> {
+  const tenant = [work.organizationId];
+  const trials = await database.tenant(tenant, (sql) => listTrialsToJudge(sql, work));
+  const outcomes = await Promise.allSettled(
+    trials.map((trial) => judgeOne(run, trial, asked, work, attempt.signal)),
+  );
+  const judged = outcomes.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+  if (judged.length > 0) {
+    const isTaken = await retryWhileDatabaseIsAway(
+      () => database.tenant(tenant, (sql) => writeJudgedTrials(sql, attempt.held, judged)),
+      attempt.signal,
+    );
+    if (!isTaken) throw new LeaseLost('The work belongs to somebody else.');
+  }
+  const failed = outcomes.find((one) => one.status === 'rejected');
+  if (failed === undefined) return;
+  attempt.signal.throwIfAborted();
+  // Our own failure, also where it looks like that of a database.
+  throw new Error('A trial could not be judged by us.', { cause: failed.reason });
+}
+
+async function judgeOne(
+  run: OpenRun,
+  trial: JudgeableTrial,
+  asked: GoalCompletion,
+  work: ClaimedWork,
+  signal: AbortSignal,
+): Promise<JudgedTrial> {
+  const { ordinal, evidence, messages } = trial;
+  // Without its evidence there is no chain to add a word to: it stays as it is.
+  if (evidence === undefined) return { ordinal, told: tellUnreadable(trial) };
+  const planned = caseOf(run.plan, trial.caseId);
+  const {
+    rubricHits,
+    usage: _,
+    ...judge
+  } = await askAbout(run, planned, trial, asked, work, signal).catch(
+    (error: unknown): JudgeFinding => {
+      // A model that is not offered any more is a judge that failed, at once.
+      const hasFailed = isLastAttempt(work) || error instanceof ModelFailure;
+      if (!hasFailed || signal.aborted) throw error;
+      return { status: 'errored', rubricHits: [] };
+    },
+  );
+  const told = messages === undefined ? tellUnreadable(trial) : tell(trial, judge, rubricHits);
+  const chain = rederiveWithJudge(evidence, judge);
+  const attribution = await askForCause(run, planned, trial, asked, chain, signal);
+  return {
+    ordinal,
+    told,
+    rederived: {
+      chain: attribution === undefined ? chain : rederiveWithJudge(evidence, judge, attribution),
+      evidence: { ...evidence, judge, ...(attribution !== undefined && { attribution }) },
+    },
+  };
+}
+
+/** Only a wrong selection has a cause to ask for: the model's choice, or what the tools say of themselves. */
+async function askForCause(
+  { dependencies }: OpenRun,
+  planned: PlannedCase,
+  { expectedTools, calledTools, tools }: JudgeableTrial,
+  { model, provider }: GoalCompletion,
+  { firstFailedStage }: DerivedChain,
+  signal: AbortSignal,
+): Promise<AttributionEvidence | undefined> {
+  if (firstFailedStage !== 'selection' || tools === null) return undefined;
+  if (expectedTools === undefined || calledTools === undefined) return undefined;
+  const { query } = projectSteps(planned.steps);
+  try {
+    const chosen = dependencies.modelOf({ model, ...(provider !== undefined && { provider }) });
+    return await attributeTrial(
+      dependencies,
+      { query, expectedTools, calledTools, tools },
+      chosen,
+      signal,
+    );
+  } catch (error) {
+    if (error instanceof ModelFailure) return undefined;
+    throw error;
+  }
+}
+
+/** Nothing is asked about what nobody can read, nor where there is no attempt left. */
+async function askAbout(
+  { dependencies }: OpenRun,
+  planned: PlannedCase,
+  { messages }: JudgeableTrial,
+  { model, provider, threshold }: GoalCompletion,
+  work: ClaimedWork,
+  signal: AbortSignal,
+): Promise<JudgeFinding> {
+  if (messages === undefined || isSpent(work)) return { status: 'errored', rubricHits: [] };
+  const { title, steps, expectedOutput } = planned;
+  const { query } = projectSteps(steps);
+  const judged = { title, query, messages };
+  const chosen = dependencies.modelOf({ model, ...(provider !== undefined && { provider }) });
+  return judgeTrial(
+    dependencies,
+    expectedOutput === undefined ? judged : { ...judged, expectedOutput },
+    { ...chosen, threshold: threshold ?? defaultJudgeThreshold },
+    signal,
+  );
+}
+
+function tell(
+  { caseKey }: JudgeableTrial,
+  judge: JudgeEvidence,
+  rubricHits: readonly string[],
+): JudgedCase {
+  if (judge.status !== 'scored') {
+    return { caseKey, score: null, passed: false, reason: 'The judge failed.', rubricHits: [] };
+  }
+  const { score, threshold, reason } = judge;
+  return { caseKey, score, passed: score >= threshold, reason: reason ?? null, rubricHits };
+}
+
+function tellUnreadable(trial: JudgeableTrial): JudgedCase {
+  const reason = 'What was recorded of a trial cannot be read.';
+  return { ...tell(trial, { status: 'errored' }, []), reason };
+}
+
+function caseOf(plan: RunPlan, caseId: string): PlannedCase {
+  const found = plan.cases.find((one) => one.caseId === caseId);
+  if (found === undefined) throw new Error('A trial belongs to no case of its plan.');
+  return found;
+}

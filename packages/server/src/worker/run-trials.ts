@@ -1,0 +1,148 @@
+/**
+ * Runs the trials of one slice of a run, in order. Whoever runs the last slice ends the run in the same transaction. A
+ * trial whose attempts are used up is told as our own failure; a run in which not even that can be written is ended.
+ */
+import { type PlannedTrial, planTrials } from '@proofmark/domain';
+import { endRun } from '../actions/eval-runs/end-run.ts';
+import { runTrial } from '../engine/run-trial.ts';
+import type { TrialRecord } from '../engine/trial-record.ts';
+import { readRun } from '../storage/eval-runs/eval-runs.ts';
+import type { PlaceOfRun } from '../storage/eval-runs/place-of-run.ts';
+import { beginSlice, type TrialToWrite } from '../storage/eval-runs/record-trials.ts';
+import { type ClaimedWork, completeWork } from '../storage/work/leased-work.ts';
+import { attemptsInWords, isSpent } from '../work/attempts.ts';
+import type { Attempt } from '../work/do-work.ts';
+import { isPassing, retryWhileDatabaseIsAway } from '../work/retry-while-database-is-away.ts';
+import type { WorkKind } from '../work/start-work.ts';
+import { brokenTrial } from './broken-trial.ts';
+import type { OpenRun, OpenRuns } from './open-runs.ts';
+import type { WorkerDependencies } from './worker-dependencies.ts';
+
+export function trialsKind(
+  dependencies: WorkerDependencies,
+  runs: OpenRuns,
+  atOnce: number,
+): WorkKind {
+  return { atOnce, run: (work, attempt) => runSliceOf(dependencies, runs, work, attempt) };
+}
+
+async function runSliceOf(
+  dependencies: WorkerDependencies,
+  runs: OpenRuns,
+  work: ClaimedWork,
+  attempt: Attempt,
+): Promise<'completed' | 'left'> {
+  const place = { ...work, runId: work.groupId };
+  const progress = { isSpent: isSpent(work) };
+  try {
+    const isDone = await runs.use(place, (run) =>
+      runSlice(dependencies, run, work, attempt, progress),
+    );
+    if (!isDone) return 'left';
+  } catch (error) {
+    if (!progress.isSpent || attempt.signal.aborted || isPassing(error)) throw error;
+    dependencies.log.error({ err: error, runId: place.runId }, 'a run could not be run by us');
+    await endGivenUp(dependencies, place);
+    return 'completed';
+  }
+  const hasEnded = await retryWhileDatabaseIsAway(
+    () => finishSlice(dependencies, place, work),
+    attempt.signal,
+  );
+  if (hasEnded) runs.forget(place.runId);
+  return 'completed';
+}
+
+/** Whether all of it was run. */
+async function runSlice(
+  dependencies: WorkerDependencies,
+  run: OpenRun,
+  work: ClaimedWork,
+  { held, stopping, signal }: Attempt,
+  progress: { isSpent: boolean },
+): Promise<boolean> {
+  const open = await dependencies.database.tenant([work.organizationId], (sql) =>
+    beginSlice(sql, work),
+  );
+  const trials = planTrials(run.plan);
+  let ended: TrialToWrite | undefined;
+  for (const ordinal of open) {
+    if (stopping.aborted) break;
+    const trial = trials[ordinal - 1];
+    if (trial === undefined) throw new Error('A trial is not part of its plan.');
+    if (progress.isSpent) {
+      await run.writer.tell({ held, ended: giveUp(run, trial, work) }, signal);
+      progress.isSpent = false;
+      continue;
+    }
+    await run.writer.tell({ held, ...(ended && { ended }), begins: ordinal }, signal);
+    ended = await runOne(run, trial, signal);
+  }
+  if (ended !== undefined) await run.writer.tell({ held, ended }, signal);
+  return !stopping.aborted;
+}
+
+/** What is thrown here is our own failure, also where it looks like that of a database. */
+async function runOne(
+  run: OpenRun,
+  trial: PlannedTrial,
+  signal: AbortSignal,
+): Promise<TrialToWrite> {
+  try {
+    return toWrite(trial.ordinal, await runTrial(run.dependencies, run.plan, trial, signal));
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new Error(`Trial ${trial.ordinal} could not be run by us.`, { cause: error });
+  }
+}
+
+function giveUp({ plan }: OpenRun, trial: PlannedTrial, work: ClaimedWork): TrialToWrite {
+  const planned = plan.cases[trial.caseIndex];
+  if (planned === undefined) throw new Error('A trial belongs to no case of its plan.');
+  return brokenTrial(trial.ordinal, planned, attemptsInWords(work));
+}
+
+function toWrite(ordinal: number, record: TrialRecord): TrialToWrite {
+  return {
+    ordinal,
+    status: record.status,
+    result: record.result,
+    evaluatorError: record.evaluatorError,
+    startedAtMs: record.startedAtMs,
+    durationMs: record.durationMs,
+    tokensUsed: record.tokensUsed,
+    usage: record.usage,
+    actualToolCalls: record.actualToolCalls,
+    error: record.error,
+    scores: record.scores,
+    chain: record.chain,
+    toolSurface: record.toolSurface,
+    trace: record.trace,
+    details: { evidence: record.evidence },
+  };
+}
+
+/** The last slice ends the run, in the same transaction. Tells whether it did. */
+async function finishSlice(
+  { database }: WorkerDependencies,
+  { organizationId, projectId, runId }: PlaceOfRun,
+  work: ClaimedWork,
+): Promise<boolean> {
+  return database.tenant([organizationId], async (sql) => {
+    const run = await readRun(sql, projectId, runId, 'forUpdate');
+    if (run === undefined) return false;
+    const isLast = (await completeWork(sql, work)) === 'last';
+    if (isLast) await endRun(sql, run, 'completed');
+    return isLast;
+  });
+}
+
+async function endGivenUp(
+  { database }: WorkerDependencies,
+  { organizationId, projectId, runId }: PlaceOfRun,
+): Promise<void> {
+  await database.tenant([organizationId], async (sql) => {
+    const run = await readRun(sql, projectId, runId, 'forUpdate');
+    if (run?.status === 'pending' || run?.status === 'running') await endRun(sql, run, 'failed');
+  });
+}
