@@ -2,9 +2,10 @@
 // embedded one and, where the system has version 15 or newer, on that too; the global setup of these
 // two starts a cluster only when a test of theirs runs. Journeys start the real commands.
 //
-// The files of a project share two processes one after the other, because loading the service anew for each file
+// The files of a project share as many processes as there are cores, one after the other, because loading the service anew for each file
 // would take longer than most of them do. So no file may leave anything behind in its process: no changed
 // environment, working folder, clock or module, no timer, no connection.
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { findBrowser } from './scripts/find-browser.mjs';
 import { findSystemPostgres } from './scripts/find-system-postgres.mjs';
@@ -13,6 +14,7 @@ const sources = ['packages/*/src/**/*.test.ts', 'scripts/*.test.ts', 'tests/**/*
 const databaseTests = ['packages/*/src/**/*.db.test.ts', 'tests/**/*.db.test.ts'];
 const journeys = ['tests/journeys/**/*.test.ts'];
 const never = ['**/node_modules/**', '**/dist/**'];
+const setupFiles = ['packages/harness/src/fixed-seed.ts'];
 /**
  * Tests that say nothing about PostgreSQL, or the same about every version of it: those that start clusters of their
  * own, the long walk, hostile servers and networks, what a trial comes to, and what holds for every operation alike.
@@ -35,7 +37,7 @@ const browser = findBrowser({ install: false });
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {
@@ -43,6 +45,7 @@ export default defineConfig({
           include: sources,
           exclude: [...never, ...databaseTests, ...journeys],
           isolate: false,
+          setupFiles,
           testTimeout: 30_000,
         },
       },
@@ -70,6 +73,7 @@ function postgresProject(cluster: 'embedded' | 'system') {
       include: databaseTests,
       exclude: [...never, ...journeys, ...(cluster === 'system' ? sameOnEveryCluster : [])],
       isolate: false,
+      setupFiles,
       globalSetup: ['tests/global-setup.ts'],
       env: { PROOFMARK_TEST_CLUSTER: cluster },
       testTimeout: 30_000,

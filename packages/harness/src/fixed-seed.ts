@@ -1,0 +1,7 @@
+/**
+ * Property tests look at the same examples in every run of `npm test`, so that a change is what makes it red. `npm run
+ * faults` varies them; a property that fails there prints the seed to make it again.
+ */
+import fc from 'fast-check';
+
+if (process.env['PROOFMARK_PROPERTIES'] !== 'varied') fc.configureGlobal({ seed: 1 });
