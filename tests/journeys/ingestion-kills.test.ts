@@ -53,7 +53,7 @@ beforeAll(async () => {
     return turn % 3 === 0 ? beside.url : service.url;
   };
   target = { url, key: apiKey, projectId };
-  load = await startIngestionLoad({ ...target, runs: runCount, trialsPerRun });
+  load = await startIngestionLoad({ ...target, runs: runCount, trialsPerRun, chance });
 });
 afterAll(async () => {
   await load?.stop();
