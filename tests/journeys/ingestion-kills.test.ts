@@ -36,6 +36,7 @@ const unlimited = { PROOFMARK_RATE_LIMIT: 'off' };
 let service: StartedProofmark;
 /** Works on the same database by way of the proxy. */
 let beside: StartedProofmark;
+let isBesideUsed = false;
 let way: SilentProxy;
 let target: { url(): string; key: string; projectId: string };
 let load: IngestionLoad;
@@ -47,13 +48,9 @@ beforeAll(async () => {
   );
   way = await startSilentProxy(() => urlOf(readConnectionRecord(workplace.dataDir) as never));
   beside = await workplace.serve(['--database-url', way.url, '--no-worker'], unlimited);
-  let turn = 0;
-  const url = () => {
-    turn += 1;
-    return turn % 3 === 0 ? beside.url : service.url;
-  };
+  const url = () => (isBesideUsed ? beside.url : service.url);
   target = { url, key: apiKey, projectId };
-  load = await startIngestionLoad({ ...target, runs: runCount, trialsPerRun });
+  load = await startIngestionLoad({ ...target, runs: runCount, trialsPerRun, chance });
 });
 afterAll(async () => {
   await load?.stop();
@@ -76,6 +73,7 @@ async function kill(victim: (typeof victims)[number]): Promise<void> {
     way.silenceOpen();
     await until(() => load.retries > noticed, 'a reporter notices');
     await until(async () => (await call(`${beside.url}/readyz`)).status === 200, 'it is back');
+    isBesideUsed = false;
     return;
   }
   const killed = victim === 'database' ? undefined : service.kill();
@@ -94,6 +92,8 @@ test(`${kills} kills in the middle of ${trialsPerRun * runCount} trials lose non
 }, async () => {
   const shares: number[] = [];
   for (let round = 0; round < kills; round += 1) {
+    const victim = victims[round % victims.length] ?? 'service';
+    isBesideUsed = victim === 'silent';
     const before = load.acknowledgedTrials;
     await load.untilAcknowledged(floor);
     await pause(chance.integer(longestDelayMs + 1));
@@ -102,7 +102,7 @@ test(`${kills} kills in the middle of ${trialsPerRun * runCount} trials lose non
       trialsPerRun * runCount,
     );
     const acknowledged = load.runs.map((run) => run.acknowledged.size);
-    await kill(victims[round % victims.length] ?? 'service');
+    await kill(victim);
     for (const [index, { runId }] of load.runs.entries()) {
       const { iterationCount } = await read(runId);
       expect(iterationCount).toBeGreaterThanOrEqual(acknowledged[index] as number);

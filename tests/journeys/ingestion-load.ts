@@ -2,8 +2,8 @@
  * Reporters that send the trials of a few runs in batches, two reporters to a run, and send a batch again until it is
  * acknowledged. What was acknowledged is written down at that moment, to be held against what is there later.
  */
-import { randomInt } from 'node:crypto';
 import { call, type TestAnswer } from '@proofmark/harness/test-service.ts';
+import type { SeededChance } from './seeded-chance.ts';
 import { until } from './until.ts';
 
 export interface ReportedRun {
@@ -34,6 +34,7 @@ export interface IngestionLoadOptions {
   readonly projectId: string;
   readonly runs: number;
   readonly trialsPerRun: number;
+  readonly chance: SeededChance;
 }
 
 const casesPerRun = 500;
@@ -63,7 +64,7 @@ export async function startIngestionLoad(options: IngestionLoadOptions): Promise
     let next = 1;
     const takeBatch = () => {
       const first = next;
-      next = Math.min(next + randomInt(1, largestBatch + 1), options.trialsPerRun + 1);
+      next = Math.min(next + 1 + options.chance.integer(largestBatch), options.trialsPerRun + 1);
       return Array.from({ length: next - first }, (_, index) => first + index);
     };
     return Array.from({ length: reportersPerRun }, async () => {

@@ -106,7 +106,7 @@ function actionContext(
     signal,
     progress,
     newId: (kind) => makeId(kind, Date.now(), tenRandomBytes()),
-    tenant: (work) => options.database.tenant(caller.organizationIds, work),
+    tenant: (work, pace) => options.database.tenant(caller.organizationIds, work, pace),
   };
 }
 

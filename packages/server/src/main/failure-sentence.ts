@@ -5,7 +5,9 @@ export function failureSentence(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
   const sentence = typeof code === 'string' ? sentences[code] : undefined;
   const message = error instanceof Error ? error.message : String(error);
-  return scrub(sentence === undefined ? message : `${sentence} (${message})`);
+  // One that stands for several attempts to connect has no message of its own.
+  const details = message === '' ? code : message;
+  return scrub(sentence === undefined ? message : `${sentence} (${details})`);
 }
 
 const sentences: Readonly<Record<string, string>> = {
