@@ -26,7 +26,6 @@ import type { ModelGateway } from '../model/model-gateway.ts';
 import type { Caller } from '../storage/accounts/callers.ts';
 import type { ProjectEntry } from '../storage/accounts/projects.ts';
 import type { Database, Sql } from '../storage/database/database.ts';
-import type { Pace } from '../storage/database/deadlines.ts';
 import type { RunLimits } from './eval-runs/run-limits.ts';
 import type { PreparedJson, Readings } from './readings.ts';
 
@@ -56,7 +55,7 @@ export interface ActionContext {
   progress(event: object): void;
   newId(kind: IdKind): string;
   /** A transaction that sees the caller's organizations and no others. */
-  tenant<Result>(work: (sql: Sql) => Promise<Result>, pace?: Pace): Promise<Result>;
+  tenant<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
 }
 
 export interface ProjectContext extends ActionContext {

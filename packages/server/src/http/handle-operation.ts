@@ -8,6 +8,7 @@ import { makeId, type Page, sessionRateLimit, withDeadline } from '@proofmark/do
 import type { ActionContext } from '../actions/action.ts';
 import { actions } from '../actions/actions.ts';
 import type { Caller } from '../storage/accounts/callers.ts';
+import type { Pace } from '../storage/database/deadlines.ts';
 import { answerJson } from './answer.ts';
 import { authenticate, type Visitor } from './authenticate.ts';
 import { deprecationHeaders } from './deprecation-headers.ts';
@@ -69,7 +70,7 @@ async function act(
   // begin when its time is over.
   const late = row.slow ? new AbortController() : undefined;
   const signal = late?.signal ?? (row.outbound ? untilGone(exchange) : neverAborted);
-  const outside = actionContext(exchange, options, visitor.caller, progress, signal);
+  const outside = actionContext(exchange, options, row, visitor.caller, progress, signal);
   const entered = isTier(row.access) ? enterProject(outside, visitor, row.access) : outside;
   const input = await parseInput(exchange, options, row, visitor.caller, params);
   const action = actions[row.operationId as ActionOperationId] as LooseAction;
@@ -86,6 +87,7 @@ type LooseAction = (context: ActionContext, input: ParsedInput) => Promise<unkno
 function actionContext(
   exchange: Exchange,
   options: DoorOptions,
+  row: Operation,
   caller: Caller,
   progress: ActionContext['progress'],
   signal: AbortSignal,
@@ -106,12 +108,16 @@ function actionContext(
     signal,
     progress,
     newId: (kind) => makeId(kind, Date.now(), tenRandomBytes()),
-    tenant: (work, pace) => options.database.tenant(caller.organizationIds, work, pace),
+    tenant: (work) => options.database.tenant(caller.organizationIds, work, paceOf(row)),
   };
 }
 
 const neverAborted = new AbortController().signal;
 const unwatched = () => undefined;
+
+function paceOf(row: Operation): Pace {
+  return row.ingestion || row.slow ? 'slow' : 'quick';
+}
 
 function deadlineOf(row: Operation): number {
   return row.outbound ? outboundDeadlineMs : ownDeadlineOf(row);
@@ -119,7 +125,7 @@ function deadlineOf(row: Operation): number {
 
 /** For work that nobody but this service and its database takes part in. */
 function ownDeadlineOf(row: Operation): number {
-  return row.ingestion || row.slow ? slowDeadlineMs : deadlineMs;
+  return paceOf(row) === 'slow' ? slowDeadlineMs : deadlineMs;
 }
 
 function publishedLimits({ rateLimit }: DoorOptions, kind: 'key' | 'session') {

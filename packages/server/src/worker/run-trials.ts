@@ -6,6 +6,7 @@ import { type PlannedTrial, planTrials } from '@proofmark/domain';
 import { endRun } from '../actions/eval-runs/end-run.ts';
 import { runTrial } from '../engine/run-trial.ts';
 import type { TrialRecord } from '../engine/trial-record.ts';
+import type { Sql } from '../storage/database/database.ts';
 import { readRun } from '../storage/eval-runs/eval-runs.ts';
 import type { PlaceOfRun } from '../storage/eval-runs/place-of-run.ts';
 import { beginSlice, type TrialToWrite } from '../storage/eval-runs/record-trials.ts';
@@ -128,21 +129,23 @@ async function finishSlice(
   { organizationId, projectId, runId }: PlaceOfRun,
   work: ClaimedWork,
 ): Promise<boolean> {
-  return database.tenant([organizationId], async (sql) => {
+  const finish = async (sql: Sql) => {
     const run = await readRun(sql, projectId, runId, 'forUpdate');
     if (run === undefined) return false;
     const isLast = (await completeWork(sql, work)) === 'last';
     if (isLast) await endRun(sql, run, 'completed');
     return isLast;
-  });
+  };
+  return database.tenant([organizationId], finish, 'slow');
 }
 
 async function endGivenUp(
   { database }: WorkerDependencies,
   { organizationId, projectId, runId }: PlaceOfRun,
 ): Promise<void> {
-  await database.tenant([organizationId], async (sql) => {
+  const end = async (sql: Sql) => {
     const run = await readRun(sql, projectId, runId, 'forUpdate');
     if (run?.status === 'pending' || run?.status === 'running') await endRun(sql, run, 'failed');
-  });
+  };
+  await database.tenant([organizationId], end, 'slow');
 }

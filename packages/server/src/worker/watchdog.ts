@@ -5,7 +5,7 @@
 import { abandonReportedRun } from '../actions/eval-ingest/abandon-reported-run.ts';
 import { endRun } from '../actions/eval-runs/end-run.ts';
 import type { QueueLog } from '../queue/start-queue.ts';
-import type { Database } from '../storage/database/database.ts';
+import type { Database, Sql } from '../storage/database/database.ts';
 import { readRun } from '../storage/eval-runs/eval-runs.ts';
 import type { PlaceOfRun } from '../storage/eval-runs/place-of-run.ts';
 import { listOverdueRuns } from '../storage/eval-runs/run-work.ts';
@@ -24,7 +24,7 @@ export async function watch(database: Database, log: Pick<QueueLog, 'error'>): P
 }
 
 async function endOverdue(database: Database, place: PlaceOfRun): Promise<boolean> {
-  return database.tenant([place.organizationId], async (sql) => {
+  const end = async (sql: Sql) => {
     const run = await readRun(sql, place.projectId, place.runId, 'forUpdate');
     if (run === undefined || (run.status !== 'pending' && run.status !== 'running')) return false;
     if (run.source !== 'sdk') await endRun(sql, run, 'failed');
@@ -32,5 +32,6 @@ async function endOverdue(database: Database, place: PlaceOfRun): Promise<boolea
     else if (run.isOverdue) await abandonReportedRun(sql, run, 'failed');
     else return false;
     return true;
-  });
+  };
+  return database.tenant([place.organizationId], end, 'slow');
 }

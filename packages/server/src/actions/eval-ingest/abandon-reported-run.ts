@@ -8,7 +8,7 @@ import type { StoredRun } from '../../storage/eval-runs/eval-runs.ts';
 import {
   countAlikeTrials,
   finishRun,
-  numberIterations,
+  numberTrials,
   scoreIntegrityOf,
 } from '../../storage/eval-runs/record-runs.ts';
 
@@ -24,7 +24,7 @@ export async function abandonReportedRun(
 ): Promise<void> {
   // A run may be large, and its end is one piece of work.
   await sql`set local statement_timeout = '50s'`;
-  await numberIterations(sql, run.id);
+  await numberTrials(sql, run.id);
   await finishRun(sql, run, {
     counts: countTrials(await countAlikeTrials(sql, run.id)),
     result: null,

@@ -13,6 +13,6 @@ export const finalizeEvalIngestRun: Action<'finalizeEvalIngestRun'> = async (con
     }
     return open.status === 'running' ? finishReportedRun(sql, open) : open;
     // All trials of the run are numbered and counted.
-  }, 'slow');
+  });
   return presentReportedRun(run);
 };

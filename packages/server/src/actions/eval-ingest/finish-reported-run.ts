@@ -6,14 +6,14 @@ import { readRun, type StoredRun } from '../../storage/eval-runs/eval-runs.ts';
 import {
   countAlikeTrials,
   finishRun,
-  numberIterations,
+  numberTrials,
   scoreIntegrityOf,
 } from '../../storage/eval-runs/record-runs.ts';
 
 export async function finishReportedRun(sql: Sql, run: StoredRun): Promise<StoredRun> {
   // A run may be large, and its end is one piece of work.
   await sql`set local statement_timeout = '50s'`;
-  await numberIterations(sql, run.id);
+  await numberTrials(sql, run.id);
   const trials = await countAlikeTrials(sql, run.id);
   const end = decide(run, trials);
   await finishRun(sql, run, { ...end, scoreIntegrity: await scoreIntegrityOf(sql, run.id) });

@@ -54,7 +54,7 @@ export const reportEvalRun: Action<'reportEvalRun'> = async (context, { body }) 
       return refuse(notFound);
     }
     return { ...presentReportedRun(await finishReportedRun(sql, open)), reused: false };
-  }, 'slow');
+  });
 };
 
 /** An uploaded file is used up by the run that was reported by it, so its id says that it is the same file. */

@@ -20,7 +20,7 @@ export const cancelEvalRun: Action<'cancelEvalRun'> = async (context, { params }
       findWaiverInForce(sql, run.id, now),
     ]);
     return presentRun(ended ?? run, waiver, now);
-  }, 'slow');
+  });
 };
 
 function hasEndedOtherwise(status: string) {

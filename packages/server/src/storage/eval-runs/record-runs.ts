@@ -56,7 +56,9 @@ export async function countAlikeTrials(sql: Sql, runId: string): Promise<AlikeTr
  * Trials without a number of their own are numbered inside their case variant by the order of their ids, shorter ones
  * first, as one counts. Batches that came in another order then end in the same numbers.
  */
-export async function numberIterations(sql: Sql, runId: string): Promise<void> {
+export async function numberTrials(sql: Sql, runId: string): Promise<void> {
+  // Little is known about rows that were just written. For a few the planner would read them all once for each of them.
+  await sql`select set_config('enable_nestloop', 'off', true)`;
   await sql`
     update eval_iterations set iteration_number = place
     from (
@@ -67,6 +69,7 @@ export async function numberIterations(sql: Sql, runId: string): Promise<void> {
       from eval_iterations where run_id = ${runId}
     ) counted
     where run_id = ${runId} and ordinal = at and not numbered and iteration_number <> place`;
+  await sql`select set_config('enable_nestloop', 'on', true)`;
 }
 
 export async function scoreIntegrityOf(
