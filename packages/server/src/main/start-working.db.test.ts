@@ -45,7 +45,7 @@ test.each([
       ...{ ...service, work: service.database, warnings: [] },
       ...{ describe: () => undefined, close: async () => undefined },
     },
-    ...{ egress, mcp, models, stdioAddressOf: () => undefined },
+    ...{ egress, mcp, models, stdioAddressOf: () => undefined, isWorkerAlone: true },
     log: createLog('info', { write: (line) => void logLines.push(line) }),
   });
   try {

@@ -21,11 +21,13 @@ export async function startWorking(
     readonly mcp: McpGateway;
     readonly models: ModelGateway;
     stdioAddressOf(serverId: string): StdioAddress | undefined;
+    /** Whether nothing else runs in this process, and the start of the worker is what its operator reads. */
+    readonly isWorkerAlone?: boolean;
   },
 ): Promise<{ stop(): Promise<void> }> {
   const { store, log, mcp, models } = parts;
   const wayOut = await openOwnWayOut(parts.egress);
-  log.info({}, unknownBeyond);
+  if (parts.isWorkerAlone) log.info({}, unknownBeyond);
   const starting = startWorker({
     ...{ database: store.work, url: store.url, log, mcp, models, patterns: linearPatterns },
     stdioAddressOf: (serverId) => parts.stdioAddressOf(serverId),

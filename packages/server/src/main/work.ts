@@ -37,6 +37,7 @@ export async function work(settings: Settings, log: Log): Promise<{ stop(): Prom
     stops.push(() => models.close());
     const stdioAddresses = await findOperatorServers(store.owner, settings);
     const worker = await startWorking(settings, {
+      isWorkerAlone: true,
       ...{ store, log, egress, mcp, models },
       stdioAddressOf: (serverId) => stdioAddresses.get(serverId),
     });

@@ -278,7 +278,7 @@ describe('fifty calls at once with an expired token', () => {
 });
 
 function caller(server: object, count: number, fate: 'live' | 'die' = 'live') {
-  return startChild('../mcp-servers/oauth-caller.child.ts', [
+  return startChild('./mcp-servers/oauth-caller.child.ts', [
     testDatabase.url,
     key.toString('hex'),
     JSON.stringify(server),
