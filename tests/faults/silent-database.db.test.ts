@@ -90,12 +90,24 @@ describe.each([
     const database = open(times, watched);
     const door = await openDoor(database);
     expect(await door.projects()).toBe(200);
-    const answer = database.sql`select pg_sleep(30)`.catch((error: unknown) => error);
     proxy.silenceOpen();
+    const answer = database.sql`select 1`.catch((error: unknown) => error);
     expect(isPassing(await answer)).toBe(true);
     await expect.poll(door.projects, poll).toBe(200);
     await expect.poll(door.readyz, poll).toBe(200);
   });
+});
+
+test('a heartbeat whose own connection alone is silent ends no statement that PostgreSQL works on', async () => {
+  const heartbeat = new Heartbeat(proxy.url, patient);
+  stops.push(() => heartbeat.close());
+  const { url, vault } = service;
+  const database = openDatabase({ url, vault, as: 'service', deadlines: patient, heartbeat });
+  stops.push(() => database.close());
+  await database.sql`select 1`;
+  proxy.silenceOpen();
+  expect(await database.sql`select pg_sleep(4)`).toHaveLength(1);
+  expect(heartbeat.isSilent).toBe(false);
 });
 
 test('a statement that is marked slow has longer than others, on both sides', async () => {

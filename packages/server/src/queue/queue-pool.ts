@@ -30,11 +30,13 @@ export class QueuePool extends pg.Pool implements Watched {
     });
   }
 
-  listen(): (reason: DatabaseAway) => void {
+  listen(): ReturnType<Watched['listen']> {
     const heard = [...this.#open].map((client) => ({ client, bytes: socketOf(client).bytesRead }));
-    return (reason) => {
+    return (reason, atWork) => {
       for (const { client, bytes } of heard) {
-        if (socketOf(client).bytesRead === bytes) socketOf(client).destroy(reason);
+        const { processID } = client as unknown as { readonly processID: number };
+        const isSilent = socketOf(client).bytesRead === bytes;
+        if (isSilent && !atWork.has(processID)) socketOf(client).destroy(reason);
       }
     };
   }

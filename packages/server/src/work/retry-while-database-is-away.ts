@@ -24,5 +24,5 @@ export async function retryWhileDatabaseIsAway<Result>(
 export function isPassing(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   if (typeof code !== 'string') return false;
-  return /^(08|53|57P|25006|40)/.test(code) || /^(CONNECT|CONNECTION_|E[A-Z]+$)/.test(code);
+  return /^(08|53|57P|25006|25P03|40)/.test(code) || /^(CONNECT|CONNECTION_|E[A-Z]+$)/.test(code);
 }

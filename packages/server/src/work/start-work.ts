@@ -57,14 +57,14 @@ export function startWork(options: WorkOptions): { stop(): Promise<void> } {
   return {
     async stop() {
       stopping.abort();
-      await listening.stop();
+      const silent = listening.stop();
       const ended = Promise.all([...places.values()].map((one) => one.emptied()));
       const cutOff = new AbortController();
       const late = wait(longestEndMs, undefined, { signal: cutOff.signal }).catch(() => undefined);
       await Promise.race([ended, late]);
       leaving.abort();
       cutOff.abort();
-      await ended;
+      await Promise.all([ended, silent]);
     },
   };
 }

@@ -13,6 +13,7 @@ import { beginSlice, type TrialToWrite } from '../storage/eval-runs/record-trial
 import { type ClaimedWork, completeWork } from '../storage/work/leased-work.ts';
 import { attemptsInWords, isSpent } from '../work/attempts.ts';
 import type { Attempt } from '../work/do-work.ts';
+import { LeaseLost } from '../work/lease-keeper.ts';
 import { isPassing, retryWhileDatabaseIsAway } from '../work/retry-while-database-is-away.ts';
 import type { WorkKind } from '../work/start-work.ts';
 import { brokenTrial } from './broken-trial.ts';
@@ -41,7 +42,8 @@ async function runSliceOf(
     );
     if (!isDone) return 'left';
   } catch (error) {
-    if (!progress.isSpent || attempt.signal.aborted || isPassing(error)) throw error;
+    const isOver = attempt.signal.aborted || error instanceof LeaseLost;
+    if (!progress.isSpent || isOver || isPassing(error)) throw error;
     dependencies.log.error({ err: error, runId: place.runId }, 'a run could not be run by us');
     await endGivenUp(dependencies, place);
     return 'completed';

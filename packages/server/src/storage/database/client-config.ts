@@ -16,6 +16,8 @@ export type ConnectionKind =
 export interface SessionSettings {
   readonly role?: string;
   readonly search_path?: string;
+  readonly DateStyle?: string;
+  readonly bytea_output?: string;
   readonly statement_timeout?: number;
   readonly idle_in_transaction_session_timeout?: number;
 }

@@ -44,11 +44,17 @@ function destroyWhenSilent(url: string, client: pg.Client, slowMs: number): Node
     const before = bytes;
     bytes = socket.bytesRead + socket.bytesWritten;
     if (bytes !== before || driver.readyForQuery) return;
-    const isAtWork = await isActive(url, driver.processID).catch(() => false);
+    const isAtWork = await isActive(url, driver.processID).catch((error) => !isSilence(error));
     const isSilent = socket.bytesRead + socket.bytesWritten === bytes && !driver.readyForQuery;
     if (!isAtWork && isSilent) destroy(client, 'CONNECTION_SILENT');
   };
   return setInterval(() => void look(), slowMs);
+}
+
+/** A refusal, such as that of too many connections, is a sign of life. */
+function isSilence(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return code === 'CONNECT_TIMEOUT' || code === 'CONNECTION_SILENT';
 }
 
 async function isActive(url: string, processId: number): Promise<boolean> {

@@ -8,6 +8,8 @@ import pg from 'pg';
 import { DatabaseAway } from './database-away.ts';
 import { type Answer, Exchange, type Known, type Question } from './exchange.ts';
 
+const longestGoodbyeMs = 1000;
+
 export type Asking = Pick<Question, 'statement' | 'part' | 'deadlineMs'>;
 
 export class DatabaseConnection {
@@ -60,6 +62,11 @@ export class DatabaseConnection {
     return this.#isStale;
   }
 
+  /** As PostgreSQL counts its processes. */
+  get processId(): number {
+    return (this.#client as unknown as { readonly processID: number }).processID;
+  }
+
   get bytesRead(): number {
     return (this.#client.connection.stream as Socket).bytesRead;
   }
@@ -88,7 +95,10 @@ export class DatabaseConnection {
   /** Says goodbye; only where nothing is under way. */
   async end(): Promise<void> {
     this.#lost ??= new DatabaseAway('CONNECTION_CLOSED', 'The connection was closed.');
+    // The other side may neither answer nor close.
+    const timer = setTimeout(() => this.#client.connection.stream.destroy(), longestGoodbyeMs);
     await this.#client.end().catch(() => undefined);
+    clearTimeout(timer);
   }
 
   #send(): void {
@@ -96,7 +106,14 @@ export class DatabaseConnection {
     if (this.#waiting.length === 0 || this.#lost !== undefined) return;
     const plain = this.#waiting.findIndex(({ statement }) => typeof statement === 'string');
     const group = this.#waiting.splice(0, plain === -1 ? this.#waiting.length : plain || 1);
-    this.#exchange = new Exchange(group, this.#known, (next) => this.#waitFor(next));
+    this.#exchange = new Exchange(
+      group,
+      this.#known,
+      (next) => this.#waitFor(next),
+      () => {
+        this.#lost ??= new DatabaseAway('CONNECTION_CLOSED', 'PostgreSQL ended the connection.');
+      },
+    );
     this.#waitFor(group[0]);
     this.#client.query(this.#exchange);
   }

@@ -59,6 +59,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   const { url, vault, heartbeat, deadlines = defaultDeadlines } = options;
   const settings = {
     search_path: 'proofmark',
+    // As they are read here, whatever the operator's role or database has set.
+    DateStyle: 'ISO',
+    bytea_output: 'hex',
     statement_timeout: 15_000,
     // A process that is paused in the middle of a transaction must not hold what it locked for long.
     idle_in_transaction_session_timeout: 10_000,

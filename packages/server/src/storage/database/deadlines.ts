@@ -6,7 +6,7 @@ export interface Deadlines {
   readonly slowMs: number;
   readonly connectMs: number;
   readonly beatEveryMs: number;
-  /** For the answer to a beat. Together with the pause before it, less than ten seconds. */
+  /** For the answer to a beat. Two of them, with the pause before them, take less than ten seconds. */
   readonly beatMs: number;
 }
 
@@ -15,7 +15,7 @@ export const defaultDeadlines: Deadlines = {
   slowMs: 60_000,
   connectMs: 5000,
   beatEveryMs: 2000,
-  beatMs: 4000,
+  beatMs: 3000,
 };
 
 export type Pace = 'quick' | 'slow';

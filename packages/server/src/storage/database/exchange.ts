@@ -39,6 +39,7 @@ export class Exchange implements pg.Submittable {
   readonly #questions: readonly Question[];
   readonly #known: Known;
   readonly #waitFor: (next: Question | undefined) => void;
+  readonly #lost: () => void;
   readonly #parsing: Prepared[] = [];
   #at = 0;
   #columns: readonly Column[] | undefined;
@@ -46,12 +47,14 @@ export class Exchange implements pg.Submittable {
   #count = 0;
   #isOver = false;
 
-  /** Says whose answer it waits for, and at the end that it waits for none. */
+  /** Says whose answer it waits for, at the end that it waits for none, and before that if the connection is lost. */
   constructor(
     questions: readonly Question[],
     known: Known,
     waitFor: (next: Question | undefined) => void,
+    lost: () => void,
   ) {
+    this.#lost = lost;
     this.#questions = questions;
     this.#known = known;
     this.#waitFor = waitFor;
@@ -106,6 +109,7 @@ export class Exchange implements pg.Submittable {
 
   handleEmptyQuery(): void {
     this.#count = 0;
+    if (typeof this.#questions[this.#at]?.statement !== 'string') this.#answer(true);
   }
 
   handleReadyForQuery(): void {
@@ -118,7 +122,8 @@ export class Exchange implements pg.Submittable {
   handleError(error: unknown): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    const isRefusal = error instanceof pg.DatabaseError && error.severity === 'ERROR';
+    const isRefusal = error instanceof pg.DatabaseError && !endsConnection(error);
+    if (!isRefusal) this.#lost();
     const told = (error as { code?: unknown }).code === undefined ? closed(error) : error;
     const [first, ...skipped] = this.#questions.slice(this.#at);
     first?.failed(told);
@@ -155,6 +160,11 @@ export class Exchange implements pg.Submittable {
     this.#begin();
     answered({ rows: rows as Rows<Row[]>, isWhole });
   }
+}
+
+/** PostgreSQL ends the connection after these, by its own stop, an operator or a time that ran out. */
+function endsConnection({ code = '', severity }: pg.DatabaseError): boolean {
+  return severity === 'FATAL' || severity === 'PANIC' || /^(57P0[1-5]|25P03|08)/.test(code);
 }
 
 function closed(cause: unknown): DatabaseAway {

@@ -1,14 +1,17 @@
 /**
- * Asks PostgreSQL again and again on a connection of its own whether it answers. When no answer comes, connections that
- * have heard nothing in that time are destroyed: whoever waits on one of them fails at once, and is answered on a new
- * connection as soon as one can be opened. A refused connection is no silence; whoever asks then fails by themselves.
+ * Asks PostgreSQL again and again on a connection of its own whether it answers. When no answer comes, it asks on a new
+ * connection for whom PostgreSQL is at work, and destroys the connections that have heard nothing in that time, but for
+ * those: whoever waits on one fails at once, and is answered on a new connection as soon as one can be opened. A refused
+ * connection is no silence; whoever asks then fails by themselves.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { clientConfig } from './client-config.ts';
 import { DatabaseAway } from './database-away.ts';
 import { type Deadlines, defaultDeadlines } from './deadlines.ts';
+import type { WrittenStatement } from './fragments.ts';
 import { Pool } from './pool.ts';
 import { preparedText } from './prepared.ts';
+import type { Row } from './sql.ts';
 import type { Watched } from './watched.ts';
 
 export class Heartbeat {
@@ -50,31 +53,41 @@ export class Heartbeat {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       const drops = [...this.#watched].map((watched) => watched.listen());
-      this.#isSilent = !(await this.#beat());
-      if (this.#isSilent && !signal.aborted) {
+      const isHeard = (await this.#ask(beat)) !== 'silent';
+      // Asked on a new connection, because the first may have been silent alone.
+      const atWork = isHeard ? undefined : await this.#ask(active);
+      this.#isSilent = atWork === 'silent';
+      if (atWork !== undefined && !signal.aborted) {
         const reason = new DatabaseAway('CONNECTION_SILENT', 'PostgreSQL is silent.');
-        for (const drop of drops) drop(reason);
-      } else {
+        const processes = atWork === 'silent' ? [] : atWork.map(({ pid }) => Number(pid));
+        for (const drop of drops) drop(reason, new Set(processes));
+      }
+      if (!this.#isSilent) {
         await pause(this.#deadlines.beatEveryMs, undefined, { signal }).catch(() => undefined);
       }
     }
   }
 
-  /** Says whether there was a sign of life, a refusal included. */
-  async #beat(): Promise<boolean> {
+  /** What was answered; nothing where we were refused, which is a sign of life too. */
+  async #ask(statement: WrittenStatement): Promise<Row[] | 'silent'> {
     try {
       const connection = await this.#pool.take();
       try {
-        await connection.ask({ statement, deadlineMs: this.#deadlines.beatMs });
+        return (await connection.ask({ statement, deadlineMs: this.#deadlines.beatMs })).rows;
       } finally {
         this.#pool.give(connection);
       }
-      return true;
     } catch (error) {
       const { code } = error as { code?: unknown };
-      return code !== 'CONNECTION_SILENT' && code !== 'CONNECT_TIMEOUT';
+      return code === 'CONNECTION_SILENT' || code === 'CONNECT_TIMEOUT' ? 'silent' : [];
     }
   }
 }
 
-const statement = { prepared: preparedText('select 1').of(undefined), values: [] };
+const [beat, active] = [
+  'select 1',
+  "select pid from pg_stat_activity where datname = current_database() and state = 'active'",
+].map((text): WrittenStatement => ({ prepared: preparedText(text).of(undefined), values: [] })) as [
+  WrittenStatement,
+  WrittenStatement,
+];

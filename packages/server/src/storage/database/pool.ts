@@ -53,14 +53,15 @@ export class Pool implements Watched {
     if (this.#isClosed) this.#allBack?.();
   }
 
-  listen(): (reason: DatabaseAway) => void {
+  listen(): ReturnType<Watched['listen']> {
     const heard = [...this.#open].map((connection) => ({
       connection,
       bytes: connection.bytesRead,
     }));
-    return (reason) => {
+    return (reason, atWork) => {
       for (const { connection, bytes } of heard) {
-        if (connection.isOpen && connection.bytesRead === bytes) connection.destroy(reason);
+        const isSilent = connection.isOpen && connection.bytesRead === bytes;
+        if (isSilent && !atWork.has(connection.processId)) connection.destroy(reason);
       }
     };
   }

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Asking, DatabaseConnection } from './connection.ts';
+import { DatabaseAway } from './database-away.ts';
 import type { Answer } from './exchange.ts';
 import type { WrittenStatement } from './fragments.ts';
 import { preparedText } from './prepared.ts';
@@ -48,14 +49,31 @@ export async function runTransaction<Result>(
   try {
     const result = await work(sqlOf(asked));
     if (failure !== undefined) throw failure.error;
-    await ask({ statement: commit });
+    // Whatever is asked from here on would run outside of the transaction.
+    isOver = true;
+    await connection.ask({ statement: commit, deadlineMs });
+    // PostgreSQL rolls back without an error where a statement failed that nobody waited for.
+    if (failure !== undefined) throw (failure as { readonly error: unknown }).error;
     return result;
   } catch (error) {
-    if (connection.isOpen) await ask({ statement: rollback }).catch(() => undefined);
-    throw isAfterFailure(error) && failure !== undefined ? failure.error : error;
-  } finally {
     isOver = true;
+    await rollBack(connection, deadlineMs);
+    throw isAfterFailure(error) && failure !== undefined ? failure.error : error;
   }
+}
+
+/**
+ * Behind a statement that fails, the first one is skipped with it; the second one travels alone. A connection that is
+ * still inside a transaction after that is of no use to anybody.
+ */
+async function rollBack(connection: DatabaseConnection, deadlineMs: number): Promise<void> {
+  for (let tries = 0; tries < 2 && connection.isOpen; tries += 1) {
+    try {
+      await connection.ask({ statement: rollback, deadlineMs });
+      return;
+    } catch {}
+  }
+  connection.destroy(new DatabaseAway('CONNECTION_CLOSED', 'A transaction could not be ended.'));
 }
 
 /** PostgreSQL refuses everything after a failed statement; that statement is what went wrong. */

@@ -2,6 +2,9 @@ import type { DatabaseAway } from './database-away.ts';
 
 /** Connections that can be destroyed when they are silent. */
 export interface Watched {
-  /** Remembers what each has heard; what it returns destroys those that have heard nothing since. */
-  listen(): (reason: DatabaseAway) => void;
+  /**
+   * Remembers what each has heard; what it returns destroys those that have heard nothing since, unless PostgreSQL says
+   * that it is at work for them.
+   */
+  listen(): (reason: DatabaseAway, atWork: ReadonlySet<number>) => void;
 }

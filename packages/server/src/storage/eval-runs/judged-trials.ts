@@ -121,7 +121,9 @@ export async function writeJudgedTrials(
       insert into eval_judgements (run_id, ordinal, organization_id, case_key, score, passed, reason, rubric_hits)
       select ${runId}, ordinal, ${organizationId}, case_key, score, passed, reason, rubric_hits
       from json_to_recordset(${words}::text::json) as told (
-        ordinal integer, case_key text, score double precision, passed boolean, reason text, rubric_hits text)`,
+        ordinal integer, case_key text, score double precision, passed boolean, reason text, rubric_hits text)
+      -- Asked again where the answer to a commit was lost.
+      on conflict (run_id, ordinal) do nothing`,
   ]);
   return true;
 }

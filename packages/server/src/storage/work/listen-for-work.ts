@@ -9,6 +9,7 @@ import { workChannel } from './leased-work.ts';
 const betweenTriesMs = 1000;
 const beatEveryMs = 10_000;
 const longestAnswerMs = 5000;
+const longestGoodbyeMs = 1000;
 
 export function listenForWork(
   url: string,
@@ -58,7 +59,10 @@ export function listenForWork(
       const last = client;
       client = undefined;
       clearTimeout(timer);
+      // The other side may neither answer nor close.
+      const timeout = setTimeout(() => last?.connection.stream.destroy(), longestGoodbyeMs);
       await last?.end().catch(() => undefined);
+      clearTimeout(timeout);
     },
   };
 }
