@@ -7,7 +7,7 @@ export const direction: Readonly<Record<string, readonly string[]>> = {
   vault: ['domain'],
   storage: ['domain', 'hashing', 'vault'],
   accounts: ['domain', 'storage'],
-  queue: [],
+  queue: ['storage'],
   work: ['storage'],
   egress: ['domain'],
   patterns: ['domain'],

@@ -231,7 +231,7 @@ describe('eval run --wait', () => {
       proofmark(['eval', 'run', suiteId, '--wait', '--json', '--iterations', '2']),
     ]);
     expect(text.stdout).toMatch(sentence);
-    expect(text.stderr).toMatch(/^proofmark: run run_\w+ has started\.\n/);
+    expect(text.stderr).toMatch(/^proofmark: run run_\w+ has started\.$/m);
     expect(linesOver80(text.stdout + text.stderr)).toEqual([]);
     expect(JSON.parse(json.stdout)).toMatchObject({ schemaVersion: 1, verdict: name });
     expect([text.code, json.code]).toEqual([exitCode, exitCode]);

@@ -96,7 +96,7 @@ export async function startIngestionLoad(options: IngestionLoadOptions): Promise
     },
     async untilAcknowledged(more) {
       const target = acknowledgedTrials + more;
-      await until(() => acknowledgedTrials >= target, 'enough trials are acknowledged');
+      await until(() => acknowledgedTrials >= target, 'enough trials are acknowledged', 60_000);
     },
     finished: async () => void (await Promise.all(reporters)),
     async stop() {

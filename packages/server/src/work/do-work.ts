@@ -16,7 +16,7 @@ import type { LeaseTimes } from './lease-times.ts';
 import { isPassing, retryWhileDatabaseIsAway } from './retry-while-database-is-away.ts';
 import type { WorkKind, WorkLog } from './start-work.ts';
 
-export interface Attempt {
+export interface WorkAttempt {
   readonly held: HeldWork;
   /** Begin nothing new. */
   readonly stopping: AbortSignal;

@@ -2,7 +2,7 @@ import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-d
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createOperator } from '../main/operator.ts';
 import { addWork, type ClaimedWork, completeWork } from '../storage/work/leased-work.ts';
-import type { Attempt } from './do-work.ts';
+import type { WorkAttempt } from './do-work.ts';
 import { startWork, type WorkOptions } from './start-work.ts';
 
 const kind = 'any';
@@ -24,7 +24,7 @@ afterEach(async () => {
 afterAll(() => store.drop());
 
 function start(
-  run: (work: ClaimedWork, attempt: Attempt) => Promise<'completed' | 'left'>,
+  run: (work: ClaimedWork, attempt: WorkAttempt) => Promise<'completed' | 'left'>,
   more: Partial<WorkOptions> = {},
 ) {
   const work = startWork({

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../storage/database/database.ts';
 import type { ClaimedWork } from '../storage/work/leased-work.ts';
 import { listenForWork } from '../storage/work/listen-for-work.ts';
-import { type Attempt, doWork } from './do-work.ts';
+import { doWork, type WorkAttempt } from './do-work.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import { defaultLeaseTimes, type LeaseTimes } from './lease-times.ts';
 import { WorkPlaces } from './work-places.ts';
@@ -21,7 +21,7 @@ export interface WorkKind {
   /** How many this process does at a time. */
   readonly atOnce: number;
   /** Says whether the work was completed, or left because the process stops. */
-  run(work: ClaimedWork, attempt: Attempt): Promise<'completed' | 'left'>;
+  run(work: ClaimedWork, attempt: WorkAttempt): Promise<'completed' | 'left'>;
 }
 
 export interface WorkOptions {

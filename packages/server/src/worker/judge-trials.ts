@@ -32,7 +32,7 @@ import {
 } from '../storage/eval-runs/run-judges.ts';
 import type { ClaimedWork } from '../storage/work/leased-work.ts';
 import { isLastAttempt, isSpent } from '../work/attempts.ts';
-import type { Attempt } from '../work/do-work.ts';
+import type { WorkAttempt } from '../work/do-work.ts';
 import { LeaseLost } from '../work/lease-keeper.ts';
 import { isPassing, retryWhileDatabaseIsAway } from '../work/retry-while-database-is-away.ts';
 import type { WorkKind } from '../work/start-work.ts';
@@ -52,7 +52,7 @@ async function judgePart(
   dependencies: WorkerDependencies,
   runs: OpenRuns,
   work: ClaimedWork,
-  attempt: Attempt,
+  attempt: WorkAttempt,
 ): Promise<'completed' | 'left'> {
   if (attempt.stopping.aborted) return 'left';
   const { database, log } = dependencies;
@@ -82,7 +82,7 @@ async function judge(
   run: OpenRun,
   work: ClaimedWork,
   asked: GoalCompletion,
-  attempt: Attempt,
+  attempt: WorkAttempt,
 ): Promise<void> {
   const tenant = [work.organizationId];
   const trials = await database.tenant(tenant, (sql) => listTrialsToJudge(sql, work));

@@ -4,11 +4,11 @@ import { holdSlice } from '@proofmark/harness/hold-slice.ts';
 import { insertLaunchedRun } from '@proofmark/harness/launched-run.ts';
 import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
 import { createEmptyDatabase, createTestDatabase } from '@proofmark/harness/test-database.ts';
-import postgres from 'postgres';
 import { expect, test } from 'vitest';
 import { createOperator } from '../main/operator.ts';
 import { backupTo } from '../storage/backup/backup-to.ts';
 import { restoreFrom } from '../storage/backup/restore-from.ts';
+import { connect } from '../storage/database/connect.ts';
 import { latestMigration, migrate } from '../storage/migrations/migrate.ts';
 
 test('an open run of a backup is claimed where it is restored, what was leased first', async () => {
@@ -25,10 +25,10 @@ test('an open run of a backup is claimed where it is restored, what was leased f
     await backupTo(source.url, file);
     const upTo = async (number: number) => void (await migrate(target.url, number));
     await restoreFrom(target.url, file, { latest: latestMigration, migrate: upTo });
-    const restored = postgres(target.url, { max: 1, onnotice: () => undefined });
-    const claimed = await restored`
-      select group_id, number, lease from proofmark.claim_work('eval-trials', 9, 6, 5)`;
-    await restored.end();
+    const { rows: claimed } = await connect(target.url, (client) =>
+      client.query(`
+        select group_id, number, lease from proofmark.claim_work('eval-trials', 9, 6, 5)`),
+    );
     expect(claimed.map((row) => row['group_id'])).toEqual([runId, runId, runId]);
     expect(claimed[0]?.['number']).toBe(held.number);
     // No lease from before is given a second time.

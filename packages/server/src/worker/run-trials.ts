@@ -12,7 +12,7 @@ import type { PlaceOfRun } from '../storage/eval-runs/place-of-run.ts';
 import { beginSlice, type TrialToWrite } from '../storage/eval-runs/record-trials.ts';
 import { type ClaimedWork, completeWork } from '../storage/work/leased-work.ts';
 import { attemptsInWords, isSpent } from '../work/attempts.ts';
-import type { Attempt } from '../work/do-work.ts';
+import type { WorkAttempt } from '../work/do-work.ts';
 import { LeaseLost } from '../work/lease-keeper.ts';
 import { isPassing, retryWhileDatabaseIsAway } from '../work/retry-while-database-is-away.ts';
 import type { WorkKind } from '../work/start-work.ts';
@@ -32,7 +32,7 @@ async function runSliceOf(
   dependencies: WorkerDependencies,
   runs: OpenRuns,
   work: ClaimedWork,
-  attempt: Attempt,
+  attempt: WorkAttempt,
 ): Promise<'completed' | 'left'> {
   const place = { ...work, runId: work.groupId };
   const progress = { isSpent: isSpent(work) };
@@ -61,7 +61,7 @@ async function runSlice(
   dependencies: WorkerDependencies,
   run: OpenRun,
   work: ClaimedWork,
-  { held, stopping, signal }: Attempt,
+  { held, stopping, signal }: WorkAttempt,
   progress: { isSpent: boolean },
 ): Promise<boolean> {
   const open = await dependencies.database.tenant([work.organizationId], (sql) =>

@@ -1,9 +1,9 @@
 import type { WrittenStatement } from './fragments.ts';
 import type { Pool } from './pool.ts';
-import type { Asked, Row, Rows } from './sql.ts';
+import type { Row, Rows, StatementTarget } from './sql.ts';
 
 /** Each statement on any connection that is free, and committed at once. */
-export function askPool(pool: Pool, deadlineMs: number): Asked {
+export function askPool(pool: Pool, deadlineMs: number): StatementTarget {
   const ask = async (statement: WrittenStatement | string): Promise<Rows<Row[]>> => {
     const connection = await pool.take();
     try {

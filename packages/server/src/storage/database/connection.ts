@@ -6,7 +6,12 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { DatabaseAway } from './database-away.ts';
-import { type Answer, Exchange, type Known, type Question } from './exchange.ts';
+import {
+  type Known,
+  type Question,
+  type StatementAnswer,
+  StatementExchange,
+} from './statement-exchange.ts';
 
 const longestGoodbyeMs = 1000;
 
@@ -18,7 +23,7 @@ export class DatabaseConnection {
   readonly #client: pg.Client;
   readonly #known: Known = new Map();
   #waiting: Question[] = [];
-  #exchange: Exchange | undefined;
+  #exchange: StatementExchange | undefined;
   #isAboutToSend = false;
   #timer: NodeJS.Timeout | undefined;
   #lost: DatabaseAway | undefined;
@@ -71,7 +76,7 @@ export class DatabaseConnection {
     return (this.#client.connection.stream as Socket).bytesRead;
   }
 
-  ask(asking: Asking): Promise<Answer> {
+  ask(asking: Asking): Promise<StatementAnswer> {
     return new Promise((answered, reject) => {
       const failed = (error: unknown) => {
         this.#isStale ||= isOfAlteredTable(error);
@@ -106,7 +111,7 @@ export class DatabaseConnection {
     if (this.#waiting.length === 0 || this.#lost !== undefined) return;
     const plain = this.#waiting.findIndex(({ statement }) => typeof statement === 'string');
     const group = this.#waiting.splice(0, plain === -1 ? this.#waiting.length : plain || 1);
-    this.#exchange = new Exchange(
+    this.#exchange = new StatementExchange(
       group,
       this.#known,
       (next) => this.#waitFor(next),

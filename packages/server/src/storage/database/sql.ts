@@ -13,7 +13,7 @@ import {
   type WrittenStatement,
 } from './fragments.ts';
 import { type PreparedText, preparedText } from './prepared.ts';
-import { Json, type Parameter } from './values.ts';
+import { Json, type SqlParameter } from './values.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: what a row holds is known to whoever wrote the statement.
 export type Row = Record<string, any>;
@@ -25,7 +25,7 @@ export type Rows<Found extends readonly object[]> = Found & {
 export interface Sql {
   <Found extends readonly object[] = Row[]>(
     text: TemplateStringsArray,
-    ...values: readonly (Parameter | Fragment)[]
+    ...values: readonly (SqlParameter | Fragment)[]
   ): Statement<Found>;
   /** The name of a table or a column. */
   (name: string): Fragment;
@@ -37,14 +37,14 @@ export interface Sql {
   /** A statement that was put together elsewhere, with its parameters as $1, $2 and so on. */
   written<Found extends readonly object[] = Row[]>(
     text: string,
-    values: readonly Parameter[],
+    values: readonly SqlParameter[],
   ): Promise<Rows<Found>>;
   /** Several statements as they are, with no parameters. Says what the last one found. */
   unsafe<Found extends readonly object[] = Row[]>(text: string): Promise<Rows<Found>>;
 }
 
 /** What a statement is asked of: a pool, or the connection of a transaction. */
-export interface Asked {
+export interface StatementTarget {
   ask(statement: WrittenStatement): Promise<Rows<Row[]>>;
   askPlain(text: string): Promise<Rows<Row[]>>;
   walk(statement: WrittenStatement, rowsAtOnce: number): AsyncIterable<Row[]>;
@@ -55,12 +55,12 @@ export class Statement<Found extends readonly object[]>
   implements Promise<Rows<Found>>
 {
   readonly [Symbol.toStringTag] = 'Statement';
-  readonly #asked: Asked;
+  readonly #asked: StatementTarget;
   readonly #texts: TemplateStringsArray;
   readonly #values: readonly unknown[];
   #answer: Promise<Rows<Found>> | undefined;
 
-  constructor(asked: Asked, texts: TemplateStringsArray, values: readonly unknown[]) {
+  constructor(asked: StatementTarget, texts: TemplateStringsArray, values: readonly unknown[]) {
     super();
     this.#asked = asked;
     this.#texts = texts;
@@ -129,7 +129,7 @@ function withoutFragments(
   return found;
 }
 
-export function sqlOf(asked: Asked): Sql {
+export function sqlOf(asked: StatementTarget): Sql {
   const tag = (first: unknown, ...values: readonly unknown[]) => {
     if (isTemplate(first)) return new Statement(asked, first, values);
     if (typeof first === 'string') return new Name(first);
@@ -138,7 +138,7 @@ export function sqlOf(asked: Asked): Sql {
   };
   return Object.assign(tag, {
     json: (value: unknown) => new Json(value),
-    written: async (text: string, values: readonly Parameter[]) => {
+    written: async (text: string, values: readonly SqlParameter[]) => {
       const writer = new StatementWriter();
       for (const value of values) writer.addValue(value);
       return asked.ask(writer.statement(preparedText(text)));

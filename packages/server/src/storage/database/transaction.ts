@@ -5,10 +5,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Asking, DatabaseConnection } from './connection.ts';
 import { DatabaseAway } from './database-away.ts';
-import type { Answer } from './exchange.ts';
 import type { WrittenStatement } from './fragments.ts';
 import { preparedText } from './prepared.ts';
-import { type Asked, type Sql, sqlOf } from './sql.ts';
+import { type Sql, type StatementTarget, sqlOf } from './sql.ts';
+import type { StatementAnswer } from './statement-exchange.ts';
 
 export interface TransactionOptions {
   readonly connection: DatabaseConnection;
@@ -23,7 +23,7 @@ export async function runTransaction<Result>(
 ): Promise<Result> {
   let failure: { readonly error: unknown } | undefined;
   let isOver = false;
-  const ask = async (asking: Omit<Asking, 'deadlineMs'>): Promise<Answer> => {
+  const ask = async (asking: Omit<Asking, 'deadlineMs'>): Promise<StatementAnswer> => {
     if (isOver) throw new Error('The transaction of this statement is over.');
     try {
       return await connection.ask({ ...asking, deadlineMs });
@@ -32,7 +32,7 @@ export async function runTransaction<Result>(
       throw error;
     }
   };
-  const asked: Asked = {
+  const asked: StatementTarget = {
     ask: async (statement) => (await ask({ statement })).rows,
     askPlain: async (text) => (await ask({ statement: text })).rows,
     async *walk(statement, rows) {

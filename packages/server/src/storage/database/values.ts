@@ -1,7 +1,7 @@
 /** How values travel to PostgreSQL and come back: as text, but bytes on their way there. */
 import { readTextArray, writeTextArray } from './text-array.ts';
 
-export type Parameter =
+export type SqlParameter =
   | string
   | number
   | bigint

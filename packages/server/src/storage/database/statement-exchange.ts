@@ -16,7 +16,7 @@ export interface Question {
   /** Where the rows are read in parts. */
   readonly part?: Part;
   readonly deadlineMs: number;
-  answered(answer: Answer): void;
+  answered(answer: StatementAnswer): void;
   failed(error: unknown): void;
 }
 
@@ -26,7 +26,7 @@ export interface Part {
   readonly isFirst: boolean;
 }
 
-export interface Answer {
+export interface StatementAnswer {
   readonly rows: Rows<Row[]>;
   /** False where there may be more rows than the part that was asked for. */
   readonly isWhole: boolean;
@@ -35,7 +35,7 @@ export interface Answer {
 /** What a connection has prepared, with the columns as soon as they are known. */
 export type Known = Map<Prepared, readonly Column[] | undefined>;
 
-export class Exchange implements pg.Submittable {
+export class StatementExchange implements pg.Submittable {
   readonly #questions: readonly Question[];
   readonly #known: Known;
   readonly #waitFor: (next: Question | undefined) => void;
