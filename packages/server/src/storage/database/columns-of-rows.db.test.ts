@@ -34,7 +34,13 @@ const plain = ['a', 'ü', '😀', '\n', '\t', '"', "'", '\\', '{', '}', ',', '$1
 const orNothing = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
 const rows = fc.array(
   fc.record({
-    words: orNothing(fc.string({ unit: fc.constantFrom(...marks, ...plain), maxLength: 4 })),
+    words: orNothing(
+      fc.oneof(
+        fc.constantFrom('', ...marks),
+        fc.string({ unit: fc.constantFrom(...plain), maxLength: 4 }),
+        fc.string({ unit: fc.constantFrom(...marks, ...plain), maxLength: 4 }),
+      ),
+    ),
     amount: orNothing(fc.double({ noNaN: true })),
     holds: orNothing(fc.boolean()),
     atMs: orNothing(fc.integer({ min: 0, max: 4_102_444_800_000 })),
