@@ -4,6 +4,7 @@
  */
 import { columnsOfRows } from '../database/columns-of-rows.ts';
 import type { Sql } from '../database/database.ts';
+import { nameConfigs } from './evaluation-configs.ts';
 
 /**
  * A row on its way. What is not known is left out, which makes the row shorter than saying null. The last three
@@ -29,6 +30,8 @@ export interface NewTrialRow {
   readonly chain: object;
   readonly scores: object | undefined;
   readonly evaluationConfig: object | undefined;
+  /** By which the stored configuration is found; absent where there is none. */
+  readonly configHash: string | undefined;
   readonly scoreIntegrity: 'valid' | 'invalid' | undefined;
   readonly hasTrace: true | undefined;
   caseId: string | undefined;
@@ -74,11 +77,16 @@ export async function insertTrials(
   /** How long the run may be silent from now on. */
   timeoutMs: number,
 ): Promise<void> {
-  const written: Promise<unknown>[] = [];
+  const configs = new Map<string, object>();
   for (const [index, { row, trace }] of trials.entries()) {
     row.ordinal = run.iterationCount + 1 + index;
     if (trace !== undefined) trace.ordinal = row.ordinal;
+    const { configHash, evaluationConfig } = row;
+    if (configHash !== undefined && evaluationConfig !== undefined) {
+      configs.set(configHash, evaluationConfig);
+    }
   }
+  const written: Promise<unknown>[] = [nameConfigs(sql, run, configs)];
   for (let start = 0; start < trials.length; start += rowsPerStatement) {
     const part = trials.slice(start, start + rowsPerStatement);
     const traces = part.flatMap(({ trace }) => trace ?? []);
@@ -121,7 +129,7 @@ const columnsOfTrials = columnsOfRows<NewTrialRow>([
   { name: 'error', type: 'text', of: (row) => row.error },
   { name: 'chain', type: 'text', of: (row) => row.chain },
   { name: 'scores', type: 'text', of: (row) => row.scores },
-  { name: 'evaluation_config', type: 'text', of: (row) => row.evaluationConfig },
+  { name: 'config_hash', type: 'text', of: (row) => row.configHash },
   { name: 'score_integrity', type: 'text', of: (row) => row.scoreIntegrity },
   { name: 'has_trace', type: 'boolean', of: (row) => row.hasTrace === true },
 ]);

@@ -5,6 +5,7 @@
 import type { AssertsNothing, RunSnapshot } from '@proofmark/domain';
 import { columnsOfRows } from '../database/columns-of-rows.ts';
 import type { Sql } from '../database/database.ts';
+import { hashOfConfig, nameConfigs } from './evaluation-configs.ts';
 import { readSnapshot, type StoredSnapshot } from './run-snapshot.ts';
 
 /** Until the transaction ends no other launch of the organization gets here. */
@@ -103,7 +104,7 @@ const columnsOfCases = columnsOfRows<CaseOfTrials>([
   { name: 'declared_case_id', type: 'text', of: (one) => one.declaredId },
   { name: 'title', type: 'text', of: (one) => one.title },
   { name: 'expected_tool_calls', type: 'text', of: (one) => one.expectedToolCalls },
-  { name: 'evaluation_config', type: 'text', of: (one) => one.evaluationConfig },
+  { name: 'config_hash', type: 'text', of: (one) => hashOfConfig(one.evaluationConfig) },
 ]);
 
 const columnsOfPending = columnsOfRows<PendingTrial>([
@@ -123,16 +124,19 @@ export async function insertPendingTrials(
   trials: readonly PendingTrial[],
 ): Promise<void> {
   const common = columnsOfCases.of(cases);
-  const written: Promise<unknown>[] = [];
+  const configs = cases.map(({ evaluationConfig }) => evaluationConfig);
+  const written: Promise<unknown>[] = [
+    nameConfigs(sql, run, new Map(configs.map((config) => [hashOfConfig(config), config]))),
+  ];
   for (let start = 0; start < trials.length; start += rowsPerStatement) {
     const some = columnsOfPending.of(trials.slice(start, start + rowsPerStatement));
     written.push(sql`
       with cases as materialized (select * from ${common} told)
       insert into eval_iterations (run_id, organization_id, ordinal, id, case_id, declared_case_id, title,
         iteration_number, numbered, status, evaluator_error, model, provider, expected_tool_calls,
-        actual_tool_calls, evaluation_config)
+        actual_tool_calls, config_hash)
       select ${run.id}, ${run.organizationId}, ordinal, id, case_id, declared_case_id, title,
-        iteration_number, true, 'pending', false, model, provider, expected_tool_calls, '[]', evaluation_config
+        iteration_number, true, 'pending', false, model, provider, expected_tool_calls, '[]', config_hash
       from ${some} trials join cases using (case_index)`);
   }
   await Promise.all(written);

@@ -115,8 +115,8 @@ async function writeEnded(
       duration_ms = ended.duration_ms, tokens_used = ended.tokens_used, usage = ended.usage,
       actual_tool_calls = ended.actual_tool_calls, error = ended.error, chain = ended.chain,
       tool_surface_hash = ended.tool_surface_hash,
-      scores = case when evaluation_config is not null then ended.scores end,
-      score_integrity = case when evaluation_config is not null and ended.scores is not null then 'valid' end
+      scores = case when config_hash is not null then ended.scores end,
+      score_integrity = case when config_hash is not null and ended.scores is not null then 'valid' end
     from ${columnsOfEnded.of(trials)} ended
     where run_id = ${runId} and trial.ordinal = ended.ordinal and trial.status in ('pending', 'running')
       and trial.ordinal = any (string_to_array(${ordinals}, ',')::integer[])
