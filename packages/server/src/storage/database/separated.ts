@@ -43,13 +43,17 @@ function write<Row>(
   marks: Marks,
 ): Separated | undefined {
   const { rowEnd, cellEnd, absent } = marks;
+  const absentCell = absent + cellEnd;
   const lines: string[] = [];
   for (const [index, row] of rows.entries()) {
     let line = '';
     for (const of of cells) {
       const cell = of(row, index);
-      if (cell === undefined) line += absent;
-      else if (typeof cell === 'object') line += JSON.stringify(cell);
+      if (cell === undefined) {
+        line += absentCell;
+        continue;
+      }
+      if (typeof cell === 'object') line += JSON.stringify(cell);
       else if (typeof cell !== 'string') line += cell;
       else if (cell.includes(rowEnd) || cell.includes(cellEnd) || cell === absent) return undefined;
       else line += cell;
