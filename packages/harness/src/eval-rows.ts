@@ -1,6 +1,10 @@
 /** Rows of suites, cases, runs, trials and traces, written as the owner; each test states only what it is about. */
 import { randomBytes } from 'node:crypto';
 import { type IdKind, makeId } from '@proofmark/domain';
+import {
+  hashOfConfig,
+  nameConfigs,
+} from '../../server/src/storage/eval-runs/evaluation-configs.ts';
 import type { TestService } from './test-service.ts';
 
 type Columns = Readonly<Record<string, unknown>>;
@@ -88,7 +92,8 @@ export async function insertIterations(
   run: RunPlace,
   rows: readonly Columns[],
 ): Promise<string[]> {
-  const complete = rows.map((columns, index) => ({
+  const configs = new Map<string, object>();
+  const complete = rows.map(({ evaluation_config: config, ...columns }, index) => ({
     run_id: run.runId,
     ordinal: index + 1,
     id: newId('evalIteration'),
@@ -101,9 +106,18 @@ export async function insertIterations(
     expected_tool_calls: [],
     actual_tool_calls: [],
     ...columns,
+    config_hash: config === undefined ? null : keepConfig(configs, config as object),
   }));
+  const { runId: id, organizationId } = run;
+  await nameConfigs(service.owner.sql, { id, organizationId }, configs);
   await insert(service, 'eval_iterations', complete);
   return complete.map((row) => row.id);
+}
+
+function keepConfig(configs: Map<string, object>, config: object): string {
+  const hash = hashOfConfig(config);
+  configs.set(hash, config);
+  return hash;
 }
 
 /** A trial of a run of its own, which was offered a tool of this server. */
@@ -183,7 +197,7 @@ async function insert(service: TestService, table: string, rows: readonly Column
 }
 
 const documents = new Set([
-  ...['snapshot', 'verdict_summary', 'ci', 'usage', 'chain', 'scores', 'evaluation_config'],
+  ...['snapshot', 'verdict_summary', 'ci', 'usage', 'chain', 'scores'],
   ...['expected_tool_calls', 'actual_tool_calls', 'trace', 'details', 'policy_snapshot'],
 ]);
 

@@ -5,6 +5,7 @@ import { untilWaiting } from '@proofmark/harness/until-waiting.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOperator } from '../main/operator.ts';
 import type { Sql } from '../storage/database/database.ts';
+import { nameConfigs } from '../storage/eval-runs/evaluation-configs.ts';
 import { writeTrialNews } from '../storage/eval-runs/record-trials.ts';
 import { housekeeping } from './housekeeping.ts';
 
@@ -117,6 +118,70 @@ describe('the text of tools that trials were offered', () => {
       return { going: started };
     });
     await going;
+    expect(await kept()).toContain('gone meanwhile');
+  });
+});
+
+describe('the text of a configuration that scores were made by', () => {
+  let place: { organizationId: string; projectId: string };
+  beforeAll(async () => {
+    place = await createOperator(service.owner, '').bootstrap({
+      email: 'owner@configs.example',
+      organization: 'configs',
+    });
+  });
+
+  const launch = () => insertLaunchedRun(service, place, { cases: 1, repetitions: 1 });
+  const name = (sql: Sql, { runId }: { runId: string }, ...hashes: string[]) =>
+    nameConfigs(
+      sql,
+      { id: runId, organizationId: place.organizationId },
+      new Map(hashes.map((hash) => [hash, { hash }])),
+    );
+  const tenant = <Result>(work: (sql: Sql) => Promise<Result>) =>
+    service.database.tenant([place.organizationId], work);
+  const kept = async () => {
+    const rows = await service.owner.sql<{ hash: string }[]>`
+      select hash from evaluation_configs order by hash`;
+    return rows.map(({ hash }) => hash);
+  };
+  const leaveBehind = (hash: string) => service.owner.sql`
+    insert into evaluation_configs (organization_id, hash, config)
+    values (${place.organizationId}, ${hash}, '{}')`;
+
+  test('goes with the last suite whose runs name it', async () => {
+    const [staying, going] = [await launch(), await launch()];
+    await tenant((sql) => name(sql, staying, 'of both'));
+    await tenant((sql) => name(sql, going, 'of one', 'of both'));
+    expect(await housekeeping(service.database)).toMatchObject({ unnamedConfigs: 0 });
+    await service.owner.sql`delete from eval_suites where id = ${going.suiteId}`;
+    expect(await housekeeping(service.database)).toMatchObject({ unnamedConfigs: 1 });
+    expect(await kept()).toEqual(['of both']);
+  });
+
+  test('stays where a run is about to name it, and keeps no other run waiting', async () => {
+    const [one, other] = [await launch(), await launch()];
+    await leaveBehind('named again');
+    await tenant(async (sql) => {
+      await name(sql, one, 'named again');
+      await tenant((own) => name(own, other, 'named again'));
+      await service.owner.sql`delete from eval_suites where id = ${other.suiteId}`;
+      expect(await housekeeping(service.database)).toMatchObject({ unnamedConfigs: 0 });
+    });
+    await housekeeping(service.database);
+    expect(await kept()).toContain('named again');
+  });
+
+  test('is written anew where it goes while a run is about to name it', async () => {
+    const run = await launch();
+    await leaveBehind('gone meanwhile');
+    const { naming } = await service.owner.transaction(async (sql) => {
+      await sql`delete from evaluation_configs where hash = 'gone meanwhile'`;
+      const started = tenant((own) => name(own, run, 'gone meanwhile'));
+      await untilWaiting(sql, 1);
+      return { naming: started };
+    });
+    await naming;
     expect(await kept()).toContain('gone meanwhile');
   });
 });

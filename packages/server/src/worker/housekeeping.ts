@@ -4,6 +4,7 @@ import { deleteFullBuckets } from '../storage/accounts/rate-limits.ts';
 import type { Database } from '../storage/database/database.ts';
 import { deleteOldAnswers } from '../storage/database/idempotent-answers.ts';
 import { deleteExpiredArtifacts } from '../storage/eval-ingest/artifacts.ts';
+import { deleteUnnamedConfigs } from '../storage/eval-runs/evaluation-configs.ts';
 import { deleteUnnamedSurfaces } from '../storage/eval-runs/tool-surfaces.ts';
 
 export interface Tidied {
@@ -12,6 +13,7 @@ export interface Tidied {
   readonly fullBuckets: number;
   readonly oldAnswers: number;
   readonly unnamedSurfaces: number;
+  readonly unnamedConfigs: number;
 }
 
 export async function housekeeping(database: Database): Promise<Tidied> {
@@ -21,5 +23,6 @@ export async function housekeeping(database: Database): Promise<Tidied> {
     fullBuckets: await deleteFullBuckets(database),
     oldAnswers: await deleteOldAnswers(database),
     unnamedSurfaces: await deleteUnnamedSurfaces(database),
+    unnamedConfigs: await deleteUnnamedConfigs(database),
   };
 }

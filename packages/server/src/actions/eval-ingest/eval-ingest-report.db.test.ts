@@ -313,4 +313,32 @@ describe('the scores of a reported trial', () => {
     });
     expect((await read(`eval-runs/${body.runId}`)).body).toMatchObject(run);
   });
+
+  test('stand beside the configuration they came with, of which each text is stored once', async () => {
+    const extras = [{ name: 'one', größe: ['\u0000', '\ud800', '\u001f', ''] }, { name: 'two' }];
+    const [one, two] = extras.map((extra) => ({ ...extra, ...config }));
+    const results = [one, one, two, one].map((evaluationConfig, index) => ({
+      ...{ ...passing, externalIterationId: `trial-${index}` },
+      metadata: { scores: [row], evaluationConfig },
+    }));
+    const report = () =>
+      ingest('report', { suiteName: 'Stored once', externalRunId: 'stored-once', results });
+    const { body } = await report();
+    const { sql } = service.owner;
+    const stored = await sql<{ config: string }[]>`
+      select config from evaluation_configs join run_evaluation_configs using (organization_id, hash)
+      where run_id = ${body.runId} order by config`;
+    const texts = [one, two].map((given) => JSON.stringify(given));
+    expect(stored.map((found) => found.config)).toEqual(texts);
+    const [repeated] = await sql`
+      select count(*)::integer as count from eval_iterations trial
+      where run_id = ${body.runId} and trial::text like '%definitions%'`;
+    expect(repeated).toEqual({ count: 0 });
+    const { items } = (await read(`eval-runs/${body.runId}/iterations`)).body;
+    expect(
+      items.map((item: { evaluationConfig: object }) => JSON.stringify(item.evaluationConfig)),
+    ).toEqual([texts[0], texts[0], texts[1], texts[0]]);
+    // Reported again, it is known to say the same.
+    expect((await report()).status).toBe(200);
+  });
 });

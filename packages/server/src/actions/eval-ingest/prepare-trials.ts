@@ -18,6 +18,7 @@ import {
   storableText,
 } from '@proofmark/domain';
 import { sha256Hex } from '../../hashing/sha256-hex.ts';
+import { hashOfConfig } from '../../storage/eval-runs/evaluation-configs.ts';
 import type { NewTrial } from '../../storage/eval-runs/insert-trials.ts';
 
 export interface PreparedTrial extends NewTrial {
@@ -76,7 +77,8 @@ function numberByPlace(prepared: readonly PreparedTrial[], externalRunId: string
 
 function prepare(result: Reported, id: string, identity: CaseIdentityKeys): PreparedTrial {
   const trial = recordTrial(result);
-  const hasScores = trial.scores !== undefined;
+  const evaluationConfig =
+    trial.scores === undefined ? undefined : (trial.evaluationConfig as object | undefined);
   const row = {
     id,
     externalId: storable(result.externalIterationId),
@@ -96,7 +98,8 @@ function prepare(result: Reported, id: string, identity: CaseIdentityKeys): Prep
     error: storable(result.error),
     chain: trial.chain,
     scores: trial.scores as object | undefined,
-    evaluationConfig: hasScores ? (trial.evaluationConfig as object | undefined) : undefined,
+    evaluationConfig,
+    configHash: evaluationConfig && hashOfConfig(evaluationConfig),
     scoreIntegrity: integrityOf(trial) ?? undefined,
     hasTrace: trial.trace === undefined ? undefined : (true as const),
     caseId: undefined,

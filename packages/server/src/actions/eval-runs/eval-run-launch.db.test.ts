@@ -97,6 +97,14 @@ describe('a run', () => {
     expect(slices.map((one) => [one['firstItem'], one['lastItem'], one['status']])).toEqual(
       [1, 2, 3, 4].map((at) => [at, at, 'open']),
     );
+    // What the scores of its trials will be of is stored once for each case.
+    const configs = await sql`
+      select config_hash, count(*)::integer as trials, min(config) as config
+      from eval_iterations trial join evaluation_configs
+        on evaluation_configs.organization_id = trial.organization_id and hash = config_hash
+      where run_id = ${runId} group by config_hash order by min(ordinal)`;
+    expect(configs.map((one) => one['trials'])).toEqual([3, 1]);
+    expect(JSON.parse(configs[0]?.['config'])).toHaveProperty('definitions');
     const jobs = await sql`select from graphile_worker.jobs`;
     expect(jobs.length).toBe(0);
     const summary = await ask('GET', `eval-runs/${runId}/decision-summary`);

@@ -112,7 +112,7 @@ describe.each([
   'eval_iterations.actual_tool_calls',
   'eval_iterations.chain',
   'eval_iterations.scores',
-  'eval_iterations.evaluation_config',
+  'evaluation_configs.config',
   'eval_traces.trace',
   'eval_traces.details',
   'tool_surfaces.surface',

@@ -1,6 +1,7 @@
 /** Recorded trials of a reported run as a report would say them, to be compared with one. */
 import type { KeptTrialContent, KnownCase } from '@proofmark/domain';
 import type { Fragment, Sql } from '../database/database.ts';
+import { configColumn } from '../eval-runs/evaluation-configs.ts';
 
 /** A trial may be as large as a request, so few are held at a time. */
 const trialsAtOnce = 50;
@@ -15,8 +16,8 @@ export async function* readReportedTrials(
     externalIds === undefined ? sql`` : sql`and external_id = any (${externalIds as string[]})`;
   const rows = sql<TrialRow[]>`
     select external_id, declared_case_id, trials.title, status, result, evaluator_error, model, provider, started_at,
-      duration_ms, usage, expected_tool_calls, actual_tool_calls, error, chain, scores, evaluation_config,
-      score_integrity, trace, details, eval_cases.id as known_id, case_key, content_hash, declared_id
+      duration_ms, usage, expected_tool_calls, actual_tool_calls, error, chain, scores,
+      ${configColumn(sql, 'trials')}, score_integrity, trace, details, eval_cases.id as known_id, case_key, content_hash, declared_id
     from (select * from eval_iterations where run_id = ${runId} ${some}) trials
       left join eval_traces using (run_id, ordinal)
       left join eval_cases on eval_cases.id = trials.case_id

@@ -2,6 +2,7 @@
 import { failureLength, type ScoreTotals, type SpentTokens } from '@proofmark/domain';
 import type { Sql } from '../database/database.ts';
 import { type Document, readRecord, readRecords } from '../database/read-document.ts';
+import { listConfigs } from './evaluation-configs.ts';
 
 const idsPerCase = 20;
 /** Scores are read one by one, so there is an end to it. */
@@ -110,15 +111,16 @@ export async function totalScores(sql: Sql, runId: string): Promise<RunScores> {
   const ofRun = new Map<string, Totals>();
   const ofCases = new Map<string | null, Map<string, Totals>>();
   const gatingOf = new Map<string | null, ReadonlySet<string>>();
+  for (const [hash, config] of await listConfigs(sql, runId)) {
+    gatingOf.set(hash, gatingScorers(config));
+  }
   const rows = sql<ScoreRow[]>`
-    select case_id, scores, evaluation_config from eval_iterations
+    select case_id, scores, config_hash from eval_iterations
     where run_id = ${runId} and score_integrity = 'valid' and scores is not null
     order by ordinal limit ${mostScoredTrials}`;
   for await (const part of rows.cursor(500)) {
-    for (const { caseId, scores, evaluationConfig } of part) {
-      // Nearly always that of the trial before.
-      const gating = gatingOf.get(evaluationConfig) ?? gatingScorers(evaluationConfig);
-      gatingOf.set(evaluationConfig, gating);
+    for (const { caseId, scores, configHash } of part) {
+      const gating = gatingOf.get(configHash) ?? new Set();
       const ofCase = ofCases.get(caseId) ?? new Map<string, Totals>();
       ofCases.set(caseId, ofCase);
       for (const score of readRecords(scores).filter(isScore)) {
@@ -134,7 +136,7 @@ export async function totalScores(sql: Sql, runId: string): Promise<RunScores> {
 interface ScoreRow {
   readonly caseId: string | null;
   readonly scores: string;
-  readonly evaluationConfig: string | null;
+  readonly configHash: string | null;
 }
 
 interface StoredScore {
@@ -185,7 +187,7 @@ function addScore(
   if (score.passed === true) sum.passed += 1;
 }
 
-function gatingScorers(evaluationConfig: string | null): ReadonlySet<string> {
+function gatingScorers(evaluationConfig: string): ReadonlySet<string> {
   const definitions: unknown = readRecord(evaluationConfig)?.['definitions'];
   if (!Array.isArray(definitions)) return new Set();
   return new Set(

@@ -2,8 +2,9 @@
  * Writes trials. The caller holds the run's row, so ordinals follow each other without a gap and in the order in
  * which batches were committed: whoever walks by ordinal while others append misses nothing.
  */
+import { columnsOfRows } from '../database/columns-of-rows.ts';
 import type { Sql } from '../database/database.ts';
-import { type Cell, separated } from '../database/separated.ts';
+import { nameConfigs } from './evaluation-configs.ts';
 
 /**
  * A row on its way. What is not known is left out, which makes the row shorter than saying null. The last three
@@ -29,6 +30,8 @@ export interface NewTrialRow {
   readonly chain: object;
   readonly scores: object | undefined;
   readonly evaluationConfig: object | undefined;
+  /** By which the stored configuration is found; absent where there is none. */
+  readonly configHash: string | undefined;
   readonly scoreIntegrity: 'valid' | 'invalid' | undefined;
   readonly hasTrace: true | undefined;
   caseId: string | undefined;
@@ -74,11 +77,16 @@ export async function insertTrials(
   /** How long the run may be silent from now on. */
   timeoutMs: number,
 ): Promise<void> {
-  const written: Promise<unknown>[] = [];
+  const configs = new Map<string, object>();
   for (const [index, { row, trace }] of trials.entries()) {
     row.ordinal = run.iterationCount + 1 + index;
     if (trace !== undefined) trace.ordinal = row.ordinal;
+    const { configHash, evaluationConfig } = row;
+    if (configHash !== undefined && evaluationConfig !== undefined) {
+      configs.set(configHash, evaluationConfig);
+    }
   }
+  const written: Promise<unknown>[] = [nameConfigs(sql, run, configs)];
   for (let start = 0; start < trials.length; start += rowsPerStatement) {
     const part = trials.slice(start, start + rowsPerStatement);
     const traces = part.flatMap(({ trace }) => trace ?? []);
@@ -98,57 +106,50 @@ export async function insertTrials(
   await Promise.all(written);
 }
 
+const columnsOfTrials = columnsOfRows<NewTrialRow>([
+  { name: 'ordinal', type: 'integer', of: (row) => row.ordinal },
+  { name: 'id', type: 'text', of: (row) => row.id },
+  { name: 'external_id', type: 'text', of: (row) => row.externalId },
+  { name: 'case_id', type: 'text', of: (row) => row.caseId },
+  { name: 'declared_case_id', type: 'text', of: (row) => row.declaredCaseId },
+  { name: 'title', type: 'text', of: (row) => row.title },
+  { name: 'iteration_number', type: 'integer', of: (row) => row.iterationNumber ?? row.ordinal },
+  { name: 'numbered', type: 'boolean', of: (row) => row.iterationNumber !== undefined },
+  { name: 'status', type: 'text', of: (row) => row.status },
+  { name: 'result', type: 'text', of: (row) => row.result },
+  { name: 'evaluator_error', type: 'boolean', of: (row) => row.evaluatorError === true },
+  { name: 'model', type: 'text', of: (row) => row.model },
+  { name: 'provider', type: 'text', of: (row) => row.provider },
+  { name: 'started_at', type: 'moment', of: (row) => row.startedAtMs },
+  { name: 'duration_ms', type: 'number', of: (row) => row.durationMs },
+  { name: 'tokens_used', type: 'number', of: (row) => row.tokensUsed },
+  { name: 'usage', type: 'text', of: (row) => row.usage },
+  { name: 'expected_tool_calls', type: 'text', of: (row) => row.expectedToolCalls },
+  { name: 'actual_tool_calls', type: 'text', of: (row) => row.actualToolCalls },
+  { name: 'error', type: 'text', of: (row) => row.error },
+  { name: 'chain', type: 'text', of: (row) => row.chain },
+  { name: 'scores', type: 'text', of: (row) => row.scores },
+  { name: 'config_hash', type: 'text', of: (row) => row.configHash },
+  { name: 'score_integrity', type: 'text', of: (row) => row.scoreIntegrity },
+  { name: 'has_trace', type: 'boolean', of: (row) => row.hasTrace === true },
+]);
+
 async function insertRows(sql: Sql, run: RunOfTrials, rows: readonly NewTrialRow[]): Promise<void> {
-  const { text, rowEnd, cellEnd } = separated(rows.map(iterationCells));
+  const { names } = columnsOfTrials;
   await sql`
-    insert into eval_iterations (run_id, ordinal, id, organization_id, external_id, case_id, declared_case_id,
-      title, iteration_number, numbered, status, result, evaluator_error, model, provider, started_at,
-      duration_ms, tokens_used, usage, expected_tool_calls, actual_tool_calls, error, chain, scores,
-      evaluation_config, score_integrity, has_trace)
-    select ${run.id}, cell[1]::integer, cell[2], ${run.organizationId}, cell[3], cell[4], cell[5],
-      cell[6], coalesce(cell[7], cell[1])::integer, cell[7] is not null, cell[8], cell[9],
-      cell[10] is not null, cell[11], cell[12], to_timestamp(cell[13]::double precision / 1000),
-      cell[14]::double precision, cell[15]::double precision, cell[16], cell[17], cell[18], cell[19], cell[20],
-      cell[21], cell[22], cell[23], cell[24] is not null
-    from string_to_table(${text}, ${rowEnd}) as line, string_to_array(line, ${cellEnd}, '') as cell`;
+    insert into eval_iterations (run_id, organization_id, ${names})
+    select ${run.id}, ${run.organizationId}, ${names} from ${columnsOfTrials.of(rows)} trials`;
 }
 
-/** In the order in which the statement above takes them. */
-function iterationCells(row: NewTrialRow): Cell[] {
-  return [
-    row.ordinal,
-    row.id,
-    row.externalId,
-    row.caseId,
-    row.declaredCaseId,
-    row.title,
-    row.iterationNumber,
-    row.status,
-    row.result,
-    row.evaluatorError,
-    row.model,
-    row.provider,
-    row.startedAtMs,
-    row.durationMs,
-    row.tokensUsed,
-    row.usage,
-    row.expectedToolCalls,
-    row.actualToolCalls,
-    row.error,
-    row.chain,
-    row.scores,
-    row.evaluationConfig,
-    row.scoreIntegrity,
-    row.hasTrace,
-  ];
-}
+const columnsOfTraces = columnsOfRows<NewTrace>([
+  { name: 'ordinal', type: 'integer', of: (row) => row.ordinal },
+  { name: 'trace', type: 'text', of: (row) => row.trace },
+  { name: 'details', type: 'text', of: (row) => row.details },
+]);
 
 async function insertTraces(sql: Sql, run: RunOfTrials, rows: readonly NewTrace[]): Promise<void> {
-  const { text, rowEnd, cellEnd } = separated(
-    rows.map(({ ordinal, trace, details }) => [ordinal, trace, details]),
-  );
+  const { names } = columnsOfTraces;
   await sql`
-    insert into eval_traces (run_id, ordinal, organization_id, trace, details)
-    select ${run.id}, cell[1]::integer, ${run.organizationId}, cell[2], cell[3]
-    from string_to_table(${text}, ${rowEnd}) as line, string_to_array(line, ${cellEnd}, '') as cell`;
+    insert into eval_traces (run_id, organization_id, ${names})
+    select ${run.id}, ${run.organizationId}, ${names} from ${columnsOfTraces.of(rows)} traces`;
 }

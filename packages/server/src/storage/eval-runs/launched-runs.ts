@@ -3,8 +3,9 @@
  * organization follow each other, so that what is counted is exact and a key is used once.
  */
 import type { AssertsNothing, RunSnapshot } from '@proofmark/domain';
+import { columnsOfRows } from '../database/columns-of-rows.ts';
 import type { Sql } from '../database/database.ts';
-import { type Cell, separated } from '../database/separated.ts';
+import { hashOfConfig, nameConfigs } from './evaluation-configs.ts';
 import { readSnapshot, type StoredSnapshot } from './run-snapshot.ts';
 
 /** Until the transaction ends no other launch of the organization gets here. */
@@ -97,51 +98,46 @@ export interface CaseOfTrials {
 
 const rowsPerStatement = 2000;
 
-/** What trials of a case have in common travels once. */
+const columnsOfCases = columnsOfRows<CaseOfTrials>([
+  { name: 'case_index', type: 'integer', of: (_, index) => index },
+  { name: 'case_id', type: 'text', of: (one) => one.caseId },
+  { name: 'declared_case_id', type: 'text', of: (one) => one.declaredId },
+  { name: 'title', type: 'text', of: (one) => one.title },
+  { name: 'expected_tool_calls', type: 'text', of: (one) => one.expectedToolCalls },
+  { name: 'config_hash', type: 'text', of: (one) => hashOfConfig(one.evaluationConfig) },
+]);
+
+const columnsOfPending = columnsOfRows<PendingTrial>([
+  { name: 'case_index', type: 'integer', of: (trial) => trial.caseIndex },
+  { name: 'ordinal', type: 'integer', of: (trial) => trial.ordinal },
+  { name: 'id', type: 'text', of: (trial) => trial.id },
+  { name: 'iteration_number', type: 'integer', of: (trial) => trial.iterationNumber },
+  { name: 'model', type: 'text', of: (trial) => trial.model },
+  { name: 'provider', type: 'text', of: (trial) => trial.provider },
+]);
+
+/** What trials of a case have in common travels once with every statement. */
 export async function insertPendingTrials(
   sql: Sql,
   run: { readonly id: string; readonly organizationId: string },
   cases: readonly CaseOfTrials[],
   trials: readonly PendingTrial[],
 ): Promise<void> {
-  const common = separated(
-    cases.map((one): Cell[] => [
-      one.caseId,
-      one.declaredId,
-      one.title,
-      JSON.stringify(one.expectedToolCalls),
-      one.evaluationConfig,
-    ]),
-  );
-  const written: Promise<unknown>[] = [];
+  const common = columnsOfCases.of(cases);
+  const configs = cases.map(({ evaluationConfig }) => evaluationConfig);
+  const written: Promise<unknown>[] = [
+    nameConfigs(sql, run, new Map(configs.map((config) => [hashOfConfig(config), config]))),
+  ];
   for (let start = 0; start < trials.length; start += rowsPerStatement) {
-    const { text, rowEnd, cellEnd } = separated(
-      trials.slice(start, start + rowsPerStatement).map(trialCells),
-    );
+    const some = columnsOfPending.of(trials.slice(start, start + rowsPerStatement));
     written.push(sql`
-      with cases as materialized (
-        select place, string_to_array(line, ${common.cellEnd}, '') as cell
-        from string_to_table(${common.text}, ${common.rowEnd}) with ordinality as lines (line, place)
-      )
-      insert into eval_iterations (run_id, ordinal, id, organization_id, case_id, declared_case_id, title,
+      with cases as materialized (select * from ${common} told)
+      insert into eval_iterations (run_id, organization_id, ordinal, id, case_id, declared_case_id, title,
         iteration_number, numbered, status, evaluator_error, model, provider, expected_tool_calls,
-        actual_tool_calls, evaluation_config)
-      select ${run.id}, trial[1]::integer, trial[2], ${run.organizationId}, cell[1], cell[2], cell[3],
-        trial[4]::integer, true, 'pending', false, trial[5], trial[6], cell[4], '[]', cell[5]
-      from string_to_table(${text}, ${rowEnd}) as line, string_to_array(line, ${cellEnd}, '') as trial
-      join cases on cases.place = trial[3]::integer`);
+        actual_tool_calls, config_hash)
+      select ${run.id}, ${run.organizationId}, ordinal, id, case_id, declared_case_id, title,
+        iteration_number, true, 'pending', false, model, provider, expected_tool_calls, '[]', config_hash
+      from ${some} trials join cases using (case_index)`);
   }
   await Promise.all(written);
-}
-
-/** In the order in which the statement above takes them; places count from one. */
-function trialCells(trial: PendingTrial): Cell[] {
-  return [
-    trial.ordinal,
-    trial.id,
-    trial.caseIndex + 1,
-    trial.iterationNumber,
-    trial.model,
-    trial.provider,
-  ];
 }

@@ -3,8 +3,8 @@
  * whole, with its trace and its tools, by whoever holds the lease of its slice. Many are written in one transaction.
  */
 import type { LaunchedTrials } from '@proofmark/domain';
+import { columnsOfRows } from '../database/columns-of-rows.ts';
 import type { Sql } from '../database/database.ts';
-import { type Cell, separated } from '../database/separated.ts';
 import { type HeldWork, holdWork, type WorkRange } from '../work/leased-work.ts';
 import { namesIn, rememberListedTools } from './listed-tools.ts';
 import { trialsWork } from './run-work.ts';
@@ -85,46 +85,50 @@ export async function writeTrialNews(
   return standing;
 }
 
+const columnsOfEnded = columnsOfRows<TrialToWrite>([
+  { name: 'ordinal', type: 'integer', of: (trial) => trial.ordinal },
+  { name: 'status', type: 'text', of: (trial) => trial.status },
+  { name: 'result', type: 'text', of: (trial) => trial.result ?? undefined },
+  { name: 'evaluator_error', type: 'boolean', of: (trial) => trial.evaluatorError },
+  { name: 'started_at', type: 'moment', of: (trial) => trial.startedAtMs ?? undefined },
+  { name: 'duration_ms', type: 'number', of: (trial) => trial.durationMs ?? undefined },
+  { name: 'tokens_used', type: 'number', of: (trial) => trial.tokensUsed ?? undefined },
+  { name: 'usage', type: 'text', of: (trial) => trial.usage ?? undefined },
+  { name: 'actual_tool_calls', type: 'text', of: (trial) => trial.actualToolCalls },
+  // An empty error says as little as none.
+  { name: 'error', type: 'text', of: (trial) => trial.error || undefined },
+  { name: 'chain', type: 'text', of: (trial) => trial.chain },
+  { name: 'tool_surface_hash', type: 'text', of: (trial) => trial.toolSurface?.hash },
+  { name: 'scores', type: 'text', of: (trial) => trial.scores ?? undefined },
+]);
+
 async function writeEnded(
   sql: Sql,
   runId: string,
   trials: readonly TrialToWrite[],
 ): Promise<Set<number>> {
-  const { text, rowEnd, cellEnd } = separated(trials.map(trialCells));
-  // Said once more apart from the cells, or the whole run is read to find these few.
+  // Said once more apart from the rows, or the whole run is read to find these few.
   const ordinals = trials.map(({ ordinal }) => ordinal).join();
   const rows = await sql<{ ordinal: number }[]>`
-    update eval_iterations set status = cell[2], result = cell[3], evaluator_error = cell[4] is not null,
-      started_at = coalesce(to_timestamp(cell[5]::double precision / 1000), started_at),
-      duration_ms = cell[6]::double precision, tokens_used = cell[7]::double precision, usage = cell[8],
-      actual_tool_calls = cell[9], error = cell[10], chain = cell[11], tool_surface_hash = cell[12],
-      scores = case when evaluation_config is not null then cell[13] end,
-      score_integrity = case when evaluation_config is not null and cell[13] is not null then 'valid' end
-    from string_to_table(${text}, ${rowEnd}) as line, string_to_array(line, ${cellEnd}, '') as cell
-    where run_id = ${runId} and ordinal = cell[1]::integer and status in ('pending', 'running')
-      and ordinal = any (string_to_array(${ordinals}, ',')::integer[])
-    returning ordinal`;
+    update eval_iterations trial set status = ended.status, result = ended.result,
+      evaluator_error = ended.evaluator_error, started_at = coalesce(ended.started_at, trial.started_at),
+      duration_ms = ended.duration_ms, tokens_used = ended.tokens_used, usage = ended.usage,
+      actual_tool_calls = ended.actual_tool_calls, error = ended.error, chain = ended.chain,
+      tool_surface_hash = ended.tool_surface_hash,
+      scores = case when config_hash is not null then ended.scores end,
+      score_integrity = case when config_hash is not null and ended.scores is not null then 'valid' end
+    from ${columnsOfEnded.of(trials)} ended
+    where run_id = ${runId} and trial.ordinal = ended.ordinal and trial.status in ('pending', 'running')
+      and trial.ordinal = any (string_to_array(${ordinals}, ',')::integer[])
+    returning trial.ordinal`;
   return new Set(rows.map(({ ordinal }) => ordinal));
 }
 
-/** In the order in which the statement above takes them. */
-function trialCells(trial: TrialToWrite): Cell[] {
-  return [
-    trial.ordinal,
-    trial.status,
-    trial.result ?? undefined,
-    trial.evaluatorError ? true : undefined,
-    trial.startedAtMs ?? undefined,
-    trial.durationMs ?? undefined,
-    trial.tokensUsed ?? undefined,
-    trial.usage ?? undefined,
-    trial.actualToolCalls,
-    trial.error ?? undefined,
-    trial.chain,
-    trial.toolSurface?.hash,
-    trial.scores ?? undefined,
-  ];
-}
+const columnsOfTraces = columnsOfRows<TrialToWrite>([
+  { name: 'ordinal', type: 'integer', of: (trial) => trial.ordinal },
+  { name: 'trace', type: 'text', of: (trial) => trial.trace ?? undefined },
+  { name: 'details', type: 'text', of: (trial) => trial.details },
+]);
 
 async function writeTraces(
   sql: Sql,
@@ -133,13 +137,10 @@ async function writeTraces(
   trials: readonly TrialToWrite[],
 ): Promise<void> {
   if (trials.length === 0) return;
-  const { text, rowEnd, cellEnd } = separated(
-    trials.map(({ ordinal, trace, details }) => [ordinal, trace ?? undefined, details]),
-  );
+  const { names } = columnsOfTraces;
   await sql`
-    insert into eval_traces (run_id, ordinal, organization_id, trace, details)
-    select ${runId}, cell[1]::integer, ${organizationId}, cell[2], cell[3]
-    from string_to_table(${text}, ${rowEnd}) as line, string_to_array(line, ${cellEnd}, '') as cell`;
+    insert into eval_traces (run_id, organization_id, ${names})
+    select ${runId}, ${organizationId}, ${names} from ${columnsOfTraces.of(trials)} traces`;
 }
 
 /**

@@ -16,6 +16,7 @@ import {
 } from '@proofmark/domain';
 import type { Fragment, Sql } from '../database/database.ts';
 import { type Document, readDocument, readRecord, readRecords } from '../database/read-document.ts';
+import { configColumn } from './evaluation-configs.ts';
 
 export interface StoredTrial {
   readonly ordinal: number;
@@ -264,7 +265,7 @@ function readShortened(row: TrialRow): StoredTrial {
 function shownColumns(sql: Sql): Fragment {
   return sql`ordinal, id, case_id, declared_case_id, title, iteration_number, status, result, model,
     provider, started_at, duration_ms, tokens_used, usage, expected_tool_calls, actual_tool_calls,
-    chain, scores, evaluation_config, score_integrity, has_trace`;
+    chain, scores, score_integrity, has_trace, ${configColumn(sql)}`;
 }
 
 function unlessPassed(sql: Sql, column: string): Fragment {

@@ -16,6 +16,7 @@ import { listedTools } from './0015-listed-tools.ts';
 import { scheduleAttempts } from './0016-schedule-attempts.ts';
 import { leasedWork } from './0017-leased-work.ts';
 import { judgements } from './0018-judgements.ts';
+import { evaluationConfigs } from './0019-evaluation-configs.ts';
 
 /** In order; a migration that has been released is never changed, only followed by another. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -37,4 +38,5 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'schedule-attempts', sql: scheduleAttempts },
   { name: 'leased-work', sql: leasedWork },
   { name: 'judgements', sql: judgements },
+  { name: 'evaluation-configs', sql: evaluationConfigs },
 ];

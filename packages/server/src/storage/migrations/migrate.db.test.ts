@@ -1,5 +1,6 @@
 import { createEmptyDatabase } from '@proofmark/harness/test-database.ts';
 import { afterEach, describe, expect, test } from 'vitest';
+import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import { migrateQueue } from '../../queue/start-queue.ts';
 import { connect } from '../database/connect.ts';
 import { appRole, latestMigration, MigrationRefused, migrate } from './migrate.ts';
@@ -71,6 +72,52 @@ describe('migrating', () => {
     expect(named).toEqual(
       ['changed', 'seen'].map((hash) => ({ organization_id: 'org_1', run_id: 'run_1', hash })),
     );
+  });
+
+  test('trials that are there already keep the configuration of their scores, stored once', async () => {
+    const url = await emptyDatabase();
+    await migrate(url, 18);
+    const config = `{"hash":"x","definitions":[{"scorerId":"größe \\u0000"}]}`;
+    await query(
+      url,
+      `set search_path = proofmark;
+      insert into organizations (id, name) values ('org_1', 'One'), ('org_2', 'Two');
+      set session_replication_role = replica;
+      insert into eval_runs (id, organization_id, project_id, suite_id, run_number, source, status, snapshot)
+        values ('run_1', 'org_1', 'prj_1', 'ste_1', 1, 'api', 'completed', '{}'),
+          ('run_2', 'org_2', 'prj_2', 'ste_2', 1, 'sdk', 'completed', '{}');
+      insert into eval_iterations (run_id, ordinal, id, organization_id, iteration_number, numbered, status,
+          evaluator_error, expected_tool_calls, actual_tool_calls, scores, evaluation_config)
+        select run_id, ordinal, ordinal, organization_id, ordinal, true, 'completed', false, '[]', '[]', '[' || ordinal || ']', config
+        from (values ('run_1', 1, 'org_1', '${config}'), ('run_1', 2, 'org_1', '${config}'), ('run_1', 3, 'org_1', '{"cut'),
+            ('run_1', 4, 'org_1', null), ('run_2', 1, 'org_2', '${config}'))
+          as trials (run_id, ordinal, organization_id, config)`,
+    );
+    await migrate(url);
+    const trials = await query(
+      url,
+      `select run_id, ordinal, scores, config from proofmark.eval_iterations trial
+        left join proofmark.evaluation_configs configs
+          on configs.organization_id = trial.organization_id and configs.hash = config_hash
+      order by run_id, ordinal`,
+    );
+    expect(trials.map((row) => Object.values(row))).toEqual([
+      ['run_1', 1, '[1]', config],
+      ['run_1', 2, '[2]', config],
+      ['run_1', 3, '[3]', '{"cut'],
+      ['run_1', 4, '[4]', null],
+      ['run_2', 1, '[1]', config],
+    ]);
+    const named = await query(
+      url,
+      `select run_id, hash, config from proofmark.run_evaluation_configs
+        join proofmark.evaluation_configs using (organization_id, hash) order by run_id, config`,
+    );
+    expect(named.map((row) => Object.values(row))).toEqual([
+      ['run_1', sha256Hex('{"cut'), '{"cut'],
+      ['run_1', sha256Hex(config), config],
+      ['run_2', sha256Hex(config), config],
+    ]);
   });
 
   test('runs and judges that are under way go on, and the jobs that worked on them are gone', async () => {

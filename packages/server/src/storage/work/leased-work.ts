@@ -3,8 +3,8 @@
  * to whoever does it. Time is the database's, so no clock of a worker decides who is alive. Locks are taken in one order
  * by everybody: what the work is about, the group, its rows by number.
  */
+import { columnsOfRows } from '../database/columns-of-rows.ts';
 import type { Sql } from '../database/database.ts';
-import { separated } from '../database/separated.ts';
 
 /** What belongs together and has one bound on how much of it is done at a time. */
 export interface WorkGroup {
@@ -43,6 +43,12 @@ export const costOfAttempt = 5;
 /** One that was interrupted by our stop, or by the database or this process being away. */
 export const costOfInterruption = 1;
 
+const columnsOfWork = columnsOfRows<WorkRange>([
+  { name: 'number', type: 'integer', of: (_, index) => index + 1 },
+  { name: 'first_item', type: 'integer', of: (row) => row.firstItem },
+  { name: 'last_item', type: 'integer', of: (row) => row.lastItem },
+]);
+
 /** A group that is there already under this id is replaced; who holds a lease of it holds it no more. */
 export async function addWork(
   sql: Sql,
@@ -50,9 +56,7 @@ export async function addWork(
   ranges: readonly WorkRange[],
 ): Promise<void> {
   const { kind, id, organizationId, projectId, atOnce } = group;
-  const { text, rowEnd, cellEnd } = separated(
-    ranges.map(({ firstItem, lastItem }, place) => [place + 1, firstItem, lastItem]),
-  );
+  const rows = columnsOfWork.of(ranges);
   // Sent one after the other without waiting, and refused together.
   await Promise.all([
     sql`delete from work_groups where kind = ${kind} and id = ${id}`,
@@ -60,9 +64,8 @@ export async function addWork(
       insert into work_groups (kind, id, organization_id, project_id, at_once)
       values (${kind}, ${id}, ${organizationId}, ${projectId}, ${atOnce})`,
     sql`
-      insert into leased_work (kind, group_id, number, organization_id, first_item, last_item)
-      select ${kind}, ${id}, cell[1]::integer, ${organizationId}, cell[2]::integer, cell[3]::integer
-      from string_to_table(${text}, ${rowEnd}) as line, string_to_array(line, ${cellEnd}, '') as cell`,
+      insert into leased_work (kind, group_id, organization_id, ${columnsOfWork.names})
+      select ${kind}, ${id}, ${organizationId}, ${columnsOfWork.names} from ${rows} work`,
     sql`select pg_notify(${workChannel}, ${kind})`,
   ]);
 }
