@@ -134,6 +134,7 @@ export * from './trials/spans-of-calls.ts';
 export * from './trials/sum-usage.ts';
 export * from './trials/summarize-turns.ts';
 export * from './trials/trial-sentence.ts';
+export * from './trials/why-unmatched.ts';
 export * from './verdict/case-identity.ts';
 export * from './verdict/case-tally.ts';
 export * from './verdict/case-titles.ts';

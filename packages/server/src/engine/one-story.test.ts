@@ -53,6 +53,9 @@ const models: Readonly<Record<string, readonly ModelLine[]>> = {
   'calls another only': [calls(['sub', {}]), said(''), said('four')],
   'asks for what is not offered': [calls(['gone', {}]), said('three'), said('four')],
   'calls in the second turn': [said('three'), calls(['add', { a: 1 }]), said('three')],
+  'calls in the first turn, with others in the second': [
+    ...[calls(['add', { a: 1 }]), said('three'), calls(['add', { a: 7 }]), said('eight')],
+  ],
   'is cut off by its provider': ['fails'],
   'calls and is cut off': [calls(['sub', {}]), 'fails'],
 };
@@ -144,6 +147,16 @@ function contradictions(told: Told): string[] {
     ],
     ['an argument that nobody minds is not', isExact || !marked.includes('b')],
     [
+      'what is expected and missing is not what was observed',
+      isNegative ||
+        !(failed?.reason === 'missingToolCall' || failed?.reason === 'argumentMismatch') ||
+        of('Expected') !== of('Observed'),
+    ],
+    [
+      'match options are spoken of where they are stated',
+      definition.matchOptions !== undefined || !page.includes('match options'),
+    ],
+    [
       'what is expected of a negative case is silence',
       !isNegative || !of('Expected').includes('add'),
     ],
@@ -198,6 +211,33 @@ describe.each(Object.entries(levels))('a check %s', (_level, define) => {
       expect(contradictions(told), `${model}\n${told.page}`).toEqual([]);
     }
   });
+});
+
+test.each<[string, object, string, string, string]>([
+  [
+    'calls once, with more',
+    addWith(),
+    'add(a: 1) in turn 2',
+    'add(a: 1, b: 2) in turn 1',
+    '"add" was not called in turn 2.',
+  ],
+  [
+    'calls twice',
+    addWith({ minCount: 2 }),
+    'add(a: 1) in turn 2 (at least 2 times by then)',
+    'add(a: 1) in turn 1, add(a: 1) in turn 1',
+    '"add" was not called in turn 2.',
+  ],
+  [
+    'calls in the first turn, with others in the second',
+    addWith(),
+    'add(a: 1) in turn 2',
+    'add(a: 1) in turn 1, add(a: 7) in turn 2',
+    '"add" was called in turn 2 with other arguments.',
+  ],
+])('a model that %s, where the second turn expects it', async (model, assertion, ...words) => {
+  const told = await tell({ steps: [ask, again, check(assertion)] }, models[model] ?? []);
+  expect([told.of('Expected'), told.of('Observed').split(';')[0], told.of('Check')]).toEqual(words);
 });
 
 test.each<Answer>(['well', 'error', 'nothing listed'])(
