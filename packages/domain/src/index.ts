@@ -165,6 +165,7 @@ export { endedTrials } from './words/ended-trials.ts';
 export { groupTrials, type TrialGroup } from './words/group-trials.ts';
 export type { RunJudges } from './words/judge-sentence.ts';
 export * from './words/outline-trial.ts';
+export * from './words/passed-despite.ts';
 export type { PickedTrials } from './words/picked-trials.ts';
 export * from './words/read-checks.ts';
 export * from './words/render-summary.ts';

@@ -1,5 +1,6 @@
 /** Trials of every kind of assertion, told as their page and the terminal tell them: no two sentences disagree. */
 
+import { passedDespite } from '@proofmark/domain';
 import type { ModelLine } from '@proofmark/harness/stage-row.ts';
 import {
   type Answer,
@@ -211,6 +212,19 @@ describe.each(Object.entries(levels))('a check %s', (_level, define) => {
       expect(contradictions(told), `${model}\n${told.page}`).toEqual([]);
     }
   });
+});
+
+test.each([
+  ['which the case allows', false, 'passed', /error, which this case allows/, /^$/],
+  ['which it does not', true, 'failed', /^undefined$/, /look in the server/],
+])('an error of a tool, %s', async (_, failOnToolError, result, despite, next) => {
+  const told = await tell({ steps: [pin], failOnToolError }, [], 'error');
+  const { stageResults } = told.record.chain;
+  expect(told.record.result).toBe(result);
+  expect(stageResults.find(({ state }) => state === 'failed')?.stage).toBe('response');
+  const words = told.record.result === 'passed' ? passedDespite(stageResults, false) : undefined;
+  expect(String(words)).toMatch(despite);
+  expect(told.of('Next')).toMatch(next);
 });
 
 test.each<[string, object, string, string, string]>([
