@@ -22,6 +22,7 @@ export * from './chain/derive-chain.ts';
 export * from './chain/evidence-from-report.ts';
 export * from './chain/next-action.ts';
 export * from './chain/read-chain.ts';
+export * from './chain/told-causes.ts';
 export * from './chain/trial-evidence.ts';
 export * from './chain/vocabulary.ts';
 export * from './clients/answerable-capabilities.ts';

@@ -1,15 +1,19 @@
 /**
  * The one thing to do next after a trial that did not pass. It depends on the failure category, and where a category has
- * many causes, on the one that the rows tell. A policy that blocked the trial is told as such. Without either nothing is
+ * many causes, on the one that the error of the trial or the rows tell. A policy that blocked the trial is told as such. Without either nothing is
  * known to blame, so it sends the reader to what was recorded and names no system. A reported trial may have no trace, so
  * none is promised.
  */
+import { actionOfCause, actionsOfCauses } from './told-causes.ts';
 import type { FailureCategory, StageReason, StageResultRow } from './vocabulary.ts';
 
 export function nextAction(
   category: FailureCategory | undefined,
   rows: readonly StageResultRow[] = [],
+  failure = '',
 ): string {
+  const told = category === undefined ? undefined : actionOfCause(category, failure);
+  if (told !== undefined) return told;
   if (category === 'setup') return ofSetup[causeOf(rows) ?? 'setupAborted'] ?? actions.setup;
   if (category !== undefined) return actions[category];
   return rows.some(({ reason }) => reason === 'blockedByPolicy') ? askThePolicy : lookAtTheTrial;
@@ -49,7 +53,7 @@ const actions: Readonly<Record<FailureCategory, string>> = {
 /** The causes of `setup` that the chain knows; credentials and the environment it does not tell apart. */
 const ofSetup: Partial<Readonly<Record<StageReason, string>>> = {
   connectFailed:
-    'Look at the server: check that it runs, that the address is that of its MCP endpoint, and what it answers there.',
+    'Look at the server: check that it runs, that its address or its command is that of an MCP server, and what it answers there.',
   toolsListFailed:
     'Look in the server for the reason it could not list its tools; the error of this trial says what came back.',
   egressUnverified:
@@ -67,4 +71,5 @@ export const nextActions: readonly string[] = [
   askThePolicy,
   ...Object.values(actions),
   ...Object.values(ofSetup),
+  ...actionsOfCauses,
 ];

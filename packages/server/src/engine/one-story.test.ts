@@ -227,6 +227,27 @@ test.each([
   expect(told.of('Next')).toMatch(next);
 });
 
+test.each<[string, Answer, Step, RegExp, RegExp]>([
+  [
+    'a call that hung',
+    'nothing in time',
+    pin,
+    /did not answer within 30 s; `timeout` of the server raises it\./,
+    /raise the `timeout` of the server\.$/,
+  ],
+  [
+    'a call of a tool that is not listed',
+    'error',
+    { ...pin, toolName: 'gone' } as Step,
+    /does not list the tool "gone": correct the case, or the server if the tool was renamed\./,
+    /^Correct the name of the tool in the case/,
+  ],
+])('%s is told with what mends it', async (_name, answer, step, observed, next) => {
+  const told = await tell({ steps: [step] }, [], answer);
+  expect(told.of('Why') + told.of('Observed')).toMatch(observed);
+  expect(told.of('Next')).toMatch(next);
+});
+
 test.each<[string, object, string, string, string]>([
   [
     'calls once, with more',
