@@ -123,7 +123,7 @@ function TrialFacts({ place, trial }: { place: RunLocation; trial: EvalTrial }) 
   return (
     <div className="trial-facts">
       {facets.length > 0 && <p className="hint">{facets.join(' · ')}</p>}
-      {chain.status === 'verified' && <StageStrip stages={chain.stages} />}
+      {chain.status === 'verified' && <StageStrip stages={chain.stages} status={trial.status} />}
       {despite !== undefined && <p className="why">{despite}</p>}
       {/* Of one that goes on nobody knows yet which calls it makes. */}
       {trial.result === 'passed' && (

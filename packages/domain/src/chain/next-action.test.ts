@@ -103,9 +103,16 @@ test.each<[string, Partial<TrialEvidence>, string, RegExp]>([
   ],
 ])('the next action after %s is of what its error tells', (_title, change, failure, said) => {
   const { failureCategory, stageResults } = deriveChain({ ...allGood, ...change });
-  const sentence = nextAction(failureCategory, stageResults, failure);
+  const sentence = nextAction(failureCategory, stageResults, { failure });
   expect(sentence).toMatch(said);
   expect(sentence).not.toMatch(/address|connection between/);
+  expect(nextActions).toContain(sentence);
+});
+
+test('a test that was skipped is not told to be stopped', () => {
+  const { failureCategory, stageResults } = deriveChain({ ...allGood, status: 'skipped' });
+  const sentence = nextAction(failureCategory, stageResults, { status: 'skipped' });
+  expect(sentence).toMatch(/^Let the test run/);
   expect(nextActions).toContain(sentence);
 });
 

@@ -7,11 +7,19 @@
 import { actionOfCause, actionsOfCauses } from './told-causes.ts';
 import type { FailureCategory, StageReason, StageResultRow } from './vocabulary.ts';
 
+/** What is known of the trial beside its chain. */
+interface TrialFacts {
+  /** Its error. */
+  readonly failure?: string;
+  readonly status?: string;
+}
+
 export function nextAction(
   category: FailureCategory | undefined,
   rows: readonly StageResultRow[] = [],
-  failure = '',
+  { failure = '', status }: TrialFacts = {},
 ): string {
+  if (category === 'setup' && status === 'skipped') return runTheTest;
   const told = category === undefined ? undefined : actionOfCause(category, failure);
   if (told !== undefined) return told;
   if (category === 'setup') return ofSetup[causeOf(rows) ?? 'setupAborted'] ?? actions.setup;
@@ -32,6 +40,8 @@ const lookAtTheTrial =
 
 const askThePolicy =
   'A policy blocked a call of this trial; let the tool policy or the client allow that tool, or take the call out of the case.';
+
+const runTheTest = 'Let the test run, or leave it out of the report.';
 
 const actions: Readonly<Record<FailureCategory, string>> = {
   setup:
@@ -61,7 +71,7 @@ const ofSetup: Partial<Readonly<Record<StageReason, string>>> = {
   providerError:
     'Check the model provider, its key and its limits, then run again; this trial says nothing more about the server.',
   lifecycleStopped:
-    'If the trial was stopped, run it again; if it ran out of time, look at what took so long; if its test was skipped, leave it out of the report.',
+    'If the trial was stopped, run it again; if it ran out of time, look at what took so long.',
   protocolError:
     'Look at the connection between the runner and the server: it was lost, or the server was silent for too long, during a call.',
 };
@@ -69,6 +79,7 @@ const ofSetup: Partial<Readonly<Record<StageReason, string>>> = {
 export const nextActions: readonly string[] = [
   lookAtTheTrial,
   askThePolicy,
+  runTheTest,
   ...Object.values(actions),
   ...Object.values(ofSetup),
   ...actionsOfCauses,

@@ -258,7 +258,7 @@ describe('a tool that the server does not list', () => {
       /^The server does not list the tool "gone": correct the case, or the server if the tool was renamed\. /,
     );
     const { failureCategory, stageResults } = record.chain;
-    expect(nextAction(failureCategory, stageResults, String(record.error))).toMatch(
+    expect(nextAction(failureCategory, stageResults, { failure: String(record.error) })).toMatch(
       /^Correct the name of the tool in the case, or the server/,
     );
   });
