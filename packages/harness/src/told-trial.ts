@@ -15,6 +15,7 @@ import {
   turnWords,
 } from '@proofmark/domain';
 import type { TrialRecord } from '../../server/src/engine/trial-record.ts';
+import { McpFailure } from '../../server/src/mcp/mcp-failure.ts';
 import {
   dependenciesFor,
   firstTrial,
@@ -28,7 +29,7 @@ export type Definition = Omit<EvalCaseDefinition, 'title'>;
 
 const servers = [{ id: 'srv_1', name: 'Sums' }];
 export const tools = ['add', 'sub'];
-export type Answer = 'well' | 'error' | 'nothing listed';
+export type Answer = 'well' | 'error' | 'nothing listed' | 'nothing in time';
 
 function trialServersOf(answer: Answer) {
   const isListed = answer !== 'nothing listed';
@@ -46,6 +47,11 @@ function trialServersOf(answer: Answer) {
       ...(!isListed && { problem: 'The server could not list its tools.' }),
     }),
     callTool: async () => {
+      if (answer === 'nothing in time') {
+        throw new McpFailure('TIMEOUT', 'The server did not answer in time.', {
+          timeoutMs: 30_000,
+        });
+      }
       const content = [{ type: 'text', text: '3' }];
       return { result: { content, isError: answer === 'error' }, durationMs: 1 };
     },

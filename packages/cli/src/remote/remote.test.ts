@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { readTrialsPerCase } from '../commands/eval/run.ts';
 import { readPair } from './bind-servers.ts';
 import { namedOne, usualProject } from './choose-project.ts';
-import { readCredentials, sentenceOf } from './connection.ts';
+import { type Connection, readCredentials, sentenceOf } from './connection.ts';
 import { runExitCode, UsageProblem } from './exit-codes.ts';
 import { findingLines } from './finding-lines.ts';
-import { progressSentence } from './follow-run.ts';
+import { followRun, progressSentence } from './follow-run.ts';
 import { readModelKeys } from './model-keys.ts';
 import { terminalAbility } from './terminal.ts';
 
@@ -134,6 +134,43 @@ describe('what is printed', () => {
     expect(sentenceOf(new ConnectionError('http://127.0.0.1:1/api', undefined))).toContain(
       'Could not reach http://127.0.0.1:1.',
     );
+  });
+});
+
+describe('a service that goes away while a run is waited for', () => {
+  const following = async (answers: readonly unknown[], missMs?: number) => {
+    const left = [...answers];
+    const getEvalRun = async () => {
+      const answer = left.length > 1 ? left.shift() : left[0];
+      if (answer instanceof Error) throw answer;
+      return answer;
+    };
+    const told: string[] = [];
+    const connection = { client: { getEvalRun }, projectId: 'prj_1' } as unknown as Connection;
+    const ended = await followRun(connection, 'run_1', (one) => told.push(one), {
+      ...(missMs !== undefined && { missMs }),
+    });
+    return { ended, told };
+  };
+  const away = new ConnectionError('http://127.0.0.1:1/api', undefined);
+  const starting = new ApiError(503, {}, undefined);
+  const completed = { status: 'completed' };
+
+  test('is asked again, with one notice', async () => {
+    const { ended, told } = await following([away, starting, completed]);
+    expect(ended).toBe(completed);
+    expect(told).toEqual([expect.stringContaining('cannot be reached; asking again')]);
+  });
+
+  test('is left in the end, and the run told to go on, with how to read it', async () => {
+    const { ended, told } = await following([away], 1);
+    expect(ended).toBeUndefined();
+    expect(told.join(' ')).toMatch(/run_1 goes on .* read it: proofmark eval decision run_1/);
+  });
+
+  test('is not one that refuses', async () => {
+    const refused = new ApiError(404, { code: 'NOT_FOUND', message: 'No.' }, undefined);
+    await expect(following([refused])).rejects.toBe(refused);
   });
 });
 

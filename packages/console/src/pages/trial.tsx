@@ -7,6 +7,7 @@ import {
   cleanText,
   noMarks,
   outlineTrial,
+  passedDespite,
   readChain,
   readChecks,
   trialStatusWords,
@@ -115,10 +116,15 @@ function TrialFacts({ place, trial }: { place: RunLocation; trial: EvalTrial }) 
   const facets = facetsOf(trial).map((facet) => cleanText(facet, false));
   const diagnostic = diagnoseTrial(place, trial);
   const calls = new Map([[trial.id, trial]]);
+  const despite =
+    trial.result === 'passed' && chain.status === 'verified'
+      ? passedDespite(chain.stages, trial.hasTrace !== undefined)
+      : undefined;
   return (
     <div className="trial-facts">
       {facets.length > 0 && <p className="hint">{facets.join(' · ')}</p>}
-      {chain.status === 'verified' && <StageStrip stages={chain.stages} />}
+      {chain.status === 'verified' && <StageStrip stages={chain.stages} status={trial.status} />}
+      {despite !== undefined && <p className="why">{despite}</p>}
       {/* Of one that goes on nobody knows yet which calls it makes. */}
       {trial.result === 'passed' && (
         <ExpectedObserved

@@ -23,6 +23,11 @@ export interface ToolCall {
    * unwanted: the model did try.
    */
   readonly notMade?: NotMade;
+  /**
+   * Its turn, in the record of a trial with several. Of an expected call: the turn it is expected in; one without is
+   * expected in any.
+   */
+  readonly promptIndex?: number;
 }
 
 /** `invalidArguments`: they were no JSON object, so there is no telling what was meant. */

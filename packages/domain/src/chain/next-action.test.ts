@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { deriveChain } from './derive-chain.ts';
 import { allGood, bare, down, ok, span } from './evidence.fixture.ts';
 import { nextAction, nextActions } from './next-action.ts';
+import { silentFor } from './told-causes.ts';
 import type { TrialEvidence } from './trial-evidence.ts';
 import { failureCategories } from './vocabulary.ts';
 
@@ -62,6 +63,61 @@ test.each<[string, Partial<TrialEvidence>, RegExp, RegExp]>([
   expect(sentence).toMatch(said);
   expect(sentence).not.toMatch(unsaid);
   expect(nextActions).toContain(sentence);
+});
+
+const setup = { ...bare, connect: down('theirs') };
+const silent = {
+  spans: [span({ status: 'error', mcpErrorCode: -32001, mcpErrorOrigin: 'ours' })],
+} as const;
+
+test.each<[string, Partial<TrialEvidence>, string, RegExp]>([
+  [
+    'a command that is missing',
+    setup,
+    'The command of the server does not exist.',
+    /^Correct the command/,
+  ],
+  [
+    'a command that cannot be started',
+    { ...bare, status: 'setup_failed', connect: down('unknown') },
+    'The command of the server cannot be started (EACCES).',
+    /names a program/,
+  ],
+  [
+    'a program that ended',
+    setup,
+    'The process of the server ended (exit code 3) before it answered.',
+    /why the program of the server ended/,
+  ],
+  [
+    'an empty prompt',
+    { status: 'setup_failed' },
+    'The step "silence" has an empty prompt, so no model was asked; write what it shall say.',
+    /^Write the prompt/,
+  ],
+  [
+    'a call that hung',
+    silent,
+    `The call of "wait" got no result: ${silentFor(30_000)}`,
+    /raise the `timeout` of the server/,
+  ],
+])('the next action after %s is of what its error tells', (_title, change, failure, said) => {
+  const { failureCategory, stageResults } = deriveChain({ ...allGood, ...change });
+  const sentence = nextAction(failureCategory, stageResults, { failure });
+  expect(sentence).toMatch(said);
+  expect(sentence).not.toMatch(/address|connection between/);
+  expect(nextActions).toContain(sentence);
+});
+
+test('a test that was skipped is not told to be stopped', () => {
+  const { failureCategory, stageResults } = deriveChain({ ...allGood, status: 'skipped' });
+  const sentence = nextAction(failureCategory, stageResults, { status: 'skipped' });
+  expect(sentence).toMatch(/^Let the test run/);
+  expect(nextActions).toContain(sentence);
+});
+
+test('a limit is told in seconds, with what raises it', () => {
+  expect(silentFor(30_000)).toMatch(/within 30 s; `timeout` of the server raises it\.$/);
 });
 
 test('nobody is sent to a trace, which a reported trial may not have', () => {

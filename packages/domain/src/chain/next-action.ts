@@ -1,15 +1,27 @@
 /**
  * The one thing to do next after a trial that did not pass. It depends on the failure category, and where a category has
- * many causes, on the one that the rows tell. A policy that blocked the trial is told as such. Without either nothing is
+ * many causes, on the one that the error of the trial or the rows tell. A policy that blocked the trial is told as such. Without either nothing is
  * known to blame, so it sends the reader to what was recorded and names no system. A reported trial may have no trace, so
  * none is promised.
  */
+import { actionOfCause, actionsOfCauses } from './told-causes.ts';
 import type { FailureCategory, StageReason, StageResultRow } from './vocabulary.ts';
+
+/** What is known of the trial beside its chain. */
+interface TrialFacts {
+  /** Its error. */
+  readonly failure?: string;
+  readonly status?: string;
+}
 
 export function nextAction(
   category: FailureCategory | undefined,
   rows: readonly StageResultRow[] = [],
+  { failure = '', status }: TrialFacts = {},
 ): string {
+  if (category === 'setup' && status === 'skipped') return runTheTest;
+  const told = category === undefined ? undefined : actionOfCause(category, failure);
+  if (told !== undefined) return told;
   if (category === 'setup') return ofSetup[causeOf(rows) ?? 'setupAborted'] ?? actions.setup;
   if (category !== undefined) return actions[category];
   return rows.some(({ reason }) => reason === 'blockedByPolicy') ? askThePolicy : lookAtTheTrial;
@@ -28,6 +40,8 @@ const lookAtTheTrial =
 
 const askThePolicy =
   'A policy blocked a call of this trial; let the tool policy or the client allow that tool, or take the call out of the case.';
+
+const runTheTest = 'Let the test run, or leave it out of the report.';
 
 const actions: Readonly<Record<FailureCategory, string>> = {
   setup:
@@ -49,7 +63,7 @@ const actions: Readonly<Record<FailureCategory, string>> = {
 /** The causes of `setup` that the chain knows; credentials and the environment it does not tell apart. */
 const ofSetup: Partial<Readonly<Record<StageReason, string>>> = {
   connectFailed:
-    'Look at the server: check that it runs, that the address is that of its MCP endpoint, and what it answers there.',
+    'Look at the server: check that it runs, that its address or its command is that of an MCP server, and what it answers there.',
   toolsListFailed:
     'Look in the server for the reason it could not list its tools; the error of this trial says what came back.',
   egressUnverified:
@@ -57,7 +71,7 @@ const ofSetup: Partial<Readonly<Record<StageReason, string>>> = {
   providerError:
     'Check the model provider, its key and its limits, then run again; this trial says nothing more about the server.',
   lifecycleStopped:
-    'If the trial was stopped, run it again; if it ran out of time, look at what took so long; if its test was skipped, leave it out of the report.',
+    'If the trial was stopped, run it again; if it ran out of time, look at what took so long.',
   protocolError:
     'Look at the connection between the runner and the server: it was lost, or the server was silent for too long, during a call.',
 };
@@ -65,6 +79,8 @@ const ofSetup: Partial<Readonly<Record<StageReason, string>>> = {
 export const nextActions: readonly string[] = [
   lookAtTheTrial,
   askThePolicy,
+  runTheTest,
   ...Object.values(actions),
   ...Object.values(ofSetup),
+  ...actionsOfCauses,
 ];

@@ -29,11 +29,17 @@ export function expectedCallsOf(
     Partial<Pick<PlannedCase, 'matchOptions'>>,
 ): StatedCall[] {
   if (planned.isNegative) return [];
-  const ofTurns = projectSteps(planned.steps).turns.flatMap(({ stated }) => stated);
+  const { turns } = projectSteps(planned.steps);
+  const ofTurns = turns.flatMap(({ stated }) => stated);
   const ofCase = planned.assertions
     .flatMap(statedCall)
     .filter((call) => !ofTurns.some((known) => deepEqual(known, call)));
-  const matched = ofTurns.map((call) => underOptions(call, planned.matchOptions));
+  const matched = turns.flatMap(({ stated, promptIndex }) =>
+    stated.map((call) => ({
+      ...underOptions(call, planned.matchOptions),
+      ...(turns.length > 1 && { promptIndex }),
+    })),
+  );
   return withToolsToCall(planned, [...matched, ...ofCase].map(withoutIgnore));
 }
 

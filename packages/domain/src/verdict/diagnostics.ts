@@ -127,7 +127,10 @@ function diagnose(
     evidence: locateEvidence({ ...run, iterationId: iteration.iterationId }, chain),
     nextAction:
       chain.status === 'verified'
-        ? nextAction(chain.failureCategory, chain.stages)
+        ? nextAction(chain.failureCategory, chain.stages, {
+            ...(isText(error) && { failure: error }),
+            status: iteration.status,
+          })
         : nextAction(undefined),
   };
 }

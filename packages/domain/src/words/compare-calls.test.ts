@@ -59,6 +59,19 @@ describe('expected beside observed', () => {
     expect(unmade.observed.map(marked)).toEqual(['[add](a: 1, b: 2) (asked for, not made)']);
   });
 
+  test('a call of another turn is another call, and is told with its turn', () => {
+    const inTurn = (promptIndex: number, more: object = {}) => ({
+      ...{ toolName: 'add', arguments: { a: 1 }, promptIndex, ...more },
+    });
+    const other = compareCalls([inTurn(1)], [inTurn(0)], { missing: true, extra: false });
+    expect([...other.expected, ...other.observed].map(marked)).toEqual([
+      '[add](a: 1) in turn 2',
+      'add(a: 1) in turn 1',
+    ]);
+    const twice = compareCalls([inTurn(1, { minCount: 2 })], [inTurn(0), inTurn(1)]);
+    expect(twice.expected.map(marked)).toEqual(['add(a: 1) in turn 2 (at least 2 times by then)']);
+  });
+
   test('a call that meets the expectation is its partner, wherever it stands', () => {
     const call = (a: number) => ({ toolName: 'add', arguments: { a } });
     const { expected, observed } = compareCalls([call(1)], [call(2), call(1)], {

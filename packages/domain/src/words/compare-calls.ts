@@ -3,7 +3,8 @@
  * Calls are paired as the matcher pairs them: first those that meet an expectation, then one of the same name for each
  * expectation that is left. So an argument that is not asked for is no difference unless the arguments are to be exact,
  * a call that is asked for twice and made once lacks one, and a call that was never made meets nothing. Where an expected
- * call names its server, calls of other servers' tools are other calls.
+ * call names its server, calls of other servers' tools are other calls; where it names its turn, so are those of other
+ * turns, except that calls of earlier turns count where it is to be made several times.
  */
 import {
   type ArgumentMatching,
@@ -12,7 +13,14 @@ import {
 } from '../assertions/argument-matching.ts';
 import { asRecord, readToolCalls } from '../assertions/read-tool-calls.ts';
 import type { ToolCall } from '../assertions/transcript.ts';
-import { namesServer, notMadeWords, oftenWords, statedCount } from './show-call.ts';
+import {
+  namesServer,
+  notMadeWords,
+  oftenWords,
+  statedCount,
+  statedTurn,
+  turnPlace,
+} from './show-call.ts';
 import type { CallMarks } from './trial-marks.ts';
 
 export interface Piece {
@@ -28,6 +36,7 @@ interface Call {
   readonly notMade: ToolCall['notMade'];
   readonly matching: ArgumentMatching;
   readonly minCount: number;
+  readonly promptIndex: ToolCall['promptIndex'];
 }
 
 /** What a call was paired with. */
@@ -68,13 +77,15 @@ function pairCalls(wanted: readonly Call[], made: readonly Call[]): Pairing {
   const pairing: Pairing = { met: new Map(), unlike: new Map(), taken: new Set() };
   const free = (call: Call, one: Call) => one.name === call.name && !pairing.taken.has(one);
   for (const call of wanted) {
-    const meeting = made.filter((one) => free(call, one) && isMetBy(call, one));
+    const alike = made.filter((one) => free(call, one) && isMetBy(call, one));
+    const inTurn = alike.filter((one) => isOfTurn(call, one));
+    const meeting = [...inTurn, ...(inTurn.length > 0 ? alike.filter(isEarlierThan(call)) : [])];
     for (const one of meeting.slice(0, call.minCount)) pairing.taken.add(one);
     pairing.met.set(call, Math.min(meeting.length, call.minCount));
   }
   for (const call of wanted) {
     if ((pairing.met.get(call) ?? 0) > 0) continue;
-    const partner = made.find((one) => free(call, one) && mayBeMeant(one));
+    const partner = made.find((one) => free(call, one) && isOfTurn(call, one) && mayBeMeant(one));
     if (partner === undefined) continue;
     pairing.taken.add(partner);
     pairing.unlike.set(call, partner).set(partner, call);
@@ -84,6 +95,17 @@ function pairCalls(wanted: readonly Call[], made: readonly Call[]): Pairing {
 
 function isMetBy({ parameters, matching }: Call, made: Call): boolean {
   return made.notMade === undefined && argumentsMatch(parameters, made.parameters, matching);
+}
+
+function isOfTurn({ promptIndex }: Call, made: Call): boolean {
+  return (
+    promptIndex === undefined || made.promptIndex === undefined || promptIndex === made.promptIndex
+  );
+}
+
+function isEarlierThan({ promptIndex }: Call): (made: Call) => boolean {
+  return (made) =>
+    promptIndex !== undefined && made.promptIndex !== undefined && made.promptIndex < promptIndex;
 }
 
 function mayBeMeant({ notMade }: Call): boolean {
@@ -100,7 +122,8 @@ function wantedLine(call: Call, { met, unlike }: Pairing, isMarked: boolean): Ca
   });
   if (call.minCount === 1) return pieces;
   const isTooSeldom = isMarked && found > 0 && found < call.minCount;
-  return [...pieces, { text: oftenWords(call.minCount), isDifferent: isTooSeldom }];
+  const often = oftenWords(call.minCount, call.promptIndex);
+  return [...pieces, { text: often, isDifferent: isTooSeldom }];
 }
 
 function madeLine(call: Call, partner: Call | undefined, isExtra: boolean): CallLine {
@@ -129,7 +152,7 @@ function line(call: Call, isNameMarked: boolean, differs: (name: string) => Diff
     pieces.push({ text: name, isDifferent: difference === 'name' }, same(': '));
     pieces.push({ text: write(value), isDifferent: difference === 'value' });
   }
-  return [...pieces, same(')')];
+  return [...pieces, same(`)${turnPlace(call.promptIndex)}`)];
 }
 
 function same(text: string): Piece {
@@ -147,6 +170,7 @@ function readCall(call: unknown, withServer = false): Call {
     notMade,
     matching: argumentMatchings.find((one) => one === argumentMatching) ?? 'partial',
     minCount: statedCount(call),
+    promptIndex: statedTurn(call),
   };
 }
 

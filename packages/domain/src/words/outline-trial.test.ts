@@ -105,6 +105,18 @@ describe('a trial that did not pass', () => {
     expect(text).not.toMatch(/open the trace/i);
   });
 
+  it('tells a test that was skipped as skipped, and not as stopped', () => {
+    const skipped = trial(1, {
+      status: 'skipped',
+      result: undefined,
+      ...chainOf([['notMeasured', 'lifecycleStopped']], { failureCategory: 'setup' }),
+    });
+    const text = trialsOf([skipped]).replace(/\s+/g, ' ');
+    expect(text).toContain('because the test was skipped by its reporter.');
+    expect(text).toContain('Next: Let the test run, or leave it out of the report.');
+    expect(text).not.toMatch(/stopped/);
+  });
+
   it('shows all five states, a status nobody knows and a long list of tools', () => {
     const iteration = trial(1, {
       status: 'resting',

@@ -13,7 +13,13 @@ import { join, quote, type Sentence, say, theirs } from './say.ts';
 import { namesServer, showCall, type TrialCalls } from './show-call.ts';
 import type { TrialFact, TrialOutline } from './summary-outline.ts';
 import { stateSymbol } from './symbols.ts';
-import { categoryMeanings, reasonWords, stageWords, trialStatusWords } from './words.ts';
+import {
+  becauseWords,
+  categoryMeanings,
+  reasonWords,
+  stageWords,
+  trialStatusWords,
+} from './words.ts';
 
 const listedTools = 10;
 const comparedLength = 100;
@@ -78,7 +84,7 @@ export function outcomeOf({ result, status }: DecisionDiagnostic): Sentence {
 
 /** Where no stage is seen to break, what was recorded as the failure is the only reason there is. */
 function why(trial: DecisionDiagnostic): Sentence {
-  const sentence = whyOfChain(trial.chain);
+  const sentence = whyOfChain(trial.chain, trial.status);
   const failure = trial.observed?.failure;
   return failure !== undefined && isToldAsReason(trial)
     ? say`${quote(failure)}. ${sentence}`
@@ -90,7 +96,7 @@ export function isToldAsReason({ chain, observed }: DecisionDiagnostic): boolean
   return !broke && observed?.failure !== undefined;
 }
 
-function whyOfChain(chain: DecisionChain): Sentence {
+function whyOfChain(chain: DecisionChain, status: string): Sentence {
   if (chain.status === 'absent') return say`No stage chain was recorded for this trial.`;
   const ahead = versionAhead(chain);
   if (chain.status === 'unverified') {
@@ -108,7 +114,7 @@ function whyOfChain(chain: DecisionChain): Sentence {
   const because =
     unmeasured?.reason === undefined
       ? ''
-      : ` ${capital(stageWords[unmeasured.stage])} was not measured because ${reasonWords[unmeasured.reason]}.`;
+      : ` ${capital(stageWords[unmeasured.stage])} was not measured because ${becauseWords(unmeasured.reason, status)}.`;
   const category =
     chain.failureCategory === undefined ? '' : `: ${categoryMeanings[chain.failureCategory]}`;
   return say`No stage was seen to break${category}.${because}${ahead}`;

@@ -223,7 +223,7 @@ describe('a decided run', () => {
           case says. Connection was not measured because the trial was stopped before
           it ended.
         Next: If the trial was stopped, run it again; if it ran out of time, look at
-          what took so long; if its test was skipped, leave it out of the report.
+          what took so long.
         Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_4/trace
 
       ✓ passed  ✗ failed  ○ not reached  – not measured  · not applicable
@@ -240,6 +240,13 @@ describe('a decided run', () => {
       expect(rendered).not.toMatch(/fail|✗/i);
     },
   );
+
+  it.each([
+    [['pppc'], 'Run it again to the end, or let the suite state how many'],
+    [['pppp', 'cc'], 'Run it again to the end. '],
+  ])('fewer graded trials are enough only where each case variant has some: %j', (cases, next) => {
+    expect(text(decidedSummary(cases)).replace(/\s+/g, ' ')).toContain(`Next: ${next}`);
+  });
 
   it('inconclusive because of the grader', () => {
     const ungraded = trial(9, {

@@ -1,7 +1,8 @@
 /**
  * A tool call on one line, `list_depots(city: "Lyon")`: what sits under a telling key is hidden, a value is cut, and so
  * are many arguments. Without arguments an observed call shows that it had none; an expected one does not mind them.
- * Where an expected call names its server, each says whose it is: `Depot B / list_depots(city: "Lyon")`.
+ * Where an expected call names its server, each says whose it is: `Depot B / list_depots(city: "Lyon")`. Where it is
+ * recorded, its turn follows.
  */
 import { asRecord } from '../assertions/read-tool-calls.ts';
 import { capText, redactValue } from '../assertions/redact.ts';
@@ -38,7 +39,8 @@ export function showCall(call: unknown, side: 'expected' | 'observed', withServe
   const name = `${server}${tool}`;
   const given = [fields['arguments'], fields['args'], fields['input']].find(asRecord);
   const entries = Object.entries(asRecord(redactValue(given)) ?? {});
-  const told = side === 'expected' ? oftenOf(call) : unmadeOf(fields);
+  const told =
+    turnPlace(statedTurn(call)) + (side === 'expected' ? oftenOf(call) : unmadeOf(fields));
   if (given === undefined || (entries.length === 0 && side === 'expected')) return name + told;
   const shown = entries
     .slice(0, shownArguments)
@@ -53,8 +55,20 @@ export function statedCount(call: unknown): number {
   return Number.isSafeInteger(minCount) ? Math.max(1, Number(minCount)) : 1;
 }
 
-export function oftenWords(minCount: number): string {
-  return ` (at least ${minCount} times)`;
+/** One of a turn counts the calls before it too. */
+export function oftenWords(minCount: number, promptIndex?: number): string {
+  return ` (at least ${minCount} times${promptIndex === undefined ? '' : ' by then'})`;
+}
+
+export function turnPlace(promptIndex: number | undefined): string {
+  return promptIndex === undefined ? '' : ` in turn ${promptIndex + 1}`;
+}
+
+export function statedTurn(call: unknown): number | undefined {
+  const promptIndex = asRecord(call)?.['promptIndex'];
+  return Number.isSafeInteger(promptIndex) && Number(promptIndex) >= 0
+    ? Number(promptIndex)
+    : undefined;
 }
 
 /** After a call that the model asked for and that never reached a tool. */
@@ -62,7 +76,7 @@ export const notMadeWords = ' (asked for, not made)';
 
 function oftenOf(call: unknown): string {
   const minCount = statedCount(call);
-  return minCount === 1 ? '' : oftenWords(minCount);
+  return minCount === 1 ? '' : oftenWords(minCount, statedTurn(call));
 }
 
 function unmadeOf({ notMade }: Readonly<Record<string, unknown>>): string {

@@ -12,12 +12,17 @@ export function validitySentence(reason: DecisionReason, decision: Decision): Se
 /** The action for the first reason: later ones are often its consequence. */
 export function validityAction(decision: Decision): Sentence | undefined {
   const reason = decision.reasons[0];
-  return reason === undefined ? undefined : say`${validityActions[reason]}`;
+  if (reason === undefined) return undefined;
+  // Fewer graded trials can be enough only where every case variant has some.
+  const lacksAny = decision.cases.some(({ eligibleTrials }) => eligibleTrials === 0);
+  if (reason === 'configuredTrialsNotAttempted' && lacksAny) return say`${runToTheEnd}.`;
+  return say`${validityActions[reason]}`;
 }
 
+const runToTheEnd = 'Run it again to the end';
+
 export const validityActions: Readonly<Record<DecisionReason, string>> = {
-  configuredTrialsNotAttempted:
-    'Run it again to the end, or let the suite state how many graded trials are enough.',
+  configuredTrialsNotAttempted: `${runToTheEnd}, or let the suite state how many graded trials are enough.`,
   noGradeableTrials: 'Look at why no trial came to its end, repair that and run it again.',
   eligibleTrialsBelowMinimum:
     'Run it again with more repetitions, or lower the number of graded trials the suite asks for.',

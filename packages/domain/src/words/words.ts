@@ -68,6 +68,13 @@ export const reasonWords: Readonly<Record<StageReason, string>> = {
   judgeNotRequested: 'no judge was asked',
 };
 
+/** A test that was skipped has the same reason as a trial that was stopped; its status tells them apart. */
+export function becauseWords(reason: StageReason, status: string): string {
+  return reason === 'lifecycleStopped' && status === 'skipped'
+    ? 'the test was skipped by its reporter'
+    : reasonWords[reason];
+}
+
 export const categoryWords: Readonly<Record<FailureCategory, string>> = {
   setup: 'setup',
   metadata: 'tool metadata',

@@ -8,10 +8,9 @@ import {
   type AssertionResult,
   caseLevelOnly,
   isAdvisory,
-  isCallOf,
-  matchTurns,
   type NamedTool,
   type Step,
+  whyUnmatched,
 } from '@proofmark/domain';
 import { evaluateSeen } from './evaluate-seen.ts';
 import { ok, type StepOutcome, type TrialContext } from './trial-context.ts';
@@ -49,30 +48,28 @@ function evaluate(
     caseLevelOnly.includes(assertion.type) ? undefined : scope,
   );
   if (!result.passed || isAdvisory(assertion) || assertion.type !== 'toolCalledWith') return result;
-  if (isMatched(context, assertion, promptIndex)) return result;
-  const reason = `${JSON.stringify(assertion.toolName)} was not called in this turn as the match options ask.`;
-  return { predicate: result.predicate, passed: false, reason, scope };
+  const reason = reasonUnmatched(context, assertion, promptIndex);
+  return reason === undefined
+    ? result
+    : { predicate: result.predicate, passed: false, reason, scope };
 }
 
-function isMatched(
+function reasonUnmatched(
   { planned, projected, log, toolbox }: TrialContext,
   tool: NamedTool,
   promptIndex: number,
-): boolean {
+): string | undefined {
   const turn = projected.turns[promptIndex];
-  if (turn === undefined) return true;
-  const { missing, argumentMismatches } = matchTurns({
-    turns: [
-      {
-        promptIndex,
-        expected: turn.expected,
-        actual: log.callsOfTurns[promptIndex] ?? [],
-        pinned: turn.opener === 'toolCall',
-      },
-    ],
-    options: planned.matchOptions,
-    isNegativeTest: planned.isNegative,
-    skillToolsAdvertised: toolbox.skillsOffered,
-  });
-  return ![...missing, ...argumentMismatches].some((one) => isCallOf(one, tool));
+  if (turn === undefined) return undefined;
+  return whyUnmatched(
+    {
+      turn,
+      actual: log.callsOfTurns[promptIndex] ?? [],
+      hasOtherTurns: projected.turns.length > 1,
+      isNegative: planned.isNegative,
+      options: planned.matchOptions,
+      skillsOffered: toolbox.skillsOffered,
+    },
+    tool,
+  );
 }

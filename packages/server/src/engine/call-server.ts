@@ -9,7 +9,9 @@ import {
   type Json,
   type McpErrorOrigin,
   mcpErrorOf,
+  silentFor,
   trialSentence,
+  unlistedTool,
 } from '@proofmark/domain';
 import { factsOf, McpFailure } from '../mcp/mcp-failure.ts';
 import type { ToolOutcome } from '../mcp/mcp-gateway.ts';
@@ -117,6 +119,8 @@ function withoutResult(
   const code = mcpErrorOf(facts);
   const { toolName } = call;
   const name = JSON.stringify(toolName);
+  const { timeoutMs } = error.details;
+  const isSilent = error.code === 'TIMEOUT' && typeof timeoutMs === 'number';
   const message = trialSentence(error);
   const tool = toolbox.listed(call.serverId, toolName);
   // Only an error that was sent can answer the arguments.
@@ -131,7 +135,7 @@ function withoutResult(
     argumentProblem,
     tool,
     call,
-    `The call of ${name} got no result: ${message}`,
+    `The call of ${name} got no result: ${isSilent ? silentFor(timeoutMs) : message}`,
   );
   log.toolErrors.push({
     ...{ kind: 'protocol-error', message, sentence: failure, ...placeOf(call, span) },
@@ -148,8 +152,7 @@ function sentenceOf(
   failure: string,
 ): string {
   if (argumentProblem !== undefined) return trialSentence(`${argumentProblem} ${failure}`);
-  const unlisted = `The server does not list the tool ${JSON.stringify(toolName)}. `;
-  return trialSentence(`${tool === undefined ? unlisted : ''}${failure}`);
+  return trialSentence(tool === undefined ? `${unlistedTool(toolName)} ${failure}` : failure);
 }
 
 function placeOf({ toolName, promptIndex }: ServerCall, { id }: SpanDraft) {

@@ -16,6 +16,7 @@ import {
   summarizeTurns,
   sumUsage,
   type TaskVerdict,
+  type ToolCall,
   type TrialEvidence,
   type TrialGrade,
   type TurnSummary,
@@ -70,7 +71,7 @@ export function finishTrial(ended: EndedTrial, end: TrialEnd): TrialRecord {
     usage,
     tokensUsed: tokensUsed(usage),
     expectedToolCalls: ended.prepared.expected as unknown as TrialRecord['expectedToolCalls'],
-    actualToolCalls: boundCalls(log.toolCalls) as unknown as TrialRecord['actualToolCalls'],
+    actualToolCalls: boundCalls(callsInTurns(ended)) as unknown as TrialRecord['actualToolCalls'],
     error: 'reason' in end ? end.reason : (grades.graderError ?? failureOf(log, grades)),
     scores: scoresOf(ended, end, grades),
     chain: deriveChain(evidence),
@@ -86,6 +87,19 @@ export function finishTrial(ended: EndedTrial, end: TrialEnd): TrialRecord {
     },
     toolSurface: surface,
   };
+}
+
+/** Of several turns, each call says its own. */
+function callsInTurns({ log, prepared }: EndedTrial): readonly ToolCall[] {
+  if (prepared.projected.turns.length <= 1) return log.toolCalls;
+  const turnOf = new Map<ToolCall, number>();
+  for (const [promptIndex, calls] of log.callsOfTurns.entries()) {
+    for (const call of calls) turnOf.set(call, promptIndex);
+  }
+  return log.toolCalls.map((call) => {
+    const promptIndex = turnOf.get(call);
+    return promptIndex === undefined ? call : { ...call, promptIndex };
+  });
 }
 
 const statuses = {

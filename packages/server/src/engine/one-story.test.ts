@@ -1,5 +1,6 @@
 /** Trials of every kind of assertion, told as their page and the terminal tell them: no two sentences disagree. */
 
+import { passedDespite } from '@proofmark/domain';
 import type { ModelLine } from '@proofmark/harness/stage-row.ts';
 import {
   type Answer,
@@ -53,6 +54,9 @@ const models: Readonly<Record<string, readonly ModelLine[]>> = {
   'calls another only': [calls(['sub', {}]), said(''), said('four')],
   'asks for what is not offered': [calls(['gone', {}]), said('three'), said('four')],
   'calls in the second turn': [said('three'), calls(['add', { a: 1 }]), said('three')],
+  'calls in the first turn, with others in the second': [
+    ...[calls(['add', { a: 1 }]), said('three'), calls(['add', { a: 7 }]), said('eight')],
+  ],
   'is cut off by its provider': ['fails'],
   'calls and is cut off': [calls(['sub', {}]), 'fails'],
 };
@@ -144,6 +148,16 @@ function contradictions(told: Told): string[] {
     ],
     ['an argument that nobody minds is not', isExact || !marked.includes('b')],
     [
+      'what is expected and missing is not what was observed',
+      isNegative ||
+        !(failed?.reason === 'missingToolCall' || failed?.reason === 'argumentMismatch') ||
+        of('Expected') !== of('Observed'),
+    ],
+    [
+      'match options are spoken of where they are stated',
+      definition.matchOptions !== undefined || !page.includes('match options'),
+    ],
+    [
       'what is expected of a negative case is silence',
       !isNegative || !of('Expected').includes('add'),
     ],
@@ -198,6 +212,67 @@ describe.each(Object.entries(levels))('a check %s', (_level, define) => {
       expect(contradictions(told), `${model}\n${told.page}`).toEqual([]);
     }
   });
+});
+
+test.each([
+  ['which the case allows', false, 'passed', /error, which this case allows/, /^$/],
+  ['which it does not', true, 'failed', /^undefined$/, /look in the server/],
+])('an error of a tool, %s', async (_, failOnToolError, result, despite, next) => {
+  const told = await tell({ steps: [pin], failOnToolError }, [], 'error');
+  const { stageResults } = told.record.chain;
+  expect(told.record.result).toBe(result);
+  expect(stageResults.find(({ state }) => state === 'failed')?.stage).toBe('response');
+  const words = told.record.result === 'passed' ? passedDespite(stageResults, false) : undefined;
+  expect(String(words)).toMatch(despite);
+  expect(told.of('Next')).toMatch(next);
+});
+
+test.each<[string, Answer, Step, RegExp, RegExp]>([
+  [
+    'a call that hung',
+    'nothing in time',
+    pin,
+    /did not answer within 30 s; `timeout` of the server raises it\./,
+    /raise the `timeout` of the server\.$/,
+  ],
+  [
+    'a call of a tool that is not listed',
+    'error',
+    { ...pin, toolName: 'gone' } as Step,
+    /does not list the tool "gone": correct the case, or the server if the tool was renamed\./,
+    /^Correct the name of the tool in the case/,
+  ],
+])('%s is told with what mends it', async (_name, answer, step, observed, next) => {
+  const told = await tell({ steps: [step] }, [], answer);
+  expect(told.of('Why') + told.of('Observed')).toMatch(observed);
+  expect(told.of('Next')).toMatch(next);
+});
+
+test.each<[string, object, string, string, string]>([
+  [
+    'calls once, with more',
+    addWith(),
+    'add(a: 1) in turn 2',
+    'add(a: 1, b: 2) in turn 1',
+    '"add" was not called in turn 2.',
+  ],
+  [
+    'calls twice',
+    addWith({ minCount: 2 }),
+    'add(a: 1) in turn 2 (at least 2 times by then)',
+    'add(a: 1) in turn 1, add(a: 1) in turn 1',
+    '"add" was not called in turn 2.',
+  ],
+  [
+    'calls in the first turn, with others in the second',
+    addWith(),
+    'add(a: 1) in turn 2',
+    'add(a: 1) in turn 1, add(a: 7) in turn 2',
+    '"add" was called in turn 2 with other arguments.',
+  ],
+])('a model that %s, where the second turn expects it', async (model, assertion, ...words) => {
+  const told = await tell({ steps: [ask, again, check(assertion)] }, models[model] ?? []);
+  expect([told.of('Expected'), told.of('Observed').split(';')[0], told.of('Check')]).toEqual(words);
 });
 
 test.each<Answer>(['well', 'error', 'nothing listed'])(

@@ -1,5 +1,6 @@
 /** Whose doing it was that a call of a tool went wrong, and what says so: stage, reason, category, span and sentence. */
 import type { ServerResponse } from 'node:http';
+import { nextAction } from '@proofmark/domain';
 import {
   type FakeAnswer,
   type FakeRequest,
@@ -253,7 +254,13 @@ describe('a tool that the server does not list', () => {
   ])('called by the case and answered with %s is told as such', async (_, answer, blame) => {
     const { record, ...said } = await play({ answer, definition: pin('gone', { city: 'Rome' }) });
     expect(said.blame).toEqual(blame);
-    expect(record.error).toMatch(/^The server does not list the tool "gone"\. /);
+    expect(record.error).toMatch(
+      /^The server does not list the tool "gone": correct the case, or the server if the tool was renamed\. /,
+    );
+    const { failureCategory, stageResults } = record.chain;
+    expect(nextAction(failureCategory, stageResults, { failure: String(record.error) })).toMatch(
+      /^Correct the name of the tool in the case, or the server/,
+    );
   });
 
   test('called by the model reaches no server and blames none', async () => {

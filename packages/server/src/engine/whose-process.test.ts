@@ -3,6 +3,7 @@
  * Where somebody killed it, nobody knows whose it is.
  */
 
+import { nextAction } from '@proofmark/domain';
 import {
   dependenciesFor,
   firstTrial,
@@ -41,9 +42,9 @@ const pin = (id: string, toolName: string): Step => ({
   ...{ id, kind: 'toolCall', serverName: 'Weather', toolName, arguments: {} },
 });
 
-async function play(code: string, steps: Step[]) {
+async function play(code: string, steps: Step[], file = process.execPath) {
   const servers = [{ id: 'srv_1', name: 'Weather', url: '' }];
-  const command = { command: process.execPath, args: ['-e', code] };
+  const command = { command: file, args: ['-e', code] };
   let asked = 0;
   const runServers = runServersFor(mcp, servers, {
     targets: [{ id: 'srv_1', name: 'Weather', target: async () => stdioTarget(command) }],
@@ -57,7 +58,9 @@ async function play(code: string, steps: Step[]) {
   const { chain, error } = record;
   const failed = chain.stageResults.find(({ state }) => state === 'failed');
   const evidence = failed?.evidence?.spanIds ?? [];
-  return { error, asked, evidence, blame: [failed?.reason, chain.failureCategory] };
+  const told = { failure: String(error) };
+  const next = nextAction(chain.failureCategory, chain.stageResults, told);
+  return { error, asked, evidence, next, blame: [failed?.reason, chain.failureCategory] };
 }
 
 test('a process that ends during a call is the server, and the sentence says how it ended', async () => {
@@ -74,9 +77,10 @@ test('a process that was killed is nobody the chain could name', async () => {
 });
 
 test('a process that ends at once is a server that cannot be connected to', async () => {
-  const { error, blame, asked } = await play('process.exit(7)', [pin('a', 'fine')]);
+  const { error, blame, asked, next } = await play('process.exit(7)', [pin('a', 'fine')]);
   expect(blame).toEqual(['connectFailed', 'setup']);
   expect(error).toContain('exit code 7');
+  expect(next).toMatch(/^Find out why the program of the server ended/);
   expect(asked).toBe(0);
 });
 
@@ -91,4 +95,6 @@ test('a command that is not there is our own environment', async () => {
   const { connect } = await own.open(signal);
   own.close();
   expect(connect).toEqual({ ok: false, attribution: 'ours', egressVerified: false });
+  const { next } = await play('', [pin('a', 'fine')], '/nowhere/at/all');
+  expect(next).toMatch(/^Correct the command/);
 });

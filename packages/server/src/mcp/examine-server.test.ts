@@ -130,6 +130,19 @@ test('a program that is not there is found, with advice', async () => {
   expect(report.checks.probe.status).toBe('skipped');
 });
 
+test('a program that ends at once was not reached, and says with which code it ended', async () => {
+  const ending = stdioTarget({ command: process.execPath, args: ['-e', 'process.exit(3)'] });
+  const { status, connection, checks } = await gatewayOf().examine(ending);
+  const detail = expect.stringContaining('ended (exit code 3) before it answered');
+  expect({ status, connection }).toEqual({
+    ...{ status: 'error', connection: { status: 'error', detail } },
+  });
+  expect(checks.connection).toMatchObject({ status: 'error', detail });
+  for (const later of ['initialization', 'capabilities', 'tools'] as const) {
+    expect(checks[later]).toMatchObject({ status: 'skipped' });
+  }
+});
+
 const never: FakeAnswer = () => undefined;
 
 test('every step of an examination has the time of one call, however slow the server', async () => {

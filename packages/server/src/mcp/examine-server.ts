@@ -171,9 +171,13 @@ class Examination {
   #noteNotConnected(failure: McpFailure, durationMs: number): void {
     this.#failure = failure;
     const { reason } = failure.details;
+    const cause = String(reason ?? failure.code);
+    // A program is not probed; it answered unless it ended or stayed silent.
     const hasAnswered =
-      this.#probe?.facts['reached'] === true || this.#target.address.kind === 'stdio';
-    const isHandshake = hasAnswered && handshakeReasons.has(String(reason ?? failure.code));
+      this.#target.address.kind === 'stdio'
+        ? !silentReasons.has(cause)
+        : this.#probe?.facts['reached'] === true;
+    const isHandshake = hasAnswered && handshakeReasons.has(cause);
     const tried = this.#way(mayBeOlder(failure));
     const check: DoctorCheckResult = {
       status: 'error',
@@ -322,6 +326,8 @@ const handshakeReasons = new Set([
   'CONNECTION_CLOSED',
   'TIMEOUT',
 ]);
+
+const silentReasons = new Set(['CONNECTION_CLOSED', 'TIMEOUT']);
 
 const notReached: DoctorCheckResult = {
   status: 'skipped',

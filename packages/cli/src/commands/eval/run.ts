@@ -13,7 +13,7 @@ import { decisionText } from '../../remote/decision-text.ts';
 import { exitCodes, runExitCode } from '../../remote/exit-codes.ts';
 import { fetchDecision } from '../../remote/fetch-decision.ts';
 import { findSuiteId } from '../../remote/find-suite-id.ts';
-import { followRun } from '../../remote/follow-run.ts';
+import { followRun, tellGoesOn } from '../../remote/follow-run.ts';
 import { readModelKeys } from '../../remote/model-keys.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 import { warningText } from '../../remote/warning-text.ts';
@@ -71,7 +71,8 @@ async function startRun(wanted: string, flags: Flags): Promise<number> {
     return exitCodes.passed;
   }
   printNotice(`run ${runId} has started.`);
-  await whileNotInterrupted(followRun(connection, runId, printNotice), runId);
+  const ended = await whileNotInterrupted(followRun(connection, runId, printNotice), runId);
+  if (ended === undefined) return exitCodes.other;
   const decision = await fetchDecision(connection, runId, flags.json ? 'all' : 'first');
   if (flags.json) printJson(decision.summary);
   else {
@@ -92,21 +93,19 @@ function lacksKey(error: unknown): boolean {
 }
 
 /**
- * Whoever stops waiting does not stop the run. The process then ends as the signal would have ended it, so that the
+ * Whoever interrupts the waiting does not stop the run. The process then ends as the signal would have ended it, so that the
  * script it is part of ends too.
  */
-async function whileNotInterrupted(waiting: Promise<unknown>, runId: string): Promise<void> {
+async function whileNotInterrupted<Ended>(waiting: Promise<Ended>, runId: string): Promise<Ended> {
   const signals = ['SIGINT', 'SIGTERM'] as const;
   const onSignal = (signal: NodeJS.Signals) => {
-    printNotice(`run ${runId} goes on without being waited for.`);
-    printNotice(`read it: proofmark eval decision ${runId}`);
-    printNotice(`stop it: proofmark eval cancel ${runId}`);
+    tellGoesOn(runId, printNotice);
     for (const name of signals) process.removeListener(name, onSignal);
     process.kill(process.pid, signal);
   };
   for (const name of signals) process.on(name, onSignal);
   try {
-    await waiting;
+    return await waiting;
   } finally {
     for (const name of signals) process.removeListener(name, onSignal);
   }

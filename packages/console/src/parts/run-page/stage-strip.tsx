@@ -1,6 +1,6 @@
 /** The six stages of a trial in chain order. States are told apart by shape and by word, not by colour alone. */
 import {
-  reasonWords,
+  becauseWords,
   type StageResultRow,
   type StageState,
   stageStates,
@@ -9,7 +9,12 @@ import {
   stateWords,
 } from '@proofmark/domain';
 
-export function StageStrip({ stages }: { stages: readonly StageResultRow[] }) {
+export function StageStrip(props: {
+  stages: readonly StageResultRow[];
+  /** How the trial ended. */
+  status: string;
+}) {
+  const { stages, status } = props;
   return (
     <ol className="strip" aria-label="Stages">
       {stages.map(({ stage, state, reason }) => (
@@ -17,7 +22,7 @@ export function StageStrip({ stages }: { stages: readonly StageResultRow[] }) {
           key={stage}
           data-stage={stage}
           data-state={state}
-          title={`${stageWords[stage]}: ${stateWords[state]}${reason === undefined ? '' : `, ${reasonWords[reason]}`}`}
+          title={`${stageWords[stage]}: ${stateWords[state]}${reason === undefined ? '' : `, ${becauseWords(reason, status)}`}`}
         >
           <StageSign state={state} />
           <span className="stage-name">{stageWords[stage]}</span>

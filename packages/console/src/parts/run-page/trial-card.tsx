@@ -43,7 +43,7 @@ export function TrialCard(props: {
         </Link>
       </div>
       {chain.status === 'verified' && outline.strip.length > 0 && (
-        <StageStrip stages={chain.stages} />
+        <StageStrip stages={chain.stages} status={first.status} />
       )}
       <TrialExplanation
         place={place}

@@ -1,0 +1,52 @@
+/**
+ * Why the matcher did not find the call that an assertion of a turn states, although it was seen in the trial: it was
+ * made in another turn, in this one with other arguments, less often than the turn states it, or not as the match
+ * options ask. The options are named only where the call would be found without them, and the turn only where the case
+ * has several.
+ */
+import { defaultMatchOptions, type MatchOptions } from '../assertions/match-options.ts';
+import { matchTurns } from '../assertions/match-turns.ts';
+import { showTool } from '../assertions/show-tool.ts';
+import { callsMadeOf, isCallOf, type NamedTool, type ToolCall } from '../assertions/transcript.ts';
+import type { AuthoredTurn } from '../suites/project-steps.ts';
+
+export interface AssertedTurn {
+  readonly turn: AuthoredTurn;
+  readonly actual: readonly ToolCall[];
+  readonly hasOtherTurns: boolean;
+  readonly isNegative: boolean;
+  readonly options: MatchOptions;
+  readonly skillsOffered: boolean;
+}
+
+/** Nothing where the matcher found it. */
+export function whyUnmatched(asserted: AssertedTurn, tool: NamedTool): string | undefined {
+  const found = find(asserted, tool, asserted.options);
+  if (found === 'matched') return undefined;
+  const { turn, actual, hasOtherTurns } = asserted;
+  const name = showTool(tool);
+  const place = hasOtherTurns ? ` in turn ${turn.promptIndex + 1}` : '';
+  if (callsMadeOf(actual, tool).length === 0) return `${name} was not called${place}.`;
+  if (find(asserted, tool, defaultMatchOptions) === 'matched') {
+    return `${name} was not called${place} as the match options ask.`;
+  }
+  return found === 'otherArguments'
+    ? `${name} was called${place} with other arguments.`
+    : `${name} was called${place} less often than its steps expect.`;
+}
+
+function find(
+  { turn, actual, isNegative, skillsOffered }: AssertedTurn,
+  tool: NamedTool,
+  options: MatchOptions,
+): 'matched' | 'missing' | 'otherArguments' {
+  const { promptIndex, expected, opener } = turn;
+  const { missing, argumentMismatches } = matchTurns({
+    turns: [{ promptIndex, expected, actual, pinned: opener === 'toolCall' }],
+    options,
+    isNegativeTest: isNegative,
+    skillToolsAdvertised: skillsOffered,
+  });
+  if (argumentMismatches.some((one) => isCallOf(one, tool))) return 'otherArguments';
+  return missing.some((one) => isCallOf(one, tool)) ? 'missing' : 'matched';
+}
