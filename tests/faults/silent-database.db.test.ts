@@ -110,6 +110,14 @@ test('a heartbeat whose own connection alone is silent ends no statement that Po
   expect(heartbeat.isSilent).toBe(false);
 });
 
+test('a statement whose end nobody hears fails soon after PostgreSQL has ended it', async () => {
+  const database = open(patient, true);
+  const unheard = database.sql`select pg_sleep(3)`.catch((error: unknown) => error);
+  await database.sql`select 1`;
+  proxy.silenceOpen();
+  expect(isPassing(await unheard)).toBe(true);
+});
+
 test('a statement that is marked slow has longer than others, on both sides', async () => {
   const database = open(deadlines, false);
   const asleep = (sql: Database['sql']) => sql`select pg_sleep(2)`;

@@ -33,11 +33,12 @@ export class QueuePool extends pg.Pool implements Watched {
   listen(): ReturnType<Watched['listen']> {
     const heard = [...this.#open].map((client) => ({ client, bytes: socketOf(client).bytesRead }));
     return (reason, atWork) => {
-      for (const { client, bytes } of heard) {
-        const { processID } = client as unknown as { readonly processID: number };
-        const isSilent = socketOf(client).bytesRead === bytes;
-        if (isSilent && !atWork.has(processID)) socketOf(client).destroy(reason);
-      }
+      const silent = heard.filter(
+        ({ client, bytes }) => this.#open.has(client) && socketOf(client).bytesRead === bytes,
+      );
+      const lost = silent.filter(({ client }) => !atWork.has(processOf(client)));
+      for (const { client } of lost) socketOf(client).destroy(reason);
+      return silent.length - lost.length;
     };
   }
 
@@ -94,6 +95,10 @@ function limitQuestions(client: pg.PoolClient, deadlineMs: number): void {
     return answer;
   };
   client.query = limited as pg.PoolClient['query'];
+}
+
+function processOf(client: pg.PoolClient): number {
+  return (client as unknown as { readonly processID: number }).processID;
 }
 
 function socketOf(client: pg.PoolClient): Socket {

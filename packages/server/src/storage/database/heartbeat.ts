@@ -51,16 +51,19 @@ export class Heartbeat {
 
   async #beatOn(): Promise<void> {
     const { signal } = this.#stopping;
+    let spared: ReturnType<Watched['listen']>[] = [];
     while (!signal.aborted) {
       const drops = [...this.#watched].map((watched) => watched.listen());
       const isHeard = (await this.#ask(beat)) !== 'silent';
+      if (!isHeard) spared.push(...drops);
       // Asked on a new connection, because the first may have been silent alone.
-      const atWork = isHeard ? undefined : await this.#ask(active);
+      const atWork = spared.length === 0 ? undefined : await this.#ask(active);
       this.#isSilent = atWork === 'silent';
       if (atWork !== undefined && !signal.aborted) {
         const reason = new DatabaseAway('CONNECTION_SILENT', 'PostgreSQL is silent.');
-        const processes = atWork === 'silent' ? [] : atWork.map(({ pid }) => Number(pid));
-        for (const drop of drops) drop(reason, new Set(processes));
+        const processes = new Set(atWork === 'silent' ? [] : atWork.map(({ pid }) => Number(pid)));
+        // What is spared is looked at again: the end of its work may be said to nobody.
+        spared = spared.filter((drop) => drop(reason, processes) > 0);
       }
       if (!this.#isSilent) {
         await pause(this.#deadlines.beatEveryMs, undefined, { signal }).catch(() => undefined);

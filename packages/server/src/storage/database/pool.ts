@@ -59,10 +59,12 @@ export class Pool implements Watched {
       bytes: connection.bytesRead,
     }));
     return (reason, atWork) => {
-      for (const { connection, bytes } of heard) {
-        const isSilent = connection.isOpen && connection.bytesRead === bytes;
-        if (isSilent && !atWork.has(connection.processId)) connection.destroy(reason);
-      }
+      const silent = heard.filter(
+        ({ connection, bytes }) => connection.isOpen && connection.bytesRead === bytes,
+      );
+      const lost = silent.filter(({ connection }) => !atWork.has(connection.processId));
+      for (const { connection } of lost) connection.destroy(reason);
+      return silent.length - lost.length;
     };
   }
 

@@ -4,7 +4,7 @@ import type { DatabaseAway } from './database-away.ts';
 export interface Watched {
   /**
    * Remembers what each has heard; what it returns destroys those that have heard nothing since, unless PostgreSQL says
-   * that it is at work for them.
+   * that it is at work for them. Says how many of those there are.
    */
-  listen(): (reason: DatabaseAway, atWork: ReadonlySet<number>) => void;
+  listen(): (reason: DatabaseAway, atWork: ReadonlySet<number>) => number;
 }
