@@ -23,7 +23,7 @@ const setupFiles = ['packages/harness/src/fixed-seed.ts'];
 const sameOnEveryCluster = [
   'packages/server/src/storage/embedded/**',
   'packages/server/src/actions/eval-runs/decision-summary-walk.db.test.ts',
-  'packages/server/src/actions/servers/diagnostics*.db.test.ts',
+  'packages/server/src/actions/servers/{diagnostics*,grant-tokens}.db.test.ts',
   'packages/server/src/actions/eval-suites/eval-suite-files.db.test.ts',
   'packages/server/src/worker/{client-config,failure-kinds,isolation,attempts}.db.test.ts',
   'packages/server/src/worker/{server-requests,suite-settings,warnings}.db.test.ts',
@@ -32,6 +32,7 @@ const sameOnEveryCluster = [
   'tests/situations/**',
   'tests/faults/{cursors,egress-namespace,egress-oracle,front-door}.db.test.ts',
   'tests/faults/{hostile-servers,log-injection,noisy-neighbour,security-headers}.db.test.ts',
+  'tests/faults/silent-database.db.test.ts',
 ];
 const browser = findBrowser({ install: false });
 
