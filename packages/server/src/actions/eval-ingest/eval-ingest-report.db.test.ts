@@ -276,6 +276,19 @@ test('pages tell the beginning of a long error, and the trial itself has all of 
   expect((await read(`eval-runs/${runId}/iterations/${first.id}`)).body.error).toBe(error);
 });
 
+test('a trial says whether a trace came with it', async () => {
+  const { trace: _none, ...untraced } = failing;
+  const { runId } = (
+    await ingest('report', {
+      suiteName: 'Some with a trace',
+      results: [failing, untraced, { ...untraced, trace: [] }],
+    })
+  ).body;
+  const { items } = (await read(`eval-runs/${runId}/iterations`)).body;
+  const said = items.map(({ hasTrace }: { hasTrace: boolean }) => hasTrace);
+  expect(said).toEqual([true, false, false]);
+});
+
 describe('the scores of a reported trial', () => {
   const definition = {
     ...{ scorerId: 'tone', scorerVersion: '1', role: 'gating' },
