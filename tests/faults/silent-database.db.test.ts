@@ -2,6 +2,7 @@
  * The way to PostgreSQL may neither answer nor close. Whoever waits then fails within the deadline instead of hanging,
  * the service says that it is not ready, and it works again once new connections get through.
  */
+import { randomUUID } from 'node:crypto';
 import { type SilentProxy, startSilentProxy } from '@proofmark/harness/silent-proxy.ts';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
@@ -16,6 +17,8 @@ import { isPassing } from '../../packages/server/src/work/retry-while-database-i
 /** Several times as fast as the service, and slow enough for a busy machine. */
 const deadlines = { callMs: 1500, slowMs: 9000, connectMs: 800, beatEveryMs: 200, beatMs: 800 };
 const patient = { ...deadlines, callMs: 60_000, slowMs: 60_000 };
+
+const poll = { timeout: 10_000, interval: 50 };
 
 let service: TestService;
 let tenant: Tenant;
@@ -34,9 +37,22 @@ afterEach(async () => {
   for (const stop of stops.reverse()) await stop();
 });
 
-function open(times: typeof deadlines, watched: boolean): Database {
-  const heartbeat = watched ? new Heartbeat(proxy.url, times) : undefined;
-  if (heartbeat !== undefined) stops.push(() => heartbeat.close());
+/** Its connection is there before anything goes silent: what it never heard, it cannot miss. */
+async function startHeartbeat(times: typeof deadlines): Promise<Heartbeat> {
+  const name = `beat-${randomUUID()}`;
+  const heartbeat = new Heartbeat(`${proxy.url}?application_name=${name}`, times);
+  stops.push(() => heartbeat.close());
+  const count = async () => {
+    const rows = await service.owner.sql`
+      select from pg_stat_activity where application_name like ${`${name}%`} and state = 'idle'`;
+    return rows.count;
+  };
+  await expect.poll(count, poll).toBe(1);
+  return heartbeat;
+}
+
+async function open(times: typeof deadlines, watched: boolean): Promise<Database> {
+  const heartbeat = watched ? await startHeartbeat(times) : undefined;
   const { vault } = service;
   const database = openDatabase({
     ...{ url: proxy.url, vault, as: 'service', deadlines: times },
@@ -57,14 +73,12 @@ async function openDoor(database: Database) {
   };
 }
 
-const poll = { timeout: 10_000, interval: 50 };
-
 describe.each([
   ['by the deadline of each call', deadlines, false],
   ['by the heartbeat, long before any deadline', patient, true],
 ])('a silence that is found %s', (_how, times, watched) => {
   test('fails what waits, is told by /readyz, and ends with new connections', async () => {
-    const database = open(times, watched);
+    const database = await open(times, watched);
     const door = await openDoor(database);
     await expect.poll(door.readyz, poll).toBe(200);
     expect([await door.me(), await door.projects()]).toEqual([200, 200]);
@@ -87,7 +101,7 @@ describe.each([
   });
 
   test('and that only the open connections keep', async () => {
-    const database = open(times, watched);
+    const database = await open(times, watched);
     const door = await openDoor(database);
     expect(await door.projects()).toBe(200);
     proxy.silenceOpen();
@@ -99,8 +113,7 @@ describe.each([
 });
 
 test('a heartbeat whose own connection alone is silent ends no statement that PostgreSQL works on', async () => {
-  const heartbeat = new Heartbeat(proxy.url, patient);
-  stops.push(() => heartbeat.close());
+  const heartbeat = await startHeartbeat(patient);
   const { url, vault } = service;
   const database = openDatabase({ url, vault, as: 'service', deadlines: patient, heartbeat });
   stops.push(() => database.close());
@@ -111,7 +124,7 @@ test('a heartbeat whose own connection alone is silent ends no statement that Po
 });
 
 test('a statement whose end nobody hears fails soon after PostgreSQL has ended it', async () => {
-  const database = open(patient, true);
+  const database = await open(patient, true);
   const unheard = database.sql`select pg_sleep(3)`.catch((error: unknown) => error);
   await database.sql`select 1`;
   proxy.silenceOpen();
@@ -119,7 +132,7 @@ test('a statement whose end nobody hears fails soon after PostgreSQL has ended i
 });
 
 test('a statement that is marked slow has longer than others, on both sides', async () => {
-  const database = open(deadlines, false);
+  const database = await open(deadlines, false);
   const asleep = (sql: Database['sql']) => sql`select pg_sleep(2)`;
   await expect(database.transaction(asleep)).rejects.toMatchObject({ code: 'CONNECTION_SILENT' });
   expect(await database.transaction(asleep, 'slow')).toHaveLength(1);
