@@ -33,7 +33,8 @@ export const leasedWork = /* sql */ `
     -- What its attempts since it last made progress have cost, in fifths of an attempt.
     fifths integer not null default 0,
     -- Set where it was given back: it then comes before what nobody has begun.
-    not_before timestamptz(3),
+    -- To the microsecond: rounded up, what is free at once would not be found by a claim that comes at once.
+    not_before timestamptz,
     primary key (kind, group_id, number),
     foreign key (kind, group_id) references work_groups (kind, id) on delete cascade
   );
