@@ -1,6 +1,7 @@
 /** The real command as a process of its own on a test database, with what it costs while something is done to it. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { setTimeout as after } from 'node:timers/promises';
 import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
 import { createTestDatabase } from '@proofmark/harness/test-database.ts';
 import { call, type TestAnswer } from '@proofmark/harness/test-service.ts';
@@ -113,15 +114,15 @@ async function measure<Result>(
   const before = await residentMegabytes(url);
   const startedAt = Date.now();
   let most = before;
-  let isOver = false;
+  const over = new AbortController();
   const sampling = (async () => {
-    while (!isOver) {
-      await new Promise((resolve) => setTimeout(resolve, sampleEveryMs));
+    do {
+      await after(sampleEveryMs, undefined, { signal: over.signal }).catch(() => undefined);
       most = Math.max(most, await residentMegabytes(url));
-    }
+    } while (!over.signal.aborted);
   })();
   const result = await work().finally(() => {
-    isOver = true;
+    over.abort();
     return sampling;
   });
   return { result, grownMegabytes: most - before, stalledMs: longestStall(stallFile, startedAt) };

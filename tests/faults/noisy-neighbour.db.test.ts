@@ -40,7 +40,9 @@ describe.skipIf(process.env['PROOFMARK_TEST_CLUSTER'] === 'system')('a noisy nei
         noisyAnswers.push(await askHanging('tools/call', { toolName: 'sample' }));
       }),
     );
-    await vi.waitUntil(() => hostile.openExchanges() > 20, { timeout: 5000 });
+    await vi.waitUntil(() => hostile.openExchanges('hangBeforeHeaders', 'initialize') > 20, {
+      timeout: 5000,
+    });
     for (let round = 0; round < 10; round += 1) {
       const fresh = await quiet.server({ url: hostile.url('polite', 'list'), timeout: timeoutMs });
       for (const answer of await Promise.all([
@@ -58,6 +60,8 @@ describe.skipIf(process.env['PROOFMARK_TEST_CLUSTER'] === 'system')('a noisy nei
     for (const { status, headers } of noisyAnswers) {
       if (status === 429) expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     }
-    await vi.waitUntil(() => hostile.openExchanges() === 0, { timeout: 5000 });
+    await vi.waitUntil(() => hostile.openExchanges('hangBeforeHeaders', 'initialize') === 0, {
+      timeout: 5000,
+    });
   }, 60_000);
 });

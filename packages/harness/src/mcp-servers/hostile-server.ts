@@ -30,8 +30,8 @@ export interface HostileServer {
   readonly hitsElsewhere: readonly { readonly url: string; readonly headers: Json }[];
   /** Requests to a mode at its step so far. */
   times(mode: string, step: Step): number;
-  /** Answers that are still under way. */
-  openExchanges(): number;
+  /** Answers of a mode at its step that are still under way. */
+  openExchanges(mode: string, step: Step): number;
   /** Connections that are open now. */
   openSockets(): number;
   stop(): Promise<void>;
@@ -41,7 +41,6 @@ export async function startHostileServer(): Promise<HostileServer> {
   const places = new Map<string, Place>();
   const hitsElsewhere: { url: string; headers: Json }[] = [];
   const sockets = new Set<Socket>();
-  let open = 0;
   const elsewhere = createServer((request, response) => {
     hitsElsewhere.push({ url: request.url ?? '', headers: { ...request.headers } });
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
@@ -61,9 +60,9 @@ export async function startHostileServer(): Promise<HostileServer> {
     const place = placeOf(places, (request.url ?? '').slice(1));
     const mode = hostileModes[name] ?? polite;
     const gone = new AbortController();
-    open += 1;
+    place.open += 1;
     response.on('close', () => {
-      open -= 1;
+      place.open -= 1;
       gone.abort();
     });
     const message = await messageOf(request).catch(() => undefined);
@@ -88,7 +87,7 @@ export async function startHostileServer(): Promise<HostileServer> {
     tlsUrl: `${origins[2]}/mcp`.replace('http:', 'https:'),
     hitsElsewhere,
     times: (mode, step) => placeOf(places, `${mode}/${step}`).times,
-    openExchanges: () => open,
+    openExchanges: (mode, step) => placeOf(places, `${mode}/${step}`).open,
     openSockets: () => sockets.size,
     async stop() {
       await Promise.all([plain, elsewhere, tls].map(close));
@@ -98,13 +97,14 @@ export async function startHostileServer(): Promise<HostileServer> {
 
 interface Place {
   times: number;
+  open: number;
   readonly answersOfClient: Map<unknown, Json>;
 }
 
 const polite: HostileMode = { steps: [], expected: { status: 200 } };
 
 function placeOf(places: Map<string, Place>, key: string): Place {
-  const place = places.get(key) ?? { times: 0, answersOfClient: new Map() };
+  const place = places.get(key) ?? { times: 0, open: 0, answersOfClient: new Map() };
   places.set(key, place);
   return place;
 }
