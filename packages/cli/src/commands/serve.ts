@@ -24,7 +24,8 @@ export function serveCommand(): Command {
         new URL('dist/', import.meta.resolve('@proofmark/console/package.json')),
       );
       await runUntilStopped(async () => {
-        const service = await server.serve(settings, { log, say: printNotice, consoleFolder });
+        const serve = await server.loadServe();
+        const service = await serve(settings, { log, say: printNotice, consoleFolder });
         const [tell, tellSample] = flags['json']
           ? [announceJson, announceSampleJson]
           : [announce, announceSample];

@@ -12,7 +12,8 @@ export function workCommand(): Command {
       const { settings } = await settingsOf(flags);
       const log = server.createLog(settings.logLevel ?? (process.stderr.isTTY ? 'warn' : 'info'));
       await runUntilStopped(async () => {
-        const worker = await server.work(settings, log);
+        const work = await server.loadWork();
+        const worker = await work(settings, log);
         printLine('The worker is ready.');
         return worker;
       });

@@ -1,6 +1,5 @@
 /** The public entry of the server, for the operator's commands. */
 
-import { migrateQueue } from '../queue/start-queue.ts';
 import { backupTo } from '../storage/backup/backup-to.ts';
 import { restoreFrom } from '../storage/backup/restore-from.ts';
 import { readConnectionRecord } from '../storage/embedded/connection-file.ts';
@@ -16,10 +15,13 @@ import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 
 export { failureSentence } from './failure-sentence.ts';
-export { type Service, serve } from './serve.ts';
+export type { Service } from './serve.ts';
 export { type ResolvedSettings, resolveSettings, type Settings, settingRows } from './settings.ts';
-export { work } from './work.ts';
 export { BadSetting, createLog };
+
+// Loaded only by the commands that need them: most of the time a command takes is the loading of its code.
+export const loadServe = async () => (await import('./serve.ts')).serve;
+export const loadWork = async () => (await import('./work.ts')).work;
 
 export async function asOperator<Result>(
   settings: Settings,
@@ -50,6 +52,7 @@ export async function runMigrations(
 ): Promise<readonly string[]> {
   return withDatabaseUrl(settings, say, async (url) => {
     const { applied } = await migrate(url);
+    const { migrateQueue } = await import('../queue/start-queue.ts');
     await migrateQueue(url);
     return applied;
   });
