@@ -20,7 +20,7 @@ import type { StartedProofmark } from './start-proofmark.ts';
 import { until } from './until.ts';
 import { createWorkplace } from './workplace.ts';
 
-const kills = Number(process.env['PROOFMARK_KILLS'] ?? 4);
+const kills = Number(process.env['PROOFMARK_KILLS'] ?? 6);
 const runCount = 2;
 const trialsPerRun = Number(process.env['PROOFMARK_ITERATIONS'] ?? 2000) / runCount;
 /** What each round must acknowledge before its kill; the other half is left for what comes in the meantime. */
