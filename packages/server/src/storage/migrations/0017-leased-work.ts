@@ -17,6 +17,10 @@ export const leasedWork = /* sql */ `
     foreign key (organization_id, project_id) references projects (organization_id, id) on delete cascade
   );
   create index work_groups_open on work_groups (kind) where not is_over;
+  create index work_groups_project on work_groups (organization_id, project_id);
+  -- Whoever deletes a project looks in these too.
+  create index artifacts_project on artifacts (organization_id, project_id);
+  create index chat_sessions_project on chat_sessions (organization_id, project_id);
 
   create table leased_work (
     kind text not null,
