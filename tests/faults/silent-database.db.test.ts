@@ -140,6 +140,17 @@ test('a statement that is marked slow has longer than others, on both sides', as
   expect(limit).toEqual([{ statementTimeout: '9s' }]);
 });
 
+test('a service whose connections for requests are all in use is ready as long as the database answers', async () => {
+  const database = openDatabase({
+    ...{ url: service.url, vault: service.vault, as: 'service', maxConnections: 1 },
+  });
+  stops.push(() => database.close());
+  const door = await openDoor(database);
+  const held = database.transaction((sql) => sql`select pg_sleep(4)`, 'slow');
+  expect(await door.readyz()).toBe(200);
+  await held;
+});
+
 test('whoever gets no connection in time fails, and nobody else', async () => {
   const database = openDatabase({
     ...{ url: service.url, vault: service.vault, as: 'service', maxConnections: 1, deadlines },

@@ -30,7 +30,7 @@ const seed = Number(process.env['PROOFMARK_SEED'] ?? (isLong ? randomInt(1_000_0
 /** In every series of five, so that each kind comes often enough. */
 const kinds = ['service', 'worker', 'pause', 'database', 'silent'] as const;
 const workerCount = 3;
-/** Past the lease of six seconds and the look of the watchdog, on a busy machine too. */
+/** Past the lease of five seconds and the look of the watchdog, on a busy machine too. */
 const longestPauseMs = 20_000;
 const pastLeaseMs = 6500;
 const trialsPerRun = casesPerRun * repetitions;

@@ -57,7 +57,7 @@ export async function openStore(
     const as = appRoleReady ? 'service' : 'owner';
     const owner = open('owner', 'operator', 2);
     const database = open(as, 'door');
-    const work = open(as, 'work');
+    const work = open(as, 'work', 8);
     await claimInstallation(owner);
     if (!(await isReachable(database))) throw new BadSetting(serviceRefused);
     return {

@@ -18,7 +18,7 @@ import type { WorkKind, WorkLog } from './start-work.ts';
 
 export interface WorkAttempt {
   readonly held: HeldWork;
-  /** Begin nothing new. */
+  /** Begin nothing new: the process stops, or the place is needed for what a dead worker left. */
   readonly stopping: AbortSignal;
   /** Leave at once: the lease is lost, or the time to stop is over. */
   readonly signal: AbortSignal;

@@ -13,8 +13,8 @@ export interface LeaseTimes {
 }
 
 export const defaultLeaseTimes: LeaseTimes = {
-  leaseMs: 6000,
-  prolongEveryMs: 1500,
+  leaseMs: 5000,
+  prolongEveryMs: 800,
   lookEveryMs: 400,
   beatEveryMs: 200,
   longestStandstillMs: 2000,

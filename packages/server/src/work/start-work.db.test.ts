@@ -1,7 +1,8 @@
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createOperator } from '../main/operator.ts';
-import { addWork, type ClaimedWork, completeWork } from '../storage/work/leased-work.ts';
+import { type Database, openDatabase } from '../storage/database/database.ts';
+import { addWork, type ClaimedWork, claimWork, completeWork } from '../storage/work/leased-work.ts';
 import type { WorkAttempt } from './do-work.ts';
 import { startWork, type WorkOptions } from './start-work.ts';
 
@@ -123,6 +124,66 @@ test('what fails is tried again after a pause, each attempt counted, and the oth
     [5, 10, 15],
     ['works', 'fails'],
   ]);
+});
+
+test('work whose claim was answered to nobody is done at once, and not counted twice', async () => {
+  const begun: number[] = [];
+  let lost = 0;
+  const { leases } = store.database;
+  const claims = async (text: TemplateStringsArray, ...values: string[]) => {
+    const rows = await leases.sql(text, ...values);
+    if (rows.length === 0 || lost > 0) return rows;
+    lost += rows.length;
+    throw Object.assign(new Error('cut'), { code: 'CONNECTION_CLOSED' });
+  };
+  const database = { ...store.database, leases: { ...leases, sql: claims as Database['sql'] } };
+  await add('unheard', 2);
+  const run = async (work: ClaimedWork) => {
+    begun.push(work.fifths);
+    return complete(work);
+  };
+  start(run, { database, times: { pollEveryMs: 50, leaseMs: never } });
+  await vi.waitUntil(() => begun.length === 2, { timeout: 5000 });
+  expect([lost, begun]).toEqual([2, [5, 5]]);
+});
+
+test('leases are kept while every connection for results is in use', async () => {
+  const database = openDatabase({ ...store, as: 'service', maxConnections: 1 });
+  let isLost: boolean | undefined;
+  const run = async (work: ClaimedWork, { signal }: WorkAttempt) => {
+    await database.transaction((sql) => sql`select pg_sleep(3)`, 'slow');
+    isLost = signal.aborted;
+    return complete(work);
+  };
+  await add('long write');
+  const times = { leaseMs: 1500, prolongEveryMs: 200, lookEveryMs: 100, beatEveryMs: 50 };
+  const work = start(run, { database, times: { ...times, pollEveryMs: never } });
+  await vi.waitUntil(() => isLost !== undefined, { timeout: 10_000 });
+  expect(isLost).toBe(false);
+  await work.stop();
+  await database.close();
+});
+
+test('where every place is taken, one becomes free for what a dead worker left', async () => {
+  const done: string[] = [];
+  let begun = 0;
+  const run = async (work: ClaimedWork, { stopping }: WorkAttempt) => {
+    if (work.groupId === 'long') {
+      begun += 1;
+      await new Promise((resolve) => stopping.addEventListener('abort', resolve));
+      return 'left' as const;
+    }
+    done.push(work.groupId);
+    return complete(work);
+  };
+  start(run, { kinds: { [kind]: { atOnce: 1, run } }, times: { pollEveryMs: 50 } });
+  await add('long');
+  await vi.waitUntil(() => begun === 1, { timeout: 5000 });
+  await add('dead');
+  // By somebody who then dies.
+  await claimWork(store.database.sql, kind, 1, 0);
+  await vi.waitUntil(() => done.length === 1 && begun === 2, { timeout: 5000 });
+  expect(done).toEqual(['dead']);
 });
 
 test('at a stop, what is under way may end, and what is left is given back for a fifth', async () => {

@@ -20,7 +20,7 @@ export interface WorkLog {
 export interface WorkKind {
   /** How many this process does at a time. */
   readonly atOnce: number;
-  /** Says whether the work was completed, or left because the process stops. */
+  /** Says whether the work was completed, or left because it was told to begin nothing new. */
   run(work: ClaimedWork, attempt: WorkAttempt): Promise<'completed' | 'left'>;
 }
 
@@ -38,16 +38,19 @@ const longestEndMs = 5000;
 export function startWork(options: WorkOptions): { stop(): Promise<void> } {
   const { database, log } = options;
   const times = { ...defaultLeaseTimes, ...options.times };
-  const leases = new LeaseKeeper(database, times);
+  const leases = new LeaseKeeper(database.leases, times);
   const [stopping, leaving] = [new AbortController(), new AbortController()];
   const signals = { stopping: stopping.signal, leaving: leaving.signal };
   const places = new Map(
     Object.entries(options.kinds).map(([name, kind]) => [
       name,
       new WorkPlaces({
-        ...{ database, log, times, kind: name, atOnce: kind.atOnce, stopping: stopping.signal },
-        run: (work, claimedMs) =>
-          doWork({ database, log, times, leases, kind, signals }, work, claimedMs),
+        ...{ log, times, kind: name, atOnce: kind.atOnce, stopping: stopping.signal },
+        sql: database.leases.sql,
+        run(work, claimedMs, makeRoom) {
+          const leaving = { ...signals, stopping: AbortSignal.any([signals.stopping, makeRoom]) };
+          return doWork({ database, log, times, leases, kind, signals: leaving }, work, claimedMs);
+        },
       }),
     ]),
   );

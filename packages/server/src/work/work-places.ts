@@ -1,18 +1,30 @@
-/** The places of one kind of work in this process: claims as much as is free, and again when one is. */
-import type { Database } from '../storage/database/database.ts';
-import { type ClaimedWork, claimWork } from '../storage/work/leased-work.ts';
+/**
+ * The places of one kind of work in this process: claims as much as is free, and again when one is. Where none is free
+ * and work of a dead worker waits, some of what is under way is left at its next step, so that its place becomes free.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Sql } from '../storage/database/database.ts';
+import { type ClaimedWork, claimWork, countSilentWork } from '../storage/work/leased-work.ts';
 import type { LeaseTimes } from './lease-times.ts';
 import type { WorkLog } from './start-work.ts';
 
 export interface WorkPlacesOptions {
-  readonly database: Pick<Database, 'sql'>;
+  readonly sql: Sql;
   readonly log: WorkLog;
   readonly times: LeaseTimes;
   readonly kind: string;
   readonly atOnce: number;
   readonly stopping: AbortSignal;
-  /** Never throws. Says after how long the work may be claimed again, where it was given back. */
-  run(work: ClaimedWork, claimedMs: number): Promise<number | undefined>;
+  /**
+   * Never throws. Says after how long the work may be claimed again, where it was given back, which should be soon after
+   * `makeRoom` is aborted.
+   */
+  run(work: ClaimedWork, claimedMs: number, makeRoom: AbortSignal): Promise<number | undefined>;
+}
+
+interface Running {
+  readonly ended: Promise<void>;
+  readonly makeRoom: AbortController;
 }
 
 /** Of what many processes hear at once, each asks so often. */
@@ -20,7 +32,11 @@ const betweenWakesMs = 100;
 
 export class WorkPlaces {
   readonly #options: WorkPlacesOptions;
-  readonly #running = new Set<Promise<void>>();
+  /** Under which it claims. */
+  readonly #name = randomUUID();
+  /** The highest number of a lease that an answer to a claim has told. */
+  #heard = 0n;
+  readonly #running = new Set<Running>();
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #poll: NodeJS.Timeout;
   #claiming: Promise<void> | undefined;
@@ -29,7 +45,7 @@ export class WorkPlaces {
 
   constructor(options: WorkPlacesOptions) {
     this.#options = options;
-    this.#poll = setInterval(() => this.#fill(), options.times.pollEveryMs);
+    this.#poll = setInterval(() => this.#look(), options.times.pollEveryMs);
     this.#fill();
   }
 
@@ -48,7 +64,22 @@ export class WorkPlaces {
     clearInterval(this.#poll);
     for (const timer of this.#timers) clearTimeout(timer);
     await this.#claiming;
-    await Promise.all(this.#running);
+    await Promise.all([...this.#running].map(({ ended }) => ended));
+  }
+
+  /** Without having heard of any work. */
+  #look(): void {
+    if (this.#running.size < this.#options.atOnce) this.#fill(false);
+    else void this.#makeRoom();
+  }
+
+  async #makeRoom(): Promise<void> {
+    const { sql, kind } = this.#options;
+    // What a database that is away means is told by the next claim.
+    const silent = await countSilentWork(sql, kind).catch(() => 0);
+    // Half of it, because others see it too.
+    const asked = [...this.#running].filter(({ makeRoom }) => !makeRoom.signal.aborted);
+    for (const { makeRoom } of asked.slice(0, Math.ceil(silent / 2))) makeRoom.abort();
   }
 
   #later(ms: number, act: () => void): NodeJS.Timeout {
@@ -60,14 +91,14 @@ export class WorkPlaces {
     return timer;
   }
 
-  #fill(): void {
+  #fill(waits = true): void {
     const { atOnce, stopping } = this.#options;
     if (stopping.aborted || this.#running.size >= atOnce) return;
     if (this.#claiming !== undefined) {
-      this.#mustClaimAgain = true;
+      this.#mustClaimAgain ||= waits;
       return;
     }
-    this.#claiming = this.#claim().finally(() => {
+    this.#claiming = this.#claim(waits).finally(() => {
       this.#claiming = undefined;
       if (!this.#mustClaimAgain) return;
       this.#mustClaimAgain = false;
@@ -75,27 +106,33 @@ export class WorkPlaces {
     });
   }
 
-  async #claim(): Promise<void> {
-    const { database, log, kind, atOnce, times } = this.#options;
+  async #claim(waits: boolean): Promise<void> {
+    const { sql, log, kind, atOnce, times } = this.#options;
     const claimedMs = performance.now();
     const free = atOnce - this.#running.size;
     try {
-      const claimed = await claimWork(database.sql, kind, free, times.leaseMs);
-      for (const work of claimed) this.#run(work, claimedMs);
+      const claimer = { name: this.#name, heard: String(this.#heard), waits };
+      for (const work of await claimWork(sql, kind, free, times.leaseMs, claimer)) {
+        const lease = BigInt(work.lease);
+        if (lease > this.#heard) this.#heard = lease;
+        this.#run(work, claimedMs);
+      }
     } catch (error) {
-      // The next look tells whether the database is back.
+      // The next look tells whether the database is back, and gets what this claim may have taken.
       log.warn({ err: error, kind }, 'no work could be claimed');
     }
   }
 
   #run(work: ClaimedWork, claimedMs: number): void {
-    const running = this.#options.run(work, claimedMs).then((againMs) => {
+    const makeRoom = new AbortController();
+    const ended = this.#options.run(work, claimedMs, makeRoom.signal).then((againMs) => {
       this.#running.delete(running);
       if (againMs !== undefined && !this.#options.stopping.aborted) {
         this.#later(againMs, () => this.#fill());
       }
       this.#fill();
     });
+    const running = { ended, makeRoom };
     this.#running.add(running);
   }
 }

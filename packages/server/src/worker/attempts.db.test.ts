@@ -70,6 +70,7 @@ type Away = 'none' | 'all' | 'targets' | 'silent';
 interface RunningAttempt {
   readonly model: ScriptedModel;
   readonly leaving: AbortController;
+  readonly stopping: AbortController;
   /** Whether the database is to be away for the worker, or never to answer it again. */
   away(work: Away): void;
   readonly done: Promise<number | undefined>;
@@ -108,7 +109,7 @@ function attemptAt(
       },
     },
   });
-  const leaving = new AbortController();
+  const [leaving, stopping] = [new AbortController(), new AbortController()];
   const log = createLog('info', { write: () => undefined });
   const dependencies = {
     ...{ database, mcp, models: model, patterns: linearPatterns, callsPerServer: 8, log },
@@ -116,11 +117,11 @@ function attemptAt(
     verifyEgress: async () => true,
   };
   const kind = trialsKind(dependencies, new OpenRuns(dependencies), 1);
-  const signals = { stopping: new AbortController().signal, leaving: leaving.signal };
+  const signals = { stopping: stopping.signal, leaving: leaving.signal };
   const leases = new LeaseKeeper(database, times);
   const parts = { database, log, times, leases, kind, signals };
   return {
-    ...{ model, leaving },
+    ...{ model, leaving, stopping },
     away: (asked) => {
       away = asked;
     },
@@ -159,6 +160,17 @@ test('a trial that is given back because the process leaves has cost a fifth, an
   expect(await workOf(runId)).toEqual({ status: 'open', fifths: 1 });
   expect(await claim()).toMatchObject({ groupId: runId, fifths: 6 });
   await end(runId);
+});
+
+test('work of which nothing is left when the process stops is completed, not given back', async () => {
+  const runId = await launchOne();
+  let answer: (said: { text: string }) => void = () => undefined;
+  const attempt = attemptAt(await claim(), () => new Promise((resolve) => (answer = resolve)));
+  await untilAsked(attempt);
+  attempt.stopping.abort();
+  answer({ text: 'Five.' });
+  await attempt.done;
+  expect(await workOf(runId)).toMatchObject({ status: 'done' });
 });
 
 test('work given up after a standstill is free at once, long before its lease runs out', async () => {

@@ -91,10 +91,12 @@ async function judge(
   );
   const judged = outcomes.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
   if (judged.length > 0) {
-    const isTaken = await retryWhileDatabaseIsAway(
-      () => database.tenant(tenant, (sql) => writeJudgedTrials(sql, attempt.held, judged)),
-      attempt.signal,
-    );
+    const write = () =>
+      database.tenant(tenant, (sql) => writeJudgedTrials(sql, attempt.held, judged));
+    // What was answered has been paid for: whoever has to leave writes it first, if the lease still stands.
+    const isTaken = attempt.signal.aborted
+      ? await write()
+      : await retryWhileDatabaseIsAway(write, attempt.signal);
     if (!isTaken) throw new LeaseLost('The work belongs to somebody else.');
   }
   const failed = outcomes.find((one) => one.status === 'rejected');

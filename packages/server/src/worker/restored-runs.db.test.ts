@@ -27,7 +27,7 @@ test('an open run of a backup is claimed where it is restored, what was leased f
     await restoreFrom(target.url, file, { latest: latestMigration, migrate: upTo });
     const { rows: claimed } = await connect(target.url, (client) =>
       client.query(`
-        select group_id, number, lease from proofmark.claim_work('eval-trials', 9, 6, 5)`),
+        select group_id, number, lease from proofmark.claim_work('eval-trials', 9, 6, 5, null, 0, true)`),
     );
     expect(claimed.map((row) => row['group_id'])).toEqual([runId, runId, runId]);
     expect(claimed[0]?.['number']).toBe(held.number);

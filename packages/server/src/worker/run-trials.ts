@@ -69,8 +69,10 @@ async function runSlice(
   );
   const trials = planTrials(run.plan);
   let ended: TrialToWrite | undefined;
+  let left = open.length;
   for (const ordinal of open) {
     if (stopping.aborted) break;
+    left -= 1;
     const trial = trials[ordinal - 1];
     if (trial === undefined) throw new Error('A trial is not part of its plan.');
     if (progress.isSpent) {
@@ -82,7 +84,7 @@ async function runSlice(
     ended = await runOne(run, trial, signal);
   }
   if (ended !== undefined) await run.writer.tell({ held, ended }, signal);
-  return !stopping.aborted;
+  return left === 0;
 }
 
 /** What is thrown here is our own failure, also where it looks like that of a database. */

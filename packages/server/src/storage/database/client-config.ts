@@ -5,6 +5,7 @@ export type ConnectionKind =
   | 'door'
   | 'callers'
   | 'work'
+  | 'leases'
   | 'listen'
   | 'queue'
   | 'operator'

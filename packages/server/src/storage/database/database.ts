@@ -8,7 +8,7 @@
 import type { Vault } from '../../vault/vault.ts';
 import { appRole } from '../migrations/migrate.ts';
 import { askPool } from './ask-pool.ts';
-import { type ConnectionKind, clientConfig } from './client-config.ts';
+import { type ConnectionKind, clientConfig, type SessionSettings } from './client-config.ts';
 import { type Deadlines, defaultDeadlines, type Pace } from './deadlines.ts';
 import type { WrittenStatement } from './fragments.ts';
 import type { Heartbeat } from './heartbeat.ts';
@@ -27,6 +27,11 @@ export interface Database {
    * connection, and travels for many requests at once.
    */
   readonly callers: Sql;
+  /**
+   * For claiming work and keeping leases. It never waits behind whoever writes results, and its calls have a deadline
+   * that is shorter than a lease.
+   */
+  readonly leases: Pick<Database, 'sql' | 'tenant'>;
   readonly vault: Vault;
   /** Finds out for the whole process whether PostgreSQL is silent; absent where nobody does. */
   readonly heartbeat: Heartbeat | undefined;
@@ -54,6 +59,10 @@ export interface DatabaseOptions {
 
 /** A second one for the moment in which the first is lost. */
 const callersAtMost = 2;
+/** One to claim trials, one to claim judgements and one to prolong. */
+const leasesAtMost = 3;
+/** Half of a lease: who heard nothing until then can ask again before it runs out. */
+const longestLeaseCallMs = 2500;
 
 export function openDatabase(options: DatabaseOptions): Database {
   const { url, vault, heartbeat, deadlines = defaultDeadlines } = options;
@@ -67,19 +76,55 @@ export function openDatabase(options: DatabaseOptions): Database {
     idle_in_transaction_session_timeout: 10_000,
     ...(options.as === 'service' && { role: appRole }),
   };
-  const open = (kind: ConnectionKind, max: number) =>
-    new Pool({ config: clientConfig(url, kind, settings), max, deadlines });
   const kind = options.kind ?? (options.as === 'owner' ? 'operator' : 'door');
-  const pool = open(kind, options.maxConnections ?? 10);
-  const callers = open('callers', callersAtMost);
-  const unwatch = [pool, callers].map((one) => heartbeat?.watch(one));
+  const pools = {
+    main: new Pool({
+      ...{
+        config: clientConfig(url, kind, settings),
+        max: options.maxConnections ?? 10,
+        deadlines,
+      },
+    }),
+    callers: new Pool({
+      ...{ config: clientConfig(url, 'callers', settings), max: callersAtMost, deadlines },
+    }),
+    leases: openLeases(url, settings, deadlines),
+  };
+  const all = Object.values(pools);
+  const unwatch = all.map((one) => heartbeat?.watch(one));
+  const { sql, tenant, transaction } = waysOf(pools.main);
+  return {
+    ...{ sql, tenant, transaction, vault, heartbeat },
+    callers: waysOf(pools.callers).sql,
+    leases: waysOf(pools.leases),
+    async close() {
+      for (const end of unwatch) end?.();
+      await Promise.all(all.map((one) => one.close()));
+    },
+  };
+}
+
+/** What PostgreSQL has not done in that time it leaves, too, so that no claim is made for somebody who has gone on. */
+function openLeases(url: string, settings: SessionSettings, deadlines: Deadlines): Pool {
+  const callMs = Math.min(longestLeaseCallMs, deadlines.callMs);
+  const limits = { statement_timeout: callMs, idle_in_transaction_session_timeout: callMs };
+  return new Pool({
+    config: clientConfig(url, 'leases', { ...settings, ...limits }),
+    max: leasesAtMost,
+    deadlines: { ...deadlines, callMs, connectMs: Math.min(callMs, deadlines.connectMs) },
+  });
+}
+
+/** The ways to ask on the connections of one pool. */
+function waysOf(pool: Pool): Pick<Database, 'sql' | 'tenant' | 'transaction'> {
+  const { callMs, slowMs } = pool.deadlines;
   const transact = async <Result>(
     first: readonly WrittenStatement[],
     work: (sql: Sql) => Promise<Result>,
     pace: Pace,
   ) => {
     const isSlow = pace === 'slow';
-    const deadlineMs = isSlow ? deadlines.slowMs : deadlines.callMs;
+    const deadlineMs = isSlow ? slowMs : callMs;
     const connection = await pool.take();
     try {
       const all = isSlow ? [...first, setting('statement_timeout', String(deadlineMs))] : first;
@@ -89,17 +134,10 @@ export function openDatabase(options: DatabaseOptions): Database {
     }
   };
   return {
-    sql: sqlOf(askPool(pool, deadlines.callMs)),
-    callers: sqlOf(askPool(callers, deadlines.callMs)),
-    vault,
-    heartbeat,
+    sql: sqlOf(askPool(pool, callMs)),
     tenant: (organizationIds, work, pace = 'quick') =>
       transact([setting('proofmark.organization_ids', organizationIds.join())], work, pace),
     transaction: (work, pace = 'quick') => transact([], work, pace),
-    async close() {
-      for (const end of unwatch) end?.();
-      await Promise.all([pool.close(), callers.close()]);
-    },
   };
 }
 

@@ -34,6 +34,10 @@ export class Pool implements Watched {
     this.#options = options;
   }
 
+  get deadlines(): Deadlines {
+    return this.#options.deadlines;
+  }
+
   take(): Promise<DatabaseConnection> | DatabaseConnection {
     if (this.#isClosed) return Promise.reject(closedPool());
     for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {

@@ -17,6 +17,10 @@ export const leasedWork = /* sql */ `
     foreign key (organization_id, project_id) references projects (organization_id, id) on delete cascade
   );
   create index work_groups_open on work_groups (kind) where not is_over;
+  create index work_groups_project on work_groups (organization_id, project_id);
+  -- Whoever deletes a project looks in these too.
+  create index artifacts_project on artifacts (organization_id, project_id);
+  create index chat_sessions_project on chat_sessions (organization_id, project_id);
 
   create table leased_work (
     kind text not null,
@@ -30,6 +34,8 @@ export const leasedWork = /* sql */ `
     -- Unique to every claim, over all rows. Who does not know the current number cannot write.
     lease bigint not null default 0,
     leased_until timestamptz(3),
+    -- The claimer to whom it was leased, by a name of its own.
+    claimed_by text,
     -- What its attempts since it last made progress have cost, in fifths of an attempt.
     fifths integer not null default 0,
     -- Set where it was given back: it then comes before what nobody has begun.
@@ -57,8 +63,11 @@ export const leasedWork = /* sql */ `
   -- A worker works for every organization; it sees no more of them than where to go on. Claims of one kind follow each
   -- other, so that the bound of a group is exact. First comes what a worker left that fell silent, then what was given
   -- back; else the organization with the fewest leases has its turn, and of it the group with the fewest. Whoever holds
-  -- a lock is not waited for.
-  create function claim_work(of_kind text, most integer, lease_seconds double precision, cost integer)
+  -- a lock is not waited for. Before all that, a claimer gets what a claim of its own took whose answer it never heard:
+  -- its leases beyond the last number that it heard of, as they are, since nobody has begun them. Who merely looks does
+  -- not wait for other claims either: whoever makes one has a place, and finds the same.
+  create function claim_work(of_kind text, most integer, lease_seconds double precision, cost integer,
+      claimer text, heard bigint, waits boolean)
     returns table (organization_id text, project_id text, group_id text, number integer, lease bigint,
       first_item integer, last_item integer, fifths integer)
     language plpgsql security definer set search_path = pg_catalog as $$
@@ -66,9 +75,23 @@ export const leasedWork = /* sql */ `
   declare
     chosen record;
     candidate record;
+    unheard integer;
   begin
-    perform pg_advisory_xact_lock(727004, hashtext(of_kind));
-    for turn in 1 .. most loop
+    if waits then perform pg_advisory_xact_lock(727004, hashtext(of_kind));
+    elsif not pg_try_advisory_xact_lock(727004, hashtext(of_kind)) then return;
+    end if;
+    return query
+      update proofmark.leased_work work set leased_until = clock_timestamp() + make_interval(secs => lease_seconds)
+      from proofmark.work_groups grouped
+      where (work.kind, work.group_id, work.number) in (
+          select kind, group_id, number from proofmark.leased_work
+          where kind = of_kind and status = 'leased' and claimed_by = claimer and lease > heard
+          order by lease limit most for no key update skip locked)
+        and grouped.kind = of_kind and grouped.id = work.group_id
+      returning work.organization_id, grouped.project_id, work.group_id, work.number, work.lease,
+        work.first_item, work.last_item, work.fifths;
+    get diagnostics unheard = row_count;
+    for turn in unheard + 1 .. most loop
       select work.group_id, work.number into chosen from proofmark.leased_work work
       where work.kind = of_kind and work.status = 'leased' and work.leased_until < clock_timestamp()
       order by work.leased_until limit 1 for no key update skip locked;
@@ -111,7 +134,7 @@ export const leasedWork = /* sql */ `
         for no key update skip locked);
       return query
         update proofmark.leased_work work set status = 'leased', lease = nextval('proofmark.work_leases'),
-          leased_until = clock_timestamp() + make_interval(secs => lease_seconds), fifths = work.fifths + cost
+          claimed_by = claimer, leased_until = clock_timestamp() + make_interval(secs => lease_seconds), fifths = work.fifths + cost
         from proofmark.work_groups grouped
         where work.kind = of_kind and work.group_id = chosen.group_id and work.number = chosen.number
           and grouped.kind = of_kind and grouped.id = work.group_id
@@ -119,6 +142,12 @@ export const leasedWork = /* sql */ `
           work.first_item, work.last_item, work.fifths;
     end loop;
   end $$;
+
+  -- How much of it a worker left that fell silent, and nobody has taken over yet.
+  create function silent_work(of_kind text) returns integer
+    language sql stable security definer set search_path = pg_catalog as $$
+    select count(*)::integer from proofmark.leased_work
+    where kind = of_kind and status = 'leased' and leased_until < clock_timestamp() $$;
 
   -- Says whether it was lost, the last of its group, or whether some are left. Whoever completes holds the group, so of
   -- two that end together one is the last. A group that was at its bound has a place again, of which others are told.

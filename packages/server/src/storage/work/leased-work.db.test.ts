@@ -1,4 +1,5 @@
 /** Whose turn it is, how much of a group is done at a time, and who may still write. */
+import { randomUUID } from 'node:crypto';
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -102,6 +103,52 @@ test('what a dead worker held comes before everything that waits, however many g
   const next = await claim(2);
   expect(names(next)).toEqual(['dead', 'dead']);
   expect(next.map(({ fifths }) => fifths).sort()).toEqual([10, 15]);
+});
+
+test('a claim whose answer was lost is made good by the next of the same claimer, at no cost', async () => {
+  await add('one', 5);
+  const byName = (name: string, heard: string, most: number) =>
+    claimWork(store.database.sql, kind, most, 60_000, { name, heard, waits: true });
+  const unheard = await byName('mine', '0', 2);
+  const [other] = (await byName('other', '0', 1)) as [ClaimedWork];
+  // Also where its lease has run out, as long as nobody else took it.
+  await expire(unheard[1] as ClaimedWork);
+  const again = await byName('mine', '0', 3);
+  const byNumber = (one: ClaimedWork, next: ClaimedWork) => one.number - next.number;
+  expect(again.sort(byNumber).slice(0, 2)).toEqual(unheard.sort(byNumber));
+  expect(again.map(({ number, fifths }) => [number, fifths])).toEqual([
+    [1, 5],
+    [2, 5],
+    [4, 5],
+  ]);
+  const [next] = (await byName('mine', again[2]?.lease ?? '', 1)) as [ClaimedWork];
+  expect([other.number, next.number]).toEqual([3, 5]);
+});
+
+test('what a worker claimed that died at once costs an attempt each time', async () => {
+  await add('deadly', 1);
+  const costs: number[] = [];
+  for (const name of ['first', 'second', 'third']) {
+    const claimer = { name, heard: '0', waits: true };
+    const [work] = await claimWork(store.database.sql, kind, 1, 60_000, claimer);
+    costs.push(work?.fifths ?? 0);
+    await expire(work as ClaimedWork);
+  }
+  expect(costs).toEqual([5, 10, 15]);
+});
+
+test('who merely looks does not wait for another claim; who has heard of work does', async () => {
+  await add('one', 1);
+  const looks = (waits: boolean) =>
+    claimWork(store.database.sql, kind, 1, 60_000, { name: randomUUID(), heard: '0', waits });
+  const waiting = await store.owner.transaction(async (sql) => {
+    await sql`select pg_advisory_xact_lock(727004, hashtext(${kind}))`;
+    expect(await looks(false)).toEqual([]);
+    return [looks(true)];
+  });
+  expect(names((await Promise.all(waiting)).flat())).toEqual(['one']);
+  await add('two', 1);
+  expect(names(await looks(false))).toEqual(['two']);
 });
 
 test('what was given back after a failure waits for its time and keeps nobody else waiting', async () => {

@@ -70,17 +70,34 @@ export async function addWork(
   ]);
 }
 
-/** Of every organization, in fair turns; each is leased for so long. */
+/** Whoever claims again and again, one claim after the other. */
+export interface Claimer {
+  readonly name: string;
+  /** The highest number of a lease that it has heard of; what it holds beyond that, it gets again. */
+  readonly heard: string;
+  /** Whether it waits while others claim, or rather comes again. */
+  readonly waits: boolean;
+}
+
+/** Of every organization, in fair turns; each is leased for so long. A claim without a claimer is never repeated. */
 export async function claimWork(
   sql: Sql,
   kind: string,
   most: number,
   leaseMs: number,
+  claimer?: Claimer,
 ): Promise<ClaimedWork[]> {
+  const { name = null, heard = '0', waits = true } = claimer ?? {};
   const rows = await sql<Omit<ClaimedWork, 'kind'>[]>`
     select organization_id, project_id, group_id, number, lease::text, first_item, last_item, fifths
-    from claim_work(${kind}, ${most}, ${leaseMs / 1000}, ${costOfAttempt})`;
+    from claim_work(${kind}, ${most}, ${leaseMs / 1000}, ${costOfAttempt}, ${name}, ${heard}::bigint, ${waits})`;
   return rows.map((row) => ({ kind, ...row }));
+}
+
+/** How much of it a worker left that fell silent, and nobody has taken over yet. */
+export async function countSilentWork(sql: Sql, kind: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`select silent_work(${kind}) as count`;
+  return row?.count ?? 0;
 }
 
 /**

@@ -1,0 +1,31 @@
+/** Whoever deletes a row looks in every table that points to it; without an index there, each look reads all of it. */
+import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let store: TestDatabase;
+beforeAll(async () => {
+  store = await createTestDatabase();
+});
+afterAll(() => store.drop());
+
+/** Nothing deletes a row of these, so nobody looks for who points to one. */
+const toWhatStays = ['accounts', 'organizations', 'memberships', 'client_configs'];
+
+test('every foreign key to what can be deleted has an index that finds its few rows', async () => {
+  // It begins with a column of the key; with the organization alone it would find all that this one has.
+  const rows = await store.owner.sql<{ key: string; target: string }[]>`
+    with keys as (
+      select conrelid, confrelid::regclass::text as target, conkey, (
+          select array_agg(attnum) from pg_attribute
+          where attrelid = conrelid and attnum = any (conkey) and attname <> 'organization_id') as telling
+      from pg_constraint where contype = 'f' and connamespace = 'proofmark'::regnamespace)
+    select conrelid::regclass || ' (' || (
+        select string_agg(attname, ', ' order by place) from unnest(conkey) with ordinality as part (number, place)
+        join pg_attribute on attrelid = conrelid and attnum = part.number) || ')' as key, target
+    from keys where not exists (
+      select from pg_index where indrelid = conrelid and indisvalid and indpred is null
+        and (indkey[0] = any (telling) or (indkey[0] = any (conkey) and indkey[1] = any (telling))))
+    order by 1`;
+  const missing = rows.filter(({ target }) => !toWhatStays.includes(target));
+  expect(missing).toEqual([]);
+});
