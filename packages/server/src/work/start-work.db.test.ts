@@ -89,7 +89,7 @@ test('work is found by looking where nothing is heard', async () => {
   await vi.waitUntil(() => done.length === 1, { timeout: 5000 });
 });
 
-test('a group at its bound goes on at once where another process has a place', async () => {
+test('a group at its bound goes on at once where another process has a slot', async () => {
   const [ends, begun] = [new Map<number, () => void>(), new Set<number>()];
   const run = async (work: ClaimedWork) => {
     begun.add(work.number);

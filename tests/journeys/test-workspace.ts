@@ -27,7 +27,7 @@ export interface Finished extends Ended {
 
 type Environment = Readonly<Record<string, string>>;
 
-export interface Workplace {
+export interface TestWorkspace {
   readonly folder: string;
   readonly dataDir: string;
   /** A service on the data directory and a free port, without the sample unless it says so. Later parameters win. */
@@ -46,18 +46,18 @@ export interface Workplace {
   remove(): Promise<void>;
 }
 
-export function createWorkplace(): Workplace {
+export function createTestWorkspace(): TestWorkspace {
   const directory = temporaryDirectory(0o755);
   const folder = directory.path;
   const dataDir = `${folder}/data`;
   const started: Pick<StartedProofmark, 'kill'>[] = [];
 
-  const spawn: Workplace['spawn'] = (parameters, environment = {}) => {
+  const spawn: TestWorkspace['spawn'] = (parameters, environment = {}) => {
     const child = spawnProofmark({ folder, parameters, environment });
     started.push(child);
     return child;
   };
-  const run: Workplace['run'] = async (parameters, environment) => {
+  const run: TestWorkspace['run'] = async (parameters, environment) => {
     const child = spawn(parameters, environment);
     const ended = await child.ended;
     return { ...ended, stdout: child.stdout(), stderr: child.stderr() };

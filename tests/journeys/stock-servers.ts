@@ -11,7 +11,7 @@ import {
 import { startOpenAiServer } from '@proofmark/harness/model-servers/start-openai-server.ts';
 import { call } from '@proofmark/harness/test-service.ts';
 
-export interface StockRoom {
+export interface StockServers {
   readonly url: string;
   /** Calls of the tool and questions to the judge wait from now on. */
   hold(): void;
@@ -22,7 +22,7 @@ export interface StockRoom {
   stop(): Promise<void>;
 }
 
-export async function startStockRoom(): Promise<StockRoom> {
+export async function startStockServers(): Promise<StockServers> {
   let free = Number.POSITIVE_INFINITY;
   const waiting: (() => void)[] = [];
   const turn = () =>

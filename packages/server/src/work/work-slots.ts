@@ -1,10 +1,10 @@
-/** The places of one kind of work in this process: claims as much as is free, and again when one is. */
+/** The slots of one kind of work in this process: claims as much as there are free slots, and again when one is free. */
 import type { Database } from '../storage/database/database.ts';
 import { type ClaimedWork, claimWork } from '../storage/work/leased-work.ts';
 import type { LeaseTimes } from './lease-times.ts';
 import type { WorkLog } from './start-work.ts';
 
-export interface WorkPlacesOptions {
+export interface WorkSlotsOptions {
   readonly database: Pick<Database, 'sql'>;
   readonly log: WorkLog;
   readonly times: LeaseTimes;
@@ -18,8 +18,8 @@ export interface WorkPlacesOptions {
 /** Of what many processes hear at once, each asks so often. */
 const betweenWakesMs = 100;
 
-export class WorkPlaces {
-  readonly #options: WorkPlacesOptions;
+export class WorkSlots {
+  readonly #options: WorkSlotsOptions;
   readonly #running = new Set<Promise<void>>();
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #poll: NodeJS.Timeout;
@@ -27,7 +27,7 @@ export class WorkPlaces {
   #mustClaimAgain = false;
   #wake: NodeJS.Timeout | undefined;
 
-  constructor(options: WorkPlacesOptions) {
+  constructor(options: WorkSlotsOptions) {
     this.#options = options;
     this.#poll = setInterval(() => this.#fill(), options.times.pollEveryMs);
     this.#fill();
