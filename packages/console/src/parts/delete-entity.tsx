@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { Confirm } from './confirm.tsx';
 
-export function DeleteThing(props: {
+export function DeleteEntity(props: {
   /** What it is, for people: "skill". */
   what: string;
   name: string;

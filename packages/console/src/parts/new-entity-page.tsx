@@ -6,22 +6,22 @@ import { PageFrame } from './page-frame.tsx';
 import { ProjectCrumbs } from './project-crumbs.tsx';
 
 /** What a page creates, and where it belongs; a project belongs to no project. */
-export interface NewThing {
+export interface NewEntity {
   /** For people: "skill". */
   readonly what: string;
   readonly projectId?: string;
   readonly section?: Exclude<ProjectSection, 'overview'>;
 }
 
-export function NewThingPage(props: {
-  thing: NewThing;
+export function NewEntityPage(props: {
+  entity: NewEntity;
   /** Where it is more than "New …". */
   title?: string;
   intro?: ReactNode;
   width?: 'narrow';
   children: ReactNode;
 }) {
-  const { what, projectId, section } = props.thing;
+  const { what, projectId, section } = props.entity;
   return (
     <PageFrame
       title={props.title ?? `New ${what}`}
@@ -40,8 +40,8 @@ export function NewThingPage(props: {
   );
 }
 
-/** Leads back to the list that the thing would have joined. */
-export function CancelLink({ projectId, section }: NewThing) {
+/** Leads back to the list that the entity would have joined. */
+export function CancelLink({ projectId, section }: NewEntity) {
   if (projectId === undefined) {
     return (
       <Link to="/projects" className="button">

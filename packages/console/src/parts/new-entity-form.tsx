@@ -1,11 +1,11 @@
 /** The form of a page that creates something, with its two buttons, and what follows when it was created. */
 import type { ReactNode } from 'react';
 import { Form } from './form.tsx';
-import { CancelLink, type NewThing } from './new-thing-page.tsx';
+import { CancelLink, type NewEntity } from './new-entity-page.tsx';
 import { notify } from './notice.tsx';
 
-export function NewThingForm(props: {
-  thing: NewThing;
+export function NewEntityForm(props: {
+  entity: NewEntity;
   problem: string | undefined;
   /** Anything that changes whenever new problems were found. */
   attempt: unknown;
@@ -13,7 +13,7 @@ export function NewThingForm(props: {
   onSubmit: () => void;
   children: ReactNode;
 }) {
-  const { what } = props.thing;
+  const { what } = props.entity;
   return (
     <Form
       label={`New ${what}`}
@@ -27,7 +27,7 @@ export function NewThingForm(props: {
           <button type="submit" className="primary" disabled={props.isCreating}>
             {`Create ${what}`}
           </button>
-          <CancelLink {...props.thing} />
+          <CancelLink {...props.entity} />
         </>
       }
     >
@@ -38,7 +38,7 @@ export function NewThingForm(props: {
 
 /** Says that it was created, and opens it. */
 export function whenCreated<Created extends { readonly name: string }>(
-  { what }: NewThing,
+  { what }: NewEntity,
   open: (created: Created) => Promise<void>,
 ) {
   const capitalized = `${what.charAt(0).toUpperCase()}${what.slice(1)}`;

@@ -2,7 +2,7 @@
 import { type ListPage, type PageCursor, readAllPages } from '@proofmark/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
-export type Kind =
+export type EntityKind =
   | 'clients'
   | 'environments'
   | 'server-groups'
@@ -10,8 +10,8 @@ export type Kind =
   | 'plugins'
   | 'eval-suites';
 
-export function useThings<Item>(
-  key: readonly [Kind, string, ...unknown[]],
+export function useEntities<Item>(
+  key: readonly [EntityKind, string, ...unknown[]],
   readPage: (page: PageCursor, signal: AbortSignal) => Promise<ListPage<Item>>,
 ) {
   return useQuery({
@@ -20,8 +20,8 @@ export function useThings<Item>(
   });
 }
 
-export function useThing<Item>(
-  key: readonly [Kind, string, string],
+export function useEntity<Item>(
+  key: readonly [EntityKind, string, string],
   read: (signal: AbortSignal) => Promise<Item>,
 ) {
   return useQuery({
@@ -34,8 +34,8 @@ export function useThing<Item>(
 }
 
 /** Lists are read again after a write. The item that was written is what the answer says it is. */
-export function useWriteThing<Input, Output extends { id: string }>(
-  kind: Kind,
+export function useWriteEntity<Input, Output extends { id: string }>(
+  kind: EntityKind,
   projectId: string,
   write: (input: Input) => Promise<Output>,
 ) {
@@ -47,8 +47,8 @@ export function useWriteThing<Input, Output extends { id: string }>(
 }
 
 /** `leave` goes to another page first: the one that stands must not read what is gone. */
-export function useDeleteThing(
-  kind: Kind,
+export function useDeleteEntity(
+  kind: EntityKind,
   projectId: string,
   remove: () => Promise<unknown>,
   leave: () => Promise<void>,
