@@ -15,7 +15,7 @@ import type { ChatRequest } from '@proofmark/harness/model-servers/start-openai-
 import type { RunLimits } from '../../packages/server/src/actions/eval-runs/run-limits.ts';
 import type { StdioAddress } from '../../packages/server/src/mcp/mcp-target.ts';
 import type { Line } from './lines.ts';
-import type { SituationPlace } from './situation-place.ts';
+import type { SituationFixture } from './situation-fixture.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: rows look into answers of every shape.
 export type Answer = any;
@@ -30,7 +30,7 @@ export interface StartedServer {
   readonly requests?: readonly FakeRequest[];
   stop(): Promise<void>;
 }
-export type ServerStart = (place: SituationPlace) => Promise<StartedServer>;
+export type ServerStart = (fixture: SituationFixture) => Promise<StartedServer>;
 
 export type StdioServers = Readonly<Record<string, StdioAddress>>;
 
@@ -72,7 +72,7 @@ export interface SeenRun {
   /** What models of this row were asked. */
   readonly chats: readonly ChatRequest[];
   trace(trial: Answer): Promise<Answer>;
-  readonly place: SituationPlace;
+  readonly fixture: SituationFixture;
 }
 
 interface Named {
@@ -93,11 +93,11 @@ export interface RunSituation extends Named {
   readonly launch?: object;
   readonly limits?: Partial<RunLimits>;
   /** What happens before it is launched, with the ids of its servers and its suite. */
-  readonly before?: (place: SituationPlace, ids: Ids) => Promise<unknown>;
+  readonly before?: (fixture: SituationFixture, ids: Ids) => Promise<unknown>;
   /** What is put right again, whatever came of it. */
-  readonly after?: (place: SituationPlace) => Promise<unknown>;
+  readonly after?: (fixture: SituationFixture) => Promise<unknown>;
   /** What happens when a line says `happens`. */
-  readonly happens?: (place: SituationPlace, ids: Ids) => Promise<unknown>;
+  readonly happens?: (fixture: SituationFixture, ids: Ids) => Promise<unknown>;
   readonly expected: {
     readonly verdict: Verdict;
     /** Why, where it was not measured. */
@@ -118,7 +118,7 @@ export interface Ids {
 export interface AskSituation extends Named {
   readonly servers?: Readonly<Record<string, ServerStart>>;
   readonly expected: Readonly<Record<string, unknown>>;
-  readonly ask: (place: SituationPlace, ids: Ids) => Promise<Readonly<Record<string, unknown>>>;
+  readonly ask: (fixture: SituationFixture, ids: Ids) => Promise<Readonly<Record<string, unknown>>>;
 }
 
 export type Situation = RunSituation | AskSituation;

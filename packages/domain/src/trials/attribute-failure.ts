@@ -35,7 +35,7 @@ export function attributeFailure(failure: FailureFacts): Attribution {
   return reason === 'TLS' ? 'theirs' : 'unknown';
 }
 
-/** Whether the server itself said something, be it wrong: then it was reached, and our way out works. */
+/** Whether the server itself said something, be it wrong: then it was reached, and our egress works. */
 export function wasAnswered(failure: FailureFacts): boolean {
   const { code, reason, status, mcpErrorCode, processEnd, answered } = failure;
   if (isRefusal(failure) || answered === false) return false;
@@ -87,7 +87,7 @@ export function isConnectFailure(failure: FailureFacts): boolean {
 
 /**
  * One signal for all servers: any failure is a failure; it is ours where one is ours, else unknown where one is
- * unknown, else theirs. Our way out counts as seen to work only where it was for every failure.
+ * unknown, else theirs. Our egress counts as seen to work only where it was for every failure.
  */
 export function foldSignals(signals: readonly SetupSignal[]): SetupSignal {
   const failed = signals.filter((signal) => !signal.ok);

@@ -25,14 +25,14 @@ export function whyUnmatched(asserted: AssertedTurn, tool: NamedTool): string | 
   if (found === 'matched') return undefined;
   const { turn, actual, hasOtherTurns } = asserted;
   const name = showTool(tool);
-  const place = hasOtherTurns ? ` in turn ${turn.promptIndex + 1}` : '';
-  if (callsMadeOf(actual, tool).length === 0) return `${name} was not called${place}.`;
+  const where = hasOtherTurns ? ` in turn ${turn.promptIndex + 1}` : '';
+  if (callsMadeOf(actual, tool).length === 0) return `${name} was not called${where}.`;
   if (find(asserted, tool, defaultMatchOptions) === 'matched') {
-    return `${name} was not called${place} as the match options ask.`;
+    return `${name} was not called${where} as the match options ask.`;
   }
   return found === 'otherArguments'
-    ? `${name} was called${place} with other arguments.`
-    : `${name} was called${place} less often than its steps expect.`;
+    ? `${name} was called${where} with other arguments.`
+    : `${name} was called${where} less often than its steps expect.`;
 }
 
 function find(

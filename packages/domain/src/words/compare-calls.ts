@@ -19,7 +19,7 @@ import {
   oftenWords,
   statedCount,
   statedTurn,
-  turnPlace,
+  turnSuffix,
 } from './show-call.ts';
 import type { CallMarks } from './trial-marks.ts';
 
@@ -152,7 +152,7 @@ function line(call: Call, isNameMarked: boolean, differs: (name: string) => Diff
     pieces.push({ text: name, isDifferent: difference === 'name' }, same(': '));
     pieces.push({ text: write(value), isDifferent: difference === 'value' });
   }
-  return [...pieces, same(`)${turnPlace(call.promptIndex)}`)];
+  return [...pieces, same(`)${turnSuffix(call.promptIndex)}`)];
 }
 
 function same(text: string): Piece {

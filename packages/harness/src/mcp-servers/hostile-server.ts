@@ -38,7 +38,7 @@ export interface HostileServer {
 }
 
 export async function startHostileServer(): Promise<HostileServer> {
-  const places = new Map<string, Place>();
+  const states = new Map<string, StepState>();
   const hitsElsewhere: { url: string; headers: Json }[] = [];
   const sockets = new Set<Socket>();
   let open = 0;
@@ -58,7 +58,7 @@ export async function startHostileServer(): Promise<HostileServer> {
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.on('error', () => undefined);
     const [, name = '', step = ''] = (request.url ?? '').split('/');
-    const place = placeOf(places, (request.url ?? '').slice(1));
+    const state = stateOf(states, (request.url ?? '').slice(1));
     const mode = hostileModes[name] ?? polite;
     const gone = new AbortController();
     open += 1;
@@ -68,16 +68,16 @@ export async function startHostileServer(): Promise<HostileServer> {
     });
     const message = await messageOf(request).catch(() => undefined);
     const isDue = stepOf(message?.method) === step && mode.misbehave !== undefined;
-    if (isDue) place.times += 1;
+    if (isDue) state.times += 1;
     const exchange: Exchange = {
       request,
       response,
       message,
       origin: origins[0] as string,
       elsewhere: origins[1] as string,
-      times: place.times,
+      times: state.times,
       signal: gone.signal,
-      answersOfClient: place.answersOfClient,
+      answersOfClient: state.answersOfClient,
       answerPolitely: () => answerPolitely(exchange, mode),
     };
     if (isDue) await mode.misbehave?.(exchange);
@@ -87,7 +87,7 @@ export async function startHostileServer(): Promise<HostileServer> {
     url: (mode, step) => `${origins[0]}/${mode}/${step}`,
     tlsUrl: `${origins[2]}/mcp`.replace('http:', 'https:'),
     hitsElsewhere,
-    times: (mode, step) => placeOf(places, `${mode}/${step}`).times,
+    times: (mode, step) => stateOf(states, `${mode}/${step}`).times,
     openExchanges: () => open,
     openSockets: () => sockets.size,
     async stop() {
@@ -96,17 +96,17 @@ export async function startHostileServer(): Promise<HostileServer> {
   };
 }
 
-interface Place {
+interface StepState {
   times: number;
   readonly answersOfClient: Map<unknown, Json>;
 }
 
 const polite: HostileMode = { steps: [], expected: { status: 200 } };
 
-function placeOf(places: Map<string, Place>, key: string): Place {
-  const place = places.get(key) ?? { times: 0, answersOfClient: new Map() };
-  places.set(key, place);
-  return place;
+function stateOf(states: Map<string, StepState>, key: string): StepState {
+  const state = states.get(key) ?? { times: 0, answersOfClient: new Map() };
+  states.set(key, state);
+  return state;
 }
 
 function stepOf(method: string | undefined): Step | undefined {

@@ -55,7 +55,7 @@ function evaluate(
 }
 
 function reasonUnmatched(
-  { planned, projected, log, toolbox }: TrialContext,
+  { planned, projected, log, offeredTools }: TrialContext,
   tool: NamedTool,
   promptIndex: number,
 ): string | undefined {
@@ -68,7 +68,7 @@ function reasonUnmatched(
       hasOtherTurns: projected.turns.length > 1,
       isNegative: planned.isNegative,
       options: planned.matchOptions,
-      skillsOffered: toolbox.skillsOffered,
+      skillsOffered: offeredTools.skillsOffered,
     },
     tool,
   );

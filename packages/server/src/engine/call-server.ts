@@ -66,7 +66,7 @@ async function withResult(
 ): Promise<ServerAnswer> {
   const { toolName } = call;
   const { result } = outcome;
-  const tool = context.toolbox.listed(call.serverId, toolName);
+  const tool = context.offeredTools.listed(call.serverId, toolName);
   const output = { type: 'json', value: result } as const;
   const isError = result['isError'] === true;
   const argumentProblem = argumentProblemOf(toolName, tool, call.input);
@@ -104,7 +104,7 @@ function withoutResult(
   span: SpanDraft,
   error: unknown,
 ): ServerAnswer {
-  const { signal, log, toolbox } = context;
+  const { signal, log, offeredTools } = context;
   if (signal.aborted) {
     endToolSpan(context, span, call, 'error', mcpErrorOf({ code: 'TIMEOUT' }));
     // No result will ever stand among the messages.
@@ -122,7 +122,7 @@ function withoutResult(
   const { timeoutMs } = error.details;
   const isSilent = error.code === 'TIMEOUT' && typeof timeoutMs === 'number';
   const message = trialSentence(error);
-  const tool = toolbox.listed(call.serverId, toolName);
+  const tool = offeredTools.listed(call.serverId, toolName);
   // Only an error that was sent can answer the arguments.
   const problem = argumentProblemOf(toolName, tool, call.input);
   if (problem !== undefined) span.argumentProblem = problem;

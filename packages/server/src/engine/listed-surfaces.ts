@@ -1,6 +1,6 @@
 /**
  * Every trial is listed the tools of its own session, and nearly always they are the same. What is made of a list (its
- * canonical spelling, the toolbox of a model) is made once for each list that differs, by content: equal lists become
+ * canonical spelling, the offeredTools of a model) is made once for each list that differs, by content: equal lists become
  * one array, and equal sets of lists one surface.
  */
 

@@ -13,13 +13,13 @@ type PinnedStep = Extract<Step, { kind: 'toolCall' }>;
 export async function toolCallStep(
   context: TrialContext,
   step: PinnedStep,
-  place: { readonly promptIndex: number; readonly parentId: string },
+  position: { readonly promptIndex: number; readonly parentId: string },
 ): Promise<StepOutcome> {
-  const { log, planned, toolbox } = context;
+  const { log, planned, offeredTools } = context;
   const { toolName } = step;
   const server = serverOf(step, context.opened.servers);
   if (server === undefined) throw new Error('The server of a call is not open.');
-  const tool = toolbox.listed(server.id, toolName);
+  const tool = offeredTools.listed(server.id, toolName);
   const refused = policyRefusalOf(context, { toolName, tool });
   if (refused !== undefined) return { kind: 'blocked', reason: refused };
   const toolCallId = `pinned-${step.id}`;
@@ -28,8 +28,8 @@ export async function toolCallStep(
     toolName,
     input: step.arguments,
     toolCallId,
-    promptIndex: place.promptIndex,
-    parentId: place.parentId,
+    promptIndex: position.promptIndex,
+    parentId: position.parentId,
     messageIndex: log.messages.length + 1,
   });
   log.addPinnedCall({ toolName, arguments: step.arguments }, toolCallId, withoutBlobs(output));

@@ -6,9 +6,9 @@ import type {
   ProjectedSteps,
   RunPlan,
 } from '@proofmark/domain';
+import type { OfferedTools } from './offered-tools.ts';
 import type { OpenedServers } from './run-servers.ts';
 import type { ServerAnswers } from './server-answers.ts';
-import type { Toolbox } from './toolbox.ts';
 import type { OwnSessionDependencies } from './trial-dependencies.ts';
 import type { TrialLog } from './trial-log.ts';
 
@@ -20,7 +20,7 @@ export interface TrialContext {
   /** Absent where no step asks a model. */
   readonly chosen: { readonly model: ChosenModel; readonly apiKey?: string } | undefined;
   readonly opened: OpenedServers;
-  readonly toolbox: Toolbox;
+  readonly offeredTools: OfferedTools;
   readonly log: TrialLog;
   readonly answers: ServerAnswers;
   /** Of the steps so far. */

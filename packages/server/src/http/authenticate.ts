@@ -14,9 +14,9 @@ import {
   type Wanted,
 } from '../storage/accounts/callers.ts';
 import type { ProjectEntry } from '../storage/accounts/projects.ts';
-import type { DoorOptions } from './door-options.ts';
 import { isTier } from './enter-project.ts';
 import type { Exchange } from './exchange.ts';
+import type { HttpOptions } from './http-options.ts';
 import { isIdLike } from './parse-input.ts';
 import { readSessionCookie } from './session-cookie.ts';
 
@@ -32,7 +32,7 @@ export interface Visitor {
 
 export async function authenticate(
   exchange: Exchange,
-  options: DoorOptions,
+  options: HttpOptions,
   row: Operation,
 ): Promise<Visitor | undefined> {
   const wanted = wantedOf(exchange, row);
@@ -67,7 +67,7 @@ function wantedOf(exchange: Exchange, row: Operation): Wanted {
   return runId !== undefined && isIdLike(runId) ? { projectId, runId } : { projectId };
 }
 
-export function csrfToken({ database }: DoorOptions, sessionHash: Buffer): string {
+export function csrfToken({ database }: HttpOptions, sessionHash: Buffer): string {
   return database.vault.sign('csrf', sessionHash.toString('hex'));
 }
 
@@ -92,7 +92,7 @@ function bearerOf(header: string | undefined): string | undefined {
   return header === undefined ? undefined : (/^bearer +(.*)$/i.exec(header)?.[1]?.trim() ?? '');
 }
 
-function requireOwnOrigin(exchange: Exchange, options: DoorOptions): void {
+function requireOwnOrigin(exchange: Exchange, options: HttpOptions): void {
   const own = options.publicUrl === undefined ? [] : [new URL(options.publicUrl).origin];
   if (isAllowedOrigin(exchange.header('origin'), exchange.header('host'), own)) return;
   throw new Refused({
@@ -101,7 +101,7 @@ function requireOwnOrigin(exchange: Exchange, options: DoorOptions): void {
   });
 }
 
-function requireCsrfToken(exchange: Exchange, options: DoorOptions, sessionHash: Buffer): void {
+function requireCsrfToken(exchange: Exchange, options: HttpOptions, sessionHash: Buffer): void {
   const given = exchange.header('x-csrf-token') ?? '';
   if (options.database.vault.verify('csrf', sessionHash.toString('hex'), given)) return;
   throw new Refused({

@@ -12,14 +12,14 @@ import type { Pace } from '../storage/database/deadlines.ts';
 import { answerJson } from './answer.ts';
 import { authenticate, type Visitor } from './authenticate.ts';
 import { deprecationHeaders } from './deprecation-headers.ts';
-import type { DoorOptions } from './door-options.ts';
+import { disconnectSignal } from './disconnect-signal.ts';
 import { enterProject, isTier } from './enter-project.ts';
 import type { Answer, Exchange } from './exchange.ts';
+import type { HttpOptions } from './http-options.ts';
 import { type ParsedInput, parseInput, readParameters } from './parse-input.ts';
 import { signInHandlers } from './sign-in/sign-in-handlers.ts';
+import { streamedAnswer, wantsLines } from './streamed-answer.ts';
 import { tenRandomBytes } from './ten-random-bytes.ts';
-import { untilGone } from './until-gone.ts';
-import { wantsLines, watchedAnswer } from './watched-answer.ts';
 
 const deadlineMs = 5000;
 const slowDeadlineMs = 60_000;
@@ -28,7 +28,7 @@ export const outboundDeadlineMs = 660_000;
 
 export async function handleOperation(
   exchange: Exchange,
-  options: DoorOptions,
+  options: HttpOptions,
   row: Operation,
 ): Promise<Answer | undefined> {
   exchange.operationId = row.operationId;
@@ -40,7 +40,7 @@ export async function handleOperation(
   }
   if (visitor === undefined) throw new Error(`${row.operationId} was reached without a caller.`);
   if (row.streams && wantsLines(exchange)) {
-    return watchedAnswer(exchange, options, (progress) =>
+    return streamedAnswer(exchange, options, (progress) =>
       act(exchange, options, row, visitor, progress),
     );
   }
@@ -49,7 +49,7 @@ export async function handleOperation(
 
 async function signIn(
   exchange: Exchange,
-  options: DoorOptions,
+  options: HttpOptions,
   row: Operation,
   visitor: Visitor | undefined,
 ): Promise<unknown> {
@@ -60,7 +60,7 @@ async function signIn(
 
 async function act(
   exchange: Exchange,
-  options: DoorOptions,
+  options: HttpOptions,
   row: Operation,
   visitor: Visitor,
   progress: ActionContext['progress'],
@@ -69,7 +69,7 @@ async function act(
   // Only what speaks to others can take long enough for the caller to leave; only what is slow can still be about to
   // begin when its time is over.
   const late = row.slow ? new AbortController() : undefined;
-  const signal = late?.signal ?? (row.outbound ? untilGone(exchange) : neverAborted);
+  const signal = late?.signal ?? (row.outbound ? disconnectSignal(exchange) : neverAborted);
   const outside = actionContext(exchange, options, row, visitor.caller, progress, signal);
   const entered = isTier(row.access) ? enterProject(outside, visitor, row.access) : outside;
   const input = await parseInput(exchange, options, row, visitor.caller, params);
@@ -86,7 +86,7 @@ type LooseAction = (context: ActionContext, input: ParsedInput) => Promise<unkno
 
 function actionContext(
   exchange: Exchange,
-  options: DoorOptions,
+  options: HttpOptions,
   row: Operation,
   caller: Caller,
   progress: ActionContext['progress'],
@@ -97,10 +97,10 @@ function actionContext(
     caller,
     surface: caller.kind === 'key' ? 'api' : 'console',
     limits: publishedLimits(options, caller.kind),
-    // The door has let in only hosts of this installation.
+    // Requests for other hosts were refused before.
     baseUrl: options.publicUrl ?? `http://${exchange.header('host')}`,
     mayReach: options.mayReach,
-    readings: options.readings,
+    answerCache: options.answerCache,
     mcp: options.mcp,
     models: options.models,
     runLimits: options.runLimits,
@@ -128,7 +128,7 @@ function ownDeadlineOf(row: Operation): number {
   return paceOf(row) === 'slow' ? slowDeadlineMs : deadlineMs;
 }
 
-function publishedLimits({ rateLimit }: DoorOptions, kind: 'key' | 'session') {
+function publishedLimits({ rateLimit }: HttpOptions, kind: 'key' | 'session') {
   const limit = kind === 'session' ? sessionRateLimit : rateLimit;
   return limit === 'off'
     ? { requestsPerMinute: null, requestBurst: null }

@@ -14,10 +14,10 @@ import {
 import { answerableCapabilities } from '@proofmark/domain';
 import { RequestAnswers } from './answer-requests.ts';
 import type { CallBudget } from './call-budget.ts';
+import { type ConnectionHints, mayHaveChanged } from './connection-hints.ts';
 import { RecordedExchange } from './exchange.ts';
 import { connectionClosed, explainMcpError, tooLarge } from './explain-mcp-error.ts';
 import { initInfoOf } from './init-info.ts';
-import { type KnownWay, mayHaveChanged } from './known-way.ts';
 import { explainAbort, McpConnection } from './mcp-connection.ts';
 import { afterAnswer, McpFailure } from './mcp-failure.ts';
 import type { ServerInitInfo } from './mcp-gateway.ts';
@@ -37,7 +37,7 @@ export interface ConnectionMaker {
   /** Of this one connection. */
   readonly onServerRequest?: OnServerRequest;
   /** Of the connections with this server so far. */
-  readonly known?: KnownWay;
+  readonly known?: ConnectionHints;
   /** A child of the server that was begun ahead, where there is one. */
   takeChild?(): StdioTransport | undefined;
 }
@@ -56,7 +56,7 @@ export async function openConnection(
   return connection;
 }
 
-function learn(known: KnownWay, { initInfo }: McpConnection): void {
+function learn(known: ConnectionHints, { initInfo }: McpConnection): void {
   if (initInfo.transport !== 'stdio') known.transport = initInfo.transport;
   known.isOlder = initInfo.protocolVersion < firstOfNewerKind;
 }

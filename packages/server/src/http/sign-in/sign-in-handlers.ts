@@ -6,13 +6,13 @@ import { redeemLink, startSession } from '../../accounts/sessions.ts';
 import { presentAccount } from '../../actions/catalog/present-account.ts';
 import { deleteSession, findAccount } from '../../storage/accounts/accounts.ts';
 import { csrfToken, tooManyRequests, type Visitor } from '../authenticate.ts';
-import type { DoorOptions } from '../door-options.ts';
 import type { Exchange } from '../exchange.ts';
+import type { HttpOptions } from '../http-options.ts';
 import { clearSessionCookie, writeSessionCookie } from '../session-cookie.ts';
 
 interface Visit {
   readonly exchange: Exchange;
-  readonly options: DoorOptions;
+  readonly options: HttpOptions;
   readonly visitor: Visitor | undefined;
 }
 
@@ -79,7 +79,7 @@ function addressOf({ incoming }: Exchange): string | null {
 }
 
 async function signedIn(
-  options: DoorOptions,
+  options: HttpOptions,
   accountId: string,
   sessionHash: Buffer,
 ): Promise<OutputOf<'signIn'>> {
@@ -94,6 +94,6 @@ async function signedIn(
   };
 }
 
-function signedOut({ oidc }: DoorOptions): OutputOf<'signOut'> {
+function signedOut({ oidc }: HttpOptions): OutputOf<'signOut'> {
   return { signedIn: false, methods: { password: true, oidc: oidc !== undefined } };
 }

@@ -3,7 +3,7 @@
  * other machines may work on, and none where the service listens beyond loopback and so may not call loopback itself.
  * A sample that fails takes nothing else down.
  */
-import type { Log } from '../../http/door-options.ts';
+import type { Log } from '../../http/http-options.ts';
 import type { ModelGateway } from '../../model/model-gateway.ts';
 import type { Database } from '../../storage/database/database.ts';
 import type { BindAddress } from '../bind-address.ts';

@@ -8,7 +8,7 @@ import type { ModelTool } from '../model-gateway.ts';
 import { type Meaning, meaningOf, type Vocabulary } from './meaning.ts';
 import { type Parameter, parametersOf } from './parameters.ts';
 import { synonymShare, synonymsOf } from './synonyms.ts';
-import { changingStems, lightStems } from './telling-words.ts';
+import { changingStems, lightStems } from './word-lists.ts';
 import { stemOf, stemsOf, wordsOf } from './words.ts';
 
 /** A score below this means that no tool fits: about one telling word of a description. */

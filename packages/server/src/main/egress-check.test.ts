@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openOwnWayOut } from './own-way-out.ts';
+import { openEgressCheck } from './egress-check.ts';
 
 const address = { address: '', netmask: '', mac: '', cidr: null, family: 'IPv4' as const };
 const inside = { lo: [{ ...address, internal: true }] };
@@ -11,8 +11,8 @@ test.each([
   ['for servers elsewhere without an address of its own', false, inside, false],
 ])('a process %s is seen to reach itself: %s', async (_, allowLoopback, interfaces, works) => {
   const egress = { allowLoopback, allowedPrivateHosts: [] };
-  const wayOut = await openOwnWayOut(egress, () => interfaces);
-  expect(await wayOut.works()).toBe(works);
-  await wayOut.close();
-  expect(await wayOut.works()).toBe(false);
+  const egressCheck = await openEgressCheck(egress, () => interfaces);
+  expect(await egressCheck.works()).toBe(works);
+  await egressCheck.close();
+  expect(await egressCheck.works()).toBe(false);
 });

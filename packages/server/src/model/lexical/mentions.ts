@@ -1,4 +1,4 @@
-/** Which value stands beside which parameter: how far it is, in words, from where the request speaks of it. */
+/** Where a request mentions a parameter, and how many words a value is away from that. */
 import type { Finding } from './findings.ts';
 import type { Leaf } from './leaves.ts';
 import { synonymsOf } from './synonyms.ts';

@@ -1,9 +1,9 @@
 /** The words of the sentence behind a preposition that leads to what is asked for: `about bees`, and of places `in rome`. */
 import type { Leaf } from './leaves.ts';
-import { placeStems } from './telling-words.ts';
+import { placeStems } from './word-lists.ts';
 import type { Word } from './words.ts';
 
-export function wordsBehind({ nameStems }: Leaf, words: readonly Word[], request: string): Word[] {
+export function wordsAfter({ nameStems }: Leaf, words: readonly Word[], request: string): Word[] {
   const isPlace = nameStems.some((stem) => placeStems.has(stem));
   const leading = isPlace ? placePrepositions : prepositions;
   const at = words.findIndex(({ plain }) => leading.has(plain));

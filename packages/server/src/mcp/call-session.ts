@@ -1,6 +1,6 @@
 /**
- * Holds the connection of one call, and changes it once where the server refused the session or does not know it any
- * more. What may have been executed is never asked for a second time.
+ * The connection of one call. It is replaced once where the server refused the session or does not know it any more. A
+ * request that may have been executed is never sent a second time.
  */
 import type { Json } from '@proofmark/domain';
 import type { CallBudget } from './call-budget.ts';
@@ -10,7 +10,7 @@ import { McpFailure } from './mcp-failure.ts';
 import type { McpTarget } from './mcp-target.ts';
 import type { SessionLease, SessionPool } from './session-pool.ts';
 
-export class SessionHolder {
+export class CallSession {
   readonly #renew: () => Promise<SessionLease>;
   readonly #budget: CallBudget;
   #lease: SessionLease;
@@ -23,9 +23,9 @@ export class SessionHolder {
     pool: SessionPool,
     target: McpTarget,
     budget: CallBudget,
-  ): Promise<SessionHolder> {
+  ): Promise<CallSession> {
     const take = () => pool.lease(target, budget);
-    return new SessionHolder(await take(), take, budget);
+    return new CallSession(await take(), take, budget);
   }
 
   private constructor(lease: SessionLease, renew: () => Promise<SessionLease>, budget: CallBudget) {

@@ -1,16 +1,16 @@
 /**
- * The door. Every operation comes in here and is treated alike: who calls, is there a token in
- * their bucket, may they do this in that project, is the input well formed; then its action runs
- * and the answer goes out. Nothing in this room knows any operation but those of signing in.
+ * Answers every HTTP request. All operations are treated alike: who calls, is there a token in their bucket, may they
+ * do this in that project, is the input well formed; then the action runs and the answer is sent. Nothing in this
+ * folder knows any operation but those of signing in.
  */
 
 import { allOperations, basePaths, schemasPath } from '@proofmark/contract';
 import { isAllowedHost } from '@proofmark/domain';
 import { answerError, answerRefusal } from './answer.ts';
 import { apiDocumentAnswer } from './api-document.ts';
-import type { DoorOptions } from './door-options.ts';
 import { type Answer, Exchange } from './exchange.ts';
 import { handleOperation } from './handle-operation.ts';
+import type { HttpOptions } from './http-options.ts';
 import type { Listener } from './listen.ts';
 import { malformedRequest } from './malformed-request.ts';
 import { noOperation } from './no-operation.ts';
@@ -24,7 +24,7 @@ import { securityHeadersFor } from './security-headers.ts';
 import { sendAnswer } from './send-answer.ts';
 import { uploadRoute } from './upload-route.ts';
 
-export function createDoor(options: DoorOptions): Listener {
+export function createRequestListener(options: HttpOptions): Listener {
   const security = securityHeadersFor(options.publicUrl);
   const routes = routesOf(options);
   const answer = async (exchange: Exchange): Promise<Answer | undefined> => {
@@ -56,7 +56,7 @@ export function createDoor(options: DoorOptions): Listener {
   };
 }
 
-function routesOf(options: DoorOptions): Routes {
+function routesOf(options: HttpOptions): Routes {
   const routes = new Routes();
   probeRoutes(routes, options);
   routes.add('GET', `${basePaths.api}/openapi.json`, apiDocumentAnswer());

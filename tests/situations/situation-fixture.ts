@@ -18,14 +18,14 @@ import { syncOperatorServers } from '../../packages/server/src/storage/servers/o
 import { makeFiles, removeFiles, stdioServers } from './servers/stdio-servers.ts';
 import type { Answer, StartedServer } from './situation.ts';
 
-export interface SituationPlace {
+export interface SituationFixture {
   readonly service: TestService;
   readonly tenant: Tenant;
   readonly ask: ProjectCaller;
   /** The body of an answer with this status; anything else is told with what was said. */
   get(status: number, ...request: Parameters<ProjectCaller>): Promise<Answer>;
-  /** The door of a process that launches runs with these limits. */
-  doorOf(limits: Partial<RunLimits>): Promise<ProjectCaller>;
+  /** The HTTP API of a process that launches runs with these limits. */
+  apiOf(limits: Partial<RunLimits>): Promise<ProjectCaller>;
   /** Started when it is asked for first, and shared by all rows. */
   shared(name: string, start: () => Promise<StartedServer>): Promise<StartedServer>;
   /** The id of a server of the operator's file. */
@@ -35,7 +35,7 @@ export interface SituationPlace {
   stop(): Promise<void>;
 }
 
-export async function startSituationPlace(models: readonly string[]): Promise<SituationPlace> {
+export async function startSituationFixture(models: readonly string[]): Promise<SituationFixture> {
   makeFiles();
   const provider = await startOpenAiServer();
   const gateway = createModelGateway({
@@ -60,7 +60,7 @@ export async function startSituationPlace(models: readonly string[]): Promise<Si
   let worker: TestWorker = await startWorker(true);
   let restarted: Promise<void> = Promise.resolve();
   const ask = projectCaller(service, tenant);
-  const doors = new Map<string, Promise<ProjectCaller>>();
+  const apis = new Map<string, Promise<ProjectCaller>>();
   const started = new Map<string, Promise<StartedServer>>();
   const stops: (() => Promise<void>)[] = [];
   return {
@@ -70,10 +70,10 @@ export async function startSituationPlace(models: readonly string[]): Promise<Si
       if (answer.status === status) return answer.body;
       throw new Error(`${request[0]} ${request[1]} answered ${answer.status}: ${answer.text}`);
     },
-    doorOf(limits) {
+    apiOf(limits) {
       const key = JSON.stringify(limits);
-      const found = doors.get(key) ?? openDoor(limits);
-      doors.set(key, found);
+      const found = apis.get(key) ?? startApi(limits);
+      apis.set(key, found);
       return found;
     },
     shared(name, start) {
@@ -105,10 +105,10 @@ export async function startSituationPlace(models: readonly string[]): Promise<Si
     },
   };
 
-  async function openDoor(limits: Partial<RunLimits>): Promise<ProjectCaller> {
-    const door = await service.another({ runLimits: { ...runLimits, ...limits } });
-    stops.push(() => door.stop());
-    return projectCaller(door, tenant);
+  async function startApi(limits: Partial<RunLimits>): Promise<ProjectCaller> {
+    const api = await service.another({ runLimits: { ...runLimits, ...limits } });
+    stops.push(() => api.stop());
+    return projectCaller(api, tenant);
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * The tools a model is offered in a run: those of all servers that the client lets it see, each under a name of its
- * own, and those of the skills. It is made once for a surface and serves all trials that were listed the same tools.
+ * own, and those of the skills. Built once for a surface, for all trials that were listed the same tools.
  */
 import {
   isRecord,
@@ -12,7 +12,7 @@ import {
 } from '@proofmark/domain';
 import type { ModelTool } from '../model/model-gateway.ts';
 import type { OpenedServers } from './run-servers.ts';
-import { skillModelTools } from './skill-box.ts';
+import { skillModelTools } from './skill-tools.ts';
 import type { ToolSurface } from './trial-record.ts';
 
 export type OfferedTool =
@@ -25,7 +25,7 @@ export type OfferedTool =
       readonly tool: Json;
     };
 
-export interface Toolbox {
+export interface OfferedTools {
   readonly tools: readonly ModelTool[];
   readonly skillsOffered: boolean;
   /** By the name the model sees. */
@@ -34,13 +34,13 @@ export interface Toolbox {
   listed(serverId: string, toolName: string): Json | undefined;
 }
 
-export function toolboxOf(plan: RunPlan, opened: OpenedServers): Toolbox {
+export function offeredToolsOf(plan: RunPlan, opened: OpenedServers): OfferedTools {
   const { surface } = opened;
-  const made = surface === null ? undefined : toolboxes.get(surface);
-  if (made?.plan === plan) return made.toolbox;
-  const toolbox = makeToolbox(plan, opened);
-  if (surface !== null) toolboxes.set(surface, { plan, toolbox });
-  return toolbox;
+  const made = surface === null ? undefined : builtFor.get(surface);
+  if (made?.plan === plan) return made.offeredTools;
+  const offeredTools = buildOfferedTools(plan, opened);
+  if (surface !== null) builtFor.set(surface, { plan, offeredTools });
+  return offeredTools;
 }
 
 /** Whose tool it is, as the record of a call says it. */
@@ -52,9 +52,9 @@ export function serverPart(
   return { serverName, serverId };
 }
 
-const toolboxes = new WeakMap<ToolSurface, { plan: RunPlan; toolbox: Toolbox }>();
+const builtFor = new WeakMap<ToolSurface, { plan: RunPlan; offeredTools: OfferedTools }>();
 
-function makeToolbox(plan: RunPlan, { servers }: OpenedServers): Toolbox {
+function buildOfferedTools(plan: RunPlan, { servers }: OpenedServers): OfferedTools {
   const listed = new Map(servers.map(({ id, tools }) => [id, byName(tools)]));
   const seen = servers.flatMap(({ id, name }) =>
     visibleTools(plan.client.config, [...(listed.get(id)?.values() ?? [])]).map((tool) => ({

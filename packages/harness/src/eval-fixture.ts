@@ -1,5 +1,5 @@
 /**
- * Everything that takes part in a run, and real: the door, a worker, MCP servers and a model provider on the loopback
+ * Everything that takes part in a run, and real: the HTTP API, a worker, MCP servers and a model provider on the loopback
  * interface. Suites are made and runs are launched and read over HTTP, as people do it.
  */
 import { defaultRunLimits, type RunLimits } from '../../server/src/actions/eval-runs/run-limits.ts';
@@ -32,7 +32,7 @@ export interface EndedRun {
   readonly trials: readonly Answer[];
 }
 
-export interface EvalPlace {
+export interface EvalFixture {
   readonly service: TestService;
   readonly tenant: Tenant;
   readonly models: ModelGateway;
@@ -47,7 +47,7 @@ export interface EvalPlace {
   ): Promise<FakeMcpServer & { readonly id: string; readonly name: string }>;
   save(url: string): Promise<{ readonly id: string; readonly name: string }>;
   /** Cases may say what a case may say; the suite what can be edited of it. */
-  suite(wish: SuiteWish): Promise<string>;
+  suite(wish: SuiteOptions): Promise<string>;
   run(suiteId: string, more?: object): Promise<EndedRun>;
   read(runId: string): Promise<EndedRun>;
   /** The goal judge's word on the run, once it has said it. */
@@ -62,7 +62,7 @@ export interface EvalPlace {
   stop(): Promise<void>;
 }
 
-export interface SuiteWish {
+export interface SuiteOptions {
   readonly serverIds: readonly string[];
   readonly cases: readonly { readonly title: string; readonly steps: readonly object[] }[];
   readonly model?: string;
@@ -71,10 +71,10 @@ export interface SuiteWish {
 }
 
 /** Models are offered as `local/<name>`, one for each script; a provider that fails is asked only twice. */
-export async function startEvalPlace(
+export async function startEvalFixture(
   scripts: Readonly<Record<string, ModelScript>>,
   limits: Partial<RunLimits> = {},
-): Promise<EvalPlace> {
+): Promise<EvalFixture> {
   const provider = await startOpenAiServer(scripts);
   const models = createModelGateway({
     egress: { allowLoopback: true, allowedPrivateHosts: [] },
@@ -95,14 +95,14 @@ export async function startEvalPlace(
   let worker: TestWorker = await startTestWorker(service, models, { trialsAtOnce: 8 });
   const ask = projectCaller(service, tenant);
   const servers: FakeMcpServer[] = [];
-  const expectStatus: EvalPlace['expect'] = async (status, asked) => {
+  const expectStatus: EvalFixture['expect'] = async (status, asked) => {
     const answer = await asked;
     if (answer.status === status) return answer.body;
     const [problem = ''] = service.logLines.filter((line) => line.includes('"err"')).slice(-1);
     throw new Error(`${answer.text} ${problem}`);
   };
-  const get: EvalPlace['get'] = (status, ...request) => expectStatus(status, ask(...request));
-  const save: EvalPlace['save'] = async (url) => {
+  const get: EvalFixture['get'] = (status, ...request) => expectStatus(status, ask(...request));
+  const save: EvalFixture['save'] = async (url) => {
     const name = unique('Server');
     const saved = { name, enabled: true, transportType: 'http', url };
     return { id: (await get(201, 'POST', 'servers', saved)).id, name };

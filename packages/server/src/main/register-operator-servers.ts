@@ -13,7 +13,7 @@ import {
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 
-export async function placeOperatorServers(
+export async function registerOperatorServers(
   owner: Database,
   { stdioServers }: Pick<Settings, 'stdioServers'>,
 ): Promise<ReadonlyMap<string, StdioAddress>> {
@@ -23,8 +23,8 @@ export async function placeOperatorServers(
     if (project === undefined) {
       throw new BadSetting(`stdioServers: ${name}: there is no project ${projectId ?? 'yet'}.`);
     }
-    const placed = { name, projectId: project.id, organizationId: project.organizationId };
-    addresses.set(placed, { kind: 'stdio', command, args, env });
+    const server = { name, projectId: project.id, organizationId: project.organizationId };
+    addresses.set(server, { kind: 'stdio', command, args, env });
   }
   const { ids, nameTaken } = await syncOperatorServers(owner, [...addresses.keys()]);
   const [taken] = nameTaken;
@@ -33,10 +33,10 @@ export async function placeOperatorServers(
       `stdioServers: ${taken}: a saved server of the project already has this name.`,
     );
   }
-  return new Map([...ids].map(([placed, id]) => [id, addresses.get(placed) as StdioAddress]));
+  return new Map([...ids].map(([server, id]) => [id, addresses.get(server) as StdioAddress]));
 }
 
-/** How a worker of its own starts them: what its file names and the service has placed. */
+/** How a worker of its own starts them: what its file names and the service has saved. */
 export async function findOperatorServers(
   owner: Database,
   { stdioServers }: Pick<Settings, 'stdioServers'>,

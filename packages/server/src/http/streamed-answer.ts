@@ -4,8 +4,8 @@
  */
 import type { ActionContext } from '../actions/action.ts';
 import { refusalBody, refusalOf } from './answer.ts';
-import type { DoorOptions } from './door-options.ts';
 import type { Exchange } from './exchange.ts';
+import type { HttpOptions } from './http-options.ts';
 import { jsonHeaders, securityHeadersFor } from './security-headers.ts';
 
 const linesType = 'application/x-ndjson';
@@ -14,9 +14,9 @@ export function wantsLines(exchange: Exchange): boolean {
   return (exchange.header('accept') ?? '').toLowerCase().includes(linesType);
 }
 
-export async function watchedAnswer(
+export async function streamedAnswer(
   exchange: Exchange,
-  options: DoorOptions,
+  options: HttpOptions,
   work: (progress: ActionContext['progress']) => Promise<unknown>,
 ): Promise<undefined> {
   const { outgoing, requestId } = exchange;

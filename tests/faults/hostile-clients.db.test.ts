@@ -11,7 +11,7 @@ let tenant: Tenant;
 
 beforeAll(async () => {
   service = await startTestService();
-  tenant = await createTenant(service, 'door');
+  tenant = await createTenant(service, 'acme');
 });
 afterAll(() => service.stop());
 

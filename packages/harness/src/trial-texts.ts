@@ -58,7 +58,7 @@ function trialServersOf(answer: Answer) {
   } as Parameters<typeof runServersOf>[0]);
 }
 
-export interface Told {
+export interface TrialTexts {
   readonly record: TrialRecord;
   readonly definition: Definition;
   /** Every sentence, one a line. */
@@ -77,7 +77,7 @@ export async function tell(
   definition: Definition,
   lines: readonly ModelLine[],
   answer: Answer = 'well',
-): Promise<Told> {
+): Promise<TrialTexts> {
   const plan = planFor(definition, servers);
   const record = await firstTrial(
     dependenciesFor(trialServersOf(answer), modelOfLines(lines)),

@@ -11,7 +11,7 @@ export class PreparedJson {
   }
 }
 
-export class Readings {
+export class AnswerCache {
   readonly #kept = new Map<string, PreparedJson>();
   readonly #roomBytes: number;
   #usedBytes = 0;

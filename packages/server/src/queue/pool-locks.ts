@@ -1,7 +1,7 @@
 /**
- * Who is alive among the pools of the queue. A pool that was killed leaves its jobs locked for hours; so each pool
- * holds a lock for as long as its process is connected, and jobs of a pool without one are freed for the others. A job
- * may so run twice at a time when a connection breaks and the process lives; every job here can bear that.
+ * Tells which worker pools of the queue are alive. A pool that was killed leaves its jobs locked for hours. So each pool
+ * holds an advisory lock for as long as its process is connected, and jobs of a pool without that lock are freed. When
+ * only the connection breaks and the process lives, a job may therefore run twice at a time; every job here allows that.
  */
 import { askPool } from '../storage/database/ask-pool.ts';
 import { clientConfig } from '../storage/database/client-config.ts';
@@ -14,7 +14,7 @@ const lockClass = 727_002;
 /** A pool that has just started may have taken a job before its lock. */
 const graceSeconds = 5;
 
-export interface ReconnectingPools {
+export interface PoolLocks {
   /** Holds the lock of this pool, in place of that of an earlier one. */
   announce(poolId: string): Promise<void>;
   /** Frees the jobs of the dead; says how many pools that were. */
@@ -22,10 +22,7 @@ export interface ReconnectingPools {
   close(): Promise<void>;
 }
 
-export function openReconnectingPools(
-  url: string,
-  heartbeat: Heartbeat | undefined,
-): ReconnectingPools {
+export function openPoolLocks(url: string, heartbeat: Heartbeat | undefined): PoolLocks {
   const config = clientConfig(url, 'queue', { statement_timeout: 10_000 });
   // One connection, which is kept, since the lock is held by it.
   const pool = new Pool({ config, max: 1, deadlines: defaultDeadlines });

@@ -4,15 +4,15 @@
  * the later entries of inner lists.
  */
 import type { ToolCall, TurnSummary } from '@proofmark/domain';
-import { shorten, sizeOf } from './bound-trace.ts';
+import { shorten, sizeOf } from './limit-trace.ts';
 
-export function boundCalls(calls: readonly ToolCall[]): readonly ToolCall[] {
+export function limitCalls(calls: readonly ToolCall[]): readonly ToolCall[] {
   if (sizeOf(calls, maxCallBytes) <= maxCallBytes) return calls;
   const shorter = calls.map(shortCall);
   return sizeOf(shorter, maxCallBytes) <= maxCallBytes ? shorter : calls.map(bareCall);
 }
 
-export function boundTurns(turns: readonly TurnSummary[]): readonly TurnSummary[] {
+export function limitTurns(turns: readonly TurnSummary[]): readonly TurnSummary[] {
   if (sizeOf(turns, maxTurnBytes) <= maxTurnBytes) return turns;
   const shorter = turns.map((turn) => withCalls(turn, shortCall, Number.POSITIVE_INFINITY));
   return sizeOf(shorter, maxTurnBytes) <= maxTurnBytes

@@ -10,7 +10,7 @@ import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import { type ConnectionRecord, clusterOf } from './connection-file.ts';
 import { canEnter, type RunAs, runAsFor } from './run-as.ts';
 
-export interface ClusterPlace {
+export interface ClusterLocation {
   /** Holds the cluster and, where one is needed, the copy of the programs. */
   folder: string;
   cluster: string;
@@ -18,11 +18,11 @@ export interface ClusterPlace {
   runAs: RunAs | undefined;
 }
 
-export function findClusterPlace(
+export function findClusterLocation(
   dataDir: string,
   record: ConnectionRecord | undefined,
   say: (sentence: string) => void,
-): ClusterPlace {
+): ClusterLocation {
   const known = record === undefined ? join(dataDir, 'postgres') : clusterOf(dataDir, record);
   const folder = dirname(known);
   if (existsSync(known)) {

@@ -5,10 +5,10 @@ import type { ModelLine } from '@proofmark/harness/stage-row.ts';
 import {
   type Answer,
   type Definition,
-  type Told,
+  type TrialTexts,
   tell,
   tools,
-} from '@proofmark/harness/told-trial.ts';
+} from '@proofmark/harness/trial-texts.ts';
 import { describe, expect, test } from 'vitest';
 import type { TrialRecord } from './trial-record.ts';
 
@@ -62,7 +62,7 @@ const models: Readonly<Record<string, readonly ModelLine[]>> = {
 };
 
 /** What is wrong with a page, in words. */
-function contradictions(told: Told): string[] {
+function contradictions(told: TrialTexts): string[] {
   const { record, page, of, checks, turns, marked, definition } = told;
   const { result, chain } = record;
   const actual = record.actualToolCalls as unknown as { toolName: string; notMade?: string }[];
