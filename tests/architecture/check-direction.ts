@@ -68,7 +68,6 @@ function judgePath(file: string, specifier: string): string | undefined {
   return judgeModule(file, moduleOf(target), {
     specifier,
     whenNeeded: false,
-    typeOnly: false,
     line: 0,
   });
 }

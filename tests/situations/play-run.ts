@@ -10,9 +10,9 @@ import type {
   RunSituation,
   SeenRun,
   ServerStart,
+  SituationFixture,
   StartedServer,
 } from './situation.ts';
-import type { SituationFixture } from './situation-fixture.ts';
 
 /** The models a row needs, by which the provider is told of them. */
 export function modelsOf(row: RunSituation, number: number): string[] {

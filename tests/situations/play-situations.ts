@@ -1,8 +1,14 @@
 /** Plays rows side by side, those that want to be alone one after the other at the end. */
 import { type Compared, compareFacts, compareRun } from './compare.ts';
 import { modelsOf, openServers, playRun } from './play-run.ts';
-import type { AskSituation, Situation, StartedServer, Theme } from './situation.ts';
-import { type SituationFixture, startSituationFixture } from './situation-fixture.ts';
+import type {
+  AskSituation,
+  Situation,
+  SituationFixture,
+  StartedServer,
+  Theme,
+} from './situation.ts';
+import { startSituationFixture } from './situation-fixture.ts';
 
 export interface Played extends Compared {
   readonly theme: string;

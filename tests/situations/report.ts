@@ -2,7 +2,7 @@
 import { unique } from '@proofmark/harness/reporter.ts';
 import { factsOfTrial } from './compare.ts';
 import { readRun } from './play-run.ts';
-import type { SituationFixture } from './situation-fixture.ts';
+import type { SituationFixture } from './situation.ts';
 
 export async function report(fixture: SituationFixture, body: object) {
   const answer = await fixture.ask('POST', 'eval-ingest/report', {

@@ -1,9 +1,6 @@
 /** One service with a worker, a model provider and the operator's servers, where all rows are played. */
 
-import {
-  type ModelScript,
-  startOpenAiServer,
-} from '@proofmark/harness/model-servers/start-openai-server.ts';
+import { startOpenAiServer } from '@proofmark/harness/model-servers/start-openai-server.ts';
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { startTestWorker, type TestWorker } from '@proofmark/harness/test-worker.ts';
@@ -16,24 +13,7 @@ import type { StdioAddress } from '../../packages/server/src/mcp/mcp-target.ts';
 import { createModelGateway } from '../../packages/server/src/model/create-model-gateway.ts';
 import { syncOperatorServers } from '../../packages/server/src/storage/servers/operator-servers.ts';
 import { makeFiles, removeFiles, stdioServers } from './servers/stdio-servers.ts';
-import type { Answer, StartedServer } from './situation.ts';
-
-export interface SituationFixture {
-  readonly service: TestService;
-  readonly tenant: Tenant;
-  readonly ask: ProjectCaller;
-  /** The body of an answer with this status; anything else is told with what was said. */
-  get(status: number, ...request: Parameters<ProjectCaller>): Promise<Answer>;
-  /** The HTTP API of a process that launches runs with these limits. */
-  apiOf(limits: Partial<RunLimits>): Promise<ProjectCaller>;
-  /** Started when it is asked for first, and shared by all rows. */
-  shared(name: string, start: () => Promise<StartedServer>): Promise<StartedServer>;
-  /** The id of a server of the operator's file. */
-  stdioId(name: string): string;
-  restartWorker(options?: { readonly egressWorks?: boolean }): Promise<void>;
-  readonly scripts: Map<string, ModelScript>;
-  stop(): Promise<void>;
-}
+import type { SituationFixture, StartedServer } from './situation.ts';
 
 export async function startSituationFixture(models: readonly string[]): Promise<SituationFixture> {
   makeFiles();

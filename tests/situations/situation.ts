@@ -11,11 +11,16 @@ import type {
   Verdict,
 } from '@proofmark/domain';
 import type { FakeRequest } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
-import type { ChatRequest } from '@proofmark/harness/model-servers/start-openai-server.ts';
+import type {
+  ChatRequest,
+  ModelScript,
+} from '@proofmark/harness/model-servers/start-openai-server.ts';
+import type { ProjectCaller } from '@proofmark/harness/project-caller.ts';
+import type { TestService } from '@proofmark/harness/test-service.ts';
+import type { Tenant } from '@proofmark/harness/two-tenants.ts';
 import type { RunLimits } from '../../packages/server/src/actions/eval-runs/run-limits.ts';
 import type { StdioAddress } from '../../packages/server/src/mcp/mcp-target.ts';
 import type { Line } from './lines.ts';
-import type { SituationFixture } from './situation-fixture.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: rows look into answers of every shape.
 export type Answer = any;
@@ -30,6 +35,23 @@ export interface StartedServer {
   readonly requests?: readonly FakeRequest[];
   stop(): Promise<void>;
 }
+export interface SituationFixture {
+  readonly service: TestService;
+  readonly tenant: Tenant;
+  readonly ask: ProjectCaller;
+  /** The body of an answer with this status; anything else is told with what was said. */
+  get(status: number, ...request: Parameters<ProjectCaller>): Promise<Answer>;
+  /** The HTTP API of a process that launches runs with these limits. */
+  apiOf(limits: Partial<RunLimits>): Promise<ProjectCaller>;
+  /** Started when it is asked for first, and shared by all rows. */
+  shared(name: string, start: () => Promise<StartedServer>): Promise<StartedServer>;
+  /** The id of a server of the operator's file. */
+  stdioId(name: string): string;
+  restartWorker(options?: { readonly egressWorks?: boolean }): Promise<void>;
+  readonly scripts: Map<string, ModelScript>;
+  stop(): Promise<void>;
+}
+
 export type ServerStart = (fixture: SituationFixture) => Promise<StartedServer>;
 
 export type StdioServers = Readonly<Record<string, StdioAddress>>;

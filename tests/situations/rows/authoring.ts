@@ -2,8 +2,7 @@
 import { unique } from '@proofmark/harness/reporter.ts';
 import { ask, called, contains, expectWeather } from '../cases.ts';
 import { says, weather } from '../servers/weather-server.ts';
-import type { Answer, AskSituation, Ids, Theme } from '../situation.ts';
-import type { SituationFixture } from '../situation-fixture.ts';
+import type { Answer, AskSituation, Ids, SituationFixture, Theme } from '../situation.ts';
 
 const assert = (assertion: object) => ({ id: 'check', kind: 'assert', assertion });
 const plain = { title: 'Weather', steps: [ask, expectWeather] };

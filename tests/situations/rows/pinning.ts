@@ -2,8 +2,7 @@
 import { calls, contains, promptCase } from '../cases.ts';
 import { passed } from '../expectations.ts';
 import { asked, says, weather } from '../servers/weather-server.ts';
-import type { Ids, RunSituation, SeenRun } from '../situation.ts';
-import type { SituationFixture } from '../situation-fixture.ts';
+import type { Ids, RunSituation, SeenRun, SituationFixture } from '../situation.ts';
 
 /** Two calls; in between something happens. Both must reach the first server. */
 const twice = (more: object = {}) =>

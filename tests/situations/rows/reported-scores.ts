@@ -4,8 +4,7 @@ import { ask, expectWeather } from '../cases.ts';
 import { readRun } from '../play-run.ts';
 import { report } from '../report.ts';
 import { weather } from '../servers/weather-server.ts';
-import type { Answer, AskSituation, Ids } from '../situation.ts';
-import type { SituationFixture } from '../situation-fixture.ts';
+import type { Answer, AskSituation, Ids, SituationFixture } from '../situation.ts';
 
 async function ownScores(fixture: SituationFixture, ids: Ids): Promise<Answer> {
   const { runId } = await fixture.get(202, 'POST', 'eval-runs', {

@@ -4,8 +4,7 @@ import { ask, expectWeather } from '../cases.ts';
 import { readRun } from '../play-run.ts';
 import { report } from '../report.ts';
 import { weather } from '../servers/weather-server.ts';
-import type { Answer, AskSituation, Ids, Theme } from '../situation.ts';
-import type { SituationFixture } from '../situation-fixture.ts';
+import type { Answer, AskSituation, Ids, SituationFixture, Theme } from '../situation.ts';
 import { reportedScores } from './reported-scores.ts';
 
 const green = { caseTitle: 'adds', passed: true };

@@ -6,11 +6,11 @@ import { trialSentence } from '@proofmark/domain';
 import { ModelFailure } from '../model/model-failure.ts';
 import type {
   AssistantPart,
-  FinishReason,
   ModelMessage,
   ModelReply,
   ModelRequest,
 } from '../model/model-gateway.ts';
+import { cutOff } from './cut-off.ts';
 import type { SpanDraft } from './span.ts';
 import type { TrialContext } from './trial-context.ts';
 
@@ -56,20 +56,6 @@ export async function askModel(
     return { failure: trialSentence(error) };
   }
 }
-
-/** Why an answer is not a whole one, in a sentence. */
-export function cutOff({ finishReason }: ModelReply, provider: string): string | undefined {
-  if (finishReason === 'stop' || finishReason === 'tool-calls') return undefined;
-  return `The model did not finish its answer: ${causes[finishReason]} (finish reason ${finishReason} of ${provider}).`;
-}
-
-const causes: Readonly<Record<Exclude<FinishReason, 'stop' | 'tool-calls'>, string>> = {
-  length: 'it ran into the limit of its tokens',
-  'content-filter': 'a filter of the provider stopped it',
-  error: 'the provider had an error',
-  other: 'the provider stopped it for a reason of its own',
-  unknown: 'the provider gives no reason that is known here',
-};
 
 /** What the case says wins over what the client says. A call is required once in a turn, or the turn would never end. */
 function requestOf(

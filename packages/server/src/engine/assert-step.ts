@@ -13,7 +13,8 @@ import {
   whyUnmatched,
 } from '@proofmark/domain';
 import { evaluateSeen } from './evaluate-seen.ts';
-import { ok, type StepOutcome, type TrialContext } from './trial-context.ts';
+import { ok, type StepOutcome } from './step-outcome.ts';
+import type { TrialContext } from './trial-context.ts';
 
 export function assertStep(
   context: TrialContext,

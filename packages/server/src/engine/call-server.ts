@@ -18,20 +18,10 @@ import type { ToolOutcome } from '../mcp/mcp-gateway.ts';
 import type { ToolResultPart } from '../model/model-gateway.ts';
 import { isRefusedEvenAlone } from './retry-while-asked-to-wait.ts';
 import { argumentProblemOf, resultProblemOf } from './schema-problems.ts';
+import type { ServerCall } from './server-call.ts';
 import { SetupLost } from './setup-lost.ts';
 import type { SpanDraft } from './span.ts';
 import type { TrialContext } from './trial-context.ts';
-
-export interface ServerCall {
-  readonly serverId: string;
-  readonly toolName: string;
-  readonly input: Json;
-  readonly toolCallId: string;
-  readonly promptIndex: number;
-  readonly parentId: string;
-  /** Where its result will stand among the messages. */
-  readonly messageIndex: number;
-}
 
 export interface ServerAnswer {
   readonly output: ToolResultPart['output'];

@@ -7,8 +7,9 @@ import { type Step, trialSentence } from '@proofmark/domain';
 import { assertStep } from './assert-step.ts';
 import { NotMeasured } from './not-measured.ts';
 import { promptStep } from './prompt-step.ts';
+import { ok, type StepOutcome } from './step-outcome.ts';
 import { toolCallStep } from './tool-call-step.ts';
-import { ok, type StepOutcome, type TrialContext } from './trial-context.ts';
+import type { TrialContext } from './trial-context.ts';
 
 export interface StepRecord {
   readonly stepId: string;

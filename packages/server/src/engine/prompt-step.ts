@@ -7,7 +7,8 @@
 import type { Step } from '@proofmark/domain';
 import { askModel, type ModelTurn } from './ask-model.ts';
 import { makeCalls, mostCallsPerTurn } from './make-calls.ts';
-import { ok, type StepOutcome, type TrialContext } from './trial-context.ts';
+import { ok, type StepOutcome } from './step-outcome.ts';
+import type { TrialContext } from './trial-context.ts';
 
 export async function promptStep(
   context: TrialContext,

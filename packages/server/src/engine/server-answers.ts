@@ -5,17 +5,23 @@
  * spans and stand in the trace. What we could not answer is remembered: a call that fails after it is no failure of the
  * server.
  */
-import type { Elicitation, Json, PlannedCase, Step } from '@proofmark/domain';
-import { indexOfElicitation, trialSentence } from '@proofmark/domain';
+import {
+  type Elicitation,
+  indexOfElicitation,
+  type Json,
+  type PlannedCase,
+  type Step,
+  trialSentence,
+} from '@proofmark/domain';
 import { McpFailure } from '../mcp/mcp-failure.ts';
 import type { ToolOutcome } from '../mcp/mcp-gateway.ts';
 import { checkValue } from '../mcp/schema/check-value.ts';
 import type { OnServerRequest } from '../mcp/server-requests.ts';
 import { ModelFailure } from '../model/model-failure.ts';
-import { cutOff } from './ask-model.ts';
-import type { ServerCall } from './call-server.ts';
+import { cutOff } from './cut-off.ts';
 import { NotMeasured } from './not-measured.ts';
 import { boundRequest, RequestRefused, readSampling } from './read-server-request.ts';
+import type { ServerCall } from './server-call.ts';
 import type { SpanDraft } from './span.ts';
 import type { TrialDependencies } from './trial-dependencies.ts';
 import type { TrialLog } from './trial-log.ts';

@@ -5,7 +5,8 @@
 import type { Step } from '@proofmark/domain';
 import { callServer } from './call-server.ts';
 import { policyRefusalOf } from './make-calls.ts';
-import { ok, type StepOutcome, type TrialContext } from './trial-context.ts';
+import { ok, type StepOutcome } from './step-outcome.ts';
+import type { TrialContext } from './trial-context.ts';
 import { withoutBlobs } from './without-blobs.ts';
 
 type PinnedStep = Extract<Step, { kind: 'toolCall' }>;

@@ -7,28 +7,17 @@ import type { Operation } from '@proofmark/contract';
 import { isAllowedOrigin, type Refusal, Refused, sessionRateLimit } from '@proofmark/domain';
 import { hashToken } from '../accounts/token.ts';
 import {
-  type Caller,
   type CallerFound,
   findCallerByKey,
   findCallerBySession,
   type Wanted,
 } from '../storage/accounts/callers.ts';
-import type { ProjectEntry } from '../storage/accounts/projects.ts';
 import { isTier } from './enter-project.ts';
 import type { Exchange } from './exchange.ts';
 import type { HttpOptions } from './http-options.ts';
 import { isIdLike } from './parse-input.ts';
 import { readSessionCookie } from './session-cookie.ts';
-
-export interface Visitor {
-  readonly caller: Caller;
-  /** The project of the path, when it is in reach of the caller. */
-  readonly project: ProjectEntry | undefined;
-  /** Of the run of the path, when it is in that project. */
-  readonly runRevision: number | undefined;
-  /** Of a person's session; keys have none. */
-  readonly sessionHash?: Buffer;
-}
+import type { Visitor } from './visitor.ts';
 
 export async function authenticate(
   exchange: Exchange,

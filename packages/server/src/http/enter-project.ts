@@ -2,7 +2,7 @@
 import type { Operation } from '@proofmark/contract';
 import { notFound, type ProjectTier, projectTier, Refused, tierAllows } from '@proofmark/domain';
 import type { ActionContext, ProjectContext } from '../actions/action.ts';
-import type { Visitor } from './authenticate.ts';
+import type { Visitor } from './visitor.ts';
 
 export function enterProject(
   context: ActionContext,

@@ -10,7 +10,7 @@ import { actions } from '../actions/actions.ts';
 import type { Caller } from '../storage/accounts/callers.ts';
 import type { Pace } from '../storage/database/deadlines.ts';
 import { answerJson } from './answer.ts';
-import { authenticate, type Visitor } from './authenticate.ts';
+import { authenticate } from './authenticate.ts';
 import { deprecationHeaders } from './deprecation-headers.ts';
 import { disconnectSignal } from './disconnect-signal.ts';
 import { enterProject, isTier } from './enter-project.ts';
@@ -20,6 +20,7 @@ import { type ParsedInput, parseInput, readParameters } from './parse-input.ts';
 import { signInHandlers } from './sign-in/sign-in-handlers.ts';
 import { streamedAnswer, wantsLines } from './streamed-answer.ts';
 import { tenRandomBytes } from './ten-random-bytes.ts';
+import type { Visitor } from './visitor.ts';
 
 const deadlineMs = 5000;
 const slowDeadlineMs = 60_000;

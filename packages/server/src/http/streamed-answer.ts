@@ -1,6 +1,6 @@
 /**
- * An answer one can watch coming: a JSON document a line, `{"progress":…}` for what is known already and at the end
- * `{"result":…}` or `{"error":…}`. What is refused before the first line is refused as everywhere else.
+ * An answer in lines, one JSON document each: `{"progress":…}` for what is known already, and at the end `{"result":…}`
+ * or `{"error":…}`. A refusal before the first line is answered like every other.
  */
 import type { ActionContext } from '../actions/action.ts';
 import { refusalBody, refusalOf } from './answer.ts';

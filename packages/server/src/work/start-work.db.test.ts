@@ -2,8 +2,8 @@ import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-d
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createOperator } from '../main/operator.ts';
 import { addWork, type ClaimedWork, completeWork } from '../storage/work/leased-work.ts';
-import type { WorkAttempt } from './do-work.ts';
 import { startWork, type WorkOptions } from './start-work.ts';
+import type { WorkAttempt } from './work-kind.ts';
 
 const kind = 'any';
 const never = 3_600_000;

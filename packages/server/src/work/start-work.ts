@@ -5,24 +5,12 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../storage/database/database.ts';
-import type { ClaimedWork } from '../storage/work/leased-work.ts';
 import { listenForWork } from '../storage/work/listen-for-work.ts';
-import { doWork, type WorkAttempt } from './do-work.ts';
+import { doWork } from './do-work.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import { defaultLeaseTimes, type LeaseTimes } from './lease-times.ts';
+import type { WorkKind, WorkLog } from './work-kind.ts';
 import { WorkSlots } from './work-slots.ts';
-
-export interface WorkLog {
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
-
-export interface WorkKind {
-  /** How many this process does at a time. */
-  readonly atOnce: number;
-  /** Says whether the work was completed, or left because the process stops. */
-  run(work: ClaimedWork, attempt: WorkAttempt): Promise<'completed' | 'left'>;
-}
 
 export interface WorkOptions {
   readonly database: Database;

@@ -2,7 +2,7 @@
 import type { Database } from '../storage/database/database.ts';
 import { type ClaimedWork, claimWork } from '../storage/work/leased-work.ts';
 import type { LeaseTimes } from './lease-times.ts';
-import type { WorkLog } from './start-work.ts';
+import type { WorkLog } from './work-kind.ts';
 
 export interface WorkSlotsOptions {
   readonly database: Pick<Database, 'sql'>;

@@ -5,10 +5,11 @@ import { changePassword, checkPassword } from '../../accounts/passwords.ts';
 import { redeemLink, startSession } from '../../accounts/sessions.ts';
 import { presentAccount } from '../../actions/catalog/present-account.ts';
 import { deleteSession, findAccount } from '../../storage/accounts/accounts.ts';
-import { csrfToken, tooManyRequests, type Visitor } from '../authenticate.ts';
+import { csrfToken, tooManyRequests } from '../authenticate.ts';
 import type { Exchange } from '../exchange.ts';
 import type { HttpOptions } from '../http-options.ts';
 import { clearSessionCookie, writeSessionCookie } from '../session-cookie.ts';
+import type { Visitor } from '../visitor.ts';
 
 interface Visit {
   readonly exchange: Exchange;
