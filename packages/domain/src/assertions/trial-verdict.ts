@@ -1,9 +1,9 @@
 /**
- * The task result of one trial. It passes when the tool calls match, every gating assertion holds, no
- * widget or interaction step failed and, unless the case sets `failOnToolError` to false, nothing
- * went wrong meanwhile: no error of the trial, no tool error in the trace, none in a pinned
- * call. A failed assertion counts whatever `failOnToolError` says. One that nobody could answer decides
- * nothing: what failed beside it stands, and where nothing did the trial has no verdict.
+ * The task result of one trial. It passes when the tool calls match, every gating assertion holds and no widget or
+ * interaction step failed. Unless the case sets `failOnToolError` to false, there must also be no error of the trial,
+ * no tool error in the trace and none in a pinned call. A failed assertion counts whatever `failOnToolError` says. One
+ * that nobody could answer decides nothing: what failed beside it stands, and where nothing did the trial has no
+ * verdict.
  */
 import { isAdvisory } from './assertion.ts';
 import type { AssertionResult } from './evaluate-assertion.ts';

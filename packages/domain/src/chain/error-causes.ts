@@ -1,6 +1,7 @@
 /**
- * Causes that no row of a chain tells and the error of the trial does, in sentences of our own: whoever writes one takes
- * the words from here, or from the gateway, and the next action after it is of that cause.
+ * Causes that only the error of a trial tells, since no reason in the chain has a word for them. These sentences are
+ * ours: whoever writes such an error takes the words from here or from the gateway, and the next action is found by
+ * them.
  */
 import { advise } from '../doctor/advise.ts';
 import type { FailureCategory } from './vocabulary.ts';

@@ -1,8 +1,7 @@
 /**
- * Why the matcher did not find the call that an assertion of a turn states, although it was seen in the trial: it was
- * made in another turn, in this one with other arguments, less often than the turn states it, or not as the match
- * options ask. The options are named only where the call would be found without them, and the turn only where the case
- * has several.
+ * Why the matcher did not find a call that was seen in the trial. It was made in another turn, with other arguments,
+ * less often than the turn states, or not as the match options ask. The options are named only where the call would be
+ * found without them, and the turn only where the case has several.
  */
 import { defaultMatchOptions, type MatchOptions } from '../assertions/match-options.ts';
 import { matchTurns } from '../assertions/match-turns.ts';

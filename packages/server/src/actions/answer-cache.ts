@@ -1,7 +1,7 @@
 /**
- * Answers that take work to put together and change rarely are kept as bytes, under a name that holds everything they
- * depend on, the revision of what was read above all. So nothing is ever taken back; what has not been asked
- * for longest makes room.
+ * Answers that are costly to build and change rarely, kept as bytes. The name of an entry holds everything the answer
+ * depends on, above all the revision of what was read, so no entry ever has to be invalidated. The least recently used
+ * entries are dropped first.
  */
 export class PreparedJson {
   readonly bytes: Uint8Array<ArrayBuffer>;

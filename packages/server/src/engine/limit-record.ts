@@ -1,7 +1,7 @@
 /**
- * What the record of a trial keeps of its calls and of the summaries of its turns. Both stay lists of what they are:
- * only what stands inside an entry is shortened, first long values, and where that is not enough the arguments and
- * the later entries of inner lists.
+ * What the record of a trial keeps of its calls and of the summaries of its turns. Both keep all their entries; only
+ * the inside of an entry is shortened. Long values go first. Where that is not enough, all arguments and the later
+ * entries of inner lists go.
  */
 import type { ToolCall, TurnSummary } from '@proofmark/domain';
 import { shorten, sizeOf } from './limit-trace.ts';

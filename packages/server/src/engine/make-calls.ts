@@ -1,8 +1,8 @@
 /**
- * The calls of one answer of the model, in their order. A call that a policy refuses is not made, and the rest is
- * given up with it. A tool that was never offered, arguments that are no JSON object and one call too many are the
- * model's mistakes: no server is called and none is blamed, the model is told, the call stays visible as one that was
- * never made, and the turn goes on.
+ * The calls of one answer of the model, in their order. A call that a policy refuses is not made, and the rest is given
+ * up with it. A tool that was never offered, arguments that are no JSON object and one call too many are mistakes of
+ * the model. Then no server is called or blamed. The model is told, the call is kept as one that was not made, and the
+ * turn goes on.
  */
 import { type NotMade, refuseByPolicy, type ToolCall } from '@proofmark/domain';
 import type { ModelMessage, ModelToolCall, ToolResultPart } from '../model/model-gateway.ts';

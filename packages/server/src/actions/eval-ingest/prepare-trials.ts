@@ -55,8 +55,8 @@ export async function prepareTrials(
 }
 
 /**
- * 1, 2, 3 … for the trials of a case that were run by the same model of the same provider, in the order in which they
- * stand, or in that of the numbers in their ids. These may count over the whole run, so they give the order alone.
+ * Numbers the trials of each case variant 1, 2, 3 …, in the order of the numbers in their ids, else in the order of the
+ * request. These may count over the whole run, so they give the order alone.
  */
 function numberInOrder(prepared: readonly PreparedTrial[], externalRunId: string | null): void {
   const inOrder = prepared

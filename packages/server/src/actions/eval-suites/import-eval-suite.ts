@@ -1,6 +1,6 @@
 /**
- * A suite file becomes the suite of its id in this project: a new one, or the one that had the id before, which then says
- * what the file says and keeps what a file cannot say. Cases keep their row, and so their history, by their ids.
+ * A suite file becomes the suite with its id in this project. If there is one already, it takes over what the file says
+ * and keeps what a file cannot say. Cases keep their row, and so their history, by their ids.
  */
 import type { OutputOf } from '@proofmark/contract';
 import {

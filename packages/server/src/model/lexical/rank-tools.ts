@@ -135,8 +135,8 @@ const unaskedShare = 0.75;
 const deprecatedShare = 0.9;
 
 /**
- * Words at the start of a name that tell nothing of what the tool does: those most names begin with, as with `git_status`
- * and `git_log`, and those that other names have farther behind, as with `weather_alerts` and `current_weather`.
+ * First words of a name that do not say what the tool does: a word that most names begin with (`git_status`,
+ * `git_log`), or one that other names have later (`weather_alerts`, `current_weather`).
  */
 function wordsOfThings(tools: readonly ModelTool[]): ReadonlySet<string> {
   const firsts = new Map<string, number>();
