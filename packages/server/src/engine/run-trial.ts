@@ -72,7 +72,7 @@ export async function runTrial(
 
 class RunningTrial {
   readonly #steps: readonly StepRecord[];
-  readonly #means: OwnSessionDependencies;
+  readonly #dependencies: OwnSessionDependencies;
   readonly #plan: RunPlan;
   readonly #planned: PlannedCase;
   readonly #prepared: PreparedCase;
@@ -84,7 +84,7 @@ class RunningTrial {
   #openedMs = 0;
 
   constructor(dependencies: OwnSessionDependencies, plan: RunPlan, planned: PlannedCase) {
-    this.#means = dependencies;
+    this.#dependencies = dependencies;
     this.#plan = plan;
     this.#planned = planned;
     this.#prepared = preparedCase(planned);
@@ -101,9 +101,15 @@ class RunningTrial {
   async play(variant: PlannedCase['variants'][number], signal: AbortSignal): Promise<TrialEnd> {
     const unready = this.#problemOfCase();
     if (unready !== undefined) return this.#refuse(unready);
-    const answers = new ServerAnswers(this.#means, this.#planned, variant, this.#log, signal);
+    const answers = new ServerAnswers(
+      this.#dependencies,
+      this.#planned,
+      variant,
+      this.#log,
+      signal,
+    );
     const { onServerRequest } = answers;
-    const opened = await this.#means.servers.open(signal, { onServerRequest });
+    const opened = await this.#dependencies.servers.open(signal, { onServerRequest });
     this.#opened = opened;
     this.#openedMs = this.#log.nowMs();
     const closed = opened.servers.filter(({ failure }) => failure !== undefined);
@@ -179,7 +185,7 @@ class RunningTrial {
   ): TrialContext['chosen'] | { readonly failure: string } {
     if (!this.#prepared.authored.hasPrompt) return undefined;
     try {
-      return this.#means.modelOf(variant);
+      return this.#dependencies.modelOf(variant);
     } catch (error) {
       if (error instanceof ModelFailure) return { failure: trialSentence(error) };
       throw error;
@@ -195,7 +201,7 @@ class RunningTrial {
     const offeredTools = offeredToolsOf(this.#plan, opened);
     this.#offeredTools = offeredTools;
     return {
-      dependencies: this.#means,
+      dependencies: this.#dependencies,
       plan: this.#plan,
       planned: this.#planned,
       projected: this.#prepared.projected,

@@ -34,7 +34,7 @@ type CallIds = Pick<
 >;
 
 export class ServerAnswers {
-  readonly #means: Pick<TrialDependencies, 'models' | 'modelOf'>;
+  readonly #dependencies: Pick<TrialDependencies, 'models' | 'modelOf'>;
   readonly #variant: PlannedCase['variants'][number];
   readonly #log: TrialLog;
   readonly #signal: AbortSignal;
@@ -56,7 +56,7 @@ export class ServerAnswers {
     log: TrialLog,
     signal: AbortSignal,
   ) {
-    this.#means = dependencies;
+    this.#dependencies = dependencies;
     this.#variant = variant;
     this.#log = log;
     this.#signal = signal;
@@ -163,11 +163,11 @@ export class ServerAnswers {
       throw new RequestRefused(reason);
     }
     try {
-      const { model, apiKey } = this.#means.modelOf(this.#variant);
+      const { model, apiKey } = this.#dependencies.modelOf(this.#variant);
       span.modelId = model.hosted ? model.id : model.name;
       span.provider = model.provider;
       const options = apiKey === undefined ? { signal } : { signal, apiKey };
-      const reply = await this.#means.models.generate(model, request, options);
+      const reply = await this.#dependencies.models.generate(model, request, options);
       this.#log.samplingUsages.push(reply.usage);
       span.finishReason = reply.finishReason;
       const { inputTokens, outputTokens, totalTokens } = reply.usage;

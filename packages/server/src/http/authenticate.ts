@@ -12,18 +12,18 @@ import {
   findCallerBySession,
   type Wanted,
 } from '../storage/accounts/callers.ts';
+import type { AuthenticatedCaller } from './authenticated-caller.ts';
 import { isTier } from './enter-project.ts';
 import type { Exchange } from './exchange.ts';
 import type { HttpOptions } from './http-options.ts';
 import { isIdLike } from './parse-input.ts';
 import { readSessionCookie } from './session-cookie.ts';
-import type { Visitor } from './visitor.ts';
 
 export async function authenticate(
   exchange: Exchange,
   options: HttpOptions,
   row: Operation,
-): Promise<Visitor | undefined> {
+): Promise<AuthenticatedCaller | undefined> {
   const wanted = wantedOf(exchange, row);
   const key = bearerOf(exchange.header('authorization'));
   if (row.surface === 'console' && key?.startsWith('sk_')) throw new Refused(keysAreNotPeople);
@@ -41,9 +41,9 @@ export async function authenticate(
   const sessionHash = hashToken(token);
   const found = await findCallerBySession(options.database, sessionHash, sessionRateLimit, wanted);
   if (found === undefined && row.access === 'anonymous') return undefined;
-  const visitor = admitted(found);
+  const authenticated = admitted(found);
   if (mayChange && row.access !== 'anonymous') requireCsrfToken(exchange, options, sessionHash);
-  return { ...visitor, sessionHash };
+  return { ...authenticated, sessionHash };
 }
 
 /** What no id of ours looks like is not looked for; only tools that report results may say `default`. */
@@ -60,7 +60,7 @@ export function csrfToken({ database }: HttpOptions, sessionHash: Buffer): strin
   return database.vault.sign('csrf', sessionHash.toString('hex'));
 }
 
-function admitted(found: CallerFound): Visitor {
+function admitted(found: CallerFound): AuthenticatedCaller {
   if (found === undefined) throw new Refused(unauthorized);
   if ('orphaned' in found) throw new Refused(orphaned);
   if (found.retryAfterSeconds !== undefined) throw tooManyRequests(found.retryAfterSeconds);

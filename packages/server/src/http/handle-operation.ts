@@ -11,6 +11,7 @@ import type { Caller } from '../storage/accounts/callers.ts';
 import type { Pace } from '../storage/database/deadlines.ts';
 import { answerJson } from './answer.ts';
 import { authenticate } from './authenticate.ts';
+import type { AuthenticatedCaller } from './authenticated-caller.ts';
 import { deprecationHeaders } from './deprecation-headers.ts';
 import { disconnectSignal } from './disconnect-signal.ts';
 import { enterProject, isTier } from './enter-project.ts';
@@ -20,7 +21,6 @@ import { type ParsedInput, parseInput, readParameters } from './parse-input.ts';
 import { signInHandlers } from './sign-in/sign-in-handlers.ts';
 import { streamedAnswer, wantsLines } from './streamed-answer.ts';
 import { tenRandomBytes } from './ten-random-bytes.ts';
-import type { Visitor } from './visitor.ts';
 
 const deadlineMs = 5000;
 const slowDeadlineMs = 60_000;
@@ -35,35 +35,39 @@ export async function handleOperation(
   exchange.operationId = row.operationId;
   if (row.deprecated !== undefined)
     exchange.extraHeaders = deprecationHeaders(exchange, row.deprecated);
-  const visitor = await withDeadline(authenticate(exchange, options, row), ownDeadlineOf(row));
+  const authenticated = await withDeadline(
+    authenticate(exchange, options, row),
+    ownDeadlineOf(row),
+  );
   if (row.operationId in signInHandlers) {
-    return answerJson(row.status, await signIn(exchange, options, row, visitor));
+    return answerJson(row.status, await signIn(exchange, options, row, authenticated));
   }
-  if (visitor === undefined) throw new Error(`${row.operationId} was reached without a caller.`);
+  if (authenticated === undefined)
+    throw new Error(`${row.operationId} was reached without a caller.`);
   if (row.streams && wantsLines(exchange)) {
     return streamedAnswer(exchange, options, (progress) =>
-      act(exchange, options, row, visitor, progress),
+      act(exchange, options, row, authenticated, progress),
     );
   }
-  return answerJson(row.status, await act(exchange, options, row, visitor, unwatched));
+  return answerJson(row.status, await act(exchange, options, row, authenticated, unwatched));
 }
 
 async function signIn(
   exchange: Exchange,
   options: HttpOptions,
   row: Operation,
-  visitor: Visitor | undefined,
+  authenticated: AuthenticatedCaller | undefined,
 ): Promise<unknown> {
-  const input = await parseInput(exchange, options, row, visitor?.caller, {});
+  const input = await parseInput(exchange, options, row, authenticated?.caller, {});
   const handler = signInHandlers[row.operationId as SignInOperationId];
-  return handler({ exchange, options, visitor }, input as never);
+  return handler({ exchange, options, authenticated }, input as never);
 }
 
 async function act(
   exchange: Exchange,
   options: HttpOptions,
   row: Operation,
-  visitor: Visitor,
+  authenticated: AuthenticatedCaller,
   progress: ActionContext['progress'],
 ): Promise<unknown> {
   const params = readParameters(exchange, row);
@@ -71,9 +75,9 @@ async function act(
   // begin when its time is over.
   const late = row.slow ? new AbortController() : undefined;
   const signal = late?.signal ?? (row.outbound ? disconnectSignal(exchange) : neverAborted);
-  const outside = actionContext(exchange, options, row, visitor.caller, progress, signal);
-  const entered = isTier(row.access) ? enterProject(outside, visitor, row.access) : outside;
-  const input = await parseInput(exchange, options, row, visitor.caller, params);
+  const outside = actionContext(exchange, options, row, authenticated.caller, progress, signal);
+  const entered = isTier(row.access) ? enterProject(outside, authenticated, row.access) : outside;
+  const input = await parseInput(exchange, options, row, authenticated.caller, params);
   const action = actions[row.operationId as ActionOperationId] as LooseAction;
   const result = await withDeadline(action(entered, input), deadlineOf(row), late);
   if (row.page === undefined || row.page.inside) return result;

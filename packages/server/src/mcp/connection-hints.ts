@@ -10,8 +10,8 @@ export interface ConnectionHints {
 }
 
 /** Whether a failure may mean that the hints are out of date; then the connection is opened again without them. */
-export function mayHaveChanged(known: ConnectionHints | undefined, error: unknown): boolean {
-  if (known === undefined || Object.keys(known).length === 0) return false;
+export function mayHaveChanged(hints: ConnectionHints | undefined, error: unknown): boolean {
+  if (hints === undefined || Object.keys(hints).length === 0) return false;
   if (!(error instanceof McpFailure)) return false;
   const { status, mcpErrorCode, reason } = error.details;
   if (mcpErrorCode !== undefined || reason === 'PROTOCOL_VERSION') return true;

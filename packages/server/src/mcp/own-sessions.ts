@@ -17,7 +17,7 @@ import { useSession } from './use-session.ts';
 
 export class OwnedSessions implements OwnSessions {
   readonly #maker: ConnectionMaker;
-  readonly #known: ConnectionHints = {};
+  readonly #hints: ConnectionHints = {};
   readonly #open = new Set<Session>();
   readonly #closing = new Set<Promise<void>>();
   #ahead: StdioTransport | undefined;
@@ -29,7 +29,7 @@ export class OwnedSessions implements OwnSessions {
   open(target: McpTarget, onServerRequest?: OnServerRequest): OwnSession {
     const maker: ConnectionMaker = {
       ...this.#maker,
-      known: this.#known,
+      hints: this.#hints,
       takeChild: () => this.#takeAhead(),
       ...(onServerRequest && { onServerRequest }),
     };

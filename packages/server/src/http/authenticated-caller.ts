@@ -2,7 +2,7 @@
 import type { Caller } from '../storage/accounts/callers.ts';
 import type { ProjectEntry } from '../storage/accounts/projects.ts';
 
-export interface Visitor {
+export interface AuthenticatedCaller {
   readonly caller: Caller;
   /** The project of the path, when it is in reach of the caller. */
   readonly project: ProjectEntry | undefined;
