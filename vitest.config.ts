@@ -30,7 +30,7 @@ const sameOnEveryCluster = [
   'tests/every-operation/**',
   'tests/every-stage/**',
   'tests/situations/**',
-  'tests/faults/{cursors,egress-namespace,egress-oracle,front-door}.db.test.ts',
+  'tests/faults/{cursors,egress-namespace,egress-oracle,hostile-clients}.db.test.ts',
   'tests/faults/{hostile-servers,log-injection,noisy-neighbour,security-headers}.db.test.ts',
   'tests/faults/silent-database.db.test.ts',
 ];

@@ -1,6 +1,6 @@
-// The rule: a room imports itself and what the direction table grants it. Packages are imported by
+// The rule: a module imports itself and what the direction table grants it. Packages are imported by
 // name, never by a path into them. A test may import everything of its own package, everything its
-// package's rooms may import, the harness, and everything in tests/.
+// package's modules may import, the harness, and everything in tests/.
 import path from 'node:path';
 import { direction, npmPackages, onlyWhenNeeded } from './direction.ts';
 import { type FoundImport, readImports } from './read-imports.ts';
@@ -10,39 +10,39 @@ export function checkDirection(root: string): string[] {
   return listFiles(root)
     .filter(isPackageSource)
     .flatMap((file) =>
-      roomOf(file) in direction
+      moduleOf(file) in direction
         ? readImports(file, readText(root, file)).flatMap((found) => {
             const problem = judge(file, found);
             return problem === undefined ? [] : [`${file}:${found.line} ${problem}`];
           })
-        : [`${file} stands in "${roomOf(file)}", which the direction table does not know`],
+        : [`${file} stands in "${moduleOf(file)}", which the direction table does not know`],
     );
 }
 
-/** Grants of the table that no source of the room uses. */
+/** Grants of the table that no source of the module uses. */
 export function checkUnusedGrants(root: string): string[] {
   const used = new Set(
     listFiles(root)
       .filter((file) => isPackageSource(file) && !isTest(file))
       .flatMap((file) =>
         readImports(file, readText(root, file)).map(
-          (found) => `${roomOf(file)} ${targetRoom(file, found)}`,
+          (found) => `${moduleOf(file)} ${targetModule(file, found)}`,
         ),
       ),
   );
   return [direction, onlyWhenNeeded].flatMap((table) =>
-    Object.entries(table).flatMap(([room, granted]) =>
+    Object.entries(table).flatMap(([module, granted]) =>
       granted
-        .filter((target) => !used.has(`${room} ${target}`))
-        .map((target) => `${room} may import ${target} and does not`),
+        .filter((target) => !used.has(`${module} ${target}`))
+        .map((target) => `${module} may import ${target} and does not`),
     ),
   );
 }
 
-function targetRoom(file: string, { specifier = '' }: FoundImport): string {
-  if (specifier.startsWith('@proofmark/')) return roomOfPackage(specifier);
+function targetModule(file: string, { specifier = '' }: FoundImport): string {
+  if (specifier.startsWith('@proofmark/')) return moduleOfPackage(specifier);
   return specifier.startsWith('.')
-    ? roomOf(path.posix.join(path.posix.dirname(file), specifier))
+    ? moduleOf(path.posix.join(path.posix.dirname(file), specifier))
     : '';
 }
 
@@ -51,11 +51,12 @@ function judge(file: string, found: FoundImport): string | undefined {
   if (specifier === undefined) return 'computes what it imports, so nobody can check it';
   if (specifier.startsWith('.')) return judgePath(file, specifier);
   if (isTest(file) && specifier.startsWith('@proofmark/harness/')) return undefined;
-  if (specifier.startsWith('@proofmark/')) return judgeRoom(file, roomOfPackage(specifier), found);
-  const allowed = npmPackages[roomOf(file)];
+  if (specifier.startsWith('@proofmark/'))
+    return judgeModule(file, moduleOfPackage(specifier), found);
+  const allowed = npmPackages[moduleOf(file)];
   if (allowed === undefined || isTest(file) || allowed.includes(packageOf(specifier)))
     return undefined;
-  return `imports ${specifier}, and ${roomOf(file)} may use only ${allowed.join(', ')}`;
+  return `imports ${specifier}, and ${moduleOf(file)} may use only ${allowed.join(', ')}`;
 }
 
 function judgePath(file: string, specifier: string): string | undefined {
@@ -64,54 +65,57 @@ function judgePath(file: string, specifier: string): string | undefined {
   if (!target.startsWith(`${packageFolder(file)}/src/`)) {
     return `imports ${specifier}, a path out of its own package`;
   }
-  return judgeRoom(file, roomOf(target), {
+  return judgeModule(file, moduleOf(target), {
     specifier,
     whenNeeded: false,
-    typeOnly: false,
     line: 0,
   });
 }
 
-function judgeRoom(file: string, target: string, found: FoundImport): string | undefined {
-  const room = roomOf(file);
-  if (target === room) return undefined;
+function judgeModule(file: string, target: string, found: FoundImport): string | undefined {
+  const module = moduleOf(file);
+  if (target === module) return undefined;
   if (isTest(file)) {
-    const rooms = roomsOfPackage(packageFolder(file));
-    const granted = rooms.flatMap((own) => [own, ...grantsOf(own), ...(onlyWhenNeeded[own] ?? [])]);
-    return granted.includes(target) ? undefined : `is a test of ${room} and imports ${target}`;
+    const modules = modulesOfPackage(packageFolder(file));
+    const granted = modules.flatMap((own) => [
+      own,
+      ...grantsOf(own),
+      ...(onlyWhenNeeded[own] ?? []),
+    ]);
+    return granted.includes(target) ? undefined : `is a test of ${module} and imports ${target}`;
   }
-  if (grantsOf(room).includes(target)) return undefined;
-  if (onlyWhenNeeded[room]?.includes(target)) {
+  if (grantsOf(module).includes(target)) return undefined;
+  if (onlyWhenNeeded[module]?.includes(target)) {
     if (found.whenNeeded) return undefined;
     return `imports ${found.specifier} at once; write import('${found.specifier}') where it is needed`;
   }
-  return `imports ${target}, which ${room} may not`;
+  return `imports ${target}, which ${module} may not`;
 }
 
-function grantsOf(room: string): readonly string[] {
-  return direction[room] ?? [];
+function grantsOf(module: string): readonly string[] {
+  return direction[module] ?? [];
 }
 
 function packageFolder(file: string): string {
   return file.split('/').slice(0, 2).join('/');
 }
 
-function roomOf(file: string): string {
+function moduleOf(file: string): string {
   const [, packageName = '', , ...rest] = file.split('/');
   if (packageName !== 'server') return packageName;
   return rest.length > 1 ? (rest[0] ?? '') : 'server';
 }
 
-// The server's public entry stands in its main room.
-function roomOfPackage(specifier: string): string {
+// The server's public entry stands in its main module.
+function moduleOfPackage(specifier: string): string {
   const name = specifier.split('/')[1] ?? '';
   return name === 'server' ? 'main' : name;
 }
 
-function roomsOfPackage(folder: string): string[] {
+function modulesOfPackage(folder: string): string[] {
   if (folder !== 'packages/server') return [path.posix.basename(folder)];
   const others = ['domain', 'contract', 'client', 'console', 'cli'];
-  return Object.keys(direction).filter((room) => !others.includes(room));
+  return Object.keys(direction).filter((module) => !others.includes(module));
 }
 
 function packageOf(specifier: string): string {

@@ -30,18 +30,20 @@ export function checkLinks(root: string): string[] {
     );
 }
 
-/** Compares the rows of the direction table drawn in ARCHITECTURE.md; rooms it leaves out are fine. */
+/** Compares the rows of the direction table drawn in ARCHITECTURE.md; modules it leaves out are fine. */
 export function checkDrawnDirection(architecture: string): string[] {
   const rows = [...architecture.matchAll(/^\| `([a-z]+)` \| (.*) \|$/gm)].map((row) => ({
-    room: row[1] ?? '',
+    module: row[1] ?? '',
     drawn: [...(row[2] ?? '').matchAll(/`([a-z]+)`/g)].map((match) => match[1] ?? ''),
   }));
-  const drawnRooms = rows.map(({ room }) => room);
+  const drawnModules = rows.map(({ module }) => module);
   if (rows.length === 0) return ['the direction table is not drawn'];
-  return rows.flatMap(({ room, drawn }) => {
-    const granted = (direction[room] ?? []).filter((target) => drawnRooms.includes(target));
+  return rows.flatMap(({ module, drawn }) => {
+    const granted = (direction[module] ?? []).filter((target) => drawnModules.includes(target));
     const same = [...drawn].sort().join() === [...granted].sort().join();
-    return same ? [] : [`${room} is drawn with ${drawn.join(', ')} but has ${granted.join(', ')}`];
+    return same
+      ? []
+      : [`${module} is drawn with ${drawn.join(', ')} but has ${granted.join(', ')}`];
   });
 }
 
@@ -77,21 +79,22 @@ function withoutCode(markdown: string): string {
 // A name with a placeholder (`<resource>`, `*`, `…`) promises only the folders before it. What is
 // installed or built is not there in a fresh clone, so nothing is said about it.
 function nameExists(files: readonly string[], name: string): boolean {
-  const place = name.replace(/^\.\//, '').replace(/(:\d+)+$/, '');
-  const [first = '', ...rest] = place.split('/');
-  if (/(^|\/)(dist|node_modules)(\/|$)/.test(place)) return true;
+  const named = name.replace(/^\.\//, '').replace(/(:\d+)+$/, '');
+  const [first = '', ...rest] = named.split('/');
+  if (/(^|\/)(dist|node_modules)(\/|$)/.test(named)) return true;
   if (rest.length === 0) {
-    const namesFile = /^[\w-]+(\.[\w-]+)*\.(ts|tsx|mjs|md)$/.test(place);
-    return !namesFile || files.some((file) => path.posix.basename(file) === place);
+    const namesFile = /^[\w-]+(\.[\w-]+)*\.(ts|tsx|mjs|md)$/.test(named);
+    return !namesFile || files.some((file) => path.posix.basename(file) === named);
   }
-  const firm = place.replace(/(^|\/)[^/]*[<>*…{}].*$/, '');
-  if (topFolders.includes(first)) return isPlace(files, firm);
-  if (packageNames.includes(first) && rest[0] === 'src') return isPlace(files, `packages/${firm}`);
+  const firm = named.replace(/(^|\/)[^/]*[<>*…{}].*$/, '');
+  if (topFolders.includes(first)) return isFileOrFolder(files, firm);
+  if (packageNames.includes(first) && rest[0] === 'src')
+    return isFileOrFolder(files, `packages/${firm}`);
   return true;
 }
 
 // A folder exists when a file stands in it: an empty one would be missing in the next clone.
-function isPlace(files: readonly string[], place: string): boolean {
-  const folder = place.endsWith('/') ? place : `${place}/`;
-  return files.some((file) => file === place || file.startsWith(folder));
+function isFileOrFolder(files: readonly string[], named: string): boolean {
+  const folder = named.endsWith('/') ? named : `${named}/`;
+  return files.some((file) => file === named || file.startsWith(folder));
 }

@@ -1,8 +1,7 @@
 // The rule: inside one package no two files export the same name, as a value or as a type; a value and a type of one
 // name in one file are one thing. An action is exempt beside the row of its operation, since they stand in different
 // packages. A shape of the wire and a type of the domain or the server are different things, so no type of theirs has
-// the name of a shape. Tests, the harness, fixtures and migrations are left out, and so is the console, whose
-// components are named as what they show.
+// the name of a shape. Tests, the harness, fixtures and migrations are left out.
 import ts from 'typescript';
 import { isPackageSource, isTest, listFiles, readText } from './source-tree.ts';
 
@@ -20,7 +19,7 @@ export function checkExportedNames(root: string): string[] {
   return [...sharedInOnePackage(exported), ...shapesNamedAgain(exported)];
 }
 
-const leftOut = /^packages\/console\/|\.fixture\.ts$|\/storage\/migrations\/\d/;
+const leftOut = /\.fixture\.ts$|\/storage\/migrations\/\d/;
 
 function sharedInOnePackage(exported: readonly ExportedName[]): string[] {
   const groups = new Map<string, ExportedName[]>();

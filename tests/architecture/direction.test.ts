@@ -24,10 +24,11 @@ describe('the table', () => {
   test('has no circle', () => {
     const reaches = (from: string, to: string): boolean =>
       (direction[from] ?? []).some((next) => next === to || reaches(next, to));
-    for (const room of Object.keys(direction)) expect(reaches(room, room), room).toBe(false);
+    for (const module of Object.keys(direction))
+      expect(reaches(module, module), module).toBe(false);
   });
 
-  test('keeps the two doors apart', () => {
+  test('keeps http and worker apart', () => {
     expect(direction['http']).not.toContain('worker');
     expect(direction['worker']).not.toContain('http');
   });
@@ -50,9 +51,9 @@ describe('the check refuses', () => {
     ['a require', `${server}/storage/a.ts`, "const b = require('../http/b.ts');"],
     ['an import with a computed name', `${server}/main/a.ts`, 'const b = await import(name);'],
     ['a computed name of ours', `${server}/main/a.ts`, `await import(\`@proofmark/\${name}\`);`],
-    ['the door importing the worker', `${server}/http/a.ts`, "import '../worker/b.ts';"],
-    ['the worker importing the door', `${server}/worker/a.ts`, "import '../http/b.ts';"],
-    ['a package the room may not know', `${server}/vault/a.ts`, "import '@proofmark/contract';"],
+    ['http importing the worker', `${server}/http/a.ts`, "import '../worker/b.ts';"],
+    ['the worker importing http', `${server}/worker/a.ts`, "import '../http/b.ts';"],
+    ['a package the module may not know', `${server}/vault/a.ts`, "import '@proofmark/contract';"],
     ['an npm package in the domain', 'packages/domain/src/kernel/a.ts', "import 'postgres';"],
     ['a Node module in the domain', 'packages/domain/src/kernel/a.ts', "import 'node:fs';"],
     [
@@ -73,8 +74,8 @@ describe('the check refuses', () => {
     ],
     ['a path into another package', 'packages/cli/src/a.ts', "import '../../domain/src/index.ts';"],
     ['source importing a test tool', `${server}/http/a.ts`, "import '../../../../tests/a.ts';"],
-    ['a file in no room', `${server}/a.ts`, 'export const a = 1;'],
-    ['a room the table does not know', `${server}/attic/a.ts`, 'export const a = 1;'],
+    ['a file in no module', `${server}/a.ts`, 'export const a = 1;'],
+    ['a module the table does not know', `${server}/attic/a.ts`, 'export const a = 1;'],
     ['a test of another package', 'packages/domain/src/a.test.ts', "import '@proofmark/server';"],
   ])('%s', (_name, file, text) => {
     const problems = inTemporaryTree({ [file]: text }, checkDirection);
@@ -86,7 +87,7 @@ describe('the check refuses', () => {
 describe('the check allows', () => {
   test.each([
     ['what the table grants', `${server}/http/a.ts`, "import { b } from '../actions/b.ts';"],
-    ['a room its own files', `${server}/http/deep/a.ts`, "import { b } from '../b.ts';"],
+    ['a module its own files', `${server}/http/deep/a.ts`, "import { b } from '../b.ts';"],
     ['zod in the domain', 'packages/domain/src/a.ts', "import * as z from 'zod';"],
     ['any npm package elsewhere', `${server}/storage/a.ts`, "import postgres from 'postgres';"],
     [

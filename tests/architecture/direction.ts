@@ -1,5 +1,5 @@
-// Who may import whom, as data. A room is a folder of packages/server/src or one of the other
-// packages. `domain` stands on zod alone; npm packages are otherwise each room's own affair.
+// Who may import whom, as data. A module is a folder of packages/server/src or one of the other
+// packages. `domain` stands on zod alone; npm packages are otherwise each module's own affair.
 export const direction: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   contract: ['domain'],
@@ -53,5 +53,5 @@ export const direction: Readonly<Record<string, readonly string[]>> = {
 /** Imports allowed only in the form `import('…')`, so that the code is loaded when it is needed. */
 export const onlyWhenNeeded: Readonly<Record<string, readonly string[]>> = { cli: ['main'] };
 
-/** The npm packages of rooms that may not choose freely. */
+/** The npm packages of modules that may not choose freely. */
 export const npmPackages: Readonly<Record<string, readonly string[]>> = { domain: ['zod'] };

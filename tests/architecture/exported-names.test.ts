@@ -25,6 +25,13 @@ test.each([
       'packages/domain/src/b.ts': 'export class Turn {}',
     },
   ],
+  [
+    'two components of the console',
+    {
+      'packages/console/src/parts/a.tsx': 'export function Sections() { return <p>a</p>; }',
+      'packages/console/src/parts/b/a.tsx': 'export function Sections() { return <p>b</p>; }',
+    },
+  ],
   ['a record and a shape', { ...shape, [`${server}/storage/a.ts`]: 'export interface Client {}' }],
 ])('%s may not share a name', (_name, files) => {
   expect(inTemporaryTree(files, checkExportedNames)).toHaveLength(1);

@@ -7,8 +7,6 @@ export type FoundImport = {
   specifier: string | undefined;
   /** Written as `import(…)`. */
   whenNeeded: boolean;
-  /** Gone at run time: `import type`, or nothing but names marked as types. */
-  typeOnly: boolean;
   line: number;
 };
 
@@ -25,21 +23,16 @@ export function readImports(file: string, text: string): FoundImport[] {
 function findImports(file: string, text: string): FoundImport[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, false, scriptKind(file));
   const found: FoundImport[] = [];
-  const add = (
-    node: ts.Node,
-    module: ts.Node | undefined,
-    whenNeeded: boolean,
-    typeOnly = false,
-  ) => {
+  const add = (node: ts.Node, module: ts.Node | undefined, whenNeeded: boolean) => {
     const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
     const specifier = module && literalName(module);
-    found.push({ specifier, whenNeeded, typeOnly, line: line + 1 });
+    found.push({ specifier, whenNeeded, line: line + 1 });
   };
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node)) {
-      add(node.moduleSpecifier, node.moduleSpecifier, false, importsTypes(node));
+      add(node.moduleSpecifier, node.moduleSpecifier, false);
     } else if (ts.isExportDeclaration(node) && node.moduleSpecifier) {
-      add(node.moduleSpecifier, node.moduleSpecifier, false, exportsTypes(node));
+      add(node.moduleSpecifier, node.moduleSpecifier, false);
     } else if (ts.isExternalModuleReference(node)) add(node, node.expression, false);
     else if (ts.isImportTypeNode(node)) {
       const { argument } = node;
@@ -54,20 +47,6 @@ function findImports(file: string, text: string): FoundImport[] {
   };
   visit(source);
   return found;
-}
-
-function importsTypes({ importClause }: ts.ImportDeclaration): boolean {
-  if (importClause === undefined) return false;
-  const { isTypeOnly, name, namedBindings } = importClause;
-  if (isTypeOnly) return true;
-  if (name !== undefined || namedBindings === undefined) return false;
-  return ts.isNamedImports(namedBindings) && namedBindings.elements.every((one) => one.isTypeOnly);
-}
-
-function exportsTypes({ isTypeOnly, exportClause }: ts.ExportDeclaration): boolean {
-  if (isTypeOnly) return true;
-  if (exportClause === undefined || !ts.isNamedExports(exportClause)) return false;
-  return exportClause.elements.every((one) => one.isTypeOnly);
 }
 
 // Of a template only the scope of an npm package is certain: `@scope/${name}` can lead nowhere else.

@@ -10,9 +10,9 @@ export function listFiles(root: string, folder = ''): string[] {
   return readdirSync(path.join(root, folder), { withFileTypes: true })
     .filter((entry) => !notOurs.has(entry.name) && !entry.name.endsWith('.log'))
     .flatMap((entry) => {
-      const place = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      if (entry.isDirectory()) return listFiles(root, place);
-      return entry.isFile() ? [place] : [];
+      const file = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory()) return listFiles(root, file);
+      return entry.isFile() ? [file] : [];
     })
     .sort();
 }

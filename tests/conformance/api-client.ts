@@ -19,19 +19,19 @@ const saved = await post('', {
   timeout: 20_000,
 });
 expectStatus(saved, 201);
-const place = `/${saved.body['id']}`;
+const serverPath = `/${saved.body['id']}`;
 if (plan.imports !== undefined) await importTokens(plan.imports.clientSecret);
 if (plan.importIsRefused !== true) {
-  expectStatus(await post(`${place}/validate`, {}), 200);
+  expectStatus(await post(`${serverPath}/validate`, {}), 200);
   if (plan.tool !== undefined) {
-    expectStatus(await post(`${place}/tools`, {}), 200);
-    expectStatus(await post(`${place}/tools/call`, plan.tool), 200);
+    expectStatus(await post(`${serverPath}/tools`, {}), 200);
+    expectStatus(await post(`${serverPath}/tools/call`, plan.tool), 200);
   }
 }
 
 async function importTokens(clientSecret: 'any' | 'given' | undefined): Promise<void> {
   const secrets = { any: 'a-client-secret', given: context['client_secret'] };
-  const answer = await post(`${place}/oauth/import-tokens`, {
+  const answer = await post(`${serverPath}/oauth/import-tokens`, {
     serverUrl,
     clientInformation: {
       clientId: context['client_id'] ?? 'a-client',

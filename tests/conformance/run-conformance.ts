@@ -8,7 +8,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createWorkplace, type Workplace } from '../journeys/workplace.ts';
+import { createTestWorkspace, type TestWorkspace } from '../journeys/test-workspace.ts';
 import { type Outcome, tableOf } from './conformance-table.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
 
@@ -29,9 +29,9 @@ const loopback = new URL(
 ).href;
 const documentFile = path.join(root, 'docs/reference/conformance.md');
 
-const workplace = createWorkplace();
+const workspace = createTestWorkspace();
 try {
-  const environment = await startService(workplace);
+  const environment = await startService(workspace);
   const outcomes: Outcome[] = [];
   for (const scenario of scenarios) {
     const outcome = scenario.plan ? await run(scenario, environment) : { scenario };
@@ -51,10 +51,10 @@ try {
   );
   process.exitCode = failed.length === 0 ? 0 : 1;
 } finally {
-  await workplace.remove();
+  await workspace.remove();
 }
 
-async function startService({ serve, admin }: Workplace): Promise<NodeJS.ProcessEnv> {
+async function startService({ serve, admin }: TestWorkspace): Promise<NodeJS.ProcessEnv> {
   const service = await serve([], { PROOFMARK_RATE_LIMIT: 'off' });
   const owner = ['--email', 'owner@conformance.example', '--organization', 'conformance'];
   const { projectId, apiKey } = await admin('bootstrap', ...owner);
@@ -66,7 +66,7 @@ async function startService({ serve, admin }: Workplace): Promise<NodeJS.Process
 }
 
 async function run(scenario: Scenario, environment: NodeJS.ProcessEnv): Promise<Outcome> {
-  const folder = path.join(workplace.folder, scenario.name.replaceAll('/', '-'));
+  const folder = path.join(workspace.folder, scenario.name.replaceAll('/', '-'));
   const child = spawn(
     process.execPath,
     [

@@ -4,7 +4,11 @@
  */
 
 import { type Assertion, nextAction } from '@proofmark/domain';
-import { type EndedRun, type EvalPlace, startEvalPlace } from '@proofmark/harness/eval-place.ts';
+import {
+  type EndedRun,
+  type EvalFixture,
+  startEvalFixture,
+} from '@proofmark/harness/eval-fixture.ts';
 import { projectCaller } from '@proofmark/harness/project-caller.ts';
 import { expectPublishedSummary } from '@proofmark/harness/published-summary.ts';
 import type { StageRow } from '@proofmark/harness/stage-row.ts';
@@ -17,22 +21,22 @@ import { isJudged, judgeOf, scriptOf } from './row-script.ts';
 
 const modelOf = (row: StageRow) => `row-${stageTable.indexOf(row)}`;
 
-let place: EvalPlace;
+let fixture: EvalFixture;
 const stops: (() => Promise<void>)[] = [];
 const ended = new Map<string, EndedRun>();
 
 beforeAll(async () => {
-  place = await startEvalPlace({
+  fixture = await startEvalFixture({
     ...Object.fromEntries(stageTable.map((row) => [modelOf(row), scriptOf(row.model)])),
     judge: judgeOf(stageTable),
   });
-  stops.push(() => place.stop());
+  stops.push(() => fixture.stop());
   const groups = [...new Set(stageTable.map(groupOf))].map((group) =>
     stageTable.filter((row) => groupOf(row) === group),
   );
   const needsOtherWorker = (rows: readonly StageRow[]) => rows[0]?.egressWorks === false;
   await playGroups(groups.filter((rows) => !needsOtherWorker(rows)));
-  await place.restartWorker({ egressWorks: false });
+  await fixture.restartWorker({ egressWorks: false });
   await playGroups(groups.filter(needsOtherWorker));
 });
 afterAll(async () => {
@@ -51,9 +55,9 @@ async function playGroups(groups: readonly (readonly StageRow[])[]): Promise<voi
   const launched: { readonly rows: readonly StageRow[]; readonly runId: string }[] = [];
   for (const rows of groups) launched.push({ rows, runId: await launchGroup(rows) });
   for (const { rows, runId } of launched) {
-    await untilEnded(place.service, place.tenant, runId);
-    if (rows[0] !== undefined && isJudged(rows[0])) await place.judged(runId);
-    const run = await place.read(runId);
+    await untilEnded(fixture.service, fixture.tenant, runId);
+    if (rows[0] !== undefined && isJudged(rows[0])) await fixture.judged(runId);
+    const run = await fixture.read(runId);
     for (const { name } of rows) ended.set(name, run);
   }
 }
@@ -63,8 +67,8 @@ async function launchGroup(rows: readonly StageRow[]): Promise<string> {
   if (first === undefined) throw new Error('A group has no rows.');
   const server = await startStageServer(first.server);
   stops.unshift(() => server.stop());
-  const suiteId = await place.suite({
-    serverIds: [(await place.save(server.url)).id],
+  const suiteId = await fixture.suite({
+    serverIds: [(await fixture.save(server.url)).id],
     model: `local/${modelOf(first)}`,
     settings: {
       ...(first.toolPolicy && { toolPolicy: first.toolPolicy }),
@@ -77,19 +81,19 @@ async function launchGroup(rows: readonly StageRow[]): Promise<string> {
     })),
   });
   const namedHostId =
-    first.client && (await place.client({ modelId: `local/${modelOf(first)}`, ...first.client }));
-  const door = await doorOf(first);
+    first.client && (await fixture.client({ modelId: `local/${modelOf(first)}`, ...first.client }));
+  const api = await apiOf(first);
   const body = { suiteId, ...(namedHostId && { namedHostId }) };
-  return (await place.expect(202, door('POST', 'eval-runs', body))).runId;
+  return (await fixture.expect(202, api('POST', 'eval-runs', body))).runId;
 }
 
 /** How long a trial may take is a matter of the service that launches it. */
-async function doorOf({ trialTimeoutMs }: StageRow) {
-  if (trialTimeoutMs === undefined) return place.ask;
+async function apiOf({ trialTimeoutMs }: StageRow) {
+  if (trialTimeoutMs === undefined) return fixture.ask;
   const runLimits = { ...defaultRunLimits, concurrentRuns: 1000, trialTimeoutMs };
-  const door = await place.service.another({ models: place.models, runLimits });
-  stops.unshift(() => door.stop());
-  return projectCaller(door, place.tenant);
+  const api = await fixture.service.another({ models: fixture.models, runLimits });
+  stops.unshift(() => api.stop());
+  return projectCaller(api, fixture.tenant);
 }
 
 describe.each(stageTable.map((row) => [row.name, row] as const))('%s', (name, row) => {

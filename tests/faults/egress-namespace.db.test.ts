@@ -25,7 +25,7 @@ const namespaces = ['-rmnp', '--kill-child'];
 const isOther = process.env['PROOFMARK_TEST_CLUSTER'] === 'system';
 const why = isOther || hasNamespaces() ? '' : ' (skipped: no network namespaces of our own here)';
 
-describe.skipIf(isOther || why !== '')(`the way out, in a namespace${why}`, () => {
+describe.skipIf(isOther || why !== '')(`egress, in a network namespace${why}`, () => {
   let outcome: Outcome;
   beforeAll(async () => {
     outcome = await runInNamespace();

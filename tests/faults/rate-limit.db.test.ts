@@ -15,9 +15,9 @@ const stops: (() => Promise<void>)[] = [];
 beforeAll(async () => {
   service = await startTestService();
   tenant = await createTenant(service, 'limited');
-  const doors = [await service.another({ rateLimit }), await service.another({ rateLimit })];
-  urls = doors.map(({ baseUrl }) => baseUrl);
-  stops.push(...doors.map(({ stop }) => stop));
+  const apis = [await service.another({ rateLimit }), await service.another({ rateLimit })];
+  urls = apis.map(({ baseUrl }) => baseUrl);
+  stops.push(...apis.map(({ stop }) => stop));
 });
 afterAll(async () => {
   for (const stop of stops) await stop();

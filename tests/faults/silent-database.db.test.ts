@@ -62,14 +62,14 @@ async function open(times: typeof deadlines, watched: boolean): Promise<Database
   return database;
 }
 
-async function openDoor(database: Database) {
-  const door = await service.another({ database });
-  stops.push(() => door.stop());
+async function startApi(database: Database) {
+  const api = await service.another({ database });
+  stops.push(() => api.stop());
   return {
-    readyz: async () => (await call(`${door.baseUrl}/readyz`)).status,
-    me: async () => (await call(`${door.baseUrl}/api/v1/me`, { key: tenant.key })).status,
+    readyz: async () => (await call(`${api.baseUrl}/readyz`)).status,
+    me: async () => (await call(`${api.baseUrl}/api/v1/me`, { key: tenant.key })).status,
     projects: async () =>
-      (await call(`${door.baseUrl}/api/v1/projects`, { key: tenant.key })).status,
+      (await call(`${api.baseUrl}/api/v1/projects`, { key: tenant.key })).status,
   };
 }
 
@@ -79,9 +79,9 @@ describe.each([
 ])('a silence that is found %s', (_how, times, watched) => {
   test('fails what waits, is told by /readyz, and ends with new connections', async () => {
     const database = await open(times, watched);
-    const door = await openDoor(database);
-    await expect.poll(door.readyz, poll).toBe(200);
-    expect([await door.me(), await door.projects()]).toEqual([200, 200]);
+    const api = await startApi(database);
+    await expect.poll(api.readyz, poll).toBe(200);
+    expect([await api.me(), await api.projects()]).toEqual([200, 200]);
     proxy.goSilent();
     const waits = [
       database.sql`select 1`,
@@ -92,23 +92,23 @@ describe.each([
     for (const error of await Promise.all(waits)) {
       expect(isPassing(error), String(error)).toBe(true);
     }
-    await expect.poll(door.readyz, poll).toBe(503);
-    expect(await door.me()).toBe(500);
+    await expect.poll(api.readyz, poll).toBe(503);
+    expect(await api.me()).toBe(500);
     proxy.speakAgain();
-    await expect.poll(door.me, poll).toBe(200);
-    await expect.poll(door.projects, poll).toBe(200);
-    await expect.poll(door.readyz, poll).toBe(200);
+    await expect.poll(api.me, poll).toBe(200);
+    await expect.poll(api.projects, poll).toBe(200);
+    await expect.poll(api.readyz, poll).toBe(200);
   });
 
   test('and that only the open connections keep', async () => {
     const database = await open(times, watched);
-    const door = await openDoor(database);
-    expect(await door.projects()).toBe(200);
+    const api = await startApi(database);
+    expect(await api.projects()).toBe(200);
     proxy.silenceOpen();
     const answer = database.sql`select 1`.catch((error: unknown) => error);
     expect(isPassing(await answer)).toBe(true);
-    await expect.poll(door.projects, poll).toBe(200);
-    await expect.poll(door.readyz, poll).toBe(200);
+    await expect.poll(api.projects, poll).toBe(200);
+    await expect.poll(api.readyz, poll).toBe(200);
   });
 });
 
@@ -145,9 +145,9 @@ test('a service whose connections for requests are all in use is ready as long a
     ...{ url: service.url, vault: service.vault, as: 'service', maxConnections: 1 },
   });
   stops.push(() => database.close());
-  const door = await openDoor(database);
+  const api = await startApi(database);
   const held = database.transaction((sql) => sql`select pg_sleep(4)`, 'slow');
-  expect(await door.readyz()).toBe(200);
+  expect(await api.readyz()).toBe(200);
   await held;
 });
 

@@ -3,16 +3,16 @@
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isOneSentence } from './one-sentence.ts';
-import { createWorkplace } from './workplace.ts';
+import { createTestWorkspace } from './test-workspace.ts';
 
-const workplace = createWorkplace();
+const workspace = createTestWorkspace();
 const secret = 'canary-51c0ffee';
 let projectId: string;
 let serverId: string;
 
 beforeAll(async () => {
-  const service = await workplace.serve();
-  const made = await workplace.admin(
+  const service = await workspace.serve();
+  const made = await workspace.admin(
     ...['bootstrap', '--email', 'owner@acme.example', '--organization', 'Acme'],
   );
   projectId = made.projectId;
@@ -32,10 +32,10 @@ beforeAll(async () => {
   serverId = created.body.id;
   await call(`${servers}/${serverId}`, { method: 'DELETE', key: made.apiKey });
 });
-afterAll(() => workplace.remove());
+afterAll(() => workspace.remove());
 
 function auditLog(...parameters: string[]) {
-  return workplace.run(['admin', 'audit-log', ...parameters, '--data-dir', workplace.dataDir]);
+  return workspace.run(['admin', 'audit-log', ...parameters, '--data-dir', workspace.dataDir]);
 }
 
 test('newest first, within 80 columns, and with nothing secret in it', async () => {
@@ -53,11 +53,11 @@ test('newest first, within 80 columns, and with nothing secret in it', async () 
 });
 
 test('as JSON, cut to the limit, and of one project', async () => {
-  const [newest, ...others] = await workplace.admin('audit-log', '--limit', '1');
+  const [newest, ...others] = await workspace.admin('audit-log', '--limit', '1');
   expect(newest).toMatchObject({ action: 'server.deleted', subjectId: serverId, projectId });
   expect(others).toEqual([]);
-  expect(await workplace.admin('audit-log', '--project', projectId)).toHaveLength(2);
-  expect(await workplace.admin('audit-log', '--project', 'prj_none')).toEqual([]);
+  expect(await workspace.admin('audit-log', '--project', projectId)).toHaveLength(2);
+  expect(await workspace.admin('audit-log', '--project', 'prj_none')).toEqual([]);
 });
 
 test('a wrong limit or organization is said in one sentence', async () => {

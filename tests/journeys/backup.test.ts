@@ -9,11 +9,11 @@ import { createVault } from '../../packages/server/src/vault/vault.ts';
 import { isOneSentence } from './one-sentence.ts';
 import { type OwnCluster, startOwnCluster } from './own-cluster.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
-import { createWorkplace } from './workplace.ts';
+import { createTestWorkspace } from './test-workspace.ts';
 import { listProjectIds, startWriteLoad } from './write-load.ts';
 
-const workplace = createWorkplace();
-const file = `${workplace.folder}/all.backup`;
+const workspace = createTestWorkspace();
+const file = `${workspace.folder}/all.backup`;
 const unlimited = { PROOFMARK_RATE_LIMIT: 'off' };
 const secret = 'client-secret-canary-61';
 let cluster: OwnCluster;
@@ -24,8 +24,8 @@ let made: any, server: any;
 
 beforeAll(async () => {
   cluster = await startOwnCluster();
-  service = await workplace.serve([], unlimited);
-  made = await workplace.admin(
+  service = await workspace.serve([], unlimited);
+  made = await workspace.admin(
     ...['bootstrap', '--email', 'owner@acme.example', '--organization', 'Acme'],
   );
   const created = await call(`${service.url}/api/v1/projects/${made.projectId}/servers`, {
@@ -43,12 +43,12 @@ beforeAll(async () => {
   server = created.body;
 });
 afterAll(async () => {
-  await workplace.remove();
+  await workspace.remove();
   await cluster.stop();
 });
 
 function secretKey(): string {
-  return readFileSync(`${workplace.dataDir}/secret.key`, 'utf8').trim();
+  return readFileSync(`${workspace.dataDir}/secret.key`, 'utf8').trim();
 }
 
 async function expectAllThere(url: string): Promise<void> {
@@ -62,7 +62,7 @@ test('a backup under load holds everything acknowledged before it, and no secret
   const load = startWriteLoad(service.url, made.apiKey, { clients: 3 });
   await load.untilAcknowledged(30);
   acknowledgedBefore = [...load.acknowledged];
-  const done = await workplace.run(['backup', file, '--data-dir', workplace.dataDir]);
+  const done = await workspace.run(['backup', file, '--data-dir', workspace.dataDir]);
   await load.stop();
   expect(done.code, done.stderr).toBe(0);
   expect(done.stdout).toMatch(/^Wrote \d+ rows of \d+ tables/);
@@ -79,11 +79,11 @@ describe('restored into the embedded database it came from', () => {
       { method: 'DELETE', key: made.apiKey },
     );
     expect(gone.status).toBe(200);
-    await workplace.admin('revoke-key', made.apiKeyId);
+    await workspace.admin('revoke-key', made.apiKeyId);
     await service.stop();
-    const done = await workplace.run(['restore', file, '--data-dir', workplace.dataDir]);
+    const done = await workspace.run(['restore', file, '--data-dir', workspace.dataDir]);
     expect(done.code, done.stderr).toBe(0);
-    service = await workplace.serve([], unlimited);
+    service = await workspace.serve([], unlimited);
     await expectAllThere(service.url);
   });
 });
@@ -92,9 +92,9 @@ describe('restored into a PostgreSQL by URL', () => {
   test('keys, data and sealed secrets work with the same key, and not with another', async () => {
     const url = await cluster.createDatabase();
     const environment = { ...unlimited, PROOFMARK_SECRET_KEY: secretKey() };
-    const done = await workplace.run(['restore', file, '--database-url', url], environment);
+    const done = await workspace.run(['restore', file, '--database-url', url], environment);
     expect(done.code, done.stderr).toBe(0);
-    const other = await workplace.serve(['--database-url', url], environment);
+    const other = await workspace.serve(['--database-url', url], environment);
     await expectAllThere(other.url);
 
     const vault = createVault(Buffer.from(secretKey(), 'base64'));
@@ -106,36 +106,36 @@ describe('restored into a PostgreSQL by URL', () => {
     } finally {
       await database.close();
     }
-    const again = await workplace.run(['backup', `${file}.2`, '--database-url', url], environment);
+    const again = await workspace.run(['backup', `${file}.2`, '--database-url', url], environment);
     expect(again.code, again.stderr).toBe(0);
     await other.stop();
 
     const wrong = {
       PROOFMARK_SECRET_KEY: Buffer.from(secretKey(), 'base64').reverse().toString('hex'),
     };
-    const refused = await workplace.run(['serve', '--port', '0', '--database-url', url], wrong);
+    const refused = await workspace.run(['serve', '--port', '0', '--database-url', url], wrong);
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain('another key');
 
-    const restored = await workplace.run(['restore', file, '--database-url', url], wrong);
+    const restored = await workspace.run(['restore', file, '--database-url', url], wrong);
     expect(restored.code).toBe(1);
     expect(restored.stderr).toContain('another key');
-    const unharmed = await workplace.serve(['--database-url', url], environment);
+    const unharmed = await workspace.serve(['--database-url', url], environment);
     await expectAllThere(unharmed.url);
     await unharmed.stop();
   });
 });
 
 test('a backup of a folder without a database is refused, and makes none there', async () => {
-  const nowhere = `${workplace.folder}/nowhere`;
-  const done = await workplace.run(['backup', `${file}.none`, '--data-dir', nowhere]);
+  const nowhere = `${workspace.folder}/nowhere`;
+  const done = await workspace.run(['backup', `${file}.none`, '--data-dir', nowhere]);
   expect(done.code).toBe(1);
   expect(isOneSentence(done.stderr)).toBe(true);
   expect(existsSync(nowhere)).toBe(false);
 });
 
 describe('a file that is not whole', () => {
-  const damaged = `${workplace.folder}/damaged.backup`;
+  const damaged = `${workspace.folder}/damaged.backup`;
   test.each([
     ['has another byte in the middle', (bytes: Buffer) => flip(bytes, bytes.length >> 1)],
     ['has another byte near the end', (bytes: Buffer) => flip(bytes, bytes.length - 12)],
@@ -145,7 +145,7 @@ describe('a file that is not whole', () => {
   ])('%s: it is refused with one sentence and nothing changes', async (_, damage) => {
     writeFileSync(damaged, damage(readFileSync(file)));
     const before = await listProjectIds(service.url, made.apiKey);
-    const done = await workplace.run(['restore', damaged, '--data-dir', workplace.dataDir]);
+    const done = await workspace.run(['restore', damaged, '--data-dir', workspace.dataDir]);
     expect(done.code).toBe(1);
     expect(isOneSentence(done.stderr), done.stderr).toBe(true);
     expect(await listProjectIds(service.url, made.apiKey)).toEqual(before);
@@ -153,8 +153,8 @@ describe('a file that is not whole', () => {
   });
 
   test('a file that is not there is refused with one sentence', async () => {
-    const missing = `${workplace.folder}/missing.backup`;
-    const done = await workplace.run(['restore', missing, '--data-dir', workplace.dataDir]);
+    const missing = `${workspace.folder}/missing.backup`;
+    const done = await workspace.run(['restore', missing, '--data-dir', workspace.dataDir]);
     expect(done.code).toBe(1);
     expect(isOneSentence(done.stderr), done.stderr).toBe(true);
   });

@@ -3,18 +3,18 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isOneSentence } from './one-sentence.ts';
-import { createWorkplace } from './workplace.ts';
+import { createTestWorkspace } from './test-workspace.ts';
 
-const workplace = createWorkplace();
-afterAll(() => workplace.remove());
+const workspace = createTestWorkspace();
+afterAll(() => workspace.remove());
 
-const configFile = `${workplace.folder}/proofmark.config.json`;
+const configFile = `${workspace.folder}/proofmark.config.json`;
 const realKey = Buffer.from(Array.from({ length: 32 }, (_, at) => at * 7 + 3)).toString('base64');
 
 async function refused(
   parameters: string[],
   environment: Record<string, string> = {},
-  place = workplace,
+  place = workspace,
 ): Promise<string> {
   const done = await place.run(
     ['serve', '--port', '0', '--data-dir', place.dataDir, ...parameters],
@@ -102,7 +102,7 @@ describe('the configuration file', () => {
 });
 
 describe('an installation that has its key', () => {
-  const other = createWorkplace();
+  const other = createTestWorkspace();
   const taken = createServer();
   const file = `${other.dataDir}/secret.key`;
   beforeAll(async () => {

@@ -4,10 +4,10 @@ import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../packages/server/src/storage/embedded/free-port.ts';
 import { isOneSentence } from './one-sentence.ts';
-import { createWorkplace } from './workplace.ts';
+import { createTestWorkspace } from './test-workspace.ts';
 
-const workplace = createWorkplace();
-afterAll(() => workplace.remove());
+const workspace = createTestWorkspace();
+afterAll(() => workspace.remove());
 
 const wildcards = [
   '0.0.0.0',
@@ -31,8 +31,8 @@ const wildcards = [
 describe.concurrent('as a flag', () => {
   test.each(wildcards)('%j does not start and does not listen', async (host) => {
     const port = String(await freePort());
-    const flags = ['serve', '--port', port, '--data-dir', workplace.dataDir];
-    const { code, stdout, stderr } = await workplace.run([...flags, '--host', host]);
+    const flags = ['serve', '--port', port, '--data-dir', workspace.dataDir];
+    const { code, stdout, stderr } = await workspace.run([...flags, '--host', host]);
     expect(code).toBe(1);
     expect(stdout).toBe('');
     expect(isOneSentence(stderr), stderr).toBe(true);
@@ -42,7 +42,7 @@ describe.concurrent('as a flag', () => {
 });
 
 test('as PROOFMARK_HOST it does not start either, and no environment variable allows it', async () => {
-  const done = await workplace.run(['serve', '--port', '0', '--data-dir', workplace.dataDir], {
+  const done = await workspace.run(['serve', '--port', '0', '--data-dir', workspace.dataDir], {
     PROOFMARK_HOST: '0.0.0.0',
     PROOFMARK_DANGEROUSLY_BIND_ALL: 'on',
   });
@@ -51,7 +51,7 @@ test('as PROOFMARK_HOST it does not start either, and no environment variable al
 });
 
 test('with the flag it starts', async () => {
-  const service = await workplace.serve(['--host', '0.0.0.0', '--dangerously-bind-all']);
+  const service = await workspace.serve(['--host', '0.0.0.0', '--dangerously-bind-all']);
   expect((await call(`${service.url}/healthz`)).status).toBe(200);
   expect(service.stderr()).toContain('"address":"0.0.0.0"');
   expect((await service.stop()).code).toBe(0);

@@ -3,9 +3,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, type Watched, watchedPage } from './open-browser.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
-import { createWorkplace, type Workplace } from './workplace.ts';
+import { createTestWorkspace, type TestWorkspace } from './test-workspace.ts';
 
-let workplace: Workplace;
+let workspace: TestWorkspace;
 let service: StartedProofmark;
 let browser: Browser;
 let watched: Watched;
@@ -15,8 +15,8 @@ let clientUrl: string;
 let environmentUrl: string;
 
 beforeAll(async () => {
-  workplace = createWorkplace();
-  service = await workplace.serve([], { PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_SAMPLE: 'on' });
+  workspace = createTestWorkspace();
+  service = await workspace.serve([], { PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_SAMPLE: 'on' });
   browser = await openBrowser();
   watched = await watchedPage(browser, service.url);
   page = watched.page;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await service?.stop();
-  await workplace?.remove();
+  await workspace?.remove();
 });
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });

@@ -10,12 +10,12 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, type Watched, watchedPage } from './open-browser.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
-import { createWorkplace, type Workplace } from './workplace.ts';
+import { createTestWorkspace, type TestWorkspace } from './test-workspace.ts';
 
 const hostileText = '<img src=x onerror="document.title=\'taken\'"><b>bold</b>';
 const modernChecks = ['Probe', 'Connection', 'Initialization', 'Capabilities', 'Tools'];
 
-let workplace: Workplace;
+let workspace: TestWorkspace;
 let service: StartedProofmark;
 let modern: ModernServer;
 let hostile: Awaited<ReturnType<typeof startSlowHostileServer>>;
@@ -25,11 +25,11 @@ let page: Page;
 let projectUrl: string;
 
 beforeAll(async () => {
-  workplace = createWorkplace();
+  workspace = createTestWorkspace();
   [modern, hostile, service] = await Promise.all([
     startModernServer(),
     startSlowHostileServer(),
-    workplace.serve([], { PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_SAMPLE: 'on' }),
+    workspace.serve([], { PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_SAMPLE: 'on' }),
   ]);
   browser = await openBrowser();
   watched = await watchedPage(browser, service.url);
@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await service?.stop();
-  await workplace?.remove();
+  await workspace?.remove();
   await modern?.stop();
   await hostile?.stop();
 });

@@ -4,19 +4,19 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, type Watched, watchedPage } from './open-browser.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
-import { createWorkplace, type Workplace } from './workplace.ts';
+import { createTestWorkspace, type TestWorkspace } from './test-workspace.ts';
 
-let workplace: Workplace;
+let workspace: TestWorkspace;
 let service: StartedProofmark;
 let browser: Browser;
 let watched: Watched;
 let page: Page;
 
 beforeAll(async () => {
-  workplace = createWorkplace();
+  workspace = createTestWorkspace();
   const stdioServers = [{ name: 'Files', command: '/bin/true' }];
-  writeFileSync(`${workplace.folder}/proofmark.config.json`, JSON.stringify({ stdioServers }));
-  service = await workplace.serve();
+  writeFileSync(`${workspace.folder}/proofmark.config.json`, JSON.stringify({ stdioServers }));
+  service = await workspace.serve();
   browser = await openBrowser();
   watched = await watchedPage(browser, service.url);
   page = watched.page;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await service?.stop();
-  await workplace?.remove();
+  await workspace?.remove();
 });
 
 const heading = (name: string) =>

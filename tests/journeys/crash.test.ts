@@ -9,11 +9,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { isOneSentence } from './one-sentence.ts';
 import { sendRaw } from './send-raw.ts';
 import type { Ended, StartedProofmark } from './start-proofmark.ts';
+import { createTestWorkspace } from './test-workspace.ts';
 import { until } from './until.ts';
-import { createWorkplace } from './workplace.ts';
 import { listProjectIds, startWriteLoad } from './write-load.ts';
 
-const workplace = createWorkplace();
+const workspace = createTestWorkspace();
 const unlimited = { PROOFMARK_RATE_LIMIT: 'off' };
 const floor = 50;
 const acknowledged: string[] = [];
@@ -21,13 +21,13 @@ let service: StartedProofmark;
 let key: string;
 
 beforeAll(async () => {
-  service = await workplace.serve([], unlimited);
-  const made = await workplace.admin(
+  service = await workspace.serve([], unlimited);
+  const made = await workspace.admin(
     ...['bootstrap', '--email', 'owner@crash.example', '--organization', 'Crash'],
   );
   key = made.apiKey;
 });
-afterAll(() => workplace.remove());
+afterAll(() => workspace.remove());
 
 async function expectNothingLost(): Promise<void> {
   const present = await listProjectIds(service.url, key);
@@ -36,7 +36,7 @@ async function expectNothingLost(): Promise<void> {
 }
 
 test('a second service on the data directory is refused and told who has it', async () => {
-  const second = await workplace.run(['serve', '--port', '0', '--data-dir', workplace.dataDir]);
+  const second = await workspace.run(['serve', '--port', '0', '--data-dir', workspace.dataDir]);
   expect(second.code).toBe(1);
   expect(isOneSentence(second.stderr), second.stderr).toBe(true);
   expect(second.stderr).toContain(`process ${service.pid} at ${service.url}`);
@@ -53,13 +53,13 @@ describe.each([
     const load = startWriteLoad(service.url, key);
     await load.untilAcknowledged(floor);
     const killed = service.kill();
-    if (victim.includes('database')) workplace.killDatabase();
+    if (victim.includes('database')) workspace.killDatabase();
     await killed;
     await load.stop();
     expect(load.acknowledged.length).toBeGreaterThanOrEqual(floor);
     acknowledged.push(...load.acknowledged);
 
-    service = await workplace.serve([], unlimited);
+    service = await workspace.serve([], unlimited);
     await expectNothingLost();
     const after = startWriteLoad(service.url, key, { clients: 1 });
     await after.untilAcknowledged(1);
@@ -71,7 +71,7 @@ describe.each([1, 2])('kill -9 of the database under the service, round %i', () 
   test('requests fail in the error shape, then pass again without help', async () => {
     const load = startWriteLoad(service.url, key);
     await load.untilAcknowledged(floor);
-    workplace.killDatabase();
+    workspace.killDatabase();
     await until(() => load.refused.length > 0, 'a request fails');
     const probe = await call(`${service.url}/healthz`);
     await load.untilAcknowledged(floor);
@@ -92,7 +92,7 @@ describe.each([1, 2])('kill -9 of the database under the service, round %i', () 
 
 describe('SIGTERM', () => {
   afterEach(async () => {
-    service = await workplace.serve([], unlimited);
+    service = await workspace.serve([], unlimited);
     await expectNothingLost();
   });
 
@@ -112,7 +112,7 @@ describe('SIGTERM', () => {
       expect(carriedOut() - carriedOutBefore).toBe(load.acknowledged.length);
       const refusals = ['ECONNREFUSED', 'ECONNRESET', 'UND_ERR_SOCKET'];
       expect(load.unanswered.filter((code) => !refusals.includes(code))).toEqual([]);
-      expect(workplace.databaseProcesses()).toEqual([]);
+      expect(workspace.databaseProcesses()).toEqual([]);
     },
   );
 

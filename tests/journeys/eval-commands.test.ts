@@ -10,28 +10,28 @@ import {
   makeSuite,
   type ProjectApi,
   projectApi,
-  type StockRoom,
-  startStockRoom,
-} from './stock-room.ts';
+  type StockServers,
+  startStockServers,
+} from './stock-servers.ts';
+import { createTestWorkspace } from './test-workspace.ts';
 import { until } from './until.ts';
-import { createWorkplace } from './workplace.ts';
 
-const workplace = createWorkplace();
+const workspace = createTestWorkspace();
 let service: StartedProofmark;
 let key: string;
 let projectId: string;
 let ask: ProjectApi;
-let room: StockRoom;
+let stock: StockServers;
 let door: CountingDoor;
 const runs: Record<string, string> = {};
 
 beforeAll(async () => {
-  room = await startStockRoom();
-  service = await workplace.serve([], {
+  stock = await startStockServers();
+  service = await workspace.serve([], {
     PROOFMARK_RATE_LIMIT: 'off',
     PROOFMARK_CONCURRENT_RUNS: '20',
   });
-  const made = await workplace.admin(
+  const made = await workspace.admin(
     ...['bootstrap', '--email', 'owner@acme.example', '--organization', 'Acme'],
     ...['--project', 'Default'],
   );
@@ -52,8 +52,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await door?.stop();
-  await workplace.remove();
-  await room?.stop();
+  await workspace.remove();
+  await stock?.stop();
 });
 
 async function report(results: readonly unknown[]): Promise<string> {
@@ -66,7 +66,7 @@ function means(): Record<string, string> {
 }
 
 async function proofmark(parameters: readonly string[], environment: Record<string, string> = {}) {
-  const done = await workplace.run(parameters, { ...means(), ...environment });
+  const done = await workspace.run(parameters, { ...means(), ...environment });
   expect(`${done.stdout}${done.stderr}`).not.toContain(key);
   return done;
 }
@@ -225,7 +225,7 @@ describe('eval run --wait', () => {
     ['failed', 1, /^FAILED: 1 of 1 case variant/, { expects: 'weigh' }],
     ['inconclusive', 3, /^INCONCLUSIVE: too little/, { serverUrl: 'http://127.0.0.1:9/mcp' }],
   ])('ends as its gate does: %s', async (name, exitCode, sentence, more) => {
-    const suiteId = await makeSuite(ask, { name, serverUrl: room.url, ...more });
+    const suiteId = await makeSuite(ask, { name, serverUrl: stock.url, ...more });
     const [text, json] = await Promise.all([
       proofmark(['eval', 'run', name, '--wait']),
       proofmark(['eval', 'run', suiteId, '--wait', '--json', '--iterations', '2']),
@@ -238,9 +238,9 @@ describe('eval run --wait', () => {
   });
 
   test('Ctrl+C ends the waiting and leaves the run alone; cancel stops it', async () => {
-    await makeSuite(ask, { name: 'held', serverUrl: room.url, repetitions: 2 });
-    room.hold();
-    const waiting = workplace.spawn(['eval', 'run', 'held', '--wait'], means());
+    await makeSuite(ask, { name: 'held', serverUrl: stock.url, repetitions: 2 });
+    stock.hold();
+    const waiting = workspace.spawn(['eval', 'run', 'held', '--wait'], means());
     await until(() => waiting.stderr().includes('0 of 2 trials done.'), 'the run is followed');
     process.kill(waiting.pid, 'SIGINT');
     expect(await waiting.ended).toEqual({ code: null, signal: 'SIGINT' });
@@ -251,12 +251,12 @@ describe('eval run --wait', () => {
     expect((await ask('GET', `eval-runs/${runId}`)).status).toBe('running');
     const cancelled = await proofmark(['eval', 'cancel', runId]);
     expect(cancelled).toMatchObject({ code: 0, stdout: `Run ${runId} is cancelled.\n` });
-    room.release();
+    stock.release();
     expect((await proofmark(['eval', 'gate', runId])).code).toBe(3);
   });
 
   test('what the service calls a wrong request is a wrong use', async () => {
-    const suiteId = await makeSuite(ask, { name: 'placed', serverUrl: room.url });
+    const suiteId = await makeSuite(ask, { name: 'placed', serverUrl: stock.url });
     const config = { modelId: 'proofmark/lexical-1' };
     const { id: hostId } = await ask('POST', 'clients', { name: 'Desk', config });
     const environmentIds = await Promise.all(
@@ -273,7 +273,7 @@ describe('eval run --wait', () => {
 });
 
 describe('suite files', () => {
-  const file = (name: string) => `${workplace.folder}/${name}`;
+  const file = (name: string) => `${workspace.folder}/${name}`;
   const suite = (lookFor: string) => `schemaVersion: "1"
 mode: agentWorkflow
 reportingMode: standard
@@ -289,7 +289,7 @@ cases:
   const assertions = 'assertions: [{ type: noToolErrors }]';
 
   test('are imported, replaced, listed and exported to the same bytes', async () => {
-    const server = { name: 'stock-room', enabled: true, transportType: 'http', url: room.url };
+    const server = { name: 'stock-room', enabled: true, transportType: 'http', url: stock.url };
     await ask('POST', 'servers', server);
     writeFileSync(file('stock.yaml'), suite(assertions));
     const made = await proofmark(['suite', 'import', 'stock.yaml']);

@@ -119,7 +119,7 @@ async function makeTrouble(load: EvalRunLoad): Promise<Fault[]> {
       }
       paused.add(victim);
       if (kind === 'silent') {
-        victim.way.goSilent();
+        victim.proxy.goSilent();
         process.kill(victim.pid, 'SIGCONT');
       }
       const woken = wakeWhenOvertaken(victim, kind, fault.atMs);
@@ -161,30 +161,30 @@ async function stopHolder(
   throw new Error('No worker ever holds a slice.');
 }
 
-/** Right after PostgreSQL was killed, the witness may have to ask again. */
+/** Right after PostgreSQL was killed, the history may have to ask again. */
 function holdersNow(): Promise<readonly string[]> {
-  return stage.witness.holders().catch(() => []);
+  return stage.history.holders().catch(() => []);
 }
 
 /** At the worst moment: when another has just taken over, and is about to write the same trials. */
 async function wakeWhenOvertaken(
-  { name, pid, way }: NamedProcess,
+  { name, pid, proxy }: NamedProcess,
   kind: 'pause' | 'silent',
   pausedAtMs: number,
 ): Promise<void> {
   const isOvertaken = async () => {
-    const { waitsMs } = await stage.witness
+    const { waitsMs } = await stage.history
       .takenOver(name, pausedAtMs)
       .catch(() => ({ waitsMs: [] }));
     return waitsMs.length > 0;
   };
   await until(isOvertaken, 'another takes over', longestPauseMs).catch(() => undefined);
-  if (kind === 'silent') way.speakAgain();
+  if (kind === 'silent') proxy.speakAgain();
   else process.kill(pid, 'SIGCONT');
 }
 
 async function compare(load: EvalRunLoad, faults: readonly Fault[]) {
-  const { witness } = stage;
+  const { history } = stage;
   let trials = 0;
   let doubledTrials = 0;
   let wrongVerdicts = 0;
@@ -213,7 +213,7 @@ async function compare(load: EvalRunLoad, faults: readonly Fault[]) {
   let slicesOfTheSilent = 0;
   for (const { kind, name, atMs } of faults) {
     if (kind === 'service' || kind === 'database') continue;
-    const found = await witness.takenOver(name, atMs);
+    const found = await history.takenOver(name, atMs);
     if (kind === 'pause') slicesOfThePaused += found.waitsMs.length;
     else if (kind === 'silent') slicesOfTheSilent += found.waitsMs.length;
     else {
@@ -221,7 +221,7 @@ async function compare(load: EvalRunLoad, faults: readonly Fault[]) {
       killed.waitsMs.push(...found.waitsMs);
     }
   }
-  const { beginnings, ended } = await witness.begun();
+  const { beginnings, ended } = await history.begun();
   const kills = faults.filter(({ kind }) => kind === 'worker').length;
   return {
     faults: Object.fromEntries(
@@ -232,10 +232,10 @@ async function compare(load: EvalRunLoad, faults: readonly Fault[]) {
     neverEnded: open.length,
     trials,
     doubledTrials,
-    writtenTwice: await witness.writtenTwice(),
+    writtenTwice: await history.writtenTwice(),
     slicesOfThePaused,
     slicesOfTheSilent,
-    writtenLate: await witness.writtenLate(),
+    writtenLate: await history.writtenLate(),
     wrongVerdicts,
     undecided,
     slicesOfTheKilled: killed.held,
@@ -331,21 +331,21 @@ test('a launch whose service was killed before, while or after it was committed 
   const launchAs = (key: string) => launch(stage, tenant, suiteId, key);
   for (const moment of ['before', 'after', 'while'] as const) {
     const key = `killed-${moment}`;
-    const held = moment === 'before' ? await stage.witness.holdLaunches() : undefined;
+    const held = moment === 'before' ? await stage.history.holdLaunches() : undefined;
     const unheard = launchAs(key).catch(() => undefined);
     if (held !== undefined) await until(() => held.waiting(), 'the launch waits');
     else if (moment === 'after') {
-      await until(async () => (await stage.witness.runsOfKey(key)) === 1, 'it is committed');
+      await until(async () => (await stage.history.runsOfKey(key)) === 1, 'it is committed');
     } else await after(seededChance(seed).integer(20));
     const restarted = stage.restartService();
     await unheard;
     await held?.release();
     await restarted;
-    if (moment === 'before') expect(await stage.witness.runsOfKey(key)).toBe(0);
+    if (moment === 'before') expect(await stage.history.runsOfKey(key)).toBe(0);
     const [one, other] = [await launchAs(key), await launchAs(key)];
     expect([one.status, other.status], one.text).toEqual([202, 202]);
     expect(other.body).toMatchObject({ runId: one.body.runId, deduped: true });
     if (moment === 'after') expect(one.body.deduped).toBe(true);
-    expect(await stage.witness.runsOfKey(key)).toBe(1);
+    expect(await stage.history.runsOfKey(key)).toBe(1);
   }
 });

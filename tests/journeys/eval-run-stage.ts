@@ -2,7 +2,7 @@
  * Everything that runs evals, as an operator would have it: a PostgreSQL of its own, a service without a worker, and
  * workers as processes of their own; beside it a good server, a bad one whose tool always answers with an error, and a
  * model that asks for the tool and then answers. Processes are killed, paused and started again from here. Each has a
- * name, under which PostgreSQL knows it too, and a way of its own to PostgreSQL, which can go silent.
+ * name, under which PostgreSQL knows it too, and a proxy of its own to PostgreSQL, which can go silent.
  */
 import { writeFileSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
@@ -21,16 +21,16 @@ import { type SilentProxy, startSilentProxy } from '@proofmark/harness/silent-pr
 import { call, type TestAnswer } from '@proofmark/harness/test-service.ts';
 import { startOwnCluster } from './own-cluster.ts';
 import type { ProofmarkProcess, StartedProofmark } from './start-proofmark.ts';
-import { openTrialWitness, type TrialWitness } from './trial-witness.ts';
+import { createTestWorkspace } from './test-workspace.ts';
+import { openTrialHistory, type TrialHistory } from './trial-history.ts';
 import { until } from './until.ts';
-import { createWorkplace } from './workplace.ts';
 
 export type ServerKind = 'good' | 'bad';
 
 export interface NamedProcess extends ProofmarkProcess {
   readonly name: string;
-  /** The way of this process alone to PostgreSQL. */
-  readonly way: SilentProxy;
+  /** Between this process and PostgreSQL; no other process uses it. */
+  readonly proxy: SilentProxy;
 }
 
 export interface Tenant {
@@ -40,7 +40,7 @@ export interface Tenant {
 }
 
 export interface EvalRunStage {
-  readonly witness: TrialWitness;
+  readonly history: TrialHistory;
   readonly model: OpenAiServer;
   /** Calls of the tool of both servers so far, and those that are not answered yet. */
   readonly toolCalls: number;
@@ -95,7 +95,7 @@ async function buildStage(
 ): Promise<EvalRunStage> {
   const cluster = await startOwnCluster();
   stops.push(() => cluster.stop());
-  const workplace = createWorkplace();
+  const workspace = createTestWorkspace();
   const databaseUrl = await cluster.createDatabase();
   let toolCalls = 0;
   let toolCallsUnderWay = 0;
@@ -112,8 +112,8 @@ async function buildStage(
   stops.push(() => Promise.all([servers.good.stop(), servers.bad.stop()]));
   const model = await startOpenAiServer({ steady, hanging: () => 'hang' });
   stops.push(() => model.stop());
-  stops.push(() => workplace.remove());
-  writeConfig(workplace.folder, model.baseUrl);
+  stops.push(() => workspace.remove());
+  writeConfig(workspace.folder, model.baseUrl);
   const settings = {
     PROOFMARK_SECRET_KEY: Buffer.from(Array.from({ length: 32 }, (_, at) => at * 13 + 5)).toString(
       'hex',
@@ -127,20 +127,20 @@ async function buildStage(
   const named = async (kind: string) => {
     started += 1;
     const name = `${kind}-${started}`;
-    const way = await startSilentProxy(() => databaseUrl);
-    stops.push(() => way.stop());
-    const url = new URL(way.url);
+    const proxy = await startSilentProxy(() => databaseUrl);
+    stops.push(() => proxy.stop());
+    const url = new URL(proxy.url);
     url.searchParams.set('application_name', name);
-    return { name, way, flags: ['--database-url', url.href] };
+    return { name, proxy, flags: ['--database-url', url.href] };
   };
   const startService = (environment: Readonly<Record<string, string>> = {}) =>
     again(async () => {
       const { flags } = await named('service');
-      return workplace.serve([...flags, '--no-worker'], { ...settings, ...environment });
+      return workspace.serve([...flags, '--no-worker'], { ...settings, ...environment });
     });
   let service = await startService();
-  const witness = await openTrialWitness(databaseUrl);
-  stops.push(() => witness.close());
+  const history = await openTrialHistory(databaseUrl);
+  stops.push(() => history.close());
 
   const request: EvalRunStage['request'] = (
     tenant,
@@ -154,7 +154,7 @@ async function buildStage(
   };
 
   return {
-    witness,
+    history,
     model,
     get toolCalls() {
       return toolCalls;
@@ -168,7 +168,7 @@ async function buildStage(
     request,
     startService,
     async addTenant(name) {
-      const done = await workplace.run(
+      const done = await workspace.run(
         [
           ...['admin', 'bootstrap', '--json', '--database-url', databaseUrl],
           ...['--email', `owner@${name.toLowerCase()}.example`, '--organization', name],
@@ -194,8 +194,8 @@ async function buildStage(
     },
     startWorker: () =>
       again(async () => {
-        const { name, way, flags } = await named('worker');
-        const worker = workplace.spawn(['work', ...flags], settings);
+        const { name, proxy, flags } = await named('worker');
+        const worker = workspace.spawn(['work', ...flags], settings);
         let ended = false;
         void worker.ended.then(() => {
           ended = true;
@@ -206,11 +206,11 @@ async function buildStage(
           60_000,
         );
         if (ended) throw new Error(worker.stderr());
-        return { ...worker, name, way };
+        return { ...worker, name, proxy };
       }),
     async killDatabase() {
       cluster.kill();
-      await until(() => witness.isReachable(), 'the database is back');
+      await until(() => history.isReachable(), 'the database is back');
     },
     stop,
   };

@@ -17,8 +17,8 @@ import {
 import { type IngestionLoad, isPassing, reportTo, startIngestionLoad } from './ingestion-load.ts';
 import { seededChance } from './seeded-chance.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
+import { createTestWorkspace } from './test-workspace.ts';
 import { until } from './until.ts';
-import { createWorkplace } from './workplace.ts';
 
 const kills = Number(process.env['PROOFMARK_KILLS'] ?? 6);
 const runCount = 2;
@@ -31,31 +31,31 @@ const isLong = process.env['PROOFMARK_KILLS'] !== undefined;
 const seed = Number(process.env['PROOFMARK_SEED'] ?? (isLong ? randomInt(1_000_000) : 1));
 const chance = seededChance(seed);
 
-const workplace = createWorkplace();
+const workspace = createTestWorkspace();
 const unlimited = { PROOFMARK_RATE_LIMIT: 'off' };
 let service: StartedProofmark;
 /** Works on the same database by way of the proxy. */
 let beside: StartedProofmark;
 let isBesideUsed = false;
-let way: SilentProxy;
+let proxy: SilentProxy;
 let target: { url(): string; key: string; projectId: string };
 let load: IngestionLoad;
 
 beforeAll(async () => {
-  service = await workplace.serve([], unlimited);
-  const { apiKey, projectId } = await workplace.admin(
+  service = await workspace.serve([], unlimited);
+  const { apiKey, projectId } = await workspace.admin(
     ...['bootstrap', '--email', 'owner@kills.example', '--organization', 'Kills'],
   );
-  way = await startSilentProxy(() => urlOf(readConnectionRecord(workplace.dataDir) as never));
-  beside = await workplace.serve(['--database-url', way.url, '--no-worker'], unlimited);
+  proxy = await startSilentProxy(() => urlOf(readConnectionRecord(workspace.dataDir) as never));
+  beside = await workspace.serve(['--database-url', proxy.url, '--no-worker'], unlimited);
   const url = () => (isBesideUsed ? beside.url : service.url);
   target = { url, key: apiKey, projectId };
   load = await startIngestionLoad({ ...target, runs: runCount, trialsPerRun, chance });
 });
 afterAll(async () => {
   await load?.stop();
-  await workplace.remove();
-  await way?.stop();
+  await workspace.remove();
+  await proxy?.stop();
 });
 
 async function read(path: string) {
@@ -70,20 +70,20 @@ async function read(path: string) {
 async function kill(victim: (typeof victims)[number]): Promise<void> {
   const noticed = load.retries;
   if (victim === 'silent') {
-    way.silenceOpen();
+    proxy.silenceOpen();
     await until(() => load.retries > noticed, 'a reporter notices');
     await until(async () => (await call(`${beside.url}/readyz`)).status === 200, 'it is back');
     isBesideUsed = false;
     return;
   }
   const killed = victim === 'database' ? undefined : service.kill();
-  if (victim !== 'service') workplace.killDatabase();
+  if (victim !== 'service') workspace.killDatabase();
   if (killed === undefined) {
     await until(() => load.retries > noticed, 'a reporter notices');
     await until(async () => (await call(`${service.url}/readyz`)).status === 200, 'it is back');
   } else {
     await killed;
-    service = await workplace.serve([], unlimited);
+    service = await workspace.serve([], unlimited);
   }
 }
 

@@ -8,9 +8,9 @@ import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { freePort } from '../../packages/server/src/storage/embedded/free-port.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
-import { createWorkplace } from './workplace.ts';
+import { createTestWorkspace } from './test-workspace.ts';
 
-const workplace = createWorkplace();
+const workspace = createTestWorkspace();
 const clientSecret = 'oidc-secret-canary-91';
 const user: { subject: string; email?: string; emailVerified?: boolean } = { subject: '' };
 let issuer: OidcIssuer;
@@ -20,15 +20,15 @@ beforeAll(async () => {
   const port = await freePort();
   const redirectUri = `http://127.0.0.1:${port}/console/oidc/callback`;
   issuer = await startOidcIssuer({ clientId: 'proofmark', clientSecret, redirectUri, user });
-  service = await workplace.serve(['--port', String(port)], {
+  service = await workspace.serve(['--port', String(port)], {
     PROOFMARK_OIDC_ISSUER: issuer.url,
     PROOFMARK_OIDC_CLIENT_ID: 'proofmark',
     PROOFMARK_OIDC_CLIENT_SECRET: clientSecret,
   });
-  await workplace.admin(...['bootstrap', '--email', 'ada@acme.example', '--organization', 'Acme']);
+  await workspace.admin(...['bootstrap', '--email', 'ada@acme.example', '--organization', 'Acme']);
 });
 afterAll(async () => {
-  await workplace.remove();
+  await workspace.remove();
   await issuer.close();
 });
 beforeEach(() => {

@@ -4,9 +4,9 @@ import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isOneSentence } from './one-sentence.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
-import { createWorkplace } from './workplace.ts';
+import { createTestWorkspace } from './test-workspace.ts';
 
-const workplace = createWorkplace();
+const workspace = createTestWorkspace();
 const owner = 'owner@acme.example';
 const wanted = ['bootstrap', '--email', owner, '--organization', 'Acme', '--project', 'Gate'];
 let service: StartedProofmark;
@@ -14,13 +14,13 @@ let service: StartedProofmark;
 let made: any;
 
 beforeAll(async () => {
-  service = await workplace.serve();
-  made = await workplace.admin(...wanted);
+  service = await workspace.serve();
+  made = await workspace.admin(...wanted);
 });
-afterAll(() => workplace.remove());
+afterAll(() => workspace.remove());
 
 async function refused(...parameters: string[]): Promise<string> {
-  const done = await workplace.run(['admin', ...parameters, '--data-dir', workplace.dataDir]);
+  const done = await workspace.run(['admin', ...parameters, '--data-dir', workspace.dataDir]);
   expect(done.code).toBe(1);
   expect(done.stdout).toBe('');
   expect(isOneSentence(done.stderr), done.stderr).toBe(true);
@@ -29,7 +29,7 @@ async function refused(...parameters: string[]): Promise<string> {
 
 describe('beside a running service', () => {
   test('bootstrap again gives the same ids and a new key; both keys work', async () => {
-    const again = await workplace.admin(...wanted);
+    const again = await workspace.admin(...wanted);
     expect({ ...again, apiKey: '', apiKeyId: '' }).toEqual({ ...made, apiKey: '', apiKeyId: '' });
     expect(again.apiKey).not.toBe(made.apiKey);
     for (const key of [made.apiKey, again.apiKey]) {
@@ -42,14 +42,14 @@ describe('beside a running service', () => {
   });
 
   test('a key that is made works, is listed without its value, and is refused once revoked', async () => {
-    const key = await workplace.admin(
+    const key = await workspace.admin(
       ...['create-key', '--email', owner, '--organization', 'Acme', '--name', 'CI'],
     );
     expect((await call(`${service.url}/api/v1/me`, { key: key.apiKey })).status).toBe(200);
-    const revoked = await workplace.admin('revoke-key', key.apiKeyId);
+    const revoked = await workspace.admin('revoke-key', key.apiKeyId);
     expect((await call(`${service.url}/api/v1/me`, { key: key.apiKey })).status).toBe(401);
 
-    const listed = await workplace.admin('list-keys', 'Acme');
+    const listed = await workspace.admin('list-keys', 'Acme');
     const row = listed.find(({ id }: { id: string }) => id === key.apiKeyId);
     expect(row).toMatchObject({ name: 'CI', revokedAt: revoked.revokedAt });
     expect(JSON.stringify(listed)).not.toContain(key.apiKey);
@@ -58,15 +58,15 @@ describe('beside a running service', () => {
 
   test('a member is added once, changes role, and the last owner stays owner', async () => {
     const member = 'member@acme.example';
-    expect(await workplace.admin('add-member', 'Acme', member)).toMatchObject({ added: true });
-    expect(await workplace.admin('add-member', 'Acme', member)).toMatchObject({ added: false });
+    expect(await workspace.admin('add-member', 'Acme', member)).toMatchObject({ added: true });
+    expect(await workspace.admin('add-member', 'Acme', member)).toMatchObject({ added: false });
     expect(await refused('set-role', 'Acme', owner, 'member')).toContain('last owner');
-    await workplace.admin('set-role', 'Acme', member, 'owner');
-    await workplace.admin('set-role', 'Acme', owner, 'admin');
+    await workspace.admin('set-role', 'Acme', member, 'owner');
+    await workspace.admin('set-role', 'Acme', owner, 'admin');
     expect(await refused('set-role', 'Acme', member, 'admin')).toContain('last owner');
     expect(await refused('set-role', 'Acme', member, 'king')).toContain('king');
     expect(await refused('set-role', 'Nowhere', member, 'admin')).toContain('Nowhere');
-    await workplace.admin('set-role', 'Acme', owner, 'owner');
+    await workspace.admin('set-role', 'Acme', owner, 'owner');
   });
 
   test('a feature that is switched on shows at once, and off again', async () => {
@@ -75,15 +75,15 @@ describe('beside a running service', () => {
       return (await call(url, { key: made.apiKey })).body.features.swarms.enabled;
     };
     expect(await read()).toBe(false);
-    await workplace.admin('set-feature', 'Acme', 'swarms', 'on');
+    await workspace.admin('set-feature', 'Acme', 'swarms', 'on');
     expect(await read()).toBe(true);
-    await workplace.admin('set-feature', 'Acme', 'swarms', 'off');
+    await workspace.admin('set-feature', 'Acme', 'swarms', 'off');
     expect(await read()).toBe(false);
     expect(await refused('set-feature', 'Acme', 'magic', 'on')).toContain('magic');
   });
 
   test('a link signs the person in once', async () => {
-    const link = await workplace.admin('create-link', owner, '--url', service.url);
+    const link = await workspace.admin('create-link', owner, '--url', service.url);
     const token = new URLSearchParams(new URL(link.url).hash.slice(1)).get('token');
     const redeem = () =>
       call(`${service.url}/console/v1/session/link`, {
@@ -100,14 +100,14 @@ describe('on a stopped service', () => {
   beforeAll(() => service.stop().then(() => undefined));
 
   test('the same commands find the same data and stop the database again', async () => {
-    const again = await workplace.admin(...wanted);
+    const again = await workspace.admin(...wanted);
     expect(again).toMatchObject({ accountId: made.accountId, projectId: made.projectId });
-    expect(workplace.databaseProcesses()).toEqual([]);
-    await workplace.admin('revoke-key', made.apiKeyId);
-    await workplace.admin('set-feature', 'Acme', 'user-testing', 'on');
-    expect(workplace.databaseProcesses()).toEqual([]);
+    expect(workspace.databaseProcesses()).toEqual([]);
+    await workspace.admin('revoke-key', made.apiKeyId);
+    await workspace.admin('set-feature', 'Acme', 'user-testing', 'on');
+    expect(workspace.databaseProcesses()).toEqual([]);
 
-    service = await workplace.serve();
+    service = await workspace.serve();
     expect((await call(`${service.url}/api/v1/me`, { key: made.apiKey })).status).toBe(401);
     const url = `${service.url}/api/v1/projects/${made.projectId}/capabilities`;
     const capabilities = await call(url, { key: again.apiKey });

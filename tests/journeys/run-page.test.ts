@@ -8,31 +8,31 @@ import {
   makeSuite,
   type ProjectApi,
   projectApi,
-  type StockRoom,
-  startStockRoom,
-} from './stock-room.ts';
+  type StockServers,
+  startStockServers,
+} from './stock-servers.ts';
+import { createTestWorkspace, type TestWorkspace } from './test-workspace.ts';
 import { unreadableTexts } from './unreadable-texts.ts';
-import { createWorkplace, type Workplace } from './workplace.ts';
 
-let workplace: Workplace;
+let workspace: TestWorkspace;
 let service: StartedProofmark;
 let browser: Browser;
 let watched: Watched;
 let page: Page;
 let projectUrl: string;
-let room: StockRoom;
+let stock: StockServers;
 let ask: ProjectApi;
 
 beforeAll(async () => {
-  workplace = createWorkplace();
-  room = await startStockRoom();
-  room.writeConfig(workplace.folder);
-  service = await workplace.serve([], {
+  workspace = createTestWorkspace();
+  stock = await startStockServers();
+  stock.writeConfig(workspace.folder);
+  service = await workspace.serve([], {
     PROOFMARK_RATE_LIMIT: 'off',
     PROOFMARK_CONCURRENT_RUNS: '20',
     PROOFMARK_SAMPLE: 'on',
   });
-  const made = await workplace.admin(
+  const made = await workspace.admin(
     ...['create-key', '--email', 'owner@localhost', '--organization', 'My organization'],
     ...['--name', 'reporter'],
   );
@@ -48,8 +48,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await service?.stop();
-  await workplace?.remove();
-  await room?.stop();
+  await workspace?.remove();
+  await stock?.stop();
 });
 
 const link = (name: string) => page.getByRole('link', { name, exact: true });
@@ -230,7 +230,7 @@ test('a suite tells the trials of a run, its checks, its schedule, and models to
   const patch = { settings: { checks: [{ type: 'noToolErrors' }] } };
   const checks = { mode: 'extend', list: [{ type: 'responseContains', needle: 'four' }] };
   const ofCase = { checks, models: [{ model: 'openai/unheard-of' }] };
-  const told = { name: 'Told', serverUrl: room.url, repetitions: 10, everyMinutes: 60 };
+  const told = { name: 'Told', serverUrl: stock.url, repetitions: 10, everyMinutes: 60 };
   const suiteId = await makeSuite(ask, { ...told, patch, ofCase });
   await page.goto(`${projectUrl}/suites/${suiteId}`);
   await page.getByText('10 trials in each run').waitFor();
@@ -261,13 +261,13 @@ describe('a run of our own', () => {
   };
 
   test('counts its trials up without a reload, still for those who want no motion', async () => {
-    const wish = { name: 'Followed', serverUrl: room.url, expects: 'weigh', repetitions: 3 };
+    const wish = { name: 'Followed', serverUrl: stock.url, expects: 'weigh', repetitions: 3 };
     const suiteId = await makeSuite(ask, wish);
-    room.hold();
+    stock.hold();
     await start(suiteId);
     await live('0 of 3 trials done');
     await page.evaluate('window.stillHere = true');
-    room.release(1);
+    stock.release(1);
     await live('1 of 3 trials done, 1 failed so far.');
     const motion = () =>
       page.evaluate<string>(`getComputedStyle(document.querySelector('.trial')).animationName`);
@@ -276,9 +276,9 @@ describe('a run of our own', () => {
     expect(await motion()).toBe('none');
     expect(await page.evaluate('document.getAnimations().length')).toBe(0);
     await page.emulateMedia({ reducedMotion: null });
-    room.release(1);
+    stock.release(1);
     await live('2 of 3 trials done');
-    room.release();
+    stock.release();
     await heading()
       .filter({ hasText: /^failed: 1 of 1 case variant/i })
       .waitFor();
@@ -304,11 +304,11 @@ describe('a run of our own', () => {
   });
 
   test('is stopped by a button, which asks first, and is no failure then', async () => {
-    const wish = { name: 'Stopped', serverUrl: room.url, repetitions: 3 };
+    const wish = { name: 'Stopped', serverUrl: stock.url, repetitions: 3 };
     const suiteId = await makeSuite(ask, wish);
-    room.hold();
+    stock.hold();
     await start(suiteId);
-    room.release(1);
+    stock.release(1);
     await live('1 of 3 trials done');
     await button('Cancel run').click();
     await button('Let it go on').click();
@@ -323,11 +323,11 @@ describe('a run of our own', () => {
     const row = page.getByRole('row').filter({ hasText: 'Stopped' });
     await row.getByRole('link', { name: 'inconclusive' }).waitFor();
     expect(await row.innerText()).toContain('1 of 3');
-    room.release();
+    stock.release();
   });
 
   test('asks for the environment where the suite has several', async () => {
-    const suiteId = await makeSuite(ask, { name: 'Placed', serverUrl: room.url });
+    const suiteId = await makeSuite(ask, { name: 'Placed', serverUrl: stock.url });
     const { environment } = await ask('GET', `eval-suites/${suiteId}`);
     const serverIds = environment.servers;
     const client = await ask('POST', 'clients', {
@@ -358,14 +358,14 @@ describe('a run of our own', () => {
   test('shows what the judge said once it has, as advice that changes no verdict', async () => {
     const judge = { enabled: true, autoRun: true, model: 'local/judge', threshold: 0.7 };
     const patch = { settings: { judge } };
-    const suiteId = await makeSuite(ask, { name: 'Judged', serverUrl: room.url, patch });
-    room.hold();
+    const suiteId = await makeSuite(ask, { name: 'Judged', serverUrl: stock.url, patch });
+    stock.hold();
     await start(suiteId);
     await live('0 of 1 trial done');
-    room.release(1);
+    stock.release(1);
     const block = page.locator('section[aria-labelledby="judge"]');
     await block.getByText('has not answered yet').waitFor();
-    room.release();
+    stock.release();
     await block.getByText('It counted and did not say of what.').waitFor();
     const said = await block.innerText();
     expect(said).toContain('It advises and decides nothing.');

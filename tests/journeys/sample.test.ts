@@ -5,19 +5,19 @@ import { createServer } from 'node:net';
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StartedProofmark } from './start-proofmark.ts';
+import { createTestWorkspace } from './test-workspace.ts';
 import { until } from './until.ts';
-import { createWorkplace } from './workplace.ts';
 
-const workplace = createWorkplace();
+const workspace = createTestWorkspace();
 const withSample = { PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_SAMPLE: 'on' };
 let service: StartedProofmark;
 let key: string;
 let project: string;
 
-afterAll(() => workplace.remove());
+afterAll(() => workspace.remove());
 
 async function start(parameters: readonly string[] = []): Promise<void> {
-  service = await workplace.serve(parameters, withSample);
+  service = await workspace.serve(parameters, withSample);
 }
 
 /** What the service says of its sample. */
@@ -36,7 +36,7 @@ async function list(things: 'servers' | 'eval-suites') {
 describe('a fresh start', () => {
   beforeAll(async () => {
     await start();
-    const made = await workplace.admin(
+    const made = await workspace.admin(
       ...['bootstrap', '--email', 'owner@localhost', '--organization', 'My organization'],
     );
     key = made.apiKey;
@@ -108,8 +108,8 @@ describe('the next start', () => {
 
   test('says it to people in one line', async () => {
     await service.stop();
-    const spoken = workplace.spawn(
-      ['serve', '--port', '0', '--data-dir', workplace.dataDir],
+    const spoken = workspace.spawn(
+      ['serve', '--port', '0', '--data-dir', workspace.dataDir],
       withSample,
     );
     await until(() => spoken.stdout().includes('/runs/run_'), 'the sample is told', 30_000);
@@ -164,7 +164,7 @@ describe('the next start', () => {
 });
 
 test('a fresh start with --no-sample makes none', async () => {
-  const other = createWorkplace();
+  const other = createTestWorkspace();
   try {
     const fresh = await other.serve(['--no-sample'], withSample);
     const { apiKey, projectId } = await other.admin(

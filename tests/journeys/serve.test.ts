@@ -4,9 +4,9 @@ import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sendRaw } from './send-raw.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
-import { createWorkplace } from './workplace.ts';
+import { createTestWorkspace } from './test-workspace.ts';
 
-const workplace = createWorkplace();
+const workspace = createTestWorkspace();
 const metricsToken = 'metrics-token-5d1f';
 const password = 'correct horse battery staple 41';
 const secrets: string[] = [password, metricsToken];
@@ -16,9 +16,9 @@ let cookie: string;
 let csrfToken: string;
 
 beforeAll(async () => {
-  service = await workplace.serve([], { PROOFMARK_METRICS_TOKEN: metricsToken });
+  service = await workspace.serve([], { PROOFMARK_METRICS_TOKEN: metricsToken });
 });
-afterAll(() => workplace.remove());
+afterAll(() => workspace.remove());
 
 function stopAndKeepWords(): ReturnType<StartedProofmark['stop']> {
   return service.stop().finally(() => said.push(service.stdout() + service.stderr()));
@@ -128,14 +128,14 @@ test('a client that sends its headers too slowly is cut off', async () => {
 });
 
 test('asked to stop, it ends with code 0 and leaves no database behind', async () => {
-  expect(workplace.databaseProcesses().length).toBeGreaterThan(0);
+  expect(workspace.databaseProcesses().length).toBeGreaterThan(0);
   expect(await stopAndKeepWords()).toEqual({ code: 0, signal: null });
-  expect(workplace.databaseProcesses()).toEqual([]);
+  expect(workspace.databaseProcesses()).toEqual([]);
 });
 
 describe('the next start', () => {
   beforeAll(async () => {
-    service = await workplace.serve();
+    service = await workspace.serve();
   });
 
   test('prints no sign-in link, since somebody has a password', async () => {

@@ -6,29 +6,29 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { processStart } from '../../packages/server/src/storage/embedded/process-facts.ts';
 import { childrenNamed } from './children-named.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
+import { createTestWorkspace } from './test-workspace.ts';
 import { until } from './until.ts';
-import { createWorkplace } from './workplace.ts';
 
-const workplace = createWorkplace();
+const workspace = createTestWorkspace();
 let service: StartedProofmark;
 let key: string;
 let projectId: string;
 let saved: string;
 
 beforeAll(async () => {
-  const made = await workplace.admin(
+  const made = await workspace.admin(
     ...['bootstrap', '--email', 'owner@acme.example', '--organization', 'Acme'],
   );
   key = made.apiKey;
   projectId = made.projectId;
   const stdioServers = [{ name: 'Everything', ...everythingStdio() }];
-  writeFileSync(`${workplace.folder}/proofmark.config.json`, JSON.stringify({ stdioServers }));
+  writeFileSync(`${workspace.folder}/proofmark.config.json`, JSON.stringify({ stdioServers }));
   await start();
 });
-afterAll(() => workplace.remove());
+afterAll(() => workspace.remove());
 
 async function start(): Promise<void> {
-  service = await workplace.serve([], { PROOFMARK_RATE_LIMIT: 'off' });
+  service = await workspace.serve([], { PROOFMARK_RATE_LIMIT: 'off' });
   const servers = `${service.url}/api/v1/projects/${projectId}/servers`;
   const { body } = await call(servers, { key });
   expect(body.items.map(({ name }: { name: string }) => name)).toEqual(['Everything']);

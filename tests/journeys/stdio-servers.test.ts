@@ -3,11 +3,11 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StartedProofmark } from './start-proofmark.ts';
-import { createWorkplace } from './workplace.ts';
+import { createTestWorkspace } from './test-workspace.ts';
 
-const workplace = createWorkplace();
-const configFile = `${workplace.folder}/proofmark.config.json`;
-const marker = `${workplace.folder}/marker`;
+const workspace = createTestWorkspace();
+const configFile = `${workspace.folder}/proofmark.config.json`;
+const marker = `${workspace.folder}/marker`;
 const unlimited = { PROOFMARK_RATE_LIMIT: 'off' };
 let service: StartedProofmark;
 let key: string;
@@ -31,15 +31,15 @@ async function servers() {
 }
 
 beforeAll(async () => {
-  const made = await workplace.admin(
+  const made = await workspace.admin(
     ...['bootstrap', '--email', 'owner@acme.example', '--organization', 'Acme'],
   );
   key = made.apiKey;
   projectId = made.projectId;
   writeConfig(['Files', 'Shell']);
-  service = await workplace.serve([], unlimited);
+  service = await workspace.serve([], unlimited);
 });
-afterAll(() => workplace.remove());
+afterAll(() => workspace.remove());
 
 test('they appear as saved servers, without their command', async () => {
   const found = await servers();
@@ -100,7 +100,7 @@ test('after a restart those the file no longer names are gone and the others kep
   const before = await servers();
   await service.stop();
   writeConfig(['Shell', 'Later']);
-  service = await workplace.serve([], unlimited);
+  service = await workspace.serve([], unlimited);
   const after = await servers();
   expect(after.map(({ name }) => name).sort()).toEqual(['Later', 'Plain', 'Shell']);
   const idOf = (list: typeof after) => list.find(({ name }) => name === 'Shell')?.id;
@@ -108,6 +108,6 @@ test('after a restart those the file no longer names are gone and the others kep
 
   await service.stop();
   rmSync(configFile);
-  service = await workplace.serve([], unlimited);
+  service = await workspace.serve([], unlimited);
   expect((await servers()).map(({ name }) => name)).toEqual(['Plain']);
 });

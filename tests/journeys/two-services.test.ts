@@ -9,10 +9,10 @@ import { isOneSentence } from './one-sentence.ts';
 import { type OwnCluster, startOwnCluster } from './own-cluster.ts';
 import { signInByLink } from './sign-in-by-link.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
+import { createTestWorkspace } from './test-workspace.ts';
 import { until } from './until.ts';
-import { createWorkplace } from './workplace.ts';
 
-const workplace = createWorkplace();
+const workspace = createTestWorkspace();
 const environment = {
   PROOFMARK_SECRET_KEY: Buffer.from(Array.from({ length: 32 }, (_, at) => at * 11)).toString('hex'),
 };
@@ -25,12 +25,12 @@ beforeAll(async () => {
   databaseUrl = await cluster.createDatabase();
 });
 afterAll(async () => {
-  await workplace.remove();
+  await workspace.remove();
   await cluster.stop();
 });
 
 async function bootstrap(name: string) {
-  const done = await workplace.run(
+  const done = await workspace.run(
     [
       ...['admin', 'bootstrap', '--json', '--database-url', databaseUrl],
       ...['--email', `owner@${name}.example`, '--organization', name],
@@ -93,7 +93,7 @@ test('a migration that is killed before it ends leaves nothing of itself, and th
       await migrate(databaseUrl, done);
       const before = await describeSchema(client);
       await whileLedgerIsHeld(client, async () => {
-        const migrating = workplace.spawn(command, environment);
+        const migrating = workspace.spawn(command, environment);
         const isHeld = async () => (await countOf(client, waitingForLedger)) === 1;
         await until(isHeld, `all of a migration is done but its line: ${migrating.stderr()}`);
         expect(await migrating.kill()).toEqual({ code: null, signal: 'SIGKILL' });
@@ -102,18 +102,18 @@ test('a migration that is killed before it ends leaves nothing of itself, and th
       await until(isAlone, 'the connection of the killed migration is gone');
       expect(await describeSchema(client)).toEqual(before);
     }
-    const finished = await workplace.run(command, environment);
+    const finished = await workspace.run(command, environment);
     expect(finished.code, finished.stderr).toBe(0);
     const uninterrupted = await connect(otherUrl, describeSchema);
     expect(await describeSchema(client)).toEqual(uninterrupted);
   });
-  const again = await workplace.run(command, environment);
+  const again = await workspace.run(command, environment);
   expect(again.stdout).toBe('Nothing to migrate.\n');
 });
 
 test('started together on the database, both come up, with one first owner', async () => {
   const flags = ['--database-url', databaseUrl];
-  services = await Promise.all([1, 2].map(() => workplace.serve(flags, environment)));
+  services = await Promise.all([1, 2].map(() => workspace.serve(flags, environment)));
   for (const { url } of services) expect((await call(`${url}/readyz`)).status).toBe(200);
   const links = services.flatMap((service) =>
     service.events().filter(({ event }) => event === 'signInLink'),
@@ -134,7 +134,7 @@ test('started together on the database, both come up, with one first owner', asy
       migrations: Array.from({ length: latestMigration }, (_, at) => at + 1),
     },
   ]);
-  expect(workplace.databaseProcesses()).toEqual([]);
+  expect(workspace.databaseProcesses()).toEqual([]);
 });
 
 test('a key revoked through one under load is refused by both from the next request on', async () => {
@@ -216,7 +216,7 @@ describe('one bucket', () => {
     await burst(40, apiKey);
     const startedAt = performance.now();
     expect((await services[1]?.stop())?.code).toBe(0);
-    services[1] = await workplace.serve(['--database-url', databaseUrl], environment);
+    services[1] = await workspace.serve(['--database-url', databaseUrl], environment);
     const answers = await burst(40, apiKey);
     const accepted = answers.filter(({ status }) => status === 200).length;
     const seconds = (performance.now() - startedAt) / 1000;
@@ -227,14 +227,14 @@ describe('one bucket', () => {
 
 describe('a worker alone', () => {
   test('starts beside the services and stops when asked to', async () => {
-    const worker = workplace.spawn(['work', '--database-url', databaseUrl], environment);
+    const worker = workspace.spawn(['work', '--database-url', databaseUrl], environment);
     await until(() => worker.stdout().includes('ready'), 'the worker is ready');
     expect(worker.stdout()).toBe('The worker is ready.\n');
     expect(await worker.stop()).toEqual({ code: 0, signal: null });
   });
 
   test('needs a database of its own', async () => {
-    const done = await workplace.run(['work', '--data-dir', workplace.dataDir]);
+    const done = await workspace.run(['work', '--data-dir', workspace.dataDir]);
     expect(done.code).toBe(1);
     expect(isOneSentence(done.stderr), done.stderr).toBe(true);
     expect(done.stderr).toContain('--database-url');

@@ -33,7 +33,7 @@ test.each([
   expect(row?.split('|')[2]?.trim().split(/, /)[0]).toBe(limit);
 });
 
-test('an examination ends before the door gives up on it', () => {
+test('an examination ends before the HTTP request gives up on it', () => {
   expect(guide).toContain(`and ${seconds(mcpLimits.examineMs)} in all |`);
   expect(mcpLimits.examineMs).toBeLessThan(outboundDeadlineMs);
 });

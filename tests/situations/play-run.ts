@@ -10,9 +10,9 @@ import type {
   RunSituation,
   SeenRun,
   ServerStart,
+  SituationFixture,
   StartedServer,
 } from './situation.ts';
-import type { SituationPlace } from './situation-place.ts';
 
 /** The models a row needs, by which the provider is told of them. */
 export function modelsOf(row: RunSituation, number: number): string[] {
@@ -23,14 +23,14 @@ export function modelsOf(row: RunSituation, number: number): string[] {
 export async function playRun(
   row: RunSituation,
   number: number,
-  place: SituationPlace,
+  fixture: SituationFixture,
 ): Promise<SeenRun> {
   const started: Record<string, StartedServer> = {};
   try {
-    const servers = await openServers(row.servers ?? { A: weather() }, place, started);
-    return await playOn(row, number, place, started, servers);
+    const servers = await openServers(row.servers ?? { A: weather() }, fixture, started);
+    return await playOn(row, number, fixture, started, servers);
   } finally {
-    await row.after?.(place);
+    await row.after?.(fixture);
     for (const server of Object.values(started)) await server.stop();
   }
 }
@@ -42,23 +42,23 @@ export interface SavedServers {
 
 export async function openServers(
   wished: Readonly<Record<string, ServerStart>>,
-  place: SituationPlace,
+  fixture: SituationFixture,
   started: Record<string, StartedServer>,
 ): Promise<SavedServers> {
   const ids: Record<string, string> = {};
   const names: Record<string, string> = {};
   for (const [key, start] of Object.entries(wished)) {
-    const server = await start(place);
+    const server = await start(fixture);
     started[key] = server;
     const { url, stdio, saved } = server;
     if (stdio !== undefined) {
-      ids[key] = place.stdioId(stdio);
+      ids[key] = fixture.stdioId(stdio);
       names[key] = `Stdio ${stdio}`;
       continue;
     }
     const name = unique(`Server-${key}`);
     const body = { name, enabled: true, transportType: 'http', url, ...saved };
-    ids[key] = (await place.get(201, 'POST', 'servers', body)).id;
+    ids[key] = (await fixture.get(201, 'POST', 'servers', body)).id;
     names[key] = name;
   }
   return { ids, names };
@@ -67,14 +67,14 @@ export async function openServers(
 async function playOn(
   row: RunSituation,
   number: number,
-  place: SituationPlace,
+  fixture: SituationFixture,
   started: Readonly<Record<string, StartedServer>>,
   servers: SavedServers,
 ): Promise<SeenRun> {
   const chats: ChatRequest[] = [];
   let made: Ids | undefined;
   const happens = async () => {
-    if (made !== undefined) await row.happens?.(place, made);
+    if (made !== undefined) await row.happens?.(fixture, made);
   };
   const tests = row.cases.map(({ says, sampled, ...test }, index) => {
     if (says === undefined) return filled(test, servers);
@@ -82,12 +82,15 @@ async function playOn(
     const prompts = promptsOf(test.steps);
     const lines = says as readonly Line[];
     const script = { prompts, lines, sampled: sampled as Line | undefined, happens };
-    place.scripts.set(model, scriptOf({ ...script, keep: (request) => void chats.push(request) }));
+    fixture.scripts.set(
+      model,
+      scriptOf({ ...script, keep: (request) => void chats.push(request) }),
+    );
     return { model: `local/${model}`, ...filled(test, servers) };
   });
   if (row.judge !== undefined)
-    place.scripts.set(judgeOf(number), () => ({ text: row.judge ?? '' }));
-  const suite = await place.get(201, 'POST', 'eval-suites', {
+    fixture.scripts.set(judgeOf(number), () => ({ text: row.judge ?? '' }));
+  const suite = await fixture.get(201, 'POST', 'eval-suites', {
     ...{
       name: unique('Suite'),
       serverIds: Object.values(servers.ids),
@@ -102,36 +105,40 @@ async function playOn(
     tests,
   });
   made = { servers: servers.ids, suiteId: suite.suiteId, started };
-  await row.before?.(place, made);
-  const namedHostId = row.client && (await saveClient(place, row.client));
-  const door = await place.doorOf(row.limits ?? {});
+  await row.before?.(fixture, made);
+  const namedHostId = row.client && (await saveClient(fixture, row.client));
+  const api = await fixture.apiOf(row.limits ?? {});
   const body = { suiteId: suite.suiteId, ...(namedHostId && { namedHostId }), ...row.launch };
-  const answer = await door('POST', 'eval-runs', body);
+  const answer = await api('POST', 'eval-runs', body);
   if (answer.status !== 202)
     throw new Error(`The launch answered ${answer.status}: ${answer.text}`);
   const { runId } = answer.body;
-  const seen = await readRun(place, runId, row.judge !== undefined);
+  const seen = await readRun(fixture, runId, row.judge !== undefined);
   return { ...seen, launched: answer.body, servers: started, chats };
 }
 
 export async function readRun(
-  place: SituationPlace,
+  fixture: SituationFixture,
   runId: string,
   isJudged = false,
 ): Promise<SeenRun> {
   const path = `eval-runs/${runId}`;
-  const run = await untilEnded(place, path, isJudged);
-  const summary = await place.get(200, 'GET', `${path}/decision-summary?limit=200`);
-  const { items } = await place.get(200, 'GET', `${path}/iterations?limit=100`);
-  const trace = (trial: Answer) => place.get(200, 'GET', `${path}/iterations/${trial.id}/trace`);
-  return { ...{ runId, launched: {}, run, summary, trials: items, trace, place }, ...nobody };
+  const run = await untilEnded(fixture, path, isJudged);
+  const summary = await fixture.get(200, 'GET', `${path}/decision-summary?limit=200`);
+  const { items } = await fixture.get(200, 'GET', `${path}/iterations?limit=100`);
+  const trace = (trial: Answer) => fixture.get(200, 'GET', `${path}/iterations/${trial.id}/trace`);
+  return { ...{ runId, launched: {}, run, summary, trials: items, trace, fixture }, ...nobody };
 }
 
 /** Asked seldom: many rows wait at a time, and whoever asks takes the time of whoever is asked. */
-async function untilEnded(place: SituationPlace, path: string, isJudged: boolean): Promise<Answer> {
+async function untilEnded(
+  fixture: SituationFixture,
+  path: string,
+  isJudged: boolean,
+): Promise<Answer> {
   const until = performance.now() + 120_000;
   for (;;) {
-    const run = await place.get(200, 'GET', path);
+    const run = await fixture.get(200, 'GET', path);
     const isOpen = ['pending', 'running'].includes(run.status);
     if (!isOpen && !(isJudged && run.judges.goalCompletion.status === 'pending')) return run;
     if (performance.now() > until) throw new Error(`The run did not end: ${JSON.stringify(run)}`);
@@ -141,10 +148,10 @@ async function untilEnded(place: SituationPlace, path: string, isJudged: boolean
 
 const nobody = { servers: {}, chats: [] };
 
-async function saveClient(place: SituationPlace, config: object): Promise<string> {
+async function saveClient(fixture: SituationFixture, config: object): Promise<string> {
   const wish =
     'template' in config ? config : { config: { modelId: 'proofmark/lexical-1', ...config } };
-  return (await place.get(201, 'POST', 'clients', { name: unique('Client'), ...wish })).id;
+  return (await fixture.get(201, 'POST', 'clients', { name: unique('Client'), ...wish })).id;
 }
 
 function judgeOf(number: number): string {

@@ -2,15 +2,15 @@
 import { unique } from '@proofmark/harness/reporter.ts';
 import { factsOfTrial } from './compare.ts';
 import { readRun } from './play-run.ts';
-import type { SituationPlace } from './situation-place.ts';
+import type { SituationFixture } from './situation.ts';
 
-export async function report(place: SituationPlace, body: object) {
-  const answer = await place.ask('POST', 'eval-ingest/report', {
+export async function report(fixture: SituationFixture, body: object) {
+  const answer = await fixture.ask('POST', 'eval-ingest/report', {
     suiteName: unique('Reported'),
     ...body,
   });
   const { runId, reused } = answer.body ?? {};
-  const seen = typeof runId === 'string' ? await readRun(place, runId) : undefined;
+  const seen = typeof runId === 'string' ? await readRun(fixture, runId) : undefined;
   return {
     status: answer.status,
     code: answer.body?.code,

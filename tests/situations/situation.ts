@@ -11,11 +11,16 @@ import type {
   Verdict,
 } from '@proofmark/domain';
 import type { FakeRequest } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
-import type { ChatRequest } from '@proofmark/harness/model-servers/start-openai-server.ts';
+import type {
+  ChatRequest,
+  ModelScript,
+} from '@proofmark/harness/model-servers/start-openai-server.ts';
+import type { ProjectCaller } from '@proofmark/harness/project-caller.ts';
+import type { TestService } from '@proofmark/harness/test-service.ts';
+import type { Tenant } from '@proofmark/harness/two-tenants.ts';
 import type { RunLimits } from '../../packages/server/src/actions/eval-runs/run-limits.ts';
 import type { StdioAddress } from '../../packages/server/src/mcp/mcp-target.ts';
 import type { Line } from './lines.ts';
-import type { SituationPlace } from './situation-place.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: rows look into answers of every shape.
 export type Answer = any;
@@ -30,7 +35,24 @@ export interface StartedServer {
   readonly requests?: readonly FakeRequest[];
   stop(): Promise<void>;
 }
-export type ServerStart = (place: SituationPlace) => Promise<StartedServer>;
+export interface SituationFixture {
+  readonly service: TestService;
+  readonly tenant: Tenant;
+  readonly ask: ProjectCaller;
+  /** The body of an answer with this status; anything else is told with what was said. */
+  get(status: number, ...request: Parameters<ProjectCaller>): Promise<Answer>;
+  /** The HTTP API of a process that launches runs with these limits. */
+  apiOf(limits: Partial<RunLimits>): Promise<ProjectCaller>;
+  /** Started when it is asked for first, and shared by all rows. */
+  shared(name: string, start: () => Promise<StartedServer>): Promise<StartedServer>;
+  /** The id of a server of the operator's file. */
+  stdioId(name: string): string;
+  restartWorker(options?: { readonly egressWorks?: boolean }): Promise<void>;
+  readonly scripts: Map<string, ModelScript>;
+  stop(): Promise<void>;
+}
+
+export type ServerStart = (fixture: SituationFixture) => Promise<StartedServer>;
 
 export type StdioServers = Readonly<Record<string, StdioAddress>>;
 
@@ -72,7 +94,7 @@ export interface SeenRun {
   /** What models of this row were asked. */
   readonly chats: readonly ChatRequest[];
   trace(trial: Answer): Promise<Answer>;
-  readonly place: SituationPlace;
+  readonly fixture: SituationFixture;
 }
 
 interface Named {
@@ -93,11 +115,11 @@ export interface RunSituation extends Named {
   readonly launch?: object;
   readonly limits?: Partial<RunLimits>;
   /** What happens before it is launched, with the ids of its servers and its suite. */
-  readonly before?: (place: SituationPlace, ids: Ids) => Promise<unknown>;
+  readonly before?: (fixture: SituationFixture, ids: Ids) => Promise<unknown>;
   /** What is put right again, whatever came of it. */
-  readonly after?: (place: SituationPlace) => Promise<unknown>;
+  readonly after?: (fixture: SituationFixture) => Promise<unknown>;
   /** What happens when a line says `happens`. */
-  readonly happens?: (place: SituationPlace, ids: Ids) => Promise<unknown>;
+  readonly happens?: (fixture: SituationFixture, ids: Ids) => Promise<unknown>;
   readonly expected: {
     readonly verdict: Verdict;
     /** Why, where it was not measured. */
@@ -118,7 +140,7 @@ export interface Ids {
 export interface AskSituation extends Named {
   readonly servers?: Readonly<Record<string, ServerStart>>;
   readonly expected: Readonly<Record<string, unknown>>;
-  readonly ask: (place: SituationPlace, ids: Ids) => Promise<Readonly<Record<string, unknown>>>;
+  readonly ask: (fixture: SituationFixture, ids: Ids) => Promise<Readonly<Record<string, unknown>>>;
 }
 
 export type Situation = RunSituation | AskSituation;

@@ -1,5 +1,5 @@
 /**
- * What a row is. One row describes one operation completely; the door, the API document, the
+ * What a row is. One row describes one operation completely; the HTTP API, the API document, the
  * client and the tests that hold for every operation are derived from the rows.
  */
 import type { ProjectTier, RefusalCode } from '@proofmark/domain';

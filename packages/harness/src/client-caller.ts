@@ -11,9 +11,9 @@ export const leastConfig = { modelId: 'acme/model-1' };
 export function createClientCaller(
   service: TestService,
   tenant: Tenant,
-  place: { readonly projectId?: string; readonly path?: 'clients' | 'hosts' } = {},
+  options: { readonly projectId?: string; readonly path?: 'clients' | 'hosts' } = {},
 ) {
-  const { projectId = tenant.projectId, path = 'clients' } = place;
+  const { projectId = tenant.projectId, path = 'clients' } = options;
   const project = `${service.baseUrl}/api/v1/projects/${projectId}`;
   const url = (reference?: string, rest = '') =>
     `${project}/${path}${reference === undefined ? '' : `/${encodeURIComponent(reference)}`}${rest}`;

@@ -1,6 +1,5 @@
 /** An environment and all it can point to, made over HTTP as people make them; their names tell each set apart. */
 import { call, type TestService } from './test-service.ts';
-import type { Tenant } from './two-tenants.ts';
 
 export interface EnvironmentSet {
   readonly serverAttachmentId: string;
@@ -12,7 +11,7 @@ export interface EnvironmentSet {
 
 export async function createEnvironment(
   service: TestService,
-  tenant: Pick<Tenant, 'projectId' | 'key' | 'serverId' | 'hostId'>,
+  tenant: Readonly<Record<'projectId' | 'key' | 'serverId' | 'hostId', string>>,
   name: string,
 ): Promise<EnvironmentSet> {
   const { serverId, hostId } = tenant;

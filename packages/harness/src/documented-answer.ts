@@ -5,8 +5,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 
 export function documentedProblems(row: Operation, body: unknown): string[] {
   const { path, method, status } = row;
-  const place = ['paths', path, method.toLowerCase(), 'responses', String(status), 'content'];
-  const pointer = [...place, 'application/json', 'schema'].map(pointerStep).join('/');
+  const segments = ['paths', path, method.toLowerCase(), 'responses', String(status), 'content'];
+  const pointer = [...segments, 'application/json', 'schema'].map(pointerStep).join('/');
   const validate = reader().compile({ $ref: `openapi.json#/${pointer}` });
   if (validate(body)) return [];
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath}: ${message}`);

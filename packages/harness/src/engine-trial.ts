@@ -110,7 +110,7 @@ export function firstTrial(
   plan: RunPlan,
   signal = new AbortController().signal,
 ): Promise<TrialRecord> {
-  const trial = { ordinal: 1, caseIndex: 0, variantIndex: 0, iterationNumber: 1 };
+  const trial = { ordinal: 1, caseIndex: 0, variantIndex: 0, trialNumber: 1 };
   return runTrial(dependencies, plan, trial, signal);
 }
 

@@ -9,34 +9,34 @@ import type { TestService } from './test-service.ts';
 
 type Columns = Readonly<Record<string, unknown>>;
 
-export interface Place {
+export interface ProjectIds {
   readonly organizationId: string;
   readonly projectId: string;
 }
 
-export interface SuitePlace extends Place {
+export interface SuiteIds extends ProjectIds {
   readonly suiteId: string;
 }
 
-export interface RunPlace extends SuitePlace {
+export interface RunIds extends SuiteIds {
   readonly runId: string;
 }
 
 export async function insertSuite(
   service: TestService,
-  place: Place,
+  ids: ProjectIds,
   columns: Columns = {},
-): Promise<SuitePlace> {
+): Promise<SuiteIds> {
   const suiteId = newId('evalSuite');
   await insert(service, 'eval_suites', [
-    { id: suiteId, ...placeColumns(place), name: suiteId, ...columns },
+    { id: suiteId, ...projectColumns(ids), name: suiteId, ...columns },
   ]);
-  return { ...only(place), suiteId };
+  return { ...only(ids), suiteId };
 }
 
 export async function insertCase(
   service: TestService,
-  suite: SuitePlace,
+  suite: SuiteIds,
   columns: Columns = {},
 ): Promise<string> {
   const id = newId('evalCase');
@@ -58,9 +58,9 @@ export async function insertCase(
 /** Without columns: a legacy run, reported from outside, that completed and passed. */
 export async function insertRun(
   service: TestService,
-  suite: SuitePlace,
+  suite: SuiteIds,
   columns: Columns = {},
-): Promise<RunPlace> {
+): Promise<RunIds> {
   const { sql } = service.owner;
   const [last] = await sql`
     select coalesce(max(run_number), 0)::int as number from eval_runs where suite_id = ${suite.suiteId}`;
@@ -68,7 +68,7 @@ export async function insertRun(
   await insert(service, 'eval_runs', [
     {
       id: runId,
-      ...placeColumns(suite),
+      ...projectColumns(suite),
       suite_id: suite.suiteId,
       run_number: last?.['number'] + 1,
       source: 'sdk',
@@ -87,9 +87,9 @@ export async function insertRun(
 }
 
 /** Ordinals and numbers follow each other from 1. Without columns a trial is completed and failed. */
-export async function insertIterations(
+export async function insertTrialRows(
   service: TestService,
-  run: RunPlace,
+  run: RunIds,
   rows: readonly Columns[],
 ): Promise<string[]> {
   const configs = new Map<string, object>();
@@ -123,20 +123,20 @@ function keepConfig(configs: Map<string, object>, config: object): string {
 /** A trial of a run of its own, which was offered a tool of this server. */
 export async function insertOfferedTools(
   service: TestService,
-  place: Place & { readonly serverId: string },
+  ids: ProjectIds & { readonly serverId: string },
 ) {
-  const run = await insertRun(service, await insertSuite(service, place), { source: 'api' });
+  const run = await insertRun(service, await insertSuite(service, ids), { source: 'api' });
   const hash = run.runId;
-  const [iterationId = ''] = await insertIterations(service, run, [{ tool_surface_hash: hash }]);
-  const surface = JSON.stringify({ [place.serverId]: [{ name: 'stock', inputSchema: {} }] });
-  const at = { organization_id: place.organizationId };
+  const [iterationId = ''] = await insertTrialRows(service, run, [{ tool_surface_hash: hash }]);
+  const surface = JSON.stringify({ [ids.serverId]: [{ name: 'stock', inputSchema: {} }] });
+  const at = { organization_id: ids.organizationId };
   await insert(service, 'tool_surfaces', [{ ...at, hash, surface }]);
   return { runId: run.runId, iterationId };
 }
 
 export async function insertTrace(
   service: TestService,
-  run: RunPlace,
+  run: RunIds,
   columns: Columns = {},
 ): Promise<void> {
   await insert(service, 'eval_traces', [
@@ -153,7 +153,7 @@ export async function insertTrace(
 
 export async function insertWaiver(
   service: TestService,
-  run: RunPlace,
+  run: RunIds,
   columns: Columns = {},
 ): Promise<string> {
   const id = newId('gateWaiver');
@@ -174,8 +174,8 @@ export async function insertWaiver(
 
 export async function insertProject(
   service: TestService,
-  { organizationId }: Pick<Place, 'organizationId'>,
-): Promise<Place> {
+  { organizationId }: Pick<ProjectIds, 'organizationId'>,
+): Promise<ProjectIds> {
   const projectId = newId('project');
   await insert(service, 'projects', [
     { id: projectId, organization_id: organizationId, name: projectId, visibility: 'public' },
@@ -206,11 +206,11 @@ function columnValue(name: string, value: unknown): unknown {
   return documents.has(name) ? JSON.stringify(value) : value;
 }
 
-function placeColumns(place: Place) {
-  return { organization_id: place.organizationId, project_id: place.projectId };
+function projectColumns(ids: ProjectIds) {
+  return { organization_id: ids.organizationId, project_id: ids.projectId };
 }
 
-function only({ organizationId, projectId }: Place): Place {
+function only({ organizationId, projectId }: ProjectIds): ProjectIds {
   return { organizationId, projectId };
 }
 

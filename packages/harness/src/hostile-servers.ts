@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { EgressRefused } from '../../server/src/egress/egress-refused.ts';
 
-/** Real servers on loopback for the tests of this room; `closeServers` ends all that were started. */
+/** Real servers on loopback for the tests of `mcp`; `closeServers` ends all that were started. */
 export async function closeServers(): Promise<void> {
   for (const close of closers.splice(0)) await close();
 }

@@ -26,7 +26,7 @@ export interface LaunchedRun {
 
 export async function insertLaunchedRun(
   { owner }: Pick<TestDatabase, 'owner'>,
-  place: { readonly organizationId: string; readonly projectId: string },
+  ids: { readonly organizationId: string; readonly projectId: string },
   shape: {
     readonly cases: number;
     readonly repetitions: number;
@@ -41,32 +41,32 @@ export async function insertLaunchedRun(
   const plan = planOf(suiteId, shape);
   const trials = planTrials(plan);
   await owner.transaction(async (sql) => {
-    const at = { organization_id: place.organizationId };
-    await sql`insert into eval_suites ${sql({ id: suiteId, ...at, project_id: place.projectId, name: suiteId })}`;
+    const at = { organization_id: ids.organizationId };
+    await sql`insert into eval_suites ${sql({ id: suiteId, ...at, project_id: ids.projectId, name: suiteId })}`;
     await sql`insert into eval_runs ${sql({
-      ...{ id: runId, ...at, project_id: place.projectId, suite_id: suiteId, run_number: 1 },
+      ...{ id: runId, ...at, project_id: ids.projectId, suite_id: suiteId, run_number: 1 },
       ...{ source: 'api', status: 'pending', expected_iterations: trials.length },
       verdict_policy_version: 2,
       snapshot: JSON.stringify({
         ...{ terms: resolveTerms(terms), servers: [], environment: null, toolSurface: null },
       }),
     })}`;
-    await insertRunPlan(sql, owner.vault, { id: runId, ...place }, plan, {}, []);
+    await insertRunPlan(sql, owner.vault, { id: runId, ...ids }, plan, {}, []);
     await sql`insert into eval_iterations ${sql(
-      trials.map(({ ordinal, caseIndex, iterationNumber }) => ({
+      trials.map(({ ordinal, caseIndex, trialNumber }) => ({
         ...{ run_id: runId, ordinal, id: id('evalIteration'), ...at },
         ...{
           case_id: plan.cases[caseIndex]?.caseId ?? null,
           title: plan.cases[caseIndex]?.title ?? null,
         },
-        ...{ iteration_number: iterationNumber, numbered: true, status: 'pending' },
+        ...{ iteration_number: trialNumber, numbered: true, status: 'pending' },
         ...{ evaluator_error: false, model: lexicalModelId, provider: 'proofmark' },
         ...{ expected_tool_calls: '[]', actual_tool_calls: '[]' },
       })),
     )}`;
-    await addSlices(sql, { ...place, runId }, cutSlices(trials.length, atOnce), atOnce);
+    await addSlices(sql, { ...ids, runId }, cutSlices(trials.length, atOnce), atOnce);
   });
-  return { ...place, suiteId, runId, plan, trialCount: trials.length };
+  return { ...ids, suiteId, runId, plan, trialCount: trials.length };
 }
 
 function planOf(suiteId: string, shape: { cases: number; repetitions: number }): RunPlan {

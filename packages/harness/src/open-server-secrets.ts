@@ -11,12 +11,11 @@ export async function openServerSecrets(
 ): Promise<{ headers: Headers; clientSecret: string | undefined }> {
   const [row] = await sql<{ sealedHeaders: Buffer | null; sealedClientSecret: Buffer | null }[]>`
     select sealed_headers, sealed_client_secret from servers where id = ${server.id}`;
-  const place = { organizationId: server.organizationId, rowId: server.id };
-  const headers =
-    row?.sealedHeaders && vault.open(row.sealedHeaders, { ...place, field: 'headers' });
+  const ids = { organizationId: server.organizationId, rowId: server.id };
+  const headers = row?.sealedHeaders && vault.open(row.sealedHeaders, { ...ids, field: 'headers' });
   const secret =
     row?.sealedClientSecret &&
-    vault.open(row.sealedClientSecret, { ...place, field: 'clientSecret' });
+    vault.open(row.sealedClientSecret, { ...ids, field: 'clientSecret' });
   return {
     headers: headers ? (JSON.parse(headers) as Headers) : {},
     clientSecret: secret ?? undefined,

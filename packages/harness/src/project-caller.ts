@@ -10,10 +10,10 @@ export type ProjectCaller = (
 
 export function projectCaller(
   service: Pick<TestService, 'baseUrl'>,
-  place: { readonly projectId: string; readonly key: string },
+  project: { readonly projectId: string; readonly key: string },
 ): ProjectCaller {
-  return (method, path, body, key = place.key) =>
-    call(`${service.baseUrl}/api/v1/projects/${place.projectId}/${path}`, {
+  return (method, path, body, key = project.key) =>
+    call(`${service.baseUrl}/api/v1/projects/${project.projectId}/${path}`, {
       method,
       key,
       ...(body !== undefined && { body }),

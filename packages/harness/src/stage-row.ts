@@ -31,7 +31,7 @@ export interface StageRow {
   readonly attribution?: AttributionEvidence;
   readonly client?: Partial<ClientConfig>;
   readonly toolPolicy?: ToolPolicy;
-  /** False where our own way out is broken too. */
+  /** False where our own egress is broken too. */
   readonly egressWorks?: boolean;
   readonly trialTimeoutMs?: number;
   readonly expected: {

@@ -50,7 +50,7 @@ export const serverRows: readonly StageRow[] = [
     },
   },
   {
-    name: 'nobody listens, and our own way out is broken',
+    name: 'nobody listens, and our own egress is broken',
     server: { kind: 'refused' },
     egressWorks: false,
     definition: { steps: whole },

@@ -1,12 +1,12 @@
-/** The real door on a real socket over a test database, with people and keys to call it as. */
+/** The real HTTP API on a real socket over a test database, with people and keys to call it as. */
 import { createSignInLink, startSession } from '../../server/src/accounts/sessions.ts';
+import { AnswerCache } from '../../server/src/actions/answer-cache.ts';
 import { defaultRunLimits } from '../../server/src/actions/eval-runs/run-limits.ts';
-import { Readings } from '../../server/src/actions/readings.ts';
 import { checkUrl } from '../../server/src/egress/address-policy.ts';
-import { createDoor } from '../../server/src/http/door.ts';
-import type { DoorOptions } from '../../server/src/http/door-options.ts';
+import type { HttpOptions } from '../../server/src/http/http-options.ts';
 import { listen } from '../../server/src/http/listen.ts';
 import { createMetrics } from '../../server/src/http/metrics.ts';
+import { createRequestListener } from '../../server/src/http/request-listener.ts';
 import { createLog } from '../../server/src/main/log.ts';
 import { createOperator } from '../../server/src/main/operator.ts';
 import { createMcpGateway } from '../../server/src/mcp/create-mcp-gateway.ts';
@@ -18,21 +18,21 @@ export interface TestService extends TestDatabase {
   readonly operator: ReturnType<typeof createOperator>;
   /** Every line the service has logged. */
   readonly logLines: readonly string[];
-  /** A second process' door on the same database. */
-  another(options?: Partial<DoorOptions>): Promise<{ baseUrl: string; stop(): Promise<void> }>;
+  /** The HTTP API of a second process on the same database. */
+  another(options?: Partial<HttpOptions>): Promise<{ baseUrl: string; stop(): Promise<void> }>;
   stop(): Promise<void>;
 }
 
-export async function startTestService(options: Partial<DoorOptions> = {}): Promise<TestService> {
+export async function startTestService(options: Partial<HttpOptions> = {}): Promise<TestService> {
   const testDatabase = await createTestDatabase();
   const logLines: string[] = [];
   const log = createLog('info', { write: (line) => void logLines.push(line) });
   const egress = { allowLoopback: true, allowedPrivateHosts: [] };
-  const another = async (changed: Partial<DoorOptions> = {}) => {
+  const another = async (changed: Partial<HttpOptions> = {}) => {
     // One that was given is closed by whoever made it.
     const own = createMcpGateway({ egress, client: { name: 'proofmark-test', version: '1' } });
     const ownModels = createModelGateway({ egress });
-    const door = createDoor({
+    const listener = createRequestListener({
       database: testDatabase.database,
       log,
       metrics: createMetrics(),
@@ -47,11 +47,11 @@ export async function startTestService(options: Partial<DoorOptions> = {}): Prom
       stdioAddressOf: () => undefined,
       oidc: undefined,
       pages: new Map(),
-      readings: new Readings(),
+      answerCache: new AnswerCache(),
       ...options,
       ...changed,
     });
-    const listening = await listen(door, { host: '127.0.0.1', port: 0 });
+    const listening = await listen(listener, { host: '127.0.0.1', port: 0 });
     return {
       baseUrl: `http://127.0.0.1:${listening.port}`,
       async stop() {

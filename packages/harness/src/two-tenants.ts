@@ -43,9 +43,9 @@ export async function createTenant(service: TestService, name: string): Promise<
     },
   });
   if (server.status !== 201) throw new Error(`No server for the tenant: ${server.text}`);
-  const place = { organization_id: made.organizationId, project_id: made.projectId };
+  const columns = { organization_id: made.organizationId, project_id: made.projectId };
   const { sql } = service.owner;
-  await sql`insert into chat_sessions ${sql({ id: id('chatSession'), ...place, account_id: made.accountId, title: 'Hello', status: 'active' })}`;
+  await sql`insert into chat_sessions ${sql({ id: id('chatSession'), ...columns, account_id: made.accountId, title: 'Hello', status: 'active' })}`;
   const owner = { projectId: made.projectId, key: made.apiKey };
   const client = await createTemplateClient(service, owner, 'Default client');
   const waived = await createWaivedRun(service, owner, 'Smoke');

@@ -2,8 +2,7 @@
 import { unique } from '@proofmark/harness/reporter.ts';
 import { ask, called, contains, expectWeather } from '../cases.ts';
 import { says, weather } from '../servers/weather-server.ts';
-import type { Answer, AskSituation, Ids, Theme } from '../situation.ts';
-import type { SituationPlace } from '../situation-place.ts';
+import type { Answer, AskSituation, Ids, SituationFixture, Theme } from '../situation.ts';
 
 const assert = (assertion: object) => ({ id: 'check', kind: 'assert', assertion });
 const plain = { title: 'Weather', steps: [ask, expectWeather] };
@@ -14,10 +13,10 @@ function suiteOf(ids: Ids, test: object, more: object = {}) {
 }
 
 /** The same test, sent with a suite and sent with a run. */
-async function bothWays(place: SituationPlace, ids: Ids, test: object) {
-  const authored = await place.ask('POST', 'eval-suites', suiteOf(ids, test));
+async function bothWays(fixture: SituationFixture, ids: Ids, test: object) {
+  const authored = await fixture.ask('POST', 'eval-suites', suiteOf(ids, test));
   const { name: suiteName, serverIds, tests } = suiteOf(ids, test);
-  const launched = await place.ask('POST', 'eval-runs', {
+  const launched = await fixture.ask('POST', 'eval-runs', {
     ...{ suiteName, serverIds },
     tests: tests.map((one) => ({ model: 'proofmark/lexical-1', ...one })),
   });
@@ -29,8 +28,8 @@ function refused(what: string, test: object, words: RegExp): AskSituation {
     name: what,
     servers: { A: weather() },
     expected: { authored: 400, launched: 400, code: 'VALIDATION_ERROR', isNamed: true },
-    ask: async (place, ids) => {
-      const { authored, launched } = await bothWays(place, ids, test);
+    ask: async (fixture, ids) => {
+      const { authored, launched } = await bothWays(fixture, ids, test);
       return {
         ...{ authored: authored.status, launched: launched.status, code: authored.body.code },
         isNamed: words.test(authored.text) && words.test(launched.text),
@@ -45,11 +44,11 @@ function kept(key: string, value: unknown, shownAs = key): AskSituation {
     name: `a test may say ${key}`,
     servers: { A: weather() },
     expected: { authored: 201, [shownAs]: value },
-    ask: async (place, ids) => {
+    ask: async (fixture, ids) => {
       const test = { ...plain, [key]: value };
-      const { status, body } = await place.ask('POST', 'eval-suites', suiteOf(ids, test));
+      const { status, body } = await fixture.ask('POST', 'eval-suites', suiteOf(ids, test));
       const id = body.caseUpsert?.committed[0].id;
-      const authored = await place.get(200, 'GET', `eval-suites/${body.suiteId}/cases/${id}`);
+      const authored = await fixture.get(200, 'GET', `eval-suites/${body.suiteId}/cases/${id}`);
       return { authored: status, [shownAs]: authored[shownAs] };
     },
   };
@@ -69,11 +68,11 @@ function warned(
     name: what,
     servers: { A: weather() },
     expected: { authored: codes, launched: codes },
-    ask: async (place, ids) => {
+    ask: async (fixture, ids) => {
       // Which tools there are is known once they were listed.
-      await place.get(200, 'POST', `servers/${ids.servers['A']}/tools`, {});
-      const suite = await place.get(201, 'POST', 'eval-suites', suiteOf(ids, test, more));
-      const run = await place.get(202, 'POST', 'eval-runs', { suiteId: suite.suiteId });
+      await fixture.get(200, 'POST', `servers/${ids.servers['A']}/tools`, {});
+      const suite = await fixture.get(201, 'POST', 'eval-suites', suiteOf(ids, test, more));
+      const run = await fixture.get(202, 'POST', 'eval-runs', { suiteId: suite.suiteId });
       return { authored: codesOf(suite), launched: codesOf(run) };
     },
   };
@@ -129,9 +128,9 @@ export const authoring: Theme = {
       name: 'a pattern with a nested quantifier',
       servers: { A: weather() },
       expected: { authored: 201 },
-      ask: async (place, ids) => {
+      ask: async (fixture, ids) => {
         const test = { ...plain, steps: [ask, assert(nestedPattern)] };
-        return { authored: (await place.ask('POST', 'eval-suites', suiteOf(ids, test))).status };
+        return { authored: (await fixture.ask('POST', 'eval-suites', suiteOf(ids, test))).status };
       },
     },
     kept('checks', { mode: 'extend', list: [contains('sunny')] }),
@@ -169,13 +168,13 @@ export const authoring: Theme = {
       name: 'toolNeverCalled of a tool nobody lists asserts nothing',
       servers: { A: weather() },
       expected: { authored: ['CASE_ASSERTS_NOTHING', 'TOOL_NOT_LISTED'] },
-      ask: async (place, ids) => {
-        await place.get(200, 'POST', `servers/${ids.servers['A']}/tools`, {});
+      ask: async (fixture, ids) => {
+        await fixture.get(200, 'POST', `servers/${ids.servers['A']}/tools`, {});
         const test = {
           title: 'Weather',
           steps: [ask, assert({ type: 'toolNeverCalled', toolName: 'wether' })],
         };
-        const suite = await place.get(201, 'POST', 'eval-suites', suiteOf(ids, test));
+        const suite = await fixture.get(201, 'POST', 'eval-suites', suiteOf(ids, test));
         return { authored: codesOf(suite)?.sort() };
       },
     },
@@ -183,11 +182,11 @@ export const authoring: Theme = {
       name: 'a negative case on a server without tools',
       servers: { A: weather({ tools: [] }) },
       expected: { authored: ['NEGATIVE_WITHOUT_TOOLS'] },
-      ask: async (place, ids) => {
-        await place.get(200, 'POST', `servers/${ids.servers['A']}/tools`, {});
+      ask: async (fixture, ids) => {
+        await fixture.get(200, 'POST', `servers/${ids.servers['A']}/tools`, {});
         const test = { title: 'Hello', steps: [ask], isNegativeTest: true };
         return {
-          authored: codesOf(await place.get(201, 'POST', 'eval-suites', suiteOf(ids, test))),
+          authored: codesOf(await fixture.get(201, 'POST', 'eval-suites', suiteOf(ids, test))),
         };
       },
     },
@@ -195,8 +194,8 @@ export const authoring: Theme = {
       name: 'an interaction is warned of where nothing can render',
       servers: { A: weather() },
       expected: { isWarned: true, saysRenderer: true },
-      ask: async (place, ids) => {
-        const { warnings = [] } = await place.get(
+      ask: async (fixture, ids) => {
+        const { warnings = [] } = await fixture.get(
           201,
           'POST',
           'eval-suites',
@@ -210,10 +209,10 @@ export const authoring: Theme = {
       name: 'a server that a suite uses is not deleted',
       servers: { A: weather({ weather: says('It is sunny.') }) },
       expected: { status: 409, code: 'CONFLICT', isNamed: true },
-      ask: async (place, ids) => {
+      ask: async (fixture, ids) => {
         const suite = suiteOf(ids, plain);
-        await place.get(201, 'POST', 'eval-suites', suite);
-        const { status, body, text } = await place.ask('DELETE', `servers/${ids.servers['A']}`);
+        await fixture.get(201, 'POST', 'eval-suites', suite);
+        const { status, body, text } = await fixture.ask('DELETE', `servers/${ids.servers['A']}`);
         return { status, code: body.code, isNamed: text.includes(suite.name) };
       },
     },
@@ -221,12 +220,12 @@ export const authoring: Theme = {
       name: 'provenance of a suite file is accepted and kept',
       servers: { A: weather() },
       expected: { isKept: true },
-      ask: async (place, ids) => {
-        const { suiteId } = await place.get(201, 'POST', 'eval-suites/import', {
+      ask: async (fixture, ids) => {
+        const { suiteId } = await fixture.get(201, 'POST', 'eval-suites/import', {
           content: JSON.stringify(fileOf(unique('file'))),
           serverIds: { weather: ids.servers['A'] },
         });
-        const { content } = await place.get(200, 'GET', `eval-suites/${suiteId}/export`);
+        const { content } = await fixture.get(200, 'GET', `eval-suites/${suiteId}/export`);
         const isKept = Object.keys(provenance).every((key) => content.includes(key));
         return { isKept };
       },

@@ -67,7 +67,7 @@ async function selfSigned(): Promise<StartedServer> {
   return { url: `https://localhost:${port}/mcp`, stop };
 }
 
-/** Our own way out is not seen to work; whoever answers was reached all the same. */
+/** Our own egress is not seen to work; whoever answers was reached all the same. */
 function withoutEgress(
   what: string,
   server: ServerStart,
@@ -76,8 +76,8 @@ function withoutEgress(
   return {
     ...row(what, server, trial),
     alone: true,
-    before: (place) => place.restartWorker({ egressWorks: false }),
-    after: (place) => place.restartWorker(),
+    before: (fixture) => fixture.restartWorker({ egressWorks: false }),
+    after: (fixture) => fixture.restartWorker(),
   };
 }
 
@@ -127,12 +127,12 @@ export const connecting: Theme = {
       notOpened('connection'),
     ),
     withoutEgress(
-      'nobody listens, and our own way out is broken',
+      'nobody listens, and our own egress is broken',
       async () => ({ url: 'http://127.0.0.1:9/mcp', stop: async () => undefined }),
       setUpFailed({ rows: { connection: 'egressUnverified', ...unmeasured } }),
     ),
     withoutEgress(
-      'the handshake is answered with HTTP 500, and our own way out is broken',
+      'the handshake is answered with HTTP 500, and our own egress is broken',
       weather({ answers: atConnect(status(500)) }),
       notOpened('connection'),
     ),

@@ -26,8 +26,8 @@ function asks(
     name: what,
     servers: { A },
     expected,
-    ask: async (place, { servers }) => {
-      const answer = await place.ask('POST', `servers/${servers['A']}/${operation}`, body);
+    ask: async (fixture, { servers }) => {
+      const answer = await fixture.ask('POST', `servers/${servers['A']}/${operation}`, body);
       const { code, details } = answer.body ?? {};
       const { mcpError, reason } = details ?? {};
       return {

@@ -101,8 +101,8 @@ export const isolation: Theme = {
       name: 'the server restarts before the run and answers old sessions with HTTP 400 and -32000',
       servers: { A: sessions() },
       cases: [countsOne()],
-      before: async (place, ids) => {
-        await place.get(200, 'POST', `servers/${ids.servers['A']}/tools`, {});
+      before: async (fixture, ids) => {
+        await fixture.get(200, 'POST', `servers/${ids.servers['A']}/tools`, {});
         session(ids).forget();
       },
       expected: { verdict: 'passed', trials: [passed()] },
@@ -118,11 +118,11 @@ export const isolation: Theme = {
       name: 'diagnostics after a restart open a session anew',
       servers: { A: sessions() },
       expected: { first: 200, second: 200 },
-      ask: async (place, ids) => {
+      ask: async (fixture, ids) => {
         const path = `servers/${ids.servers['A']}/tools`;
-        const before = await place.ask('POST', path, {});
+        const before = await fixture.ask('POST', path, {});
         session(ids).forget();
-        return { first: before.status, second: (await place.ask('POST', path, {})).status };
+        return { first: before.status, second: (await fixture.ask('POST', path, {})).status };
       },
     },
     {
@@ -144,7 +144,7 @@ export const isolation: Theme = {
           weather: says('It is sunny.'),
         }),
       },
-      before: (place, ids) => place.get(200, 'POST', `servers/${ids.servers['A']}/tools`, {}),
+      before: (fixture, ids) => fixture.get(200, 'POST', `servers/${ids.servers['A']}/tools`, {}),
       cases: [weatherCase([weatherOfRome, answer], { runs: 2 })],
       expected: { verdict: 'passed', trials: [passed({ times: 2 })] },
       also: ({ servers }) => {

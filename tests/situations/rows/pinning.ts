@@ -2,8 +2,7 @@
 import { calls, contains, promptCase } from '../cases.ts';
 import { passed } from '../expectations.ts';
 import { asked, says, weather } from '../servers/weather-server.ts';
-import type { Ids, RunSituation, SeenRun } from '../situation.ts';
-import type { SituationPlace } from '../situation-place.ts';
+import type { Ids, RunSituation, SeenRun, SituationFixture } from '../situation.ts';
 
 /** Two calls; in between something happens. Both must reach the first server. */
 const twice = (more: object = {}) =>
@@ -21,12 +20,12 @@ const servers = () => ({
   A: weather({ weather: says('The old house answers.') }),
   B: weather({ weather: says('The new house answers.') }),
 });
-const onlyA = async (place: SituationPlace, ids: Ids) =>
-  place.get(200, 'PATCH', `eval-suites/${ids.suiteId}`, {
+const onlyA = async (fixture: SituationFixture, ids: Ids) =>
+  fixture.get(200, 'PATCH', `eval-suites/${ids.suiteId}`, {
     environment: { servers: [ids.servers['A']] },
   });
-const edit = (place: SituationPlace, ids: Ids) =>
-  place.get(200, 'PATCH', `servers/${ids.servers['A']}`, { url: ids.started['B']?.url });
+const edit = (fixture: SituationFixture, ids: Ids) =>
+  fixture.get(200, 'PATCH', `servers/${ids.servers['A']}`, { url: ids.started['B']?.url });
 const nobodyCalledB = ({ servers: { B } }: SeenRun) =>
   asked(B?.requests) === 0 ? [] : ['The other address was called.'];
 const expected = (times = 1) => ({ verdict: 'passed' as const, trials: [passed({ times })] });
@@ -56,10 +55,10 @@ export const pinning: readonly RunSituation[] = [
     servers: servers(),
     cases: [twice({ runs: 3 })],
     before: onlyA,
-    happens: async (place, ids) => {
+    happens: async (fixture, ids) => {
       const other = { environment: { servers: [ids.servers['B']] } };
-      await place.get(200, 'PATCH', `eval-suites/${ids.suiteId}`, other);
-      await place.get(200, 'DELETE', `servers/${ids.servers['A']}`);
+      await fixture.get(200, 'PATCH', `eval-suites/${ids.suiteId}`, other);
+      await fixture.get(200, 'DELETE', `servers/${ids.servers['A']}`);
     },
     expected: expected(3),
     also: nobodyCalledB,
@@ -71,12 +70,12 @@ export const pinning: readonly RunSituation[] = [
     servers: servers(),
     cases: [twice({ runs: 4 })],
     before: onlyA,
-    happens: async (place, ids) => {
-      await edit(place, ids);
+    happens: async (fixture, ids) => {
+      await edit(fixture, ids);
       // Whoever answers the model must not wait for the worker that waits for the answer.
-      void place.restartWorker();
+      void fixture.restartWorker();
     },
-    after: (place) => place.restartWorker(),
+    after: (fixture) => fixture.restartWorker(),
     limits: { trialsAtOncePerRun: 1 },
     expected: expected(4),
     also: nobodyCalledB,

@@ -4,15 +4,14 @@ import { ask, expectWeather } from '../cases.ts';
 import { readRun } from '../play-run.ts';
 import { report } from '../report.ts';
 import { weather } from '../servers/weather-server.ts';
-import type { Answer, AskSituation, Ids } from '../situation.ts';
-import type { SituationPlace } from '../situation-place.ts';
+import type { Answer, AskSituation, Ids, SituationFixture } from '../situation.ts';
 
-async function ownScores(place: SituationPlace, ids: Ids): Promise<Answer> {
-  const { runId } = await place.get(202, 'POST', 'eval-runs', {
+async function ownScores(fixture: SituationFixture, ids: Ids): Promise<Answer> {
+  const { runId } = await fixture.get(202, 'POST', 'eval-runs', {
     ...{ suiteName: unique('Scored'), serverIds: [ids.servers['A']] },
     tests: [{ title: 'Weather', steps: [ask, expectWeather], model: 'proofmark/lexical-1' }],
   });
-  const { trials } = await readRun(place, runId);
+  const { trials } = await readRun(fixture, runId);
   const { scores, evaluationConfig } = trials[0];
   if (!(scores?.length > 0)) throw new Error('The trial has no scores.');
   return { scores, evaluationConfig };
@@ -27,10 +26,10 @@ function scored(
     name: what,
     servers: { A: weather() },
     expected: { status: 200, ...expected },
-    ask: async (place, ids) => {
-      const metadata = change(await ownScores(place, ids));
+    ask: async (fixture, ids) => {
+      const metadata = change(await ownScores(fixture, ids));
       const results = [{ caseTitle: 'Weather', passed: true, metadata }];
-      const { seen, ...facts } = await report(place, { verdictPolicy: {}, results });
+      const { seen, ...facts } = await report(fixture, { verdictPolicy: {}, results });
       const integrity = seen?.run.scoreIntegrity;
       const trials = facts.trials?.map((one) =>
         one.startsWith('completed/passed') ? 'completed/passed' : one,

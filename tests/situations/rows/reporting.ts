@@ -4,8 +4,7 @@ import { ask, expectWeather } from '../cases.ts';
 import { readRun } from '../play-run.ts';
 import { report } from '../report.ts';
 import { weather } from '../servers/weather-server.ts';
-import type { Answer, AskSituation, Ids, Theme } from '../situation.ts';
-import type { SituationPlace } from '../situation-place.ts';
+import type { Answer, AskSituation, Ids, SituationFixture, Theme } from '../situation.ts';
 import { reportedScores } from './reported-scores.ts';
 
 const green = { caseTitle: 'adds', passed: true };
@@ -16,11 +15,11 @@ function twice(what: string, second: object, expected: AskSituation['expected'])
   return {
     name: what,
     expected,
-    ask: async (place) => {
+    ask: async (fixture) => {
       const body = { suiteName: unique('Reported'), externalRunId: unique('run') };
-      const first = await report(place, { ...body, results: [green] });
-      const again = await report(place, { ...body, results: [green], ...second });
-      const { summary } = await readRun(place, first.runId);
+      const first = await report(fixture, { ...body, results: [green] });
+      const again = await report(fixture, { ...body, results: [green], ...second });
+      const { summary } = await readRun(fixture, first.runId);
       return {
         ...{ first: first.status, second: again.status, reused: again.reused },
         code: again.code === 'CONFLICT' ? again.reason : again.code,
@@ -32,9 +31,9 @@ function twice(what: string, second: object, expected: AskSituation['expected'])
 }
 
 /** A suite that declares how it is decided, to which results are reported by its name. */
-async function declared(place: SituationPlace, ids: Ids, policy: object): Promise<string> {
+async function declared(fixture: SituationFixture, ids: Ids, policy: object): Promise<string> {
   const name = unique('Declared');
-  await place.get(201, 'POST', 'eval-suites', {
+  await fixture.get(201, 'POST', 'eval-suites', {
     ...{ name, serverIds: [ids.servers['A']], model: 'proofmark/lexical-1' },
     settings: { verdictPolicyVersion: 2, verdictPolicyDefaults: policy },
     tests: [{ id: 'adds', title: 'adds', steps: [ask, expectWeather] }],
@@ -52,10 +51,10 @@ function underPolicy(
     name: what,
     servers: { A: weather() },
     expected: { status: 200, verdict },
-    ask: async (place, ids) => {
-      const suiteName = await declared(place, ids, policy);
+    ask: async (fixture, ids) => {
+      const suiteName = await declared(fixture, ids, policy);
       const named = results.map((result) => ({ ...result, caseId: 'adds' }));
-      return report(place, { suiteName, results: named });
+      return report(fixture, { suiteName, results: named });
     },
   };
 }
@@ -68,8 +67,8 @@ const shown = (
 ): AskSituation => ({
   name: what,
   expected: { ...expected },
-  ask: async (place) => {
-    const { seen } = await report(place, { results: [result] });
+  ask: async (fixture) => {
+    const { seen } = await report(fixture, { results: [result] });
     return { ...facts(seen?.summary.diagnostics.items[0]) };
   },
 });
@@ -196,20 +195,20 @@ export const reporting: Theme = {
     {
       name: 'a reported run that nobody finishes can be cancelled',
       expected: { cancelled: 200, status: 'cancelled' },
-      ask: async (place) => {
-        const { runId } = await place.get(200, 'POST', 'eval-ingest/runs/start', {
+      ask: async (fixture) => {
+        const { runId } = await fixture.get(200, 'POST', 'eval-ingest/runs/start', {
           suiteName: unique('Left'),
         });
-        const { status } = await place.ask('POST', `eval-runs/${runId}/cancel`);
-        const run = await place.get(200, 'GET', `eval-runs/${runId}`);
+        const { status } = await fixture.ask('POST', `eval-runs/${runId}/cancel`);
+        const run = await fixture.get(200, 'GET', `eval-runs/${runId}`);
         return { cancelled: status, status: run.status };
       },
     },
     {
       name: 'a trial whose set-up failed is not a failing trial',
       expected: { status: 200, verdict: 'inconclusive', trials: ['setup_failed/- setup'] },
-      ask: (place) =>
-        report(place, {
+      ask: (fixture) =>
+        report(fixture, {
           verdictPolicy: {},
           results: [{ caseTitle: 'adds', status: 'setup_failed', error: 'No database.' }],
         }),
@@ -217,8 +216,8 @@ export const reporting: Theme = {
     {
       name: 'one evaluator error of ten does not undo the run',
       expected: { status: 200, verdict: 'passed' },
-      ask: (place) =>
-        report(place, {
+      ask: (fixture) =>
+        report(fixture, {
           verdictPolicy: {},
           results: [...Array(9).fill(green), { caseTitle: 'adds', evaluatorError: true }],
         }),
@@ -226,8 +225,8 @@ export const reporting: Theme = {
     {
       name: 'two evaluator errors of ten make it inconclusive',
       expected: { status: 200, verdict: 'inconclusive' },
-      ask: (place) =>
-        report(place, {
+      ask: (fixture) =>
+        report(fixture, {
           verdictPolicy: {},
           results: [
             ...Array(8).fill(green),
@@ -238,16 +237,16 @@ export const reporting: Theme = {
     {
       name: 'a run that was reported in parts is finished once',
       expected: { started: 200, appended: 200, finished: 200, verdict: 'failed', again: 200 },
-      ask: async (place) => {
+      ask: async (fixture) => {
         const body = { suiteName: unique('Parts'), externalRunId: unique('run') };
         const ingest = (path: string, sent: object) =>
-          place.ask('POST', `eval-ingest/runs/${path}`, sent);
+          fixture.ask('POST', `eval-ingest/runs/${path}`, sent);
         const started = await ingest('start', body);
         const { runId } = started.body;
         const appended = await ingest('iterations', { runId, results: [green, red] });
         const finished = await ingest('finalize', { runId });
         const again = await ingest('finalize', { runId });
-        const { summary } = await readRun(place, runId);
+        const { summary } = await readRun(fixture, runId);
         return {
           ...{ started: started.status, appended: appended.status, finished: finished.status },
           ...{ verdict: summary.verdict, again: again.status },
@@ -257,16 +256,16 @@ export const reporting: Theme = {
     {
       name: 'only the failing trials are listed where they are asked for',
       expected: { failed: ['c3'], notPassed: ['c3', 'c4'], ofCase: 1, atStage: 0 },
-      ask: async (place) => {
+      ask: async (fixture) => {
         const results = [1, 2, 3, 4].map((number) => ({
           caseTitle: `c${number}`,
           caseId: `c${number}`,
           passed: number !== 3,
         }));
         Object.assign(results[3] as object, { passed: undefined, status: 'timed_out' });
-        const { runId } = await report(place, { verdictPolicy: {}, results });
+        const { runId } = await report(fixture, { verdictPolicy: {}, results });
         const list = async (query: string) =>
-          (await place.get(200, 'GET', `eval-runs/${runId}/iterations?${query}`)).items.map(
+          (await fixture.get(200, 'GET', `eval-runs/${runId}/iterations?${query}`)).items.map(
             ({ title }: Answer) => title,
           );
         return {

@@ -22,12 +22,12 @@ function reads(
   return {
     name: what,
     expected: { status: 200, verdict, trials: [...trials].sort() },
-    ask: async (place) => {
-      const { artifactId, uploadUrl } = await mintUpload(place.service, place.tenant, {
+    ask: async (fixture) => {
+      const { artifactId, uploadUrl } = await mintUpload(fixture.service, fixture.tenant, {
         format: 'junit-xml',
       });
       await sendFile(uploadUrl, `<?xml version="1.0"?><testsuites>${suites}</testsuites>`);
-      const read = await report(place, {
+      const read = await report(fixture, {
         verdictPolicy: { minCompletionRate: 0.5 },
         artifact: { artifactId, format: 'junit-xml' },
       });
@@ -199,14 +199,14 @@ export const testReports: Theme = {
     {
       name: 'a test has the same title whether it passed or failed',
       expected: { first: 'sums::adds', second: 'sums::adds' },
-      ask: async (place) => {
+      ask: async (fixture) => {
         const titleOf = async (inner: string) => {
-          const { artifactId, uploadUrl } = await mintUpload(place.service, place.tenant, {});
+          const { artifactId, uploadUrl } = await mintUpload(fixture.service, fixture.tenant, {});
           await sendFile(
             uploadUrl,
             `<testsuites>${suite('sums', test('sums', 'adds', inner))}</testsuites>`,
           );
-          const read = await report(place, { artifact: { artifactId, format: 'junit-xml' } });
+          const read = await report(fixture, { artifact: { artifactId, format: 'junit-xml' } });
           return read.seen?.trials[0].title;
         };
         return { first: await titleOf(''), second: await titleOf(failure) };

@@ -10,16 +10,16 @@ import { startModernServer } from '@proofmark/harness/mcp-servers/start-modern-s
 import type { ServerStart, StartedServer } from '../situation.ts';
 
 export function everything(mode: 'streamableHttp' | 'sse' = 'streamableHttp'): ServerStart {
-  return (place) => place.shared(`everything ${mode}`, () => startEverythingServer(mode));
+  return (fixture) => fixture.shared(`everything ${mode}`, () => startEverythingServer(mode));
 }
 
 /** The newest protocol, which has no sessions. */
 export function modern(): ServerStart {
-  return (place) => place.shared('modern', () => startModernServer());
+  return (fixture) => fixture.shared('modern', () => startModernServer());
 }
 
 export function fastmcp(): ServerStart {
-  return (place) => place.shared('fastmcp', startFastMcpServer);
+  return (fixture) => fixture.shared('fastmcp', startFastMcpServer);
 }
 
 const loopback = new URL(

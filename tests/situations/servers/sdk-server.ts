@@ -11,7 +11,7 @@ import * as z from 'zod';
 import type { ServerStart, StartedServer } from '../situation.ts';
 
 export function sdk(mode: 'http' | 'sse' = 'http'): ServerStart {
-  return (place) => place.shared(`sdk ${mode}`, () => startSdkServer(mode));
+  return (fixture) => fixture.shared(`sdk ${mode}`, () => startSdkServer(mode));
 }
 
 async function startSdkServer(mode: 'http' | 'sse'): Promise<StartedServer> {

@@ -13,7 +13,7 @@ import type { ServerStart } from '../situation.ts';
 
 type Json = Record<string, unknown>;
 
-export interface WeatherWish {
+export interface WeatherOptions {
   /** How it answers a call of `weather`. */
   readonly weather?: FakeAnswer;
   readonly tools?: readonly Json[];
@@ -27,7 +27,7 @@ export function weather({
   tools = stageTools,
   answers,
   saved,
-}: WeatherWish = {}): ServerStart {
+}: WeatherOptions = {}): ServerStart {
   return async () => {
     const server = await startFakeMcpServer({
       'tools/list': { tools },

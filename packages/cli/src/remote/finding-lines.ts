@@ -11,18 +11,21 @@ export function findingLines(error: unknown, width: number): { amount: number; l
     const { message } = Object(finding) as { message?: unknown };
     return typeof message === 'string' ? [cleanText(message, false)] : [];
   });
-  const placed = messages.map((message) => ({ message, place: placeOf(message) }));
-  placed.sort(
-    (one, other) => one.place.line - other.place.line || one.place.column - other.place.column,
+  const positioned = messages.map((message) => ({ message, position: positionOf(message) }));
+  positioned.sort(
+    (one, other) =>
+      one.position.line - other.position.line || one.position.column - other.position.column,
   );
-  const lines = placed.slice(0, shownFindings).flatMap(({ message }) => wrapped(message, width));
+  const lines = positioned
+    .slice(0, shownFindings)
+    .flatMap(({ message }) => wrapped(message, width));
   const unlisted = messages.length - shownFindings;
   if (unlisted > 0) lines.push(`and ${unlisted} more.`);
   return { amount: messages.length, lines };
 }
 
-/** What is said of the file as a whole has no place and comes first. */
-function placeOf(message: string): { line: number; column: number } {
+/** What is said of the file as a whole has no position and comes first. */
+function positionOf(message: string): { line: number; column: number } {
   const [, line = '0', column = '0'] = /^Line (\d+), column (\d+): /.exec(message) ?? [];
   return { line: Number(line), column: Number(column) };
 }

@@ -12,7 +12,7 @@ export interface ChangeWords {
 }
 
 export interface Vocabulary {
-  /** Labels by path with dots; what is inside a labelled place is told with it. */
+  /** Labels by path with dots; what is inside a labelled path is told with it. */
   readonly labels: Readonly<Record<string, string>>;
   /** What stands where nothing is stated. */
   readonly absent: string;

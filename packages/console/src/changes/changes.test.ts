@@ -18,7 +18,7 @@ const withIds = fc
   .map(([rest, ids]): Json => ({ ...rest, ids: [...ids].sort() }));
 
 describe('the difference of two JSON values', () => {
-  test('is told place by place, in one order however they were written', () => {
+  test('is told path by path, in one order however they were written', () => {
     const before = { b: { x: 1, y: [1, 2] }, a: true };
     const after = { a: false, b: { y: [2, 1] }, c: null };
     expect(jsonChanges(before, after)).toEqual([
@@ -57,7 +57,7 @@ describe('the difference of two JSON values', () => {
 });
 
 describe('two edits of one value', () => {
-  test('are in dispute only where both changed the same place, and otherwise', () => {
+  test('are in dispute only where both changed the same path, and otherwise', () => {
     const base = { model: 'a', prompt: 'p', same: 1, part: { x: 1, y: 1 } };
     const theirs = { model: 'b', prompt: 'p', same: 2, part: { x: 2, y: 1 } };
     const mine = { model: 'c', prompt: 'q', same: 2 };
@@ -150,7 +150,7 @@ describe('a draft that is form and JSON', () => {
   });
 });
 
-test('a change is told by labels and names, and inside a labelled place with its parts', () => {
+test('a change is told by labels and names, and inside a labelled path with its parts', () => {
   const vocabulary: Vocabulary = {
     labels: { ids: 'Server', 'a.b': 'Header' },
     absent: 'not stated',

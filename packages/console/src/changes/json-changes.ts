@@ -1,7 +1,7 @@
 /**
- * What differs between two JSON values, place by place. Objects are compared member by member, so the order of their
+ * What differs between two JSON values, path by path. Objects are compared member by member, so the order of their
  * members makes no difference; a list is one value, unless it is a set (`isSet` says which), which is compared item by
- * item. The places come in one fixed order, whichever way the values were written.
+ * item. The paths come in one fixed order, however the values were written.
  */
 import { canonicalJson, isRecord, type Json } from '@proofmark/domain';
 

@@ -22,7 +22,7 @@ export function startDraft(value: Json, before?: JsonDraft): JsonDraft {
   return { value, generation: (before?.generation ?? 0) + 1, problems: {} };
 }
 
-/** Sets one place by the form; `undefined` takes it out, and objects this empties. */
+/** Sets the value at one path by the form; `undefined` takes it out, and objects this empties. */
 export function withField(draft: JsonDraft, path: Path, value: unknown): JsonDraft {
   return withForm(draft, withValue(draft.value, path, value), path);
 }
@@ -33,7 +33,7 @@ export function withForm(draft: JsonDraft, value: Json, path: Path = []): JsonDr
   return { value, generation: draft.generation, problems };
 }
 
-/** What was typed at this place cannot be read. */
+/** What was typed at this path cannot be read. */
 export function withProblem(draft: JsonDraft, path: Path, problem: string): JsonDraft {
   return { ...draft, problems: { ...draft.problems, [path.join('.')]: problem } };
 }

@@ -1,7 +1,7 @@
 /**
- * Compares two edits of the same value. A place is disputed when both edits changed it to different values, or when one
+ * Compares two edits of the same value. A path is disputed when both edits changed it to different values, or when one
  * changed a part of what the other replaced as a whole. Reapplying makes my changes to their version: what only they
- * changed stays, and my value wins where the place is disputed, because the page shows me the dispute before I confirm.
+ * changed stays, and my value wins where the path is disputed, because the page shows me the dispute before I confirm.
  */
 import type { Json } from '@proofmark/domain';
 import {
@@ -16,7 +16,7 @@ import {
 export interface ThreeWay {
   readonly theirs: readonly Change[];
   readonly mine: readonly Change[];
-  /** The places of mine that they changed too, and otherwise. */
+  /** The paths of mine that they changed too, and otherwise. */
   readonly disputed: readonly Path[];
 }
 

@@ -19,7 +19,7 @@ export type EvalTrial = OutputOf<'getEvalIteration'>;
 export type EvalTrace = OutputOf<'getEvalIterationTrace'>;
 export type OfferedServer = OutputOf<'getEvalIterationTools'>['servers'][number];
 
-export interface RunLocation {
+export interface RunIds {
   readonly projectId: string;
   readonly runId: string;
 }
@@ -30,10 +30,10 @@ const trialsKey = 'trials';
 
 type ReadTrials = InfiniteData<{ readonly items: readonly EvalTrial[] }>;
 
-export function useEvalRun(place: RunLocation) {
+export function useEvalRun(ids: RunIds) {
   return useQuery({
-    queryKey: runKey(place),
-    queryFn: ({ signal }) => client.getEvalRun({ ...place }, { signal }),
+    queryKey: runKey(ids),
+    queryFn: ({ signal }) => client.getEvalRun({ ...ids }, { signal }),
     refetchInterval: ({ state }) =>
       state.data !== undefined && isUnderWay(state.data)
         ? pollDelayMs(state.dataUpdateCount + state.errorUpdateCount)
@@ -42,32 +42,29 @@ export function useEvalRun(place: RunLocation) {
 }
 
 /** What did not pass of the whole run, the first of them first, beneath the verdict of the run itself. */
-export function useTrialsNotPassed(place: RunLocation, run: EvalRun) {
-  useReadAgain(place, run, notPassedKey);
-  return useTrialPages(place, notPassedKey, { result: 'notPassed' });
+export function useTrialsNotPassed(ids: RunIds, run: EvalRun) {
+  useReadAgain(ids, run, notPassedKey);
+  return useTrialPages(ids, notPassedKey, { result: 'notPassed' });
 }
 
 /** Every trial, those that passed too. */
-export function useRunTrials(place: RunLocation, run: EvalRun) {
-  useReadAgain(place, run, trialsKey);
-  return useTrialPages(place, trialsKey, {});
+export function useRunTrials(ids: RunIds, run: EvalRun) {
+  useReadAgain(ids, run, trialsKey);
+  return useTrialPages(ids, trialsKey, {});
 }
 
-function useTrialPages(place: RunLocation, key: string, filter: { readonly result?: 'notPassed' }) {
+function useTrialPages(ids: RunIds, key: string, filter: { readonly result?: 'notPassed' }) {
   return useInfiniteQuery({
-    queryKey: [...runKey(place), key],
+    queryKey: [...runKey(ids), key],
     ...pagedQuery((page, signal) =>
-      client.listEvalRunIterations(
-        { ...place, ...filter, limit: trialsOfPage, ...page },
-        { signal },
-      ),
+      client.listEvalRunIterations({ ...ids, ...filter, limit: trialsOfPage, ...page }, { signal }),
     ),
     select: itemsRead,
   });
 }
 
 /** Lists are read again when the run has changed. */
-function useReadAgain({ projectId, runId }: RunLocation, run: EvalRun, name: string): void {
+function useReadAgain({ projectId, runId }: RunIds, run: EvalRun, name: string): void {
   const cache = useQueryClient();
   const revision = `${run.status} ${run.iterationCount}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is read again because the run changed.
@@ -78,45 +75,44 @@ function useReadAgain({ projectId, runId }: RunLocation, run: EvalRun, name: str
 }
 
 /** One trial where its own page needs it: from what was read already, else read by itself. */
-export function useEvalTrial(place: RunLocation, trialId: string) {
+export function useEvalTrial(ids: RunIds, trialId: string) {
   const cache = useQueryClient();
   return useQuery({
-    queryKey: [...runKey(place), 'trial', trialId],
-    queryFn: ({ signal }) =>
-      client.getEvalIteration({ ...place, iterationId: trialId }, { signal }),
+    queryKey: [...runKey(ids), 'trial', trialId],
+    queryFn: ({ signal }) => client.getEvalIteration({ ...ids, iterationId: trialId }, { signal }),
     initialData: () =>
       [notPassedKey, trialsKey]
-        .flatMap((name) => cache.getQueryData<ReadTrials>([...runKey(place), name])?.pages ?? [])
+        .flatMap((name) => cache.getQueryData<ReadTrials>([...runKey(ids), name])?.pages ?? [])
         .flatMap(({ items }) => items)
         .find(({ id }) => id === trialId),
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
 
-export function useEvalTrace(place: RunLocation, trialId: string) {
+export function useEvalTrace(ids: RunIds, trialId: string) {
   return useQuery({
-    queryKey: [...runKey(place), 'trace', trialId],
+    queryKey: [...runKey(ids), 'trace', trialId],
     queryFn: ({ signal }) =>
-      client.getEvalIterationTrace({ ...place, iterationId: trialId }, { signal }),
+      client.getEvalIterationTrace({ ...ids, iterationId: trialId }, { signal }),
   });
 }
 
 /** Lists of tools may be long, so they are read when somebody wants to see them. */
-export function useEvalTools(place: RunLocation, trialId: string, isWanted: boolean) {
+export function useEvalTools(ids: RunIds, trialId: string, isWanted: boolean) {
   return useQuery({
-    queryKey: [...runKey(place), 'tools', trialId],
+    queryKey: [...runKey(ids), 'tools', trialId],
     queryFn: ({ signal }) =>
-      client.getEvalIterationTools({ ...place, iterationId: trialId }, { signal }),
+      client.getEvalIterationTools({ ...ids, iterationId: trialId }, { signal }),
     enabled: isWanted,
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
 
-export function useCancelRun(place: RunLocation) {
+export function useCancelRun(ids: RunIds) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: () => client.cancelEvalRun({ ...place }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: runKey(place) }),
+    mutationFn: () => client.cancelEvalRun({ ...ids }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: runKey(ids) }),
   });
 }
 
@@ -125,6 +121,6 @@ function isUnderWay({ status, judges }: EvalRun): boolean {
   return !isRunEnded(status) || judges?.goalCompletion.status === 'pending';
 }
 
-function runKey({ projectId, runId }: RunLocation) {
+function runKey({ projectId, runId }: RunIds) {
   return ['eval-runs', projectId, runId] as const;
 }

@@ -3,58 +3,58 @@ import type { BodyInputOf, EvalSuite } from '@proofmark/contract';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { itemsRead, pagedQuery } from './paged-query.ts';
-import { useThings } from './project-things.ts';
+import { useEntities } from './project-entities.ts';
 
-export interface SuiteLocation {
+export interface SuiteIds {
   readonly projectId: string;
   readonly suiteId: string;
 }
 
 export function useEvalSuites(projectId: string) {
-  return useThings<EvalSuite>(['eval-suites', projectId], (page, signal) =>
+  return useEntities<EvalSuite>(['eval-suites', projectId], (page, signal) =>
     client.listEvalSuites({ projectId, ...page }, { signal }),
   );
 }
 
 /** One suite out of the list, which says how its latest run went; null when it is not in it. */
-export function useEvalSuite({ projectId, suiteId }: SuiteLocation) {
+export function useEvalSuite({ projectId, suiteId }: SuiteIds) {
   const suites = useEvalSuites(projectId);
   const found = suites.data?.find(({ id }) => id === suiteId);
   return { ...suites, data: suites.data === undefined ? undefined : (found ?? null) };
 }
 
 /** With its settings, its schedule and what a run of it needs. */
-export function useEvalSuiteDetail(place: SuiteLocation) {
+export function useEvalSuiteDetail(ids: SuiteIds) {
   return useQuery({
-    queryKey: ['eval-suites', place.projectId, place.suiteId, 'detail'],
-    queryFn: ({ signal }) => client.getEvalSuite({ ...place }, { signal }),
+    queryKey: ['eval-suites', ids.projectId, ids.suiteId, 'detail'],
+    queryFn: ({ signal }) => client.getEvalSuite({ ...ids }, { signal }),
   });
 }
 
-export function useEvalSuiteRuns(place: SuiteLocation) {
+export function useEvalSuiteRuns(ids: SuiteIds) {
   return useInfiniteQuery({
-    queryKey: ['eval-suites', place.projectId, place.suiteId, 'runs'],
-    ...pagedQuery((page, signal) => client.listEvalSuiteRuns({ ...place, ...page }, { signal })),
+    queryKey: ['eval-suites', ids.projectId, ids.suiteId, 'runs'],
+    ...pagedQuery((page, signal) => client.listEvalSuiteRuns({ ...ids, ...page }, { signal })),
     select: itemsRead,
   });
 }
 
-export function useEvalCases(place: SuiteLocation) {
+export function useEvalCases(ids: SuiteIds) {
   return useQuery({
-    queryKey: ['eval-suites', place.projectId, place.suiteId, 'cases'],
+    queryKey: ['eval-suites', ids.projectId, ids.suiteId, 'cases'],
     queryFn: ({ signal }) =>
-      readAllPages((page) => client.listEvalCases({ ...place, ...page }, { signal })),
+      readAllPages((page) => client.listEvalCases({ ...ids, ...page }, { signal })),
   });
 }
 
-export function useStartRun(place: SuiteLocation) {
+export function useStartRun(ids: SuiteIds) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (body: Omit<BodyInputOf<'createEvalRun'>, 'suiteId'>) =>
       client.createEvalRun({
-        projectId: place.projectId,
-        body: { ...body, suiteId: place.suiteId },
+        projectId: ids.projectId,
+        body: { ...body, suiteId: ids.suiteId },
       }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: ['eval-suites', place.projectId] }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: ['eval-suites', ids.projectId] }),
   });
 }

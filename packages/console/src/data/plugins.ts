@@ -1,16 +1,16 @@
 import type { BodyInputOf, Plugin, PluginDetail } from '@proofmark/contract';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { client } from './client.ts';
-import { useDeleteThing, useThing, useThings, useWriteThing } from './project-things.ts';
+import { useDeleteEntity, useEntities, useEntity, useWriteEntity } from './project-entities.ts';
 
 export function usePlugins(projectId: string) {
-  return useThings<Plugin>(['plugins', projectId], (page, signal) =>
+  return useEntities<Plugin>(['plugins', projectId], (page, signal) =>
     client.listProjectPlugins({ projectId, ...page }, { signal }),
   );
 }
 
 export function usePlugin(projectId: string, pluginId: string) {
-  return useThing<PluginDetail>(['plugins', projectId, pluginId], (signal) =>
+  return useEntity<PluginDetail>(['plugins', projectId, pluginId], (signal) =>
     client.getPlugin({ projectId, pluginId }, { signal }),
   );
 }
@@ -38,14 +38,14 @@ export function usePluginsWithVersions(projectId: string) {
 }
 
 export function useCreatePlugin(projectId: string) {
-  return useWriteThing('plugins', projectId, (body: BodyInputOf<'createPlugin'>) =>
+  return useWriteEntity('plugins', projectId, (body: BodyInputOf<'createPlugin'>) =>
     client.createPlugin({ projectId, body }),
   );
 }
 
 export function useCreatePluginVersion(projectId: string, pluginId: string) {
   const cache = useQueryClient();
-  return useWriteThing('plugins', projectId, async (body: BodyInputOf<'createPluginVersion'>) => {
+  return useWriteEntity('plugins', projectId, async (body: BodyInputOf<'createPluginVersion'>) => {
     const version = await client.createPluginVersion({ projectId, pluginId, body });
     await cache.invalidateQueries({ queryKey: ['plugins', projectId, pluginId] });
     return version;
@@ -53,7 +53,7 @@ export function useCreatePluginVersion(projectId: string, pluginId: string) {
 }
 
 export function useDeletePlugin(projectId: string, pluginId: string, leave: () => Promise<void>) {
-  return useDeleteThing(
+  return useDeleteEntity(
     'plugins',
     projectId,
     () => client.deletePlugin({ projectId, pluginId }),

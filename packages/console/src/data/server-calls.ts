@@ -7,7 +7,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { checkRows, type KnownChecks, withCheck } from '../servers/doctor-progress.ts';
 import { client } from './client.ts';
-import type { ServerLocation } from './server-lists.ts';
+import type { ServerIds } from './server-lists.ts';
 
 export interface ServerCallState<Input, Output> {
   readonly data: Output | undefined;
@@ -36,13 +36,13 @@ export function useServerCall<Input, Output>(
   return { data, error: shownError, isPending, start: (input) => mutate(input), stop };
 }
 
-export function useDoctor(place: ServerLocation) {
+export function useDoctor(ids: ServerIds) {
   const [known, setKnown] = useState<KnownChecks>({});
   const call = useServerCall<void, DoctorReport>((_, signal) => {
     setKnown({});
     return client.watch(
       'runDoctor',
-      { ...place, body: {} },
+      { ...ids, body: {} },
       (progress) => setKnown((before) => withCheck(before, progress)),
       { signal },
     );
@@ -53,26 +53,26 @@ export function useDoctor(place: ServerLocation) {
 
 export type Doctor = ReturnType<typeof useDoctor>;
 
-export function useValidate(place: ServerLocation) {
+export function useValidate(ids: ServerIds) {
   return useServerCall<void, OutputOf<'validateServer'>>((_, signal) =>
-    client.validateServer({ ...place, body: {} }, { signal }),
+    client.validateServer({ ...ids, body: {} }, { signal }),
   );
 }
 
-export function useCallTool(place: ServerLocation) {
+export function useCallTool(ids: ServerIds) {
   return useServerCall((body: { toolName: string; parameters: Record<string, unknown> }, signal) =>
-    client.callTool({ ...place, body }, { signal }),
+    client.callTool({ ...ids, body }, { signal }),
   );
 }
 
-export function useGetPrompt(place: ServerLocation) {
+export function useGetPrompt(ids: ServerIds) {
   return useServerCall((body: { promptName: string; arguments: Record<string, string> }, signal) =>
-    client.getPrompt({ ...place, body }, { signal }),
+    client.getPrompt({ ...ids, body }, { signal }),
   );
 }
 
-export function useReadResource(place: ServerLocation) {
+export function useReadResource(ids: ServerIds) {
   return useServerCall((body: { uri: string }, signal) =>
-    client.readResource({ ...place, body }, { signal }),
+    client.readResource({ ...ids, body }, { signal }),
   );
 }

@@ -1,24 +1,24 @@
 /** Server groups; the API calls them server attachments. */
 import type { BodyInputOf, OutputOf } from '@proofmark/contract';
 import { client } from './client.ts';
-import { useDeleteThing, useThing, useThings, useWriteThing } from './project-things.ts';
+import { useDeleteEntity, useEntities, useEntity, useWriteEntity } from './project-entities.ts';
 
 export type ServerGroup = OutputOf<'getServerAttachment'>;
 
 export function useServerGroups(projectId: string) {
-  return useThings<ServerGroup>(['server-groups', projectId], (page, signal) =>
+  return useEntities<ServerGroup>(['server-groups', projectId], (page, signal) =>
     client.listServerAttachments({ projectId, ...page }, { signal }),
   );
 }
 
 export function useServerGroup(projectId: string, serverAttachmentId: string) {
-  return useThing<ServerGroup>(['server-groups', projectId, serverAttachmentId], (signal) =>
+  return useEntity<ServerGroup>(['server-groups', projectId, serverAttachmentId], (signal) =>
     client.getServerAttachment({ projectId, serverAttachmentId }, { signal }),
   );
 }
 
 export function useCreateServerGroup(projectId: string) {
-  return useWriteThing('server-groups', projectId, (body: BodyInputOf<'createServerAttachment'>) =>
+  return useWriteEntity('server-groups', projectId, (body: BodyInputOf<'createServerAttachment'>) =>
     client.createServerAttachment({ projectId, body }),
   );
 }
@@ -28,7 +28,7 @@ export function useDeleteServerGroup(
   serverAttachmentId: string,
   leave: () => Promise<void>,
 ) {
-  return useDeleteThing(
+  return useDeleteEntity(
     'server-groups',
     projectId,
     () => client.deleteServerAttachment({ projectId, serverAttachmentId }),

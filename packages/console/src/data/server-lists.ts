@@ -9,13 +9,13 @@ import { itemsRead, pagedQuery } from './paged-query.ts';
 import { serversKey } from './servers.ts';
 
 /** Where a server is found. */
-export interface ServerLocation {
+export interface ServerIds {
   readonly projectId: string;
   readonly serverId: string;
 }
 
 type ReadServerPage<Item> = (
-  input: ServerLocation & { body: PageCursor },
+  input: ServerIds & { body: PageCursor },
   options: { signal: AbortSignal },
 ) => Promise<ListPage<Item>>;
 
@@ -28,22 +28,21 @@ export interface ServerList<Item> {
   readAgain(): void;
 }
 
-export const useTools = (place: ServerLocation) => useServerList(place, 'tools', client.listTools);
-export const usePrompts = (place: ServerLocation) =>
-  useServerList(place, 'prompts', client.listPrompts);
-export const useResources = (place: ServerLocation) =>
-  useServerList(place, 'resources', client.listResources);
-export const useResourceTemplates = (place: ServerLocation) =>
-  useServerList(place, 'resource-templates', client.listResourceTemplates);
+export const useTools = (ids: ServerIds) => useServerList(ids, 'tools', client.listTools);
+export const usePrompts = (ids: ServerIds) => useServerList(ids, 'prompts', client.listPrompts);
+export const useResources = (ids: ServerIds) =>
+  useServerList(ids, 'resources', client.listResources);
+export const useResourceTemplates = (ids: ServerIds) =>
+  useServerList(ids, 'resource-templates', client.listResourceTemplates);
 
 function useServerList<Item>(
-  place: ServerLocation,
+  ids: ServerIds,
   list: string,
   readPage: ReadServerPage<Item>,
 ): ServerList<Item> {
   const query = useInfiniteQuery({
-    queryKey: [...serversKey(place.projectId), place.serverId, list],
-    ...pagedQuery((page, signal) => readPage({ ...place, body: page }, { signal })),
+    queryKey: [...serversKey(ids.projectId), ids.serverId, list],
+    ...pagedQuery((page, signal) => readPage({ ...ids, body: page }, { signal })),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     retryOnMount: false,

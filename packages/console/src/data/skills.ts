@@ -1,29 +1,29 @@
 import type { BodyInputOf, Skill, SkillDetail } from '@proofmark/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { client } from './client.ts';
-import { useDeleteThing, useThing, useThings, useWriteThing } from './project-things.ts';
+import { useDeleteEntity, useEntities, useEntity, useWriteEntity } from './project-entities.ts';
 
 export function useSkillList(projectId: string) {
-  return useThings<Skill>(['skills', projectId], (page, signal) =>
+  return useEntities<Skill>(['skills', projectId], (page, signal) =>
     client.listSkills({ projectId, ...page }, { signal }),
   );
 }
 
 export function useSkill(projectId: string, skillId: string) {
-  return useThing<SkillDetail>(['skills', projectId, skillId], (signal) =>
+  return useEntity<SkillDetail>(['skills', projectId, skillId], (signal) =>
     client.getSkill({ projectId, skillId }, { signal }),
   );
 }
 
 export function useCreateSkill(projectId: string) {
-  return useWriteThing('skills', projectId, (body: BodyInputOf<'createSkill'>) =>
+  return useWriteEntity('skills', projectId, (body: BodyInputOf<'createSkill'>) =>
     client.createSkill({ projectId, body }),
   );
 }
 
 export function useCreateSkillVersion(projectId: string, skillId: string) {
   const cache = useQueryClient();
-  return useWriteThing('skills', projectId, async (content: string) => {
+  return useWriteEntity('skills', projectId, async (content: string) => {
     const skill = await client.createSkillVersion({ projectId, skillId, body: { content } });
     cache.setQueryData(['skills', projectId, skillId], skill);
     return skill;
@@ -31,7 +31,7 @@ export function useCreateSkillVersion(projectId: string, skillId: string) {
 }
 
 export function useDeleteSkill(projectId: string, skillId: string, leave: () => Promise<void>) {
-  return useDeleteThing(
+  return useDeleteEntity(
     'skills',
     projectId,
     () => client.deleteSkill({ projectId, skillId }),

@@ -67,17 +67,17 @@ describe('a trace', () => {
 
 describe('a trial', () => {
   test('is explained on its own page once it ended and did not pass', () => {
-    const place = { projectId: 'prj_1', runId: 'run_1' };
+    const ids = { projectId: 'prj_1', runId: 'run_1' };
     const trial = {
       ...{ id: 'itr_1', iterationNumber: 1, testCaseId: null, title: 'One', status: 'completed' },
       ...{ result: 'failed', actualToolCalls: [], expectedToolCalls: [], error: null },
       stageResultsUnverified: true,
     } as unknown as Parameters<typeof diagnoseTrial>[1];
-    expect(diagnoseTrial(place, trial)).toMatchObject({
+    expect(diagnoseTrial(ids, trial)).toMatchObject({
       ...{ iterationId: 'itr_1', result: 'failed', chain: { status: 'unverified' } },
     });
-    expect(diagnoseTrial(place, { ...trial, result: 'passed' })).toBeUndefined();
-    expect(diagnoseTrial(place, { ...trial, result: null, status: 'running' })).toBeUndefined();
+    expect(diagnoseTrial(ids, { ...trial, result: 'passed' })).toBeUndefined();
+    expect(diagnoseTrial(ids, { ...trial, result: null, status: 'running' })).toBeUndefined();
   });
 });
 

@@ -2,31 +2,26 @@ import type { ClientDetail } from '@proofmark/contract';
 import '../styles/workbench.css';
 import { tierAllows } from '@proofmark/domain';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import {
-  type ClientLocation,
-  useClient,
-  useDeleteClient,
-  useDuplicateClient,
-} from '../data/clients.ts';
+import { type ClientIds, useClient, useDeleteClient, useDuplicateClient } from '../data/clients.ts';
 import { useProject } from '../data/projects.ts';
 import { useServers } from '../data/servers.ts';
 import { ClientEditor } from '../parts/client-page/client-editor.tsx';
 import { ClientFacts } from '../parts/client-page/client-facts.tsx';
 import { impactWords } from '../parts/client-page/impact-words.ts';
-import { DeleteThing } from '../parts/delete-thing.tsx';
+import { DeleteEntity } from '../parts/delete-entity.tsx';
 import { notify } from '../parts/notice.tsx';
 import { PageFrame } from '../parts/page-frame.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
 import { QueryView } from '../parts/query-view.tsx';
 
 export function ClientDetailPage() {
-  const place = useParams({ from: '/signed-in/projects/$projectId/clients/$clientId' });
-  return <OneClient key={place.clientId} place={place} />;
+  const ids = useParams({ from: '/signed-in/projects/$projectId/clients/$clientId' });
+  return <OneClient key={ids.clientId} ids={ids} />;
 }
 
-function OneClient({ place }: { place: ClientLocation }) {
-  const { projectId } = place;
-  const client = useClient(place);
+function OneClient({ ids }: { ids: ClientIds }) {
+  const { projectId } = ids;
+  const client = useClient(ids);
   const servers = useServers(projectId);
   const project = useProject(projectId);
   const mayEdit = tierAllows(project.data?.role, 'manage');
@@ -34,14 +29,14 @@ function OneClient({ place }: { place: ClientLocation }) {
     <PageFrame
       title={client.data?.name ?? 'Client'}
       crumbs={<ProjectCrumbs projectId={projectId} section="clients" />}
-      actions={mayEdit && client.data ? <Actions place={place} client={client.data} /> : undefined}
+      actions={mayEdit && client.data ? <Actions ids={ids} client={client.data} /> : undefined}
     >
       <QueryView query={client}>
         {(found) => (
           <QueryView query={servers}>
             {(all) =>
               mayEdit ? (
-                <ClientEditor place={place} client={found} servers={all} />
+                <ClientEditor ids={ids} client={found} servers={all} />
               ) : (
                 <ClientFacts client={found} servers={all} />
               )
@@ -53,11 +48,11 @@ function OneClient({ place }: { place: ClientLocation }) {
   );
 }
 
-function Actions({ place, client }: { place: ClientLocation; client: ClientDetail }) {
+function Actions({ ids, client }: { ids: ClientIds; client: ClientDetail }) {
   const navigate = useNavigate();
-  const { projectId } = place;
-  const duplicate = useDuplicateClient(place);
-  const remove = useDeleteClient(place, () => {
+  const { projectId } = ids;
+  const duplicate = useDuplicateClient(ids);
+  const remove = useDeleteClient(ids, () => {
     notify(`Client ${client.name} deleted.`);
     return navigate({
       to: '/projects/$projectId',
@@ -84,14 +79,14 @@ function Actions({ place, client }: { place: ClientLocation; client: ClientDetai
       <button type="button" disabled={duplicate.isPending} onClick={copy}>
         Duplicate
       </button>
-      <DeleteThing what="client" name={client.name} remove={remove}>
+      <DeleteEntity what="client" name={client.name} remove={remove}>
         <p>{impactWords(client.impact, 'In use by')}</p>
         <p>
           {client.impact.liveEnvironmentCount > 0
             ? 'It cannot be deleted while an environment uses it: choose another client there, or archive the environment first.'
             : 'This cannot be undone.'}
         </p>
-      </DeleteThing>
+      </DeleteEntity>
     </>
   );
 }

@@ -5,7 +5,7 @@ import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { choiceNames, useEnvironmentChoices } from '../data/environment-choices.ts';
 import {
-  type EnvironmentLocation,
+  type EnvironmentIds,
   readEnvironment,
   useArchiveEnvironment,
   useEnvironment,
@@ -25,37 +25,37 @@ import { QueryView } from '../parts/query-view.tsx';
 const route = '/signed-in/projects/$projectId/environments/$environmentId';
 
 export function EnvironmentDetailPage() {
-  const place = useParams({ from: route });
-  return <OneEnvironment key={place.environmentId} place={place} />;
+  const ids = useParams({ from: route });
+  return <OneEnvironment key={ids.environmentId} ids={ids} />;
 }
 
-function OneEnvironment({ place }: { place: EnvironmentLocation }) {
+function OneEnvironment({ ids }: { ids: EnvironmentIds }) {
   const { section } = useSearch({ from: route });
-  const environment = useEnvironment(place);
-  const parts = useEnvironmentChoices(place.projectId);
-  const project = useProject(place.projectId);
+  const environment = useEnvironment(ids);
+  const parts = useEnvironmentChoices(ids.projectId);
+  const project = useProject(ids.projectId);
   const isAdmin = tierAllows(project.data?.role, 'admin');
   return (
     <PageFrame
       title={environment.data?.name ?? 'Environment'}
-      crumbs={<ProjectCrumbs projectId={place.projectId} section="environments" />}
+      crumbs={<ProjectCrumbs projectId={ids.projectId} section="environments" />}
       actions={
         isAdmin && environment.data ? (
-          <ArchiveOrRestore place={place} environment={environment.data} />
+          <ArchiveOrRestore ids={ids} environment={environment.data} />
         ) : undefined
       }
     >
       <QueryView query={environment}>
         {(found) => (
           <>
-            <EnvironmentSections place={place} />
+            <EnvironmentSections ids={ids} />
             {section === 'preview' ? (
-              <Preview place={place} clientId={found.hostId} />
+              <Preview ids={ids} clientId={found.hostId} />
             ) : (
               <QueryView query={parts}>
                 {(all) =>
                   isAdmin && !found.archived ? (
-                    <EnvironmentEditor place={place} environment={found} parts={all} />
+                    <EnvironmentEditor ids={ids} environment={found} parts={all} />
                   ) : (
                     <EnvironmentFacts
                       environment={found}
@@ -77,14 +77,14 @@ function OneEnvironment({ place }: { place: EnvironmentLocation }) {
   );
 }
 
-function EnvironmentSections({ place }: { place: EnvironmentLocation }) {
+function EnvironmentSections({ ids }: { ids: EnvironmentIds }) {
   return (
     <nav className="sections" aria-label="Sections of this environment">
       {(['Settings', 'Preview'] as const).map((name) => (
         <Link
           key={name}
           to="/projects/$projectId/environments/$environmentId"
-          params={place}
+          params={ids}
           search={name === 'Settings' ? {} : { section: 'preview' }}
           activeOptions={{ exact: name === 'Settings', includeSearch: true }}
           resetScroll={false}
@@ -97,11 +97,11 @@ function EnvironmentSections({ place }: { place: EnvironmentLocation }) {
   );
 }
 
-function ArchiveOrRestore(props: { place: EnvironmentLocation; environment: ProjectEnvironment }) {
-  const { place, environment } = props;
-  const keep = useKeepEnvironment(place);
-  const archive = useArchiveEnvironment(place);
-  const restore = useRestoreEnvironment(place);
+function ArchiveOrRestore(props: { ids: EnvironmentIds; environment: ProjectEnvironment }) {
+  const { ids, environment } = props;
+  const keep = useKeepEnvironment(ids);
+  const archive = useArchiveEnvironment(ids);
+  const restore = useRestoreEnvironment(ids);
   const [asking, setAsking] = useState(false);
   const write = environment.archived ? restore : archive;
   const close = () => {
@@ -131,7 +131,7 @@ function ArchiveOrRestore(props: { place: EnvironmentLocation; environment: Proj
                 close();
               },
               // It may have changed meanwhile; whoever confirms again does so to what is there now.
-              onError: () => void readEnvironment(place).then(keep, () => {}),
+              onError: () => void readEnvironment(ids).then(keep, () => {}),
             })
           }
         >

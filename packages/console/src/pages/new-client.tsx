@@ -14,8 +14,8 @@ import { fieldProblems, formProblem } from '../data/field-problems.ts';
 import { useProject } from '../data/projects.ts';
 import { problemSentence } from '../parts/changes/problem-sentence.ts';
 import { Field } from '../parts/field.tsx';
-import { NewThingForm, whenCreated } from '../parts/new-thing-form.tsx';
-import { NewThingPage } from '../parts/new-thing-page.tsx';
+import { NewEntityForm, whenCreated } from '../parts/new-entity-form.tsx';
+import { NewEntityPage } from '../parts/new-entity-page.tsx';
 import { QueryView } from '../parts/query-view.tsx';
 
 const route = '/signed-in/projects/$projectId/clients/new';
@@ -27,17 +27,17 @@ export function NewClientPage() {
   const { projectId } = useParams({ from: route });
   const project = useProject(projectId);
   return (
-    <NewThingPage
-      thing={newClient(projectId)}
+    <NewEntityPage
+      entity={newClient(projectId)}
       intro="The program that talks to MCP servers for a person: its model, its prompt and what it tells servers."
     >
       <QueryView query={project}>{() => <NewClientForm projectId={projectId} />}</QueryView>
-    </NewThingPage>
+    </NewEntityPage>
   );
 }
 
 function NewClientForm({ projectId }: { projectId: string }) {
-  const thing = newClient(projectId);
+  const entity = newClient(projectId);
   const navigate = useNavigate();
   const create = useCreateClient(projectId);
   // The address remembers the choice; whatever is no template is JSON.
@@ -70,14 +70,14 @@ function NewClientForm({ projectId }: { projectId: string }) {
     const body = template === undefined ? { config: read.version.config } : { template };
     create.mutate(
       { name: shownName, ...body },
-      whenCreated(thing, ({ id: clientId }) =>
+      whenCreated(entity, ({ id: clientId }) =>
         navigate({ to: '/projects/$projectId/clients/$clientId', params: { projectId, clientId } }),
       ),
     );
   };
   return (
-    <NewThingForm
-      thing={thing}
+    <NewEntityForm
+      entity={entity}
       problem={problem ?? formProblem(create.error, ['name'])}
       attempt={problem ?? create.error}
       isCreating={create.isPending}
@@ -120,7 +120,7 @@ function NewClientForm({ projectId }: { projectId: string }) {
           </Field>
         </div>
       </div>
-    </NewThingForm>
+    </NewEntityForm>
   );
 }
 

@@ -14,8 +14,8 @@ import {
   EnvironmentFields,
   environmentFieldNames,
 } from '../parts/environment-page/environment-fields.tsx';
-import { NewThingForm, whenCreated } from '../parts/new-thing-form.tsx';
-import { NewThingPage } from '../parts/new-thing-page.tsx';
+import { NewEntityForm, whenCreated } from '../parts/new-entity-form.tsx';
+import { NewEntityPage } from '../parts/new-entity-page.tsx';
 import { Empty, QueryView } from '../parts/query-view.tsx';
 
 const newEnvironment = (projectId: string) =>
@@ -26,8 +26,8 @@ export function NewEnvironmentPage() {
   const project = useProject(projectId);
   const parts = useEnvironmentChoices(projectId);
   return (
-    <NewThingPage
-      thing={newEnvironment(projectId)}
+    <NewEntityPage
+      entity={newEnvironment(projectId)}
       intro="What a run runs in: a client, the servers it may talk to, and the skills and plugins it has."
     >
       <QueryView query={project}>
@@ -46,7 +46,7 @@ export function NewEnvironmentPage() {
           </QueryView>
         )}
       </QueryView>
-    </NewThingPage>
+    </NewEntityPage>
   );
 }
 
@@ -63,7 +63,7 @@ function NoClient({ projectId }: { projectId: string }) {
 
 function NewEnvironmentForm(props: { projectId: string; parts: EnvironmentChoices }) {
   const { projectId, parts } = props;
-  const thing = newEnvironment(projectId);
+  const entity = newEnvironment(projectId);
   const navigate = useNavigate();
   const create = useCreateEnvironment(projectId);
   const [onlyClient, ...others] = parts.clients;
@@ -78,7 +78,7 @@ function NewEnvironmentForm(props: { projectId: string; parts: EnvironmentChoice
     if ('problems' in outcome) return;
     create.mutate(
       outcome.version,
-      whenCreated(thing, ({ id: environmentId }) =>
+      whenCreated(entity, ({ id: environmentId }) =>
         navigate({
           to: '/projects/$projectId/environments/$environmentId',
           params: { projectId, environmentId },
@@ -88,8 +88,8 @@ function NewEnvironmentForm(props: { projectId: string; parts: EnvironmentChoice
     );
   };
   return (
-    <NewThingForm
-      thing={thing}
+    <NewEntityForm
+      entity={entity}
       problem={
         ownProblems === undefined
           ? create.error?.message
@@ -108,6 +108,6 @@ function NewEnvironmentForm(props: { projectId: string; parts: EnvironmentChoice
           onChange={setDraft}
         />
       </div>
-    </NewThingForm>
+    </NewEntityForm>
   );
 }

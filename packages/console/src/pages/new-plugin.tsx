@@ -6,8 +6,8 @@ import { useCreatePlugin } from '../data/plugins.ts';
 import { useServers } from '../data/servers.ts';
 import { useSkillList } from '../data/skills.ts';
 import { Field } from '../parts/field.tsx';
-import { NewThingForm, whenCreated } from '../parts/new-thing-form.tsx';
-import { NewThingPage } from '../parts/new-thing-page.tsx';
+import { NewEntityForm, whenCreated } from '../parts/new-entity-form.tsx';
+import { NewEntityPage } from '../parts/new-entity-page.tsx';
 import {
   contentsBody,
   contentsProblem,
@@ -18,7 +18,7 @@ import { QueryView } from '../parts/query-view.tsx';
 
 export function NewPluginPage() {
   const { projectId } = useParams({ from: '/signed-in/projects/$projectId/plugins/new' });
-  const thing = { what: 'plugin', projectId, section: 'plugins' } as const;
+  const entity = { what: 'plugin', projectId, section: 'plugins' } as const;
   const navigate = useNavigate();
   const servers = useServers(projectId);
   const skills = useSkillList(projectId);
@@ -42,14 +42,14 @@ export function NewPluginPage() {
         ...(description.trim() !== '' && { description }),
         ...contentsBody(contents),
       },
-      whenCreated(thing, ({ id: pluginId }) =>
+      whenCreated(entity, ({ id: pluginId }) =>
         navigate({ to: '/projects/$projectId/plugins/$pluginId', params: { projectId, pluginId } }),
       ),
     );
   };
   return (
-    <NewThingPage
-      thing={thing}
+    <NewEntityPage
+      entity={entity}
       intro="Servers and skills that belong together. This makes its first version."
       width="narrow"
     >
@@ -57,8 +57,8 @@ export function NewPluginPage() {
         {(allServers) => (
           <QueryView query={skills}>
             {(allSkills) => (
-              <NewThingForm
-                thing={thing}
+              <NewEntityForm
+                entity={entity}
                 problem={formProblem(create.error, ['name', 'serverIds'])}
                 attempt={create.error ?? isTold}
                 isCreating={create.isPending}
@@ -94,11 +94,11 @@ export function NewPluginPage() {
                   problem={isTold ? (isEmpty ?? problemInside(problems, 'serverIds')) : undefined}
                   onChange={setContents}
                 />
-              </NewThingForm>
+              </NewEntityForm>
             )}
           </QueryView>
         )}
       </QueryView>
-    </NewThingPage>
+    </NewEntityPage>
   );
 }

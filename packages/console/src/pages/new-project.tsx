@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { fieldProblems, formProblem } from '../data/field-problems.ts';
 import { useOrganizations } from '../data/organizations.ts';
 import { useCreateProject } from '../data/projects.ts';
-import { NewThingForm, whenCreated } from '../parts/new-thing-form.tsx';
-import { NewThingPage } from '../parts/new-thing-page.tsx';
+import { NewEntityForm, whenCreated } from '../parts/new-entity-form.tsx';
+import { NewEntityPage } from '../parts/new-entity-page.tsx';
 import { OrganizationField } from '../parts/organization-field.tsx';
 import { type ProjectDraft, ProjectFields, projectFieldNames } from '../parts/project-fields.tsx';
 import { QueryView } from '../parts/query-view.tsx';
@@ -15,9 +15,9 @@ const newProject = { what: 'project' } as const;
 export function NewProjectPage() {
   const organizations = useOrganizations();
   return (
-    <NewThingPage thing={newProject} width="narrow">
+    <NewEntityPage entity={newProject} width="narrow">
       <QueryView query={organizations}>{(all) => <NewProjectForm organizations={all} />}</QueryView>
-    </NewThingPage>
+    </NewEntityPage>
   );
 }
 
@@ -47,8 +47,8 @@ function NewProjectForm(props: { organizations: readonly Organization[] }) {
     );
   };
   return (
-    <NewThingForm
-      thing={newProject}
+    <NewEntityForm
+      entity={newProject}
       problem={formProblem(create.error, [...projectFieldNames, 'organizationId'])}
       attempt={create.error}
       isCreating={create.isPending}
@@ -67,6 +67,6 @@ function NewProjectForm(props: { organizations: readonly Organization[] }) {
         problems={problems}
         onChange={(change) => setDraft({ ...draft, ...change })}
       />
-    </NewThingForm>
+    </NewEntityForm>
   );
 }

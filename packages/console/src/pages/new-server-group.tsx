@@ -6,13 +6,13 @@ import { useCreateServerGroup } from '../data/server-groups.ts';
 import { useServers } from '../data/servers.ts';
 import { CheckList } from '../parts/check-list.tsx';
 import { Field } from '../parts/field.tsx';
-import { NewThingForm, whenCreated } from '../parts/new-thing-form.tsx';
-import { NewThingPage } from '../parts/new-thing-page.tsx';
+import { NewEntityForm, whenCreated } from '../parts/new-entity-form.tsx';
+import { NewEntityPage } from '../parts/new-entity-page.tsx';
 import { QueryView } from '../parts/query-view.tsx';
 
 export function NewServerGroupPage() {
   const { projectId } = useParams({ from: '/signed-in/projects/$projectId/server-groups/new' });
-  const thing = { what: 'server group', projectId, section: 'server-groups' } as const;
+  const entity = { what: 'server group', projectId, section: 'server-groups' } as const;
   const navigate = useNavigate();
   const servers = useServers(projectId);
   const create = useCreateServerGroup(projectId);
@@ -27,7 +27,7 @@ export function NewServerGroupPage() {
     if (name.trim() === '' || serverIds.length === 0) return;
     create.mutate(
       { name, serverIds },
-      whenCreated(thing, ({ id: groupId }) =>
+      whenCreated(entity, ({ id: groupId }) =>
         navigate({
           to: '/projects/$projectId/server-groups/$groupId',
           params: { projectId, groupId },
@@ -36,15 +36,15 @@ export function NewServerGroupPage() {
     );
   };
   return (
-    <NewThingPage
-      thing={thing}
+    <NewEntityPage
+      entity={entity}
       intro="Servers that an environment uses together. A group never changes; make another instead."
       width="narrow"
     >
       <QueryView query={servers}>
         {(all) => (
-          <NewThingForm
-            thing={thing}
+          <NewEntityForm
+            entity={entity}
             problem={formProblem(create.error, ['name', 'serverIds'])}
             attempt={create.error ?? nameMissing ?? noServer}
             isCreating={create.isPending}
@@ -72,9 +72,9 @@ export function NewServerGroupPage() {
               chosen={serverIds}
               onChange={setServerIds}
             />
-          </NewThingForm>
+          </NewEntityForm>
         )}
       </QueryView>
-    </NewThingPage>
+    </NewEntityPage>
   );
 }

@@ -1,7 +1,7 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useProject } from '../data/projects.ts';
 import { useCreateServer } from '../data/servers.ts';
-import { CancelLink, NewThingPage } from '../parts/new-thing-page.tsx';
+import { CancelLink, NewEntityPage } from '../parts/new-entity-page.tsx';
 import { notify } from '../parts/notice.tsx';
 import { QueryView } from '../parts/query-view.tsx';
 import { ServerForm } from '../parts/server-form.tsx';
@@ -9,13 +9,13 @@ import { createBody, emptyDraft } from '../servers/server-draft.ts';
 
 export function NewServerPage() {
   const { projectId } = useParams({ from: '/signed-in/projects/$projectId/servers/new' });
-  const thing = { what: 'server', projectId } as const;
+  const entity = { what: 'server', projectId } as const;
   const navigate = useNavigate();
   const project = useProject(projectId);
   const create = useCreateServer(projectId);
   return (
-    <NewThingPage
-      thing={thing}
+    <NewEntityPage
+      entity={entity}
       title="Add a server"
       intro="An MCP server reached by its address, over Streamable HTTP or SSE."
       width="narrow"
@@ -37,10 +37,10 @@ export function NewServerPage() {
                 },
               })
             }
-            otherButtons={<CancelLink {...thing} />}
+            otherButtons={<CancelLink {...entity} />}
           />
         )}
       </QueryView>
-    </NewThingPage>
+    </NewEntityPage>
   );
 }

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { fieldProblems, formProblem } from '../data/field-problems.ts';
 import { useCreateSkill } from '../data/skills.ts';
 import { Field } from '../parts/field.tsx';
-import { NewThingForm, whenCreated } from '../parts/new-thing-form.tsx';
-import { NewThingPage } from '../parts/new-thing-page.tsx';
+import { NewEntityForm, whenCreated } from '../parts/new-entity-form.tsx';
+import { NewEntityPage } from '../parts/new-entity-page.tsx';
 
 export function NewSkillPage() {
   const { projectId } = useParams({ from: '/signed-in/projects/$projectId/skills/new' });
-  const thing = { what: 'skill', projectId, section: 'skills' } as const;
+  const entity = { what: 'skill', projectId, section: 'skills' } as const;
   const navigate = useNavigate();
   const create = useCreateSkill(projectId);
   const [draft, setDraft] = useState({ name: '', description: '', content: '' });
@@ -22,19 +22,19 @@ export function NewSkillPage() {
     if (name.trim() === '' || content.trim() === '') return;
     create.mutate(
       { name, content, ...(description.trim() !== '' && { description }) },
-      whenCreated(thing, ({ id: skillId }) =>
+      whenCreated(entity, ({ id: skillId }) =>
         navigate({ to: '/projects/$projectId/skills/$skillId', params: { projectId, skillId } }),
       ),
     );
   };
   return (
-    <NewThingPage
-      thing={thing}
+    <NewEntityPage
+      entity={entity}
       intro="Named instructions that a client can be given."
       width="narrow"
     >
-      <NewThingForm
-        thing={thing}
+      <NewEntityForm
+        entity={entity}
         problem={formProblem(create.error, ['name', 'description', 'content'])}
         attempt={create.error ?? isTold}
         isCreating={create.isPending}
@@ -74,7 +74,7 @@ export function NewSkillPage() {
             />
           )}
         </Field>
-      </NewThingForm>
-    </NewThingPage>
+      </NewEntityForm>
+    </NewEntityPage>
   );
 }

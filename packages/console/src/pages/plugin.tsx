@@ -5,7 +5,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useDeletePlugin, usePlugin } from '../data/plugins.ts';
 import { useProject } from '../data/projects.ts';
-import { DeleteThing } from '../parts/delete-thing.tsx';
+import { DeleteEntity } from '../parts/delete-entity.tsx';
 import { InstantText } from '../parts/instant-text.tsx';
 import { NewPluginVersion } from '../parts/new-plugin-version.tsx';
 import { notify } from '../parts/notice.tsx';
@@ -125,13 +125,13 @@ function Delete({ plugin }: { plugin: PluginDetail }) {
   });
   const ids = plugin.versions.map(({ id }) => id);
   return (
-    <DeleteThing what="plugin" name={plugin.name} remove={remove}>
+    <DeleteEntity what="plugin" name={plugin.name} remove={remove}>
       <p>All its versions go with it; the servers and skills in them stay.</p>
       <UsedBy
         projectId={projectId}
         what="this plugin"
         uses={({ pluginVersionIds }) => pluginVersionIds?.some((id) => ids.includes(id)) ?? false}
       />
-    </DeleteThing>
+    </DeleteEntity>
   );
 }

@@ -15,7 +15,7 @@ import {
 import { Link, useParams } from '@tanstack/react-router';
 import {
   type EvalTrial,
-  type RunLocation,
+  type RunIds,
   useEvalRun,
   useRunTrials,
   useTrialsNotPassed,
@@ -36,23 +36,23 @@ import { TrialList } from '../parts/run-page/trial-list.tsx';
 import { splitVerdict, Words } from '../parts/run-page/words.tsx';
 
 export function RunDetailPage() {
-  const place = useParams({ from: '/signed-in/projects/$projectId/runs/$runId' });
-  const run = useEvalRun(place);
+  const ids = useParams({ from: '/signed-in/projects/$projectId/runs/$runId' });
+  const run = useEvalRun(ids);
   // Until the run itself is known there is nothing to say about it.
   if (run.data === undefined) {
     return (
-      <PageFrame title="Run" crumbs={<ProjectCrumbs projectId={place.projectId} section="evals" />}>
+      <PageFrame title="Run" crumbs={<ProjectCrumbs projectId={ids.projectId} section="evals" />}>
         <QueryView query={run}>{() => null}</QueryView>
       </PageFrame>
     );
   }
-  return <KnownRun place={place} run={run.data} />;
+  return <KnownRun ids={ids} run={run.data} />;
 }
 
-function KnownRun({ place, run }: { place: RunLocation; run: EvalRun }) {
+function KnownRun({ ids, run }: { ids: RunIds; run: EvalRun }) {
   const { projectId, suiteId } = run;
   const { data: suite } = useEvalSuite({ projectId, suiteId });
-  const notPassed = useTrialsNotPassed(place, run);
+  const notPassed = useTrialsNotPassed(ids, run);
   const isAll = !notPassed.hasNextPage;
   const summary = notPassed.data && summaryOfRun(run, { items: notPassed.data, isAll });
   const outline =
@@ -79,14 +79,14 @@ function KnownRun({ place, run }: { place: RunLocation; run: EvalRun }) {
           {` / run ${run.runNumber}`}
         </>
       }
-      actions={isRunEnded(run.status) ? undefined : <CancelRun place={place} />}
+      actions={isRunEnded(run.status) ? undefined : <CancelRun ids={ids} />}
     >
       <QueryView query={notPassed}>
         {(trials) =>
           summary !== undefined &&
           outline !== undefined && (
             <Decision
-              {...{ place, run, summary, outline, isAll }}
+              {...{ ids, run, summary, outline, isAll }}
               suiteName={suite?.name}
               notPassed={trials}
               more={{
@@ -113,7 +113,7 @@ function VerdictLine(props: { summary: DecisionSummary; outline: SummaryOutline 
 }
 
 function Decision(props: {
-  place: RunLocation;
+  ids: RunIds;
   run: EvalRun;
   suiteName: string | undefined;
   summary: DecisionSummary;
@@ -122,8 +122,8 @@ function Decision(props: {
   isAll: boolean;
   more: Parameters<typeof TrialList>[0]['more'];
 }) {
-  const { place, run, summary, outline, notPassed } = props;
-  const trials = useRunTrials(place, run);
+  const { ids, run, summary, outline, notPassed } = props;
+  const trials = useRunTrials(ids, run);
   const read = [...notPassed, ...(trials.data ?? [])];
   const isLive = !isRunEnded(run.status);
   const failedSoFar = notPassed.filter(({ result }) => result === 'failed').length;
@@ -152,9 +152,9 @@ function Decision(props: {
           <b>Next:</b> <Words sentence={outline.next} />
         </p>
       )}
-      <TrialList {...{ place, summary, outline, isLive }} trials={notPassed} more={props.more} />
+      <TrialList {...{ ids, summary, outline, isLive }} trials={notPassed} more={props.more} />
       <AllTrials
-        place={place}
+        ids={ids}
         trials={trials.data ?? []}
         more={{
           isThere: trials.hasNextPage,

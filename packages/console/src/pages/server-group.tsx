@@ -4,7 +4,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useProject } from '../data/projects.ts';
 import { type ServerGroup, useDeleteServerGroup, useServerGroup } from '../data/server-groups.ts';
 import { useServers } from '../data/servers.ts';
-import { DeleteThing } from '../parts/delete-thing.tsx';
+import { DeleteEntity } from '../parts/delete-entity.tsx';
 import { InstantText } from '../parts/instant-text.tsx';
 import { notify } from '../parts/notice.tsx';
 import { PageFrame } from '../parts/page-frame.tsx';
@@ -74,12 +74,12 @@ function Delete({ group }: { group: ServerGroup }) {
     });
   });
   return (
-    <DeleteThing what="server group" name={group.name} remove={remove}>
+    <DeleteEntity what="server group" name={group.name} remove={remove}>
       <UsedBy
         projectId={projectId}
         what="this group"
         uses={({ serverAttachmentId }) => serverAttachmentId === group.id}
       />
-    </DeleteThing>
+    </DeleteEntity>
   );
 }

@@ -6,7 +6,7 @@ import '../styles/server-calls.css';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useProject } from '../data/projects.ts';
 import { useDoctor } from '../data/server-calls.ts';
-import type { ServerLocation } from '../data/server-lists.ts';
+import type { ServerIds } from '../data/server-lists.ts';
 import { useServer } from '../data/servers.ts';
 import { PageFrame } from '../parts/page-frame.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
@@ -21,35 +21,35 @@ import { ToolsSection } from '../parts/server-page/tools-section.tsx';
 const route = '/signed-in/projects/$projectId/servers/$serverId';
 
 export function ServerDetailPage() {
-  const place = useParams({ from: route });
+  const ids = useParams({ from: route });
   // What was found out about one server must not be shown as another's.
-  return <OneServer key={place.serverId} place={place} />;
+  return <OneServer key={ids.serverId} ids={ids} />;
 }
 
-function OneServer({ place }: { place: ServerLocation }) {
+function OneServer({ ids }: { ids: ServerIds }) {
   const { section, item } = useSearch({ from: route });
-  const server = useServer(place.projectId, place.serverId);
-  const project = useProject(place.projectId);
+  const server = useServer(ids.projectId, ids.serverId);
+  const project = useProject(ids.projectId);
   // Held here, so that an examination goes on while another section is looked at.
-  const doctor = useDoctor(place);
+  const doctor = useDoctor(ids);
   return (
     <PageFrame
       title={server.data?.name ?? 'Server'}
-      crumbs={<ProjectCrumbs projectId={place.projectId} />}
+      crumbs={<ProjectCrumbs projectId={ids.projectId} />}
     >
       <QueryView query={server}>
         {(found) => (
           <>
-            <Sections place={place} />
+            <Sections ids={ids} />
             {section === undefined && (
               <QueryView query={project}>
                 {({ role }) => <OverviewSection server={found} role={role} />}
               </QueryView>
             )}
-            {section === 'doctor' && <DoctorSection doctor={doctor} place={place} />}
-            {section === 'tools' && <ToolsSection place={place} item={item} />}
-            {section === 'prompts' && <PromptsSection place={place} item={item} />}
-            {section === 'resources' && <ResourcesSection place={place} item={item} />}
+            {section === 'doctor' && <DoctorSection doctor={doctor} ids={ids} />}
+            {section === 'tools' && <ToolsSection ids={ids} item={item} />}
+            {section === 'prompts' && <PromptsSection ids={ids} item={item} />}
+            {section === 'resources' && <ResourcesSection ids={ids} item={item} />}
           </>
         )}
       </QueryView>

@@ -7,7 +7,7 @@ import { useProject } from '../data/projects.ts';
 import { useCreateSkillVersion, useDeleteSkill, useSkill } from '../data/skills.ts';
 import { LineChanges } from '../parts/changes/change-list.tsx';
 import { NewVersionForm } from '../parts/changes/new-version-form.tsx';
-import { DeleteThing } from '../parts/delete-thing.tsx';
+import { DeleteEntity } from '../parts/delete-entity.tsx';
 import { Field } from '../parts/field.tsx';
 import { InstantText } from '../parts/instant-text.tsx';
 import { notify } from '../parts/notice.tsx';
@@ -152,13 +152,13 @@ function Delete({ skill }: { skill: SkillDetail }) {
     });
   });
   return (
-    <DeleteThing what="skill" name={skill.name} remove={remove}>
+    <DeleteEntity what="skill" name={skill.name} remove={remove}>
       <p>All its versions go with it.</p>
       <UsedBy
         projectId={projectId}
         what="this skill"
         uses={({ skillSelection }) => skillSelection?.skillIds.includes(skill.id) ?? false}
       />
-    </DeleteThing>
+    </DeleteEntity>
   );
 }

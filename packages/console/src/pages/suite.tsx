@@ -17,21 +17,21 @@ import { RunTable } from '../parts/suite-page/run-table.tsx';
 import { ScheduleLine } from '../parts/suite-page/schedule-line.tsx';
 
 export function SuiteDetailPage() {
-  const place = useParams({ from: '/signed-in/projects/$projectId/suites/$suiteId' });
-  const suite = useEvalSuite(place);
-  const detail = useEvalSuiteDetail(place);
-  const runs = useEvalSuiteRuns(place);
-  const cases = useEvalCases(place);
+  const ids = useParams({ from: '/signed-in/projects/$projectId/suites/$suiteId' });
+  const suite = useEvalSuite(ids);
+  const detail = useEvalSuiteDetail(ids);
+  const runs = useEvalSuiteRuns(ids);
+  const cases = useEvalCases(ids);
   const mayRun = cases.data !== undefined && cases.data.length > 0;
   return (
     <PageFrame
       title={suite.data?.name ?? 'Suite'}
-      crumbs={<ProjectCrumbs projectId={place.projectId} section="evals" />}
+      crumbs={<ProjectCrumbs projectId={ids.projectId} section="evals" />}
     >
       <QueryView query={suite}>
         {() => (
           <>
-            {mayRun && <RunSuite place={place} />}
+            {mayRun && <RunSuite ids={ids} />}
             {detail.data !== undefined && <ScheduleLine suite={detail.data} />}
             <section aria-labelledby="runs">
               <h2 id="runs">Runs</h2>
@@ -51,7 +51,7 @@ export function SuiteDetailPage() {
                       <p>Press Run, or start one from a terminal:</p>
                       <CopyText
                         block
-                        text={`npx proofmark eval run ${place.suiteId} --wait`}
+                        text={`npx proofmark eval run ${ids.suiteId} --wait`}
                         label="Copy the command"
                       />
                     </Empty>

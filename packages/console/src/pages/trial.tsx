@@ -17,7 +17,7 @@ import { useEffect } from 'react';
 import {
   type EvalTrace,
   type EvalTrial,
-  type RunLocation,
+  type RunIds,
   useEvalTrace,
   useEvalTrial,
 } from '../data/eval-runs.ts';
@@ -50,9 +50,9 @@ export function TrialDetailPage() {
   const { projectId, runId, trialId } = useParams({
     from: '/signed-in/projects/$projectId/runs/$runId/trials/$trialId',
   });
-  const place = { projectId, runId };
-  const { data: trial } = useEvalTrial(place, trialId);
-  const trace = useEvalTrace(place, trialId);
+  const ids = { projectId, runId };
+  const { data: trial } = useEvalTrial(ids, trialId);
+  const trace = useEvalTrace(ids, trialId);
   const checks = trial === undefined ? [] : readChecks(trial);
   const isWithout =
     trace.error instanceof ApiError && trace.error.details['reason'] === 'TRACE_NOT_AVAILABLE';
@@ -64,14 +64,14 @@ export function TrialDetailPage() {
         <>
           <ProjectCrumbs projectId={projectId} section="evals" />
           {' / '}
-          <Link to="/projects/$projectId/runs/$runId" params={place} hash={trialId}>
+          <Link to="/projects/$projectId/runs/$runId" params={ids} hash={trialId}>
             Run
           </Link>
           {' / trace'}
         </>
       }
     >
-      {trial && <TrialFacts place={place} trial={trial} />}
+      {trial && <TrialFacts ids={ids} trial={trial} />}
       {checks.length > 0 && <TrialChecks checks={checks} />}
       {isWithout ? (
         <div className="panel empty">
@@ -80,7 +80,7 @@ export function TrialDetailPage() {
         </div>
       ) : (
         <QueryView query={trace}>
-          {(found) => <Trace trace={found} place={place} trialId={trialId} trial={trial} />}
+          {(found) => <Trace trace={found} ids={ids} trialId={trialId} trial={trial} />}
         </QueryView>
       )}
     </PageFrame>
@@ -104,7 +104,7 @@ function outcomeOf({ result, status }: EvalTrial): string {
   return result ?? trialStatusWords[status];
 }
 
-function TrialFacts({ place, trial }: { place: RunLocation; trial: EvalTrial }) {
+function TrialFacts({ ids, trial }: { ids: RunIds; trial: EvalTrial }) {
   const chain = readChain({
     ...(trial.stageResults !== undefined && { stageResults: trial.stageResults }),
     ...(trial.firstFailedStage !== undefined && { firstFailedStage: trial.firstFailedStage }),
@@ -114,7 +114,7 @@ function TrialFacts({ place, trial }: { place: RunLocation; trial: EvalTrial }) 
     }),
   });
   const facets = facetsOf(trial).map((facet) => cleanText(facet, false));
-  const diagnostic = diagnoseTrial(place, trial);
+  const diagnostic = diagnoseTrial(ids, trial);
   const calls = new Map([[trial.id, trial]]);
   const despite =
     trial.result === 'passed' && chain.status === 'verified'
@@ -136,7 +136,7 @@ function TrialFacts({ place, trial }: { place: RunLocation; trial: EvalTrial }) 
       )}
       {diagnostic !== undefined && (
         <TrialExplanation
-          place={place}
+          ids={ids}
           diagnostic={diagnostic}
           facts={outlineTrial(diagnostic, false, { calls }).facts}
           trial={trial}
@@ -149,11 +149,11 @@ function TrialFacts({ place, trial }: { place: RunLocation; trial: EvalTrial }) 
 
 function Trace(props: {
   trace: EvalTrace;
-  place: RunLocation;
+  ids: RunIds;
   trialId: string;
   trial: EvalTrial | undefined;
 }) {
-  const { trace, place, trialId, trial } = props;
+  const { trace, ids, trialId, trial } = props;
   const { hash } = useLocation();
   // The part an address names is there only now that the trace has been read.
   useEffect(() => {
@@ -175,7 +175,7 @@ function Trace(props: {
         <ServerRequests requests={requests} tokens={samplingTokens(trace['samplingUsage'])} />
       )}
       {toolsHash !== undefined && (
-        <OfferedTools key={trialId} hash={toolsHash} place={place} trialId={trialId} />
+        <OfferedTools key={trialId} hash={toolsHash} ids={ids} trialId={trialId} />
       )}
       <section aria-label="The trace as it was recorded">
         <RawJson title="The whole trace (JSON)" value={trace} />

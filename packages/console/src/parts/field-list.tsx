@@ -3,7 +3,7 @@ import type { SchemaField } from '../reference/schema-fields.ts';
 export function FieldList(props: {
   title: string;
   description?: string;
-  fields: readonly (SchemaField & { place?: string })[];
+  fields: readonly (SchemaField & { parameterIn?: string })[];
   /** In an answer it goes without saying that a field is there; only the absent ones are marked. */
   plain?: boolean;
   closed?: boolean;
@@ -32,10 +32,13 @@ export function FieldList(props: {
   );
 }
 
-function FieldLine(props: { field: SchemaField & { place?: string }; plain: boolean | undefined }) {
+function FieldLine(props: {
+  field: SchemaField & { parameterIn?: string };
+  plain: boolean | undefined;
+}) {
   const { field } = props;
   const notes = [
-    ...(field.place === undefined ? [] : [`in ${field.place}`]),
+    ...(field.parameterIn === undefined ? [] : [`in ${field.parameterIn}`]),
     ...(field.required && !props.plain ? ['required'] : []),
     ...(!field.required && props.plain ? ['may be absent'] : []),
     ...field.limits,

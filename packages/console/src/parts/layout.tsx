@@ -4,7 +4,7 @@ import { useConsoleSession } from '../data/session.ts';
 import { Keyboard } from './keyboard.tsx';
 import { Notice } from './notice.tsx';
 
-const places = [
+const pages = [
   { to: '/projects', name: 'Projects' },
   { to: '/api-keys', name: 'API keys' },
   { to: '/reference', name: 'Reference' },
@@ -13,7 +13,7 @@ const places = [
 
 export function Layout() {
   const { data: session } = useConsoleSession();
-  const shown = session?.signedIn ? places : places.filter(({ to }) => to === '/reference');
+  const shown = session?.signedIn ? pages : pages.filter(({ to }) => to === '/reference');
   return (
     <>
       <a className="skip" href="#main">

@@ -12,7 +12,7 @@ export interface ReferenceOperation {
   readonly summary: string;
   readonly description: string;
   readonly deprecated: boolean;
-  readonly parameters: readonly (SchemaField & { readonly place: string })[];
+  readonly parameters: readonly (SchemaField & { readonly parameterIn: string })[];
   readonly request:
     | { readonly description: string; readonly fields: readonly SchemaField[] }
     | undefined;
@@ -97,7 +97,7 @@ function readOperation(
       const field = valueField(parameter.name, parameter.schema ?? {}, schemas);
       return {
         ...field,
-        place: parameter.in,
+        parameterIn: parameter.in,
         required: parameter.required ?? false,
         description: parameter.description ?? field.description,
       };

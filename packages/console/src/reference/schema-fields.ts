@@ -26,18 +26,22 @@ export function schemaFields(
   return schema === undefined ? [] : inside(schema, schemas, { path: '', depth: 0, open: [] });
 }
 
-interface Place {
+interface SchemaPosition {
   readonly path: string;
   readonly depth: number;
   readonly open: readonly string[];
 }
 
-function inside(schema: DocumentedSchema, schemas: Schemas, place: Place): SchemaField[] {
+function inside(
+  schema: DocumentedSchema,
+  schemas: Schemas,
+  position: SchemaPosition,
+): SchemaField[] {
   const names = refNames(schema);
-  if (names.some((name) => place.open.includes(name))) return [];
-  const open = [...place.open, ...names];
+  if (names.some((name) => position.open.includes(name))) return [];
+  const open = [...position.open, ...names];
   const resolved = resolveSchema(schema, schemas);
-  const at = { ...place, open };
+  const at = { ...position, open };
   return [
     ...Object.entries(resolved.properties ?? {}).flatMap(([name, property]) =>
       field(name, property, resolved.required?.includes(name) ?? false, schemas, at),
@@ -53,7 +57,7 @@ function field(
   property: DocumentedSchema,
   required: boolean,
   schemas: Schemas,
-  at: Place,
+  at: SchemaPosition,
 ): SchemaField[] {
   const path = at.path === '' ? name : `${at.path}.${name}`;
   const resolved = resolveSchema(property, schemas);
@@ -71,13 +75,21 @@ function field(
 }
 
 /** An object that takes any name: its values matter only where they hold fields themselves. */
-function anyNameField(schema: DocumentedSchema, schemas: Schemas, at: Place): SchemaField[] {
+function anyNameField(
+  schema: DocumentedSchema,
+  schemas: Schemas,
+  at: SchemaPosition,
+): SchemaField[] {
   const values = schema.additionalProperties;
   if (typeof values !== 'object' || Object.keys(values).length === 0) return [];
   return inside(values, schemas, { ...at, path: at.path === '' ? '*' : `${at.path}.*` });
 }
 
-function unionFields(schema: DocumentedSchema, schemas: Schemas, at: Place): SchemaField[] {
+function unionFields(
+  schema: DocumentedSchema,
+  schemas: Schemas,
+  at: SchemaPosition,
+): SchemaField[] {
   const alternatives = alternativesOf(schema, schemas);
   if (alternatives.length < 2) return alternatives.flatMap((one) => inside(one, schemas, at));
   return alternatives.flatMap((one, index) => {

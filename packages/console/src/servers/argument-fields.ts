@@ -58,30 +58,35 @@ export function argumentFields(inputSchema: unknown): ArgumentForm {
   return { fields, leftOut: budget.leftOut };
 }
 
-interface Place {
+interface SchemaPosition {
   readonly root: Json;
   readonly depth: number;
   readonly budget: { left: number; leftOut: number };
 }
 
-function propertiesOf(schema: Json, place: Place): ArgumentField[] {
+function propertiesOf(schema: Json, position: SchemaPosition): ArgumentField[] {
   const required = asList(schema['required']);
   const fields: ArgumentField[] = [];
   for (const [name, property] of Object.entries(asObject(schema['properties']))) {
-    if (place.budget.left === 0) {
-      place.budget.leftOut += 1;
+    if (position.budget.left === 0) {
+      position.budget.leftOut += 1;
       continue;
     }
-    place.budget.left -= 1;
-    fields.push(fieldOf(name, property, required.includes(name), place));
+    position.budget.left -= 1;
+    fields.push(fieldOf(name, property, required.includes(name), position));
   }
   return fields;
 }
 
-function fieldOf(name: string, raw: unknown, required: boolean, place: Place): ArgumentField {
-  const schema = resolve(asObject(raw), place.root);
-  const kind = kindOf(schema, place);
-  const inner = { ...place, depth: place.depth + 1 };
+function fieldOf(
+  name: string,
+  raw: unknown,
+  required: boolean,
+  position: SchemaPosition,
+): ArgumentField {
+  const schema = resolve(asObject(raw), position.root);
+  const kind = kindOf(schema, position);
+  const inner = { ...position, depth: position.depth + 1 };
   const item = kind === 'list' ? fieldOf('', schema['items'], true, inner) : undefined;
   return {
     name,
@@ -97,7 +102,7 @@ function fieldOf(name: string, raw: unknown, required: boolean, place: Place): A
   };
 }
 
-function kindOf(schema: Json, place: Place): FieldKind {
+function kindOf(schema: Json, position: SchemaPosition): FieldKind {
   if (unionOf(schema) !== undefined) return 'json';
   const choices = choicesOf(schema);
   if (choices.length > 0 && choices.length <= mostChoices && choices.every(isSimple))
@@ -110,20 +115,20 @@ function kindOf(schema: Json, place: Place): FieldKind {
     case 'boolean':
       return schema['type'];
     case 'object':
-      return place.depth < deepest && Object.keys(asObject(schema['properties'])).length > 0
+      return position.depth < deepest && Object.keys(asObject(schema['properties'])).length > 0
         ? 'object'
         : 'json';
     case 'array':
-      return holdsPlainItems(schema, place) ? 'list' : 'json';
+      return holdsPlainItems(schema, position) ? 'list' : 'json';
     default:
       return 'json';
   }
 }
 
-function holdsPlainItems(schema: Json, place: Place): boolean {
-  const item = resolve(asObject(schema['items']), place.root);
+function holdsPlainItems(schema: Json, position: SchemaPosition): boolean {
+  const item = resolve(asObject(schema['items']), position.root);
   if (item['type'] === 'array' || item['type'] === 'object') return false;
-  return kindOf(item, place) !== 'json';
+  return kindOf(item, position) !== 'json';
 }
 
 function typeWords(schema: Json, kind: FieldKind, item: ArgumentField | undefined): string {

@@ -30,7 +30,7 @@ export function valueAt(value: unknown, path: ArgumentPath): unknown {
   return current;
 }
 
-/** The same arguments with one place changed. `undefined` takes it out, and objects this empties. */
+/** The same arguments with one value changed. `undefined` takes it out, and objects this empties. */
 export function withValue(value: Arguments, path: ArgumentPath, next: unknown): Arguments {
   return (changed(value, path, next) ?? {}) as Arguments;
 }
@@ -103,10 +103,10 @@ export function readArguments(text: string): ReadArguments {
   const parsed = parseJson(text);
   if (parsed === undefined) return { problem: 'This is not valid JSON yet.' };
   const { value } = parsed;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isRecord(value)) {
     return { problem: 'The arguments must be one JSON object, in braces.' };
   }
-  return { arguments: value as Arguments };
+  return { arguments: value };
 }
 
 function parseJson(text: string): { value: unknown } | undefined {

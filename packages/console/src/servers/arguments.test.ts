@@ -121,7 +121,7 @@ describe('the arguments', () => {
     });
   });
 
-  test('changing one place leaves all others as they are, unknown ones too', () => {
+  test('changing one value leaves all others as they are, unknown ones too', () => {
     const value = { other: [1], address: { city: 'A', more: 1 } };
     expect(withValue(value, ['address', 'city'], 'B')).toEqual({
       other: [1],
@@ -193,7 +193,7 @@ describe('the problems', () => {
     expect(found(value)).toEqual([]);
   });
 
-  test('all of them are told at once, each at its place', () => {
+  test('all of them are told at once, each at its path', () => {
     const value = {
       ...{ copies: 1.5, price: 'soon', gift: 'yes', size: 'huge' },
       ...{ address: {}, tags: ['a', 5], note: '{"a":' },

@@ -1,4 +1,4 @@
-import { ClientConfig, clientTemplateIds } from '@proofmark/domain';
+import { ClientConfig, clientTemplateIds, isRecord } from '@proofmark/domain';
 import * as z from 'zod';
 import { atLeastOneField, deletedShape, Id, Instant, Name, pageOf } from '../fields.ts';
 
@@ -42,8 +42,8 @@ export const ClientDeleted = deletedShape('ClientDeleted');
 
 /** As clients read it back: what only we write may come along and is passed over. */
 const SubmittedConfig = z.preprocess((value) => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const { id: _id, schemaVersion: _version, ...config } = value as Record<string, unknown>;
+  if (!isRecord(value)) return value;
+  const { id: _id, schemaVersion: _version, ...config } = value;
   return config;
 }, ClientConfig);
 

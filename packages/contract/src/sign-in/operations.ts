@@ -1,4 +1,4 @@
-/** How a person comes in. The door answers these itself, since they deal in cookies. */
+/** How a person signs in and out. `http` answers these itself and not by an action, since they set and read cookies. */
 import { defineOperation } from '../operation.ts';
 import * as shapes from './shapes.ts';
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isRecord } from '../kernel/json.ts';
 import { argumentsMatch, deepEqual } from './argument-matching.ts';
 
 const json = fc.jsonValue() as fc.Arbitrary<unknown>;
@@ -8,7 +9,7 @@ const args = fc.dictionary(fc.string(), json);
 /** An independent meaning of equal: the same text once keys are sorted. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+    isRecord(inner)
       ? Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1))
       : inner,
   );

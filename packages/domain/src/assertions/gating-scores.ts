@@ -1,7 +1,7 @@
 /**
  * What the scores of a trial say about it. A gating scorer that scored below its threshold fails the trial. Else a
- * gating scorer without an answer leaves it ungraded: one that broke or was skipped, unless its own policy passes that
- * over, one without a row, one whose role nobody knows, and a row of a scorer that nobody defined. Only where every
+ * gating scorer without an answer leaves it ungraded. That is one that broke or was skipped (unless its own policy
+ * ignores that), one without a row, one with an unknown role, and a row whose scorer is not defined. Only where every
  * gating scorer answered, and well, it passes. An advisory scorer decides nothing.
  */
 import type { Score } from './score.ts';

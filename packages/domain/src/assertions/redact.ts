@@ -1,7 +1,7 @@
 /**
- * Reasons and echoed assertions are stored and shown to people, so values in them are bounded and
- * what sits under a telling key is hidden: at most 6 levels, 20 items of an array, 200 characters of
- * a value or an error message, 600 of a reason, and 3 items of a list.
+ * Reasons and echoed assertions are stored and shown to people. So values under keys that look secret are hidden, and
+ * all values are limited: 6 levels, 20 items of an array, 200 characters of a value or an error message, 600 characters
+ * of a reason, 3 items of a list.
  */
 export const redactionLimits = {
   depth: 6,

@@ -11,7 +11,7 @@ const clean: GradedTrial = {
   toolCallsMatch: true,
   caseAssertions: [],
   turnAssertions: [],
-  hasIterationError: false,
+  hasTrialError: false,
   hasToolError: false,
   hasPinnedToolError: false,
   hasFailedStep: false,
@@ -23,7 +23,7 @@ test.each<[Partial<GradedTrial>, string[]]>([
   [{ caseAssertions: [result(false)] }, ['assertionFailed']],
   [{ turnAssertions: [result(true), result(false, 'gating')] }, ['assertionFailed']],
   [{ caseAssertions: [result(false, 'advisory')] }, []],
-  [{ hasIterationError: true }, ['iterationError']],
+  [{ hasTrialError: true }, ['trialError']],
   [{ hasToolError: true }, ['toolError']],
   [{ hasPinnedToolError: true }, ['pinnedToolError']],
   [{ hasFailedStep: true }, ['stepFailed']],
@@ -31,7 +31,7 @@ test.each<[Partial<GradedTrial>, string[]]>([
   [
     {
       failOnToolError: false,
-      hasIterationError: true,
+      hasTrialError: true,
       hasToolError: true,
       hasPinnedToolError: true,
     },
@@ -56,7 +56,7 @@ test('no advisory result ever changes the verdict', () => {
   const flags = fc.record({
     toolCallsMatch: fc.boolean(),
     failOnToolError: fc.boolean(),
-    hasIterationError: fc.boolean(),
+    hasTrialError: fc.boolean(),
     hasToolError: fc.boolean(),
     hasPinnedToolError: fc.boolean(),
     hasFailedStep: fc.boolean(),

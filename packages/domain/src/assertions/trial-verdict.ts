@@ -1,9 +1,9 @@
 /**
- * The task result of one trial. It passes when the tool calls match, every gating assertion holds, no
- * widget or interaction step failed and, unless the case sets `failOnToolError` to false, nothing
- * went wrong on the way: no error of the iteration, no tool error in the trace, none in a pinned
- * call. A failed assertion counts whatever `failOnToolError` says. One that nobody could answer decides
- * nothing: what failed beside it stands, and where nothing did the trial has no verdict.
+ * The task result of one trial. It passes when the tool calls match, every gating assertion holds and no widget or
+ * interaction step failed. Unless the case sets `failOnToolError` to false, there must also be no error of the trial,
+ * no tool error in the trace and none in a pinned call. A failed assertion counts whatever `failOnToolError` says. One
+ * that nobody could answer decides nothing: what failed beside it stands, and where nothing did the trial has no
+ * verdict.
  */
 import { isAdvisory } from './assertion.ts';
 import type { AssertionResult } from './evaluate-assertion.ts';
@@ -14,7 +14,7 @@ export interface GradedTrial {
   readonly turnAssertions: readonly AssertionResult[];
   /** Absent means true. */
   readonly failOnToolError?: boolean;
-  readonly hasIterationError: boolean;
+  readonly hasTrialError: boolean;
   readonly hasToolError: boolean;
   readonly hasPinnedToolError: boolean;
   readonly hasFailedStep: boolean;
@@ -23,7 +23,7 @@ export interface GradedTrial {
 const trialFailures = [
   'toolCallsDoNotMatch',
   'assertionFailed',
-  'iterationError',
+  'trialError',
   'toolError',
   'pinnedToolError',
   'stepFailed',
@@ -46,7 +46,7 @@ export function trialVerdict(evidence: GradedTrial): TrialVerdict {
   const failed: Readonly<Record<TrialFailure, boolean>> = {
     toolCallsDoNotMatch: !evidence.toolCallsMatch,
     assertionFailed: !gatingAssertionsPassed(assertions),
-    iterationError: countErrors && evidence.hasIterationError,
+    trialError: countErrors && evidence.hasTrialError,
     toolError: countErrors && evidence.hasToolError,
     pinnedToolError: countErrors && evidence.hasPinnedToolError,
     stepFailed: evidence.hasFailedStep,

@@ -1,10 +1,9 @@
 /**
- * Which stages a case can say anything about. Connection and discovery always apply. Selection
- * needs a prompt, since only then a model chooses. Call needs an expected tool call or a negative
- * test, or that a call was seen to get no result or to be refused for arguments which break the schema of
- * its tool: a case that asks for an answer alone must not be told that the answer was at fault. Response
- * applies with call, with a widget assertion, and when a tool call was seen to fail.
- * User value needs an assertion, an expected output or a widget assertion.
+ * Which stages a case can say anything about. Connection and discovery always apply. Selection needs a prompt, since
+ * only then a model chooses. Call needs an expected tool call, a negative test, or a call that got no result or was
+ * refused for arguments that break its tool's schema. Without the last two, a case that only asks for an answer would
+ * be told that the answer was at fault. Response applies with call, with a widget assertion, and when a tool call was
+ * seen to fail. User value needs an assertion, an expected output or a widget assertion.
  */
 import { isErroredToolSpan, isOfArguments, isToolSpan } from './tool-spans.ts';
 import type { TrialEvidence } from './trial-evidence.ts';

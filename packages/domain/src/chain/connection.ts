@@ -1,7 +1,7 @@
 /**
  * Connection: a good connect signal is seen; a tool call that got through to the server, or tools
  * that it listed, imply it. A failed connect is the server's failure only when its shape says
- * `theirs` and our own way out was seen to work.
+ * `theirs` and our own egress was seen to work.
  */
 import { signalFloor } from './evidence-floor.ts';
 import { failed, type Measurement, notMeasured, passed } from './measurement.ts';

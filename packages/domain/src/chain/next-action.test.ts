@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { deriveChain } from './derive-chain.ts';
+import { silentFor } from './error-causes.ts';
 import { allGood, bare, down, ok, span } from './evidence.fixture.ts';
 import { nextAction, nextActions } from './next-action.ts';
-import { silentFor } from './told-causes.ts';
 import type { TrialEvidence } from './trial-evidence.ts';
 import { failureCategories } from './vocabulary.ts';
 

@@ -4,7 +4,7 @@
  * known to blame, so it sends the reader to what was recorded and names no system. A reported trial may have no trace, so
  * none is promised.
  */
-import { actionOfCause, actionsOfCauses } from './told-causes.ts';
+import { actionOfCause, actionsOfCauses } from './error-causes.ts';
 import type { FailureCategory, StageReason, StageResultRow } from './vocabulary.ts';
 
 /** What is known of the trial beside its chain. */

@@ -48,7 +48,7 @@ export type SetupSignal =
   | {
       readonly ok: false;
       readonly attribution: Attribution;
-      /** Our own way out to the network was seen to work. */
+      /** Our own egress was seen to work. */
       readonly egressVerified: boolean;
     };
 

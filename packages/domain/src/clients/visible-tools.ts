@@ -2,6 +2,7 @@
  * Which tools the model may see. A tool can say in `_meta.ui.visibility` whom it is for; a list without "model" keeps
  * it from the model, where the client respects that. A tool that says nothing, or nothing we can read, is seen.
  */
+import { isRecord } from '../kernel/json.ts';
 import type { ClientConfig } from './client-config.ts';
 
 export function visibleTools<Tool extends object>(
@@ -16,8 +17,5 @@ export function visibleTools<Tool extends object>(
 }
 
 function member(value: unknown, key: string): unknown {
-  const isRecord = typeof value === 'object' && value !== null;
-  return isRecord && Object.hasOwn(value, key)
-    ? (value as Record<string, unknown>)[key]
-    : undefined;
+  return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }

@@ -1,9 +1,9 @@
 import { isRecord } from '../kernel/json.ts';
 
 /**
- * The trace of a trial as one document, whichever of the published spellings it came in: a list of messages, a
- * document, or text, which is a spelling of one of the other two or else kept as it is. An empty
- * one is no trace. What a document says is not changed, but for its version, which is ours.
+ * The trace of a trial as one document. It may come as a list of messages, as a document, or as text; text that holds
+ * one of the other two is read, other text is kept as it is. An empty one is no trace. What a document says is not
+ * changed, but for its version, which is ours.
  */
 
 export const traceVersion = 1;

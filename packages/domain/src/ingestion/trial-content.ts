@@ -1,6 +1,6 @@
 /**
  * Whether a trial that is reported again says what was recorded of it. It is compared by all that is kept of a report
- * and not made by us: the place it was given and a chain that was derived say nothing about it. A chain that came with
+ * and not made by us: the number it was given and a chain that was derived say nothing about it. A chain that came with
  * the report must be the stored one, and the case the one the trial was counted for, as long as that is still there.
  * What cannot be compared is not the same.
  */
@@ -69,9 +69,9 @@ export function matchTrials(
   open.delete(undefined);
   return (kept) => {
     const alike = open.get(spell(kept.content)) ?? [];
-    const place = alike.findIndex((one) => fits(one, kept));
-    if (place !== -1) alike.splice(place, 1);
-    return place !== -1;
+    const index = alike.findIndex((one) => fits(one, kept));
+    if (index !== -1) alike.splice(index, 1);
+    return index !== -1;
   };
 }
 

@@ -1,7 +1,8 @@
 /**
- * Holds a value against a shape, and says each thing that is wrong in plain words and at its place. A key nobody knows is
- * told at the key, with the one that was likely meant; a key that is not there is told as missing. Where a value may have
- * one of several forms, the form is the one its `type` or `kind` names, and what is told is what is wrong with that one.
+ * Holds a value against a shape, and says everything that is wrong in plain words and with its path. A key nobody knows
+ * is told at the key, with the one that was likely meant; a key that is not there is told as missing. Where a value may
+ * have one of several forms, the form is the one its `type` or `kind` names, and what is told is what is wrong with
+ * that one.
  */
 import type * as z from 'zod';
 import { likelyMeant } from './likely-meant.ts';

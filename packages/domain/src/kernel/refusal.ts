@@ -1,6 +1,6 @@
 /**
  * The closed vocabulary of refusals. A rule returns `{ refusal }`; an action throws `Refused`;
- * the door maps the code to a status by the contract's table. The message is public: it never
+ * the HTTP API maps the code to a status by the contract's table. The message is public: it never
  * holds a secret, a query, a path of the host or another tenant's data.
  */
 export const refusalCodes = [

@@ -4,7 +4,7 @@ import { Semaphore, TooManyWaiting } from './semaphore.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('no more places are held than there are, each key is served in order, and nothing is left behind', async () => {
+test('no more slots are held than there are, each key is served in order, and nothing is left behind', async () => {
   const asked = fc.record({
     key: fc.constantFrom('a', 'b'),
     count: fc.integer({ min: 1, max: 3 }),
@@ -15,8 +15,8 @@ test('no more places are held than there are, each key is served in order, and n
     fc.asyncProperty(
       fc.integer({ min: 3, max: 5 }),
       fc.array(asked, { maxLength: 20 }),
-      async (places, all) => {
-        const semaphore = new Semaphore(places);
+      async (slots, all) => {
+        const semaphore = new Semaphore(slots);
         const held = { a: 0, b: 0 };
         const entered: Record<'a' | 'b', number[]> = { a: [], b: [] };
         const ends = all.map(async ({ key, count, kind, turns }, number) => {
@@ -24,7 +24,7 @@ test('no more places are held than there are, each key is served in order, and n
           const work = async () => {
             entered[key].push(number);
             held[key] += count;
-            expect(held[key]).toBeLessThanOrEqual(places);
+            expect(held[key]).toBeLessThanOrEqual(slots);
             expect(semaphore.held(key)).toBeGreaterThanOrEqual(held[key]);
             for (let left = turns; left > 0; left -= 1) await turn();
             held[key] -= count;
@@ -90,13 +90,13 @@ describe('waiting', () => {
     await expect(semaphore.acquire('key', { signal: leaving.signal })).rejects.toThrow('left');
   });
 
-  test('ends when the places of a key have grown; atMost holds beside them', async () => {
-    let places = 1;
-    const semaphore = new Semaphore(() => places);
+  test('ends when the slots of a key have grown; atMost holds beside them', async () => {
+    let slots = 1;
+    const semaphore = new Semaphore(() => slots);
     await semaphore.acquire('key');
     const second = semaphore.acquire('key');
     const third = semaphore.acquire('key', { atMost: 2 });
-    places = 9;
+    slots = 9;
     semaphore.wake('key');
     const release = await second;
     expect([semaphore.held('key'), semaphore.waiting('key')]).toEqual([2, 1]);

@@ -1,17 +1,17 @@
 /**
- * A counting semaphore for each key. Whoever finds no free place waits, first come, first served: nobody overtakes a
- * waiter of the same key, also when fewer places would be enough. Keys never wait for each other.
+ * A counting semaphore for each key. Whoever finds no free slot waits, first come, first served: nobody overtakes a
+ * waiter of the same key, also when fewer slots would be enough. Keys never wait for each other.
  */
 export class Semaphore {
-  readonly #placesOf: (key: string) => number;
+  readonly #slotsOf: (key: string) => number;
   readonly #lines = new Map<string, Line>();
 
-  /** The number of places of every key, or what tells it; after a number has grown, `wake` lets waiters in. */
-  constructor(places: number | ((key: string) => number)) {
-    this.#placesOf = typeof places === 'number' ? () => places : places;
+  /** The number of slots of every key, or what tells it; after a number has grown, `wake` lets waiters in. */
+  constructor(slots: number | ((key: string) => number)) {
+    this.#slotsOf = typeof slots === 'number' ? () => slots : slots;
   }
 
-  /** Takes places; what it returns gives them back, once. */
+  /** Takes slots; what it returns gives them back, once. */
   async acquire(key: string, options: AcquireOptions = {}): Promise<() => void> {
     const { signal, count = 1, atMost = Infinity, mostWaiting = Infinity } = options;
     signal?.throwIfAborted();
@@ -64,7 +64,7 @@ export class Semaphore {
   }
 
   #fits(key: string, { held }: Line, count: number, atMost: number): boolean {
-    return held + count <= Math.min(this.#placesOf(key), atMost);
+    return held + count <= Math.min(this.#slotsOf(key), atMost);
   }
 
   #wait(
@@ -84,7 +84,7 @@ export class Semaphore {
       const leave = () => {
         line.waiting.delete(waiter);
         reject(signal?.reason);
-        // Whoever stood behind may need fewer places.
+        // Whoever stood behind may need fewer slots.
         this.wake(key);
       };
       signal?.addEventListener('abort', leave, { once: true });
@@ -95,11 +95,11 @@ export class Semaphore {
 }
 
 export interface AcquireOptions {
-  /** How many places are taken together; one when absent. */
+  /** How many slots are taken together; one when absent. */
   readonly count?: number;
   /** Ends the wait with its reason. A longest wait is a signal with a timeout. */
   readonly signal?: AbortSignal;
-  /** Enters only while no more than this many places of the key are held, its own included. */
+  /** Enters only while no more than this many slots of the key are held, its own included. */
   readonly atMost?: number;
   /** Refused with `TooManyWaiting` instead of waiting behind this many others. */
   readonly mostWaiting?: number;

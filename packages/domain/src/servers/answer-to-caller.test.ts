@@ -64,7 +64,7 @@ test.each<
     'SERVER_UNREACHABLE',
     'INVALID_RESPONSE',
   ],
-  ['a closed way out', nothing('EGRESS_BLOCKED'), 'other', 'SERVER_UNREACHABLE', 'EGRESS_BLOCKED'],
+  ['blocked egress', nothing('EGRESS_BLOCKED'), 'other', 'SERVER_UNREACHABLE', 'EGRESS_BLOCKED'],
 ])('%s', (_name, failed, asked, code, reason) => {
   const about = asked === 'resource' ? { asked: readingResource } : {};
   const told = answerToCaller({ ...failed, details: { ...failed.details, ...about } });

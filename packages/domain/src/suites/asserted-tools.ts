@@ -1,4 +1,4 @@
-/** The tools that the assertions of a case name, each with the place where it is named. */
+/** The tools that the assertions of a case name, each with the location where it is named. */
 import { type Assertion, isAdvisory } from '../assertions/assertion.ts';
 import type { NamedTool } from '../assertions/transcript.ts';
 import type { Step } from './step.ts';
@@ -10,23 +10,23 @@ export interface AssertingCase {
   readonly assertions: readonly Assertion[];
 }
 
-export interface PlacedAssertion {
+export interface LocatedAssertion {
   readonly assertion: Assertion | WidgetAssertion;
   /** The step it stands in, or its place among those of the whole case. */
-  readonly place: { readonly step: number } | { readonly ofCase: number };
+  readonly location: { readonly step: number } | { readonly ofCase: number };
 }
 
-export function placedAssertions({ steps, assertions }: AssertingCase): PlacedAssertion[] {
+export function locatedAssertions({ steps, assertions }: AssertingCase): LocatedAssertion[] {
   return [
-    ...steps.flatMap((step, index): PlacedAssertion[] =>
-      step.kind === 'assert' ? [{ assertion: step.assertion, place: { step: index } }] : [],
+    ...steps.flatMap((step, index): LocatedAssertion[] =>
+      step.kind === 'assert' ? [{ assertion: step.assertion, location: { step: index } }] : [],
     ),
-    ...assertions.map((assertion, index) => ({ assertion, place: { ofCase: index } })),
+    ...assertions.map((assertion, index) => ({ assertion, location: { ofCase: index } })),
   ];
 }
 
-export function gatingAssertions(one: AssertingCase): PlacedAssertion[] {
-  return placedAssertions(one).filter(({ assertion }) => !isAdvisory(assertion));
+export function gatingAssertions(one: AssertingCase): LocatedAssertion[] {
+  return locatedAssertions(one).filter(({ assertion }) => !isAdvisory(assertion));
 }
 
 export function namedTools(assertion: Assertion | WidgetAssertion): readonly NamedTool[] {
@@ -39,6 +39,6 @@ export function namedTools(assertion: Assertion | WidgetAssertion): readonly Nam
 
 /** The servers that assertions name, each once. */
 export function assertedServers(one: AssertingCase): readonly string[] {
-  const named = placedAssertions(one).flatMap(({ assertion }) => namedTools(assertion));
+  const named = locatedAssertions(one).flatMap(({ assertion }) => namedTools(assertion));
   return [...new Set(named.flatMap(({ serverName }) => serverName ?? []))];
 }

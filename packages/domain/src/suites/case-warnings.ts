@@ -4,7 +4,7 @@
  * nothing anyhow, and nothing is said of it.
  */
 import { resolveMatchOptions } from '../assertions/match-options.ts';
-import { namedTools, type PlacedAssertion, placedAssertions } from './asserted-tools.ts';
+import { type LocatedAssertion, locatedAssertions, namedTools } from './asserted-tools.ts';
 import {
   assertsNothing,
   canFail,
@@ -85,7 +85,7 @@ function warnOfCase(
   const { path, definition } = stated;
   const one = measuredCase(definition, settings);
   const title = JSON.stringify(definition.title);
-  const placeOf = placing(stated, settings, settingsPath);
+  const pathOf = paths(stated, settings, settingsPath);
   const negative = one.isNegative ? whyNoCall(one, ground.servers) : undefined;
   const warnings: CaseWarning[] = [];
   if (negative !== undefined) {
@@ -95,12 +95,12 @@ function warnOfCase(
     const message = `The case ${title} asserts nothing: ${whyNothing(one, ground)}.`;
     warnings.push({ path, code: 'CASE_ASSERTS_NOTHING', message });
   }
-  for (const placed of placedAssertions(one)) {
-    for (const tool of namedTools(placed.assertion)) {
+  for (const located of locatedAssertions(one)) {
+    for (const tool of namedTools(located.assertion)) {
       if (!isNotListed(tool, ground.servers)) continue;
       const server = tool.serverName === undefined ? '' : ` ${JSON.stringify(tool.serverName)}`;
       const message = `No server${server} lists a tool ${JSON.stringify(tool.toolName)}.`;
-      warnings.push({ path: placeOf(placed), code: 'TOOL_NOT_LISTED', message });
+      warnings.push({ path: pathOf(located), code: 'TOOL_NOT_LISTED', message });
     }
   }
   for (const [index, step] of one.steps.entries()) {
@@ -110,13 +110,13 @@ function warnOfCase(
   }
   if (needsWidget(one)) {
     const message = `The case ${title} needs a widget to be rendered, which is not done here: its trials end as setup_failed.`;
-    warnings.push({ path: placeOfWidget(one, path), code: 'WIDGETS_NOT_TESTED_HERE', message });
+    warnings.push({ path: pathOfWidget(one, path), code: 'WIDGETS_NOT_TESTED_HERE', message });
   }
   return warnings;
 }
 
 /** The step that needs it, else the case, whose own assertions do. */
-function placeOfWidget({ steps }: MeasuredCase, path: string): string {
+function pathOfWidget({ steps }: MeasuredCase, path: string): string {
   const index = steps.findIndex((step) => needsWidget({ steps: [step], assertions: [] }));
   return index < 0 ? path : `${path}.steps[${index}]`;
 }
@@ -136,13 +136,13 @@ function measuredCase(definition: EvalCaseDefinition, settings: SuiteSettings): 
 }
 
 /** An assertion of the suite is told where the suite states it, and so once for all cases. */
-function placing(one: CaseToWarnOf, settings: SuiteSettings, settingsPath: SettingsPath) {
+function paths(one: CaseToWarnOf, settings: SuiteSettings, settingsPath: SettingsPath) {
   const ofSuite = one.definition.checks?.mode === 'replace' ? 0 : (settings.checks?.length ?? 0);
-  return ({ place }: PlacedAssertion): string => {
-    if ('step' in place) return `${one.path}.steps[${place.step}].assertion`;
-    return place.ofCase < ofSuite
-      ? `${settingsPath}.checks[${place.ofCase}]`
-      : `${checksPathOf(one)}[${place.ofCase - ofSuite}]`;
+  return ({ location }: LocatedAssertion): string => {
+    if ('step' in location) return `${one.path}.steps[${location.step}].assertion`;
+    return location.ofCase < ofSuite
+      ? `${settingsPath}.checks[${location.ofCase}]`
+      : `${checksPathOf(one)}[${location.ofCase - ofSuite}]`;
   };
 }
 
@@ -153,7 +153,7 @@ const noCallReasons: Readonly<Record<WhyNoCall, string>> = {
 };
 
 function whyNothing(one: MeasuredCase, { servers }: MeasuringContext): string {
-  const stated = placedAssertions(one);
+  const stated = locatedAssertions(one);
   const noCall = whyNoCall(one, servers);
   if (stated.some(({ assertion }) => !canFail(assertion, one, servers))) {
     if (noCall !== undefined) {

@@ -1,7 +1,7 @@
 /**
- * Whether every model of a plan can be run, and which of the caller's keys it takes: only those are kept. They are gone
- * when the run has ended, so a judge that is asked later needs a hosted model, and only one that speaks by itself at
- * the end may use a key of the caller.
+ * Whether every model of a plan can be run, and which of the caller's keys it takes: only those are kept. They are
+ * deleted when the run has ended. So only a judge that runs by itself at the end may use a key of the caller; a judge
+ * that is asked later needs a hosted model.
  */
 import type { Refusal } from '../kernel/refusal.ts';
 import { chooseModel, chooseOneOf, type ModelOffer } from '../models/choose-model.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Elicitations, placeOfElicitation } from './elicitation.ts';
+import { Elicitations, indexOfElicitation } from './elicitation.ts';
 import { EvalCaseDefinition } from './eval-case.ts';
 
 const accept = { action: 'accept', content: { name: 'Ada', size: 2, new: true, tags: ['a'] } };
@@ -42,8 +42,8 @@ test('the first answer that is meant for the question is taken, in the order of 
     { action: 'decline' },
     { message: 'name', action: 'accept' },
   ] as const;
-  expect(placeOfElicitation(open, 'What is your age?')).toBe(0);
-  expect(placeOfElicitation(open, 'What is your name?')).toBe(1);
-  expect(placeOfElicitation(open.slice(2), 'What is your name?')).toBe(0);
-  expect(placeOfElicitation(open.slice(2), 'Sure?')).toBe(-1);
+  expect(indexOfElicitation(open, 'What is your age?')).toBe(0);
+  expect(indexOfElicitation(open, 'What is your name?')).toBe(1);
+  expect(indexOfElicitation(open.slice(2), 'What is your name?')).toBe(0);
+  expect(indexOfElicitation(open.slice(2), 'Sure?')).toBe(-1);
 });

@@ -37,6 +37,6 @@ export const Elicitations = z
   .max(50, 'There are at most 50 answers in one list.');
 
 /** The place of the answer to a question among those that were not taken yet; −1 where there is none. */
-export function placeOfElicitation(open: readonly Elicitation[], question: string): number {
+export function indexOfElicitation(open: readonly Elicitation[], question: string): number {
   return open.findIndex(({ message }) => message === undefined || question.includes(message));
 }

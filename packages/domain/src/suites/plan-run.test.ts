@@ -325,7 +325,7 @@ test('trials are as many as were planned, numbered without a gap, each variant f
         expect(new Set(names).size).toBe(names.length);
       }
       const named = new Set(
-        trials.map((one) => `${one.caseIndex} ${one.variantIndex} ${one.iterationNumber}`),
+        trials.map((one) => `${one.caseIndex} ${one.variantIndex} ${one.trialNumber}`),
       );
       expect(named.size).toBe(trials.length);
     }),

@@ -8,6 +8,6 @@ test('trials are numbered inside their case variant', () => {
     { variants: [variant('a')] },
   ] as unknown as RunPlan['cases'];
   const trials = planTrials({ cases });
-  expect(trials.map(({ iterationNumber }) => iterationNumber)).toEqual([1, 2, 1, 2, 1, 2]);
+  expect(trials.map(({ trialNumber }) => trialNumber)).toEqual([1, 2, 1, 2, 1, 2]);
   expect(trials.map(({ ordinal }) => ordinal)).toEqual([1, 2, 3, 4, 5, 6]);
 });

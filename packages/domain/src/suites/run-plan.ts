@@ -52,7 +52,7 @@ export interface PlannedTrial {
   readonly caseIndex: number;
   readonly variantIndex: number;
   /** 1, 2, 3 … within the variant. */
-  readonly iterationNumber: number;
+  readonly trialNumber: number;
 }
 
 /** Case by case, variant by variant. The same plan always gives the same trials. */
@@ -60,8 +60,8 @@ export function planTrials(plan: Pick<RunPlan, 'cases'>): PlannedTrial[] {
   const trials: PlannedTrial[] = [];
   for (const [caseIndex, { variants }] of plan.cases.entries()) {
     for (const [variantIndex, { repetitions }] of variants.entries()) {
-      for (let iterationNumber = 1; iterationNumber <= repetitions; iterationNumber += 1) {
-        trials.push({ ordinal: trials.length + 1, caseIndex, variantIndex, iterationNumber });
+      for (let trialNumber = 1; trialNumber <= repetitions; trialNumber += 1) {
+        trials.push({ ordinal: trials.length + 1, caseIndex, variantIndex, trialNumber });
       }
     }
   }

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type LaunchWish, selectEnvironment } from './select-environment.ts';
+import { type LaunchChoice, selectEnvironment } from './select-environment.ts';
 
-const wish = (given: Partial<LaunchWish>): LaunchWish => ({
+const wish = (given: Partial<LaunchChoice>): LaunchChoice => ({
   environmentIds: [],
   savedServerIds: [],
   ...given,
 });
 
-test.each<[string, Partial<LaunchWish>, object | string]>([
+test.each<[string, Partial<LaunchChoice>, object | string]>([
   ['the saved servers', { savedServerIds: ['a', 'b'] }, { serverIds: ['a', 'b'] }],
   [
     'the given servers, each once',

@@ -6,7 +6,7 @@
  */
 import { invalid, type Refusal } from '../kernel/refusal.ts';
 
-export interface LaunchWish {
+export interface LaunchChoice {
   /** Of the suite. */
   readonly environmentIds: readonly string[];
   readonly savedServerIds: readonly string[];
@@ -19,7 +19,7 @@ export type LaunchSelection =
   | { readonly serverIds: readonly string[] }
   | { readonly refusal: Refusal };
 
-export function selectEnvironment(wish: LaunchWish): LaunchSelection {
+export function selectEnvironment(wish: LaunchChoice): LaunchSelection {
   const { environmentIds, savedServerIds, environmentId, serverIds } = wish;
   if (serverIds !== undefined && (environmentIds.length > 0 || environmentId !== undefined)) {
     return refused(

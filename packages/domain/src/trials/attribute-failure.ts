@@ -1,8 +1,9 @@
 /**
- * Whose failure it was that a server gave no result, as far as the shape of the failure tells. Ours: a name that nobody
- * could look up, an address we may not go to, a command that cannot be started, credentials or calls that were refused,
- * and what our own transport says of a request that was lost or timed out. Theirs: whatever came back, since who answered
- * was reached; and where nothing did, a connection refused, reset or never accepted, and TLS. Everything else is unknown.
+ * Whose failure it was that a server gave no result, as far as the shape of the failure tells. Ours: a name that could
+ * not be looked up, an address we may not connect to, a command that cannot be started, refused credentials, refused
+ * calls, and codes that our own transport gives to lost or timed-out requests. Theirs: whatever came back, since who
+ * answered was reached; and where nothing did, a connection refused, reset or never accepted, and TLS. Everything else
+ * is unknown.
  */
 import type { Attribution, McpErrorOrigin, SetupSignal } from '../chain/trial-evidence.ts';
 
@@ -35,7 +36,7 @@ export function attributeFailure(failure: FailureFacts): Attribution {
   return reason === 'TLS' ? 'theirs' : 'unknown';
 }
 
-/** Whether the server itself said something, be it wrong: then it was reached, and our way out works. */
+/** Whether the server itself said something, be it wrong: then it was reached, and our egress works. */
 export function wasAnswered(failure: FailureFacts): boolean {
   const { code, reason, status, mcpErrorCode, processEnd, answered } = failure;
   if (isRefusal(failure) || answered === false) return false;
@@ -50,8 +51,8 @@ export function wasAnswered(failure: FailureFacts): boolean {
 }
 
 /**
- * Credentials that the server, or a proxy before it, did not take or that nobody renewed, and calls that were too many:
- * nothing was executed, and nothing is known of the tool.
+ * Credentials that were refused by the server or a proxy or could not be renewed, and too many calls: nothing was
+ * executed, so nothing is known of the tool.
  */
 export function isRefusal({ code, reason, status }: FailureFacts): boolean {
   if (code !== undefined && ourCodes.includes(code)) return true;
@@ -59,9 +60,9 @@ export function isRefusal({ code, reason, status }: FailureFacts): boolean {
 }
 
 /**
- * The code of a call that got no result, and whose it is: the one the server sent, else that of a request that timed out
- * or of a connection that was lost. An answer that cannot be read, one of HTTP alone, a refusal and a process that ended
- * have none.
+ * The code of a call that got no result, and whose it is. The server's own code comes first; without one it is the code
+ * of a timeout or of a lost connection. An answer that cannot be read, one of HTTP alone, a refusal and a process that
+ * ended have none.
  */
 export function mcpErrorOf(
   failure: FailureFacts,
@@ -87,7 +88,7 @@ export function isConnectFailure(failure: FailureFacts): boolean {
 
 /**
  * One signal for all servers: any failure is a failure; it is ours where one is ours, else unknown where one is
- * unknown, else theirs. Our way out counts as seen to work only where it was for every failure.
+ * unknown, else theirs. Our egress counts as seen to work only where it was for every failure.
  */
 export function foldSignals(signals: readonly SetupSignal[]): SetupSignal {
   const failed = signals.filter((signal) => !signal.ok);

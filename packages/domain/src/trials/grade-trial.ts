@@ -53,7 +53,7 @@ export function gradeTrial(played: PlayedTrial): GradedTurns & { readonly verdic
     caseAssertions: asked.filter(isOfCase).map(({ result }) => result),
     turnAssertions: asked.filter((one) => !isOfCase(one)).map(({ result }) => result),
     failOnToolError: played.planned.failOnToolError,
-    hasIterationError: false,
+    hasTrialError: false,
     hasToolError: played.hasToolError,
     hasPinnedToolError: played.hasPinnedToolError,
     hasFailedStep: false,

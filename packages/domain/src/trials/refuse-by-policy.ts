@@ -3,6 +3,7 @@
  * only reading is allowed, a tool must say that it only reads, unless the policy exempts it by name. A client that
  * asks a person before every call has nobody to ask here.
  */
+import { isRecord } from '../kernel/json.ts';
 import type { ToolPolicy } from '../suites/suite-definition.ts';
 
 export function refuseByPolicy(
@@ -37,10 +38,5 @@ export function refuseByPolicy(
 
 function onlyReads(tool: Readonly<Record<string, unknown>> | undefined): boolean {
   const annotations = tool?.['annotations'];
-  return (
-    typeof annotations === 'object' &&
-    annotations !== null &&
-    'readOnlyHint' in annotations &&
-    annotations.readOnlyHint === true
-  );
+  return isRecord(annotations) && annotations['readOnlyHint'] === true;
 }

@@ -97,7 +97,7 @@ function tellFailures({ failures }: TrialVerdict): string | undefined {
 const sentences: Readonly<Record<TrialFailure, string>> = {
   toolCallsDoNotMatch: 'The tool calls do not match.',
   assertionFailed: 'A gating assertion failed.',
-  iterationError: 'The trial ended with an error.',
+  trialError: 'The trial ended with an error.',
   toolError: 'A tool failed.',
   pinnedToolError: 'A call that the case itself makes failed.',
   stepFailed: 'A step failed.',

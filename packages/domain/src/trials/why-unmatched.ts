@@ -1,8 +1,7 @@
 /**
- * Why the matcher did not find the call that an assertion of a turn states, although it was seen in the trial: it was
- * made in another turn, in this one with other arguments, less often than the turn states it, or not as the match
- * options ask. The options are named only where the call would be found without them, and the turn only where the case
- * has several.
+ * Why the matcher did not find a call that was seen in the trial. It was made in another turn, with other arguments,
+ * less often than the turn states, or not as the match options ask. The options are named only where the call would be
+ * found without them, and the turn only where the case has several.
  */
 import { defaultMatchOptions, type MatchOptions } from '../assertions/match-options.ts';
 import { matchTurns } from '../assertions/match-turns.ts';
@@ -25,14 +24,14 @@ export function whyUnmatched(asserted: AssertedTurn, tool: NamedTool): string | 
   if (found === 'matched') return undefined;
   const { turn, actual, hasOtherTurns } = asserted;
   const name = showTool(tool);
-  const place = hasOtherTurns ? ` in turn ${turn.promptIndex + 1}` : '';
-  if (callsMadeOf(actual, tool).length === 0) return `${name} was not called${place}.`;
+  const where = hasOtherTurns ? ` in turn ${turn.promptIndex + 1}` : '';
+  if (callsMadeOf(actual, tool).length === 0) return `${name} was not called${where}.`;
   if (find(asserted, tool, defaultMatchOptions) === 'matched') {
-    return `${name} was not called${place} as the match options ask.`;
+    return `${name} was not called${where} as the match options ask.`;
   }
   return found === 'otherArguments'
-    ? `${name} was called${place} with other arguments.`
-    : `${name} was called${place} less often than its steps expect.`;
+    ? `${name} was called${where} with other arguments.`
+    : `${name} was called${where} less often than its steps expect.`;
 }
 
 function find(

@@ -1,7 +1,7 @@
 /**
- * What people call the cases of a decision, by the id each has in it. A case without a title has none here, two cases
- * of one title have it both, and where the trials of a case were reported under several titles one is taken by the
- * alphabet, so that the order in which they came leaves no trace. A long title is cut.
+ * What people call the cases of a decision, by the id each has in it. A case without a title has none here, and two
+ * cases may have the same title. Where the trials of a case were reported under several titles, the first by the
+ * alphabet is taken, so that the order of reporting does not matter. A long title is cut.
  */
 import { decisionCaseId } from './case-identity.ts';
 

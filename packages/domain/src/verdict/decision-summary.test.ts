@@ -178,7 +178,7 @@ describe('the closed shape', () => {
   const [item] = composeDecisionSummary({
     ...{ projectId: 'project', run: { runId: 'run', status: 'running' } },
     page: { cursorGiven: false, allTrialsRecorded: true },
-    iterations: [
+    trials: [
       {
         ...{ iterationId: 'trial', iterationNumber: 1, status: 'running' },
         ...{ expectedToolCalls: [], actualToolCalls: [] },
@@ -247,7 +247,7 @@ describe('every summary', () => {
     { requiredKeys: ['status'] },
   );
   const call = fc.oneof(fc.anything(), fc.record({ toolName: text }), fc.record({ name: text }));
-  const iteration = fc.record(
+  const trial = fc.record(
     {
       ...{ iterationId: text, iterationNumber: fc.nat(), status: text },
       ...{ caseId: text, testCaseId: text, title: text },
@@ -274,7 +274,7 @@ describe('every summary', () => {
   const input = fc.record({
     projectId: text,
     run: run.map((fields) => ({ runId: 'run', ...fields })),
-    iterations: fc.array(iteration, { maxLength: 5 }),
+    trials: fc.array(trial, { maxLength: 5 }),
     page,
   });
 
@@ -295,7 +295,7 @@ describe('every summary', () => {
 function compose(run: Omit<RunRecord, 'runId'>): DecisionSummary {
   const page: DiagnosticsPage = { cursorGiven: false, allTrialsRecorded: true };
   return composeDecisionSummary({
-    ...{ projectId: 'project', run: { runId: 'run', ...run }, iterations: [], page },
+    ...{ projectId: 'project', run: { runId: 'run', ...run }, trials: [], page },
   });
 }
 

@@ -72,15 +72,15 @@ export type DecisionSummary = z.infer<typeof DecisionSummary>;
 export interface DecisionSummaryInput {
   readonly projectId: string;
   readonly run: RunRecord;
-  readonly iterations: readonly ScannedTrial[];
+  readonly trials: readonly ScannedTrial[];
   readonly page: DiagnosticsPage;
 }
 
 export function composeDecisionSummary(input: DecisionSummaryInput): DecisionSummary {
-  const { projectId, run, iterations, page } = input;
+  const { projectId, run, trials, page } = input;
   const { runId, status: runStatus } = run;
   const schemaVersion = summarySchemaVersion;
-  const diagnostics = listDiagnostics({ projectId, runId }, iterations, page);
+  const diagnostics = listDiagnostics({ projectId, runId }, trials, page);
   const established = establishVerdict(run);
   switch (established.verdictSource) {
     case 'policyV2': {

@@ -10,14 +10,14 @@ const lastPage: DiagnosticsPage = { cursorGiven: false, allTrialsRecorded: true 
 
 describe('the items', () => {
   it('are the trials that did not pass, undecided ones too, in the order of the page', () => {
-    const iterations = [
+    const trials = [
       trial('t1', { status: 'completed', result: 'failed' }),
       trial('t2', { status: 'completed', result: 'passed' }),
       trial('t3', { status: 'pending' }),
       trial('t4', { status: 'cancelled', result: null }),
       trial('t5', { status: 'failed', result: 'inconclusive' }),
     ];
-    const { items, scannedIterations } = listDiagnostics(run, iterations, lastPage);
+    const { items, scannedIterations } = listDiagnostics(run, trials, lastPage);
     expect(items.map(({ iterationId, status, result }) => [iterationId, status, result])).toEqual([
       ['t1', 'completed', 'failed'],
       ['t3', 'pending', undefined],

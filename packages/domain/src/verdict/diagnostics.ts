@@ -88,56 +88,54 @@ export function shortenFailure(error: string): string {
 
 export function listDiagnostics(
   run: { readonly projectId: string; readonly runId: string },
-  iterations: readonly ScannedTrial[],
+  trials: readonly ScannedTrial[],
   page: DiagnosticsPage,
 ): DecisionDiagnostics {
   return {
-    items: iterations
-      .filter((iteration) => iteration.result !== 'passed')
-      .map((iteration) => diagnose(run, iteration)),
+    items: trials.filter((trial) => trial.result !== 'passed').map((trial) => diagnose(run, trial)),
     complete: !page.cursorGiven && page.nextCursor === undefined && page.allTrialsRecorded,
     ...(page.nextCursor !== undefined && { nextCursor: page.nextCursor }),
-    scannedIterations: iterations.length,
+    scannedIterations: trials.length,
   };
 }
 
 function diagnose(
   run: { readonly projectId: string; readonly runId: string },
-  iteration: ScannedTrial,
+  trial: ScannedTrial,
 ): DecisionDiagnostic {
-  const { caseId, testCaseId, title, result, error } = iteration;
-  const chain = readChain(storedChain(iteration));
-  const expected = toolNames(iteration.expectedToolCalls);
-  const called = toolNames(iteration.actualToolCalls);
+  const { caseId, testCaseId, title, result, error } = trial;
+  const chain = readChain(storedChain(trial));
+  const expected = toolNames(trial.expectedToolCalls);
+  const called = toolNames(trial.actualToolCalls);
   const observed = {
     ...(called.length > 0 && { toolNames: called }),
     ...(isText(error) && { failure: shortenFailure(error) }),
   };
   return {
-    iterationId: iteration.iterationId,
-    iterationNumber: iteration.iterationNumber,
+    iterationId: trial.iterationId,
+    iterationNumber: trial.iterationNumber,
     ...(isText(caseId) && caseIdPattern.test(caseId) && { caseId }),
     ...(isText(testCaseId) && { testCaseId }),
     ...(isText(title) && { title }),
-    status: iteration.status,
+    status: trial.status,
     ...(result === 'failed' && { result }),
     chain,
     ...(expected.length > 0 && { expected: { toolNames: expected } }),
     ...(Object.keys(observed).length > 0 && { observed }),
-    evidence: locateEvidence({ ...run, iterationId: iteration.iterationId }, chain),
+    evidence: locateEvidence({ ...run, iterationId: trial.iterationId }, chain),
     nextAction:
       chain.status === 'verified'
         ? nextAction(chain.failureCategory, chain.stages, {
             ...(isText(error) && { failure: error }),
-            status: iteration.status,
+            status: trial.status,
           })
         : nextAction(undefined),
   };
 }
 
 /** Absent and null are different in a stored derivation, so only the columns that are there travel. */
-function storedChain(iteration: ScannedTrial) {
-  const { stageResults, firstFailedStage, failureCategory, stageAnalyzerVersion } = iteration;
+function storedChain(trial: ScannedTrial) {
+  const { stageResults, firstFailedStage, failureCategory, stageAnalyzerVersion } = trial;
   return {
     ...(stageResults !== undefined && { stageResults }),
     ...(firstFailedStage !== undefined && { firstFailedStage }),

@@ -1,13 +1,10 @@
 /**
- * A stored decision is shown only if it validates. Its shape must be the closed one, and every rule
- * must hold for the counts it ships with: the counts of each case are taken as they stand, the run
- * is decided again from them, and the result must be equal to what was stored in every field. So the
- * quotients, the sums over cases, `holds`, the reasons in their order and the distinct identities are
- * all checked, and a decision that validates is one that the rules produce. One that does not is
- * neither repaired nor shown in part.
- *
- * What the counts cannot contradict is what they do not determine: the names (`caseId`, `model`,
- * `provider`), and a threshold, floor or ceiling moved without a different outcome.
+ * A stored decision is shown only if it validates. Its shape must be the closed one. Then the run is decided again from
+ * the stored counts of each case, and the result must equal what was stored in every field. So the quotients, the sums
+ * over cases, `holds`, the reasons in their order and the distinct identities are all checked, and a decision that
+ * validates is one that the rules produce. One that does not is neither repaired nor shown in part.  What the counts
+ * cannot contradict is what they do not determine: the names (`caseId`, `model`, `provider`), and a threshold, floor or
+ * ceiling moved without a different outcome.
  */
 import { tallyOfCase } from './case-tally.ts';
 import { decideTallies } from './decide-run.ts';

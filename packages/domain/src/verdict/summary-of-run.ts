@@ -50,7 +50,7 @@ export function summaryOfRun(run: ReadRun, trials?: TrialsNotPassed): DecisionSu
       integrityError: run.undecided?.detail,
       legacySummary: run.summary,
     },
-    iterations: items.map(asRecord),
+    trials: items.map(asRecord),
     // Those still to come may not pass either, so until the end nobody has listed them all.
     page: { cursorGiven: !isAll, allTrialsRecorded: isOver },
   });

@@ -3,9 +3,9 @@
  * add a segment or a query. Half a surrogate pair cannot be encoded and becomes the replacement
  * character: a path is always given.
  */
-export function tracePath(projectId: string, runId: string, iterationId: string): string {
-  const [project, run, iteration] = [projectId, runId, iterationId].map((id) =>
+export function tracePath(projectId: string, runId: string, trialId: string): string {
+  const [project, run, trial] = [projectId, runId, trialId].map((id) =>
     encodeURIComponent(id.toWellFormed()),
   );
-  return `/projects/${project}/eval-runs/${run}/iterations/${iteration}/trace`;
+  return `/projects/${project}/eval-runs/${run}/iterations/${trial}/trace`;
 }

@@ -3,6 +3,7 @@
  * the future, at most 30 days out. It is in force until it is revoked or that instant comes. Only a
  * run that was measured and failed can be waived, and its verdict stays what it is.
  */
+import { isRecord } from '../kernel/json.ts';
 import type { SummaryVerdict } from './verdict-source.ts';
 
 export const maxWaiverMs = 30 * 24 * 60 * 60 * 1000;
@@ -15,14 +16,14 @@ export interface WaiverProblem {
 
 /** What is wrong with the body of a waiver; nothing when it can be granted. */
 export function waiverProblem(body: unknown, nowMs: number): WaiverProblem | undefined {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+  if (!isRecord(body)) {
     return { path: '', message: 'Send an object with expiresAt and reason.' };
   }
   const unknown = Object.keys(body).find((key) => key !== 'expiresAt' && key !== 'reason');
   if (unknown !== undefined) {
     return { path: unknown, message: 'A waiver has no such field; send expiresAt and reason.' };
   }
-  const { expiresAt, reason } = body as { expiresAt?: unknown; reason?: unknown };
+  const { expiresAt, reason } = body;
   return expiryProblem(expiresAt, nowMs) ?? reasonProblem(reason);
 }
 

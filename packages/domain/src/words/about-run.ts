@@ -128,12 +128,12 @@ function whereTrialsStop(summary: DecisionSummary, picked: PickedTrials | undefi
     stage === undefined ? [] : [say`${count(trials, 'failing trial')} at ${stageWords[stage]}`],
   );
   const unknown = stops.get(undefined) ?? 0;
-  const place = picked === undefined ? ', on this page' : ', among those read';
+  const where = picked === undefined ? ', on this page' : ', among those read';
   // One stage on a complete page already stands in the verdict sentence.
   const alreadySaid = summary.verdict === 'failed' && complete && stops.size === 1;
   return [
     ...(known.length > 0 && !alreadySaid
-      ? [say`Where trials stop${complete ? '' : place}: ${join(known, ', ', ' and ')}.`]
+      ? [say`Where trials stop${complete ? '' : where}: ${join(known, ', ', ' and ')}.`]
       : []),
     ...(unknown > 0 ? [say`For ${count(unknown, 'failing trial')} no stage is known.`] : []),
   ];

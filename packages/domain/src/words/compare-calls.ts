@@ -1,8 +1,8 @@
 /**
  * Expected calls beside observed ones, each as a line of text in pieces, with the pieces marked that the grader minds.
  * Calls are paired as the matcher pairs them: first those that meet an expectation, then one of the same name for each
- * expectation that is left. So an argument that is not asked for is no difference unless the arguments are to be exact,
- * a call that is asked for twice and made once lacks one, and a call that was never made meets nothing. Where an expected
+ * expectation that is left. So an argument that is not asked for is no difference unless arguments must be exact. A
+ * call that is asked for twice and made once lacks one. A call that was never made matches nothing. Where an expected
  * call names its server, calls of other servers' tools are other calls; where it names its turn, so are those of other
  * turns, except that calls of earlier turns count where it is to be made several times.
  */
@@ -19,7 +19,7 @@ import {
   oftenWords,
   statedCount,
   statedTurn,
-  turnPlace,
+  turnSuffix,
 } from './show-call.ts';
 import type { CallMarks } from './trial-marks.ts';
 
@@ -152,7 +152,7 @@ function line(call: Call, isNameMarked: boolean, differs: (name: string) => Diff
     pieces.push({ text: name, isDifferent: difference === 'name' }, same(': '));
     pieces.push({ text: write(value), isDifferent: difference === 'value' });
   }
-  return [...pieces, same(`)${turnPlace(call.promptIndex)}`)];
+  return [...pieces, same(`)${turnSuffix(call.promptIndex)}`)];
 }
 
 function same(text: string): Piece {

@@ -1,18 +1,18 @@
 /** Where the console shows a run and a trial of it. */
 import { type Theirs, theirs } from './say.ts';
 
-export interface ConsolePlace {
+export interface ConsoleLocation {
   /** The address of the service, without a slash at its end. */
   readonly baseUrl: string;
   readonly projectId: string;
 }
 
-export function runPage({ baseUrl, projectId }: ConsolePlace, runId: string): string {
+export function runPage({ baseUrl, projectId }: ConsoleLocation, runId: string): string {
   return `${baseUrl}/projects/${encoded(projectId)}/runs/${encoded(runId)}`;
 }
 
-export function trialPage(place: ConsolePlace, runId: string, iterationId: string): string {
-  return `${runPage(place, runId)}/trials/${encoded(iterationId)}`;
+export function trialPage(location: ConsoleLocation, runId: string, trialId: string): string {
+  return `${runPage(location, runId)}/trials/${encoded(trialId)}`;
 }
 
 /** As our own words, so that it can be followed, where it holds only signs that mean nothing else anywhere. */

@@ -26,7 +26,7 @@ const trialOf = {
 
 export function decidedSummary(
   cases: readonly string[],
-  iterations: readonly ScannedTrial[] = [],
+  trials: readonly ScannedTrial[] = [],
   page: Partial<DiagnosticsPage> = {},
   model?: string,
 ): DecisionSummary {
@@ -42,18 +42,18 @@ export function decidedSummary(
   });
   if (!('decision' in answer)) throw new Error(answer.integrityError);
   const run = { status: 'completed', verdictPolicyVersion: 2, verdictSummary: answer.decision };
-  return summaryOf(run, iterations, page);
+  return summaryOf(run, trials, page);
 }
 
 export function summaryOf(
   run: Omit<RunRecord, 'runId'>,
-  iterations: readonly ScannedTrial[] = [],
+  trials: readonly ScannedTrial[] = [],
   page: Partial<DiagnosticsPage> = {},
 ): DecisionSummary {
   return composeDecisionSummary({
     projectId: 'prj_1',
     run: { runId: 'run_42', ...run },
-    iterations,
+    trials,
     page: { cursorGiven: false, allTrialsRecorded: true, ...page },
   });
 }

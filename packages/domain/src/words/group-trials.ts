@@ -1,8 +1,8 @@
 /**
  * Trials that say the same stand together. Trials of one case and model in which everything but the trace is the same
  * are one block, with the trace of the first. Where the model is not known, a number that comes again is a trial of
- * another one, so it opens a block of its own. Trials that called no tool and ended without a result, or failed before a tool could be chosen, all for the same
- * reason, are one block across cases: what stopped them was not the case.
+ * another one, so it opens a block of its own. Trials of several cases become one block when they called no tool and
+ * ended without a result, or failed before a tool could be chosen, all for the same reason: the case did not stop them.
  */
 import type { DecisionDiagnostic } from '../verdict/diagnostics.ts';
 import {

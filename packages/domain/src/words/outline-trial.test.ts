@@ -8,7 +8,7 @@ const selection = chainStoppedAt('selection', 'missingToolCall', 'selection');
 
 describe('a trial that did not pass', () => {
   it('shows every status of its chain', () => {
-    const iterations = [
+    const trials = [
       trial(1, { title: 'never stored', error: 'AssertionError: 1 is not 2' }),
       trial(2, { title: 'does not validate', stageResults: [], stageAnalyzerVersion: 1 }),
       trial(3, { title: 'of a newer analyzer', ...selection, stageAnalyzerVersion: 7 }),
@@ -22,7 +22,7 @@ describe('a trial that did not pass', () => {
         expectedToolCalls: [{ toolName: 'refund' }],
       }),
     ];
-    expect(trialsOf(iterations)).toMatchInlineSnapshot(`
+    expect(trialsOf(trials)).toMatchInlineSnapshot(`
       "
       Trials that did not pass: 6 of 6 trials examined
 
@@ -87,14 +87,14 @@ describe('a trial that did not pass', () => {
 
   it('says the reason that was recorded where no stage tells one, once, and of no trace that there is none', () => {
     const error = 'AssertionError: 1 is not 2';
-    const iterations = [
+    const trials = [
       trial(1, { ...chainOf([['notMeasured', 'traceAbsent']]), error }),
       trial(2, { ...selection, error, expectedToolCalls: [{ toolName: 'refund' }] }),
     ];
     const calls = new Map([
       ['itr_2', { expectedToolCalls: [], actualToolCalls: [], hasTrace: false }],
     ]);
-    const text = trialsOf(iterations, calls);
+    const text = trialsOf(trials, calls);
     expect(text).toContain(`Why: "${error}". No stage was seen to break.`);
     expect(text.split(error)).toHaveLength(3);
     expect(text).toContain(`Observed: no tool call recorded; "${error}"`);
@@ -118,7 +118,7 @@ describe('a trial that did not pass', () => {
   });
 
   it('shows all five states, a status nobody knows and a long list of tools', () => {
-    const iteration = trial(1, {
+    const one = trial(1, {
       status: 'resting',
       result: undefined,
       ...chainOf(
@@ -134,7 +134,7 @@ describe('a trial that did not pass', () => {
       ),
       actualToolCalls: Array.from({ length: 12 }, (_, index) => ({ toolName: `tool_${index}` })),
     });
-    expect(trialsOf([iteration])).toMatchInlineSnapshot(`
+    expect(trialsOf([one])).toMatchInlineSnapshot(`
       "
       Trials that did not pass: 1 of 1 trial examined
 
@@ -159,10 +159,10 @@ describe('a trial that did not pass', () => {
 });
 
 function trialsOf(
-  iterations: readonly ScannedTrial[],
+  trials: readonly ScannedTrial[],
   calls?: ReadonlyMap<string, TrialCalls>,
 ): string {
-  const summary = decidedSummary(['f'], iterations);
+  const summary = decidedSummary(['f'], trials);
   const rendered = renderSummary(summary, { format: 'text', calls });
   return `\n${rendered.slice(rendered.indexOf('Trials that'))}`;
 }

@@ -7,7 +7,7 @@ import { nextActions } from '../chain/next-action.ts';
 import type { DecisionChain } from '../chain/read-chain.ts';
 import { trialStatuses } from '../verdict/decision.ts';
 import type { DecisionDiagnostic } from '../verdict/diagnostics.ts';
-import { address, type ConsolePlace, trialPage } from './console-page.ts';
+import { address, type ConsoleLocation, trialPage } from './console-page.ts';
 import { failedChecks } from './read-checks.ts';
 import { join, quote, type Sentence, say, theirs } from './say.ts';
 import { namesServer, showCall, type TrialCalls } from './show-call.ts';
@@ -32,7 +32,7 @@ export interface TrialWords {
    */
   readonly calls?: ReadonlyMap<string, TrialCalls> | undefined;
   /** Where the console is; without it only the path of the API is known. */
-  readonly console?: ConsolePlace | undefined;
+  readonly console?: ConsoleLocation | undefined;
 }
 
 export function outlineTrial(
@@ -55,7 +55,10 @@ export function outlineTrial(
       })),
       ...expectedAndObserved(trial, calls),
       { label: 'Next', text: action(trial.nextAction) },
-      { label: 'Trace', text: hasTrace(trial, calls) ? tracePlace(trial, words.console) : noTrace },
+      {
+        label: 'Trace',
+        text: hasTrace(trial, calls) ? traceAddress(trial, words.console) : noTrace,
+      },
     ],
   };
 }
@@ -190,13 +193,13 @@ function hasTrace({ chain }: DecisionDiagnostic, calls: TrialCalls | undefined):
 
 const noTrace = say`none was recorded`;
 
-function tracePlace(
+function traceAddress(
   { iterationId, evidence }: DecisionDiagnostic,
-  place: ConsolePlace | undefined,
+  location: ConsoleLocation | undefined,
 ): Sentence {
-  return place === undefined
+  return location === undefined
     ? say`${theirs(`/api/v1${evidence.tracePath}`)}`
-    : say`${address(trialPage(place, evidence.runId, iterationId))}`;
+    : say`${address(trialPage(location, evidence.runId, iterationId))}`;
 }
 
 // A summary may come from another service; only the sentences of our own are taken for our words.

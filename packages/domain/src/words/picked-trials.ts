@@ -1,6 +1,6 @@
 /**
- * Where a summary lists the trials of the whole run that did not pass, from the first one on, and not those of a page of
- * the run: whether those are all of them, and how many there are.
+ * A summary may list the trials that did not pass from the whole run, from the first on, and not from one page. Then
+ * this says how many there are and whether all are listed.
  */
 import { count, type Sentence, say } from './say.ts';
 

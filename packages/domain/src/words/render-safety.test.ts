@@ -97,20 +97,20 @@ it('the same summary always gives the same bytes', () => {
 
 function rendered(texts: readonly string[], options: RenderOptions): string {
   const [a = '', b = '', c = '', d = '', e = '', f = '', g = '', h = '', model = ''] = texts;
-  const iteration = trial(1, {
+  const one = trial(1, {
     ...chainStoppedAt('userValue', 'predicateFailed', 'userValue', [a]),
     title: b || 'x',
     error: c || 'x',
     expectedToolCalls: [{ toolName: d || 'x' }],
     actualToolCalls: [{ toolName: e || 'x' }],
   });
-  return renderSummary(decidedSummary(['f'], [iteration], {}, model || 'x'), {
+  return renderSummary(decidedSummary(['f'], [one], {}, model || 'x'), {
     waiver: { until: f, by: g, reason: h },
     title: a,
     caseTitles: { case_1: b },
     calls: new Map([
       [
-        iteration.iterationId,
+        one.iterationId,
         {
           expectedToolCalls: [{ toolName: d || 'x', arguments: { [c]: e } }],
           actualToolCalls: [{ toolName: e || 'x', args: { [f]: [g], nested: { [h]: a } } }],

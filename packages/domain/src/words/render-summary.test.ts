@@ -29,8 +29,8 @@ describe('a decided run', () => {
   });
 
   it('failed: verdict first, then where, whether measured, waiver, cases, trials', () => {
-    const iterations = [failing, trial(2, selection)];
-    const summary = decidedSummary(['fff', 'ppf', 'ppp'], iterations);
+    const trials = [failing, trial(2, selection)];
+    const summary = decidedSummary(['fff', 'ppf', 'ppp'], trials);
     expect(text(summary, { waiver, title: 'checkout smoke' })).toMatchInlineSnapshot(`
       "
       FAILED: 2 of 3 case variants; both failing trials stop at selection
@@ -109,14 +109,14 @@ describe('a decided run', () => {
   });
 
   it('failed at several stages, on a page that is not the whole run, in ASCII and narrow', () => {
-    const iterations = [
+    const trials = [
       trial(1, { ...chainStoppedAt('userValue', 'predicateFailed', 'userValue', ['no total']) }),
       trial(2, {
         ...chainStoppedAt('response', 'toolError', 'serverData'),
         error: 'payment – timeout',
       }),
     ];
-    const summary = decidedSummary(['ff', 'pp'], iterations, { nextCursor: 'next' });
+    const summary = decidedSummary(['ff', 'pp'], trials, { nextCursor: 'next' });
     expect(text(summary, { ascii: true, width: 60 })).toMatchInlineSnapshot(`
       "
       FAILED: 1 of 2 case variants

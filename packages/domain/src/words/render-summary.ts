@@ -85,14 +85,14 @@ function outlineGroups(
   groups: readonly TrialGroup[],
 ): SummaryOutline {
   const { ascii = false, waiver, title, caseTitles, judges, namesPage = true } = options;
-  const place = namesPage ? options.console : undefined;
+  const location = namesPage ? options.console : undefined;
   const trials = groups.map(({ outline }) => outline);
   const run = say`Run ${theirs(summary.runId)}`;
   return {
     verdict: verdictSentence(summary),
     about: [...aboutRun(summary, options), ...(judges === undefined ? [] : judgeSentences(judges))],
     run: title === undefined ? say`${run}.` : say`${run}, ${quote(title)}.`,
-    page: place && say`${address(runPage(place, summary.runId))}`,
+    page: location && say`${address(runPage(location, summary.runId))}`,
     waiver: waiver && waiverSentence(waiver, summary),
     next: nextForRun(summary),
     cases: failedCases(summary, caseTitles),
@@ -131,19 +131,19 @@ function waiverSentence({ until, by, reason }: WaiverInForce, summary: DecisionS
 function trialsHeading(summary: DecisionSummary, picked: PickedTrials | undefined): Sentence {
   const { items, scannedIterations, complete } = summary.diagnostics;
   const isWhole = complete || picked?.isAll === true;
-  const place = isWhole || picked !== undefined ? '' : ' on this page';
+  const where = isWhole || picked !== undefined ? '' : ' on this page';
   const shown = isWhole || picked === undefined ? '' : `, the first ${items.length} read`;
   if (!hasRunEnded(summary)) {
     const ended = scannedIterations - trialsToCome(summary);
     const failing = endedTrials(summary).length;
     if (ended === 0) return say`No trial has ended so far`;
-    const examined = `${count(ended, 'trial')} examined${place}${shown}`;
+    const examined = `${count(ended, 'trial')} examined${where}${shown}`;
     return failing === 0 && isWhole
       ? say`Every trial passed so far: ${examined}`
       : say`Did not pass so far: ${amountPicked(failing, picked)} of ${examined}`;
   }
-  if (scannedIterations === 0) return say`No trial was examined${place}`;
-  const examined = `${count(scannedIterations, 'trial')} examined${place}${shown}`;
+  if (scannedIterations === 0) return say`No trial was examined${where}`;
+  const examined = `${count(scannedIterations, 'trial')} examined${where}${shown}`;
   return items.length === 0 && isWhole
     ? say`Every trial passed: ${examined}`
     : say`Trials that did not pass: ${amountPicked(items.length, picked)} of ${examined}`;

@@ -40,7 +40,7 @@ export function showCall(call: unknown, side: 'expected' | 'observed', withServe
   const given = [fields['arguments'], fields['args'], fields['input']].find(asRecord);
   const entries = Object.entries(asRecord(redactValue(given)) ?? {});
   const told =
-    turnPlace(statedTurn(call)) + (side === 'expected' ? oftenOf(call) : unmadeOf(fields));
+    turnSuffix(statedTurn(call)) + (side === 'expected' ? oftenOf(call) : unmadeOf(fields));
   if (given === undefined || (entries.length === 0 && side === 'expected')) return name + told;
   const shown = entries
     .slice(0, shownArguments)
@@ -60,7 +60,7 @@ export function oftenWords(minCount: number, promptIndex?: number): string {
   return ` (at least ${minCount} times${promptIndex === undefined ? '' : ' by then'})`;
 }
 
-export function turnPlace(promptIndex: number | undefined): string {
+export function turnSuffix(promptIndex: number | undefined): string {
   return promptIndex === undefined ? '' : ` in turn ${promptIndex + 1}`;
 }
 

@@ -1,7 +1,7 @@
 /**
- * What is said of the calls of a turn. A turn knows only whether the calls it states were made; its checks and the stages
- * above it know the rest. So it says that its calls are as expected only where it states some and neither a check of it
- * nor a stage denies that, and that they are not only where that was measured. Where it states no call, there is nothing
+ * What is said of the calls of a turn. A turn knows only whether the calls it states were made; its checks and the
+ * stages above it know the rest. So it says that its calls are as expected only where it states some and no check and
+ * no stage denies it. It says that they are not only where that was measured. Where it states no call, there is nothing
  * they could be like.
  */
 import { isAdvisory } from '../assertions/assertion.ts';

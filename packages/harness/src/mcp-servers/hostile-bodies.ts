@@ -5,7 +5,7 @@ import {
   everyStep,
   type HostileMode,
   invalid,
-  pour,
+  streamForever,
   tooLarge,
 } from './hostile-mode.ts';
 
@@ -19,7 +19,7 @@ export const bodies = {
         'content-type': 'application/json',
         'content-length': 1024 * mebibyte.length,
       });
-      return pour({ response, signal, ...rest }, () => mebibyte);
+      return streamForever({ response, signal, ...rest }, () => mebibyte);
     },
     expected: tooLarge,
   },
@@ -27,7 +27,7 @@ export const bodies = {
     steps: everyStep,
     misbehave: (exchange: Exchange) => {
       exchange.response.writeHead(200, { 'content-type': 'application/json' });
-      return pour(exchange, () => mebibyte);
+      return streamForever(exchange, () => mebibyte);
     },
     expected: tooLarge,
   },
@@ -35,7 +35,7 @@ export const bodies = {
     steps: everyStep,
     misbehave: (exchange: Exchange) => {
       exchange.response.writeHead(500, { 'content-type': 'text/plain' });
-      return pour(exchange, () => mebibyte);
+      return streamForever(exchange, () => mebibyte);
     },
     expected: [tooLarge, { status: 502, code: 'SERVER_UNREACHABLE' }],
   },

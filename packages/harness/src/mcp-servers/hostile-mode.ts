@@ -37,7 +37,7 @@ export interface Exchange {
   readonly origin: string;
   /** Another origin, which counts whoever comes. */
   readonly elsewhere: string;
-  /** How often this place was asked at its step, this time included. */
+  /** How often this mode was asked at its step, this time included. */
   readonly times: number;
   /** Ends with the connection. */
   readonly signal: AbortSignal;
@@ -66,7 +66,10 @@ export const everyStep: readonly Step[] = ['initialize', 'list', 'call'];
 export const afterInitialize: readonly Step[] = ['list', 'call'];
 
 /** Writes for ever, as fast as the reader takes it. */
-export async function pour(exchange: Exchange, chunk: () => string | Buffer): Promise<void> {
+export async function streamForever(
+  exchange: Exchange,
+  chunk: () => string | Buffer,
+): Promise<void> {
   const { response, signal } = exchange;
   let goOn = () => {};
   response.on('drain', () => goOn()).on('close', () => goOn());

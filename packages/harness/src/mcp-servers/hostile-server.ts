@@ -38,7 +38,7 @@ export interface HostileServer {
 }
 
 export async function startHostileServer(): Promise<HostileServer> {
-  const places = new Map<string, Place>();
+  const states = new Map<string, StepState>();
   const hitsElsewhere: { url: string; headers: Json }[] = [];
   const sockets = new Set<Socket>();
   const elsewhere = createServer((request, response) => {
@@ -57,26 +57,26 @@ export async function startHostileServer(): Promise<HostileServer> {
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.on('error', () => undefined);
     const [, name = '', step = ''] = (request.url ?? '').split('/');
-    const place = placeOf(places, (request.url ?? '').slice(1));
+    const state = stateOf(states, (request.url ?? '').slice(1));
     const mode = hostileModes[name] ?? polite;
     const gone = new AbortController();
-    place.open += 1;
+    state.open += 1;
     response.on('close', () => {
-      place.open -= 1;
+      state.open -= 1;
       gone.abort();
     });
     const message = await messageOf(request).catch(() => undefined);
     const isDue = stepOf(message?.method) === step && mode.misbehave !== undefined;
-    if (isDue) place.times += 1;
+    if (isDue) state.times += 1;
     const exchange: Exchange = {
       request,
       response,
       message,
       origin: origins[0] as string,
       elsewhere: origins[1] as string,
-      times: place.times,
+      times: state.times,
       signal: gone.signal,
-      answersOfClient: place.answersOfClient,
+      answersOfClient: state.answersOfClient,
       answerPolitely: () => answerPolitely(exchange, mode),
     };
     if (isDue) await mode.misbehave?.(exchange);
@@ -86,8 +86,8 @@ export async function startHostileServer(): Promise<HostileServer> {
     url: (mode, step) => `${origins[0]}/${mode}/${step}`,
     tlsUrl: `${origins[2]}/mcp`.replace('http:', 'https:'),
     hitsElsewhere,
-    times: (mode, step) => placeOf(places, `${mode}/${step}`).times,
-    openExchanges: (mode, step) => placeOf(places, `${mode}/${step}`).open,
+    times: (mode, step) => stateOf(states, `${mode}/${step}`).times,
+    openExchanges: (mode, step) => stateOf(states, `${mode}/${step}`).open,
     openSockets: () => sockets.size,
     async stop() {
       await Promise.all([plain, elsewhere, tls].map(close));
@@ -95,7 +95,7 @@ export async function startHostileServer(): Promise<HostileServer> {
   };
 }
 
-interface Place {
+interface StepState {
   times: number;
   open: number;
   readonly answersOfClient: Map<unknown, Json>;
@@ -103,10 +103,10 @@ interface Place {
 
 const polite: HostileMode = { steps: [], expected: { status: 200 } };
 
-function placeOf(places: Map<string, Place>, key: string): Place {
-  const place = places.get(key) ?? { times: 0, open: 0, answersOfClient: new Map() };
-  places.set(key, place);
-  return place;
+function stateOf(states: Map<string, StepState>, key: string): StepState {
+  const state = states.get(key) ?? { times: 0, open: 0, answersOfClient: new Map() };
+  states.set(key, state);
+  return state;
 }
 
 function stepOf(method: string | undefined): Step | undefined {

@@ -5,7 +5,7 @@ import {
   everyStep,
   type HostileMode,
   openEventStream,
-  pour,
+  streamForever,
   timeout,
   tooLarge,
 } from './hostile-mode.ts';
@@ -49,7 +49,7 @@ export const silence = {
     steps: everyStep,
     misbehave: (exchange: Exchange) => {
       openEventStream(exchange);
-      return pour(exchange, () => progressOf(exchange).repeat(200));
+      return streamForever(exchange, () => progressOf(exchange).repeat(200));
     },
     expected: [tooLarge, timeout],
   },
@@ -60,7 +60,7 @@ export const silence = {
       const data = 'x'.repeat(1000);
       const params = { level: 'info', data };
       const notification = event({ jsonrpc: '2.0', method: 'notifications/message', params });
-      return pour(exchange, () => notification.repeat(20));
+      return streamForever(exchange, () => notification.repeat(20));
     },
     expected: [tooLarge, timeout],
   },
@@ -70,7 +70,7 @@ export const silence = {
       openEventStream(exchange);
       exchange.response.write('data: ');
       const letters = Buffer.alloc(65_536, 'a');
-      return pour(exchange, () => letters);
+      return streamForever(exchange, () => letters);
     },
     expected: tooLarge,
   },

@@ -1,4 +1,4 @@
-/** Servers that answer with a status, a redirect or a closed door. */
+/** Servers that answer with a status, a redirect or a refused connection. */
 import {
   afterInitialize,
   blocked,

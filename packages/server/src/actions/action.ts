@@ -1,5 +1,5 @@
 /**
- * What an action is: it reads, decides, writes and presents one operation. The door has already
+ * What an action is: it reads, decides, writes and presents one operation. The HTTP API has already
  * found the caller, taken from their bucket, checked their tier in the project and parsed the input.
  */
 import type {
@@ -26,8 +26,8 @@ import type { ModelGateway } from '../model/model-gateway.ts';
 import type { Caller } from '../storage/accounts/callers.ts';
 import type { ProjectEntry } from '../storage/accounts/projects.ts';
 import type { Database, Sql } from '../storage/database/database.ts';
+import type { AnswerCache, PreparedJson } from './answer-cache.ts';
 import type { RunLimits } from './eval-runs/run-limits.ts';
-import type { PreparedJson, Readings } from './readings.ts';
 
 export interface ActionContext {
   readonly database: Database;
@@ -41,7 +41,7 @@ export interface ActionContext {
   readonly baseUrl: string;
   /** Whether the service may call this address at all; what a name stands for is checked at the call. */
   mayReach(url: string): boolean;
-  readonly readings: Readings;
+  readonly answerCache: AnswerCache;
   /** The way to MCP servers. */
   readonly mcp: McpGateway;
   /** The models that can be run here. */

@@ -7,7 +7,7 @@ export type EgressReason =
   | 'UNREACHABLE';
 
 /**
- * The one error of the way out. Its message may be shown to anybody: it names neither the address a
+ * The one error of egress. Its message may be shown to anybody: it names neither the address a
  * name stands for nor anything the request carried. For the same reason it has no `cause`: the errors
  * of sockets hold the address.
  */

@@ -7,7 +7,7 @@ import { guardedConnector } from './guarded-connector.ts';
 import { acceptedEncodings, decodedBody } from './response-body.ts';
 
 /**
- * The one way out of the service. It looks like `fetch` and holds these rules:
+ * The one way in which the service connects to others. It looks like `fetch` and holds these rules:
  *
  * - http and https only, no user name or password in the URL;
  * - a socket is opened only to an address that the policy allows;

@@ -6,15 +6,15 @@ import { trialSentence } from '@proofmark/domain';
 import { ModelFailure } from '../model/model-failure.ts';
 import type {
   AssistantPart,
-  FinishReason,
   ModelMessage,
   ModelReply,
   ModelRequest,
 } from '../model/model-gateway.ts';
+import { cutOff } from './cut-off.ts';
 import type { SpanDraft } from './span.ts';
 import type { TrialContext } from './trial-context.ts';
 
-export interface AskedPlace {
+export interface ModelTurn {
   readonly promptIndex: number;
   readonly parentId: string;
   /** Of the model, in this turn so far. */
@@ -23,21 +23,21 @@ export interface AskedPlace {
 
 export async function askModel(
   context: TrialContext,
-  place: AskedPlace,
+  turn: ModelTurn,
 ): Promise<ModelReply | { readonly failure: string }> {
   const { dependencies, log, chosen, signal } = context;
   if (chosen === undefined) throw new Error('No model was chosen for a case that asks one.');
   const { model, apiKey } = chosen;
   const span = log.beginSpan(model.name, 'llm');
-  span.parentId = place.parentId;
-  span.promptIndex = place.promptIndex;
-  span.stepIndex = place.answers;
+  span.parentId = turn.parentId;
+  span.promptIndex = turn.promptIndex;
+  span.stepIndex = turn.answers;
   span.modelId = model.hosted ? model.id : model.name;
   span.provider = model.provider;
   try {
     const reply = await dependencies.models.generate(
       model,
-      requestOf(context, place.answers),
+      requestOf(context, turn.answers),
       apiKey === undefined ? { signal } : { signal, apiKey },
     );
     signal.throwIfAborted();
@@ -57,29 +57,18 @@ export async function askModel(
   }
 }
 
-/** Why an answer is not a whole one, in a sentence. */
-export function cutOff({ finishReason }: ModelReply, provider: string): string | undefined {
-  if (finishReason === 'stop' || finishReason === 'tool-calls') return undefined;
-  return `The model did not finish its answer: ${causes[finishReason]} (finish reason ${finishReason} of ${provider}).`;
-}
-
-const causes: Readonly<Record<Exclude<FinishReason, 'stop' | 'tool-calls'>, string>> = {
-  length: 'it ran into the limit of its tokens',
-  'content-filter': 'a filter of the provider stopped it',
-  error: 'the provider had an error',
-  other: 'the provider stopped it for a reason of its own',
-  unknown: 'the provider gives no reason that is known here',
-};
-
 /** What the case says wins over what the client says. A call is required once in a turn, or the turn would never end. */
-function requestOf({ plan, planned, toolbox, log }: TrialContext, answers: number): ModelRequest {
+function requestOf(
+  { plan, planned, offeredTools, log }: TrialContext,
+  answers: number,
+): ModelRequest {
   const { config } = plan.client;
   const system = planned.system ?? config.systemPrompt;
   const temperature = planned.temperature ?? config.temperature;
   const { toolChoice } = planned;
   const request: { -readonly [Name in keyof ModelRequest]: ModelRequest[Name] } = {
     messages: log.asked.slice(),
-    tools: toolbox.tools,
+    tools: offeredTools.tools,
   };
   if (system !== undefined && system !== '') request.system = system;
   if (temperature !== undefined) request.temperature = temperature;
@@ -89,7 +78,7 @@ function requestOf({ plan, planned, toolbox, log }: TrialContext, answers: numbe
   return request;
 }
 
-function addAnswer({ log, toolbox }: TrialContext, { text, toolCalls }: ModelReply): void {
+function addAnswer({ log, offeredTools }: TrialContext, { text, toolCalls }: ModelReply): void {
   const asked: AssistantPart[] = [];
   const named: AssistantPart[] = [];
   let isRenamed = false;
@@ -100,7 +89,7 @@ function addAnswer({ log, toolbox }: TrialContext, { text, toolCalls }: ModelRep
       invalidInput === undefined
         ? { type: 'tool-call', toolCallId, toolName, input }
         : { type: 'tool-call', toolCallId, toolName, input, invalidInput };
-    const ownName = toolbox.find(toolName)?.toolName ?? toolName;
+    const ownName = offeredTools.find(toolName)?.toolName ?? toolName;
     asked.push(part);
     named.push(ownName === toolName ? part : { ...part, toolName: ownName });
     isRenamed ||= ownName !== toolName;

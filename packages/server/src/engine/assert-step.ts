@@ -13,7 +13,8 @@ import {
   whyUnmatched,
 } from '@proofmark/domain';
 import { evaluateSeen } from './evaluate-seen.ts';
-import { ok, type StepOutcome, type TrialContext } from './trial-context.ts';
+import { ok, type StepOutcome } from './step-outcome.ts';
+import type { TrialContext } from './trial-context.ts';
 
 export function assertStep(
   context: TrialContext,
@@ -55,7 +56,7 @@ function evaluate(
 }
 
 function reasonUnmatched(
-  { planned, projected, log, toolbox }: TrialContext,
+  { planned, projected, log, offeredTools }: TrialContext,
   tool: NamedTool,
   promptIndex: number,
 ): string | undefined {
@@ -68,7 +69,7 @@ function reasonUnmatched(
       hasOtherTurns: projected.turns.length > 1,
       isNegative: planned.isNegative,
       options: planned.matchOptions,
-      skillsOffered: toolbox.skillsOffered,
+      skillsOffered: offeredTools.skillsOffered,
     },
     tool,
   );

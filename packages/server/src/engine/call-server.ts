@@ -18,20 +18,10 @@ import type { ToolOutcome } from '../mcp/mcp-gateway.ts';
 import type { ToolResultPart } from '../model/model-gateway.ts';
 import { isRefusedEvenAlone } from './retry-while-asked-to-wait.ts';
 import { argumentProblemOf, resultProblemOf } from './schema-problems.ts';
+import type { ServerCall } from './server-call.ts';
 import { SetupLost } from './setup-lost.ts';
 import type { SpanDraft } from './span.ts';
 import type { TrialContext } from './trial-context.ts';
-
-export interface ServerCall {
-  readonly serverId: string;
-  readonly toolName: string;
-  readonly input: Json;
-  readonly toolCallId: string;
-  readonly promptIndex: number;
-  readonly parentId: string;
-  /** Where its result will stand among the messages. */
-  readonly messageIndex: number;
-}
 
 export interface ServerAnswer {
   readonly output: ToolResultPart['output'];
@@ -66,7 +56,7 @@ async function withResult(
 ): Promise<ServerAnswer> {
   const { toolName } = call;
   const { result } = outcome;
-  const tool = context.toolbox.listed(call.serverId, toolName);
+  const tool = context.offeredTools.listed(call.serverId, toolName);
   const output = { type: 'json', value: result } as const;
   const isError = result['isError'] === true;
   const argumentProblem = argumentProblemOf(toolName, tool, call.input);
@@ -104,7 +94,7 @@ function withoutResult(
   span: SpanDraft,
   error: unknown,
 ): ServerAnswer {
-  const { signal, log, toolbox } = context;
+  const { signal, log, offeredTools } = context;
   if (signal.aborted) {
     endToolSpan(context, span, call, 'error', mcpErrorOf({ code: 'TIMEOUT' }));
     // No result will ever stand among the messages.
@@ -122,7 +112,7 @@ function withoutResult(
   const { timeoutMs } = error.details;
   const isSilent = error.code === 'TIMEOUT' && typeof timeoutMs === 'number';
   const message = trialSentence(error);
-  const tool = toolbox.listed(call.serverId, toolName);
+  const tool = offeredTools.listed(call.serverId, toolName);
   // Only an error that was sent can answer the arguments.
   const problem = argumentProblemOf(toolName, tool, call.input);
   if (problem !== undefined) span.argumentProblem = problem;

@@ -117,7 +117,7 @@ test.each([
   expect({ connect: all.connect, toolsList: all.toolsList }).toEqual({ connect, toolsList });
 });
 
-test('our own way out is asked once, and only for what seems to be the failure of a server', async () => {
+test('our own egress is asked once, and only for what seems to be the failure of a server', async () => {
   let asked = 0;
   const verifyEgress = async () => {
     asked += 1;
@@ -201,7 +201,7 @@ test('calls of one server at once are bounded over all runs, and a waiting one c
   expect({ most, calls }).toEqual({ most: 2, calls: 6 });
 });
 
-test('a place for a session is waited for, and the wait is no part of the trial', async () => {
+test('a slot for a session is waited for, and the wait is no part of the trial', async () => {
   const few = gatewayForTest({ maxSessionsPerOrganization: 2 });
   stops.push(() => few.close());
   const servers = [at('srv_1', (await fake({})).url), at('srv_2', (await fake({})).url)];

@@ -1,7 +1,7 @@
 /**
- * The servers of a run. Each trial takes places for its sessions, opens one with every server, all at once, and makes
- * its calls on them. A server that could not be opened has a signal that says whose failure it was; whether our own way
- * out works is asked only where it seems to be the server's, and once. What was never connected is no evidence about its
+ * The servers of a run. Each trial takes slots for its sessions, opens one with every server, all at once, and makes
+ * its calls on them. A server that could not be opened has a signal that says whose failure it was; whether our own
+ * egress works is asked only where it seems to be the server's, and once. What was never connected is no evidence about its
  * tools, so then there is no signal of the lists.
  */
 
@@ -68,7 +68,7 @@ async function foldAttempts(
   return {
     servers,
     connect,
-    // A list that failed on a connection that held shows by itself that our way out works.
+    // A list that failed on a connection that held shows by itself that our egress works.
     toolsList: connect.ok
       ? foldSignals(tried.map(({ failed }) => signalOf(failed, 'toolsList', true)))
       : undefined,

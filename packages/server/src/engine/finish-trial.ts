@@ -23,7 +23,7 @@ import {
   tokensUsed,
   trialSentence,
 } from '@proofmark/domain';
-import { boundCalls, boundTurns } from './bound-record.ts';
+import { limitCalls, limitTurns } from './limit-record.ts';
 import type { StepRecord } from './play-steps.ts';
 import type { PreparedCase } from './prepared-case.ts';
 import type { OpenedServers } from './run-servers.ts';
@@ -71,7 +71,7 @@ export function finishTrial(ended: EndedTrial, end: TrialEnd): TrialRecord {
     usage,
     tokensUsed: tokensUsed(usage),
     expectedToolCalls: ended.prepared.expected as unknown as TrialRecord['expectedToolCalls'],
-    actualToolCalls: boundCalls(callsInTurns(ended)) as unknown as TrialRecord['actualToolCalls'],
+    actualToolCalls: limitCalls(callsInTurns(ended)) as unknown as TrialRecord['actualToolCalls'],
     error: 'reason' in end ? end.reason : (grades.graderError ?? failureOf(log, grades)),
     scores: scoresOf(ended, end, grades),
     chain: deriveChain(evidence),
@@ -80,7 +80,7 @@ export function finishTrial(ended: EndedTrial, end: TrialEnd): TrialRecord {
       traceVersion: 1,
       messages: log.messages,
       spans: spansOf(ended),
-      prompts: boundTurns(grades.prompts),
+      prompts: limitTurns(grades.prompts),
       steps: ended.steps,
       toolSurface: surface === null ? null : { hash: surface.hash },
       ...requestsOf(log),

@@ -1,7 +1,7 @@
 /**
- * Every trial is listed the tools of its own session, and nearly always they are the same. What is made of a list (its
- * canonical spelling, the toolbox of a model) is made once for each list that differs, by content: equal lists become
- * one array, and equal sets of lists one surface.
+ * Every trial is listed the tools of its own session, and nearly always they are the same. Equal lists become one
+ * array, and equal sets of lists one surface, compared by content. So what is built from a list (its canonical text,
+ * the tools offered to a model) is built once.
  */
 
 import { hash } from 'node:crypto';

@@ -1,14 +1,14 @@
 /**
- * The calls of one answer of the model, in their order. A call that a policy refuses is not made, and the rest is
- * given up with it. A tool that was never offered, arguments that are no JSON object and one call too many are the
- * model's mistakes: no server is called and none is blamed, the model is told, the call stays visible as one that was
- * never made, and the turn goes on.
+ * The calls of one answer of the model, in their order. A call that a policy refuses is not made, and the rest is given
+ * up with it. A tool that was never offered, arguments that are no JSON object and one call too many are mistakes of
+ * the model. Then no server is called or blamed. The model is told, the call is kept as one that was not made, and the
+ * turn goes on.
  */
 import { type NotMade, refuseByPolicy, type ToolCall } from '@proofmark/domain';
 import type { ModelMessage, ModelToolCall, ToolResultPart } from '../model/model-gateway.ts';
 import { callServer } from './call-server.ts';
-import { useSkills } from './skill-box.ts';
-import { type OfferedTool, serverPart } from './toolbox.ts';
+import { type OfferedTool, serverPart } from './offered-tools.ts';
+import { useSkills } from './skill-tools.ts';
 import type { TrialContext } from './trial-context.ts';
 import { withoutBlobs } from './without-blobs.ts';
 
@@ -17,7 +17,7 @@ export const mostCallsPerTurn = 100;
 const mostKeptPerTurn = 200;
 const longestUnknownName = 200;
 
-interface CallPlace {
+interface StepContext {
   readonly promptIndex: number;
   readonly parentId: string;
 }
@@ -32,7 +32,7 @@ export interface CallsMade {
 export async function makeCalls(
   context: TrialContext,
   calls: readonly ModelToolCall[],
-  place: CallPlace,
+  step: StepContext,
 ): Promise<CallsMade> {
   const asked: ToolResultPart[] = [];
   const named: ToolResultPart[] = [];
@@ -41,22 +41,22 @@ export async function makeCalls(
   let leftOut = 0;
   for (const call of calls) {
     const { toolCallId, toolName } = call;
-    const offered = context.toolbox.find(toolName);
+    const offered = context.offeredTools.find(toolName);
     const ownName = offered?.toolName ?? toolName;
-    const isFull = (context.log.callsOfTurns[place.promptIndex]?.length ?? 0) >= mostCallsPerTurn;
+    const isFull = (context.log.callsOfTurns[step.promptIndex]?.length ?? 0) >= mostCallsPerTurn;
     refused = offered?.kind === 'server' && !isFull ? policyRefusalOf(context, offered) : undefined;
     let output: ToolResultPart['output'];
     if (isFull) {
       leftOut += 1;
-      output = leaveOut(context, ownName, call, place.promptIndex);
+      output = leaveOut(context, ownName, call, step.promptIndex);
     } else if (refused !== undefined) {
-      output = refuse(context, { toolName: ownName, arguments: call.input }, call, place, refused);
+      output = refuse(context, { toolName: ownName, arguments: call.input }, call, step, refused);
     } else if (offered === undefined) {
-      output = reject(context, toolName, call, place, 'notOffered');
+      output = reject(context, toolName, call, step, 'notOffered');
     } else if (call.invalidInput !== undefined) {
-      output = reject(context, ownName, call, place, 'invalidArguments');
+      output = reject(context, ownName, call, step, 'invalidArguments');
     } else {
-      output = await answer(context, call, offered, place);
+      output = await answer(context, call, offered, step);
     }
     const part = { type: 'tool-result', toolCallId, toolName, output } as const;
     asked.push(part);
@@ -83,7 +83,7 @@ async function answer(
   context: TrialContext,
   { toolCallId, toolName, input }: ModelToolCall,
   offered: OfferedTool,
-  { promptIndex, parentId }: CallPlace,
+  { promptIndex, parentId }: StepContext,
 ): Promise<ToolResultPart['output']> {
   const { log, plan, dependencies } = context;
   if (offered.kind === 'server') {
@@ -122,16 +122,16 @@ function reject(
   context: TrialContext,
   toolName: string,
   call: ModelToolCall,
-  place: CallPlace,
+  step: StepContext,
   notMade: NotMade,
 ): ToolResultPart['output'] {
   const named = toolName.slice(0, longestUnknownName);
   const kept = { toolName: named, arguments: call.input, notMade };
-  return refuse(context, kept, call, place, mistakes[notMade]);
+  return refuse(context, kept, call, step, mistakes[notMade]);
 }
 
 function leaveOut(
-  { log, toolbox }: TrialContext,
+  { log, offeredTools }: TrialContext,
   toolName: string,
   { toolName: modelName, input }: ModelToolCall,
   promptIndex: number,
@@ -139,21 +139,21 @@ function leaveOut(
   const named = toolName.slice(0, longestUnknownName);
   if ((log.callsOfTurns[promptIndex]?.length ?? 0) < mostKeptPerTurn) {
     const kept = { toolName: named, arguments: input, notMade: 'tooMany' } as const;
-    log.addCall({ ...kept, ...serverPart(toolbox.find(modelName)) }, promptIndex);
+    log.addCall({ ...kept, ...serverPart(offeredTools.find(modelName)) }, promptIndex);
   }
   return { type: 'error-text', value: mistakes.tooMany };
 }
 
 function refuse(
-  { log, toolbox }: TrialContext,
+  { log, offeredTools }: TrialContext,
   call: ToolCall,
   { toolCallId, toolName: modelName }: ModelToolCall,
-  { promptIndex, parentId }: CallPlace,
+  { promptIndex, parentId }: StepContext,
   reason: string,
 ): ToolResultPart['output'] {
   const { toolName } = call;
   const span = log.beginSpan(toolName, 'error');
-  log.addCall({ ...call, ...serverPart(toolbox.find(modelName)) }, promptIndex, span.id);
+  log.addCall({ ...call, ...serverPart(offeredTools.find(modelName)) }, promptIndex, span.id);
   span.status = 'error';
   span.parentId = parentId;
   span.promptIndex = promptIndex;

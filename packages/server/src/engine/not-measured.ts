@@ -1,8 +1,8 @@
 /**
- * A call that did not measure its server, because we could not do our part: a provider failed that was to answer for
- * the server, or the call ended in an error after something was asked of us that we cannot do.
+ * A call that did not measure its server because we could not do our part: a model provider failed while it answered a
+ * request of the server, or the call ended in an error after the server asked for something we cannot do.
  */
-import type { StepOutcome } from './trial-context.ts';
+import type { StepOutcome } from './step-outcome.ts';
 
 export class NotMeasured extends Error {
   override readonly name = 'NotMeasured';

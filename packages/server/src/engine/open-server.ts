@@ -18,7 +18,7 @@ export interface Attempt {
   readonly failed?: {
     readonly stage: 'connect' | 'toolsList';
     readonly attribution: Attribution;
-    /** Something came back, which shows by itself that our way out works. */
+    /** Something came back, which shows by itself that our egress works. */
     readonly isAnswered: boolean;
   };
 }

@@ -77,7 +77,7 @@ export class OwnTrialServers implements TrialServers {
     return `The time of the trial went by while ${names} asked us to wait.`;
   }
 
-  /** The places are free when the sessions have ended, so what ends slowly is counted, too. */
+  /** The slots are free when the sessions have ended, so what ends slowly is counted, too. */
   close(): void {
     this.#isClosed = true;
     const closing = [...this.#open.values()].map((session) => session.close());

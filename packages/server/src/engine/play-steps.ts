@@ -7,8 +7,9 @@ import { type Step, trialSentence } from '@proofmark/domain';
 import { assertStep } from './assert-step.ts';
 import { NotMeasured } from './not-measured.ts';
 import { promptStep } from './prompt-step.ts';
+import { ok, type StepOutcome } from './step-outcome.ts';
 import { toolCallStep } from './tool-call-step.ts';
-import { ok, type StepOutcome, type TrialContext } from './trial-context.ts';
+import type { TrialContext } from './trial-context.ts';
 
 export interface StepRecord {
   readonly stepId: string;
@@ -101,16 +102,16 @@ async function playStep(
 async function dispatch(
   context: TrialContext,
   step: Step,
-  place: { readonly promptIndex: number; readonly parentId: string },
+  position: { readonly promptIndex: number; readonly parentId: string },
 ): Promise<StepOutcome> {
   switch (step.kind) {
     case 'prompt':
-      return promptStep(context, step, place);
+      return promptStep(context, step, position);
     case 'toolCall':
-      return toolCallStep(context, step, place);
+      return toolCallStep(context, step, position);
     case 'assert':
       try {
-        return assertStep(context, step, place.promptIndex);
+        return assertStep(context, step, position.promptIndex);
       } catch (error) {
         const reason = `The trial could not be graded: ${trialSentence(error)}`;
         return { kind: 'graderFailed', reason };

@@ -5,14 +5,15 @@
  * is no evidence of what it would have chosen.
  */
 import type { Step } from '@proofmark/domain';
-import { type AskedPlace, askModel } from './ask-model.ts';
+import { askModel, type ModelTurn } from './ask-model.ts';
 import { makeCalls, mostCallsPerTurn } from './make-calls.ts';
-import { ok, type StepOutcome, type TrialContext } from './trial-context.ts';
+import { ok, type StepOutcome } from './step-outcome.ts';
+import type { TrialContext } from './trial-context.ts';
 
 export async function promptStep(
   context: TrialContext,
   step: Extract<Step, { kind: 'prompt' }>,
-  place: Omit<AskedPlace, 'answers'>,
+  position: Omit<ModelTurn, 'answers'>,
 ): Promise<StepOutcome> {
   const { maxModelSteps } = context.plan.limits;
   const notes = new Set<string>();
@@ -20,23 +21,23 @@ export async function promptStep(
   context.log.addUserText(step.prompt);
   for (let answers = 0; answers < maxModelSteps; answers += 1) {
     if (context.log.fitAsked()) notes.add(cutNote);
-    const reply = await askModel(context, { ...place, answers });
+    const reply = await askModel(context, { ...position, answers });
     if ('failure' in reply) {
-      if (answers === 0) context.log.withdrawTurn(place.promptIndex);
+      if (answers === 0) context.log.withdrawTurn(position.promptIndex);
       return { kind: 'providerFailed', reason: reply.failure };
     }
     if (reply.toolCalls.length === 0) return okWith(notes);
-    const { refused, leftOut } = await makeCalls(context, reply.toolCalls, place);
+    const { refused, leftOut } = await makeCalls(context, reply.toolCalls, position);
     if (refused !== undefined) return { kind: 'blocked', reason: refused };
     if (leftOut > 0) notes.add(fullNote);
   }
-  notes.add(stop(context, place, maxModelSteps));
+  notes.add(stop(context, position, maxModelSteps));
   return okWith(notes);
 }
 
 function stop(
   { log }: TrialContext,
-  { promptIndex, parentId }: Omit<AskedPlace, 'answers'>,
+  { promptIndex, parentId }: Omit<ModelTurn, 'answers'>,
   answers: number,
 ): string {
   const span = log.beginSpan(`The model was stopped after ${answers} answers`, 'error');

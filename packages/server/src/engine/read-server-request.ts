@@ -2,7 +2,7 @@
 import type { Json } from '@proofmark/domain';
 import type { ModelMessage, ModelRequest } from '../model/model-gateway.ts';
 import { toolResultContent } from '../model/tool-result-content.ts';
-import { shorten, sizeOf } from './bound-trace.ts';
+import { shorten, sizeOf } from './limit-trace.ts';
 
 /** Told to the server in the words of JSON-RPC; holds nothing that it must not know. */
 export class RequestRefused extends Error {

@@ -21,18 +21,18 @@ export interface AskOptions {
 }
 
 export async function retryWhileAskedToWait<Result>(
-  place: AskOptions,
+  options: AskOptions,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const { slots, serverId, atMost, signal } = place;
+  const { slots, serverId, atMost, signal } = options;
   let refusals = 0;
   let refusalsAlone = 0;
   for (;;) {
-    place.onHeld(refusals > 0 || slots.isSlowed(serverId));
+    options.onHeld(refusals > 0 || slots.isSlowed(serverId));
     const refused = await slots.run(serverId, atMost, signal, async (slot) => {
-      await untilAllowed(slot, place);
+      await untilAllowed(slot, options);
       // From here on it is the server that works, or does not.
-      place.onHeld(false);
+      options.onHeld(false);
       try {
         const result = await work();
         slot.pace.isHopeless = false;
@@ -51,8 +51,8 @@ export async function retryWhileAskedToWait<Result>(
     if ('result' in refused) return refused.result;
     const pauseMs = pauseAfter(refused, refusals);
     refusals += 1;
-    place.onHeld(true);
-    if (performance.now() + pauseMs > place.endsAtMs) throw askedTooLong(refused.error);
+    options.onHeld(true);
+    if (performance.now() + pauseMs > options.endsAtMs) throw askedTooLong(refused.error);
     await pause(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
 }

@@ -30,7 +30,7 @@ export interface RunServersDependencies {
   readonly sharesSessions?: boolean;
   /** How many trials the run has; nothing is prepared for more. */
   readonly trials?: number;
-  /** Whether our own way out to the network works. */
+  /** Whether our own egress works. */
   verifyEgress(): Promise<boolean>;
   elapsedMs(): number;
   /** Calls of one server at once, counted over all runs of the process. */

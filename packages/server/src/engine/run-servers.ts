@@ -10,7 +10,7 @@ import type { ToolSurface } from './trial-record.ts';
 export interface RunServers {
   /**
    * The servers for one trial. Where the organization has as many sessions as it may, it waits here: the time of a trial
-   * begins when it has its places.
+   * begins when it has its slots.
    */
   forTrial(signal: AbortSignal, trialTimeoutMs: number): Promise<TrialServers>;
   /** No trial of the run is worked on here any more. */

@@ -12,6 +12,7 @@ import {
 import { ModelFailure } from '../model/model-failure.ts';
 import { evaluateSeen } from './evaluate-seen.ts';
 import { type EndedTrial, finishTrial, type TrialEnd } from './finish-trial.ts';
+import { type OfferedTools, offeredToolsOf } from './offered-tools.ts';
 import { playSteps, type StepRecord, skipSteps, stopSteps } from './play-steps.ts';
 import { type PreparedCase, preparedCase } from './prepared-case.ts';
 import { isRefusedEvenAlone } from './retry-while-asked-to-wait.ts';
@@ -19,7 +20,6 @@ import type { OpenedServers } from './run-servers.ts';
 import { ServerAnswers } from './server-answers.ts';
 import { SetupLost } from './setup-lost.ts';
 import { serverOf } from './tool-call-step.ts';
-import { type Toolbox, toolboxOf } from './toolbox.ts';
 import type { TrialContext } from './trial-context.ts';
 import type { OwnSessionDependencies, TrialDependencies } from './trial-dependencies.ts';
 import { TrialLog } from './trial-log.ts';
@@ -37,7 +37,7 @@ export async function runTrial(
   if (planned === undefined || variant === undefined)
     throw new Error('The plan has no such trial.');
   const { trialTimeoutMs } = plan.limits;
-  // A case that cannot be prepared must not hold places for sessions.
+  // A case that cannot be prepared must not hold slots for sessions.
   preparedCase(planned);
   const servers = await dependencies.servers.forTrial(signal, trialTimeoutMs);
   const running = new RunningTrial({ ...dependencies, servers }, plan, planned);
@@ -72,7 +72,7 @@ export async function runTrial(
 
 class RunningTrial {
   readonly #steps: readonly StepRecord[];
-  readonly #means: OwnSessionDependencies;
+  readonly #dependencies: OwnSessionDependencies;
   readonly #plan: RunPlan;
   readonly #planned: PlannedCase;
   readonly #prepared: PreparedCase;
@@ -80,11 +80,11 @@ class RunningTrial {
   readonly #asked: AskedAssertion[] = [];
   readonly #startedAtMs: number;
   #opened: OpenedServers | undefined;
-  #toolbox: Toolbox | undefined;
+  #offeredTools: OfferedTools | undefined;
   #openedMs = 0;
 
   constructor(dependencies: OwnSessionDependencies, plan: RunPlan, planned: PlannedCase) {
-    this.#means = dependencies;
+    this.#dependencies = dependencies;
     this.#plan = plan;
     this.#planned = planned;
     this.#prepared = preparedCase(planned);
@@ -101,9 +101,15 @@ class RunningTrial {
   async play(variant: PlannedCase['variants'][number], signal: AbortSignal): Promise<TrialEnd> {
     const unready = this.#problemOfCase();
     if (unready !== undefined) return this.#refuse(unready);
-    const answers = new ServerAnswers(this.#means, this.#planned, variant, this.#log, signal);
+    const answers = new ServerAnswers(
+      this.#dependencies,
+      this.#planned,
+      variant,
+      this.#log,
+      signal,
+    );
     const { onServerRequest } = answers;
-    const opened = await this.#means.servers.open(signal, { onServerRequest });
+    const opened = await this.#dependencies.servers.open(signal, { onServerRequest });
     this.#opened = opened;
     this.#openedMs = this.#log.nowMs();
     const closed = opened.servers.filter(({ failure }) => failure !== undefined);
@@ -137,7 +143,7 @@ class RunningTrial {
       // Those of the whole case stand first, as they are stored.
       asked: [...this.#asked].sort((one, other) => levelOf(one) - levelOf(other)),
       steps: this.#steps,
-      skillsOffered: this.#toolbox?.skillsOffered === true,
+      skillsOffered: this.#offeredTools?.skillsOffered === true,
       opened: this.#opened,
       openedMs: this.#openedMs,
       startedAtMs: this.#startedAtMs,
@@ -179,7 +185,7 @@ class RunningTrial {
   ): TrialContext['chosen'] | { readonly failure: string } {
     if (!this.#prepared.authored.hasPrompt) return undefined;
     try {
-      return this.#means.modelOf(variant);
+      return this.#dependencies.modelOf(variant);
     } catch (error) {
       if (error instanceof ModelFailure) return { failure: trialSentence(error) };
       throw error;
@@ -192,16 +198,16 @@ class RunningTrial {
     answers: ServerAnswers,
     signal: AbortSignal,
   ): TrialContext {
-    const toolbox = toolboxOf(this.#plan, opened);
-    this.#toolbox = toolbox;
+    const offeredTools = offeredToolsOf(this.#plan, opened);
+    this.#offeredTools = offeredTools;
     return {
-      dependencies: this.#means,
+      dependencies: this.#dependencies,
       plan: this.#plan,
       planned: this.#planned,
       projected: this.#prepared.projected,
       chosen,
       opened,
-      toolbox,
+      offeredTools,
       log: this.#log,
       answers,
       asked: this.#asked,

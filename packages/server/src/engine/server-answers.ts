@@ -5,37 +5,43 @@
  * spans and stand in the trace. What we could not answer is remembered: a call that fails after it is no failure of the
  * server.
  */
-import type { Elicitation, Json, PlannedCase, Step } from '@proofmark/domain';
-import { placeOfElicitation, trialSentence } from '@proofmark/domain';
+import {
+  type Elicitation,
+  indexOfElicitation,
+  type Json,
+  type PlannedCase,
+  type Step,
+  trialSentence,
+} from '@proofmark/domain';
 import { McpFailure } from '../mcp/mcp-failure.ts';
 import type { ToolOutcome } from '../mcp/mcp-gateway.ts';
 import { checkValue } from '../mcp/schema/check-value.ts';
 import type { OnServerRequest } from '../mcp/server-requests.ts';
 import { ModelFailure } from '../model/model-failure.ts';
-import { cutOff } from './ask-model.ts';
-import type { ServerCall } from './call-server.ts';
+import { cutOff } from './cut-off.ts';
 import { NotMeasured } from './not-measured.ts';
 import { boundRequest, RequestRefused, readSampling } from './read-server-request.ts';
+import type { ServerCall } from './server-call.ts';
 import type { SpanDraft } from './span.ts';
 import type { TrialDependencies } from './trial-dependencies.ts';
 import type { TrialLog } from './trial-log.ts';
 
 const mostSamplings = 4;
 
-type CallPlace = Pick<
+type CallIds = Pick<
   ServerCall,
   'serverId' | 'toolName' | 'toolCallId' | 'promptIndex' | 'parentId'
 >;
 
 export class ServerAnswers {
-  readonly #means: Pick<TrialDependencies, 'models' | 'modelOf'>;
+  readonly #dependencies: Pick<TrialDependencies, 'models' | 'modelOf'>;
   readonly #variant: PlannedCase['variants'][number];
   readonly #log: TrialLog;
   readonly #signal: AbortSignal;
   readonly #ofCase: Elicitation[];
   #ofStep: Elicitation[] = [];
   #samplings = 0;
-  #place: (CallPlace & { readonly spanId: string }) | undefined;
+  #call: (CallIds & { readonly spanId: string }) | undefined;
   /** Why a provider gave no answer for the server: whatever comes of the call, it was not measured. */
   #failed: NotMeasured['outcome'] | undefined;
   /** Why we answered otherwise than the case or the server wants: a call that fails after it may have failed for it. */
@@ -50,7 +56,7 @@ export class ServerAnswers {
     log: TrialLog,
     signal: AbortSignal,
   ) {
-    this.#means = dependencies;
+    this.#dependencies = dependencies;
     this.#variant = variant;
     this.#log = log;
     this.#signal = signal;
@@ -64,10 +70,10 @@ export class ServerAnswers {
   /** Makes the call of this span. Where it measures nothing, the span ends here and is no evidence of anything. */
   async during(
     span: SpanDraft,
-    call: CallPlace,
+    call: CallIds,
     work: () => Promise<ToolOutcome>,
   ): Promise<ToolOutcome> {
-    this.#place = { ...call, spanId: span.id };
+    this.#call = { ...call, spanId: span.id };
     this.#samplings = 0;
     this.#failed = undefined;
     this.#withheld = undefined;
@@ -101,7 +107,7 @@ export class ServerAnswers {
     const request = boundRequest(params);
     const before = this.#withheld;
     const note = (answer: unknown, unanswered?: string): void => {
-      const { serverId, toolName } = this.#place ?? {};
+      const { serverId, toolName } = this.#call ?? {};
       const seen = { method, spanId: span.id, serverId, toolName, request, answer };
       const withheld = this.#withheld === before ? unanswered : this.#withheld;
       if (this.#log.serverRequests.length >= mostKept) return;
@@ -123,7 +129,7 @@ export class ServerAnswers {
     }
   };
 
-  #endSpan(span: SpanDraft, call: CallPlace, isError: boolean): void {
+  #endSpan(span: SpanDraft, call: CallIds, isError: boolean): void {
     span.status = isError ? 'error' : 'ok';
     span.parentId = call.parentId;
     span.promptIndex = call.promptIndex;
@@ -135,11 +141,11 @@ export class ServerAnswers {
 
   #beginSpan(method: string): SpanDraft {
     const span = this.#log.beginSpan(method, 'request');
-    if (this.#place === undefined) return span;
-    span.parentId = this.#place.spanId;
-    span.promptIndex = this.#place.promptIndex;
-    span.toolCallId = this.#place.toolCallId;
-    span.serverId = this.#place.serverId;
+    if (this.#call === undefined) return span;
+    span.parentId = this.#call.spanId;
+    span.promptIndex = this.#call.promptIndex;
+    span.toolCallId = this.#call.toolCallId;
+    span.serverId = this.#call.serverId;
     return span;
   }
 
@@ -157,11 +163,11 @@ export class ServerAnswers {
       throw new RequestRefused(reason);
     }
     try {
-      const { model, apiKey } = this.#means.modelOf(this.#variant);
+      const { model, apiKey } = this.#dependencies.modelOf(this.#variant);
       span.modelId = model.hosted ? model.id : model.name;
       span.provider = model.provider;
       const options = apiKey === undefined ? { signal } : { signal, apiKey };
-      const reply = await this.#means.models.generate(model, request, options);
+      const reply = await this.#dependencies.models.generate(model, request, options);
       this.#log.samplingUsages.push(reply.usage);
       span.finishReason = reply.finishReason;
       const { inputTokens, outputTokens, totalTokens } = reply.usage;
@@ -208,8 +214,8 @@ export class ServerAnswers {
   /** Those of the step go before those of the case. */
   #take(question: string): Elicitation | undefined {
     for (const open of [this.#ofStep, this.#ofCase]) {
-      const place = placeOfElicitation(open, question);
-      if (place >= 0) return open.splice(place, 1)[0];
+      const index = indexOfElicitation(open, question);
+      if (index >= 0) return open.splice(index, 1)[0];
     }
     return undefined;
   }

@@ -18,7 +18,7 @@ export class SharedSessions {
   readonly #open = new Map<string, OwnSession>();
   readonly #opener: OwnTrialServers;
   readonly #whole: SharedAttempt<OpenedServers>;
-  readonly #places: SharedAttempt<() => void>;
+  readonly #slots: SharedAttempt<() => void>;
   readonly #turns = new CallSlots();
   readonly #current = new Map<string, Handler>();
 
@@ -29,7 +29,7 @@ export class SharedSessions {
       open: (target: McpTarget) => own.open(target, this.#handlerOf(target.serverId)),
     }));
     this.#parts = { ...parts, sessions };
-    this.#places = new SharedAttempt(reserve, () => true);
+    this.#slots = new SharedAttempt(reserve, () => true);
     this.#opener = new OwnTrialServers(this.#parts, Infinity, () => undefined, this.#open);
     this.#whole = new SharedAttempt<OpenedServers>(
       (signal) => this.#opener.open(signal),
@@ -38,7 +38,7 @@ export class SharedSessions {
   }
 
   async forTrial(signal: AbortSignal, trialTimeoutMs: number): Promise<TrialServers> {
-    await this.#places.get(signal);
+    await this.#slots.get(signal);
     const endsAtMs = performance.now() + trialTimeoutMs;
     const trialServers = new OwnTrialServers(this.#parts, endsAtMs, () => undefined, this.#open);
     let handler: Handler | undefined;
@@ -66,7 +66,7 @@ export class SharedSessions {
 
   /** The sessions end with those who made them. */
   close(): void {
-    this.#places.kept?.();
+    this.#slots.kept?.();
   }
 
   async #inTurn<Result>(

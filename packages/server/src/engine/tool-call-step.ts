@@ -5,7 +5,8 @@
 import type { Step } from '@proofmark/domain';
 import { callServer } from './call-server.ts';
 import { policyRefusalOf } from './make-calls.ts';
-import { ok, type StepOutcome, type TrialContext } from './trial-context.ts';
+import { ok, type StepOutcome } from './step-outcome.ts';
+import type { TrialContext } from './trial-context.ts';
 import { withoutBlobs } from './without-blobs.ts';
 
 type PinnedStep = Extract<Step, { kind: 'toolCall' }>;
@@ -13,13 +14,13 @@ type PinnedStep = Extract<Step, { kind: 'toolCall' }>;
 export async function toolCallStep(
   context: TrialContext,
   step: PinnedStep,
-  place: { readonly promptIndex: number; readonly parentId: string },
+  position: { readonly promptIndex: number; readonly parentId: string },
 ): Promise<StepOutcome> {
-  const { log, planned, toolbox } = context;
+  const { log, planned, offeredTools } = context;
   const { toolName } = step;
   const server = serverOf(step, context.opened.servers);
   if (server === undefined) throw new Error('The server of a call is not open.');
-  const tool = toolbox.listed(server.id, toolName);
+  const tool = offeredTools.listed(server.id, toolName);
   const refused = policyRefusalOf(context, { toolName, tool });
   if (refused !== undefined) return { kind: 'blocked', reason: refused };
   const toolCallId = `pinned-${step.id}`;
@@ -28,8 +29,8 @@ export async function toolCallStep(
     toolName,
     input: step.arguments,
     toolCallId,
-    promptIndex: place.promptIndex,
-    parentId: place.parentId,
+    promptIndex: position.promptIndex,
+    parentId: position.parentId,
     messageIndex: log.messages.length + 1,
   });
   log.addPinnedCall({ toolName, arguments: step.arguments }, toolCallId, withoutBlobs(output));

@@ -12,7 +12,7 @@ import {
   type Transcript,
 } from '@proofmark/domain';
 import type { ModelMessage, ModelUsage, ToolResultPart } from '../model/model-gateway.ts';
-import { sizeOf, TraceBudget } from './bound-trace.ts';
+import { sizeOf, TraceBudget } from './limit-trace.ts';
 import { type Span, type SpanDraft, spanOver } from './span.ts';
 
 type Mutable<Whole> = { -readonly [Name in keyof Whole]: Whole[Name] };

@@ -1,6 +1,6 @@
 /**
  * Who answered was reached: whatever came back while a server was opened is the server's, and needs no proof that our
- * own way out works. Only where nothing came back is that asked. Refusals of credentials and of too many calls are a
+ * own egress works. Only where nothing came back is that asked. Refusals of credentials and of too many calls are a
  * matter of the set-up.
  */
 import type { ServerResponse } from 'node:http';
@@ -128,7 +128,7 @@ test('a handshake that was begun to be answered, and then not', async () => {
 
 const cut: Answer = (response) => response.socket?.destroy();
 test.each<[string, Answer, boolean, StageReason, number]>([
-  ['cuts the connection, our way out works', cut, true, 'connectFailed', 1],
+  ['cuts the connection, our egress works', cut, true, 'connectFailed', 1],
   ['cuts the connection, and so it may be ours', cut, false, 'egressUnverified', 1],
   ['says nothing at all', silence, true, 'setupAborted', 0],
 ])('a server that %s', async (_, answer, egressWorks, reason, times) => {

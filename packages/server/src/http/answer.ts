@@ -1,9 +1,9 @@
 /** Answers: JSON, and every refusal in the one shape of the error table. */
 import { errorStatus } from '@proofmark/contract';
 import { type Refusal, Refused } from '@proofmark/domain';
-import { PreparedJson } from '../actions/readings.ts';
-import type { Log } from './door-options.ts';
+import { PreparedJson } from '../actions/answer-cache.ts';
 import type { Answer, Exchange } from './exchange.ts';
+import type { Log } from './http-options.ts';
 
 export function answerJson(status: number, value: unknown): Answer {
   return { status, body: value instanceof PreparedJson ? value.bytes : JSON.stringify(value) };

@@ -7,34 +7,23 @@ import type { Operation } from '@proofmark/contract';
 import { isAllowedOrigin, type Refusal, Refused, sessionRateLimit } from '@proofmark/domain';
 import { hashToken } from '../accounts/token.ts';
 import {
-  type Caller,
   type CallerFound,
   findCallerByKey,
   findCallerBySession,
   type Wanted,
 } from '../storage/accounts/callers.ts';
-import type { ProjectEntry } from '../storage/accounts/projects.ts';
-import type { DoorOptions } from './door-options.ts';
+import type { AuthenticatedCaller } from './authenticated-caller.ts';
 import { isTier } from './enter-project.ts';
 import type { Exchange } from './exchange.ts';
+import type { HttpOptions } from './http-options.ts';
 import { isIdLike } from './parse-input.ts';
 import { readSessionCookie } from './session-cookie.ts';
 
-export interface Visitor {
-  readonly caller: Caller;
-  /** The project of the path, when it is in reach of the caller. */
-  readonly project: ProjectEntry | undefined;
-  /** Of the run of the path, when it is in that project. */
-  readonly runRevision: number | undefined;
-  /** Of a person's session; keys have none. */
-  readonly sessionHash?: Buffer;
-}
-
 export async function authenticate(
   exchange: Exchange,
-  options: DoorOptions,
+  options: HttpOptions,
   row: Operation,
-): Promise<Visitor | undefined> {
+): Promise<AuthenticatedCaller | undefined> {
   const wanted = wantedOf(exchange, row);
   const key = bearerOf(exchange.header('authorization'));
   if (row.surface === 'console' && key?.startsWith('sk_')) throw new Refused(keysAreNotPeople);
@@ -52,9 +41,9 @@ export async function authenticate(
   const sessionHash = hashToken(token);
   const found = await findCallerBySession(options.database, sessionHash, sessionRateLimit, wanted);
   if (found === undefined && row.access === 'anonymous') return undefined;
-  const visitor = admitted(found);
+  const authenticated = admitted(found);
   if (mayChange && row.access !== 'anonymous') requireCsrfToken(exchange, options, sessionHash);
-  return { ...visitor, sessionHash };
+  return { ...authenticated, sessionHash };
 }
 
 /** What no id of ours looks like is not looked for; only tools that report results may say `default`. */
@@ -67,11 +56,11 @@ function wantedOf(exchange: Exchange, row: Operation): Wanted {
   return runId !== undefined && isIdLike(runId) ? { projectId, runId } : { projectId };
 }
 
-export function csrfToken({ database }: DoorOptions, sessionHash: Buffer): string {
+export function csrfToken({ database }: HttpOptions, sessionHash: Buffer): string {
   return database.vault.sign('csrf', sessionHash.toString('hex'));
 }
 
-function admitted(found: CallerFound): Visitor {
+function admitted(found: CallerFound): AuthenticatedCaller {
   if (found === undefined) throw new Refused(unauthorized);
   if ('orphaned' in found) throw new Refused(orphaned);
   if (found.retryAfterSeconds !== undefined) throw tooManyRequests(found.retryAfterSeconds);
@@ -92,7 +81,7 @@ function bearerOf(header: string | undefined): string | undefined {
   return header === undefined ? undefined : (/^bearer +(.*)$/i.exec(header)?.[1]?.trim() ?? '');
 }
 
-function requireOwnOrigin(exchange: Exchange, options: DoorOptions): void {
+function requireOwnOrigin(exchange: Exchange, options: HttpOptions): void {
   const own = options.publicUrl === undefined ? [] : [new URL(options.publicUrl).origin];
   if (isAllowedOrigin(exchange.header('origin'), exchange.header('host'), own)) return;
   throw new Refused({
@@ -101,7 +90,7 @@ function requireOwnOrigin(exchange: Exchange, options: DoorOptions): void {
   });
 }
 
-function requireCsrfToken(exchange: Exchange, options: DoorOptions, sessionHash: Buffer): void {
+function requireCsrfToken(exchange: Exchange, options: HttpOptions, sessionHash: Buffer): void {
   const given = exchange.header('x-csrf-token') ?? '';
   if (options.database.vault.verify('csrf', sessionHash.toString('hex'), given)) return;
   throw new Refused({

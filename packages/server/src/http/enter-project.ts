@@ -2,11 +2,11 @@
 import type { Operation } from '@proofmark/contract';
 import { notFound, type ProjectTier, projectTier, Refused, tierAllows } from '@proofmark/domain';
 import type { ActionContext, ProjectContext } from '../actions/action.ts';
-import type { Visitor } from './authenticate.ts';
+import type { AuthenticatedCaller } from './authenticated-caller.ts';
 
 export function enterProject(
   context: ActionContext,
-  { project, runRevision }: Pick<Visitor, 'project' | 'runRevision'>,
+  { project, runRevision }: Pick<AuthenticatedCaller, 'project' | 'runRevision'>,
   needed: ProjectTier,
 ): ProjectContext {
   if (project === undefined) throw new Refused(notFound);

@@ -1,6 +1,6 @@
 /**
- * One request and the answer to it, over node's own objects. There is no framework between them: the door has its
- * rows, and every layer that wraps and copies what node already has costs more than the work of the door itself.
+ * One request and the answer to it, over node's own objects. There is no framework between them:
+ * every layer that wraps and copies what node already has costs more than our own work on the request.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tenRandomBytes } from './ten-random-bytes.ts';

@@ -10,16 +10,17 @@ import { actions } from '../actions/actions.ts';
 import type { Caller } from '../storage/accounts/callers.ts';
 import type { Pace } from '../storage/database/deadlines.ts';
 import { answerJson } from './answer.ts';
-import { authenticate, type Visitor } from './authenticate.ts';
+import { authenticate } from './authenticate.ts';
+import type { AuthenticatedCaller } from './authenticated-caller.ts';
 import { deprecationHeaders } from './deprecation-headers.ts';
-import type { DoorOptions } from './door-options.ts';
+import { disconnectSignal } from './disconnect-signal.ts';
 import { enterProject, isTier } from './enter-project.ts';
 import type { Answer, Exchange } from './exchange.ts';
+import type { HttpOptions } from './http-options.ts';
 import { type ParsedInput, parseInput, readParameters } from './parse-input.ts';
 import { signInHandlers } from './sign-in/sign-in-handlers.ts';
+import { streamedAnswer, wantsLines } from './streamed-answer.ts';
 import { tenRandomBytes } from './ten-random-bytes.ts';
-import { untilGone } from './until-gone.ts';
-import { wantsLines, watchedAnswer } from './watched-answer.ts';
 
 const deadlineMs = 5000;
 const slowDeadlineMs = 60_000;
@@ -28,51 +29,55 @@ export const outboundDeadlineMs = 660_000;
 
 export async function handleOperation(
   exchange: Exchange,
-  options: DoorOptions,
+  options: HttpOptions,
   row: Operation,
 ): Promise<Answer | undefined> {
   exchange.operationId = row.operationId;
   if (row.deprecated !== undefined)
     exchange.extraHeaders = deprecationHeaders(exchange, row.deprecated);
-  const visitor = await withDeadline(authenticate(exchange, options, row), ownDeadlineOf(row));
+  const authenticated = await withDeadline(
+    authenticate(exchange, options, row),
+    ownDeadlineOf(row),
+  );
   if (row.operationId in signInHandlers) {
-    return answerJson(row.status, await signIn(exchange, options, row, visitor));
+    return answerJson(row.status, await signIn(exchange, options, row, authenticated));
   }
-  if (visitor === undefined) throw new Error(`${row.operationId} was reached without a caller.`);
+  if (authenticated === undefined)
+    throw new Error(`${row.operationId} was reached without a caller.`);
   if (row.streams && wantsLines(exchange)) {
-    return watchedAnswer(exchange, options, (progress) =>
-      act(exchange, options, row, visitor, progress),
+    return streamedAnswer(exchange, options, (progress) =>
+      act(exchange, options, row, authenticated, progress),
     );
   }
-  return answerJson(row.status, await act(exchange, options, row, visitor, unwatched));
+  return answerJson(row.status, await act(exchange, options, row, authenticated, unwatched));
 }
 
 async function signIn(
   exchange: Exchange,
-  options: DoorOptions,
+  options: HttpOptions,
   row: Operation,
-  visitor: Visitor | undefined,
+  authenticated: AuthenticatedCaller | undefined,
 ): Promise<unknown> {
-  const input = await parseInput(exchange, options, row, visitor?.caller, {});
+  const input = await parseInput(exchange, options, row, authenticated?.caller, {});
   const handler = signInHandlers[row.operationId as SignInOperationId];
-  return handler({ exchange, options, visitor }, input as never);
+  return handler({ exchange, options, authenticated }, input as never);
 }
 
 async function act(
   exchange: Exchange,
-  options: DoorOptions,
+  options: HttpOptions,
   row: Operation,
-  visitor: Visitor,
+  authenticated: AuthenticatedCaller,
   progress: ActionContext['progress'],
 ): Promise<unknown> {
   const params = readParameters(exchange, row);
   // Only what speaks to others can take long enough for the caller to leave; only what is slow can still be about to
   // begin when its time is over.
   const late = row.slow ? new AbortController() : undefined;
-  const signal = late?.signal ?? (row.outbound ? untilGone(exchange) : neverAborted);
-  const outside = actionContext(exchange, options, row, visitor.caller, progress, signal);
-  const entered = isTier(row.access) ? enterProject(outside, visitor, row.access) : outside;
-  const input = await parseInput(exchange, options, row, visitor.caller, params);
+  const signal = late?.signal ?? (row.outbound ? disconnectSignal(exchange) : neverAborted);
+  const outside = actionContext(exchange, options, row, authenticated.caller, progress, signal);
+  const entered = isTier(row.access) ? enterProject(outside, authenticated, row.access) : outside;
+  const input = await parseInput(exchange, options, row, authenticated.caller, params);
   const action = actions[row.operationId as ActionOperationId] as LooseAction;
   const result = await withDeadline(action(entered, input), deadlineOf(row), late);
   if (row.page === undefined || row.page.inside) return result;
@@ -86,7 +91,7 @@ type LooseAction = (context: ActionContext, input: ParsedInput) => Promise<unkno
 
 function actionContext(
   exchange: Exchange,
-  options: DoorOptions,
+  options: HttpOptions,
   row: Operation,
   caller: Caller,
   progress: ActionContext['progress'],
@@ -97,10 +102,10 @@ function actionContext(
     caller,
     surface: caller.kind === 'key' ? 'api' : 'console',
     limits: publishedLimits(options, caller.kind),
-    // The door has let in only hosts of this installation.
+    // Requests for other hosts were refused before.
     baseUrl: options.publicUrl ?? `http://${exchange.header('host')}`,
     mayReach: options.mayReach,
-    readings: options.readings,
+    answerCache: options.answerCache,
     mcp: options.mcp,
     models: options.models,
     runLimits: options.runLimits,
@@ -128,7 +133,7 @@ function ownDeadlineOf(row: Operation): number {
   return paceOf(row) === 'slow' ? slowDeadlineMs : deadlineMs;
 }
 
-function publishedLimits({ rateLimit }: DoorOptions, kind: 'key' | 'session') {
+function publishedLimits({ rateLimit }: HttpOptions, kind: 'key' | 'session') {
   const limit = kind === 'session' ? sessionRateLimit : rateLimit;
   return limit === 'off'
     ? { requestsPerMinute: null, requestBurst: null }

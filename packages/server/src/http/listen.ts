@@ -27,7 +27,7 @@ export async function listen(
       requestTimeout: 60_000,
       keepAliveTimeout: 65_000,
       connectionsCheckingInterval: 1000,
-      // A request without a host is refused by the door, in its own words.
+      // A request without a host is refused by the request listener, in its own words.
       requireHostHeader: false,
     },
     (request, response) => {

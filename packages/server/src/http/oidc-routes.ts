@@ -8,8 +8,8 @@ import type { OidcTransaction } from '../accounts/oidc/oidc.ts';
 import { OidcRefused } from '../accounts/oidc/oidc-refused.ts';
 import { findOrBindIdentity } from '../storage/accounts/accounts.ts';
 import { clearCookie, readCookie, writeCookie } from './cookies.ts';
-import type { DoorOptions } from './door-options.ts';
 import type { Answer, Exchange } from './exchange.ts';
+import type { HttpOptions } from './http-options.ts';
 import type { Routes } from './routes.ts';
 import { enter } from './sign-in/sign-in-handlers.ts';
 
@@ -17,7 +17,7 @@ const cookie = 'proofmark_oidc';
 const path = '/console/oidc';
 const sealedAs = { organizationId: '', rowId: 'oidc', field: 'transaction' };
 
-export function oidcRoutes(routes: Routes, options: DoorOptions): void {
+export function oidcRoutes(routes: Routes, options: HttpOptions): void {
   const { oidc, database } = options;
   if (oidc === undefined) return;
 
@@ -56,7 +56,7 @@ export function oidcRoutes(routes: Routes, options: DoorOptions): void {
   });
 }
 
-function openTransaction(exchange: Exchange, { database }: DoorOptions): OidcTransaction {
+function openTransaction(exchange: Exchange, { database }: HttpOptions): OidcTransaction {
   const sealed = Buffer.from(readCookie(exchange, cookie) ?? '', 'base64url');
   try {
     return JSON.parse(database.vault.open(sealed, sealedAs)) as OidcTransaction;
@@ -66,7 +66,7 @@ function openTransaction(exchange: Exchange, { database }: DoorOptions): OidcTra
 }
 
 /** The attempt is over either way, so its cookie goes. */
-function backToSignIn(exchange: Exchange, { log }: DoorOptions, error: unknown): Answer {
+function backToSignIn(exchange: Exchange, { log }: HttpOptions, error: unknown): Answer {
   const known = error instanceof NotSignedIn || error instanceof OidcRefused;
   const fields = { requestId: exchange.requestId, err: error };
   if (known) log.warn(fields, 'OIDC sign-in refused');

@@ -19,8 +19,8 @@ import type * as z from 'zod';
 import type { Caller } from '../storage/accounts/callers.ts';
 import { checkShape } from './check-shape.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
-import type { DoorOptions } from './door-options.ts';
 import type { Exchange } from './exchange.ts';
+import type { HttpOptions } from './http-options.ts';
 import { textProblem } from './json-problem.ts';
 import { readJsonBody } from './read-json-body.ts';
 
@@ -36,7 +36,7 @@ export interface ParsedInput {
 
 export async function parseInput(
   exchange: Exchange,
-  options: DoorOptions,
+  options: HttpOptions,
   row: Operation,
   caller: Caller | undefined,
   params: Readonly<Record<string, string>>,
@@ -126,7 +126,7 @@ function takePaging(query: Map<string, string>, page: Operation['page']): Paging
 }
 
 function readPage(
-  { database }: DoorOptions,
+  { database }: HttpOptions,
   page: NonNullable<Operation['page']>,
   scope: () => string,
   paging: Paging,

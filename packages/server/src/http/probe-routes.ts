@@ -5,11 +5,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import { isReachable } from '../storage/database/installation.ts';
 import { answerJson, answerRefusal } from './answer.ts';
-import type { DoorOptions } from './door-options.ts';
 import type { Exchange } from './exchange.ts';
+import type { HttpOptions } from './http-options.ts';
 import type { Routes } from './routes.ts';
 
-export function probeRoutes(routes: Routes, options: DoorOptions): void {
+export function probeRoutes(routes: Routes, options: HttpOptions): void {
   routes.add('GET', '/healthz', (exchange) => {
     exchange.operationId = 'probe';
     return answerJson(200, { status: 'alive' });

@@ -1,10 +1,11 @@
 /** One log line and one measurement per request. Paths are logged by operation, never with their query. */
-import type { DoorOptions } from './door-options.ts';
+
 import type { Exchange } from './exchange.ts';
+import type { HttpOptions } from './http-options.ts';
 
 export function recordRequest(
   { incoming, outgoing, operationId, requestId }: Exchange,
-  { log, metrics }: Pick<DoorOptions, 'log' | 'metrics'>,
+  { log, metrics }: Pick<HttpOptions, 'log' | 'metrics'>,
   tookMs: number,
 ): void {
   const method = incoming.method ?? '';

@@ -9,32 +9,32 @@ export interface Route {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-interface Place {
-  readonly literals: Map<string, Place>;
-  parameter: Place | undefined;
+interface RouteNode {
+  readonly literals: Map<string, RouteNode>;
+  parameter: RouteNode | undefined;
   readonly handlers: Map<string, { readonly handler: Handler; readonly names: readonly string[] }>;
 }
 
 export class Routes {
-  readonly #root = newPlace();
+  readonly #root = newNode();
 
   /** The path with its parameters in braces. */
   add(method: string, path: string, handler: Handler): void {
     const names: string[] = [];
-    let place = this.#root;
+    let node = this.#root;
     for (const segment of path.split('/').slice(1)) {
       const name = /^\{(\w+)\}$/.exec(segment)?.[1];
       if (name === undefined) {
-        const next = place.literals.get(segment) ?? newPlace();
-        place.literals.set(segment, next);
-        place = next;
+        const next = node.literals.get(segment) ?? newNode();
+        node.literals.set(segment, next);
+        node = next;
       } else {
         names.push(name);
-        place.parameter ??= newPlace();
-        place = place.parameter;
+        node.parameter ??= newNode();
+        node = node.parameter;
       }
     }
-    place.handlers.set(method, { handler, names });
+    node.handlers.set(method, { handler, names });
   }
 
   find(method: string, path: string): Route | undefined {
@@ -49,24 +49,24 @@ export class Routes {
   }
 }
 
-function newPlace(): Place {
+function newNode(): RouteNode {
   return { literals: new Map(), parameter: undefined, handlers: new Map() };
 }
 
 function walk(
-  place: Place,
+  node: RouteNode,
   segments: readonly string[],
   at: number,
   method: string,
   values: string[],
 ): { readonly handler: Handler; readonly names: readonly string[] } | undefined {
   const segment = segments[at];
-  if (segment === undefined) return place.handlers.get(method);
-  const literal = place.literals.get(segment);
+  if (segment === undefined) return node.handlers.get(method);
+  const literal = node.literals.get(segment);
   const found = literal && walk(literal, segments, at + 1, method, values);
-  if (found !== undefined || place.parameter === undefined || segment === '') return found;
+  if (found !== undefined || node.parameter === undefined || segment === '') return found;
   values.push(segment);
-  const taken = walk(place.parameter, segments, at + 1, method, values);
+  const taken = walk(node.parameter, segments, at + 1, method, values);
   if (taken === undefined) values.pop();
   return taken;
 }

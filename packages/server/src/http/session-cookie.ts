@@ -1,7 +1,7 @@
 import { sessionLifetimeMs } from '@proofmark/domain';
 import { clearCookie, readCookie, writeCookie } from './cookies.ts';
-import type { DoorOptions } from './door-options.ts';
 import type { Exchange } from './exchange.ts';
+import type { HttpOptions } from './http-options.ts';
 
 const name = 'proofmark_session';
 
@@ -12,7 +12,7 @@ export function readSessionCookie(exchange: Exchange): string | undefined {
 
 export function writeSessionCookie(
   exchange: Exchange,
-  { publicUrl }: DoorOptions,
+  { publicUrl }: HttpOptions,
   token: string,
 ): void {
   writeCookie(exchange, name, token, {

@@ -8,8 +8,8 @@ import { invalid, type Refusal, Refused, Semaphore, withDeadline } from '@proofm
 import { readUploadToken, uploadPath } from '../actions/eval-ingest/upload-token.ts';
 import { findUpload, keepContent, type Upload } from '../storage/eval-ingest/artifacts.ts';
 import { answerJson } from './answer.ts';
-import type { DoorOptions } from './door-options.ts';
 import type { Exchange, Handler } from './exchange.ts';
+import type { HttpOptions } from './http-options.ts';
 import { readBytes } from './read-json-body.ts';
 import type { Routes } from './routes.ts';
 
@@ -17,25 +17,25 @@ const atOnce = 4;
 const findWithinMs = 5000;
 const keepWithinMs = 60_000;
 
-export function uploadRoute(routes: Routes, { database }: DoorOptions): void {
+export function uploadRoute(routes: Routes, { database }: HttpOptions): void {
   const uploads = new Semaphore(atOnce);
   const take: Handler = async (exchange) => {
     exchange.operationId = 'uploadArtifact';
-    const place = readUploadToken(database.vault, exchange.parameters['token'] ?? '');
-    if (place === undefined) throw new Refused(unknownUrl);
-    const find = () => withDeadline(findUpload(database, place), findWithinMs);
+    const ids = readUploadToken(database.vault, exchange.parameters['token'] ?? '');
+    if (ids === undefined) throw new Refused(unknownUrl);
+    const find = () => withDeadline(findUpload(database, ids), findWithinMs);
     const { sizeBytes } = requireOpen(await find());
     refuseByHeaders(exchange, sizeBytes);
     const kept = await uploads.run('upload', async () => {
       const content = await readBytes(exchange.incoming, sizeBytes ?? largestArtifactBytes);
       refuseBySize(content.length, sizeBytes);
-      return withDeadline(keepContent(database, place, content), keepWithinMs);
+      return withDeadline(keepContent(database, ids, content), keepWithinMs);
     });
     if (kept === 'notOpen') {
       requireOpen(await find());
       throw new Error('An open upload did not take its file.');
     }
-    return answerJson(200, { storageId: place.artifactId });
+    return answerJson(200, { storageId: ids.artifactId });
   };
   for (const method of ['POST', 'PUT']) routes.add(method, `${uploadPath}/{token}`, take);
 }

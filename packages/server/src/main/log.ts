@@ -1,6 +1,6 @@
 /** JSON lines to stderr. Redaction happens here, at the sink, on copies: live values are never touched. */
 import pino from 'pino';
-import type { Log } from '../http/door-options.ts';
+import type { Log } from '../http/http-options.ts';
 
 export function createLog(
   level: string,

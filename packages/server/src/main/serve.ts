@@ -3,15 +3,15 @@
 import { version } from '@proofmark/contract';
 import { createOidc } from '../accounts/oidc/oidc.ts';
 import { createSignInLink, signInUrl } from '../accounts/sessions.ts';
-import { Readings } from '../actions/readings.ts';
+import { AnswerCache } from '../actions/answer-cache.ts';
 import { finishRenewals } from '../actions/servers/grant-tokens.ts';
 import { checkUrl, type EgressPolicy } from '../egress/address-policy.ts';
 import { createGuardedFetch } from '../egress/guarded-fetch.ts';
-import { createDoor } from '../http/door.ts';
-import type { DoorOptions, Log } from '../http/door-options.ts';
+import type { HttpOptions, Log } from '../http/http-options.ts';
 import { type Listening, listen } from '../http/listen.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { loadPages } from '../http/pages.ts';
+import { createRequestListener } from '../http/request-listener.ts';
 import { createMcpGateway } from '../mcp/create-mcp-gateway.ts';
 import { findOwnerWithoutPassword } from '../storage/accounts/accounts.ts';
 import { addressUrl } from './address-url.ts';
@@ -21,7 +21,7 @@ import { egressPolicy } from './egress-policy.ts';
 import { ensureFirstOwner } from './ensure-first-owner.ts';
 import { launchLimits } from './launch-limits.ts';
 import { openStore, type Store } from './open-store.ts';
-import { placeOperatorServers } from './place-operator-servers.ts';
+import { registerOperatorServers } from './register-operator-servers.ts';
 import type { SampleReport } from './sample/run-sample.ts';
 import { sampleOf } from './sample/sample-of.ts';
 import { BadSetting } from './setting.ts';
@@ -56,7 +56,7 @@ export async function serve(
     stops.push(() => store.close());
     for (const warning of store.warnings) log.warn({}, warning);
     await ensureFirstOwner(store.owner);
-    const stdioAddresses = await placeOperatorServers(store.owner, settings);
+    const stdioAddresses = await registerOperatorServers(store.owner, settings);
     const sample = await sampleOf(settings, bind, store.owner, options.say);
     stops.push(() => sample.stop());
     const egress = egressPolicy(settings, bind);
@@ -67,8 +67,8 @@ export async function serve(
     });
     const models = createModels(settings, egress);
     stops.push(() => models.close());
-    const door = createDoor({
-      ...doorSettings(settings, bind, egress),
+    const listener = createRequestListener({
+      ...httpSettings(settings, bind, egress),
       database: store.database,
       log,
       metrics: createMetrics(),
@@ -76,9 +76,9 @@ export async function serve(
       models,
       stdioAddressOf: (serverId) => stdioAddresses.get(serverId),
       pages: loadPages(options.consoleFolder),
-      readings: new Readings(),
+      answerCache: new AnswerCache(),
     });
-    const listening = await listenAt(door, settings, bind);
+    const listening = await listenAt(listener, settings, bind);
     stops.push(() => listening.stop(25_000));
     const url = settings.publicUrl ?? addressUrl(listening);
     store.describe(url);
@@ -98,7 +98,7 @@ export async function serve(
   }
 }
 
-function doorSettings(settings: Settings, bind: BindAddress, egress: EgressPolicy) {
+function httpSettings(settings: Settings, bind: BindAddress, egress: EgressPolicy) {
   const names = settings.publicUrl === undefined ? [] : [new URL(settings.publicUrl).hostname];
   return {
     rateLimit: settings.rateLimit,
@@ -112,12 +112,12 @@ function doorSettings(settings: Settings, bind: BindAddress, egress: EgressPolic
 }
 
 async function listenAt(
-  door: ReturnType<typeof createDoor>,
+  listener: ReturnType<typeof createRequestListener>,
   settings: Settings,
   bind: BindAddress,
 ): Promise<Listening> {
   try {
-    return await listen(door, { host: bind.address, port: settings.port });
+    return await listen(listener, { host: bind.address, port: settings.port });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     throw new BadSetting(
@@ -126,7 +126,7 @@ async function listenAt(
   }
 }
 
-function oidcOf(settings: Settings, bind: BindAddress, egress: EgressPolicy): DoorOptions['oidc'] {
+function oidcOf(settings: Settings, bind: BindAddress, egress: EgressPolicy): HttpOptions['oidc'] {
   if (settings.oidcIssuer === undefined || settings.oidcClientId === undefined) return undefined;
   if (settings.publicUrl === undefined && settings.port === 0) {
     throw new BadSetting(

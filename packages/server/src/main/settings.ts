@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseRateLimit, type RateLimit } from '@proofmark/domain';
+import { isRecord, parseRateLimit, type RateLimit } from '@proofmark/domain';
 import {
   type ConfiguredProvider,
   type KeyedProvider,
@@ -226,7 +226,7 @@ function readConfigFile(path: string, mustExist: boolean): Record<string, unknow
   } catch {
     throw new BadSetting(`${path} is not valid JSON.`);
   }
-  if (typeof file !== 'object' || file === null || Array.isArray(file)) {
+  if (!isRecord(file)) {
     throw new BadSetting(`${path} must hold one JSON object.`);
   }
   const known = new Set(Object.values(settingRows).map((row) => row.config));
@@ -238,7 +238,7 @@ function readConfigFile(path: string, mustExist: boolean): Record<string, unknow
   const unknown = Object.keys(file).find((name) => !known.has(name));
   if (unknown !== undefined)
     throw new BadSetting(`${path} has a setting that does not exist: ${unknown}.`);
-  return file as Record<string, unknown>;
+  return file;
 }
 
 function optional<Value>(

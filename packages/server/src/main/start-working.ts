@@ -1,15 +1,15 @@
 /** Starts the worker of this process with what the settings allow it. */
 
 import type { EgressPolicy } from '../egress/address-policy.ts';
-import type { Log } from '../http/door-options.ts';
+import type { Log } from '../http/http-options.ts';
 import type { McpGateway } from '../mcp/mcp-gateway.ts';
 import type { StdioAddress } from '../mcp/mcp-target.ts';
 import type { ModelGateway } from '../model/model-gateway.ts';
 import { linearPatterns } from '../patterns/linear-patterns.ts';
 import { startWorker } from '../worker/start-worker.ts';
+import { egressCheckLimit, openEgressCheck } from './egress-check.ts';
 import { launchLimits } from './launch-limits.ts';
 import type { Store } from './open-store.ts';
-import { openOwnWayOut, unknownBeyond } from './own-way-out.ts';
 import type { Settings } from './settings.ts';
 
 export async function startWorking(
@@ -26,24 +26,24 @@ export async function startWorking(
   },
 ): Promise<{ stop(): Promise<void> }> {
   const { store, log, mcp, models } = parts;
-  const wayOut = await openOwnWayOut(parts.egress);
-  if (parts.isWorkerAlone) log.info({}, unknownBeyond);
+  const egressCheck = await openEgressCheck(parts.egress);
+  if (parts.isWorkerAlone) log.info({}, egressCheckLimit);
   const starting = startWorker({
     ...{ database: store.work, url: store.url, log, mcp, models, patterns: linearPatterns },
     stdioAddressOf: (serverId) => parts.stdioAddressOf(serverId),
     callsPerServer: settings.callsPerServer,
     trialsAtOnce: settings.trialsAtOnce,
     runLimits: launchLimits(settings),
-    verifyEgress: () => wayOut.works(),
+    verifyEgress: () => egressCheck.works(),
   });
   const worker = await starting.catch(async (error: unknown) => {
-    await wayOut.close();
+    await egressCheck.close();
     throw error;
   });
   return {
     async stop() {
       await worker.stop();
-      await wayOut.close();
+      await egressCheck.close();
     },
   };
 }

@@ -33,8 +33,8 @@ export function stdioServers(given: unknown, where: string): readonly StdioServe
 function refuseTwins(servers: readonly StdioServer[], where: string): void {
   const seen = new Set<string>();
   for (const server of servers) {
-    const place = `${server.projectId ?? ''} ${server.name.toLowerCase()}`;
-    if (seen.has(place)) throw new BadSetting(`${where}: ${server.name} is named twice.`);
-    seen.add(place);
+    const key = `${server.projectId ?? ''} ${server.name.toLowerCase()}`;
+    if (seen.has(key)) throw new BadSetting(`${where}: ${server.name} is named twice.`);
+    seen.add(key);
   }
 }

@@ -1,13 +1,13 @@
 /** A worker alone, beside other processes on one PostgreSQL. */
 import { version } from '@proofmark/contract';
 import { finishRenewals } from '../actions/servers/grant-tokens.ts';
-import type { Log } from '../http/door-options.ts';
+import type { Log } from '../http/http-options.ts';
 import { createMcpGateway } from '../mcp/create-mcp-gateway.ts';
 import { bindAddress } from './bind-address.ts';
 import { createModels } from './create-models.ts';
 import { egressPolicy } from './egress-policy.ts';
 import { openStore } from './open-store.ts';
-import { findOperatorServers } from './place-operator-servers.ts';
+import { findOperatorServers } from './register-operator-servers.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 import { startWorking } from './start-working.ts';

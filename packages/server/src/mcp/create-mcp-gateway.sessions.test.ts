@@ -194,7 +194,7 @@ describe('a session that the server lost', () => {
 describe('an organization at its limit', () => {
   const hang: FakeAnswer = () => undefined;
 
-  test('waits for a place until the deadline, and is told', async () => {
+  test('waits for a slot until the deadline, and is told', async () => {
     const { gateway, server } = await given(
       { 'tools/call': hang },
       { maxSessionsPerOrganization: 1, callMs: 600, maxWaitingPerOrganization: 1 },
@@ -215,7 +215,7 @@ describe('an organization at its limit', () => {
     expect((await hanging).code).toBe('TIMEOUT');
   });
 
-  test('asking whether a grant is wanted takes a place too, and ends with its caller', async () => {
+  test('asking whether a grant is wanted takes a slot too, and ends with its caller', async () => {
     const { gateway, server } = await given(
       { initialize: hang },
       { maxSessionsPerOrganization: 1, maxWaitingPerOrganization: 0 },

@@ -1,4 +1,4 @@
-/** The room behind its one door: sessions from a pool or of one's own, an examination with a connection of its own. */
+/** All of `mcp` behind one interface: sessions from a pool or of one's own, an examination with a connection of its own. */
 import type { EgressPolicy } from '../egress/address-policy.ts';
 import { createGuardedFetch } from '../egress/guarded-fetch.ts';
 import { CallBudget } from './call-budget.ts';
@@ -12,7 +12,7 @@ import { SessionPool } from './session-pool.ts';
 import { useSession } from './use-session.ts';
 
 export interface McpGatewayOptions {
-  /** Where connections may go; its times and sizes are replaced by the limits of this room. */
+  /** Where connections may go; its times and sizes are replaced by `mcpLimits`. */
   readonly egress: EgressPolicy;
   readonly limits?: Partial<McpLimits>;
   /** How we name ourselves to servers. */

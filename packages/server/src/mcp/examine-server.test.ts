@@ -170,7 +170,7 @@ test('a server that never says anything is given up by its own timeout, the prob
   expect(checks.probe).toMatchObject({ status: 'error', detail: expect.stringMatching(/in time/) });
 });
 
-test('a place for an examination is waited for as long as its steps may take', {
+test('a slot for an examination is waited for as long as its steps may take', {
   timeout: 5_000,
 }, async () => {
   const { gateway, url } = await given({}, { maxSessionsPerOrganization: 1, examineMs: 60_000 });

@@ -1,8 +1,7 @@
 /**
- * How deeply JSON text is nested, and in how many pieces it comes, told from its bytes before anything parses
- * it: a parser takes any depth, but everything that walks the value afterwards may run out of stack; and a
- * million tiny values fit into few bytes and hold up the process while they are made. Brackets that close nothing
- * earn no credit for later ones.
+ * How deeply JSON text is nested and how many pieces it has, read from its bytes before it is parsed. A parser takes
+ * any depth, but code that walks the value afterwards may run out of stack; and a million tiny values fit into few
+ * bytes and hold up the process while they are made. Brackets that close nothing earn no credit for later ones.
  */
 import { tooDeep, tooLarge } from './explain-mcp-error.ts';
 

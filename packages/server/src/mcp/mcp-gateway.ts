@@ -1,10 +1,10 @@
-/** The room as others see it: a way to use a server, and a way to examine one. */
+/** What `mcp` offers to others: using a server, and examining one. */
 import type { DoctorCheckName, DoctorCheckResult, DoctorFindings, Json } from '@proofmark/domain';
 import type { McpTarget } from './mcp-target.ts';
 import type { OnServerRequest } from './server-requests.ts';
 
 export interface McpGateway {
-  /** The guarded way out, for OAuth. */
+  /** The guarded fetch, for OAuth. */
   readonly fetch: typeof fetch;
   /**
    * Runs the work on a session with the server, a pooled one where there is one. Whatever the server does wrong
@@ -16,7 +16,7 @@ export interface McpGateway {
     options?: { readonly signal?: AbortSignal },
   ): Promise<Result>;
   /**
-   * Places for so many sessions of one's own, all at once; what it returns gives them back. Whoever waits waits for as
+   * Slots for so many sessions of one's own, all at once; what it returns gives them back. Whoever waits waits for as
    * long as the signal allows.
    */
   reserve(organizationId: string, count: number, signal: AbortSignal): Promise<() => void>;
@@ -62,7 +62,7 @@ export interface McpSession {
   listPrompts(cursor?: string): Promise<McpPage>;
   listResources(cursor?: string): Promise<McpPage>;
   listResourceTemplates(cursor?: string): Promise<McpPage>;
-  /** All pages, within the limits of the room; empty where the server lacks the capability. */
+  /** All pages, within `mcpLimits`; empty where the server lacks the capability. */
   listAll(list: McpList): Promise<readonly Json[]>;
   callTool(name: string, parameters: Json): Promise<ToolOutcome>;
   getPrompt(name: string, parameters: Readonly<Record<string, string>>): Promise<Json>;

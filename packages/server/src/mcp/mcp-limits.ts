@@ -4,7 +4,7 @@ export interface McpLimits {
   /** Until an answer begins, for what needs no work of the server: the handshake and the lists. */
   readonly firstByteMs: number;
   readonly callMs: number;
-  /** Of one examination, however long each of its steps may take; below what the door waits for. */
+  /** Of one examination, however long each of its steps may take; below what a request over HTTP waits for. */
   readonly examineMs: number;
   /** Of one JSON-RPC message, after decompression. */
   readonly maxMessageBytes: number;

@@ -14,10 +14,10 @@ import {
 import { answerableCapabilities } from '@proofmark/domain';
 import { RequestAnswers } from './answer-requests.ts';
 import type { CallBudget } from './call-budget.ts';
+import { type ConnectionHints, mayHaveChanged } from './connection-hints.ts';
 import { RecordedExchange } from './exchange.ts';
 import { connectionClosed, explainMcpError, tooLarge } from './explain-mcp-error.ts';
 import { initInfoOf } from './init-info.ts';
-import { type KnownWay, mayHaveChanged } from './known-way.ts';
 import { explainAbort, McpConnection } from './mcp-connection.ts';
 import { afterAnswer, McpFailure } from './mcp-failure.ts';
 import type { ServerInitInfo } from './mcp-gateway.ts';
@@ -37,7 +37,7 @@ export interface ConnectionMaker {
   /** Of this one connection. */
   readonly onServerRequest?: OnServerRequest;
   /** Of the connections with this server so far. */
-  readonly known?: KnownWay;
+  readonly hints?: ConnectionHints;
   /** A child of the server that was begun ahead, where there is one. */
   takeChild?(): StdioTransport | undefined;
 }
@@ -47,28 +47,28 @@ export async function openConnection(
   target: McpTarget,
   budget: CallBudget,
 ): Promise<McpConnection> {
-  const { known, ...anew } = maker;
-  const connection = await openAnyWay(maker, target, budget).catch((error: unknown) => {
-    if (!mayHaveChanged(known, error)) throw error;
-    return openAnyWay(anew, target, budget);
+  const { hints, ...anew } = maker;
+  const connection = await openByTransport(maker, target, budget).catch((error: unknown) => {
+    if (!mayHaveChanged(hints, error)) throw error;
+    return openByTransport(anew, target, budget);
   });
-  if (known !== undefined) learn(known, connection);
+  if (hints !== undefined) updateHints(hints, connection);
   return connection;
 }
 
-function learn(known: KnownWay, { initInfo }: McpConnection): void {
-  if (initInfo.transport !== 'stdio') known.transport = initInfo.transport;
-  known.isOlder = initInfo.protocolVersion < firstOfNewerKind;
+function updateHints(hints: ConnectionHints, { initInfo }: McpConnection): void {
+  if (initInfo.transport !== 'stdio') hints.transport = initInfo.transport;
+  hints.isOlder = initInfo.protocolVersion < firstOfNewerKind;
 }
 
-async function openAnyWay(
+async function openByTransport(
   maker: ConnectionMaker,
   target: McpTarget,
   budget: CallBudget,
 ): Promise<McpConnection> {
   const { address } = target;
   if (address.kind === 'stdio') return openStdio(maker, target, address, budget);
-  if (maker.known?.transport === 'sse') return openHttp(maker, target, address, 'sse', budget);
+  if (maker.hints?.transport === 'sse') return openHttp(maker, target, address, 'sse', budget);
   try {
     return await openHttp(maker, target, address, 'streamable-http', budget);
   } catch (error) {
@@ -151,9 +151,9 @@ async function openStdio(
   } catch (error) {
     // Some older servers end when they are asked anything before the handshake they know.
     const hasEnded = error instanceof McpFailure && error.details['reason'] === 'CONNECTION_CLOSED';
-    const isKnown = target.protocolVersion !== undefined || maker.known?.isOlder === true;
-    const hasOtherWay = mode === 'auto' && !isKnown;
-    if (!hasOtherWay || !hasEnded) throw error;
+    const isKnown = target.protocolVersion !== undefined || maker.hints?.isOlder === true;
+    const mayTryLegacy = mode === 'auto' && !isKnown;
+    if (!mayTryLegacy || !hasEnded) throw error;
     return openStdio(maker, target, address, budget, 'legacy');
   }
 }
@@ -161,7 +161,7 @@ async function openStdio(
 async function handshake(
   maker: ConnectionMaker,
   target: McpTarget,
-  way: {
+  transport: {
     readonly watched: WatchedTransport;
     readonly kind: ServerInitInfo['transport'];
     readonly secrets: Secrets;
@@ -170,7 +170,7 @@ async function handshake(
   },
   terminate: () => Promise<void>,
 ): Promise<McpConnection> {
-  const { watched, kind, secrets, budget } = way;
+  const { watched, kind, secrets, budget } = transport;
   const { onServerRequest } = maker;
   const capabilities = answerableCapabilities(
     target.clientCapabilities,
@@ -183,7 +183,7 @@ async function handshake(
     ...(protocolVersion === undefined
       ? {
           versionNegotiation: {
-            mode: maker.known?.isOlder === true ? 'legacy' : (way.mode ?? 'auto'),
+            mode: maker.hints?.isOlder === true ? 'legacy' : (transport.mode ?? 'auto'),
             // A child that does not know the question may never answer it.
             ...(kind === 'stdio' ? { probe: { timeoutMs: stdioProbeMs } } : {}),
           },

@@ -1,11 +1,11 @@
 /**
  * Sessions that belong to one user each, a trial above all, and are never shared with others: nothing that one of them
  * did is seen by another. Opening them is cheap: what the first one taught about the server is used by the next, sockets
- * are those of the guarded way out, and the child processes of a server are begun ahead. A child that was begun ahead
+ * are those of the guarded fetch, and the child processes of a server are begun ahead. A child that was begun ahead
  * serves one session or none, and ends with whoever opens the sessions.
  */
 import { CallBudget } from './call-budget.ts';
-import type { KnownWay } from './known-way.ts';
+import type { ConnectionHints } from './connection-hints.ts';
 import type { OwnSession, OwnSessions } from './mcp-gateway.ts';
 import type { McpLimits } from './mcp-limits.ts';
 import type { McpTarget } from './mcp-target.ts';
@@ -17,7 +17,7 @@ import { useSession } from './use-session.ts';
 
 export class OwnedSessions implements OwnSessions {
   readonly #maker: ConnectionMaker;
-  readonly #known: KnownWay = {};
+  readonly #hints: ConnectionHints = {};
   readonly #open = new Set<Session>();
   readonly #closing = new Set<Promise<void>>();
   #ahead: StdioTransport | undefined;
@@ -29,7 +29,7 @@ export class OwnedSessions implements OwnSessions {
   open(target: McpTarget, onServerRequest?: OnServerRequest): OwnSession {
     const maker: ConnectionMaker = {
       ...this.#maker,
-      known: this.#known,
+      hints: this.#hints,
       takeChild: () => this.#takeAhead(),
       ...(onServerRequest && { onServerRequest }),
     };
@@ -101,7 +101,7 @@ class Session implements OwnSession {
   }
 }
 
-/** Whoever owns a session ends it; the places of the organization were taken by its owner. */
+/** Whoever owns a session ends it; the slots of the organization were taken by its owner. */
 const asLongAsWanted = {
   sessionIdleMs: 2 ** 31 - 1,
   sessionMaxMs: Number.POSITIVE_INFINITY,

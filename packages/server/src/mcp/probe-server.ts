@@ -23,8 +23,8 @@ export async function probeServer(
   signal: AbortSignal,
 ): Promise<Probe> {
   const url = new URL(address.url);
-  const place = `${url.origin}${url.pathname}`;
-  const tried = `POST ${place} (ping)`;
+  const shownUrl = `${url.origin}${url.pathname}`;
+  const tried = `POST ${shownUrl} (ping)`;
   const secrets = new Secrets(address);
   const { firstByteMs, callMs, maxMessageBytes } = maker.limits;
   const timeoutMs = Math.min(firstByteMs, target.timeoutMs ?? callMs);
@@ -45,7 +45,7 @@ export async function probeServer(
     const failure = explainMcpError(reason, secrets);
     return {
       tried,
-      facts: { url: place, reached: false },
+      facts: { url: shownUrl, reached: false },
       detail: failure.message,
       trouble: troubleOf(failure),
       isError: true,

@@ -1,5 +1,5 @@
 /** The little that a result must be so that it can be handed on: the rest of it is the server's own affair. */
-import type { Json } from '@proofmark/domain';
+import { isRecord, type Json } from '@proofmark/domain';
 import { invalidAnswer } from './explain-mcp-error.ts';
 
 /** The items of a page; each is an object that says its name. */
@@ -13,11 +13,7 @@ export function requireList(result: Json, list: string, key?: string): void {
   const items = result[list];
   if (!Array.isArray(items)) throw invalidAnswer(`The server sent a result without ${list}.`);
   const isFit = items.every(
-    (item: unknown) =>
-      typeof item === 'object' &&
-      item !== null &&
-      !Array.isArray(item) &&
-      (key === undefined || typeof (item as Json)[key] === 'string'),
+    (item: unknown) => isRecord(item) && (key === undefined || typeof item[key] === 'string'),
   );
   if (!isFit) throw invalidAnswer(`The server sent ${list} that are not valid.`);
 }

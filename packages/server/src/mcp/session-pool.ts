@@ -83,7 +83,7 @@ export class SessionPool {
     return this.#slots.take(organizationId, budget);
   }
 
-  /** Places for the sessions that one trial opens beside this pool. */
+  /** Slots for the sessions that one trial opens beside this pool. */
   takeSlotsTogether(
     organizationId: string,
     count: number,

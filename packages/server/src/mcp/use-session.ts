@@ -1,10 +1,10 @@
 /** Works with a session of a pool, within the time and the bytes of one call. */
 import { CallBudget } from './call-budget.ts';
+import { CallSession } from './call-session.ts';
 import type { McpSession } from './mcp-gateway.ts';
 import type { McpLimits } from './mcp-limits.ts';
 import { sessionOver } from './mcp-session.ts';
 import type { McpTarget } from './mcp-target.ts';
-import { SessionHolder } from './session-holder.ts';
 import type { SessionPool } from './session-pool.ts';
 
 export async function useSession<Result>(
@@ -29,19 +29,19 @@ async function useWithin<Result>(
   limits: McpLimits,
   work: (session: McpSession) => Promise<Result>,
 ): Promise<Result> {
-  const holder = await SessionHolder.open(pool, target, budget);
+  const callSession = await CallSession.open(pool, target, budget);
   const session = sessionOver(
-    () => holder.connection,
-    (method, params) => holder.ask(method, params),
+    () => callSession.connection,
+    (method, params) => callSession.ask(method, params),
     limits,
     target,
   );
   try {
     return await Promise.race([work(session), budget.broken]);
   } catch (error) {
-    holder.noteFailure(error);
+    callSession.noteFailure(error);
     throw error;
   } finally {
-    holder.release();
+    callSession.release();
   }
 }

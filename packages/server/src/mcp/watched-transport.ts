@@ -1,7 +1,7 @@
 /**
- * A transport of the protocol library, watched. It notes the results as the server sent them, drops what comes
- * in floods, and fails an exchange where the library would wait for ever: an answer with another id, a stream
- * that ends without an answer, a message that is no JSON-RPC.
+ * A transport of the protocol library, watched. It keeps the results as the server sent them and drops floods of
+ * messages. Where the library would wait for ever, it fails the exchange: an answer with another id, a stream that ends
+ * without an answer, a message that is no JSON-RPC.
  */
 import type {
   JSONRPCMessage,

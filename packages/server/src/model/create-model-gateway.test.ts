@@ -250,7 +250,7 @@ test('what the provider asks to wait is honoured up to the bound, and no send fo
   expect(await bounded.generate(hosted, request, { signal: never })).toMatchObject({ attempts: 2 });
 });
 
-test('an abort ends the wait for the next send, the request itself and the wait for a place', async () => {
+test('an abort ends the wait for the next send, the request itself and the wait for a slot', async () => {
   const reason = new Error('cancelled by the test');
   const abortedWhen = async (gateway: ModelGateway, isReady: () => boolean) => {
     const controller = new AbortController();

@@ -4,7 +4,7 @@
  */
 import type { LanguageModelV3 } from '@ai-sdk/provider';
 import type { ModelProviderKind } from './model-provider.ts';
-import type { ImagePlace } from './to-call-options.ts';
+import type { ImagePosition } from './to-call-options.ts';
 
 export interface LanguageModelOptions {
   readonly kind: ModelProviderKind;
@@ -64,7 +64,10 @@ export async function languageModels(options: LanguageModelOptions): Promise<Lan
  * Where images of tool results go. All models of two kinds take them within a result. Others take them in messages
  * alone, and only where the operator says that the model takes images at all.
  */
-export function imagePlaceOf(kind: ModelProviderKind, images: boolean | undefined): ImagePlace {
+export function imagePositionOf(
+  kind: ModelProviderKind,
+  images: boolean | undefined,
+): ImagePosition {
   const isCommon = kind === 'anthropic' || kind === 'google';
   if (!(images ?? isCommon)) return 'none';
   return isCommon ? 'inResult' : 'inMessage';

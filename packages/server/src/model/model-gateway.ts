@@ -1,4 +1,4 @@
-/** The room as others see it: what can be run, and one answer of a model at a time. */
+/** What `model` offers to others: what can be run, and one answer of a model at a time. */
 import type { ChosenModel, Json, ModelOffer } from '@proofmark/domain';
 
 export interface ModelGateway {

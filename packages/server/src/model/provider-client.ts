@@ -1,7 +1,7 @@
 /**
  * The way to one provider. So many requests at a time; whoever waits is served in order. A request that the provider
  * limits, that ends in a failure of the provider's own or that finds no connection is sent again after a wait that
- * doubles and varies; it holds no place while it waits. Everything else ends at once.
+ * doubles and varies; it holds no slot while it waits. Everything else ends at once.
  */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import { type ChosenModel, Semaphore } from '@proofmark/domain';
 import type { EgressPolicy } from '../egress/address-policy.ts';
 import {
   addressOf,
-  imagePlaceOf,
+  imagePositionOf,
   type LanguageModels,
   languageModels,
   runsWithoutKey,
@@ -98,8 +98,8 @@ export function createProviderClient(
         const languageModel = await modelOf(model, key);
         callersSignal.throwIfAborted();
         const { images } = provider.models.find(({ name }) => name === model.name) ?? {};
-        const place = imagePlaceOf(provider.kind, images);
-        const callOptions = toCallOptions(request, controller.signal, place);
+        const imagePosition = imagePositionOf(provider.kind, images);
+        const callOptions = toCallOptions(request, controller.signal, imagePosition);
         return await ask(languageModel, callOptions, controller.signal);
       } finally {
         callersSignal.removeEventListener('abort', onAbort);

@@ -16,12 +16,12 @@ import { providerNotesOf } from './provider-notes.ts';
 import { type ResultImage, toolResultContent } from './tool-result-content.ts';
 
 /** Where a model takes the images of results: beside their texts, in a message of their own after them, or nowhere. */
-export type ImagePlace = 'inResult' | 'inMessage' | 'none';
+export type ImagePosition = 'inResult' | 'inMessage' | 'none';
 
 export function toCallOptions(
   request: ModelRequest,
   signal: AbortSignal,
-  images: ImagePlace = 'none',
+  images: ImagePosition = 'none',
 ): LanguageModelV3CallOptions {
   const prompt: LanguageModelV3Message[] = [];
   if (request.system !== undefined && request.system !== '') {
@@ -45,7 +45,7 @@ export function toCallOptions(
 }
 
 /** Without texts that are empty. */
-function toMessage(message: ModelMessage, images: ImagePlace): LanguageModelV3Message {
+function toMessage(message: ModelMessage, images: ImagePosition): LanguageModelV3Message {
   switch (message.role) {
     case 'user':
       return {
@@ -74,7 +74,7 @@ function toMessage(message: ModelMessage, images: ImagePlace): LanguageModelV3Me
 
 function toOutput(
   output: ToolResultPart['output'],
-  images: ImagePlace,
+  images: ImagePosition,
 ): LanguageModelV3ToolResultOutput {
   if (output.type === 'error-text') return output;
   const content = toolResultContent(output.value);

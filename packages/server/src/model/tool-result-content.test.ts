@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { ModelMessage } from './model-gateway.ts';
-import { type ImagePlace, toCallOptions } from './to-call-options.ts';
+import { type ImagePosition, toCallOptions } from './to-call-options.ts';
 
 const { signal } = new AbortController();
 const png = 'iVBORw0KGgo=';
 
-function sent(value: unknown, images: ImagePlace = 'none') {
+function sent(value: unknown, images: ImagePosition = 'none') {
   const output = { type: 'json', value } as const;
   const messages: ModelMessage[] = [
     { role: 'tool', content: [{ type: 'tool-result', toolCallId: 'one', toolName: 't', output }] },

@@ -18,8 +18,8 @@ import {
 } from 'graphile-worker';
 import { defaultDeadlines } from '../storage/database/deadlines.ts';
 import type { Heartbeat } from '../storage/database/heartbeat.ts';
+import { openPoolLocks, type PoolLocks } from './pool-locks.ts';
 import { QueuePool } from './queue-pool.ts';
-import { openReconnectingPools, type ReconnectingPools } from './reconnecting-pools.ts';
 
 export interface QueueLog {
   info(fields: object, message: string): void;
@@ -51,7 +51,7 @@ const longestFailureMs = abortAfterMs + 2000;
 
 export async function startQueue(options: QueueOptions): Promise<Queue> {
   const { log } = options;
-  const pools = openReconnectingPools(options.url, options.heartbeat);
+  const pools = openPoolLocks(options.url, options.heartbeat);
   const stopping = new AbortController();
   let current: StartedRunner;
   try {
@@ -101,10 +101,7 @@ interface StartedRunner {
   stop(): Promise<void>;
 }
 
-async function startRunner(
-  options: QueueOptions,
-  pools: ReconnectingPools,
-): Promise<StartedRunner> {
+async function startRunner(options: QueueOptions, pools: PoolLocks): Promise<StartedRunner> {
   const events: WorkerEvents = new EventEmitter();
   const announced = new Promise<void>((resolve, reject) => {
     events.once('pool:create', ({ workerPool }) => {

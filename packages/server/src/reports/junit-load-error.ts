@@ -6,7 +6,7 @@ import { describeFailure, type JunitCase } from './junit-case.ts';
 import { titleOf } from './junit-title.ts';
 
 /** Where it happened if the failing case has such a mark. */
-export function placeOfLoadError(test: JunitCase): string | undefined {
+export function fileOfLoadError(test: JunitCase): string | undefined {
   const { name, className, suiteName } = test;
   // Surefire 3 for a class, bats for a file
   if (name.trim() === '') return className.trim() === '' ? suiteName : className;

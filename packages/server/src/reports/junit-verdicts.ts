@@ -12,7 +12,7 @@ import {
   openCase,
   outcomeOf,
 } from './junit-case.ts';
-import { namesWholeSuite, placeOfLoadError, reasonNotStarted } from './junit-load-error.ts';
+import { fileOfLoadError, namesWholeSuite, reasonNotStarted } from './junit-load-error.ts';
 import { type JunitSuite, openSuite } from './junit-suite.ts';
 import { isSubtest, titleOf } from './junit-title.ts';
 import type { Report, ReportedTest } from './report.ts';
@@ -77,9 +77,9 @@ export class JunitVerdicts {
 
   #addFailed(test: JunitCase): void {
     this.#namesFailures = true;
-    const place = placeOfLoadError(test);
+    const file = fileOfLoadError(test);
     const suite = this.#suites.at(-1);
-    if (place !== undefined) this.#addStopped(place, describeFailures(test));
+    if (file !== undefined) this.#addStopped(file, describeFailures(test));
     else if (suite?.cases === 1 && namesWholeSuite(test)) this.#wholeSuite = { test, suite };
     else this.#addTest(test);
   }
@@ -92,9 +92,9 @@ export class JunitVerdicts {
     else this.#addStopped(test.name, describeFailures(test));
   }
 
-  #addStopped(place: string, reason: string): void {
+  #addStopped(file: string, reason: string): void {
     this.#namesFailures = true;
-    this.#builder.addError(place, reason);
+    this.#builder.addError(file, reason);
   }
 
   #addTest(test: JunitCase): void {

@@ -26,7 +26,7 @@ export function parseSuiteFile(text: string): ReadSuiteFile {
   const at = (offset: number) => sayPlace(lines.linePos(offset));
   const bracket = deepBracket(text);
   if (bracket !== undefined) {
-    return refused('SUITE_FILE_YAML_INVALID', tooDeep(place(text, bracket)));
+    return refused('SUITE_FILE_YAML_INVALID', tooDeep(lineAndColumn(text, bracket)));
   }
   const tokens = [...new Parser(lines.addNewLine).parse(text)];
   const block = deepBlock(tokens);
@@ -166,7 +166,7 @@ function tooDeep(where: string): string {
   return `${where}: the suite file is nested deeper than ${deepestSuiteFile} levels.`;
 }
 
-function place(text: string, offset: number): string {
+function lineAndColumn(text: string, offset: number): string {
   const before = text.slice(0, offset).split('\n');
   return sayPlace({ line: before.length, col: (before.at(-1)?.length ?? 0) + 1 });
 }

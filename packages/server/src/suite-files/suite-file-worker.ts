@@ -1,6 +1,6 @@
 /**
- * The thread that reads a suite file. What the file says is handed over as JSON, written out with its aliases, and only if
- * that is short: a few hundred bytes of aliases can stand for much that the thread that asked would have to take in.
+ * The thread that reads a suite file. What the file says is handed over as JSON with its aliases expanded, and only if
+ * that is short: a few hundred bytes of aliases can expand to more than the asking thread should take in.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { parseSuiteFile } from './parse-suite-file.ts';

@@ -4,25 +4,12 @@
  * tried again after a pause. Where the lease was taken over, or the group has ended, there is nothing to settle.
  */
 import type { Database } from '../storage/database/database.ts';
-import {
-  type ClaimedWork,
-  type HeldWork,
-  returnFailed,
-  returnInterrupted,
-} from '../storage/work/leased-work.ts';
+import { type ClaimedWork, returnFailed, returnInterrupted } from '../storage/work/leased-work.ts';
 import { pauseAfter } from './attempts.ts';
 import { type LeaseKeeper, LeaseLost } from './lease-keeper.ts';
 import type { LeaseTimes } from './lease-times.ts';
 import { isPassing, retryWhileDatabaseIsAway } from './retry-while-database-is-away.ts';
-import type { WorkKind, WorkLog } from './start-work.ts';
-
-export interface WorkAttempt {
-  readonly held: HeldWork;
-  /** Begin nothing new: the process stops, or the place is needed for what a dead worker left. */
-  readonly stopping: AbortSignal;
-  /** Leave at once: the lease is lost, or the time to stop is over. */
-  readonly signal: AbortSignal;
-}
+import type { WorkKind, WorkLog } from './work-kind.ts';
 
 export interface WorkParts {
   readonly database: Pick<Database, 'tenant'>;

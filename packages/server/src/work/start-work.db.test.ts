@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createOperator } from '../main/operator.ts';
 import { type Database, openDatabase } from '../storage/database/database.ts';
 import { addWork, type ClaimedWork, claimWork, completeWork } from '../storage/work/leased-work.ts';
-import type { WorkAttempt } from './do-work.ts';
 import { startWork, type WorkOptions } from './start-work.ts';
+import type { WorkAttempt } from './work-kind.ts';
 
 const kind = 'any';
 const never = 3_600_000;
@@ -90,7 +90,7 @@ test('work is found by looking where nothing is heard', async () => {
   await vi.waitUntil(() => done.length === 1, { timeout: 5000 });
 });
 
-test('a group at its bound goes on at once where another process has a place', async () => {
+test('a group at its bound goes on at once where another process has a slot', async () => {
   const [ends, begun] = [new Map<number, () => void>(), new Set<number>()];
   const run = async (work: ClaimedWork) => {
     begun.add(work.number);

@@ -1,28 +1,16 @@
 /**
  * Claims work that has rows of its own and has it done, as much of each kind at a time as this process may. What the work
  * is, only its kind knows. Whoever does it completes it, in a transaction of its own; whatever else becomes of an attempt
- * is settled here. Work is looked for when some is heard of, when a place is free again, and now and then.
+ * is settled here. Work is looked for when some is heard of, when a slot is free again, and now and then.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../storage/database/database.ts';
-import type { ClaimedWork } from '../storage/work/leased-work.ts';
 import { listenForWork } from '../storage/work/listen-for-work.ts';
-import { doWork, type WorkAttempt } from './do-work.ts';
+import { doWork } from './do-work.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import { defaultLeaseTimes, type LeaseTimes } from './lease-times.ts';
-import { WorkPlaces } from './work-places.ts';
-
-export interface WorkLog {
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
-
-export interface WorkKind {
-  /** How many this process does at a time. */
-  readonly atOnce: number;
-  /** Says whether the work was completed, or left because it was told to begin nothing new. */
-  run(work: ClaimedWork, attempt: WorkAttempt): Promise<'completed' | 'left'>;
-}
+import type { WorkKind, WorkLog } from './work-kind.ts';
+import { WorkSlots } from './work-slots.ts';
 
 export interface WorkOptions {
   readonly database: Database;
@@ -41,10 +29,10 @@ export function startWork(options: WorkOptions): { stop(): Promise<void> } {
   const leases = new LeaseKeeper(database.leases, times);
   const [stopping, leaving] = [new AbortController(), new AbortController()];
   const signals = { stopping: stopping.signal, leaving: leaving.signal };
-  const places = new Map(
+  const slots = new Map(
     Object.entries(options.kinds).map(([name, kind]) => [
       name,
-      new WorkPlaces({
+      new WorkSlots({
         ...{ log, times, kind: name, atOnce: kind.atOnce, stopping: stopping.signal },
         sql: database.leases.sql,
         run(work, claimedMs, makeRoom) {
@@ -55,13 +43,13 @@ export function startWork(options: WorkOptions): { stop(): Promise<void> } {
     ]),
   );
   const listening = listenForWork(options.url, (heard) => {
-    for (const [kind, one] of places) if (heard === undefined || heard === kind) one.wake();
+    for (const [kind, one] of slots) if (heard === undefined || heard === kind) one.wake();
   });
   return {
     async stop() {
       stopping.abort();
       const silent = listening.stop();
-      const ended = Promise.all([...places.values()].map((one) => one.emptied()));
+      const ended = Promise.all([...slots.values()].map((one) => one.emptied()));
       const cutOff = new AbortController();
       const late = wait(longestEndMs, undefined, { signal: cutOff.signal }).catch(() => undefined);
       await Promise.race([ended, late]);

@@ -1,6 +1,6 @@
 /** What a client and an environment say is what a run does: seen by the model provider and by the MCP server. */
 
-import { type EvalPlace, startEvalPlace } from '@proofmark/harness/eval-place.ts';
+import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import type { FakeAnswer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import type {
   ChatMessage,
@@ -12,7 +12,7 @@ import { whole } from '@proofmark/harness/stage-row.ts';
 import { stageTools } from '@proofmark/harness/stage-servers.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-let place: EvalPlace;
+let fixture: EvalFixture;
 /** Everything the provider was asked, in its order. */
 const asked: ChatRequest[] = [];
 
@@ -33,9 +33,9 @@ const reader: ModelScript = (request) => {
 };
 
 beforeAll(async () => {
-  place = await startEvalPlace({ one: usual, two: usual, three: usual, reader });
+  fixture = await startEvalFixture({ one: usual, two: usual, three: usual, reader });
 });
-afterAll(() => place.stop());
+afterAll(() => fixture.stop());
 
 interface Wish {
   readonly answers?: Readonly<Record<string, FakeAnswer>>;
@@ -46,16 +46,16 @@ interface Wish {
 
 /** One trial of a case that passes, played as a client of this config. */
 async function playAs(config: (serverId: string) => object, wish: Wish = {}) {
-  const server = await place.mcpServer(wish.answers);
-  const clientId = await place.client({ modelId: 'local/two', ...config(server.id) });
-  const suiteId = await place.suite({
+  const server = await fixture.mcpServer(wish.answers);
+  const clientId = await fixture.client({ modelId: 'local/two', ...config(server.id) });
+  const suiteId = await fixture.suite({
     serverIds: [server.id],
     cases: [{ title: 'Weather', steps: whole, ...wish.caseSays }],
     ...(wish.settings && { settings: wish.settings }),
     patch: { executionConfig: { systemPrompt: 'Of the suite.', temperature: 0.1 } },
   });
   asked.length = 0;
-  const ended = await place.run(suiteId, { namedHostId: clientId, ...wish.run });
+  const ended = await fixture.run(suiteId, { namedHostId: clientId, ...wish.run });
   return { ...ended, server, suiteId, clientId, trial: ended.trials[0] };
 }
 
@@ -81,12 +81,12 @@ describe('the model', () => {
 
   test('is that of the environment where it names one', async () => {
     const { suiteId, clientId, server } = await playAs((id) => ({ serverIds: [id] }));
-    const environment = await place.get(201, 'POST', 'environments', {
+    const environment = await fixture.get(201, 'POST', 'environments', {
       ...{ name: unique('Environment'), hostId: clientId, modelId: 'local/three' },
     });
-    await place.get(200, 'PATCH', `eval-suites/${suiteId}`, { environmentIds: [environment.id] });
+    await fixture.get(200, 'PATCH', `eval-suites/${suiteId}`, { environmentIds: [environment.id] });
     asked.length = 0;
-    const { trials, run } = await place.run(suiteId);
+    const { trials, run } = await fixture.run(suiteId);
     expect(new Set(asked.map(({ model }) => model))).toEqual(new Set(['three']));
     expect(trials[0].model).toBe('local/three');
     expect(run.environment).toEqual({
@@ -132,7 +132,7 @@ describe('how the client connects', () => {
       serverConnectionOverrides: { [id]: { headersOverride: { 'x-team': 'override' } } },
     }));
     expect(headerOf(server, 'x-team')).toEqual(new Set(['override']));
-    expect(headerOf(server, 'x-place')).toEqual(new Set(['default']));
+    expect(headerOf(server, 'x-fixture')).toEqual(new Set(['default']));
   });
 
   test('what it declares of itself arrives when the connection is made', async () => {
@@ -157,7 +157,7 @@ describe('how the client connects', () => {
     const { trial, runId } = await playAs(config, { answers: { 'tools/call': never } });
     expect(trial).toMatchObject({ firstFailedStage: 'call', failureCategory: 'setup' });
     expect(trial.stageResults[3]).toMatchObject({ state: 'failed', reason: 'protocolError' });
-    const trace = await place.get(200, 'GET', `eval-runs/${runId}/iterations/${trial.id}/trace`);
+    const trace = await fixture.get(200, 'GET', `eval-runs/${runId}/iterations/${trial.id}/trace`);
     const codes = trace.spans.flatMap((span: { mcpErrorCode?: number }) => span.mcpErrorCode ?? []);
     expect(codes).toEqual([-32001]);
   });
@@ -187,13 +187,13 @@ describe('the tools a model is offered', () => {
 describe('the skills of the client', () => {
   async function withSkill(content: string) {
     const name = unique('Skill');
-    const skill = await place.get(201, 'POST', 'skills', { name, content });
+    const skill = await fixture.get(201, 'POST', 'skills', { name, content });
     const config = () => ({
       ...{ modelId: 'local/reader', skillSelection: { mode: 'explicit', skillIds: [skill.id] } },
     });
     const caseSays = { steps: [{ id: 'ask', kind: 'prompt', prompt: name }] };
     const rewrite = (text: string) =>
-      place.get(201, 'POST', `skills/${skill.id}/versions`, { content: text });
+      fixture.get(201, 'POST', `skills/${skill.id}/versions`, { content: text });
     return { skill, config, caseSays, rewrite };
   }
 
@@ -216,36 +216,36 @@ describe('the skills of the client', () => {
     const { suiteId, clientId } = await playAs(config, { caseSays });
     asked.length = 0;
     let runId = '';
-    await place.restartWorker({
+    await fixture.restartWorker({
       async meanwhile() {
         const body = { suiteId, namedHostId: clientId };
-        runId = (await place.get(202, 'POST', 'eval-runs', body)).runId;
+        runId = (await fixture.get(202, 'POST', 'eval-runs', body)).runId;
         await rewrite('Written afterwards.');
       },
     });
-    await place.read(runId);
+    await fixture.read(runId);
     expect(JSON.stringify(asked)).toContain('As launched.');
     expect(JSON.stringify(asked)).not.toContain('Written afterwards.');
     asked.length = 0;
-    await place.run(suiteId, { namedHostId: clientId });
+    await fixture.run(suiteId, { namedHostId: clientId });
     expect(JSON.stringify(asked)).toContain('Written afterwards.');
   });
 
   test('that a plugin has pinned stay at its version', async () => {
     const { skill, rewrite, caseSays } = await withSkill('As pinned.');
     const { suiteId, server } = await playAs(() => ({ modelId: 'local/reader' }), { caseSays });
-    const clientId = await place.client({ modelId: 'local/reader', serverIds: [server.id] });
-    const plugin = await place.get(201, 'POST', 'plugins', {
+    const clientId = await fixture.client({ modelId: 'local/reader', serverIds: [server.id] });
+    const plugin = await fixture.get(201, 'POST', 'plugins', {
       ...{ name: unique('Plugin'), serverIds: [server.id], skillIds: [skill.id] },
     });
     await rewrite('Written afterwards.');
-    const environment = await place.get(201, 'POST', 'environments', {
+    const environment = await fixture.get(201, 'POST', 'environments', {
       ...{ name: unique('Environment'), hostId: clientId },
       pluginVersionIds: [plugin.activeVersionId],
     });
-    await place.get(200, 'PATCH', `eval-suites/${suiteId}`, { environmentIds: [environment.id] });
+    await fixture.get(200, 'PATCH', `eval-suites/${suiteId}`, { environmentIds: [environment.id] });
     asked.length = 0;
-    await place.run(suiteId);
+    await fixture.run(suiteId);
     expect(JSON.stringify(asked)).toContain('As pinned.');
     expect(JSON.stringify(asked)).not.toContain('Written afterwards.');
   });

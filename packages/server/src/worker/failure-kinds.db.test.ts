@@ -3,7 +3,7 @@
  * our own are no verdict on a server that works; and what was measured of a server that does not work stays.
  */
 import { randomBytes } from 'node:crypto';
-import { type EvalPlace, startEvalPlace } from '@proofmark/harness/eval-place.ts';
+import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import { rpcResult, sendJson } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import type {
   ChatOutcome,
@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createModelGateway } from '../model/create-model-gateway.ts';
 import type { ModelGateway } from '../model/model-gateway.ts';
 
-let place: EvalPlace;
+let fixture: EvalFixture;
 let goodId: string;
 let badId: string;
 
@@ -48,22 +48,22 @@ beforeAll(async () => {
     scripts[`first-${index}`] = atOnce(outages[kind] as ChatOutcome);
     scripts[`later-${index}`] = afterCall(outages[kind] as ChatOutcome);
   }
-  place = await startEvalPlace(scripts);
-  goodId = (await place.mcpServer()).id;
+  fixture = await startEvalFixture(scripts);
+  goodId = (await fixture.mcpServer()).id;
   badId = (
-    await place.mcpServer({
+    await fixture.mcpServer({
       'tools/call': { content: [{ type: 'text', text: 'No such city.' }], isError: true },
     })
   ).id;
 });
-afterAll(() => place.stop());
+afterAll(() => fixture.stop());
 
 async function play(serverIds: readonly string[], model: string, cases: object[] = [{}]) {
-  const suiteId = await place.suite({
+  const suiteId = await fixture.suite({
     ...{ serverIds, model: `local/${model}` },
     cases: cases.map((more, index) => ({ title: `Case ${index}`, steps: whole, ...more })),
   });
-  return place.run(suiteId);
+  return fixture.run(suiteId);
 }
 
 function chainOf(trial: { stageResults: { state: string; reason: string }[] }) {
@@ -114,7 +114,7 @@ test('a provider that is away for one trial of five takes no verdict from the ot
     [badId, 'failed'],
   ] as const) {
     let begun = 0;
-    place.provider.scripts.set('sometimes', (request, ...rest) => {
+    fixture.provider.scripts.set('sometimes', (request, ...rest) => {
       if (!isAnswered(request)) begun += 1;
       return begun === 1 ? { status: 401 } : good(request, ...rest);
     });
@@ -149,18 +149,18 @@ describe('a provider that nobody reaches', () => {
         },
       ],
     });
-    await place.restartWorker({ models: nowhere });
+    await fixture.restartWorker({ models: nowhere });
     const { summary, trials } = await play([goodId], 'one');
     expect(summary.verdict).toBe('inconclusive');
     expect(chainOf(trials[0])[2]).toBe(unmeasured);
-    await place.restartWorker();
+    await fixture.restartWorker();
     await nowhere.close();
   });
 });
 
 describe('an MCP server that is down', () => {
   test('makes the run inconclusive at the connection, never failed', async () => {
-    const down = await place.save('http://127.0.0.1:9/mcp');
+    const down = await fixture.save('http://127.0.0.1:9/mcp');
     const { run, summary, trials } = await play([down.id], 'one', [{}, { iterations: 2 }]);
     expect([run.result, summary.verdict]).toEqual([null, 'inconclusive']);
     for (const trial of trials) {
@@ -170,7 +170,7 @@ describe('an MCP server that is down', () => {
   });
 
   test('takes a good server beside it with it, and neither is failed', async () => {
-    const down = await place.save('http://127.0.0.1:9/mcp');
+    const down = await fixture.save('http://127.0.0.1:9/mcp');
     const { summary, trials } = await play([goodId, down.id], 'one');
     expect(summary.verdict).toBe('inconclusive');
     expect(trials[0]).toMatchObject({ status: 'setup_failed', result: null });
@@ -180,7 +180,7 @@ describe('an MCP server that is down', () => {
 describe('credentials that are refused in mid-run', () => {
   test.each([401, 403])('HTTP %i: that trial is not graded, and the others stand', async (code) => {
     let begun = 0;
-    const { id } = await place.mcpServer({
+    const { id } = await fixture.mcpServer({
       'tools/call': (response, request) => {
         begun += 1;
         if (begun === 3) return response.writeHead(code).end();
@@ -196,7 +196,7 @@ describe('credentials that are refused in mid-run', () => {
       ...['passed observed', 'passed observed', ...Array(4).fill('notMeasured setupAborted')],
     ]);
     const trace = `eval-runs/${summary.runId}/iterations/${lost[0].id}/trace`;
-    const { spans } = await place.get(200, 'GET', trace);
+    const { spans } = await fixture.get(200, 'GET', trace);
     expect(spans).toContainEqual(expect.objectContaining({ category: 'tool', status: 'error' }));
     expect(trials.filter(({ result }) => result === 'passed')).toHaveLength(4);
   });
@@ -207,31 +207,31 @@ describe('a failure of our own', () => {
   function broken(breaks: (asked: number) => boolean): ModelGateway {
     let asked = 0;
     return {
-      ...place.models,
+      ...fixture.models,
       async generate(...request) {
         asked += 1;
         if (breaks(asked))
           throw new TypeError(`Nobody expected this ${randomBytes(4).toString('hex')}.`);
-        return place.models.generate(...request);
+        return fixture.models.generate(...request);
       },
       close: async () => undefined,
     };
   }
 
   test('that passes is not seen in what comes of the run', async () => {
-    await place.restartWorker({ models: broken((asked) => asked <= 2) });
+    await fixture.restartWorker({ models: broken((asked) => asked <= 2) });
     expect((await play([goodId], 'one')).run.result).toBe('passed');
-    await place.restartWorker({ models: broken((asked) => asked <= 2) });
+    await fixture.restartWorker({ models: broken((asked) => asked <= 2) });
     const { run, trials } = await play([badId], 'one');
     expect(run.result).toBe('failed');
     expect(trials[0]).toMatchObject({ firstFailedStage: 'response', iterationNumber: 1 });
-    await place.restartWorker();
+    await fixture.restartWorker();
   });
 
   test('that stays is told as ours: no trace, no stage, no verdict on any server', async () => {
-    await place.restartWorker({ models: broken(() => true) });
+    await fixture.restartWorker({ models: broken(() => true) });
     const [ofGood, ofBad] = await Promise.all([play([goodId], 'one'), play([badId], 'one')]);
-    await place.restartWorker();
+    await fixture.restartWorker();
     for (const { run, summary, trials } of [ofGood, ofBad]) {
       expect([run.status, run.result, summary.verdict]).toEqual([
         ...['completed', null, 'inconclusive'],
@@ -244,7 +244,7 @@ describe('a failure of our own', () => {
   });
 
   test('of the database, while trials are written, is outlasted', async () => {
-    const { sql } = place.service.owner;
+    const { sql } = fixture.service.owner;
     await sql`
       create function fail_some_writes() returns trigger language plpgsql as $$
       begin
@@ -270,7 +270,7 @@ describe('a failure of our own', () => {
   });
 
   test('of the database that stays for one trial is told as ours, and the others are measured', async () => {
-    const { sql } = place.service.owner;
+    const { sql } = fixture.service.owner;
     await sql`
       create function refuse_trace() returns trigger language plpgsql as $$
       begin raise exception 'not this one' using errcode = '22000'; end $$`;
@@ -297,7 +297,7 @@ describe('a judge that cannot be asked', () => {
   const judge = { enabled: true, autoRun: true, model: 'local/judge' };
   const ownKey = { models: [{ model: 'one', provider: 'local' }] };
   const without = (models: Partial<ModelGateway>): ModelGateway => ({
-    ...place.models,
+    ...fixture.models,
     close: async () => undefined,
     ...models,
   });
@@ -306,7 +306,7 @@ describe('a judge that cannot be asked', () => {
     [
       'because its model is not offered any more',
       () => {
-        const { hosted, ...offer } = place.models.offer;
+        const { hosted, ...offer } = fixture.models.offer;
         const others = hosted.filter(({ id }) => id !== judge.model);
         return without({ offer: { ...offer, hosted: others } });
       },
@@ -317,27 +317,27 @@ describe('a judge that cannot be asked', () => {
         without({
           async generate(model, ...rest) {
             if (model.name === 'judge') throw new TypeError('Nobody expected this.');
-            return place.models.generate(model, ...rest);
+            return fixture.models.generate(model, ...rest);
           },
         }),
     ],
   ])('has failed in the end, %s, and the result stays', async (_, models) => {
-    await place.restartWorker({ models: models() });
-    const suiteId = await place.suite({
+    await fixture.restartWorker({ models: models() });
+    const suiteId = await fixture.suite({
       ...{ serverIds: [goodId], settings: { judge } },
       cases: [{ title: 'Goal', ...goal, ...ownKey }],
     });
-    const { runId } = await place.run(suiteId, { modelApiKeys: { local: 'sk-caller' } });
-    const { sql } = place.service.owner;
+    const { runId } = await fixture.run(suiteId, { modelApiKeys: { local: 'sk-caller' } });
+    const { sql } = fixture.service.owner;
     const goalStatus = async () => {
       // The pauses between the attempts are not what is tested.
       await sql`update leased_work set not_before = now() where not_before > now()`;
-      const { judges } = await place.get(200, 'GET', `eval-runs/${runId}`);
+      const { judges } = await fixture.get(200, 'GET', `eval-runs/${runId}`);
       return judges.goalCompletion.status;
     };
     await expect.poll(goalStatus, { timeout: 20_000, interval: 100 }).toBe('failed');
-    await place.restartWorker();
-    const { run, trials } = await place.read(runId);
+    await fixture.restartWorker();
+    const { run, trials } = await fixture.read(runId);
     expect(run.result).toBe('passed');
     expect(trials[0]).toMatchObject({ result: 'passed', failureCategory: 'evaluator' });
     expect(trials[0].stageResults[5].reason).toBe('evaluatorError');

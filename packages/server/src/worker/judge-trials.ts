@@ -32,10 +32,9 @@ import {
 } from '../storage/eval-runs/run-judges.ts';
 import type { ClaimedWork } from '../storage/work/leased-work.ts';
 import { isLastAttempt, isSpent } from '../work/attempts.ts';
-import type { WorkAttempt } from '../work/do-work.ts';
 import { LeaseLost } from '../work/lease-keeper.ts';
 import { isPassing, retryWhileDatabaseIsAway } from '../work/retry-while-database-is-away.ts';
-import type { WorkKind } from '../work/start-work.ts';
+import type { WorkAttempt, WorkKind } from '../work/work-kind.ts';
 import { endJudging, failJudging } from './end-judging.ts';
 import type { OpenRun, OpenRuns } from './open-runs.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';

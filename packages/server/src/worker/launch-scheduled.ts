@@ -26,14 +26,14 @@ export async function launchScheduled(
   { organizationId, projectId, suiteId, environmentId, accountId, tick }: ScheduledLaunch,
 ): Promise<void> {
   const { database, models, log, runLimits, stdioAddressOf } = dependencies;
-  const place = { organizationId, projectId, accountId };
+  const ids = { organizationId, projectId, accountId };
   const record = (error: ScheduleAttempt['error']) =>
     database.tenant([organizationId], (sql) =>
       recordAttempt(sql, suiteId, { atMs: Date.now(), error }),
     );
   try {
     await launchRun(
-      { ...place, database, models, newId, stdioAddressOf, limits: runLimits },
+      { ...ids, database, models, newId, stdioAddressOf, limits: runLimits },
       {
         suiteId,
         idempotencyKey: `schedule:${suiteId}:${tick}`,

@@ -31,17 +31,17 @@ interface Entry {
 }
 
 export class OpenRuns {
-  readonly #means: WorkerDependencies;
+  readonly #dependencies: WorkerDependencies;
   readonly #open = new Map<string, Entry>();
 
   constructor(dependencies: WorkerDependencies) {
-    this.#means = dependencies;
+    this.#dependencies = dependencies;
   }
 
   async use<Result>(place: PlaceOfRun, work: (run: OpenRun) => Promise<Result>): Promise<Result> {
     const { runId } = place;
     const entry = this.#open.get(runId) ?? {
-      ...{ run: openRun(this.#means, place), users: 0, leaving: undefined },
+      ...{ run: openRun(this.#dependencies, place), users: 0, leaving: undefined },
     };
     this.#open.set(runId, entry);
     clearTimeout(entry.leaving);

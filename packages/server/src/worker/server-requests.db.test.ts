@@ -1,26 +1,26 @@
 /** A run over HTTP against the reference server, whose tools ask a model, ask the user and work as tasks. */
 
-import { type EvalPlace, startEvalPlace } from '@proofmark/harness/eval-place.ts';
+import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import { startEverythingServer } from '@proofmark/harness/mcp-servers/start-everything-server.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-let place: EvalPlace;
+let fixture: EvalFixture;
 let everything: Awaited<ReturnType<typeof startEverythingServer>>;
 beforeAll(async () => {
   everything = await startEverythingServer('streamableHttp');
-  place = await startEvalPlace({ one: () => ({ text: 'A word of the model.' }) });
+  fixture = await startEvalFixture({ one: () => ({ text: 'A word of the model.' }) });
 });
 afterAll(async () => {
-  await place.stop();
+  await fixture.stop();
   await everything.stop();
 });
 
 test('sampling, elicitation and tasks are no failure of the server, and stand in the trace', async () => {
-  const server = await place.save(everything.url);
+  const server = await fixture.save(everything.url);
   const pin = (toolName: string, given: object) => [
     { id: 'pin', kind: 'toolCall', serverName: server.name, toolName, arguments: given },
   ];
-  const suiteId = await place.suite({
+  const suiteId = await fixture.suite({
     serverIds: [server.id],
     model: 'local/one',
     cases: [
@@ -33,11 +33,11 @@ test('sampling, elicitation and tasks are no failure of the server, and stand in
       { title: 'works', steps: pin('simulate-research-query', { topic: 'python' }) },
     ],
   });
-  const { trials, runId, run } = await place.run(suiteId);
+  const { trials, runId, run } = await fixture.run(suiteId);
   expect(trials.map(({ result }) => result)).toEqual(['passed', 'passed', 'passed']);
   expect(run.result).toBe('passed');
   const traces = await Promise.all(
-    trials.map(({ id }) => place.get(200, 'GET', `eval-runs/${runId}/iterations/${id}/trace`)),
+    trials.map(({ id }) => fixture.get(200, 'GET', `eval-runs/${runId}/iterations/${id}/trace`)),
   );
   const said = traces.map((trace) => JSON.stringify(trace.messages)).join('\n');
   expect(said).toContain('A word of the model.');

@@ -198,7 +198,7 @@ test('A cancel ends the run at once, and what hangs is left within a second', as
     expect(observed.failure).toBe('The run was cancelled before this trial ended.');
     expect(chain.stages[0]).toMatchObject({ state: 'notMeasured', reason: 'lifecycleStopped' });
   }
-  // All places are free again: another run comes to its end.
+  // All slots are free again: another run comes to its end.
   const next = await launch('After', [{ title: 'Counts', steps: prompts('How many?', calls) }]);
   expect(await untilEnded(service, tenant, next)).toMatchObject({ result: 'passed' });
 });

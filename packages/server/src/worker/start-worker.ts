@@ -1,4 +1,4 @@
-/** The other door: does leased work and takes jobs, and ends runs whose time is over. */
+/** The worker: does leased work and jobs, and ends runs whose time is over. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Queue, startQueue } from '../queue/start-queue.ts';
 import { judgementsWork, trialsWork } from '../storage/eval-runs/run-work.ts';

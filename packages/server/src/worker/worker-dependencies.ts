@@ -12,7 +12,7 @@ export interface WorkerDependencies extends TargetDependencies {
   readonly models: ModelGateway;
   readonly patterns: PatternEngine;
   readonly log: QueueLog;
-  /** Whether our own way out works: asked when a server seems to be away. */
+  /** Whether our own egress works: asked when a server seems to be away. */
   verifyEgress(): Promise<boolean>;
   readonly callsPerServer: number;
 }

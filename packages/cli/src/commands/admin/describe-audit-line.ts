@@ -32,23 +32,23 @@ export function describeAuditLine(line: ShownAuditLine): string[] {
 
 /** Breaks between parts where it can, between words where it must, and inside a word that is too long. */
 function wrapped(parts: readonly string[]): string[] {
-  const room = columns - indent.length;
+  const width = columns - indent.length;
   const lines: string[] = [];
   for (const part of parts) {
     const last = lines.at(-1);
     const joined = last === undefined ? part : `${last}  ${part}`;
-    if (joined.length <= room) lines.splice(-1, 1, joined);
-    else lines.push(...brokenPart(part, room));
+    if (joined.length <= width) lines.splice(-1, 1, joined);
+    else lines.push(...brokenPart(part, width));
   }
   return lines.map((line) => indent + line);
 }
 
-function brokenPart(part: string, room: number): string[] {
+function brokenPart(part: string, width: number): string[] {
   const lines: string[] = [];
   let rest = part;
-  while (rest.length > room) {
-    const space = rest.lastIndexOf(' ', room);
-    const at = space > 0 ? space : room;
+  while (rest.length > width) {
+    const space = rest.lastIndexOf(' ', width);
+    const at = space > 0 ? space : width;
     lines.push(rest.slice(0, at));
     rest = rest.slice(at).trimStart();
   }

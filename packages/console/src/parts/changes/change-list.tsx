@@ -1,4 +1,4 @@
-/** What changes, one place after the other, old and new told apart by marks and words and not by colour. */
+/** What changes, one field after the other, old and new told apart by marks and words and not by colour. */
 import {
   type ChangeWords,
   changeWords,

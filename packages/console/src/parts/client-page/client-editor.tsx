@@ -9,12 +9,7 @@ import {
   reapplied,
 } from '../../clients/client-draft.ts';
 import { clientVocabulary } from '../../clients/client-words.ts';
-import {
-  type ClientLocation,
-  readClient,
-  useKeepClient,
-  useUpdateClient,
-} from '../../data/clients.ts';
+import { type ClientIds, readClient, useKeepClient, useUpdateClient } from '../../data/clients.ts';
 import { type FieldProblems, fieldProblems } from '../../data/field-problems.ts';
 import { JsonPane } from '../changes/json-pane.tsx';
 import { VersionedEditor } from '../changes/versioned-editor.tsx';
@@ -22,13 +17,13 @@ import { ClientFields } from './client-fields.tsx';
 import { impactWords } from './impact-words.ts';
 
 export function ClientEditor(props: {
-  place: ClientLocation;
+  ids: ClientIds;
   client: ClientDetail;
   servers: readonly ProjectServer[];
 }) {
-  const { place, servers } = props;
-  const update = useUpdateClient(place);
-  const keep = useKeepClient(place);
+  const { ids, servers } = props;
+  const update = useUpdateClient(ids);
+  const keep = useKeepClient(ids);
   return (
     <VersionedEditor
       what="client"
@@ -39,7 +34,7 @@ export function ClientEditor(props: {
         isSet: isClientSet,
         reapply: reapplied,
         save: (version, base) => update.mutateAsync(clientEdit(version, base)),
-        readAgain: () => readClient(place),
+        readAgain: () => readClient(ids),
         keep,
       }}
       vocabulary={clientVocabulary((id) => servers.find((one) => one.id === id)?.name)}

@@ -3,7 +3,7 @@ import type { ProjectEnvironment } from '@proofmark/contract';
 import { startDraft } from '../../changes/json-draft.ts';
 import { choiceNames, type EnvironmentChoices } from '../../data/environment-choices.ts';
 import {
-  type EnvironmentLocation,
+  type EnvironmentIds,
   readEnvironment,
   useKeepEnvironment,
   useUpdateEnvironment,
@@ -23,13 +23,13 @@ import { VersionedEditor } from '../changes/versioned-editor.tsx';
 import { EnvironmentFields, environmentFieldNames } from './environment-fields.tsx';
 
 export function EnvironmentEditor(props: {
-  place: EnvironmentLocation;
+  ids: EnvironmentIds;
   environment: ProjectEnvironment;
   parts: EnvironmentChoices;
 }) {
-  const { place, parts } = props;
-  const update = useUpdateEnvironment(place);
-  const keep = useKeepEnvironment(place);
+  const { ids, parts } = props;
+  const update = useUpdateEnvironment(ids);
+  const keep = useKeepEnvironment(ids);
   return (
     <VersionedEditor
       what="environment"
@@ -41,7 +41,7 @@ export function EnvironmentEditor(props: {
         reapply: reappliedContent,
         save: (content, base) =>
           update.mutateAsync(environmentEdit(environmentContent(base), content, base.revision)),
-        readAgain: () => readEnvironment(place),
+        readAgain: () => readEnvironment(ids),
         keep,
       }}
       vocabulary={environmentVocabulary(choiceNames(parts))}

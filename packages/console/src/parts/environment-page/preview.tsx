@@ -2,14 +2,14 @@
 import type { ProjectEnvironmentResolved } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { type EnvironmentLocation, useResolvedEnvironment } from '../../data/environments.ts';
+import { type EnvironmentIds, useResolvedEnvironment } from '../../data/environments.ts';
 import { resolveProblem } from '../../environments/resolve-problem.ts';
 import { shortHash } from '../../plugins/version-words.ts';
 import { CopyText } from '../copy-text.tsx';
 import { QueryView } from '../query-view.tsx';
 
-export function Preview(props: { place: EnvironmentLocation; clientId: string }) {
-  const resolved = useResolvedEnvironment(props.place);
+export function Preview(props: { ids: EnvironmentIds; clientId: string }) {
+  const resolved = useResolvedEnvironment(props.ids);
   const problem = resolved.error === null ? undefined : resolveProblem(resolved.error);
   return (
     <section aria-labelledby="preview">
@@ -26,7 +26,7 @@ export function Preview(props: { place: EnvironmentLocation; clientId: string })
       </div>
       {problem === undefined ? (
         <QueryView query={resolved}>
-          {(found) => <Resolved resolved={found} projectId={props.place.projectId} />}
+          {(found) => <Resolved resolved={found} projectId={props.ids.projectId} />}
         </QueryView>
       ) : (
         <div className="panel held" role="alert">
@@ -40,7 +40,7 @@ export function Preview(props: { place: EnvironmentLocation; clientId: string })
           {problem.mendedIn === 'form' && (
             <Link
               to="/projects/$projectId/environments/$environmentId"
-              params={props.place}
+              params={props.ids}
               className="button"
             >
               Edit this environment
@@ -49,7 +49,7 @@ export function Preview(props: { place: EnvironmentLocation; clientId: string })
           {problem.mendedIn === 'client' && (
             <Link
               to="/projects/$projectId/clients/$clientId"
-              params={{ projectId: props.place.projectId, clientId: props.clientId }}
+              params={{ projectId: props.ids.projectId, clientId: props.clientId }}
               className="button"
             >
               Open its client

@@ -2,16 +2,16 @@
 import { cleanText, trialStatusWords } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { EvalTrial, RunLocation } from '../../data/eval-runs.ts';
+import type { EvalTrial, RunIds } from '../../data/eval-runs.ts';
 import { verdictTone } from '../../evals/run-tone.ts';
 import { durationWords } from '../../servers/duration-words.ts';
 
 export function AllTrials(props: {
-  place: RunLocation;
+  ids: RunIds;
   trials: readonly EvalTrial[];
   more: { readonly isThere: boolean; readonly isBusy: boolean; load(): void };
 }) {
-  const { place, trials, more } = props;
+  const { ids, trials, more } = props;
   const [isShown, setIsShown] = useState(false);
   if (trials.length === 0) return null;
   return (
@@ -31,7 +31,7 @@ export function AllTrials(props: {
           </thead>
           <tbody>
             {trials.map((trial) => (
-              <TrialRow key={trial.id} place={place} trial={trial} />
+              <TrialRow key={trial.id} ids={ids} trial={trial} />
             ))}
           </tbody>
         </table>
@@ -47,12 +47,12 @@ export function AllTrials(props: {
   );
 }
 
-function TrialRow({ place, trial }: { place: RunLocation; trial: EvalTrial }) {
+function TrialRow({ ids, trial }: { ids: RunIds; trial: EvalTrial }) {
   const { id: trialId, title, iterationNumber, result, status, model, durationMs } = trial;
   return (
     <tr>
       <th scope="row">
-        <Link to="/projects/$projectId/runs/$runId/trials/$trialId" params={{ ...place, trialId }}>
+        <Link to="/projects/$projectId/runs/$runId/trials/$trialId" params={{ ...ids, trialId }}>
           <bdi>{cleanText(title ?? 'Trial', false)}</bdi>
           {`, trial ${iterationNumber}`}
         </Link>

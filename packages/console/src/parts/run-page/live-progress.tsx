@@ -2,7 +2,7 @@
 import type { EvalRun } from '@proofmark/contract';
 import { count, grouped } from '@proofmark/domain';
 import { useState } from 'react';
-import { type RunLocation, useCancelRun } from '../../data/eval-runs.ts';
+import { type RunIds, useCancelRun } from '../../data/eval-runs.ts';
 import { Confirm } from '../confirm.tsx';
 import { notify } from '../notice.tsx';
 
@@ -39,9 +39,9 @@ export function LiveProgress(props: {
   );
 }
 
-export function CancelRun({ place }: { place: RunLocation }) {
+export function CancelRun({ ids }: { ids: RunIds }) {
   const [asking, setAsking] = useState(false);
-  const cancel = useCancelRun(place);
+  const cancel = useCancelRun(ids);
   const close = () => {
     setAsking(false);
     cancel.reset();

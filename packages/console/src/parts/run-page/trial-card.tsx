@@ -4,18 +4,18 @@
  */
 import type { DecisionDiagnostic, TrialGroup } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
-import type { EvalTrial, RunLocation } from '../../data/eval-runs.ts';
+import type { EvalTrial, RunIds } from '../../data/eval-runs.ts';
 import { StageStrip } from './stage-strip.tsx';
 import { facetsOf, TrialExplanation } from './trial-explanation.tsx';
 import { Words } from './words.tsx';
 
 export function TrialCard(props: {
-  place: RunLocation;
+  ids: RunIds;
   group: TrialGroup;
   /** The first of them, with the arguments of its calls. */
   trial: EvalTrial | undefined;
 }) {
-  const { place, group, trial } = props;
+  const { ids, group, trial } = props;
   const { members, outline, isAcrossCases } = group;
   const [first, ...others] = members;
   const { iterationId, chain, result } = first;
@@ -37,7 +37,7 @@ export function TrialCard(props: {
         <Link
           className="trace-link"
           to="/projects/$projectId/runs/$runId/trials/$trialId"
-          params={{ ...place, trialId: iterationId }}
+          params={{ ...ids, trialId: iterationId }}
         >
           {openWords(trial?.hasTrace === false ? 'trial' : 'trace', others.length > 0)}
         </Link>
@@ -46,24 +46,20 @@ export function TrialCard(props: {
         <StageStrip stages={chain.stages} status={first.status} />
       )}
       <TrialExplanation
-        place={place}
+        ids={ids}
         diagnostic={first}
         facts={outline.facts}
         trial={isAcrossCases ? undefined : trial}
       />
-      {others.length > 0 && <Others place={place} trials={others} group={group} />}
+      {others.length > 0 && <Others ids={ids} trials={others} group={group} />}
     </article>
   );
 }
 
 const shownOthers = 30;
 
-function Others(props: {
-  place: RunLocation;
-  trials: readonly DecisionDiagnostic[];
-  group: TrialGroup;
-}) {
-  const { place, trials, group } = props;
+function Others(props: { ids: RunIds; trials: readonly DecisionDiagnostic[]; group: TrialGroup }) {
+  const { ids, trials, group } = props;
   const unlisted = trials.length - shownOthers;
   return (
     <p className="other-trials hint">
@@ -73,7 +69,7 @@ function Others(props: {
           {index > 0 && ', '}
           <Link
             to="/projects/$projectId/runs/$runId/trials/$trialId"
-            params={{ ...place, trialId: trial.iterationId }}
+            params={{ ...ids, trialId: trial.iterationId }}
           >
             {/* Where their cases differ, a number alone names none. */}
             {group.isAcrossCases && trial.title !== undefined && (

@@ -6,19 +6,19 @@ import {
   trialMarks,
 } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
-import type { EvalTrial, RunLocation } from '../../data/eval-runs.ts';
+import type { EvalTrial, RunIds } from '../../data/eval-runs.ts';
 import { durationWords } from '../../servers/duration-words.ts';
 import { ExpectedObserved } from './expected-observed.tsx';
 import { Words } from './words.tsx';
 
 export function TrialExplanation(props: {
-  place: RunLocation;
+  ids: RunIds;
   diagnostic: DecisionDiagnostic;
   facts: readonly TrialFact[];
   /** The trial itself, with the arguments of its calls; left out where they are not what failed it. */
   trial: EvalTrial | undefined;
 }) {
-  const { place, diagnostic, facts, trial } = props;
+  const { ids, diagnostic, facts, trial } = props;
   const said = (label: TrialFact['label']) => facts.filter((fact) => fact.label === label);
   const { iterationId, expected, observed, evidence } = diagnostic;
   const names = (toolNames: readonly string[] | undefined) =>
@@ -63,7 +63,7 @@ export function TrialExplanation(props: {
             {' '}
             <Link
               to="/projects/$projectId/runs/$runId/trials/$trialId"
-              params={{ ...place, trialId: iterationId }}
+              params={{ ...ids, trialId: iterationId }}
               hash={`span-${spanId}`}
             >
               Span {spanId}

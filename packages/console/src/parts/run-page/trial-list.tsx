@@ -8,14 +8,14 @@ import {
 } from '@proofmark/domain';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import type { EvalTrial, RunLocation } from '../../data/eval-runs.ts';
+import type { EvalTrial, RunIds } from '../../data/eval-runs.ts';
 import { StageLegend } from './stage-strip.tsx';
 import { TrialCard } from './trial-card.tsx';
 import { useTrialKeys } from './use-trial-keys.ts';
 import { Words } from './words.tsx';
 
 export function TrialList(props: {
-  place: RunLocation;
+  ids: RunIds;
   summary: DecisionSummary;
   outline: SummaryOutline;
   /** Those that did not pass. */
@@ -23,10 +23,10 @@ export function TrialList(props: {
   isLive: boolean;
   more: { readonly isThere: boolean; readonly isBusy: boolean; load(): void };
 }) {
-  const { place, summary, trials, isLive, more } = props;
+  const { ids, summary, trials, isLive, more } = props;
   const { trialsHeading, notShown } = props.outline;
   const navigate = useNavigate();
-  const { projectId, runId } = place;
+  const { projectId, runId } = ids;
   const openTrace = useCallback(
     (trialId: string) =>
       void navigate({
@@ -58,7 +58,7 @@ export function TrialList(props: {
       {groups.map((group) => (
         <TrialCard
           key={group.members[0].iterationId}
-          place={place}
+          ids={ids}
           group={group}
           trial={byId.get(group.members[0].iterationId)}
         />

@@ -1,12 +1,12 @@
 /** What a call to a server ended in when it did not succeed, and what to do next. */
-import type { ServerLocation } from '../../data/server-lists.ts';
+import type { ServerIds } from '../../data/server-lists.ts';
 import { useServer } from '../../data/servers.ts';
 import { callProblem } from '../../servers/call-problem.ts';
 import { CopyText } from '../copy-text.tsx';
 
 export function CallFailure(props: {
   error: Error;
-  place: ServerLocation;
+  ids: ServerIds;
   /** What is not there, where the server does not have it: "prompts". */
   what?: string;
   busy?: boolean;
@@ -26,7 +26,7 @@ export function CallFailure(props: {
       <h3>{title}</h3>
       <p className="foreign-text">{message}</p>
       <p className="hint">{advice}</p>
-      {needsTokens && <ImportCommand place={props.place} />}
+      {needsTokens && <ImportCommand ids={props.ids} />}
       {props.onRetry !== undefined && (
         <button type="button" disabled={props.busy} onClick={props.onRetry}>
           Try again
@@ -36,13 +36,13 @@ export function CallFailure(props: {
   );
 }
 
-function ImportCommand({ place }: { place: ServerLocation }) {
-  const { data: server } = useServer(place.projectId, place.serverId);
-  const command = importCommand(place, server?.url ?? '');
+function ImportCommand({ ids }: { ids: ServerIds }) {
+  const { data: server } = useServer(ids.projectId, ids.serverId);
+  const command = importCommand(ids, server?.url ?? '');
   return <CopyText block text={command} label="Copy the command" />;
 }
 
-function importCommand({ projectId, serverId }: ServerLocation, serverUrl: string): string {
+function importCommand({ projectId, serverId }: ServerIds, serverUrl: string): string {
   const path = `/api/v1/projects/${projectId}/servers/${serverId}/oauth/import-tokens`;
   const body = {
     serverUrl,

@@ -4,7 +4,7 @@
  */
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import type { ServerList, ServerLocation } from '../../data/server-lists.ts';
+import type { ServerIds, ServerList } from '../../data/server-lists.ts';
 import type { ServerSearch } from '../../servers/sections.ts';
 import { FilterBox, shortListLength } from '../filter-box.tsx';
 import { CallFailure } from './call-failure.tsx';
@@ -19,7 +19,7 @@ export interface Choice {
 const shownAtOnce = 100;
 
 export function Chooser<Item>(props: {
-  place: ServerLocation;
+  ids: ServerIds;
   section: NonNullable<ServerSearch['section']>;
   /** What they are, for people: "tools". */
   what: string;
@@ -38,7 +38,7 @@ export function Chooser<Item>(props: {
     ) : (
       <CallFailure
         error={list.error}
-        place={props.place}
+        ids={props.ids}
         what={what}
         busy={list.isReading}
         onRetry={list.readAgain}
@@ -85,13 +85,13 @@ export function Chooser<Item>(props: {
         list={list}
         onShow={() => setShownCount(shownCount + shownAtOnce)}
       />
-      {list.error !== null && <CallFailure error={list.error} place={props.place} />}
+      {list.error !== null && <CallFailure error={list.error} ids={props.ids} />}
     </div>
   );
 }
 
 function ChoiceLink(props: {
-  place: ServerLocation;
+  ids: ServerIds;
   section: NonNullable<ServerSearch['section']>;
   choice: Choice;
 }) {
@@ -99,7 +99,7 @@ function ChoiceLink(props: {
   return (
     <Link
       to="/projects/$projectId/servers/$serverId"
-      params={props.place}
+      params={props.ids}
       search={{ section: props.section, item: id }}
       activeOptions={{ exact: true, includeSearch: true }}
       resetScroll={false}

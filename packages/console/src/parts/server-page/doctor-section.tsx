@@ -3,14 +3,14 @@
 import { ApiError } from '@proofmark/client';
 import type { DoctorReport } from '@proofmark/contract';
 import type { Doctor } from '../../data/server-calls.ts';
-import type { ServerLocation } from '../../data/server-lists.ts';
+import type { ServerIds } from '../../data/server-lists.ts';
 import { type CheckRow, reportVerdict } from '../../servers/doctor-progress.ts';
 import { durationWords } from '../../servers/duration-words.ts';
 import { CallFailure } from './call-failure.tsx';
 import { RawJson } from './raw-json.tsx';
 import { ServerSent } from './server-sent.tsx';
 
-export function DoctorSection({ doctor, place }: { doctor: Doctor; place: ServerLocation }) {
+export function DoctorSection({ doctor, ids }: { doctor: Doctor; ids: ServerIds }) {
   const { data: report, isPending } = doctor;
   const shown = isPending ? undefined : report;
   return (
@@ -32,13 +32,13 @@ export function DoctorSection({ doctor, place }: { doctor: Doctor; place: Server
       <div role="status" className="verdict-place">
         <Verdict doctor={doctor} />
       </div>
-      {doctor.error !== null && !isPending && <CallFailure error={doctor.error} place={place} />}
+      {doctor.error !== null && !isPending && <CallFailure error={doctor.error} ids={ids} />}
       <ol className="checks" aria-label="Checks">
         {doctor.rows.map((row) => (
           <Check key={row.name} row={row} />
         ))}
       </ol>
-      {shown !== undefined && <Found report={shown} place={place} />}
+      {shown !== undefined && <Found report={shown} ids={ids} />}
     </section>
   );
 }
@@ -100,7 +100,7 @@ const oauthRequired = {
   message: 'The server refused to speak without one.',
 } as const;
 
-function Found({ report, place }: { report: DoctorReport; place: ServerLocation }) {
+function Found({ report, ids }: { report: DoctorReport; ids: ServerIds }) {
   const facts = [
     ['Tools', String(report.tools.length)],
     ['Resources', String(report.resources.length)],
@@ -110,7 +110,7 @@ function Found({ report, place }: { report: DoctorReport; place: ServerLocation 
   return (
     <div className="found">
       {report.status === 'oauth_required' && (
-        <CallFailure error={new ApiError(401, oauthRequired, undefined)} place={place} />
+        <CallFailure error={new ApiError(401, oauthRequired, undefined)} ids={ids} />
       )}
       {report.initInfo !== null && <ServerSent initInfo={report.initInfo} facts={facts} />}
       <RawJson title="The whole report (JSON)" value={report} />

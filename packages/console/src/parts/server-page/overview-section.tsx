@@ -2,7 +2,7 @@
 import type { Project, ProjectServer } from '@proofmark/contract';
 import { tierAllows } from '@proofmark/domain';
 import { useValidate } from '../../data/server-calls.ts';
-import type { ServerLocation } from '../../data/server-lists.ts';
+import type { ServerIds } from '../../data/server-lists.ts';
 import { ServerEditor } from '../server-editor.tsx';
 import { ServerFacts } from '../server-facts.tsx';
 import { CallFailure } from './call-failure.tsx';
@@ -22,13 +22,13 @@ export function OverviewSection(props: { server: ProjectServer; role: Project['r
       ) : (
         <ServerFacts server={server} why="A manager of this project can change this server." />
       )}
-      <Connection place={{ projectId: server.projectId, serverId: server.id }} />
+      <Connection ids={{ projectId: server.projectId, serverId: server.id }} />
     </div>
   );
 }
 
-function Connection({ place }: { place: ServerLocation }) {
-  const call = useValidate(place);
+function Connection({ ids }: { ids: ServerIds }) {
+  const call = useValidate(ids);
   return (
     <section aria-labelledby="connection">
       <div className="section-head">
@@ -50,7 +50,7 @@ function Connection({ place }: { place: ServerLocation }) {
           </p>
         )}
       </div>
-      {call.error !== null && <CallFailure error={call.error} place={place} />}
+      {call.error !== null && <CallFailure error={call.error} ids={ids} />}
       {call.data?.initInfo && <ServerSent initInfo={call.data.initInfo} />}
     </section>
   );

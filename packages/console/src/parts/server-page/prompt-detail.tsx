@@ -2,7 +2,7 @@
 import type { OutputOf, Prompt } from '@proofmark/contract';
 import { useId, useState } from 'react';
 import { useGetPrompt } from '../../data/server-calls.ts';
-import type { ServerLocation } from '../../data/server-lists.ts';
+import type { ServerIds } from '../../data/server-lists.ts';
 import { readContentBlock } from '../../servers/content-block.ts';
 import { Field } from '../field.tsx';
 import { Form } from '../form.tsx';
@@ -11,8 +11,8 @@ import { ContentBlocks } from './content-blocks.tsx';
 import { LongText } from './long-text.tsx';
 import { RawJson } from './raw-json.tsx';
 
-export function PromptDetail({ prompt, place }: { prompt: Prompt; place: ServerLocation }) {
-  const call = useGetPrompt(place);
+export function PromptDetail({ prompt, ids }: { prompt: Prompt; ids: ServerIds }) {
+  const call = useGetPrompt(ids);
   const id = useId();
   const [values, setValues] = useState<ReadonlyMap<string, string>>(new Map());
   const [missing, setMissing] = useState<ReadonlySet<string>>(new Set());
@@ -84,7 +84,7 @@ export function PromptDetail({ prompt, place }: { prompt: Prompt; place: ServerL
             Waiting for the server…
           </p>
         )}
-        {call.error !== null && <CallFailure error={call.error} place={place} />}
+        {call.error !== null && <CallFailure error={call.error} ids={ids} />}
         {call.data !== undefined && <Rendered result={call.data} />}
         {!call.isPending && call.error === null && call.data === undefined && (
           <p className="hint">Not rendered yet.</p>

@@ -1,30 +1,24 @@
 import type { Prompt } from '@proofmark/contract';
-import { type ServerLocation, usePrompts } from '../../data/server-lists.ts';
+import { type ServerIds, usePrompts } from '../../data/server-lists.ts';
 import { Chooser } from './chooser.tsx';
 import { PromptDetail } from './prompt-detail.tsx';
 import { SplitSection } from './split-section.tsx';
 
-export function PromptsSection({
-  place,
-  item,
-}: {
-  place: ServerLocation;
-  item: string | undefined;
-}) {
-  const prompts = usePrompts(place);
+export function PromptsSection({ ids, item }: { ids: ServerIds; item: string | undefined }) {
+  const prompts = usePrompts(ids);
   const chosen = prompts.items?.find((prompt) => prompt.name === item);
   return (
     <SplitSection
       title="Prompts"
       what="prompt"
-      place={place}
+      ids={ids}
       section="prompts"
       lists={[prompts]}
       item={item}
-      detail={chosen && <PromptDetail key={chosen.name} prompt={chosen} place={place} />}
+      detail={chosen && <PromptDetail key={chosen.name} prompt={chosen} ids={ids} />}
     >
       <Chooser
-        place={place}
+        ids={ids}
         section="prompts"
         what="prompts"
         list={prompts}

@@ -1,7 +1,7 @@
 import type { Resource, ResourceTemplate } from '@proofmark/contract';
 import { useId, useState } from 'react';
 import { useReadResource } from '../../data/server-calls.ts';
-import type { ServerLocation } from '../../data/server-lists.ts';
+import type { ServerIds } from '../../data/server-lists.ts';
 import { readResourceContents } from '../../servers/content-block.ts';
 import { Field } from '../field.tsx';
 import { Form } from '../form.tsx';
@@ -13,10 +13,10 @@ import { RawJson } from './raw-json.tsx';
 export function ResourceDetail(props: {
   uri: string;
   found: Resource | ResourceTemplate | undefined;
-  place: ServerLocation;
+  ids: ServerIds;
 }) {
-  const { found, place } = props;
-  const call = useReadResource(place);
+  const { found, ids } = props;
+  const call = useReadResource(ids);
   const id = useId();
   const [uri, setUri] = useState(props.uri);
   const [problem, setProblem] = useState<string>();
@@ -78,7 +78,7 @@ export function ResourceDetail(props: {
             Waiting for the server…
           </p>
         )}
-        {call.error !== null && <CallFailure error={call.error} place={place} />}
+        {call.error !== null && <CallFailure error={call.error} ids={ids} />}
         {call.data !== undefined && (
           <>
             {call.data.contents.length === 0 && <p className="hint">It is empty.</p>}

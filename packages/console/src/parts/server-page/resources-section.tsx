@@ -1,32 +1,28 @@
 /** Resources, and templates of resources, whose URI is filled in by hand. Any URI can be read. */
 import type { Resource, ResourceTemplate } from '@proofmark/contract';
-import {
-  type ServerLocation,
-  useResources,
-  useResourceTemplates,
-} from '../../data/server-lists.ts';
+import { type ServerIds, useResources, useResourceTemplates } from '../../data/server-lists.ts';
 import { Chooser } from './chooser.tsx';
 import { ResourceDetail } from './resource-detail.tsx';
 import { SplitSection } from './split-section.tsx';
 
-export function ResourcesSection(props: { place: ServerLocation; item: string | undefined }) {
-  const { place, item } = props;
-  const resources = useResources(place);
-  const templates = useResourceTemplates(place);
+export function ResourcesSection(props: { ids: ServerIds; item: string | undefined }) {
+  const { ids, item } = props;
+  const resources = useResources(ids);
+  const templates = useResourceTemplates(ids);
   const resource = resources.items?.find(({ uri }) => uri === item);
   const template = templates.items?.find(({ uriTemplate }) => uriTemplate === item);
-  const shared = { place, section: 'resources' } as const;
+  const shared = { ids, section: 'resources' } as const;
   return (
     <SplitSection
       title="Resources"
       what="resource"
-      place={place}
+      ids={ids}
       section="resources"
       lists={[resources, templates]}
       item={item}
       detail={
         item !== undefined && (
-          <ResourceDetail key={item} uri={item} found={resource ?? template} place={place} />
+          <ResourceDetail key={item} uri={item} found={resource ?? template} ids={ids} />
         )
       }
     >
@@ -51,7 +47,7 @@ export function ResourcesSection(props: { place: ServerLocation; item: string | 
             })}
             empty="It lists none."
           />
-          {item === undefined && <ResourceDetail uri="" found={undefined} place={place} />}
+          {item === undefined && <ResourceDetail uri="" found={undefined} ids={ids} />}
         </>
       )}
     </SplitSection>

@@ -1,16 +1,16 @@
 /** The sections of a server's page. Each has an address of its own. */
 import { Link } from '@tanstack/react-router';
-import type { ServerLocation } from '../../data/server-lists.ts';
+import type { ServerIds } from '../../data/server-lists.ts';
 import { type Section, sections } from '../../servers/sections.ts';
 
-export function Sections(props: { place: ServerLocation }) {
+export function Sections(props: { ids: ServerIds }) {
   return (
     <nav className="sections" aria-label="Sections of this server">
       {sections.map((section) => (
         <Link
           key={section}
           to="/projects/$projectId/servers/$serverId"
-          params={props.place}
+          params={props.ids}
           search={section === 'overview' ? {} : { section }}
           activeOptions={{ exact: section === 'overview', includeSearch: true }}
           resetScroll={false}

@@ -1,14 +1,14 @@
 /** A section with its list on one side and, once one is chosen, its detail on the other. */
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { ServerList, ServerLocation } from '../../data/server-lists.ts';
+import type { ServerIds, ServerList } from '../../data/server-lists.ts';
 import type { ServerSearch } from '../../servers/sections.ts';
 
 export function SplitSection(props: {
   title: string;
   /** One of them: "tool". */
   what: string;
-  place: ServerLocation;
+  ids: ServerIds;
   section: NonNullable<ServerSearch['section']>;
   lists: readonly ServerList<unknown>[];
   item: string | undefined;
@@ -45,7 +45,7 @@ export function SplitSection(props: {
             <p className="back">
               <Link
                 to="/projects/$projectId/servers/$serverId"
-                params={props.place}
+                params={props.ids}
                 search={{ section: props.section }}
               >
                 All {props.title.toLowerCase()}

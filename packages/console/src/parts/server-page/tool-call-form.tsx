@@ -5,7 +5,7 @@
 import type { Tool } from '@proofmark/contract';
 import { useId, useState } from 'react';
 import { useCallTool } from '../../data/server-calls.ts';
-import type { ServerLocation } from '../../data/server-lists.ts';
+import type { ServerIds } from '../../data/server-lists.ts';
 import type { ArgumentForm } from '../../servers/argument-fields.ts';
 import { type ArgumentProblems, argumentProblems } from '../../servers/argument-problems.ts';
 import {
@@ -30,9 +30,9 @@ interface Draft {
 
 const none: ArgumentProblems = new Map();
 
-export function ToolCallForm(props: { tool: Tool; form: ArgumentForm; place: ServerLocation }) {
-  const { tool, form, place } = props;
-  const call = useCallTool(place);
+export function ToolCallForm(props: { tool: Tool; form: ArgumentForm; ids: ServerIds }) {
+  const { tool, form, ids } = props;
+  const call = useCallTool(ids);
   const id = useId();
   const [draft, setDraft] = useState<Draft>(() => ({ value: firstArguments(form.fields) }));
   const [problems, setProblems] = useState(none);
@@ -118,7 +118,7 @@ export function ToolCallForm(props: { tool: Tool; form: ArgumentForm; place: Ser
             Waiting for the server…
           </p>
         )}
-        {call.error !== null && <CallFailure error={call.error} place={place} />}
+        {call.error !== null && <CallFailure error={call.error} ids={ids} />}
         {call.data !== undefined && <CallResult result={call.data} />}
         {!call.isPending && call.error === null && call.data === undefined && (
           <p className="hint">Not called yet.</p>

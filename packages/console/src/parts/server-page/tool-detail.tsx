@@ -1,7 +1,7 @@
 /** One tool: what it is for, a form to call it, what came back, and its schemas. */
 import type { Tool } from '@proofmark/contract';
 import { useMemo } from 'react';
-import type { ServerLocation } from '../../data/server-lists.ts';
+import type { ServerIds } from '../../data/server-lists.ts';
 import { argumentFields } from '../../servers/argument-fields.ts';
 import { argumentList } from '../../servers/argument-words.ts';
 import { FieldList } from '../field-list.tsx';
@@ -9,7 +9,7 @@ import { LongText } from './long-text.tsx';
 import { RawJson } from './raw-json.tsx';
 import { ToolCallForm } from './tool-call-form.tsx';
 
-export function ToolDetail({ tool, place }: { tool: Tool; place: ServerLocation }) {
+export function ToolDetail({ tool, ids }: { tool: Tool; ids: ServerIds }) {
   const form = useMemo(() => argumentFields(tool.inputSchema), [tool.inputSchema]);
   const fields = useMemo(() => argumentList(form.fields), [form]);
   const hints = hintWords(tool['annotations']);
@@ -24,7 +24,7 @@ export function ToolDetail({ tool, place }: { tool: Tool; place: ServerLocation 
         <LongText plain text={tool.description} />
       )}
       {hints.length > 0 && <p className="hint">The server says it is {hints.join(', ')}.</p>}
-      <ToolCallForm tool={tool} form={form} place={place} />
+      <ToolCallForm tool={tool} form={form} ids={ids} />
       <div className="schemas">
         <FieldList title="Input fields" fields={fields} closed />
         <RawJson title="Input schema (JSON)" value={tool.inputSchema ?? {}} />

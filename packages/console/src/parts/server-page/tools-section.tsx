@@ -1,24 +1,24 @@
 import type { Tool } from '@proofmark/contract';
-import { type ServerLocation, useTools } from '../../data/server-lists.ts';
+import { type ServerIds, useTools } from '../../data/server-lists.ts';
 import { Chooser } from './chooser.tsx';
 import { SplitSection } from './split-section.tsx';
 import { ToolDetail } from './tool-detail.tsx';
 
-export function ToolsSection({ place, item }: { place: ServerLocation; item: string | undefined }) {
-  const tools = useTools(place);
+export function ToolsSection({ ids, item }: { ids: ServerIds; item: string | undefined }) {
+  const tools = useTools(ids);
   const chosen = tools.items?.find((tool) => tool.name === item);
   return (
     <SplitSection
       title="Tools"
       what="tool"
-      place={place}
+      ids={ids}
       section="tools"
       lists={[tools]}
       item={item}
-      detail={chosen && <ToolDetail key={chosen.name} tool={chosen} place={place} />}
+      detail={chosen && <ToolDetail key={chosen.name} tool={chosen} ids={ids} />}
     >
       <Chooser
-        place={place}
+        ids={ids}
         section="tools"
         what="tools"
         list={tools}

@@ -86,7 +86,7 @@ function ChecksOfCase(props: { checks: EvalCase['checks']; ofSuite: readonly Che
 
 function Checks({ checks }: { checks: readonly Check[] }) {
   return checks.map((check, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: checks are known by their place.
+    // biome-ignore lint/suspicious/noArrayIndexKey: checks are known by their index.
     <li key={index}>
       <span className="hint">{stepNames.assert}</span> <bdi>{assertionText(check)}</bdi>
     </li>

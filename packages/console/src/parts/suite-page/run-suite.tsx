@@ -4,16 +4,16 @@ import { cleanText, count } from '@proofmark/domain';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useEnvironments } from '../../data/environments.ts';
-import { type SuiteLocation, useEvalSuiteDetail, useStartRun } from '../../data/eval-suites.ts';
+import { type SuiteIds, useEvalSuiteDetail, useStartRun } from '../../data/eval-suites.ts';
 import { Form } from '../form.tsx';
 import { Modal } from '../modal.tsx';
 import { notify } from '../notice.tsx';
 import { QueryView } from '../query-view.tsx';
 
-export function RunSuite({ place }: { place: SuiteLocation }) {
-  const { projectId } = place;
+export function RunSuite({ ids }: { ids: SuiteIds }) {
+  const { projectId } = ids;
   const navigate = useNavigate();
-  const start = useStartRun(place);
+  const start = useStartRun(ids);
   const run = (environmentId?: string) =>
     start.mutate(environmentId === undefined ? {} : { environmentId }, {
       onSuccess: ({ runId, warnings }) => {
@@ -30,7 +30,7 @@ export function RunSuite({ place }: { place: SuiteLocation }) {
         {start.isPending ? 'Starting…' : 'Run'}
       </button>
       <div role="alert">{isRefused && <Refused error={start.error as Error} />}</div>
-      {isAsked && <ChooseEnvironment place={place} onChoose={run} onClose={start.reset} />}
+      {isAsked && <ChooseEnvironment ids={ids} onChoose={run} onClose={start.reset} />}
     </div>
   );
 }
@@ -66,13 +66,13 @@ function Refused({ error }: { error: Error }) {
 }
 
 function ChooseEnvironment(props: {
-  place: SuiteLocation;
+  ids: SuiteIds;
   onChoose: (environmentId: string) => void;
   onClose: () => void;
 }) {
-  const { place, onChoose, onClose } = props;
-  const suite = useEvalSuiteDetail(place);
-  const environments = useEnvironments(place.projectId);
+  const { ids, onChoose, onClose } = props;
+  const suite = useEvalSuiteDetail(ids);
+  const environments = useEnvironments(ids.projectId);
   const [chosen, setChosen] = useState<string>();
   return (
     <Modal title="Run in which environment?" onClose={onClose}>

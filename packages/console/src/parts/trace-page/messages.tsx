@@ -8,7 +8,7 @@ export function Messages({ messages }: { messages: readonly TraceMessage[] }) {
       <h2 id="messages">Messages</h2>
       <ol className="messages">
         {messages.map(({ role, parts }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: messages are known by their place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: messages are known by their index.
           <li key={index} data-role={role}>
             <b className="message-role">{role}</b>
             <div>

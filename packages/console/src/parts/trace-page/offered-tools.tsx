@@ -1,16 +1,16 @@
 /** What the model could choose from, server by server, as it was listed when the trial began. */
 import { ApiError } from '@proofmark/client';
 import { useState } from 'react';
-import { type OfferedServer, type RunLocation, useEvalTools } from '../../data/eval-runs.ts';
+import { type OfferedServer, type RunIds, useEvalTools } from '../../data/eval-runs.ts';
 import { QueryView } from '../query-view.tsx';
 import { LongText } from '../server-page/long-text.tsx';
 import { RawJson } from '../server-page/raw-json.tsx';
 
 const shownAtOnce = 100;
 
-export function OfferedTools(props: { hash: string; place: RunLocation; trialId: string }) {
+export function OfferedTools(props: { hash: string; ids: RunIds; trialId: string }) {
   const [open, setOpen] = useState(false);
-  const tools = useEvalTools(props.place, props.trialId, open);
+  const tools = useEvalTools(props.ids, props.trialId, open);
   const isWithout =
     tools.error instanceof ApiError && tools.error.details['reason'] === 'TOOLS_NOT_AVAILABLE';
   return (

@@ -18,7 +18,7 @@ export function ServerRequests(props: {
       )}
       <ol>
         {requests.map(({ method, toolName, request, answer, withheld }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: requests are known by their place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: requests are known by their index.
           <li key={index}>
             <p>
               <code>{method}</code>

@@ -14,7 +14,7 @@ export function TraceTurns(props: {
     <section aria-labelledby="turns">
       <h2 id="turns">Turns</h2>
       {turns.map((turn, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: turns are known by their place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: turns are known by their index.
         <Turn key={index} turn={turn} index={index} words={turnWords(turn, index, stages)} />
       ))}
     </section>

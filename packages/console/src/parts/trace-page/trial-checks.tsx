@@ -17,7 +17,7 @@ export function TrialChecks({ checks }: { checks: readonly TrialCheck[] }) {
         </thead>
         <tbody>
           {checks.map(({ name, turn, outcome, said }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: checks are known by their place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: checks are known by their index.
             <tr key={index}>
               <th scope="row" className="code">
                 {name}

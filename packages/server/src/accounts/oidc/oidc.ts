@@ -177,7 +177,7 @@ function explain(error: unknown, otherwise: 'PROVIDER_UNAVAILABLE' | 'NOT_TRUSTE
   if (error instanceof client.WWWAuthenticateChallengeError) {
     return new OidcRefused('SETTINGS', undefined, code);
   }
-  // What is not the library's own finding came from the way out: the provider was not reached.
+  // What is not the library's own finding came from the guarded fetch: the provider was not reached.
   const isFinding = error instanceof client.ClientError && code.startsWith('OAUTH_');
   const reason = isFinding && !providerTrouble.has(code) ? otherwise : 'PROVIDER_UNAVAILABLE';
   return new OidcRefused(reason, undefined, code);
@@ -189,7 +189,7 @@ const providerTrouble = new Set([
   'OAUTH_RESPONSE_IS_NOT_JSON',
 ]);
 
-/** The library wraps what the way out threw, whose own word for the fault is its code or reason. */
+/** The library wraps what the guarded fetch threw, whose own word for the fault is its code or reason. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   const { code, reason } = error as { code?: unknown; reason?: unknown };

@@ -26,7 +26,7 @@ export const createProject: Action<'createProject'> = async (context, { body }) 
       details: { fields },
     });
     const project = await projects.findProject(sql, account.id, draft.id);
-    return presentProject(project as projects.ProjectStanding, 'admin');
+    return presentProject(project as projects.ProjectMembership, 'admin');
   });
 };
 

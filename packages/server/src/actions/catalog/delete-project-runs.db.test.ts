@@ -1,6 +1,6 @@
 /** A project with a run that is not over stays, and nobody waits in a circle to find that out. */
 
-import { insertRun, insertSuite, type SuitePlace } from '@proofmark/harness/eval-rows.ts';
+import { insertRun, insertSuite, type SuiteIds } from '@proofmark/harness/eval-rows.ts';
 import { unique } from '@proofmark/harness/reporter.ts';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-async function makeSuite(): Promise<SuitePlace> {
+async function makeSuite(): Promise<SuiteIds> {
   const url = `${service.baseUrl}/api/v1/projects`;
   const made = await call(url, {
     ...{ method: 'POST', key: tenant.key, body: { name: unique('Project') } },
@@ -23,7 +23,7 @@ async function makeSuite(): Promise<SuitePlace> {
   return insertSuite(service, { organizationId: tenant.organizationId, projectId: made.body.id });
 }
 
-function remove({ projectId }: SuitePlace) {
+function remove({ projectId }: SuiteIds) {
   const url = `${service.baseUrl}/api/v1/projects/${projectId}`;
   return call(url, { method: 'DELETE', key: tenant.key });
 }

@@ -1,4 +1,4 @@
-/** Many who edit one client at once, through two doors on one database: one of them wins, each time. */
+/** Many who edit one client at once, through two processes on one database: one of them wins, each time. */
 
 import {
   type ClientCaller,
@@ -25,13 +25,13 @@ let service: TestService;
 let second: Awaited<ReturnType<TestService['another']>>;
 let tenant: Tenant;
 let clients: ClientCaller;
-let doors: readonly ClientCaller[];
+let apis: readonly ClientCaller[];
 beforeAll(async () => {
   service = await startTestService();
   second = await service.another();
   tenant = await createTenant(service, 'acme');
   clients = createClientCaller(service, tenant);
-  doors = [clients, createClientCaller({ ...service, baseUrl: second.baseUrl }, tenant)];
+  apis = [clients, createClientCaller({ ...service, baseUrl: second.baseUrl }, tenant)];
 });
 afterAll(async () => {
   await second.stop();
@@ -39,13 +39,10 @@ afterAll(async () => {
 });
 
 /** All start while the row is held, so that every one of them has read before any has written. */
-function together(
-  clientId: string,
-  write: (door: ClientCaller, at: number) => Promise<TestAnswer>,
-) {
+function together(clientId: string, write: (api: ClientCaller, at: number) => Promise<TestAnswer>) {
   return whileRowIsHeld(service, { table: 'clients', id: clientId }, () =>
     Promise.all(
-      Array.from({ length: writers }, (_, at) => write(doors[at % 2] as ClientCaller, at)),
+      Array.from({ length: writers }, (_, at) => write(apis[at % 2] as ClientCaller, at)),
     ),
   );
 }
@@ -66,11 +63,11 @@ test('of twenty who change the config at once, one wins in each of many rounds',
   const { id } = client;
   for (let round = 0; round < rounds; round += 1) {
     const expectedConfigId = client.configId;
-    const answers = await together(id, (door, at) => {
+    const answers = await together(id, (api, at) => {
       const systemPrompt = unique('Prompt');
       return at % 2 === 0
-        ? door.edit(id, { set: { systemPrompt }, expectedConfigId })
-        : door.edit(id, { config: { ...leastConfig, systemPrompt }, expectedConfigId });
+        ? api.edit(id, { set: { systemPrompt }, expectedConfigId })
+        : api.edit(id, { config: { ...leastConfig, systemPrompt }, expectedConfigId });
     });
     const won = winner(answers, ({ body }) => ({ currentConfigId: body.configId }));
     expect((await clients.read(id)).body).toEqual(won.body);
@@ -83,8 +80,8 @@ test('of twenty who rename it at once, one wins in each of many rounds', async (
   let { body: client } = await clients.create();
   const { id } = client;
   for (let round = 0; round < rounds; round += 1) {
-    const answers = await together(id, (door) =>
-      door.edit(id, { name: unique('Name'), expectedName: client.name }),
+    const answers = await together(id, (api) =>
+      api.edit(id, { name: unique('Name'), expectedName: client.name }),
     );
     const won = winner(answers, ({ body }) => ({ currentName: body.name }));
     expect((await clients.read(id)).body).toEqual(won.body);
@@ -97,20 +94,20 @@ test('of twenty who replace its servers at once, one wins, whatever way the othe
   const { body: client } = await clients.create();
   const expectedConfigId = client.configId;
   const serverIds = await Promise.all(Array.from({ length: writers }, () => clients.saveServer()));
-  const answers = await together(client.id, (door, at) =>
+  const answers = await together(client.id, (api, at) =>
     at % 2 === 0
-      ? door.setServers(client.id, { serverIds: [serverIds[at]], expectedConfigId })
-      : door.edit(client.id, { set: { temperature: at / writers }, expectedConfigId }),
+      ? api.setServers(client.id, { serverIds: [serverIds[at]], expectedConfigId })
+      : api.edit(client.id, { set: { temperature: at / writers }, expectedConfigId }),
   );
   winner(answers, ({ body }) => ({ currentConfigId: body.configId }));
 });
 
 test('a change of the config and a rename at once do not stand in each other’s way', async () => {
   const { body: client } = await clients.create();
-  const answers = await together(client.id, (door, at) =>
+  const answers = await together(client.id, (api, at) =>
     at % 2 === 0
-      ? door.edit(client.id, { name: unique('Name'), expectedName: client.name })
-      : door.edit(client.id, {
+      ? api.edit(client.id, { name: unique('Name'), expectedName: client.name })
+      : api.edit(client.id, {
           set: { systemPrompt: unique('s') },
           expectedConfigId: client.configId,
         }),
@@ -127,10 +124,10 @@ test('one deleted by its name while it is renamed is gone or renamed, not both',
   for (let round = 0; round < rounds; round += 1) {
     const name = unique('Contested');
     const { body: client } = await clients.create({ name });
-    const answers = await together(client.id, (door, at) =>
+    const answers = await together(client.id, (api, at) =>
       at === 7
-        ? door.edit(client.id, { name: unique('Name'), expectedName: name })
-        : door.remove(name),
+        ? api.edit(client.id, { name: unique('Name'), expectedName: name })
+        : api.remove(name),
     );
     const renamed = answers[7]?.status === 200;
     const deleted = answers.filter((answer, at) => at !== 7 && answer.status === 200);
@@ -160,7 +157,7 @@ test('one cannot be deleted while an environment is being made for it', async ()
 test('twenty who save one config at once, under twenty names, share its id', async () => {
   const config = { modelId: unique('acme/model') };
   const answers = await Promise.all(
-    Array.from({ length: writers }, (_, at) => doors[at % 2]?.create({ config })),
+    Array.from({ length: writers }, (_, at) => apis[at % 2]?.create({ config })),
   );
   expect(new Set(answers.map((answer) => answer?.status))).toEqual(new Set([201]));
   const ids = new Set(answers.map((answer) => answer?.body.configId));

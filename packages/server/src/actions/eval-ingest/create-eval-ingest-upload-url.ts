@@ -11,13 +11,13 @@ export const createEvalIngestUploadUrl: Action<'createEvalIngestUploadUrl'> = as
   if (body.contentType !== undefined && !/^[\x20-\x7e]*$/.test(body.contentType)) {
     refuse(invalid('body.contentType', 'contentType must be a media type: application/xml.'));
   }
-  const place = {
+  const ids = {
     organizationId: project.organizationId,
     projectId: project.id,
     artifactId: context.newId('artifact'),
   };
   const { expiresAt } = await context.tenant((sql) =>
-    insertArtifact(sql, place, {
+    insertArtifact(sql, ids, {
       format: body.format ?? null,
       contentType: body.contentType ?? null,
       sizeBytes: body.sizeBytes ?? null,
@@ -26,8 +26,8 @@ export const createEvalIngestUploadUrl: Action<'createEvalIngestUploadUrl'> = as
   );
   return {
     ok: true,
-    uploadUrl: uploadUrl(context.baseUrl, database.vault, place),
-    artifactId: place.artifactId,
+    uploadUrl: uploadUrl(context.baseUrl, database.vault, ids),
+    artifactId: ids.artifactId,
     expiresAt: expiresAt.getTime(),
   };
 };

@@ -50,15 +50,15 @@ export async function prepareTrials(
     if (index > 0 && index % trialsPerTurn === 0) await othersTurn();
     prepared.push(prepare(result, options.newId(), identify(result)));
   }
-  if (options.whole !== undefined) numberByPlace(prepared, options.whole.externalRunId);
+  if (options.whole !== undefined) numberInOrder(prepared, options.whole.externalRunId);
   return prepared;
 }
 
 /**
- * 1, 2, 3 … for the trials of a case that were run by the same model of the same provider, in the order in which they
- * stand, or in that of the numbers in their ids. These may count over the whole run, so they give the order alone.
+ * Numbers the trials of each case variant 1, 2, 3 …, in the order of the numbers in their ids, else in the order of the
+ * request. These may count over the whole run, so they give the order alone.
  */
-function numberByPlace(prepared: readonly PreparedTrial[], externalRunId: string | null): void {
+function numberInOrder(prepared: readonly PreparedTrial[], externalRunId: string | null): void {
   const inOrder = prepared
     .map((trial) => ({
       trial,
@@ -69,9 +69,9 @@ function numberByPlace(prepared: readonly PreparedTrial[], externalRunId: string
   for (const { trial } of inOrder) {
     const { identity, row } = trial;
     const variant = JSON.stringify([identity.caseKey, row.model, row.provider]);
-    const place = (counted.get(variant) ?? 0) + 1;
-    counted.set(variant, place);
-    row.iterationNumber ??= place;
+    const count = (counted.get(variant) ?? 0) + 1;
+    counted.set(variant, count);
+    row.trialNumber ??= count;
   }
 }
 
@@ -103,7 +103,7 @@ function prepare(result: Reported, id: string, identity: CaseIdentityKeys): Prep
     scoreIntegrity: integrityOf(trial) ?? undefined,
     hasTrace: trial.trace === undefined ? undefined : (true as const),
     caseId: undefined,
-    iterationNumber: statedNumber(result),
+    trialNumber: statedNumber(result),
     ordinal: 0,
   };
   return {

@@ -1,21 +1,21 @@
 /**
- * The token of an upload URL names the place the file goes to and is signed, so that it cannot be pointed
+ * The token of an upload URL names the ids the file goes to and is signed, so that it cannot be pointed
  * elsewhere and an invented one is refused before anything is looked up. Whoever holds it may upload.
  */
 
 import type { Database } from '../../storage/database/database.ts';
-import type { ArtifactPlace } from '../../storage/eval-ingest/artifacts.ts';
+import type { ArtifactIds } from '../../storage/eval-ingest/artifacts.ts';
 
 type Vault = Database['vault'];
 
 export const uploadPath = '/uploads';
 
-export function uploadUrl(baseUrl: string, vault: Vault, place: ArtifactPlace): string {
-  const text = [place.organizationId, place.projectId, place.artifactId].join('.');
+export function uploadUrl(baseUrl: string, vault: Vault, ids: ArtifactIds): string {
+  const text = [ids.organizationId, ids.projectId, ids.artifactId].join('.');
   return new URL(`${uploadPath}/${text}.${vault.sign(purpose, text)}`, baseUrl).href;
 }
 
-export function readUploadToken(vault: Vault, token: string): ArtifactPlace | undefined {
+export function readUploadToken(vault: Vault, token: string): ArtifactIds | undefined {
   const [organizationId, projectId, artifactId, signature, ...rest] = token.split('.', 5);
   if (!organizationId || !projectId || !artifactId || !signature || rest.length > 0) {
     return undefined;

@@ -107,7 +107,7 @@ async function readSide(sql: Sql, run: evalRuns.StoredRun): Promise<Side> {
   ]);
   const planned = new Map(plan?.cases.map((one) => [one.caseId, one]));
   const none: RunScores = { ofRun: [], ofCases: new Map() };
-  const scores = measures.scoredIterations > 0 ? await totalScores(sql, run.id) : none;
+  const scores = measures.scoredTrials > 0 ? await totalScores(sql, run.id) : none;
   return {
     cases: totals.map((one) => withConfig(one, planned.get(one.caseId ?? ''))),
     measures,
@@ -199,8 +199,8 @@ function presentContract(run: evalRuns.StoredRun, measures: RunMeasures) {
   return {
     evaluationConfigHash: run.evaluationConfigHash,
     scoreIntegrity: run.scoreIntegrity,
-    scoredIterations: measures.scoredIterations,
-    quarantinedIterations: measures.quarantinedIterations,
+    scoredIterations: measures.scoredTrials,
+    quarantinedIterations: measures.quarantinedTrials,
   };
 }
 

@@ -1,11 +1,11 @@
 /** Walking the trials of a run, by the decision summary and by the list of iterations: one list, one kind of cursor. */
 import { DecisionSummary } from '@proofmark/domain';
 import {
-  insertIterations,
   insertRun,
   insertSuite,
-  type RunPlace,
-  type SuitePlace,
+  insertTrialRows,
+  type RunIds,
+  type SuiteIds,
 } from '@proofmark/harness/eval-rows.ts';
 import { expectPublishedSummary } from '@proofmark/harness/published-summary.ts';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
@@ -17,8 +17,8 @@ type List = 'decision-summary' | 'iterations';
 
 let service: TestService;
 let tenant: Tenant;
-let suite: SuitePlace;
-let run: RunPlace;
+let suite: SuiteIds;
+let run: RunIds;
 let trials: { id: string; passed: boolean }[];
 beforeAll(async () => {
   service = await startTestService();
@@ -30,7 +30,7 @@ beforeAll(async () => {
     ordinal: index * 3,
     result: index % 4 === 0 ? 'failed' : index % 7 === 0 ? null : 'passed',
   }));
-  const ids = await insertIterations(service, run, rows);
+  const ids = await insertTrialRows(service, run, rows);
   trials = rows.map((row, index) => ({
     id: ids[index] as string,
     passed: row.result === 'passed',
@@ -100,7 +100,7 @@ describe('a walk through the decision summary', () => {
 
   test('behind a cursor is not complete even where nothing is left to show', async () => {
     const clean = await insertRun(service, suite);
-    await insertIterations(service, clean, [{ result: 'passed' }, { result: 'passed' }]);
+    await insertTrialRows(service, clean, [{ result: 'passed' }, { result: 'passed' }]);
     const { diagnostics } = (await read('decision-summary', { limit: 1 }, clean)).body;
     const last = await read('decision-summary', { cursor: diagnostics.nextCursor }, clean);
     expect(last.body.diagnostics).toEqual({ items: [], complete: false, scannedIterations: 1 });
@@ -117,7 +117,7 @@ describe('a walk through the decision summary', () => {
     ['ui', 'pending', true],
   ])('of a run from %s that is %s: complete is %s', async (source, status, complete) => {
     const other = await insertRun(service, suite, { source, status });
-    await insertIterations(service, other, [{ status: 'pending', result: null }]);
+    await insertTrialRows(service, other, [{ status: 'pending', result: null }]);
     const { diagnostics } = (await read('decision-summary', {}, other)).body;
     expect(diagnostics).toMatchObject({ complete, scannedIterations: 1 });
     expect(diagnostics.items).toHaveLength(1);
@@ -144,7 +144,7 @@ describe('the cursor', () => {
 
   test('of another run, reader or list, altered or made up, is 400', async () => {
     const other = await insertRun(service, suite);
-    await insertIterations(service, other, [{}, {}]);
+    await insertTrialRows(service, other, [{}, {}]);
     await insertRun(service, suite);
     const member = await createMember(service, tenant, 'admin');
     const runs = `${service.baseUrl}/api/v1/projects/${tenant.projectId}/eval-suites/${suite.suiteId}/runs`;
@@ -189,7 +189,7 @@ describe('the limit', () => {
 
   test('above the largest page is brought down to it', async () => {
     const long = await insertRun(service, suite);
-    await insertIterations(
+    await insertTrialRows(
       service,
       long,
       Array.from({ length: 205 }, () => ({ result: 'passed' })),

@@ -1,7 +1,7 @@
 /** A long walk through a decision summary while others report: nothing is missed and nothing is seen twice. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { DecisionSummary } from '@proofmark/domain';
-import { insertRun, insertSuite, type RunPlace } from '@proofmark/harness/eval-rows.ts';
+import { insertRun, insertSuite, type RunIds } from '@proofmark/harness/eval-rows.ts';
 import { expectPublishedSummary } from '@proofmark/harness/published-summary.ts';
 import { createReporter, unique } from '@proofmark/harness/reporter.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
@@ -128,7 +128,7 @@ async function insertRunOf(size: {
   cases: number;
   models: number;
   trialsPerCase: number;
-}): Promise<RunPlace> {
+}): Promise<RunIds> {
   const { sql } = service.owner;
   const suite = await insertSuite(service, tenant, { name: unique('Long') });
   const total = size.cases * size.models * size.trialsPerCase;

@@ -1,13 +1,13 @@
 /** The decision summary over HTTP: where its verdict comes from, and what it says of a stored chain. */
 import { type Decision, DecisionSummary, decideRun, resolvePolicy } from '@proofmark/domain';
 import {
-  insertIterations,
   insertProject,
   insertRun,
   insertSuite,
   insertTrace,
-  type RunPlace,
-  type SuitePlace,
+  insertTrialRows,
+  type RunIds,
+  type SuiteIds,
 } from '@proofmark/harness/eval-rows.ts';
 import { expectPublishedSummary } from '@proofmark/harness/published-summary.ts';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let service: TestService;
 let tenant: Tenant;
-let suite: SuitePlace;
+let suite: SuiteIds;
 beforeAll(async () => {
   service = await startTestService();
   tenant = await createTenant(service, 'acme');
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** Every answer must be one that the published schema knows. */
-async function readSummary(run: RunPlace) {
+async function readSummary(run: RunIds) {
   const answer = await call(urlOf(run), { key: tenant.key });
   expect(answer.status, answer.text).toBe(200);
   expect(DecisionSummary.safeParse(answer.body).error).toBeUndefined();
@@ -251,7 +251,7 @@ describe('the chain of a trial', () => {
     ['that lacks a row', { ...chain, stageResults: walked.slice(1) }, unverified],
   ])('%s', async (_title, stored, shown) => {
     const run = await insertRun(service, suite, { result: 'failed' });
-    await insertIterations(service, run, [{ chain: stored }]);
+    await insertTrialRows(service, run, [{ chain: stored }]);
     const [item] = (await readSummary(run)).diagnostics.items;
     expect(item.chain).toEqual(shown);
     const isFailedStage = 'firstFailedStage' in shown;
@@ -264,7 +264,7 @@ describe('the chain of a trial', () => {
 describe('a diagnostic', () => {
   test('says all that is known of a trial, and nothing that is not', async () => {
     const run = await insertRun(service, suite, { result: 'failed' });
-    const [full, bare] = await insertIterations(service, run, [
+    const [full, bare] = await insertTrialRows(service, run, [
       {
         chain,
         declared_case_id: 'search-works',
@@ -314,7 +314,7 @@ describe('a diagnostic', () => {
 
   test('leads to the trace of its trial', async () => {
     const run = await insertRun(service, suite, { result: 'failed' });
-    await insertIterations(service, run, [{}]);
+    await insertTrialRows(service, run, [{}]);
     await insertTrace(service, run, { trace: { traceVersion: 1, messages: [], prompts: [] } });
     const [item] = (await readSummary(run)).diagnostics.items;
     const url = `${service.baseUrl}/api/v1${item.evidence.tracePath}`;
@@ -324,7 +324,7 @@ describe('a diagnostic', () => {
 
 test('the same run gives the same bytes', async () => {
   const run = await insertRun(service, suite, { ...v2, verdict_summary: failed });
-  await insertIterations(service, run, [{ chain }, { result: 'passed' }, { chain: {} }]);
+  await insertTrialRows(service, run, [{ chain }, { result: 'passed' }, { chain: {} }]);
   const texts = await Promise.all(
     Array.from({ length: 5 }, async () => (await call(urlOf(run), { key: tenant.key })).text),
   );
@@ -334,7 +334,7 @@ test('the same run gives the same bytes', async () => {
 test('a run of another project or organization, or of nobody, is one and the same 404', async () => {
   const other = await insertProject(service, tenant);
   const run = await insertRun(service, await insertSuite(service, other));
-  await insertIterations(service, run, [{}]);
+  await insertTrialRows(service, run, [{}]);
   const foreign = await createTenant(service, 'globex');
   const theirs = await insertRun(service, await insertSuite(service, foreign));
   const answers = await Promise.all(

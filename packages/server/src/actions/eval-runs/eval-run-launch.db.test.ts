@@ -1,4 +1,4 @@
-/** Launching over the real door: both forms, every rule with its reason, and what is written with the run. */
+/** Launching over HTTP: both forms, every rule with its reason, and what is written with the run. */
 
 import {
   createLauncher,

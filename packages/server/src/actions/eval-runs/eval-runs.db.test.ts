@@ -3,13 +3,13 @@ import { allOperations } from '@proofmark/contract';
 import { decideRun, resolvePolicy } from '@proofmark/domain';
 import {
   insertCase,
-  insertIterations,
   insertProject,
   insertRun,
   insertSuite,
+  insertTrialRows,
   insertWaiver,
-  type RunPlace,
-  type SuitePlace,
+  type RunIds,
+  type SuiteIds,
 } from '@proofmark/harness/eval-rows.ts';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let service: TestService;
 let tenant: Tenant;
-let suite: SuitePlace;
+let suite: SuiteIds;
 beforeAll(async () => {
   service = await startTestService();
   tenant = await createTenant(service, 'acme');
@@ -34,7 +34,7 @@ async function read(operationId: string, path: string) {
   return answer;
 }
 
-async function readRun({ runId }: RunPlace) {
+async function readRun({ runId }: RunIds) {
   const answer = await read('getEvalRun', `eval-runs/${runId}`);
   expect(answer.status, answer.text).toBe(200);
   return answer.body;
@@ -42,7 +42,7 @@ async function readRun({ runId }: RunPlace) {
 
 async function readIteration(columns: Readonly<Record<string, unknown>>) {
   const run = await insertRun(service, suite);
-  await insertIterations(service, run, [columns]);
+  await insertTrialRows(service, run, [columns]);
   const answer = await read('listEvalRunIterations', `eval-runs/${run.runId}/iterations`);
   expect(answer.status, answer.text).toBe(200);
   return answer.body.items[0];
@@ -208,11 +208,11 @@ describe('a run', () => {
 
 test('the runs of a suite are listed newest first, each with its own waiver', async () => {
   const own = await insertSuite(service, tenant);
-  const runs: RunPlace[] = [];
+  const runs: RunIds[] = [];
   for (let count = 0; count < 5; count += 1) runs.push(await insertRun(service, own, v2));
   const waivers = [
-    await insertWaiver(service, runs[1] as RunPlace),
-    await insertWaiver(service, runs[4] as RunPlace),
+    await insertWaiver(service, runs[1] as RunIds),
+    await insertWaiver(service, runs[4] as RunIds),
   ];
   const first = await read('listEvalSuiteRuns', `eval-suites/${own.suiteId}/runs?limit=3`);
   const cursor = first.body.nextCursor;
@@ -224,7 +224,7 @@ test('the runs of a suite are listed newest first, each with its own waiver', as
   expect(items.map((run) => run.gateWaiver?.id ?? null)).toEqual([
     ...[waivers[1], null, null, waivers[0], null],
   ]);
-  expect(items[0]).toEqual(await readRun(runs[4] as RunPlace));
+  expect(items[0]).toEqual(await readRun(runs[4] as RunIds));
 });
 
 describe('a trial', () => {

@@ -9,17 +9,17 @@ export const getEvalIterationTrace: Action<'getEvalIterationTrace'> = async (
   context,
   { params },
 ) => {
-  const iteration =
+  const trial =
     (await context.tenant((sql) =>
       readTracedTrial(sql, context.project.id, params.runId, params.iterationId),
     )) ?? refuse(notFound);
-  if (iteration.trace === null) {
+  if (trial.trace === null) {
     refuse({
       code: 'NOT_FOUND',
       message: 'No trace was recorded for this trial.',
       details: { reason: 'TRACE_NOT_AVAILABLE' },
     });
   }
-  const trace = iteration.trace as OutputOf<'getEvalIterationTrace'>;
-  return 'prompts' in trace ? trace : { ...trace, prompts: [summarizeTurn(iteration)] };
+  const trace = trial.trace as OutputOf<'getEvalIterationTrace'>;
+  return 'prompts' in trace ? trace : { ...trace, prompts: [summarizeTurn(trial)] };
 };

@@ -5,11 +5,11 @@ import { findRun } from './find-run.ts';
 import { presentTrial } from './present-trial.ts';
 
 export const getEvalIteration: Action<'getEvalIteration'> = async (context, { params }) => {
-  const [, iteration] = await context.tenant((sql) =>
+  const [, trial] = await context.tenant((sql) =>
     Promise.all([
       findRun(sql, context.project.id, params.runId),
       readTrial(sql, params.runId, params.iterationId),
     ]),
   );
-  return presentTrial(iteration ?? refuse(notFound));
+  return presentTrial(trial ?? refuse(notFound));
 };

@@ -1,6 +1,6 @@
 import { notFound } from '@proofmark/domain';
 import { type Action, refuse } from '../action.ts';
-import { PreparedJson } from '../readings.ts';
+import { PreparedJson } from '../answer-cache.ts';
 import { readDecisionSummary } from './read-decision-summary.ts';
 
 /**
@@ -11,18 +11,18 @@ export const getEvalRunDecisionSummary: Action<'getEvalRunDecisionSummary'> = as
   context,
   input,
 ) => {
-  const { caller, runRevision, readings } = context;
+  const { caller, runRevision, answerCache } = context;
   const { runId } = input.params;
   const { limit, after } = input.page;
   if (runRevision === undefined) return refuse(notFound);
   const nameAt = (at: number) =>
     `${runId} ${at} ${limit} ${after?.order ?? ''} ${caller.account.id} ${caller.organizationIds}`;
-  const kept = readings.find(nameAt(runRevision));
+  const kept = answerCache.find(nameAt(runRevision));
   if (kept !== undefined) return kept;
   const read = await context.tenant((sql) =>
     readDecisionSummary(sql, { projectId: context.project.id, runId }, input),
   );
   const reading = new PreparedJson(read.summary);
-  readings.keep(nameAt(read.revision), reading);
+  answerCache.keep(nameAt(read.revision), reading);
   return reading;
 };

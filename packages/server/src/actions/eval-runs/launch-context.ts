@@ -122,7 +122,7 @@ async function chosenServers(
 ): Promise<LaunchContext['servers']> {
   const found = await listNamedServers(sql, projectId, ids);
   const byId = new Map(found.map(({ id, name }) => [id, { id, name }]));
-  return ids.map((id, place) => {
+  return ids.map((id, index) => {
     const server = byId.get(id);
     if (server !== undefined) return server;
     return origin === 'saved'
@@ -131,7 +131,7 @@ async function chosenServers(
           message: 'A server of this suite no longer exists; choose its servers again.',
           details: { reason: 'SERVER_NOT_FOUND', missingId: id },
         })
-      : refuseMissing('server', `body.serverIds[${place}]`);
+      : refuseMissing('server', `body.serverIds[${index}]`);
   });
 }
 

@@ -1,8 +1,8 @@
 /**
- * Launches a run, for a caller as for a schedule. What the run stands on is read and resolved first. Then, in one
- * transaction and one launch of the organization at a time, the key is looked up, the environment is compared with what
- * was resolved, the open runs are counted, and the run is written with its plan, its pending trials and the leased
- * work on them. A key that launched a run before answers with that run and takes no slot.
+ * Launches a run, for a caller as for a schedule. What the run stands on is read and resolved first. The rest is one
+ * transaction, and launches of one organization follow each other: the key is looked up, the environment is compared
+ * with what was resolved, open runs are counted, and the run is written with its plan, its pending trials and their
+ * leased work. A key that launched a run before answers with that run and takes no slot.
  */
 
 import type { BodyOf, OutputOf } from '@proofmark/contract';

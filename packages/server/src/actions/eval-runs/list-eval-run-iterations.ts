@@ -7,11 +7,11 @@ export const listEvalRunIterations: Action<'listEvalRunIterations'> = async (
   context,
   { params, query, page },
 ) => {
-  const [, iterations] = await context.tenant((sql) =>
+  const [, trials] = await context.tenant((sql) =>
     Promise.all([
       findRun(sql, context.project.id, params.runId),
       readTrials(sql, params.runId, page, query),
     ]),
   );
-  return presentPage(iterations, presentTrial);
+  return presentPage(trials, presentTrial);
 };

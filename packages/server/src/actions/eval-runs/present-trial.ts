@@ -8,42 +8,42 @@ import type { StoredTrial } from '../../storage/eval-runs/stored-trials.ts';
 
 type Shown = OutputOf<'listEvalRunIterations'>['items'][number];
 
-export function presentTrial(iteration: StoredTrial): Shown {
-  const { declaredCaseId, result, status } = iteration;
+export function presentTrial(trial: StoredTrial): Shown {
+  const { declaredCaseId, result, status } = trial;
   const isUnderWay = status === 'pending' || status === 'running';
   return {
-    id: iteration.id,
-    testCaseId: iteration.caseId,
+    id: trial.id,
+    testCaseId: trial.caseId,
     ...(declaredCaseId !== null &&
       caseIdPattern.test(declaredCaseId) && { caseId: declaredCaseId }),
-    title: iteration.title,
-    iterationNumber: iteration.iterationNumber,
+    title: trial.title,
+    iterationNumber: trial.iterationNumber,
     status: status as TrialStatus,
     result: result === 'passed' || result === 'failed' ? result : null,
-    model: iteration.model,
-    provider: iteration.provider,
-    startedAt: iteration.startedAt?.getTime() ?? null,
-    durationMs: isUnderWay ? null : iteration.durationMs,
-    tokensUsed: iteration.tokensUsed,
-    usage: iteration.usage && { ...iteration.usage },
-    actualToolCalls: [...iteration.actualToolCalls],
-    expectedToolCalls: [...iteration.expectedToolCalls],
-    error: iteration.error,
-    ...(iteration.hasTrace !== null && { hasTrace: iteration.hasTrace }),
-    ...presentScores(iteration),
-    ...presentChain(iteration),
+    model: trial.model,
+    provider: trial.provider,
+    startedAt: trial.startedAt?.getTime() ?? null,
+    durationMs: isUnderWay ? null : trial.durationMs,
+    tokensUsed: trial.tokensUsed,
+    usage: trial.usage && { ...trial.usage },
+    actualToolCalls: [...trial.actualToolCalls],
+    expectedToolCalls: [...trial.expectedToolCalls],
+    error: trial.error,
+    ...(trial.hasTrace !== null && { hasTrace: trial.hasTrace }),
+    ...presentScores(trial),
+    ...presentChain(trial),
   };
 }
 
-function presentScores(iteration: StoredTrial): Partial<Shown> {
-  const { scores, evaluationConfig, scoreIntegrity } = iteration;
+function presentScores(trial: StoredTrial): Partial<Shown> {
+  const { scores, evaluationConfig, scoreIntegrity } = trial;
   if (scoreIntegrity === 'invalid') return { scoreIntegrity: 'score_integrity_invalid' };
   if (scores === null || evaluationConfig === null) return {};
   return { scores: scores as NonNullable<Shown['scores']>, evaluationConfig };
 }
 
-function presentChain(iteration: StoredTrial): Partial<Shown> {
-  const chain = readChain(iteration.chain);
+function presentChain(trial: StoredTrial): Partial<Shown> {
+  const chain = readChain(trial.chain);
   if (chain.status === 'absent') return {};
   if (chain.status === 'unverified') return { stageResultsUnverified: true };
   const { stages, firstFailedStage, failureCategory, analyzerVersion } = chain;

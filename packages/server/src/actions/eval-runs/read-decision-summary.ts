@@ -29,7 +29,7 @@ export async function readDecisionSummary(
   const summary = composeDecisionSummary({
     projectId: run.projectId,
     run: asRunRecord(run),
-    iterations: trials.items,
+    trials: trials.items,
     page: {
       cursorGiven: page.after !== undefined,
       nextCursor: trials.next && cursorFor(trials.next),

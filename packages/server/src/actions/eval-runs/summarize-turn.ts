@@ -13,8 +13,8 @@ import {
 } from '@proofmark/domain';
 import type { TracedTrial } from '../../storage/eval-runs/stored-trials.ts';
 
-export function summarizeTurn(iteration: Omit<TracedTrial, 'trace'>) {
-  const { expectedToolCalls, actualToolCalls, details } = iteration;
+export function summarizeTurn(trial: Omit<TracedTrial, 'trace'>) {
+  const { expectedToolCalls, actualToolCalls, details } = trial;
   const { query, expectedOutput, isNegativeTest, matchOptions } = details;
   const options = resolveMatchOptions(MatchOptionsLayer.safeParse(matchOptions).data);
   const expected = readToolCalls(expectedToolCalls);

@@ -1,11 +1,11 @@
 /** The trials of a run that somebody looks for: picked by result, case and stage, and found without reading the others. */
 import { picksTrial, type Stage, stages, type TrialFilter } from '@proofmark/domain';
 import {
-  insertIterations,
   insertRun,
   insertSuite,
-  type RunPlace,
-  type SuitePlace,
+  insertTrialRows,
+  type RunIds,
+  type SuiteIds,
 } from '@proofmark/harness/eval-rows.ts';
 import { createReporter, failing, passing, unique } from '@proofmark/harness/reporter.ts';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
@@ -15,8 +15,8 @@ import { selectPicked } from '../../storage/eval-runs/stored-trials.ts';
 
 let service: TestService;
 let tenant: Tenant;
-let suite: SuitePlace;
-let run: RunPlace;
+let suite: SuiteIds;
+let run: RunIds;
 let ids: string[];
 
 function chainStoppedAt(stage: Stage, reason: string, failureCategory: string) {
@@ -53,7 +53,7 @@ beforeAll(async () => {
   tenant = await createTenant(service, 'acme');
   suite = await insertSuite(service, tenant);
   run = await insertRun(service, suite);
-  ids = await insertIterations(service, run, rows);
+  ids = await insertTrialRows(service, run, rows);
 });
 afterAll(() => service.stop());
 
@@ -151,7 +151,7 @@ describe('while a run grows', () => {
   test('a trial of ours appears when it has ended, not while it is to come', async () => {
     const live = await insertRun(service, suite, { source: 'api', status: 'running' });
     const toCome = { status: 'pending', result: null };
-    const [, failed, , begun] = await insertIterations(service, live, [
+    const [, failed, , begun] = await insertTrialRows(service, live, [
       toCome,
       { result: 'failed', chain: atCall },
       { result: 'passed', chain: {} },
@@ -170,7 +170,7 @@ test('five failures among 5,000 trials are found by their own index', async () =
     result: index >= 4990 && index % 2 === 0 ? 'failed' : 'passed',
     chain: index >= 4990 ? atCall : {},
   });
-  await insertIterations(
+  await insertTrialRows(
     service,
     large,
     Array.from({ length: 5000 }, (_, index) => late(index)),

@@ -1,13 +1,13 @@
 /** A trial over HTTP, its tools, and its trace: as it was stored, with a turn added where it sums up none. */
 
 import {
-  insertIterations,
   insertProject,
   insertRun,
   insertSuite,
   insertTrace,
-  type RunPlace,
-  type SuitePlace,
+  insertTrialRows,
+  type RunIds,
+  type SuiteIds,
 } from '@proofmark/harness/eval-rows.ts';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let service: TestService;
 let tenant: Tenant;
-let suite: SuitePlace;
+let suite: SuiteIds;
 beforeAll(async () => {
   service = await startTestService();
   tenant = await createTenant(service, 'acme');
@@ -23,14 +23,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-function readTrace(run: RunPlace, iterationId: string) {
+function readTrace(run: RunIds, iterationId: string) {
   const url = `${service.baseUrl}/api/v1/projects/${run.projectId}/eval-runs/${run.runId}/iterations/${iterationId}/trace`;
   return call(url, { key: tenant.key });
 }
 
-async function traced(iteration: object, trace: object): Promise<[RunPlace, string]> {
+async function traced(trial: object, trace: object): Promise<[RunIds, string]> {
   const run = await insertRun(service, suite);
-  const [id] = await insertIterations(service, run, [{ ...iteration }]);
+  const [id] = await insertTrialRows(service, run, [{ ...trial }]);
   await insertTrace(service, run, { ...trace });
   return [run, id as string];
 }
@@ -161,8 +161,8 @@ describe('without turns, one is added', () => {
         unexpected: [{ toolName: 'open', arguments: {} }],
       },
     ],
-  ])('when %s', async (_title, iteration, details, turn) => {
-    const answer = await readTrace(...(await traced(iteration, { details })));
+  ])('when %s', async (_title, trial, details, turn) => {
+    const answer = await readTrace(...(await traced(trial, { details })));
     expect(answer.status).toBe(200);
     expect(answer.body.prompts).toHaveLength(1);
     expect(answer.body.prompts[0]).toMatchObject(turn);
@@ -172,7 +172,7 @@ describe('without turns, one is added', () => {
 describe('where there is none', () => {
   test('the refusal says so, whether nothing was recorded or only details', async () => {
     const run = await insertRun(service, suite);
-    const ids = await insertIterations(service, run, [{}, {}]);
+    const ids = await insertTrialRows(service, run, [{}, {}]);
     await insertTrace(service, run, { ordinal: 2, trace: null, details: { query: 'Find it.' } });
     for (const id of ids) {
       expect(await readTrace(run, id)).toMatchObject({
@@ -187,11 +187,11 @@ describe('where there is none', () => {
     const [, elsewhere] = await traced({}, {});
     const otherProject = await insertProject(service, tenant);
     const hidden = await insertRun(service, await insertSuite(service, otherProject));
-    const [inOther] = await insertIterations(service, hidden, [{}]);
+    const [inOther] = await insertTrialRows(service, hidden, [{}]);
     await insertTrace(service, hidden);
     const globex = await createTenant(service, 'globex');
     const theirs = await insertRun(service, await insertSuite(service, globex));
-    const [foreign] = await insertIterations(service, theirs, [{}]);
+    const [foreign] = await insertTrialRows(service, theirs, [{}]);
     await insertTrace(service, theirs);
 
     const inMyProject = { projectId: tenant.projectId };
@@ -215,7 +215,7 @@ describe('where there is none', () => {
 describe('the tools it was offered', () => {
   const open = { name: 'open', inputSchema: {} };
   const shut = { name: 'shut', _meta: { ui: { visibility: ['app'] } } };
-  let run: RunPlace;
+  let run: RunIds;
   let ids: string[];
   const read = (iterationId: string, runId = run.runId) => {
     const path = `projects/${run.projectId}/eval-runs/${runId}/iterations/${iterationId}/tools`;
@@ -224,7 +224,7 @@ describe('the tools it was offered', () => {
   beforeAll(async () => {
     const { sql } = service.owner;
     run = await insertRun(service, suite, { source: 'api' });
-    ids = await insertIterations(service, run, [{ tool_surface_hash: 'seen' }, {}]);
+    ids = await insertTrialRows(service, run, [{ tool_surface_hash: 'seen' }, {}]);
     const surface = JSON.stringify({ planned: [open, shut], [tenant.serverId]: [], unknown: [] });
     const at = { organization_id: tenant.organizationId };
     await sql`insert into tool_surfaces ${sql({ ...at, hash: 'seen', surface })}`;
@@ -264,11 +264,11 @@ describe('the tools it was offered', () => {
 
 test('a trial is read by itself as the list shows it, and only in its own run', async () => {
   const run = await insertRun(service, suite);
-  const ids = await insertIterations(service, run, [{ result: 'passed' }, { error: 'Too late.' }]);
+  const ids = await insertTrialRows(service, run, [{ result: 'passed' }, { error: 'Too late.' }]);
   const other = await insertRun(service, suite);
-  const read = ({ projectId, runId }: RunPlace, iterations: string) =>
+  const read = ({ projectId, runId }: RunIds, trialPath: string) =>
     call(
-      `${service.baseUrl}/api/v1/projects/${projectId}/eval-runs/${runId}/iterations${iterations}`,
+      `${service.baseUrl}/api/v1/projects/${projectId}/eval-runs/${runId}/iterations${trialPath}`,
       {
         key: tenant.key,
       },

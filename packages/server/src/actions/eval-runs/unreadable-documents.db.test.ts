@@ -1,6 +1,6 @@
 /**
  * A stored document that cannot be read makes that part unavailable: no reading fails by it, and no list misses the row
- * it stands in. Each is broken in the database, under the real door, in several ways.
+ * it stands in. Each is broken in the database, in several ways, and read over HTTP.
  */
 
 import { createLauncher, weatherSteps as steps } from '@proofmark/harness/launcher.ts';
@@ -16,7 +16,7 @@ let tenant: Tenant;
 let ask: ProjectCaller;
 const place = { suiteId: '', authoredId: '', caseId: '', legacyId: '' };
 let whole: Awaited<ReturnType<typeof read>>;
-const ids = { reported: '', before: '', launched: '', iteration: '', launchedIteration: '' };
+const ids = { reported: '', before: '', launched: '', trial: '', launchedTrial: '' };
 
 beforeAll(async () => {
   service = await startTestService({ runLimits: { ...defaultRunLimits, concurrentRuns: 10_000 } });
@@ -56,9 +56,9 @@ beforeAll(async () => {
     ids.launched = launched.body.runId;
     await ask('POST', `eval-runs/${ids.launched}/cancel`);
   }
-  ids.iteration = (await ask('GET', `eval-runs/${ids.reported}/iterations`)).body.items[0].id;
+  ids.trial = (await ask('GET', `eval-runs/${ids.reported}/iterations`)).body.items[0].id;
   const { items } = (await ask('GET', `eval-runs/${ids.launched}/iterations`)).body;
-  ids.launchedIteration = items[0].id;
+  ids.launchedTrial = items[0].id;
   const { sql } = service.owner;
   // Whoever broke a document did not ask the trigger that keeps the service from it.
   await sql`alter table eval_runs disable trigger keep_decided`;
@@ -76,10 +76,10 @@ const readings = (): Record<string, string> => ({
   'legacy run': `eval-runs/${place.legacyId}`,
   summary: `eval-runs/${ids.reported}/decision-summary`,
   'launched summary': `eval-runs/${ids.launched}/decision-summary`,
-  iterations: `eval-runs/${ids.reported}/iterations`,
-  iteration: `eval-runs/${ids.reported}/iterations/${ids.iteration}`,
-  trace: `eval-runs/${ids.reported}/iterations/${ids.iteration}/trace`,
-  tools: `eval-runs/${ids.launched}/iterations/${ids.launchedIteration}/tools`,
+  trials: `eval-runs/${ids.reported}/iterations`,
+  trial: `eval-runs/${ids.reported}/iterations/${ids.trial}`,
+  trace: `eval-runs/${ids.reported}/iterations/${ids.trial}/trace`,
+  tools: `eval-runs/${ids.launched}/iterations/${ids.launchedTrial}/tools`,
   compare: `eval-runs/${ids.reported}/compare`,
   'launched compare': `eval-runs/${ids.launched}/compare`,
   suites: 'eval-suites',
@@ -173,7 +173,7 @@ test('unreadable parts are told as unavailable, and nothing is decided by them',
     scoreIntegrity: 'score_integrity_invalid',
     usage: null,
   });
-  const trace = await ask('GET', `eval-runs/${ids.reported}/iterations/${ids.iteration}/trace`);
+  const trace = await ask('GET', `eval-runs/${ids.reported}/iterations/${ids.trial}/trace`);
   expect(trace.body.details).toEqual({ reason: 'TRACE_NOT_AVAILABLE' });
 });
 

@@ -120,13 +120,13 @@ function casesOf({ plan }: PreparedLaunch) {
 }
 
 function trialsOf({ newId }: LaunchDependencies, { plan }: PreparedLaunch) {
-  return planTrials(plan).map(({ ordinal, caseIndex, variantIndex, iterationNumber }) => {
+  return planTrials(plan).map(({ ordinal, caseIndex, variantIndex, trialNumber }) => {
     const variant = plan.cases[caseIndex]?.variants[variantIndex];
     return {
       ordinal,
       id: newId('evalIteration'),
       caseIndex,
-      iterationNumber,
+      trialNumber,
       model: variant?.model ?? '',
       provider: variant?.provider,
     };

@@ -22,7 +22,7 @@ export const createEvalCase: Action<'createEvalCase'> = async (context, { params
         details: { path: 'body.id', reason: 'DUPLICATE_CASE_ID' },
       });
     }
-    refuseCrowd(taken.count + 1);
+    refuseTooManyCases(taken.count + 1);
     const [id] = await cases.insertCases(
       sql,
       { organizationId: project.organizationId, suiteId: suite.id },
@@ -38,7 +38,7 @@ export const createEvalCase: Action<'createEvalCase'> = async (context, { params
   });
 
 /** A run of more cases than these could not be decided. */
-export function refuseCrowd(count: number): void {
+export function refuseTooManyCases(count: number): void {
   if (count <= maxDistinctCases) return;
   refuse({
     code: 'CONFLICT',

@@ -18,7 +18,7 @@ import {
 } from '../../storage/eval-suites/eval-cases.ts';
 import { type Action, type ActionInput, type ProjectContext, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
-import { refuseCrowd } from './create-eval-case.ts';
+import { refuseTooManyCases } from './create-eval-case.ts';
 import { findSuite } from './find-suite.ts';
 import { readCaseItem } from './read-case-item.ts';
 import { warnOfSuite } from './warn-of-suite.ts';
@@ -59,7 +59,7 @@ async function addCases(sql: Sql, context: ProjectContext, input: Input): Promis
   );
   const taken = await readTakenCases(sql, suite.id);
   const { admitted, refused } = admitCases(candidates, taken, { policy, overrideReason });
-  refuseCrowd(taken.count + admitted.length);
+  refuseTooManyCases(taken.count + admitted.length);
   const ids = await insertCases(
     sql,
     { organizationId: project.organizationId, suiteId: suite.id },

@@ -1,7 +1,7 @@
 /** When a suite runs by itself, and who may delete it, over HTTP. */
 import { makeId } from '@proofmark/domain';
 import { createEnvironment } from '@proofmark/harness/create-environment.ts';
-import { insertIterations, insertRun } from '@proofmark/harness/eval-rows.ts';
+import { insertRun, insertTrialRows } from '@proofmark/harness/eval-rows.ts';
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
 import { unique } from '@proofmark/harness/reporter.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
@@ -152,7 +152,7 @@ describe('deleting a suite', () => {
     expect(recent.body.message).toContain('finalize it');
     const { sql } = service.owner;
     await sql`update eval_runs set created_at = now() - interval '25 hours' where id = ${run.runId}`;
-    await insertIterations(service, run, [{}]);
+    await insertTrialRows(service, run, [{}]);
     expect((await remove()).status).toBe(409);
     const longAgo = makeId('evalIteration', Date.now() - 25 * 60 * 60 * 1000, new Uint8Array(10));
     await sql`update eval_iterations set id = ${longAgo} where run_id = ${run.runId}`;

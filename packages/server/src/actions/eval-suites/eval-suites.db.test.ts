@@ -1,6 +1,11 @@
 /** Suites over HTTP, each with its latest run, its totals and the trend of its pass rate. */
 import { operations } from '@proofmark/contract';
-import { insertProject, insertRun, insertSuite, type Place } from '@proofmark/harness/eval-rows.ts';
+import {
+  insertProject,
+  insertRun,
+  insertSuite,
+  type ProjectIds,
+} from '@proofmark/harness/eval-rows.ts';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-async function list(place: Place, query = '') {
-  const url = `${service.baseUrl}/api/v1/projects/${place.projectId}/eval-suites${query}`;
+async function list(ids: ProjectIds, query = '') {
+  const url = `${service.baseUrl}/api/v1/projects/${ids.projectId}/eval-suites${query}`;
   const answer = await call(url, { key: tenant.key });
   expect(answer.status, answer.text).toBe(200);
   expect(operations.listEvalSuites.output.safeParse(answer.body).error).toBeUndefined();

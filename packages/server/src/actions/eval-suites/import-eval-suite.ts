@@ -1,6 +1,6 @@
 /**
- * A suite file becomes the suite of its id in this project: a new one, or the one that had the id before, which then says
- * what the file says and keeps what a file cannot say. Cases keep their row, and so their history, by their ids.
+ * A suite file becomes the suite with its id in this project. If there is one already, it takes over what the file says
+ * and keeps what a file cannot say. Cases keep their row, and so their history, by their ids.
  */
 import type { OutputOf } from '@proofmark/contract';
 import {
@@ -87,8 +87,8 @@ function placedIn(cases: readonly EvalCaseDefinition[]): CaseToWarnOf[] {
 function refusePatternsOf(file: SuiteFile): void {
   const stated = placedIn(suiteFromFile(file).cases).flatMap(patternsOfCase);
   const findings = patternProblems(stated).map(({ path, message }) => {
-    const place = path.replace('body.content.', '');
-    return { path: place, code: 'SUITE_FILE_INVALID', message: `${place}: ${message}` };
+    const filePath = path.replace('body.content.', '');
+    return { path: filePath, code: 'SUITE_FILE_INVALID', message: `${filePath}: ${message}` };
   });
   const [first] = findings;
   if (first === undefined) return;
@@ -118,8 +118,8 @@ async function makeSuite(
   const { organizationId, id: projectId } = context.project;
   const createdBy = context.caller.account.id;
   const environmentIds = environmentsAfter([], environmentId);
-  const place = { id, organizationId, projectId, createdBy, serverIds, environmentIds };
-  await insertSuite(sql, { ...place, name, description, definition });
+  const ids = { id, organizationId, projectId, createdBy, serverIds, environmentIds };
+  await insertSuite(sql, { ...ids, name, description, definition });
   return { suiteId: id, cases: cases.map((one) => newCase(context, one)) };
 }
 

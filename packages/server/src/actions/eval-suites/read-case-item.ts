@@ -4,6 +4,7 @@ import {
   caseIdPattern,
   checkValue,
   type EvalCaseDefinition,
+  isRecord,
   patternsOfCase,
 } from '@proofmark/domain';
 import { caseFromRequest } from './case-from-request.ts';
@@ -18,14 +19,14 @@ export function readCaseItem(
   item: unknown,
   index: number,
 ): { index: number; definition: EvalCaseDefinition } | { problem: Problem } {
-  if (typeof item !== 'object' || item === null || Array.isArray(item)) {
+  if (!isRecord(item)) {
     return refused(index, {}, 'INVALID_ITEM', 'A case is an object.');
   }
   if (JSON.stringify(item).length > largestItemLength) {
     const message = `A case has at most ${largestItemLength} characters.`;
     return refused(index, item, 'ITEM_TOO_LARGE', message);
   }
-  const { id } = item as { id?: unknown };
+  const { id } = item;
   if (id !== undefined && (typeof id !== 'string' || !caseIdPattern.test(id))) {
     const message = 'id: An id is 1 to 128 letters, digits, _ or -.';
     return refused(index, item, 'INVALID_CASE_ID', message);

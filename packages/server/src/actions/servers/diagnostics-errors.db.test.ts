@@ -137,7 +137,7 @@ describe('a server that cannot be reached', () => {
     await isReported(ours, 'SERVER_UNREACHABLE');
   });
 
-  test('because the way out is closed to its address, which is not told', async () => {
+  test('because egress to its address is blocked, which is not told', async () => {
     const { url, port, connections } = await startServer(answerWith(200, json, '{}'));
     const ours = await save(url);
     const egress = { allowLoopback: false, allowedPrivateHosts: [] };

@@ -6,7 +6,7 @@ import type { SavedServer } from '@proofmark/domain';
 import type { AccessTokens } from '../../mcp/mcp-target.ts';
 import { grantAccess } from '../../mcp/oauth/grant-access.ts';
 import type { Grant, GrantStore } from '../../mcp/oauth/grant-store.ts';
-import type { RenewalFlights } from '../../mcp/oauth/renew-grant.ts';
+import type { PendingRenewals } from '../../mcp/oauth/renew-grant.ts';
 import type { Database, Sql } from '../../storage/database/database.ts';
 import * as grants from '../../storage/servers/oauth-grants.ts';
 
@@ -28,16 +28,16 @@ export async function grantTokens(
 ): Promise<GrantTokens | undefined> {
   if (server.url === null || !server.useOAuth) return undefined;
   const { origin } = new URL(server.url);
-  const place = { ...server, serverId: server.id };
+  const ids = { ...server, serverId: server.id };
   const found = await database.tenant([server.organizationId], (sql) =>
-    grants.findGrant(sql, database.vault, place),
+    grants.findGrant(sql, database.vault, ids),
   );
   if (found === undefined || found.origin !== origin) return undefined;
   const store = grantStore(database, found);
   const dependencies = {
     store,
     fetch: mcp.fetch,
-    flights: flightsOf(mcp.fetch),
+    pendingRenewals: pendingRenewalsOf(mcp.fetch),
     ...(leaseMs && { leaseMs }),
   };
   return { importId: found.importId, ...grantAccess(dependencies, usable(found)) };
@@ -45,15 +45,15 @@ export async function grantTokens(
 
 /** Before the database is closed: a renewal that is not saved may cost the grant. */
 export async function finishRenewals(mcp: GrantDependencies['mcp']): Promise<void> {
-  await Promise.allSettled(flightsOf(mcp.fetch).values());
+  await Promise.allSettled(pendingRenewalsOf(mcp.fetch).values());
 }
 
-/** One set of flights per way out, which is one per process. */
-const flights = new WeakMap<typeof fetch, RenewalFlights>();
+/** One set of renewals under way for each guarded fetch, of which a process has one. */
+const pendingRenewals = new WeakMap<typeof fetch, PendingRenewals>();
 
-function flightsOf(way: typeof fetch): RenewalFlights {
-  const known = flights.get(way) ?? new Map();
-  flights.set(way, known);
+function pendingRenewalsOf(guardedFetch: typeof fetch): PendingRenewals {
+  const known = pendingRenewals.get(guardedFetch) ?? new Map();
+  pendingRenewals.set(guardedFetch, known);
   return known;
 }
 

@@ -235,7 +235,7 @@ describe('a call', () => {
     expect((await callHello(id)).status).toBe(200);
   });
 
-  test('among fifty over two doors with an expired token makes one renewal', async () => {
+  test('among fifty over two processes with an expired token makes one renewal', async () => {
     issuer.behaviour.delayMs = 300;
     const database = openDatabase({ url: service.url, vault: service.vault, as: 'service' });
     const other = await service.another({ database });

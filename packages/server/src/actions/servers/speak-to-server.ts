@@ -27,12 +27,12 @@ export interface Asked {
 }
 
 /** What the client lets a model see; everything where no client is named. */
-export type Sight = Pick<ClientConfig, 'respectToolVisibility'>;
+export type ToolVisibility = Pick<ClientConfig, 'respectToolVisibility'>;
 
 export async function speakToServer<Result>(
   context: ProjectContext,
   asked: Asked,
-  work: (session: McpSession, sight: Sight) => Promise<Result>,
+  work: (session: McpSession, sight: ToolVisibility) => Promise<Result>,
 ): Promise<Result> {
   const { target, sight } = await findTarget(context, asked);
   const { signal } = context;
@@ -45,7 +45,11 @@ export async function speakToServer<Result>(
 export async function findTarget(
   context: ProjectContext,
   { params, body }: Asked,
-): Promise<{ readonly server: SavedServer; readonly target: McpTarget; readonly sight: Sight }> {
+): Promise<{
+  readonly server: SavedServer;
+  readonly target: McpTarget;
+  readonly sight: ToolVisibility;
+}> {
   const { database, project } = context;
   const { found, client } = await context.tenant(async (sql) => {
     const found = await findServerToCall(sql, database.vault, project.id, params.serverId);
@@ -61,7 +65,7 @@ export async function findTarget(
 }
 
 /**
- * What the server did is told by the sentence and the details that the room of MCP found for it. That the caller
+ * What the server did is told by the sentence and the details that `mcp` found for it. That the caller
  * went away is no failure of ours either; nobody reads that answer, but it stands in the metrics.
  */
 export async function orRefusal<Result>(

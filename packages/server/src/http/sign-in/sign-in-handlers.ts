@@ -5,15 +5,16 @@ import { changePassword, checkPassword } from '../../accounts/passwords.ts';
 import { redeemLink, startSession } from '../../accounts/sessions.ts';
 import { presentAccount } from '../../actions/catalog/present-account.ts';
 import { deleteSession, findAccount } from '../../storage/accounts/accounts.ts';
-import { csrfToken, tooManyRequests, type Visitor } from '../authenticate.ts';
-import type { DoorOptions } from '../door-options.ts';
+import { csrfToken, tooManyRequests } from '../authenticate.ts';
+import type { AuthenticatedCaller } from '../authenticated-caller.ts';
 import type { Exchange } from '../exchange.ts';
+import type { HttpOptions } from '../http-options.ts';
 import { clearSessionCookie, writeSessionCookie } from '../session-cookie.ts';
 
 interface Visit {
   readonly exchange: Exchange;
-  readonly options: DoorOptions;
-  readonly visitor: Visitor | undefined;
+  readonly options: HttpOptions;
+  readonly authenticated: AuthenticatedCaller | undefined;
 }
 
 type Handler<Id extends SignInOperationId> = (
@@ -22,15 +23,15 @@ type Handler<Id extends SignInOperationId> = (
 ) => Promise<OutputOf<Id>>;
 
 export const signInHandlers: { readonly [Id in SignInOperationId]: Handler<Id> } = {
-  async getSession({ options, visitor }) {
-    return visitor?.sessionHash === undefined
+  async getSession({ options, authenticated }) {
+    return authenticated?.sessionHash === undefined
       ? signedOut(options)
-      : signedIn(options, visitor.caller.account.id, visitor.sessionHash);
+      : signedIn(options, authenticated.caller.account.id, authenticated.sessionHash);
   },
 
   async signIn(visit, { body }) {
-    const visitor = addressOf(visit.exchange) ?? 'unknown';
-    const result = await checkPassword(visit.options.database, body.email, body.password, visitor);
+    const address = addressOf(visit.exchange) ?? 'unknown';
+    const result = await checkPassword(visit.options.database, body.email, body.password, address);
     if ('accountId' in result) return enter(visit, result.accountId);
     if (result.refused === 'tooManyTries') throw tooManyRequests(result.retryAfterSeconds);
     throw new Refused({
@@ -48,14 +49,15 @@ export const signInHandlers: { readonly [Id in SignInOperationId]: Handler<Id> }
     });
   },
 
-  async signOut({ exchange, options, visitor }) {
-    if (visitor?.sessionHash) await deleteSession(options.database, visitor.sessionHash);
+  async signOut({ exchange, options, authenticated }) {
+    if (authenticated?.sessionHash)
+      await deleteSession(options.database, authenticated.sessionHash);
     clearSessionCookie(exchange);
     return signedOut(options);
   },
 
-  async setPassword({ options, visitor }, { body }) {
-    const { caller, sessionHash } = visitor as Required<Visitor>;
+  async setPassword({ options, authenticated }, { body }) {
+    const { caller, sessionHash } = authenticated as Required<AuthenticatedCaller>;
     const change = { currentPassword: body.currentPassword, newPassword: body.newPassword };
     const result = await changePassword(options.database, caller.account.id, change, sessionHash);
     if ('refused' in result) throw tooManyRequests(result.retryAfterSeconds);
@@ -79,7 +81,7 @@ function addressOf({ incoming }: Exchange): string | null {
 }
 
 async function signedIn(
-  options: DoorOptions,
+  options: HttpOptions,
   accountId: string,
   sessionHash: Buffer,
 ): Promise<OutputOf<'signIn'>> {
@@ -94,6 +96,6 @@ async function signedIn(
   };
 }
 
-function signedOut({ oidc }: DoorOptions): OutputOf<'signOut'> {
+function signedOut({ oidc }: HttpOptions): OutputOf<'signOut'> {
   return { signedIn: false, methods: { password: true, oidc: oidc !== undefined } };
 }

@@ -1,9 +1,9 @@
 /**
- * The sample as a service has it: none where the operator wants none, none on a PostgreSQL of the operator's own, which
- * other machines may work on, and none where the service listens beyond loopback and so may not call loopback itself.
- * A sample that fails takes nothing else down.
+ * The sample of a service. There is none where the operator wants none, none on the operator's own PostgreSQL (other
+ * machines may work on it), and none where the service listens beyond loopback (it may not call loopback then). A
+ * sample that fails takes nothing else down.
  */
-import type { Log } from '../../http/door-options.ts';
+import type { Log } from '../../http/http-options.ts';
 import type { ModelGateway } from '../../model/model-gateway.ts';
 import type { Database } from '../../storage/database/database.ts';
 import type { BindAddress } from '../bind-address.ts';

@@ -20,10 +20,10 @@ export async function seedSample(owner: Database, serverUrl: string): Promise<Sa
   if (project === undefined || accountId === undefined) return null;
   return owner.transaction(async (sql) => {
     const { organizationId } = project;
-    const place = { organizationId, projectId: project.id };
+    const ids = { organizationId, projectId: project.id };
     const serverId = newId('server');
     const saved = await insertServer(sql, owner.vault, {
-      ...{ ...place, id: serverId, name: sampleServerName, enabled: true, url: serverUrl },
+      ...{ ...ids, id: serverId, name: sampleServerName, enabled: true, url: serverUrl },
       ...{ timeoutMs: null, clientCapabilities: null, useOAuth: false, oauthScopes: [] },
       ...{ oauthResourceUrl: null, clientId: null },
       ...{ headers: { kind: 'drop' }, clientSecret: { kind: 'drop' } },
@@ -32,14 +32,14 @@ export async function seedSample(owner: Database, serverUrl: string): Promise<Sa
     const { cases, ...suite } = sampleSuite;
     const suiteId = newId('evalSuite');
     await insertSuite(sql, {
-      ...{ ...place, ...suite, id: suiteId, serverIds: [serverId], createdBy: accountId },
+      ...{ ...ids, ...suite, id: suiteId, serverIds: [serverId], createdBy: accountId },
     });
     await insertCases(
       sql,
       { organizationId, suiteId },
       cases.map((definition) => ({ id: newId('evalCase'), definition })),
     );
-    return recordSample(sql, { ...place, serverId, suiteId, accountId });
+    return recordSample(sql, { ...ids, serverId, suiteId, accountId });
   });
 }
 

@@ -1,4 +1,4 @@
-/** Who may renew the tokens of a server, asked over real sockets through the guarded way out. */
+/** Who may renew the tokens of a server, asked over real sockets through the guarded fetch. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -141,7 +141,7 @@ test('a hint that leads nowhere is not replaced by a guess', async () => {
 });
 
 test.each(['http://169.254.169.254/latest', 'http://10.0.0.1/prm', 'http://[::ffff:10.0.0.1]/prm'])(
-  'a hint that points inward (%s) is refused by the way out',
+  'a hint that points inward (%s) is refused by the guarded fetch',
   async (address) => {
     hint = address;
     await expect(discover()).rejects.toMatchObject({
@@ -151,7 +151,7 @@ test.each(['http://169.254.169.254/latest', 'http://10.0.0.1/prm', 'http://[::ff
   },
 );
 
-test('an issuer that points inward is refused by the way out', async () => {
+test('an issuer that points inward is refused by the guarded fetch', async () => {
   documents = {
     '/.well-known/oauth-protected-resource/mcp': {
       resource: origin,

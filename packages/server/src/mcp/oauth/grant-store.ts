@@ -1,4 +1,4 @@
-/** A grant as this room needs it. Where it is kept is not its business. */
+/** A grant as `mcp` needs it, wherever it is stored. */
 import type { ClientAuthentication } from '@proofmark/domain';
 
 export interface Grant {
@@ -36,7 +36,7 @@ export interface RenewedTokens {
 
 /** One import of one server. Each of these is one short piece of work in the database. */
 export interface GrantStore {
-  /** Tells the flights of different imports apart. */
+  /** Tells the renewals of different imports apart. */
   readonly importId: string;
   /** Nothing when the grant is over, or gone, or another was imported in its place. */
   read(): Promise<Grant | undefined>;

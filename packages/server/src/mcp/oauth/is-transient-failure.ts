@@ -1,6 +1,6 @@
 /**
- * Whether an error of the store is one of the connection, or of a database that is going, coming or out of room,
- * so that the same work may succeed in a moment. Everything else is an answer, and would be the same again.
+ * Whether an error of the store will pass, so that the same work may succeed in a moment: one of the connection, or of
+ * a database that is starting, stopping or out of resources. Everything else is an answer, and would be the same again.
  */
 export function isTransientFailure(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
@@ -9,7 +9,7 @@ export function isTransientFailure(error: unknown): boolean {
 
 /**
  * What the driver and the system say of connections; of the codes of PostgreSQL the classes 08 (connection), 40
- * (collided with others), 53 (out of room) and 57 (shutting down, starting, cancelled), and a server that does not
+ * (collided with others), 53 (out of resources) and 57 (shutting down, starting, cancelled), and a server that does not
  * take writes for the moment.
  */
 const passing =

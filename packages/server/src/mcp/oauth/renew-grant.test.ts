@@ -61,7 +61,7 @@ function holdOnce(): GrantStore['takeLease'] {
 
 function meansOf(store: GrantStore) {
   const fetch = createGuardedFetch({ allowLoopback: true, allowedPrivateHosts: [] });
-  return { store, fetch, flights: new Map(), leaseMs: 600 };
+  return { store, fetch, pendingRenewals: new Map(), leaseMs: 600 };
 }
 
 test('a database that is away when the tokens arrive does not cost them', async () => {
@@ -151,7 +151,7 @@ test('who waits for nothing gives up with the grant as it is', async () => {
   expect(await renewGrant(meansOf(store), stored)).toBe(stored);
 });
 
-test('an error of the database reaches every caller of the flight, and the next flight is a new one', async () => {
+test('an error of the database reaches every caller of the renewal, and the next renewal is a new one', async () => {
   let broken = true;
   const store = memoryStore({
     async takeLease(revision) {

@@ -1,5 +1,5 @@
 /**
- * One renewal per grant, however many calls and processes want it. Calls of one process share a flight; of
+ * One renewal per grant, however many calls and processes want it. Calls of one process share a renewal; of
  * several processes one takes the lease and asks, the others look again every 100 ms until the revision has moved.
  * No transaction is open while the token endpoint is asked. When a process dies after asking, its lease runs out
  * and the next one asks with the refresh token that is stored, which works wherever a token may be used again.
@@ -14,12 +14,12 @@ import { isTransientFailure } from './is-transient-failure.ts';
 import { type RenewalAnswer, requestRenewal } from './request-renewal.ts';
 
 /** The renewals under way in this process, by import. */
-export type RenewalFlights = Map<string, Promise<Grant | undefined>>;
+export type PendingRenewals = Map<string, Promise<Grant | undefined>>;
 
 export interface RenewalDependencies {
   readonly store: GrantStore;
   readonly fetch: typeof globalThis.fetch;
-  readonly flights: RenewalFlights;
+  readonly pendingRenewals: PendingRenewals;
   /** For tests, which do not want to wait so long for a process that died. */
   readonly leaseMs?: number;
 }
@@ -29,12 +29,12 @@ export function renewGrant(
   dependencies: RenewalDependencies,
   grant: Grant,
 ): Promise<Grant | undefined> {
-  const { flights, store } = dependencies;
-  const under = flights.get(store.importId);
-  if (under !== undefined) return under;
-  const flight = renew(dependencies, grant).finally(() => flights.delete(store.importId));
-  flights.set(store.importId, flight);
-  return flight;
+  const { pendingRenewals, store } = dependencies;
+  const pending = pendingRenewals.get(store.importId);
+  if (pending !== undefined) return pending;
+  const renewal = renew(dependencies, grant).finally(() => pendingRenewals.delete(store.importId));
+  pendingRenewals.set(store.importId, renewal);
+  return renewal;
 }
 
 async function renew(dependencies: RenewalDependencies, grant: Grant): Promise<Grant | undefined> {

@@ -2,7 +2,7 @@
 
 import { listAt, numberAt } from './keyword-value.ts';
 import { sameJson } from './same-json.ts';
-import { at, type Fault, place, type Schema, type Walk } from './schema-walk.ts';
+import { at, describePath, type Fault, type Schema, type Walk } from './schema-walk.ts';
 
 export function arrayFault(
   walk: Walk,
@@ -12,12 +12,12 @@ export function arrayFault(
 ): Fault {
   const fewest = numberAt(schema, 'minItems');
   if (fewest !== undefined && value.length < fewest)
-    return `${place(path)} must have at least ${fewest} items`;
+    return `${describePath(path)} must have at least ${fewest} items`;
   const most = numberAt(schema, 'maxItems');
   if (most !== undefined && value.length > most)
-    return `${place(path)} must have at most ${most} items`;
+    return `${describePath(path)} must have at most ${most} items`;
   if (schema['uniqueItems'] === true && hasDouble(walk, value))
-    return `${place(path)} must not have equal items`;
+    return `${describePath(path)} must not have equal items`;
   return itemsFault(walk, schema, value, path) ?? containsFault(walk, schema, value, path);
 }
 
@@ -51,7 +51,7 @@ function containsFault(walk: Walk, schema: Schema, value: readonly unknown[], pa
   const count = value.filter((item) => walk.fault(contained, item, path) === undefined).length;
   return count >= fewest && count <= most
     ? undefined
-    : `${place(path)} has ${count} items of the kind it must contain`;
+    : `${describePath(path)} has ${count} items of the kind it must contain`;
 }
 
 function hasDouble(walk: Walk, value: readonly unknown[]): boolean {

@@ -13,7 +13,7 @@ import { arrayFault } from './array-fault.ts';
 import { composedFault } from './composed-fault.ts';
 import { objectFault } from './object-fault.ts';
 import { scalarFault } from './scalar-fault.ts';
-import { type Draft, type Fault, place, type Schema, type Walk } from './schema-walk.ts';
+import { type Draft, describePath, type Fault, type Schema, type Walk } from './schema-walk.ts';
 import { NotChecked, SchemaWork } from './schema-work.ts';
 
 /** The whole schema, and what its references were found to mean. */
@@ -51,7 +51,7 @@ export function checkValue(schema: unknown, value: unknown): ValueCheck {
 
 function faultOf(walk: Walk, root: Root, schema: unknown, value: unknown, path: string): Fault {
   if (schema === true) return undefined;
-  if (schema === false) return `${place(path)} must not be there`;
+  if (schema === false) return `${describePath(path)} must not be there`;
   if (!isRecord(schema)) throw new NotChecked('The schema is not a valid schema.');
   for (const name of unknownKeywords) {
     if (Object.hasOwn(schema, name)) throw new NotChecked(`The schema uses ${name}.`);
@@ -64,7 +64,7 @@ function faultOf(walk: Walk, root: Root, schema: unknown, value: unknown, path: 
     if (fault !== undefined || walk.draft < 2019) return fault;
   }
   const fault = scalarFault(walk, schema, value) ?? undefined;
-  if (fault !== undefined) return `${place(path)} ${fault}`;
+  if (fault !== undefined) return `${describePath(path)} ${fault}`;
   return (
     (Array.isArray(value) ? arrayFault(walk, schema, value, path) : undefined) ??
     (isRecord(value) ? objectFault(walk, schema, value, path) : undefined) ??

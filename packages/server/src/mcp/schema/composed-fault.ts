@@ -1,7 +1,7 @@
 /** Keywords that make a schema of others. */
 
 import { listAt } from './keyword-value.ts';
-import { type Fault, place, type Schema, type Walk } from './schema-walk.ts';
+import { describePath, type Fault, type Schema, type Walk } from './schema-walk.ts';
 
 export function composedFault(walk: Walk, schema: Schema, value: unknown, path: string): Fault {
   for (const part of listAt(schema, 'allOf') ?? []) {
@@ -11,13 +11,13 @@ export function composedFault(walk: Walk, schema: Schema, value: unknown, path: 
   const holds = (part: unknown) => walk.fault(part, value, path) === undefined;
   const any = listAt(schema, 'anyOf');
   if (any !== undefined && !any.some(holds))
-    return `${place(path)} fits none of the schemas it may fit`;
+    return `${describePath(path)} fits none of the schemas it may fit`;
   const one = listAt(schema, 'oneOf');
   if (one !== undefined && one.filter(holds).length !== 1) {
-    return `${place(path)} does not fit exactly one of the schemas it may fit`;
+    return `${describePath(path)} does not fit exactly one of the schemas it may fit`;
   }
   if (Object.hasOwn(schema, 'not') && holds(schema['not'])) {
-    return `${place(path)} fits a schema that it must not fit`;
+    return `${describePath(path)} fits a schema that it must not fit`;
   }
   if (walk.draft < 7 || !Object.hasOwn(schema, 'if')) return undefined;
   const next = holds(schema['if']) ? schema['then'] : schema['else'];

@@ -1,16 +1,16 @@
 /** Keywords about objects. */
 
 import { namesOf, numberAt, objectAt } from './keyword-value.ts';
-import { at, type Fault, place, type Schema, type Walk } from './schema-walk.ts';
+import { at, describePath, type Fault, type Schema, type Walk } from './schema-walk.ts';
 
 export function objectFault(walk: Walk, schema: Schema, value: Schema, path: string): Fault {
   const names = Object.keys(value);
   const fewest = numberAt(schema, 'minProperties');
   if (fewest !== undefined && names.length < fewest)
-    return `${place(path)} must have at least ${fewest} members`;
+    return `${describePath(path)} must have at least ${fewest} members`;
   const most = numberAt(schema, 'maxProperties');
   if (most !== undefined && names.length > most)
-    return `${place(path)} must have at most ${most} members`;
+    return `${describePath(path)} must have at most ${most} members`;
   return (
     missingFault(walk, schema['required'] ?? [], 'required', value, path) ??
     membersFault(walk, schema, value, names, path) ??
@@ -27,7 +27,7 @@ function missingFault(
 ): Fault {
   for (const name of namesOf(required, keyword)) {
     walk.work.step();
-    if (!Object.hasOwn(value, name)) return `${place(path)} must have ${name.slice(0, 60)}`;
+    if (!Object.hasOwn(value, name)) return `${describePath(path)} must have ${name.slice(0, 60)}`;
   }
   return undefined;
 }
@@ -53,7 +53,7 @@ function membersFault(
       .map((entry) => entry[1]);
     if (Object.hasOwn(properties, name)) schemas.push(properties[name]);
     if (schemas.length === 0 && additional === false) {
-      return `${place(path)} must not have ${name.slice(0, 60)}`;
+      return `${describePath(path)} must not have ${name.slice(0, 60)}`;
     }
     if (schemas.length === 0 && additional !== undefined) schemas.push(additional);
     for (const memberSchema of schemas) {

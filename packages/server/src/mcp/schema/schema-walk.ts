@@ -15,11 +15,11 @@ export interface Walk {
   fault(schema: unknown, value: unknown, path: string): Fault;
 }
 
-/** A place in a value, as it is shown. */
+/** A path in a value, as it is shown. */
 export function at(path: string, part: string | number): string {
   return `${path}/${String(part).slice(0, 60)}`;
 }
 
-export function place(path: string): string {
+export function describePath(path: string): string {
   return path === '' ? 'The value' : `The value at ${path.slice(0, 200)}`;
 }

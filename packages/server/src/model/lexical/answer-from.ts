@@ -1,4 +1,5 @@
 /** What is said after a tool has answered: its text, else its structured content, else that it said nothing. */
+import { isRecord } from '@proofmark/domain';
 import type { ToolResultPart } from '../model-gateway.ts';
 
 export function answerFrom(parts: readonly ToolResultPart[]): string {
@@ -55,6 +56,5 @@ function json(value: unknown): string {
 }
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isRecord ? (value as Readonly<Record<string, unknown>>) : {};
+  return isRecord(value) ? value : {};
 }

@@ -3,7 +3,7 @@
  * for what is known by one word; a message or a query would be cut off behind its first.
  */
 import type { Leaf } from './leaves.ts';
-import { proseStems } from './telling-words.ts';
+import { proseStems } from './word-lists.ts';
 import type { Word } from './words.ts';
 
 export interface BareValue {

@@ -10,13 +10,13 @@ import { bareValueOf } from './bare-value.ts';
 import { type Finding, findingsIn, type Pair, pairsIn } from './findings.ts';
 import { areOfOneList, type Filled, type Leaf, leavesOf, objectOf } from './leaves.ts';
 import { longestStretch } from './longest-stretch.ts';
-import { distanceBetween, type Mention, mentionsOf } from './neighbours.ts';
+import { distanceBetween, type Mention, mentionsOf } from './mentions.ts';
 import { type ParameterType, parametersOf } from './parameters.ts';
 import { isTelling, kindsFor, takesFreeText, valueOfFinding, valueOfText } from './read-value.ts';
 import { synonymsOf } from './synonyms.ts';
-import { askingStems, negations, proseStems, vagueStems } from './telling-words.ts';
+import { askingStems, negations, proseStems, vagueStems } from './word-lists.ts';
 import { stemsOf, type Word, wordsOf } from './words.ts';
-import { wordsBehind } from './words-behind.ts';
+import { wordsAfter } from './words-after.ts';
 
 export interface FilledArguments {
   readonly input: Record<string, unknown>;
@@ -352,7 +352,7 @@ class Desk {
 
   #stretchBehind(leaf: Leaf) {
     return longestStretch(
-      wordsBehind(leaf, this.#words, this.#request),
+      wordsAfter(leaf, this.#words, this.#request),
       (word) => this.#isUsed(word),
       ({ stem, isCommon }) => isCommon || askingStems.has(stem),
     );

@@ -2,7 +2,7 @@
  * The values that stand in a request: quoted text, addresses, paths, dates, identifiers, numbers and names. A stretch of text is
  * one value only, the first of these that it can be. Every pattern reads a request in time that grows with its length.
  */
-import { askingStems, changingStems } from './telling-words.ts';
+import { askingStems, changingStems } from './word-lists.ts';
 import { stemOf, wordsOf } from './words.ts';
 
 export type FindingKind =

@@ -7,7 +7,7 @@ import { type Finding, type FindingKind, findingsIn, numberWords } from './findi
 import { nearWord } from './near-words.ts';
 import { withPhrasesAsVerbs } from './phrases.ts';
 import { meantBy, synonymShare, synonymsOf } from './synonyms.ts';
-import { lightStems } from './telling-words.ts';
+import { lightStems } from './word-lists.ts';
 import { stemOf, stemsOf } from './words.ts';
 
 export interface Vocabulary {

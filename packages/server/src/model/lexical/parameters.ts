@@ -1,4 +1,6 @@
 /** What a tool's schema says of its parameters, as far as it can be used; nothing in a schema is taken on trust. */
+import { isRecord } from '@proofmark/domain';
+
 export interface Parameter {
   readonly name: string;
   readonly type: ParameterType;
@@ -160,8 +162,7 @@ function choicesOf(schema: Readonly<Record<string, unknown>>): (string | number)
 }
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isRecord ? (value as Readonly<Record<string, unknown>>) : {};
+  return isRecord(value) ? value : {};
 }
 
 function listOf(value: unknown, most = 500): readonly unknown[] {

@@ -8,7 +8,7 @@ import type { ModelTool } from '../model-gateway.ts';
 import { type Meaning, meaningOf, type Vocabulary } from './meaning.ts';
 import { type Parameter, parametersOf } from './parameters.ts';
 import { synonymShare, synonymsOf } from './synonyms.ts';
-import { changingStems, lightStems } from './telling-words.ts';
+import { changingStems, lightStems } from './word-lists.ts';
 import { stemOf, stemsOf, wordsOf } from './words.ts';
 
 /** A score below this means that no tool fits: about one telling word of a description. */
@@ -135,8 +135,8 @@ const unaskedShare = 0.75;
 const deprecatedShare = 0.9;
 
 /**
- * Words at the start of a name that tell nothing of what the tool does: those most names begin with, as with `git_status`
- * and `git_log`, and those that other names have farther behind, as with `weather_alerts` and `current_weather`.
+ * First words of a name that do not say what the tool does: a word that most names begin with (`git_status`,
+ * `git_log`), or one that other names have later (`weather_alerts`, `current_weather`).
  */
 function wordsOfThings(tools: readonly ModelTool[]): ReadonlySet<string> {
   const firsts = new Map<string, number>();

@@ -22,14 +22,14 @@ export interface StoredProject {
 }
 
 /** A project together with the account's standing, from which the domain reads its tier. */
-export interface ProjectStanding extends StoredProject {
+export interface ProjectMembership extends StoredProject {
   readonly organizationRole: OrganizationRole;
   readonly grantedTier: ProjectTier | null;
 }
 
 /** As much of it as is needed to enter. */
 export type ProjectEntry = Pick<
-  ProjectStanding,
+  ProjectMembership,
   'id' | 'organizationId' | 'visibility' | 'isDefault' | 'organizationRole' | 'grantedTier'
 >;
 
@@ -37,9 +37,9 @@ export async function findProject(
   sql: Sql,
   accountId: string,
   projectId: string,
-): Promise<ProjectStanding | undefined> {
+): Promise<ProjectMembership | undefined> {
   const [row] = await sql<
-    ProjectStanding[]
+    ProjectMembership[]
   >`${standings(sql, accountId)} where projects.id = ${projectId}`;
   return row;
 }
@@ -50,8 +50,8 @@ export async function readProjects(
   accountId: string,
   filter: { readonly organizationIds: readonly string[] },
   page: PageRequest,
-): Promise<Page<ProjectStanding>> {
-  const rows = await sql<ProjectStanding[]>`
+): Promise<Page<ProjectMembership>> {
+  const rows = await sql<ProjectMembership[]>`
     ${standings(sql, accountId)}
     where projects.organization_id = any (${filter.organizationIds as string[]})
       and (memberships.role <> 'member' or visibility = 'public' or project_members.tier is not null)

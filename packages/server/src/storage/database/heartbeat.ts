@@ -1,8 +1,8 @@
 /**
  * Asks PostgreSQL again and again on a connection of its own whether it answers. When no answer comes, it asks on a new
- * connection for whom PostgreSQL is at work, and destroys the connections that have heard nothing in that time, but for
- * those: whoever waits on one fails at once, and is answered on a new connection as soon as one can be opened. A refused
- * connection is no silence; whoever asks then fails by themselves.
+ * connection which connections PostgreSQL is working for. All others that received nothing in that time are destroyed:
+ * whoever waits on one fails at once, and can ask again on a new connection. A refused connection is no silence;
+ * whoever asks then fails by themselves.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { clientConfig } from './client-config.ts';

@@ -1,12 +1,12 @@
-/** Runs initdb beside the final place and renames the result, so that a cluster is there whole or not at all. */
+/** Runs initdb beside the final location and renames the result, so that a cluster is there whole or not at all. */
 import { spawn } from 'node:child_process';
 import { chownSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import type { ClusterPlace } from './find-cluster-place.ts';
+import type { ClusterLocation } from './find-cluster-location.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 import { postgresEnvironment, spawnAs } from './run-as.ts';
 
 export interface NewCluster {
-  place: ClusterPlace;
+  location: ClusterLocation;
   binaries: PostgresBinaries;
   major: number;
   password: string;
@@ -14,7 +14,7 @@ export interface NewCluster {
 }
 
 export async function createCluster(wanted: NewCluster): Promise<void> {
-  const { cluster, runAs } = wanted.place;
+  const { cluster, runAs } = wanted.location;
   const unfinished = `${cluster}.new`;
   const passwordFile = `${cluster}.password`;
   rmSync(unfinished, { recursive: true, force: true });
@@ -54,7 +54,7 @@ function localeParameters(major: number): string[] {
 function runInitdb(wanted: NewCluster, parameters: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const initdb = spawn(wanted.binaries.initdb, parameters, {
-      ...spawnAs(wanted.place.runAs),
+      ...spawnAs(wanted.location.runAs),
       env: postgresEnvironment,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
@@ -64,7 +64,9 @@ function runInitdb(wanted: NewCluster, parameters: string[]): Promise<void> {
     });
     const fail = (reason: string) =>
       reject(
-        new Error(`The database could not be created in ${wanted.place.cluster}: ${reason.trim()}`),
+        new Error(
+          `The database could not be created in ${wanted.location.cluster}: ${reason.trim()}`,
+        ),
       );
     initdb.once('error', (error) => fail(error.message));
     initdb.once('close', (code) => {

@@ -17,7 +17,7 @@ import {
 } from './connection-file.ts';
 import { createCluster } from './create-cluster.ts';
 import { ensureDatabase } from './ensure-database.ts';
-import { type ClusterPlace, findClusterPlace } from './find-cluster-place.ts';
+import { type ClusterLocation, findClusterLocation } from './find-cluster-location.ts';
 import { findLeftOver, removeStalePidFile } from './find-left-over.ts';
 import { freePort } from './free-port.ts';
 import { keepRunning } from './keep-running.ts';
@@ -65,42 +65,42 @@ export async function startEmbeddedPostgres(
   const say = options.say ?? (() => {});
   const dataDir = openDataDirectory(options.dataDir);
   const known = readConnectionRecord(dataDir);
-  const place = findClusterPlace(dataDir, known, say);
-  const binaries = usableBinaries(options.binaries ?? (await embeddedBinaries()), place, say);
-  const major = majorVersion(binaries, place.runAs);
+  const location = findClusterLocation(dataDir, known, say);
+  const binaries = usableBinaries(options.binaries ?? (await embeddedBinaries()), location, say);
+  const major = majorVersion(binaries, location.runAs);
 
   let record = known ?? {
     port: await freePort(),
     password: randomBytes(24).toString('base64url'),
-    cluster: clusterNameOf(dataDir, place),
+    cluster: clusterNameOf(dataDir, location),
     made: false,
   };
   const save = (change: Partial<ConnectionRecord>) => {
     record = { ...record, ...change };
     writeConnectionRecord(dataDir, record);
   };
-  if (!place.exists) {
-    save({ cluster: clusterNameOf(dataDir, place) });
+  if (!location.exists) {
+    save({ cluster: clusterNameOf(dataDir, location) });
     const { password } = record;
-    await createCluster({ place, binaries, major, password, sync: options.sync ?? true });
+    await createCluster({ location, binaries, major, password, sync: options.sync ?? true });
   }
   if (!record.made) save({ made: true });
-  refuseOtherVersion(place, major);
+  refuseOtherVersion(location, major);
 
   const settings = { ...ourSettings, ...options.settings };
   const command = () => ({
-    place,
+    location,
     binaries,
     dataDir,
     parameters: [
-      ...['-D', place.cluster, '-p', String(record.port)],
+      ...['-D', location.cluster, '-p', String(record.port)],
       ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
   });
 
-  let postmaster = await findLeftOver(place.cluster);
+  let postmaster = await findLeftOver(location.cluster);
   if (postmaster !== undefined) {
-    const asNow = wasStartedAs(place.cluster, binaries.postgres, command().parameters);
+    const asNow = wasStartedAs(location.cluster, binaries.postgres, command().parameters);
     if (!asNow || !(await answers(record))) {
       await stopPostmaster(postmaster);
       postmaster = undefined;
@@ -112,12 +112,12 @@ export async function startEmbeddedPostgres(
     // Somebody else may have taken our port while we were away.
     const port = await freePort(record.port);
     if (port !== record.port) save({ port });
-    await removeStalePidFile(place.cluster);
+    await removeStalePidFile(location.cluster);
     return startPostmaster(command(), new AbortController().signal);
   });
 
   const startAgain = async (signal: AbortSignal): Promise<Postmaster> => {
-    await removeStalePidFile(place.cluster);
+    await removeStalePidFile(location.cluster);
     return startPostmaster(command(), signal);
   };
   const running = keepRunning(postmaster, startAgain, say);
@@ -127,12 +127,12 @@ export async function startEmbeddedPostgres(
     await running.stop();
     throw error;
   }
-  return { url: urlOf(record), dataDir: place.cluster, attached, stop: () => running.stop() };
+  return { url: urlOf(record), dataDir: location.cluster, attached, stop: () => running.stop() };
 }
 
 /** A cluster inside the data directory moves along with it; one elsewhere is named in full. */
-function clusterNameOf(dataDir: string, place: ClusterPlace): string {
-  return relative(dataDir, place.cluster).startsWith('..') ? place.cluster : 'postgres';
+function clusterNameOf(dataDir: string, location: ClusterLocation): string {
+  return relative(dataDir, location.cluster).startsWith('..') ? location.cluster : 'postgres';
 }
 
 async function startWithPauses(start: () => Promise<Postmaster>): Promise<Postmaster> {
@@ -170,10 +170,10 @@ async function answers(record: ConnectionRecord): Promise<boolean> {
   }
 }
 
-function refuseOtherVersion(place: ClusterPlace, major: number): void {
-  const made = readFileSync(join(place.cluster, 'PG_VERSION'), 'utf8').trim();
+function refuseOtherVersion(location: ClusterLocation, major: number): void {
+  const made = readFileSync(join(location.cluster, 'PG_VERSION'), 'utf8').trim();
   if (made === String(major)) return;
   throw new Error(
-    `The database in ${place.cluster} was made by PostgreSQL ${made} and the programs here are PostgreSQL ${major}: take a backup with the version that made it and restore it into an empty data directory.`,
+    `The database in ${location.cluster} was made by PostgreSQL ${made} and the programs here are PostgreSQL ${major}: take a backup with the version that made it and restore it into an empty data directory.`,
   );
 }

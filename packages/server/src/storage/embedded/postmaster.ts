@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ClusterPlace } from './find-cluster-place.ts';
+import type { ClusterLocation } from './find-cluster-location.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 import { lastLogLine, logSize, openLog } from './postgres-log.ts';
 import { readPostmasterFile } from './postmaster-file.ts';
@@ -19,7 +19,7 @@ export interface Postmaster {
 }
 
 export interface PostmasterCommand {
-  place: ClusterPlace;
+  location: ClusterLocation;
   binaries: PostgresBinaries;
   parameters: string[];
   /** Where its log is. */
@@ -36,7 +36,7 @@ export async function startPostmaster(
   const log = openLog(command.dataDir);
   const logStart = logSize(command.dataDir);
   const child = spawn(command.binaries.postgres, command.parameters, {
-    ...spawnAs(command.place.runAs),
+    ...spawnAs(command.location.runAs),
     env: postgresEnvironment,
     stdio: ['ignore', log, log],
     detached: true,
@@ -56,7 +56,7 @@ export async function startPostmaster(
     gone = true;
   });
   while (!gone) {
-    const file = readPostmasterFile(command.place.cluster);
+    const file = readPostmasterFile(command.location.cluster);
     if (file !== undefined && file.pid === child.pid && file.ready) {
       return { pid: child.pid, ended };
     }

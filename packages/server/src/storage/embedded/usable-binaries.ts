@@ -24,13 +24,13 @@ import { canEnter, type RunAs } from './run-as.ts';
 
 export function usableBinaries(
   binaries: PostgresBinaries,
-  place: { folder: string; runAs: RunAs | undefined },
+  location: { folder: string; runAs: RunAs | undefined },
   say: (sentence: string) => void,
 ): PostgresBinaries {
   const native = dirname(dirname(binaries.postgres));
   const isOurs = existsSync(join(native, 'pg-symlinks.json'));
   const reachable = [binaries.postgres, binaries.initdb].every((file) =>
-    canEnter(file, place.runAs),
+    canEnter(file, location.runAs),
   );
   if (!isOurs) {
     if (reachable) return binaries;
@@ -40,7 +40,7 @@ export function usableBinaries(
   }
   if (reachable && linkLibraries(native)) return binaries;
 
-  const copy = join(place.folder, `native-${fingerprint(binaries.postgres)}`);
+  const copy = join(location.folder, `native-${fingerprint(binaries.postgres)}`);
   if (!existsSync(copy)) {
     copyWhole(native, copy);
     say(`The PostgreSQL programs were copied to ${copy}, where they can be run.`);

@@ -12,7 +12,7 @@ import { inEveryOrganization } from '../database/in-every-organization.ts';
 const uploadWithinMinutes = 15;
 const keptHours = 24;
 
-export interface ArtifactPlace {
+export interface ArtifactIds {
   readonly organizationId: string;
   readonly projectId: string;
   readonly artifactId: string;
@@ -20,7 +20,7 @@ export interface ArtifactPlace {
 
 export async function insertArtifact(
   sql: Sql,
-  place: ArtifactPlace,
+  ids: ArtifactIds,
   artifact: {
     readonly format: ReportFormat | null;
     readonly contentType: string | null;
@@ -31,7 +31,7 @@ export async function insertArtifact(
   const [row] = await sql<{ expiresAt: Date }[]>`
     insert into artifacts
       (id, organization_id, project_id, format, content_type, size_bytes, created_by, expires_at)
-    values (${place.artifactId}, ${place.organizationId}, ${place.projectId}, ${artifact.format},
+    values (${ids.artifactId}, ${ids.organizationId}, ${ids.projectId}, ${artifact.format},
       ${artifact.contentType}, ${artifact.sizeBytes}, ${artifact.createdBy},
       now() + ${`${uploadWithinMinutes} minutes`}::interval)
     returning expires_at`;
@@ -46,7 +46,7 @@ export interface Upload {
 
 export async function findUpload(
   database: Database,
-  { organizationId, projectId, artifactId }: ArtifactPlace,
+  { organizationId, projectId, artifactId }: ArtifactIds,
 ): Promise<Upload | undefined> {
   const [row] = await database.tenant(
     [organizationId],
@@ -61,7 +61,7 @@ export async function findUpload(
 /** The update is what makes an upload happen once: of two at the same moment, one finds the row unfilled. */
 export async function keepContent(
   database: Database,
-  { organizationId, projectId, artifactId }: ArtifactPlace,
+  { organizationId, projectId, artifactId }: ArtifactIds,
   content: Buffer,
 ): Promise<'kept' | 'notOpen'> {
   const compressed = await compress(content, {

@@ -54,8 +54,8 @@ export interface RunMeasures {
   readonly wallDurationMs: number | null;
   /** Null when a trial that came to a result does not say. */
   readonly totalTokens: number | null;
-  readonly scoredIterations: number;
-  readonly quarantinedIterations: number;
+  readonly scoredTrials: number;
+  readonly quarantinedTrials: number;
 }
 
 export async function measureRun(sql: Sql, runId: string): Promise<RunMeasures> {
@@ -65,8 +65,8 @@ export async function measureRun(sql: Sql, runId: string): Promise<RunMeasures> 
         as wall_duration_ms,
       case when count(*) filter (where result is not null and tokens_used is null) = 0
         then sum(tokens_used) end as total_tokens,
-      count(*) filter (where score_integrity = 'valid')::integer as scored_iterations,
-      count(*) filter (where score_integrity = 'invalid')::integer as quarantined_iterations
+      count(*) filter (where score_integrity = 'valid')::integer as scored_trials,
+      count(*) filter (where score_integrity = 'invalid')::integer as quarantined_trials
     from eval_iterations where run_id = ${runId}`;
   return row as RunMeasures;
 }

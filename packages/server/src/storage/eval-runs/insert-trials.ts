@@ -35,7 +35,7 @@ export interface NewTrialRow {
   readonly scoreIntegrity: 'valid' | 'invalid' | undefined;
   readonly hasTrace: true | undefined;
   caseId: string | undefined;
-  iterationNumber: number | undefined;
+  trialNumber: number | undefined;
   ordinal: number;
 }
 
@@ -113,8 +113,8 @@ const columnsOfTrials = columnsOfRows<NewTrialRow>([
   { name: 'case_id', type: 'text', of: (row) => row.caseId },
   { name: 'declared_case_id', type: 'text', of: (row) => row.declaredCaseId },
   { name: 'title', type: 'text', of: (row) => row.title },
-  { name: 'iteration_number', type: 'integer', of: (row) => row.iterationNumber ?? row.ordinal },
-  { name: 'numbered', type: 'boolean', of: (row) => row.iterationNumber !== undefined },
+  { name: 'iteration_number', type: 'integer', of: (row) => row.trialNumber ?? row.ordinal },
+  { name: 'numbered', type: 'boolean', of: (row) => row.trialNumber !== undefined },
   { name: 'status', type: 'text', of: (row) => row.status },
   { name: 'result', type: 'text', of: (row) => row.result },
   { name: 'evaluator_error', type: 'boolean', of: (row) => row.evaluatorError === true },

@@ -82,7 +82,7 @@ export interface PendingTrial {
   readonly ordinal: number;
   readonly id: string;
   readonly caseIndex: number;
-  readonly iterationNumber: number;
+  readonly trialNumber: number;
   readonly model: string;
   readonly provider: string | undefined;
 }
@@ -111,7 +111,7 @@ const columnsOfPending = columnsOfRows<PendingTrial>([
   { name: 'case_index', type: 'integer', of: (trial) => trial.caseIndex },
   { name: 'ordinal', type: 'integer', of: (trial) => trial.ordinal },
   { name: 'id', type: 'text', of: (trial) => trial.id },
-  { name: 'iteration_number', type: 'integer', of: (trial) => trial.iterationNumber },
+  { name: 'iteration_number', type: 'integer', of: (trial) => trial.trialNumber },
   { name: 'model', type: 'text', of: (trial) => trial.model },
   { name: 'provider', type: 'text', of: (trial) => trial.provider },
 ]);

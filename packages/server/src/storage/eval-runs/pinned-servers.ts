@@ -32,7 +32,7 @@ export type CallableServer = Pick<
   | 'updatedAt'
 >;
 
-interface RunPlace {
+interface RunIds {
   readonly id: string;
   readonly organizationId: string;
 }
@@ -66,7 +66,7 @@ export async function pinServers(
   return pinned;
 }
 
-export function sealPinned(vault: Vault, run: RunPlace, pinned: readonly PinnedServer[]): Buffer {
+export function sealPinned(vault: Vault, run: RunIds, pinned: readonly PinnedServer[]): Buffer {
   return vault.seal(JSON.stringify(pinned), fieldOf(run));
 }
 
@@ -74,7 +74,7 @@ export function sealPinned(vault: Vault, run: RunPlace, pinned: readonly PinnedS
 export async function openPinned(
   sql: Sql,
   vault: Vault,
-  run: RunPlace,
+  run: RunIds,
 ): Promise<readonly PinnedServer[] | undefined> {
   const [row] = await sql<{ sealedServers: Buffer | null }[]>`
     select sealed_servers from eval_run_plans where run_id = ${run.id}`;
@@ -87,6 +87,6 @@ export async function openPinned(
   }));
 }
 
-function fieldOf({ id, organizationId }: RunPlace) {
+function fieldOf({ id, organizationId }: RunIds) {
   return { organizationId, rowId: id, field: 'pinnedServers' };
 }

@@ -62,11 +62,11 @@ export async function readTrials(
 export async function readTrial(
   sql: Sql,
   runId: string,
-  iterationId: string,
+  trialId: string,
 ): Promise<StoredTrial | undefined> {
   const [row] = await sql<TrialRow[]>`
     select ${shownColumns(sql)}, error from eval_iterations
-    where run_id = ${runId} and id = ${iterationId}`;
+    where run_id = ${runId} and id = ${trialId}`;
   return row && trialOfRow(row);
 }
 
@@ -105,14 +105,14 @@ export async function readTracedTrial(
   sql: Sql,
   projectId: string,
   runId: string,
-  iterationId: string,
+  trialId: string,
 ): Promise<TracedTrial | undefined> {
   const [row] = await sql<TracedRow[]>`
     select expected_tool_calls, actual_tool_calls, trace, details
     from eval_runs
       join eval_iterations on eval_iterations.run_id = eval_runs.id
       left join eval_traces using (run_id, ordinal)
-    where eval_runs.id = ${runId} and project_id = ${projectId} and eval_iterations.id = ${iterationId}`;
+    where eval_runs.id = ${runId} and project_id = ${projectId} and eval_iterations.id = ${trialId}`;
   return (
     row && {
       expectedToolCalls: readRecords(row.expectedToolCalls),

@@ -12,7 +12,7 @@ export async function findToolSurface(
   sql: Sql,
   projectId: string,
   runId: string,
-  iterationId: string,
+  trialId: string,
 ): Promise<ToolSurfaceOfTrial | undefined> {
   const [row] = await sql<ToolSurfaceOfTrial[]>`
     select tool_surface_hash as hash, surface
@@ -20,7 +20,7 @@ export async function findToolSurface(
       join eval_iterations on eval_iterations.run_id = eval_runs.id
       left join tool_surfaces on tool_surfaces.organization_id = eval_iterations.organization_id
         and tool_surfaces.hash = eval_iterations.tool_surface_hash
-    where eval_runs.id = ${runId} and project_id = ${projectId} and eval_iterations.id = ${iterationId}`;
+    where eval_runs.id = ${runId} and project_id = ${projectId} and eval_iterations.id = ${trialId}`;
   return row;
 }
 

@@ -61,11 +61,11 @@ function as<Result>(
   return testDatabase.database.tenant([organizationId], work);
 }
 
-function find(write: grants.GrantPlace, organizationId = write.organizationId) {
+function find(write: grants.GrantIds, organizationId = write.organizationId) {
   return as(organizationId, (sql) => grants.findGrant(sql, testDatabase.vault, write));
 }
 
-async function found(write: grants.GrantPlace): Promise<grants.OAuthGrant> {
+async function found(write: grants.GrantIds): Promise<grants.OAuthGrant> {
   const grant = await find(write);
   if (grant === undefined) throw new Error('There is no grant.');
   return grant;

@@ -7,7 +7,7 @@ import type { ClientAuthentication } from '@proofmark/domain';
 import type { Vault } from '../../vault/vault.ts';
 import type { Fragment, Sql } from '../database/database.ts';
 
-export interface GrantPlace {
+export interface GrantIds {
   readonly organizationId: string;
   readonly projectId: string;
   readonly serverId: string;
@@ -26,7 +26,7 @@ export interface GrantIssuer {
   readonly clientAuthentication: ClientAuthentication;
 }
 
-export interface GrantWrite extends GrantPlace {
+export interface GrantWrite extends GrantIds {
   readonly origin: string;
   readonly issuer: GrantIssuer | null;
   readonly clientId: string | null;
@@ -72,7 +72,7 @@ export async function replaceGrant(
 export async function findGrant(
   sql: Sql,
   vault: Vault,
-  { projectId, serverId }: GrantPlace,
+  { projectId, serverId }: GrantIds,
 ): Promise<OAuthGrant | undefined> {
   const [row] = await sql<GrantRow[]>`
     select server_id, organization_id, project_id, import_id, origin, issuer, token_endpoint,
@@ -152,7 +152,7 @@ export async function postponeRefresh(
 
 export async function dropGrant(
   sql: Sql,
-  { projectId, serverId }: Pick<GrantPlace, 'projectId' | 'serverId'>,
+  { projectId, serverId }: Pick<GrantIds, 'projectId' | 'serverId'>,
 ): Promise<void> {
   await sql`delete from oauth_grants where project_id = ${projectId} and server_id = ${serverId}`;
 }
@@ -160,7 +160,7 @@ export async function dropGrant(
 /** Whoever imports tokens wants them used. */
 export async function useOAuthFromNowOn(
   sql: Sql,
-  { projectId, serverId }: Pick<GrantPlace, 'projectId' | 'serverId'>,
+  { projectId, serverId }: Pick<GrantIds, 'projectId' | 'serverId'>,
 ): Promise<void> {
   await sql`
     update servers set use_oauth = true, updated_at = now()
@@ -197,7 +197,7 @@ function grantOf(vault: Vault, row: GrantRow): OAuthGrant {
   return { ...grant, secrets };
 }
 
-function sealedField(grant: GrantPlace & Pick<GrantWrite, 'origin' | 'issuer'>) {
+function sealedField(grant: GrantIds & Pick<GrantWrite, 'origin' | 'issuer'>) {
   const bound = [grant.origin, grant.issuer?.issuer ?? '', grant.issuer?.tokenEndpoint ?? ''];
   return {
     organizationId: grant.organizationId,

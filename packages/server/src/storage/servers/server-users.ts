@@ -1,7 +1,7 @@
 /**
- * Who uses a server, so that it is not taken away under them: suites, clients, and environments that are not archived,
- * by their group of servers, their plugins or, where they name no group, by their client. The caller holds the lock of
- * the server. Twenty of each are enough to tell.
+ * Who uses a server, since a server in use is not deleted: suites, clients, and environments that are not archived. An
+ * environment uses the servers of its group and its plugins, and without a group those of its client. The caller holds
+ * the lock of the server. Twenty of each are enough to tell.
  */
 import type { Fragment, Sql } from '../database/database.ts';
 

@@ -55,8 +55,8 @@ export async function findServerToCall(
   if (row === undefined) return undefined;
   const { sealedHeaders, ...server } = row;
   if (sealedHeaders === null) return { server, headers: {} };
-  const place = { organizationId: server.organizationId, rowId: server.id, field: 'headers' };
-  return { server, headers: JSON.parse(vault.open(sealedHeaders, place)) as Headers };
+  const sealedAs = { organizationId: server.organizationId, rowId: server.id, field: 'headers' };
+  return { server, headers: JSON.parse(vault.open(sealedHeaders, sealedAs)) as Headers };
 }
 
 export async function listServers(
@@ -149,7 +149,7 @@ function plainColumns(sql: Sql, write: ServerWrite) {
 
 /** Columns of a kept credential are left out, so that the write does not touch them. */
 function sealedColumns(vault: Vault, write: ServerWrite) {
-  const place = { organizationId: write.organizationId, rowId: write.id };
+  const sealedAs = { organizationId: write.organizationId, rowId: write.id };
   const columns: Record<string, Buffer | string[] | null> = {};
   if (write.headers.kind !== 'keep') {
     const headers = write.headers.kind === 'replace' ? write.headers.value : {};
@@ -158,12 +158,12 @@ function sealedColumns(vault: Vault, write: ServerWrite) {
     columns['sealed_headers'] =
       names.length === 0
         ? null
-        : vault.seal(JSON.stringify(headers), { ...place, field: 'headers' });
+        : vault.seal(JSON.stringify(headers), { ...sealedAs, field: 'headers' });
   }
   if (write.clientSecret.kind !== 'keep') {
     columns['sealed_client_secret'] =
       write.clientSecret.kind === 'replace'
-        ? vault.seal(write.clientSecret.value, { ...place, field: 'clientSecret' })
+        ? vault.seal(write.clientSecret.value, { ...sealedAs, field: 'clientSecret' })
         : null;
   }
   return columns;

@@ -76,7 +76,7 @@ test('organizations take turns, and the groups of one of them', async () => {
   expect(claimed.filter((name) => name === 'a2')).toHaveLength(2);
 });
 
-test('with one place they take turns by who waited longest', async () => {
+test('with one slot they take turns by who waited longest', async () => {
   await add('a1', 20);
   await add('a2', 20);
   await add('b1', 20, 100, 1);

@@ -1,0 +1,38 @@
+/** Deletes something a project holds; says first what stands in the way, and shows a refusal where one asked. */
+import { type ReactNode, useState } from 'react';
+import { Confirm } from './confirm.tsx';
+
+export function DeleteEntity(props: {
+  /** What it is, for people: "skill". */
+  what: string;
+  name: string;
+  remove: { isPending: boolean; error: Error | null; mutate: () => void; reset: () => void };
+  /** What goes with it, or what is in the way. */
+  children: ReactNode;
+}) {
+  const [asking, setAsking] = useState(false);
+  const action = `Delete ${props.what}`;
+  const close = () => {
+    setAsking(false);
+    props.remove.reset();
+  };
+  return (
+    <>
+      <button type="button" className="danger" onClick={() => setAsking(true)}>
+        {action}
+      </button>
+      {asking && (
+        <Confirm
+          title={`Delete ${props.name}?`}
+          action={action}
+          busy={props.remove.isPending}
+          error={props.remove.error}
+          onClose={close}
+          onConfirm={() => props.remove.mutate()}
+        >
+          {props.children}
+        </Confirm>
+      )}
+    </>
+  );
+}

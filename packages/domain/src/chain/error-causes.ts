@@ -1,0 +1,63 @@
+/**
+ * Causes that only the error of a trial tells, since no reason in the chain has a word for them. These sentences are
+ * ours: whoever writes such an error takes the words from here or from the gateway, and the next action is found by
+ * them.
+ */
+import { advise } from '../doctor/advise.ts';
+import type { FailureCategory } from './vocabulary.ts';
+
+export function unlistedTool(toolName: string): string {
+  return `The server does not list the tool ${JSON.stringify(toolName)}: correct the case, or the server if the tool was renamed.`;
+}
+
+export function silentFor(timeoutMs: number): string {
+  return `The server did not answer within ${timeoutMs / 1000} s; \`timeout\` of the server raises it.`;
+}
+
+interface ToldCause {
+  readonly category: FailureCategory;
+  readonly says: RegExp;
+  readonly action: string;
+}
+
+const causes: readonly ToldCause[] = [
+  {
+    category: 'serverData',
+    says: /^The server does not list the tool /,
+    action:
+      'Correct the name of the tool in the case, or the server if the tool was renamed or left out.',
+  },
+  {
+    category: 'setup',
+    says: /^The step "[^"]*" has an empty prompt/,
+    action: 'Write the prompt of the step that the error of this trial names.',
+  },
+  {
+    category: 'setup',
+    says: /The command of the server (does not exist|is not an absolute path)\./,
+    action: advise({ code: 'SERVER_UNREACHABLE', reason: 'COMMAND_NOT_FOUND' }),
+  },
+  {
+    category: 'setup',
+    says: /The command of the server cannot be started /,
+    action: advise({ code: 'SERVER_UNREACHABLE', reason: 'COMMAND_FAILED' }),
+  },
+  {
+    category: 'setup',
+    says: /The process of the server ended \([^)]*\) before it answered\./,
+    action:
+      'Find out why the program of the server ended, with its command, its arguments and its own log.',
+  },
+  {
+    category: 'setup',
+    says: /^The call of ".*" got no result: The server did not answer within [\d.]+ s;/,
+    action:
+      'Find out what took the server so long in that call, or raise the `timeout` of the server.',
+  },
+];
+
+export function actionOfCause(category: FailureCategory, failure: string): string | undefined {
+  return causes.find((one) => one.category === category && one.says.test(failure))?.action;
+}
+
+export const actionsOfCauses: readonly string[] = causes.map(({ action }) => action);

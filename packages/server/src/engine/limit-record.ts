@@ -1,0 +1,69 @@
+/**
+ * What the record of a trial keeps of its calls and of the summaries of its turns. Both keep all their entries; only
+ * the inside of an entry is shortened. Long values go first. Where that is not enough, all arguments and the later
+ * entries of inner lists go.
+ */
+import type { ToolCall, TurnSummary } from '@proofmark/domain';
+import { shorten, sizeOf } from './limit-trace.ts';
+
+export function limitCalls(calls: readonly ToolCall[]): readonly ToolCall[] {
+  if (sizeOf(calls, maxCallBytes) <= maxCallBytes) return calls;
+  const shorter = calls.map(shortCall);
+  return sizeOf(shorter, maxCallBytes) <= maxCallBytes ? shorter : calls.map(bareCall);
+}
+
+export function limitTurns(turns: readonly TurnSummary[]): readonly TurnSummary[] {
+  if (sizeOf(turns, maxTurnBytes) <= maxTurnBytes) return turns;
+  const shorter = turns.map((turn) => withCalls(turn, shortCall, Number.POSITIVE_INFINITY));
+  return sizeOf(shorter, maxTurnBytes) <= maxTurnBytes
+    ? shorter
+    : turns.map((turn) => withCalls(turn, bareCall, fewestKept));
+}
+
+const maxCallBytes = 1024 * 1024;
+const maxTurnBytes = 1024 * 1024;
+const fewestKept = 5;
+const longestPrompt = 2_000;
+
+type Shorten = (call: ToolCall) => ToolCall;
+
+function shortCall(call: ToolCall): ToolCall {
+  return withArguments(call, shorten(call.arguments, 0) as ToolCall['arguments']);
+}
+
+function bareCall(call: ToolCall): ToolCall {
+  return withArguments(call, {
+    '…': 'The arguments were left out: the record of a trial is bounded.',
+  });
+}
+
+function withArguments(call: ToolCall, given: ToolCall['arguments']): ToolCall {
+  return { ...call, arguments: given };
+}
+
+function withCalls(turn: TurnSummary, shortened: Shorten, most: number): TurnSummary {
+  const list = (calls: readonly ToolCall[]) => calls.slice(0, most).map(shortened);
+  const { promptIndex, prompt, passed } = turn;
+  const isLong = prompt.length > longestPrompt;
+  return {
+    promptIndex,
+    prompt: isLong ? `${prompt.slice(0, longestPrompt).toWellFormed()}…` : prompt,
+    expectedToolCalls: list(turn.expectedToolCalls),
+    actualToolCalls: list(turn.actualToolCalls),
+    passed,
+    missing: list(turn.missing),
+    unexpected: list(turn.unexpected),
+    argumentMismatches: turn.argumentMismatches
+      .slice(0, most)
+      .map(({ expected, actual, mismatchedArguments }) => ({
+        expected: shortened(expected),
+        actual: shortened(actual),
+        mismatchedArguments: mismatchedArguments
+          .slice(0, maxNames)
+          .map((name) => name.slice(0, 200)),
+      })),
+    predicateResults: turn.predicateResults.slice(0, most),
+  };
+}
+
+const maxNames = 100;

@@ -1,0 +1,104 @@
+/**
+ * The tools a model is offered in a run: those of all servers that the client lets it see, each under a name of its
+ * own, and those of the skills. Built once for a surface, for all trials that were listed the same tools.
+ */
+import {
+  isRecord,
+  type Json,
+  nameTools,
+  type RunPlan,
+  type ToolCall,
+  visibleTools,
+} from '@proofmark/domain';
+import type { ModelTool } from '../model/model-gateway.ts';
+import type { OpenedServers } from './run-servers.ts';
+import { skillModelTools } from './skill-tools.ts';
+import type { ToolSurface } from './trial-record.ts';
+
+export type OfferedTool =
+  | { readonly kind: 'skill'; readonly toolName: string }
+  | {
+      readonly kind: 'server';
+      readonly toolName: string;
+      readonly serverId: string;
+      readonly serverName: string;
+      readonly tool: Json;
+    };
+
+export interface OfferedTools {
+  readonly tools: readonly ModelTool[];
+  readonly skillsOffered: boolean;
+  /** By the name the model sees. */
+  find(modelName: string): OfferedTool | undefined;
+  /** As the server lists it, also where the model does not see it. */
+  listed(serverId: string, toolName: string): Json | undefined;
+}
+
+export function offeredToolsOf(plan: RunPlan, opened: OpenedServers): OfferedTools {
+  const { surface } = opened;
+  const made = surface === null ? undefined : builtFor.get(surface);
+  if (made?.plan === plan) return made.offeredTools;
+  const offeredTools = buildOfferedTools(plan, opened);
+  if (surface !== null) builtFor.set(surface, { plan, offeredTools });
+  return offeredTools;
+}
+
+/** Whose tool it is, as the record of a call says it. */
+export function serverPart(
+  offered: OfferedTool | undefined,
+): Pick<ToolCall, 'serverName' | 'serverId'> {
+  if (offered?.kind !== 'server') return {};
+  const { serverName, serverId } = offered;
+  return { serverName, serverId };
+}
+
+const builtFor = new WeakMap<ToolSurface, { plan: RunPlan; offeredTools: OfferedTools }>();
+
+function buildOfferedTools(plan: RunPlan, { servers }: OpenedServers): OfferedTools {
+  const listed = new Map(servers.map(({ id, tools }) => [id, byName(tools)]));
+  const seen = servers.flatMap(({ id, name }) =>
+    visibleTools(plan.client.config, [...(listed.get(id)?.values() ?? [])]).map((tool) => ({
+      serverId: id,
+      serverName: name,
+      toolName: String(tool['name']),
+      tool,
+    })),
+  );
+  const skillsOffered = plan.skills.length > 0;
+  const skillTools = skillsOffered ? skillModelTools : [];
+  const names = nameTools(
+    seen,
+    skillTools.map(({ name }) => name),
+  );
+  const offered = new Map<string, OfferedTool>();
+  for (const { name } of skillTools) offered.set(name, { kind: 'skill', toolName: name });
+  const tools: ModelTool[] = [...skillTools];
+  for (const [index, { serverId, serverName, toolName, tool }] of seen.entries()) {
+    const name = names[index] ?? toolName;
+    offered.set(name, { kind: 'server', toolName, serverId, serverName, tool });
+    tools.push(modelTool(name, tool));
+  }
+  return {
+    tools,
+    skillsOffered,
+    find: (modelName) => offered.get(modelName),
+    listed: (serverId, toolName) => listed.get(serverId)?.get(toolName),
+  };
+}
+
+/** Of two tools with one name the first counts: nobody could call the other. */
+function byName(tools: readonly Json[]): Map<string, Json> {
+  const named = new Map<string, Json>();
+  for (const tool of tools) {
+    const { name } = tool;
+    if (typeof name === 'string' && !named.has(name)) named.set(name, tool);
+  }
+  return named;
+}
+
+function modelTool(name: string, { description, inputSchema }: Json): ModelTool {
+  const schema = isRecord(inputSchema) ? inputSchema : { type: 'object' };
+  return typeof description === 'string'
+    ? { name, description, inputSchema: schema }
+    : { name, inputSchema: schema };
+}

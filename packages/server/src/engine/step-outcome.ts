@@ -1,0 +1,11 @@
+/** How one step ended. All but the first stop the trial. */
+export type StepOutcome =
+  | { readonly kind: 'ok'; readonly note?: string }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'blocked'; readonly reason: string }
+  | { readonly kind: 'providerFailed'; readonly reason: string }
+  /** We could not do what the step needs. */
+  | { readonly kind: 'setupFailed'; readonly reason: string }
+  | { readonly kind: 'graderFailed'; readonly reason: string };
+
+export const ok: StepOutcome = { kind: 'ok' };

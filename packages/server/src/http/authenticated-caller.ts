@@ -1,0 +1,13 @@
+/** Who calls, and what of the path is theirs to see. */
+import type { Caller } from '../storage/accounts/callers.ts';
+import type { ProjectEntry } from '../storage/accounts/projects.ts';
+
+export interface AuthenticatedCaller {
+  readonly caller: Caller;
+  /** The project of the path, when it is in reach of the caller. */
+  readonly project: ProjectEntry | undefined;
+  /** Of the run of the path, when it is in that project. */
+  readonly runRevision: number | undefined;
+  /** Of a person's session; keys have none. */
+  readonly sessionHash?: Buffer;
+}

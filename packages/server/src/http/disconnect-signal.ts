@@ -1,0 +1,10 @@
+import type { Exchange } from './exchange.ts';
+
+/** Aborted when the caller closes the connection before the answer is sent. */
+export function disconnectSignal({ outgoing }: Exchange): AbortSignal {
+  const controller = new AbortController();
+  outgoing.once('close', () => {
+    if (!outgoing.writableFinished) controller.abort(new Error('The caller has gone away.'));
+  });
+  return controller.signal;
+}

@@ -1,0 +1,33 @@
+import type { RateLimit } from '@proofmark/domain';
+import type { Oidc } from '../accounts/oidc/oidc.ts';
+import type { ActionContext } from '../actions/action.ts';
+import type { AnswerCache } from '../actions/answer-cache.ts';
+import type { Database } from '../storage/database/database.ts';
+import type { Metrics } from './metrics.ts';
+import type { Page } from './pages.ts';
+
+export interface HttpOptions
+  extends Pick<ActionContext, 'mcp' | 'models' | 'runLimits' | 'stdioAddressOf'> {
+  readonly database: Database;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly rateLimit: RateLimit | 'off';
+  /** Names by which the service may be addressed, beside addresses and localhost. */
+  readonly hostNames: readonly string[];
+  /** Where browsers see the service, when a proxy stands before it. */
+  readonly publicUrl: string | undefined;
+  readonly metricsToken: string | undefined;
+  /** Whether egress to an address is allowed, as far as the address alone tells. */
+  readonly mayReach: (url: string) => boolean;
+  readonly oidc: Oidc | undefined;
+  readonly pages: ReadonlyMap<string, Page>;
+  /** Answers that were put together before. */
+  readonly answerCache: AnswerCache;
+}
+
+/** What `http` and what it calls need of a logger; `main` supplies it. */
+export interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}

@@ -1,0 +1,77 @@
+/**
+ * Answers every HTTP request. All operations are treated alike: who calls, is there a token in their bucket, may they
+ * do this in that project, is the input well formed; then the action runs and the answer is sent. Nothing in this
+ * folder knows any operation but those of signing in.
+ */
+
+import { allOperations, basePaths, schemasPath } from '@proofmark/contract';
+import { isAllowedHost } from '@proofmark/domain';
+import { answerError, answerRefusal } from './answer.ts';
+import { apiDocumentAnswer } from './api-document.ts';
+import { type Answer, Exchange } from './exchange.ts';
+import { handleOperation } from './handle-operation.ts';
+import type { HttpOptions } from './http-options.ts';
+import type { Listener } from './listen.ts';
+import { malformedRequest } from './malformed-request.ts';
+import { noOperation } from './no-operation.ts';
+import { oidcRoutes } from './oidc-routes.ts';
+import { pageAnswer } from './pages.ts';
+import { probeRoutes } from './probe-routes.ts';
+import { publishedSchemaAnswer } from './published-schema.ts';
+import { recordRequest } from './record-request.ts';
+import { Routes } from './routes.ts';
+import { securityHeadersFor } from './security-headers.ts';
+import { sendAnswer } from './send-answer.ts';
+import { uploadRoute } from './upload-route.ts';
+
+export function createRequestListener(options: HttpOptions): Listener {
+  const security = securityHeadersFor(options.publicUrl);
+  const routes = routesOf(options);
+  const answer = async (exchange: Exchange): Promise<Answer | undefined> => {
+    try {
+      const host = exchange.header('host');
+      if (host === undefined || !exchange.path.startsWith('/')) return malformedRequest;
+      if (!isAllowedHost(host, options.hostNames)) return answerRefusal(foreignHost);
+      const route = routes.find(exchange.method, exchange.path);
+      if (route === undefined)
+        return pageAnswer(exchange, options.pages) ?? answerRefusal(noOperation);
+      exchange.parameters = route.parameters;
+      return await route.handler(exchange);
+    } catch (error) {
+      return answerError(exchange, error, options.log);
+    }
+  };
+  return async (incoming, outgoing) => {
+    const startedAt = performance.now();
+    const exchange = new Exchange(incoming, outgoing);
+    try {
+      const answered = await answer(exchange);
+      if (answered !== undefined) sendAnswer(exchange, answered, security);
+    } catch (error) {
+      const { requestId, operationId } = exchange;
+      options.log.error({ requestId, operationId, err: error }, 'answer could not be sent');
+      outgoing.destroy();
+    }
+    recordRequest(exchange, options, performance.now() - startedAt);
+  };
+}
+
+function routesOf(options: HttpOptions): Routes {
+  const routes = new Routes();
+  probeRoutes(routes, options);
+  routes.add('GET', `${basePaths.api}/openapi.json`, apiDocumentAnswer());
+  routes.add('GET', `${schemasPath}/{name}`, publishedSchemaAnswer());
+  for (const row of allOperations) {
+    routes.add(row.method, basePaths[row.surface] + row.path, (exchange) =>
+      handleOperation(exchange, options, row),
+    );
+  }
+  uploadRoute(routes, options);
+  oidcRoutes(routes, options);
+  return routes;
+}
+
+const foreignHost = {
+  code: 'FORBIDDEN',
+  message: 'This host name is not one of this installation; set PROOFMARK_PUBLIC_URL to add it.',
+} as const;

@@ -1,0 +1,131 @@
+/**
+ * What the runs of a journey need beside the service: an MCP server whose tool answers at once or is held until it is
+ * told to, a model that judges and is held likewise, and the suites that use them, made over the API.
+ */
+import { writeFileSync } from 'node:fs';
+import {
+  rpcResult,
+  sendJson,
+  startFakeMcpServer,
+} from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
+import { startOpenAiServer } from '@proofmark/harness/model-servers/start-openai-server.ts';
+import { call } from '@proofmark/harness/test-service.ts';
+
+export interface StockServers {
+  readonly url: string;
+  /** Calls of the tool and questions to the judge wait from now on. */
+  hold(): void;
+  /** Answers so many of those that wait or will wait; without a number all, and nothing waits any more. */
+  release(count?: number): void;
+  /** Offers the judge as `local/judge` to the service that is started in this folder. */
+  writeConfig(folder: string): void;
+  stop(): Promise<void>;
+}
+
+export async function startStockServers(): Promise<StockServers> {
+  let free = Number.POSITIVE_INFINITY;
+  const waiting: (() => void)[] = [];
+  const turn = () =>
+    new Promise<void>((resolve) => {
+      waiting.push(resolve);
+      letGo();
+    });
+  const letGo = () => {
+    while (free > 0 && waiting.length > 0) {
+      free -= 1;
+      waiting.shift()?.();
+    }
+  };
+  const properties = { item: { type: 'string' } };
+  const inputSchema = { type: 'object', properties, required: ['item'] };
+  const server = await startFakeMcpServer({
+    'tools/list': { tools: [{ name: 'count_stock', description: 'Counts.', inputSchema }] },
+    'tools/call': async (response, request) => {
+      await turn();
+      sendJson(response, rpcResult(request, { content: [{ type: 'text', text: '4' }] }));
+    },
+  });
+  const model = await startOpenAiServer({
+    judge: async () => {
+      await turn();
+      const said = { score: 0.5, reason: 'It counted and did not say of what.', rubricHits: [] };
+      return { text: JSON.stringify(said) };
+    },
+  });
+  return {
+    url: server.url,
+    hold() {
+      free = 0;
+    },
+    release(count = Number.POSITIVE_INFINITY) {
+      free += count;
+      letGo();
+    },
+    writeConfig(folder) {
+      const provider = { name: 'local', kind: 'openai-compatible', baseUrl: model.baseUrl };
+      const modelProviders = [{ ...provider, models: [{ name: 'judge' }] }];
+      writeFileSync(`${folder}/proofmark.config.json`, JSON.stringify({ modelProviders }));
+    },
+    async stop() {
+      await Promise.all([server.stop(), model.stop()]);
+    },
+  };
+}
+
+/** The API of one project; an answer that is no success fails the test with what was said. */
+export function projectApi(url: string, projectId: string, key: string) {
+  // biome-ignore lint/suspicious/noExplicitAny: each call has its own answer.
+  return async (method: string, path: string, body?: unknown): Promise<any> => {
+    const place = `${url}/api/v1/projects/${projectId}/${path}`;
+    const answer = await call(place, { method, key, body });
+    if (answer.status >= 300) throw new Error(answer.text);
+    return answer.body;
+  };
+}
+
+export type ProjectApi = ReturnType<typeof projectApi>;
+
+/** Its one case calls the tool itself, so that no model takes part. */
+export async function makeSuite(
+  ask: ProjectApi,
+  wish: {
+    name: string;
+    serverUrl: string;
+    expects?: string;
+    repetitions?: number;
+    /** Edits of the suite and of its case. */
+    patch?: object;
+    ofCase?: object;
+    /** How often it runs by itself. */
+    everyMinutes?: number;
+  },
+): Promise<string> {
+  const { name, serverUrl, expects = 'count_stock', repetitions = 1 } = wish;
+  const server = { name, enabled: true, transportType: 'http', url: serverUrl };
+  const { id } = await ask('POST', 'servers', server);
+  const given = { serverName: name, toolName: 'count_stock', arguments: { item: 'pens' } };
+  const assertion = { type: 'toolCalledWith', toolName: expects, args: { args: {} } };
+  const { suiteId, caseUpsert } = await ask('POST', 'eval-suites', {
+    ...{ name, serverIds: [id], model: 'proofmark/lexical-1' },
+    settings: { verdictPolicyDefaults: { repetitions } },
+    tests: [
+      {
+        title: 'Count the pens',
+        steps: [
+          { id: 'count', kind: 'toolCall', ...given },
+          { id: 'counted', kind: 'assert', assertion },
+        ],
+      },
+    ],
+  });
+  const place = `eval-suites/${suiteId}`;
+  if (wish.patch !== undefined) await ask('PATCH', place, wish.patch);
+  if (wish.ofCase !== undefined) {
+    await ask('PATCH', `${place}/cases/${caseUpsert.committed[0].id}`, wish.ofCase);
+  }
+  if (wish.everyMinutes !== undefined) {
+    const intervalMinutes = wish.everyMinutes;
+    await ask('PATCH', `${place}/schedule`, { enabled: true, intervalMinutes });
+  }
+  return suiteId;
+}

@@ -1,0 +1,107 @@
+/**
+ * A folder of its own in which a test runs commands. Whatever they started, the database of the data
+ * directory included, is gone when the test is over, however the test ended.
+ */
+import { existsSync, realpathSync } from 'node:fs';
+import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
+import {
+  clusterOf,
+  readConnectionRecord,
+} from '../../packages/server/src/storage/embedded/connection-file.ts';
+import { findLeftOver } from '../../packages/server/src/storage/embedded/find-left-over.ts';
+import { stopPostmaster } from '../../packages/server/src/storage/embedded/postmaster.ts';
+import { readPostmasterFile } from '../../packages/server/src/storage/embedded/postmaster-file.ts';
+import { postgresProcessesOn } from '../../packages/server/src/storage/embedded/process-facts.ts';
+import {
+  type Ended,
+  type ProofmarkProcess,
+  type StartedProofmark,
+  spawnProofmark,
+  startProofmark,
+} from './start-proofmark.ts';
+
+export interface Finished extends Ended {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+type Environment = Readonly<Record<string, string>>;
+
+export interface TestWorkspace {
+  readonly folder: string;
+  readonly dataDir: string;
+  /** A service on the data directory and a free port, without the sample unless it says so. Later parameters win. */
+  serve(parameters?: readonly string[], environment?: Environment): Promise<StartedProofmark>;
+  /** A command with exactly these parameters, which is not waited for. */
+  spawn(parameters: readonly string[], environment?: Environment): ProofmarkProcess;
+  /** A command with exactly these parameters, run to its end. */
+  run(parameters: readonly string[], environment?: Environment): Promise<Finished>;
+  /** The same on the data directory; its answer is JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: each command has its own answer.
+  admin(...parameters: string[]): Promise<any>;
+  /** Numbers of the processes of the embedded database that are alive now. */
+  databaseProcesses(): number[];
+  /** Kills the embedded database with no chance to clean up. */
+  killDatabase(): void;
+  remove(): Promise<void>;
+}
+
+export function createTestWorkspace(): TestWorkspace {
+  const directory = temporaryDirectory(0o755);
+  const folder = directory.path;
+  const dataDir = `${folder}/data`;
+  const started: Pick<StartedProofmark, 'kill'>[] = [];
+
+  const spawn: TestWorkspace['spawn'] = (parameters, environment = {}) => {
+    const child = spawnProofmark({ folder, parameters, environment });
+    started.push(child);
+    return child;
+  };
+  const run: TestWorkspace['run'] = async (parameters, environment) => {
+    const child = spawn(parameters, environment);
+    const ended = await child.ended;
+    return { ...ended, stdout: child.stdout(), stderr: child.stderr() };
+  };
+  return {
+    folder,
+    dataDir,
+    spawn,
+    run,
+    async serve(parameters = [], environment = {}) {
+      const service = await startProofmark({
+        folder,
+        parameters: ['serve', '--json', '--port', '0', '--data-dir', dataDir, ...parameters],
+        environment: { PROOFMARK_SAMPLE: 'off', ...environment },
+      });
+      started.push(service);
+      return service;
+    },
+    async admin(...parameters) {
+      const done = await run(['admin', ...parameters, '--json', '--data-dir', dataDir]);
+      if (done.code !== 0) throw new Error(done.stderr);
+      return JSON.parse(done.stdout);
+    },
+    databaseProcesses: () => {
+      const cluster = clusterIn(dataDir);
+      return cluster === undefined ? [] : postgresProcessesOn(cluster);
+    },
+    killDatabase() {
+      const file = readPostmasterFile(clusterIn(dataDir) ?? '');
+      if (file === undefined) throw new Error('There is no database to kill.');
+      process.kill(file.pid, 'SIGKILL');
+    },
+    async remove() {
+      await Promise.all(started.map((child) => child.kill()));
+      const cluster = clusterIn(dataDir);
+      const leftOver = cluster === undefined ? undefined : await findLeftOver(cluster);
+      if (leftOver !== undefined) await stopPostmaster(leftOver);
+      directory.remove();
+    },
+  };
+}
+
+function clusterIn(dataDir: string): string | undefined {
+  const record = readConnectionRecord(dataDir);
+  const cluster = record && clusterOf(dataDir, record);
+  return cluster !== undefined && existsSync(cluster) ? realpathSync(cluster) : undefined;
+}
