@@ -1,7 +1,7 @@
 /**
  * Call: wrong arguments fail it first. They are wrong when they are not the expected ones, or when they break the
- * tool's own schema and the server answered with an error; then a call that got no result. Any other tool call passes
- * it. A negative test passes it when its turns were summed up and no tool was called.
+ * tool's own schema and the server answered with an error. A call that got no result fails it next. Any other tool
+ * call passes it. A negative test passes it when its turns were summed up and no tool was called.
  */
 import { traceFloor } from './evidence-floor.ts';
 import { failed, type Measurement, notMeasured, passed } from './measurement.ts';

@@ -1,7 +1,7 @@
 /**
  * What a run will be decided by, fixed when it starts. A run that states a percent threshold and no policy is a legacy
  * run and stays one. Every other run is decided under verdict policy v2, with the defaults for what it does not state;
- * a case must then pass every trial unless the run states a threshold.  A suite that declares a policy, or only a
+ * a case must then pass every trial unless the run states a threshold. A suite that declares a policy, or only a
  * percent, decides its reported runs by that alone, whatever the reporter states: otherwise the one who is measured
  * would set the measure.
  */

@@ -2,7 +2,7 @@
  * A stored decision is shown only if it validates. Its shape must be the closed one. Then the run is decided again from
  * the stored counts of each case, and the result must equal what was stored in every field. So the quotients, the sums
  * over cases, `holds`, the reasons in their order and the distinct identities are all checked, and a decision that
- * validates is one that the rules produce. One that does not is neither repaired nor shown in part.  What the counts
+ * validates is one that the rules produce. One that does not is neither repaired nor shown in part. What the counts
  * cannot contradict is what they do not determine: the names (`caseId`, `model`, `provider`), and a threshold, floor or
  * ceiling moved without a different outcome.
  */
