@@ -51,6 +51,8 @@ export const monthsOfTrials = /* sql */ `
     wholes text[];
     is_held boolean;
   begin
+    -- One process at a time: two would wait for each other, each with a default partition in its hands.
+    perform pg_advisory_xact_lock(727005);
     select array_agg(name) into wholes
     from unnest(array['eval_iterations', 'eval_judgements', 'eval_traces']) name
     where to_regclass(format('proofmark.%I', name || '_' || month)) is null;
@@ -63,7 +65,6 @@ export const monthsOfTrials = /* sql */ `
     -- Attaching needs it because of the reference. It comes first, so that whoever is waited for waits for nothing of ours.
     lock table proofmark.eval_runs in share row exclusive mode;
     foreach whole in array wholes loop
-      if to_regclass(format('proofmark.%I', whole || '_' || month)) is not null then continue; end if;
       execute format('create table proofmark.%I (like proofmark.%I including all)', whole || '_' || month, whole);
       execute format('alter table proofmark.%I enable row level security', whole || '_' || month);
       execute format('alter table proofmark.%I attach partition proofmark.%I for values from (%L) to (%L)',

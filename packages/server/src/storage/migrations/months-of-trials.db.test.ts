@@ -102,7 +102,7 @@ test('keys, checks, references, policies and indexes are what they were', async 
   const tables = ['eval_iterations', 'eval_traces', 'eval_judgements'];
   await migrate(database.url, 19);
   const before = await Promise.all(tables.map((table) => query(rules(table))));
-  expect(before.map((lines) => lines.length > 10)).toEqual([true, true, true]);
+  expect(before.map((lines) => lines.length >= 10)).toEqual([true, true, true]);
   await migrate(database.url);
   expect(await Promise.all(tables.map((table) => query(rules(table))))).toEqual(before);
 });
