@@ -69,6 +69,7 @@ export * from './judge/rederive-with-judge.ts';
 export * from './judge/write-judge-request.ts';
 export * from './kernel/canonical-json.ts';
 export * from './kernel/check-value.ts';
+export * from './kernel/id-months.ts';
 export * from './kernel/ids.ts';
 export * from './kernel/json.ts';
 export * from './kernel/page.ts';

@@ -28,9 +28,14 @@ export type IdKind = keyof typeof idPrefixes;
 
 export function makeId(kind: IdKind, nowMs: number, randomBytes: Uint8Array): string {
   if (randomBytes.length < 10) throw new RangeError('An id needs ten random bytes.');
-  const time = spell(Math.max(0, Math.floor(nowMs)) % 2 ** 48, 10);
   const chance = spell(fiveBytes(randomBytes, 0), 8) + spell(fiveBytes(randomBytes, 5), 8);
-  return `${idPrefixes[kind]}_${time}${chance}`;
+  return beginningOfIds(kind, nowMs) + chance;
+}
+
+/** With which all ids of this moment begin. It sorts before them, and after those of every earlier moment. */
+export function beginningOfIds(kind: IdKind, nowMs: number): string {
+  const time = spell(Math.max(0, Math.floor(nowMs)) % 2 ** 48, 10);
+  return `${idPrefixes[kind]}_${time}`;
 }
 
 /** Five bytes are eight characters, and few enough for a number to hold exactly. */

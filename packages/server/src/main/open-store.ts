@@ -11,6 +11,7 @@ import {
   isReachable,
   readKeyFingerprint,
 } from '../storage/database/installation.ts';
+import { makeMonthsAhead } from '../storage/eval-runs/months-ahead.ts';
 import { migrate } from '../storage/migrations/migrate.ts';
 import { findVault, fittingVault } from './find-vault.ts';
 import { locateDatabase, type Say } from './locate-database.ts';
@@ -60,12 +61,14 @@ export async function openStore(
     const work = open(as, 'work', 8);
     await claimInstallation(owner);
     if (!(await isReachable(database))) throw new BadSetting(serviceRefused);
+    const months = await makeMonthsAhead(database);
+    const held = months.filter(({ outcome }) => outcome === 'held').map(({ month }) => month);
     return {
       url: located.url,
       database,
       work,
       owner,
-      warnings: appRoleReady ? [] : [noAppRole],
+      warnings: [...(appRoleReady ? [] : [noAppRole]), ...held.map(monthHeld)],
       describe: (url) => located.lock?.describe({ url }),
       close,
     };
@@ -79,3 +82,5 @@ const serviceRefused =
   'The database lets its owner in but not the service; check the connection limit and the role proofmark_app.';
 const noAppRole =
   'The database user may not make the role proofmark_app, so row-level security does not back up the access checks. Create that role and grant it to the user.';
+const monthHeld = (month: string) =>
+  `Trials of the month ${month} were stored before it had tables of its own, so they stay in the default partitions.`;

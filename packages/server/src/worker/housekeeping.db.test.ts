@@ -1,3 +1,4 @@
+import { idMonths } from '@proofmark/domain';
 import { holdSlice } from '@proofmark/harness/hold-slice.ts';
 import { insertLaunchedRun } from '@proofmark/harness/launched-run.ts';
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
@@ -31,6 +32,13 @@ test('answers that are kept for repeated requests go after seven days, in every 
   expect(await housekeeping(service.database)).toMatchObject({ oldAnswers: 2 });
   const left = await sql<{ key: string }[]>`select key from idempotent_answers order by key`;
   expect(left.map(({ key }) => key)).toEqual(['0 days', '0 days', '6 days', '6 days']);
+});
+
+test('months to come get tables', async () => {
+  const [, next] = idMonths('evalRun', Date.now(), 2);
+  await service.owner.sql.unsafe(`drop table eval_traces_${next?.name}`);
+  const { monthsAhead } = await housekeeping(service.database);
+  expect(monthsAhead).toEqual(['there', 'made', 'there']);
 });
 
 describe('the text of tools that trials were offered', () => {

@@ -1,10 +1,11 @@
-/** Once an hour: what has expired goes, so that tables stay as small as what is alive. */
+/** Once an hour: what has expired goes, so that tables stay as small as what is alive, and months to come get theirs. */
 import { deleteExpiredSignIns } from '../storage/accounts/accounts.ts';
 import { deleteFullBuckets } from '../storage/accounts/rate-limits.ts';
 import type { Database } from '../storage/database/database.ts';
 import { deleteOldAnswers } from '../storage/database/idempotent-answers.ts';
 import { deleteExpiredArtifacts } from '../storage/eval-ingest/artifacts.ts';
 import { deleteUnnamedConfigs } from '../storage/eval-runs/evaluation-configs.ts';
+import { type MonthAhead, makeMonthsAhead } from '../storage/eval-runs/months-ahead.ts';
 import { deleteUnnamedSurfaces } from '../storage/eval-runs/tool-surfaces.ts';
 
 export interface Tidied {
@@ -14,6 +15,7 @@ export interface Tidied {
   readonly oldAnswers: number;
   readonly unnamedSurfaces: number;
   readonly unnamedConfigs: number;
+  readonly monthsAhead: readonly MonthAhead['outcome'][];
 }
 
 export async function housekeeping(database: Database): Promise<Tidied> {
@@ -24,5 +26,6 @@ export async function housekeeping(database: Database): Promise<Tidied> {
     oldAnswers: await deleteOldAnswers(database),
     unnamedSurfaces: await deleteUnnamedSurfaces(database),
     unnamedConfigs: await deleteUnnamedConfigs(database),
+    monthsAhead: (await makeMonthsAhead(database)).map(({ outcome }) => outcome),
   };
 }

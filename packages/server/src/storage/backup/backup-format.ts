@@ -5,7 +5,7 @@
  *   T  a table begins, JSON: its name and columns
  *   D  a piece of the table's rows in PostgreSQL's COPY text format; pieces may be cut anywhere
  *   E  the table ends, JSON: how many rows
- *   S  the summary, JSON: all tables with columns and rows, all sequences
+ *   S  the summary, JSON: all tables with columns and rows, all sequences, all partitions
  *   C  the checksum: the SHA-256 of every byte before this frame; nothing follows it
  *
  * A file without its C frame, or with another checksum in it, is damaged.
@@ -35,9 +35,20 @@ export interface BackupSequence {
   next: string;
 }
 
+/** Rows travel with the whole table; where they lie is made again, so that they can be put there. */
+export interface BackupPartition {
+  /** The table it is a part of. */
+  of: string;
+  name: string;
+  /** As PostgreSQL writes it: FOR VALUES FROM ('a') TO ('b'). */
+  bound: string;
+}
+
 export interface BackupSummary {
   tables: (BackupTable & { rows: number })[];
   sequences: BackupSequence[];
+  /** Absent in files from before there were any. */
+  partitions?: BackupPartition[];
 }
 
 /** A file that cannot be restored. The message is one sentence for the person who gave it. */

@@ -18,8 +18,9 @@ import {
   formatName,
   formatVersion,
 } from './backup-format.ts';
+import { storedPartitions } from './stored-partitions.ts';
 import {
-  copyTarget,
+  copySource,
   lastMigration,
   sequences,
   storedTables,
@@ -83,7 +84,7 @@ async function* frames(
   for (const table of await storedTables(client)) {
     yield writer.json('T', table);
     let rows = 0;
-    const source = client.query(copyTo(`copy ${copyTarget(client, table)} to stdout`));
+    const source = client.query(copyTo(`copy (${copySource(client, table)}) to stdout`));
     for await (const chunk of source as AsyncIterable<Buffer>) {
       rows += countRows(chunk);
       yield* writer.data(chunk);
@@ -98,7 +99,10 @@ async function* frames(
     ends.push({ ...table, rows });
     done.push({ name: table.name, rows });
   }
-  yield writer.json('S', { tables: ends, sequences: await sequences(client) });
+  yield writer.json('S', {
+    ...{ tables: ends, sequences: await sequences(client) },
+    partitions: await storedPartitions(client),
+  });
   yield writer.checksum();
 }
 

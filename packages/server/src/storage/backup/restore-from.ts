@@ -16,6 +16,7 @@ import {
   recoverSchemaSetAside,
   setSchemaAside,
 } from './schema-set-aside.ts';
+import { makePartitions } from './stored-partitions.ts';
 import {
   copyTarget,
   lastMigration,
@@ -98,6 +99,7 @@ async function load(
   await useFixedSettings(client);
   await client.query(`set local lock_timeout = '10s'`);
   await refuseOtherSchema(client, migration, summary);
+  await makePartitions(client, summary.partitions ?? []);
   const checks = await suspendChecks(client);
   const names = (await tablesToEmpty(client)).map((name) => qualified(client, name));
   if (names.length > 0) await client.query(`truncate ${names.join(', ')}`);

@@ -1,6 +1,6 @@
 /**
- * What a backup holds: every ordinary table of our schema that survives a crash of the server. Unlogged tables hold
- * nothing worth keeping, and the ledger of migrations belongs to the schema, not to the data.
+ * What a backup holds: every table of our schema that survives a crash of the server, a partitioned one as a whole.
+ * Unlogged tables hold nothing worth keeping, and the ledger of migrations belongs to the schema, not to the data.
  */
 import type pg from 'pg';
 import type { BackupSequence, BackupTable } from './backup-format.ts';
@@ -39,8 +39,8 @@ export async function storedTables(client: pg.Client): Promise<BackupTable[]> {
        from pg_class c
        join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
         and not a.attisdropped and a.attgenerated = ''
-      where c.relnamespace = to_regnamespace($1) and c.relkind = 'r' and c.relpersistence = 'p'
-        and c.relname <> 'migrations'
+      where c.relnamespace = to_regnamespace($1) and c.relkind in ('r', 'p') and not c.relispartition
+        and c.relpersistence = 'p' and c.relname <> 'migrations'
       group by c.relname order by c.relname`,
     [schema],
   );
@@ -83,6 +83,14 @@ export function qualified(client: pg.Client, name: string): string {
 }
 
 export function copyTarget(client: pg.Client, table: BackupTable): string {
-  const columns = table.columns.map((column) => client.escapeIdentifier(column)).join(', ');
-  return `${qualified(client, table.name)} (${columns})`;
+  return `${qualified(client, table.name)} (${columnNames(client, table)})`;
+}
+
+/** As a query, since COPY reads no partitioned table by its name. */
+export function copySource(client: pg.Client, table: BackupTable): string {
+  return `select ${columnNames(client, table)} from ${qualified(client, table.name)}`;
+}
+
+function columnNames(client: pg.Client, table: BackupTable): string {
+  return table.columns.map((column) => client.escapeIdentifier(column)).join(', ');
 }

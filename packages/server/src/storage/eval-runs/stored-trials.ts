@@ -110,7 +110,7 @@ export async function readTracedTrial(
   const [row] = await sql<TracedRow[]>`
     select expected_tool_calls, actual_tool_calls, trace, details
     from eval_runs
-      join eval_iterations on eval_iterations.run_id = eval_runs.id
+      join eval_iterations on eval_iterations.run_id = ${runId}
       left join eval_traces using (run_id, ordinal)
     where eval_runs.id = ${runId} and project_id = ${projectId} and eval_iterations.id = ${trialId}`;
   return (

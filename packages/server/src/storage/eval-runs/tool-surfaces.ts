@@ -17,7 +17,7 @@ export async function findToolSurface(
   const [row] = await sql<ToolSurfaceOfTrial[]>`
     select tool_surface_hash as hash, surface
     from eval_runs
-      join eval_iterations on eval_iterations.run_id = eval_runs.id
+      join eval_iterations on eval_iterations.run_id = ${runId}
       left join tool_surfaces on tool_surfaces.organization_id = eval_iterations.organization_id
         and tool_surfaces.hash = eval_iterations.tool_surface_hash
     where eval_runs.id = ${runId} and project_id = ${projectId} and eval_iterations.id = ${trialId}`;

@@ -17,6 +17,7 @@ import { scheduleAttempts } from './0016-schedule-attempts.ts';
 import { leasedWork } from './0017-leased-work.ts';
 import { judgements } from './0018-judgements.ts';
 import { evaluationConfigs } from './0019-evaluation-configs.ts';
+import { monthsOfTrials } from './0020-months-of-trials.ts';
 
 /** In order; a migration that has been released is never changed, only followed by another. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -39,4 +40,5 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'leased-work', sql: leasedWork },
   { name: 'judgements', sql: judgements },
   { name: 'evaluation-configs', sql: evaluationConfigs },
+  { name: 'months-of-trials', sql: monthsOfTrials },
 ];
