@@ -132,7 +132,7 @@ describe('how the client connects', () => {
       serverConnectionOverrides: { [id]: { headersOverride: { 'x-team': 'override' } } },
     }));
     expect(headerOf(server, 'x-team')).toEqual(new Set(['override']));
-    expect(headerOf(server, 'x-fixture')).toEqual(new Set(['default']));
+    expect(headerOf(server, 'x-place')).toEqual(new Set(['default']));
   });
 
   test('what it declares of itself arrives when the connection is made', async () => {

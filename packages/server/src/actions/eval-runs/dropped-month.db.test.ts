@@ -1,7 +1,7 @@
 /** Trials of a month go by dropping its tables. Runs of it may still be there, and every reading of them answers. */
 import { idMonths, makeId } from '@proofmark/domain';
 import {
-  insertIterations,
+  insertTrialRows,
   insertRun,
   insertSuite,
   insertTrace,
@@ -32,7 +32,7 @@ test('a dropped month takes its trials and traces along, leaves the others, and 
     ...(await insertRun(service, await insertSuite(service, tenant), { id })),
     runId: id,
   };
-  await insertIterations(service, other, [{}, {}]);
+  await insertTrialRows(service, other, [{}, {}]);
   await insertTrace(service, other);
 
   const report = { suiteName: 'Weather', results: [failing, passing] };

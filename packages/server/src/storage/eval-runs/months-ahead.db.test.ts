@@ -1,11 +1,11 @@
 import { idMonths, makeId } from '@proofmark/domain';
 import {
-  insertIterations,
+  insertTrialRows,
   insertRun,
   insertSuite,
   insertTrace,
-  type RunPlace,
-  type SuitePlace,
+  type RunIds,
+  type SuiteIds,
 } from '@proofmark/harness/eval-rows.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
@@ -27,7 +27,7 @@ const tables = ['eval_iterations', 'eval_judgements', 'eval_traces'];
 let service: TestService;
 let mine: Tenant;
 let theirs: Tenant;
-let suite: SuitePlace;
+let suite: SuiteIds;
 let year = 2100;
 beforeAll(async () => {
   service = await startTestService();
@@ -43,7 +43,7 @@ function newYear(): number {
   return Date.UTC(year, 0, 15);
 }
 
-async function runAt(moment: number, place: SuitePlace = suite): Promise<RunPlace> {
+async function runAt(moment: number, place: SuiteIds = suite): Promise<RunIds> {
   const id = makeId('evalRun', moment, crypto.getRandomValues(new Uint8Array(10)));
   return { ...(await insertRun(service, place, { id })), runId: id };
 }
@@ -55,7 +55,7 @@ async function partsLike(pattern: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-async function placeOf({ runId }: RunPlace): Promise<unknown[]> {
+async function placeOf({ runId }: RunIds): Promise<unknown[]> {
   const rows = await service.owner
     .sql`select tableoid::regclass::text as name from eval_iterations where run_id = ${runId}`;
   return rows.map((row) => row['name']);
@@ -72,7 +72,7 @@ describe('making months', () => {
       tables.flatMap((table) => names.map((month) => `${table}_${month}`)),
     );
     const run = await runAt(moment);
-    await insertIterations(service, run, [{}]);
+    await insertTrialRows(service, run, [{}]);
     expect(await placeOf(run)).toEqual([`eval_iterations_${year}_01`]);
   });
 
@@ -136,7 +136,7 @@ describe('nobody reads a part past the policy of the whole', () => {
       await runAt(0, otherSuite),
     ];
     for (const run of [...ofMine, ...ofTheirs]) {
-      await insertIterations(service, run, [{}]);
+      await insertTrialRows(service, run, [{}]);
       await insertTrace(service, run);
     }
     const [month = { name: '' }] = idMonths('evalRun', now, 1);
@@ -169,7 +169,7 @@ describe('a statement that names its run reaches the month of the run alone', ()
     const moment = newYear();
     await makeMonthsAhead(service.database, moment);
     const run = await runAt(moment);
-    const [id = ''] = await insertIterations(service, run, [{}, {}]);
+    const [id = ''] = await insertTrialRows(service, run, [{}, {}]);
     await insertTrace(service, run);
     const { runId } = run;
     // Of its own, since a connection may still count what was done on it before.
