@@ -1,0 +1,46 @@
+/** Real workers beside simulated ones: the same runs, on this machine, whose cores all of them share. */
+import { availableParallelism } from 'node:os';
+import type { Costs } from './costs.ts';
+import { serviceTimes } from './service-times.ts';
+import { type Setup, simulate } from './simulate.ts';
+import { placesEach, type Stage } from './stage.ts';
+import { heading, line } from './tables.ts';
+
+/** For each of two answers of the model: one that keeps cores busy, one for which there are cores enough. */
+const latenciesMs = [0, 150] as const;
+export const checkedModelMs = latenciesMs.filter((ms) => ms > 0);
+const warmUp = 500;
+const trialsOfRun = 300;
+
+export async function checkWorkers(stage: Stage, costs: Costs): Promise<string> {
+  const times = serviceTimes(costs);
+  const lines: string[] = [];
+  for (const workers of [1, 2, 4]) {
+    const fresh = workers - stage.workers.length;
+    await stage.startWorkers(workers);
+    await stage.runTrials('bench', warmUp, Math.max(fresh, workers));
+    for (const ms of latenciesMs) {
+      const runs = 2 * workers;
+      const seconds = await stage.runTrials(ms === 0 ? 'bench' : `bench-${ms}`, trialsOfRun, runs);
+      const measured = (trialsOfRun * runs) / seconds;
+      const setup: Setup = {
+        ...{ workers, placesEach, runs, atOncePerRun: placesEach, trialsOfRun },
+        ...{ modelSeconds: ms / 1000, toolSeconds: 0, spread: 0, seconds: 3600, seed: 1 },
+        ...{ postgresCores: availableParallelism(), isOneMachine: true },
+      };
+      const { trialsPerSecond } = simulate(times, setup);
+      const off = (trialsPerSecond / measured - 1) * 100;
+      lines.push(
+        line(String(workers), [
+          `${ms} ms`,
+          measured.toFixed(1),
+          trialsPerSecond.toFixed(1),
+          `${off >= 0 ? '+' : '−'}${Math.abs(off).toFixed(0)} %`,
+        ]),
+      );
+    }
+  }
+  await stage.stopWorkers();
+  const names = ['Workers', 'Each answer of the model', 'Trials a second', 'Simulated', 'Off by'];
+  return [...heading(names), ...lines].join('\n');
+}
