@@ -87,7 +87,7 @@ async function repeat(
   return { cpu: cpu / claims, held: held[claims / 2] ?? 0 };
 }
 
-async function addOrganizations(stage: Pick<Stage, 'owner'>, count: number): Promise<void> {
+export async function addOrganizations(stage: Pick<Stage, 'owner'>, count: number): Promise<void> {
   await stage.owner.sql`
     insert into organizations (id, name)
     select 'capacity-' || number, 'Capacity ' || number from generate_series(1, ${count}) number
