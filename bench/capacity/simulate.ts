@@ -43,6 +43,8 @@ export interface Simulated {
   readonly claimLockBusy: number;
   readonly claimWait: number;
   readonly workerBusy: number;
+  /** How long a process waited at most to hear whether its leases stand. */
+  readonly longestLook: number;
 }
 
 interface Worker {
@@ -52,6 +54,8 @@ interface Worker {
   isClaiming: boolean;
   mustClaimAgain: boolean;
   isAwake: boolean;
+  /** Whether the news of free places is on its way to it; news that come meanwhile come along. */
+  isBeingTold: boolean;
 }
 
 const slice = 20;
@@ -81,6 +85,7 @@ class Simulation {
   readonly #writing = new Map<string, (() => void)[]>();
   #done = 0;
   #lastDoneAt = 0;
+  #longestLook = 0;
 
   constructor(times: ServiceTimes, setup: Setup) {
     const station = (places: number) => new Station(this.#clock, places);
@@ -101,6 +106,7 @@ class Simulation {
         isClaiming: false,
         mustClaimAgain: false,
         isAwake: false,
+        isBeingTold: false,
       },
     }));
   }
@@ -124,6 +130,7 @@ class Simulation {
       claimLockBusy: each('claimLock'),
       claimWait: (after.claimWaited - before.claimWaited) / (after.claims - before.claims || 1),
       workerBusy: each('threads') / workers,
+      longestLook: this.#longestLook,
     };
   }
 
@@ -159,12 +166,18 @@ class Simulation {
     if (!this.#isOver()) this.#clock.after(poll, () => this.#pollOn(worker));
   }
 
-  /** Keeping what it holds, and all else that a process asks again and again. */
+  /** Keeping what it holds, and all else that a process asks again and again; what is late is not asked twice. */
   #lookOn(worker: Worker): void {
     const { workerCpu, postgresCpu } = worker.busy > 0 ? this.#times.holding : this.#times.idle;
-    this.#postgres.use(postgresCpu * look, () => undefined);
-    this.#compute(worker.thread, workerCpu * look, () => undefined);
-    if (!this.#isOver()) this.#clock.after(look, () => this.#lookOn(worker));
+    const startedAt = this.#clock.now;
+    this.#postgres.use(postgresCpu * look, () =>
+      this.#compute(worker.thread, workerCpu * look, () => {
+        const took = this.#clock.now - startedAt;
+        this.#longestLook = Math.max(this.#longestLook, took);
+        if (!this.#isOver())
+          this.#clock.after(Math.max(0, look - took), () => this.#lookOn(worker));
+      }),
+    );
   }
 
   #isOver(): boolean {
@@ -274,21 +287,25 @@ class Simulation {
 
   /** All who listen are told; of them claim those who have a free place. */
   #notify(): void {
-    const { workers, postgresCores } = this.#setup;
     const { postgresCpu, workerCpu } = this.#times.notify;
-    for (let core = 0; core < postgresCores; core += 1) {
-      this.#postgres.use((postgresCpu * workers) / postgresCores, () => undefined);
-    }
     for (const worker of this.#workers) {
-      this.#compute(worker.thread, workerCpu, () => undefined);
-      if (worker.isAwake || worker.busy >= this.#setup.placesEach) continue;
-      worker.isAwake = true;
-      this.#fill(worker);
-      this.#clock.after(betweenWakes, () => {
-        worker.isAwake = false;
-        this.#fill(worker);
+      if (worker.isBeingTold) continue;
+      worker.isBeingTold = true;
+      this.#postgres.use(postgresCpu, () => {
+        worker.isBeingTold = false;
+        this.#compute(worker.thread, workerCpu, () => this.#wake(worker));
       });
     }
+  }
+
+  #wake(worker: Worker): void {
+    if (worker.isAwake) return;
+    worker.isAwake = true;
+    this.#fill(worker);
+    this.#clock.after(betweenWakes, () => {
+      worker.isAwake = false;
+      this.#fill(worker);
+    });
   }
 
   #transact(worker: Worker, run: number, cpu: number, done: () => void): void {
