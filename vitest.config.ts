@@ -10,7 +10,12 @@ import { defineConfig } from 'vitest/config';
 import { findBrowser } from './scripts/find-browser.mjs';
 import { findSystemPostgres } from './scripts/find-system-postgres.mjs';
 
-const sources = ['packages/*/src/**/*.test.ts', 'scripts/*.test.ts', 'tests/**/*.test.ts'];
+const sources = [
+  'packages/*/src/**/*.test.ts',
+  'scripts/*.test.ts',
+  'tests/**/*.test.ts',
+  'bench/**/*.test.ts',
+];
 const databaseTests = ['packages/*/src/**/*.db.test.ts', 'tests/**/*.db.test.ts'];
 const journeys = ['tests/journeys/**/*.test.ts'];
 const never = ['**/node_modules/**', '**/dist/**'];

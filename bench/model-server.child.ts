@@ -1,12 +1,26 @@
-/** The model that both sides of the figure of a trial ask: it wants one tool, then answers. In a process of its own. */
-import { startOpenAiServer } from '@proofmark/harness/model-servers/start-openai-server.ts';
+/**
+ * The model that both sides of the figure of a trial ask: it wants one tool, then answers. In a process of its own. For
+ * each number of milliseconds that it is given there is a model that takes as long, such as `bench-250`.
+ */
+import { setTimeout as after } from 'node:timers/promises';
+import {
+  type ModelScript,
+  startOpenAiServer,
+} from '@proofmark/harness/model-servers/start-openai-server.ts';
 import { toolCall } from './measure-calls.ts';
 
-const { baseUrl } = await startOpenAiServer({
-  bench: ({ messages }) =>
-    messages.at(-1)?.role === 'tool'
-      ? { text: 'It is 21 degrees in Brno.' }
-      : { toolCalls: [{ name: toolCall.toolName, arguments: toolCall.parameters }] },
-});
+const bench: ModelScript = ({ messages }) =>
+  messages.at(-1)?.role === 'tool'
+    ? { text: 'It is 21 degrees in Brno.' }
+    : { toolCalls: [{ name: toolCall.toolName, arguments: toolCall.parameters }] };
+const slow = process.argv.slice(2).map((ms): [string, ModelScript] => [
+  `bench-${ms}`,
+  async (...asked) => {
+    await after(Number(ms));
+    return bench(...asked);
+  },
+]);
+
+const { baseUrl } = await startOpenAiServer({ bench, ...Object.fromEntries(slow) });
 console.log(JSON.stringify({ url: baseUrl }));
 process.on('SIGTERM', () => process.exit(0));

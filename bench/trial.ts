@@ -14,13 +14,13 @@ import { fileURLToPath } from 'node:url';
 import { startChild } from '@proofmark/harness/start-child.ts';
 import { postgresCpuSeconds } from './postgres-cpu.ts';
 import { startService } from './processes.ts';
+import { trialSuite } from './trial-suite.ts';
 
 const trials = Number(process.env['BENCH_TRIALS'] ?? 10_000);
 const fewTrials = 100;
 const warmUpTrials = Math.min(2000, trials);
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 2);
 const atOnce = 8;
-const cases = 100;
 
 interface Figure {
   readonly cpuMicroseconds: number;
@@ -132,23 +132,7 @@ async function createSuite(
   count: number,
   sessions: 'trial' | 'run',
 ): Promise<string> {
-  const repetitions = count / cases;
-  if (!Number.isInteger(repetitions)) throw new Error(`Trials come in multiples of ${cases}.`);
-  const called = {
-    type: 'toolCalledWith',
-    toolName: 'structured',
-    args: { args: { city: 'Brno' } },
-  };
-  const tests = Array.from({ length: cases }, (_, index) => ({
-    title: `Warmth ${index}`,
-    steps: [
-      { id: 'ask', kind: 'prompt', prompt: 'How warm is it in Brno?' },
-      { id: 'called', kind: 'assert', assertion: called },
-      { id: 'said', kind: 'assert', assertion: { type: 'responseContains', needle: '21' } },
-    ],
-  }));
-  const settings = { verdictPolicyDefaults: { repetitions }, sessions };
-  const fields = { name, serverIds: [serverId], model: 'bench/bench', settings, tests };
+  const fields = trialSuite({ name, serverId, trials: count, sessions, model: 'bench/bench' });
   return (await post('eval-suites', fields))['suiteId'] as string;
 }
 

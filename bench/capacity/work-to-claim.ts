@@ -1,0 +1,55 @@
+/** Slices of runs, as claims find them: of the run that holds the fewest leases, within the bound of each. */
+import { cutSlices } from '../../packages/domain/src/suites/cut-slices.ts';
+
+export interface ClaimedSlice {
+  readonly run: number;
+  readonly trials: number;
+}
+
+export class WorkToClaim {
+  readonly #atOnce: number;
+  readonly #leases: number[];
+  /** Sizes of what nobody has begun, for each run; absent where the work never ends. */
+  readonly #left: number[][] | undefined;
+  readonly #slice: number;
+  #leased = 0;
+
+  constructor(runs: number, atOnce: number, trialsOfRun: number | undefined, slice: number) {
+    this.#atOnce = atOnce;
+    this.#leases = Array.from({ length: runs }, () => 0);
+    this.#slice = slice;
+    if (trialsOfRun === undefined) return;
+    const sizes = cutSlices(trialsOfRun, atOnce).map(
+      ({ firstOrdinal, lastOrdinal }) => lastOrdinal - firstOrdinal + 1,
+    );
+    this.#left = this.#leases.map(() => [...sizes].reverse());
+  }
+
+  get openGroups(): number {
+    if (this.#left === undefined) return this.#leases.length;
+    return this.#left.filter((left, run) => left.length > 0 || (this.#leases[run] ?? 0) > 0).length;
+  }
+
+  claim(): ClaimedSlice | undefined {
+    // Asked by everybody who has a free slot, mostly in vain.
+    if (this.#left === undefined && this.#leased === this.#leases.length * this.#atOnce)
+      return undefined;
+    let chosen: number | undefined;
+    for (const [run, leases] of this.#leases.entries()) {
+      if (leases >= this.#atOnce || this.#left?.[run]?.length === 0) continue;
+      if (chosen === undefined || leases < (this.#leases[chosen] ?? 0)) chosen = run;
+    }
+    if (chosen === undefined) return undefined;
+    this.#leases[chosen] = (this.#leases[chosen] ?? 0) + 1;
+    this.#leased += 1;
+    return { run: chosen, trials: this.#left?.[chosen]?.pop() ?? this.#slice };
+  }
+
+  /** Whether the run was at its bound. */
+  giveBack(run: number): boolean {
+    const leases = this.#leases[run] ?? 0;
+    this.#leases[run] = leases - 1;
+    this.#leased -= 1;
+    return leases === this.#atOnce;
+  }
+}

@@ -1,0 +1,19 @@
+/** The library that our other jobs run on: as it comes, or with a local queue, by which it takes many jobs at once. */
+import { Logger, run } from 'graphile-worker';
+
+const [connectionString = '', jobs, ahead = '0'] = process.argv.slice(2);
+await run({
+  connectionString,
+  concurrency: 8,
+  maxPoolSize: 10,
+  pollInterval: 1000,
+  noHandleSignals: true,
+  logger: new Logger(() => () => undefined),
+  taskList: {
+    bench: async () => {
+      if (jobs === 'hang') await new Promise(() => undefined);
+    },
+  },
+  ...(ahead !== '0' && { preset: { worker: { localQueue: { size: Number(ahead) } } } }),
+});
+console.log('{}');

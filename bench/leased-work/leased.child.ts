@@ -1,0 +1,25 @@
+/** Leased work of our own: claimed, kept, and completed in a transaction of its tenant. */
+import { openDatabase } from '../../packages/server/src/storage/database/database.ts';
+import { completeWork } from '../../packages/server/src/storage/work/leased-work.ts';
+import { createVault } from '../../packages/server/src/vault/vault.ts';
+import { startWork } from '../../packages/server/src/work/start-work.ts';
+
+const [url = '', jobs] = process.argv.slice(2);
+const database = openDatabase({
+  ...{ url, vault: createVault(Buffer.alloc(32)), as: 'service', kind: 'work' },
+});
+const tell = (fields: object, message: string) => console.error(message, fields);
+startWork({
+  ...{ database, url, log: { warn: tell, error: tell } },
+  kinds: {
+    bench: {
+      atOnce: 8,
+      async run(work) {
+        if (jobs === 'hang') await new Promise(() => undefined);
+        await database.tenant([work.organizationId], (sql) => completeWork(sql, work));
+        return 'completed';
+      },
+    },
+  },
+});
+console.log('{}');
