@@ -1,10 +1,10 @@
 /** Trials of a month go by dropping its tables. Runs of it may still be there, and every reading of them answers. */
 import { idMonths, makeId } from '@proofmark/domain';
 import {
-  insertTrialRows,
   insertRun,
   insertSuite,
   insertTrace,
+  insertTrialRows,
 } from '@proofmark/harness/eval-rows.ts';
 import { createLauncher, weatherSteps as steps } from '@proofmark/harness/launcher.ts';
 import { createReporter, failing, passing } from '@proofmark/harness/reporter.ts';

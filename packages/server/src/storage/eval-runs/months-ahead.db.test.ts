@@ -1,9 +1,9 @@
 import { idMonths, makeId } from '@proofmark/domain';
 import {
-  insertTrialRows,
   insertRun,
   insertSuite,
   insertTrace,
+  insertTrialRows,
   type RunIds,
   type SuiteIds,
 } from '@proofmark/harness/eval-rows.ts';
