@@ -62,13 +62,15 @@ export async function openStore(
     await claimInstallation(owner);
     if (!(await isReachable(database))) throw new BadSetting(serviceRefused);
     const months = await makeMonthsAhead(database);
-    const held = months.filter(({ outcome }) => outcome === 'held').map(({ month }) => month);
+    const missing = months.flatMap(({ month, outcome }) =>
+      outcome === 'held' ? monthHeld(month) : outcome === 'busy' ? monthBusy(month) : [],
+    );
     return {
       url: located.url,
       database,
       work,
       owner,
-      warnings: [...(appRoleReady ? [] : [noAppRole]), ...held.map(monthHeld)],
+      warnings: [...(appRoleReady ? [] : [noAppRole]), ...missing],
       describe: (url) => located.lock?.describe({ url }),
       close,
     };
@@ -84,3 +86,5 @@ const noAppRole =
   'The database user may not make the role proofmark_app, so row-level security does not back up the access checks. Create that role and grant it to the user.';
 const monthHeld = (month: string) =>
   `Trials of the month ${month} were stored before it had tables of its own, so they stay in the default partitions.`;
+const monthBusy = (month: string) =>
+  `The tables for trials of the month ${month} could not be made just now. It is tried again every hour; until then such trials go into the default partitions.`;

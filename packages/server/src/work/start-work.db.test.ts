@@ -186,6 +186,30 @@ test('where every place is taken, one becomes free for what a dead worker left',
   expect(done).toEqual(['dead']);
 });
 
+test('for one work of a dead worker one is asked to make room, however long it takes', async () => {
+  let begun = 0;
+  let asked = 0;
+  const release = new AbortController();
+  const run = async (work: ClaimedWork, { stopping }: WorkAttempt) => {
+    begun += 1;
+    stopping.addEventListener('abort', () => {
+      asked += 1;
+    });
+    await new Promise((resolve) => release.signal.addEventListener('abort', resolve));
+    return complete(work);
+  };
+  const work = start(run, { kinds: { [kind]: { atOnce: 3, run } }, times: { pollEveryMs: 20 } });
+  for (const name of ['one', 'two', 'three']) await add(name);
+  await vi.waitUntil(() => begun === 3, { timeout: 5000 });
+  await add('dead');
+  await claimWork(store.database.sql, kind, 1, 0);
+  await vi.waitUntil(() => asked > 0, { timeout: 5000 });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(asked).toBe(1);
+  release.abort();
+  await work.stop();
+});
+
 test('at a stop, what is under way may end, and what is left is given back for a fifth', async () => {
   let begun = 0;
   const work = start(async (claimed, { stopping }) => {

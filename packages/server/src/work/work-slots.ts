@@ -78,9 +78,11 @@ export class WorkSlots {
     const { sql, kind } = this.#options;
     // What a database that is away means is told by the next claim.
     const silent = await countSilentWork(sql, kind).catch(() => 0);
-    // Half of it, because others see it too.
-    const asked = [...this.#running].filter(({ makeRoom }) => !makeRoom.signal.aborted);
-    for (const { makeRoom } of asked.slice(0, Math.ceil(silent / 2))) makeRoom.abort();
+    // Half of it, because others see it too, and what was asked before counts.
+    const running = [...this.#running];
+    const unasked = running.filter(({ makeRoom }) => !makeRoom.signal.aborted);
+    const missing = Math.ceil(silent / 2) - (running.length - unasked.length);
+    for (const { makeRoom } of unasked.slice(0, Math.max(0, missing))) makeRoom.abort();
   }
 
   #later(ms: number, act: () => void): NodeJS.Timeout {

@@ -88,12 +88,16 @@ async function judge(
   const outcomes = await Promise.allSettled(
     trials.map((trial) => judgeOne(run, trial, asked, work, attempt.signal)),
   );
-  const judged = outcomes.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+  const isLeaving = attempt.signal.aborted;
+  // What failed while this process was leaving, or stood still, may be its own doing: it is judged again.
+  const judged = outcomes
+    .flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+    .filter(({ rederived }) => !isLeaving || rederived?.evidence.judge?.status === 'scored');
   if (judged.length > 0) {
     const write = () =>
       database.tenant(tenant, (sql) => writeJudgedTrials(sql, attempt.held, judged));
     // What was answered has been paid for: whoever has to leave writes it first, if the lease still stands.
-    const isTaken = attempt.signal.aborted
+    const isTaken = isLeaving
       ? await write()
       : await retryWhileDatabaseIsAway(write, attempt.signal);
     if (!isTaken) throw new LeaseLost('The work belongs to somebody else.');

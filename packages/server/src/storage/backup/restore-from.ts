@@ -99,10 +99,11 @@ async function load(
   await useFixedSettings(client);
   await client.query(`set local lock_timeout = '10s'`);
   await refuseOtherSchema(client, migration, summary);
-  await makePartitions(client, summary.partitions ?? []);
   const checks = await suspendChecks(client);
   const names = (await tablesToEmpty(client)).map((name) => qualified(client, name));
   if (names.length > 0) await client.query(`truncate ${names.join(', ')}`);
+  // A default partition that still had rows of a month would not let it be made.
+  await makePartitions(client, summary.partitions ?? []);
 
   const parts = readBackup(file);
   for (let part = await parts.next(); !part.done; part = await parts.next()) {

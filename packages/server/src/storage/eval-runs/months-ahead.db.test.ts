@@ -61,6 +61,12 @@ async function placeOf({ runId }: RunIds): Promise<unknown[]> {
   return rows.map((row) => row['name']);
 }
 
+async function tablesOfTraces({ runId }: RunIds): Promise<unknown[]> {
+  const rows = await service.owner
+    .sql`select distinct tableoid::regclass::text as name from eval_traces where run_id = ${runId}`;
+  return rows.map((row) => row['name']);
+}
+
 describe('making months', () => {
   test('the service makes this month and the next two, once', async () => {
     const moment = newYear();
@@ -93,17 +99,26 @@ describe('making months', () => {
     }
   });
 
-  test('rows that came before their month stay where they are, and so does the month', async () => {
+  test('a few rows that came before their month are moved into it', async () => {
     const moment = newYear();
     const run = await runAt(moment);
     await insertTrace(service, run);
+    const outcomes = await makeMonthsAhead(service.database, moment);
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['made', 'made', 'made']);
+    expect(await tablesOfTraces(run)).toEqual([`eval_traces_${year}_01`]);
+  });
+
+  test('many rows that came before their month stay where they are, and so does the month', async () => {
+    const moment = newYear();
+    const run = await runAt(moment);
+    await service.owner.sql`
+      insert into eval_traces (run_id, ordinal, organization_id, details)
+      select ${run.runId}, number, ${run.organizationId}, '{}' from generate_series(1, 1001) number`;
     const [first, ...others] = await makeMonthsAhead(service.database, moment);
     expect(first?.outcome).toBe('held');
     expect(others.map(({ outcome }) => outcome)).toEqual(['made', 'made']);
     expect(await partsLike(`%${year}_01`)).toEqual([]);
-    const rows = await service.owner
-      .sql`select tableoid::regclass::text as name from eval_traces where run_id = ${run.runId}`;
-    expect(rows.map((row) => row['name'])).toEqual(['eval_traces_default']);
+    expect(await tablesOfTraces(run)).toEqual(['eval_traces_default']);
   });
 
   test.each([

@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 
 export interface MonthAhead {
   readonly month: string;
-  /** Held: trials of the month lie in a default partition and stay there. Busy: to be tried again another time. */
+  /** Held: many trials of the month lie in a default partition and stay there. Busy: to be tried again another time. */
   readonly outcome: 'made' | 'there' | 'held' | 'busy';
 }
 

@@ -143,11 +143,17 @@ export const leasedWork = /* sql */ `
     end loop;
   end $$;
 
-  -- How much of it a worker left that fell silent, and nobody has taken over yet.
+  -- How much of it a worker left that fell silent, and somebody could claim now. Who looks while others claim sees
+  -- nothing: they may be taking it over.
   create function silent_work(of_kind text) returns integer
-    language sql stable security definer set search_path = pg_catalog as $$
-    select count(*)::integer from proofmark.leased_work
-    where kind = of_kind and status = 'leased' and leased_until < clock_timestamp() $$;
+    language plpgsql security definer set search_path = pg_catalog as $$
+  begin
+    if not pg_try_advisory_xact_lock(727004, hashtext(of_kind)) then return 0; end if;
+    return (select count(*) from (
+      select from proofmark.leased_work
+      where kind = of_kind and status = 'leased' and leased_until < clock_timestamp()
+      for no key update skip locked) silent);
+  end $$;
 
   -- Says whether it was lost, the last of its group, or whether some are left. Whoever completes holds the group, so of
   -- two that end together one is the last. A group that was at its bound has a place again, of which others are told.

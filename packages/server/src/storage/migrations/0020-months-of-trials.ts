@@ -47,10 +47,11 @@ const fill = (table: string) => /* sql */ `
 `;
 
 export const monthsOfTrials = /* sql */ `
-  lock table eval_runs in share row exclusive mode;
+  lock table eval_runs, ${tables.join(', ')} in access exclusive mode;
 
-  -- Makes the tables of one month and says what came of it: made, or there already; held, where rows of that month lie
-  -- in a default partition, which stay there; busy, where a lock was not to be had in time, for somebody to try again.
+  -- Makes the tables of one month and says what came of it: made, or there already; held, where many rows of that month
+  -- lie in a default partition, which stay there; busy, where a lock was not to be had in time, for somebody to try again.
+  -- A few such rows, left by a clock that was ahead, are moved, so that they do not keep a whole month out of its tables.
   -- Nobody waits long behind it. It attaches tables, which lets others read and write the other months; a table has no
   -- policy of its own, so that nobody but the owner reads it past the policy of the whole.
   create function make_month_of_trials(month text, first_id text, next_id text) returns text
@@ -58,7 +59,8 @@ export const monthsOfTrials = /* sql */ `
   declare
     whole text;
     wholes text[];
-    is_held boolean;
+    most_moved constant integer := 1000;
+    early integer;
   begin
     -- One process at a time: two would wait for each other, each with a default partition in its hands.
     perform pg_advisory_xact_lock(727005);
@@ -67,15 +69,19 @@ export const monthsOfTrials = /* sql */ `
     where to_regclass(format('proofmark.%I', name || '_' || month)) is null;
     if wholes is null then return 'there'; end if;
     foreach whole in array wholes loop
-      execute format('select exists (select from proofmark.%I where run_id >= $1 and run_id < $2)', whole || '_default')
-        into is_held using first_id, next_id;
-      if is_held then return 'held'; end if;
+      execute format('select count(*) from (select from proofmark.%I where run_id >= $1 and run_id < $2 limit $3) early',
+          whole || '_default')
+        into early using first_id, next_id, most_moved + 1;
+      if early > most_moved then return 'held'; end if;
     end loop;
     -- Attaching needs it because of the reference. It comes first, so that whoever is waited for waits for nothing of ours.
     lock table proofmark.eval_runs in share row exclusive mode;
     foreach whole in array wholes loop
       execute format('create table proofmark.%I (like proofmark.%I including all)', whole || '_' || month, whole);
       execute format('alter table proofmark.%I enable row level security', whole || '_' || month);
+      execute format('with early as (delete from proofmark.%I where run_id >= $1 and run_id < $2 returning *)
+        insert into proofmark.%I select * from early', whole || '_default', whole || '_' || month)
+        using first_id, next_id;
       execute format('alter table proofmark.%I attach partition proofmark.%I for values from (%L) to (%L)',
         whole, whole || '_' || month, first_id, next_id);
     end loop;

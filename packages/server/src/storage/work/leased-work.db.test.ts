@@ -10,6 +10,7 @@ import {
   claimWork,
   closeWork,
   completeWork,
+  countSilentWork,
   type HeldWork,
   holdWork,
   returnFailed,
@@ -123,6 +124,23 @@ test('a claim whose answer was lost is made good by the next of the same claimer
   ]);
   const [next] = (await byName('mine', again[2]?.lease ?? '', 1)) as [ClaimedWork];
   expect([other.number, next.number]).toEqual([3, 5]);
+});
+
+test('silent is what somebody could claim: not what is locked, nor while others claim', async () => {
+  await add('one', 1);
+  const [work] = await claimWork(store.database.sql, kind, 1, 60_000);
+  const count = () => countSilentWork(store.database.sql, kind);
+  expect(await count()).toBe(0);
+  await expire(work as ClaimedWork);
+  expect(await count()).toBe(1);
+  await store.owner.transaction(async (sql) => {
+    await sql`select from leased_work where kind = ${kind} for no key update`;
+    expect(await count()).toBe(0);
+  });
+  await store.owner.transaction(async (sql) => {
+    await sql`select pg_advisory_xact_lock(727004, hashtext(${kind}))`;
+    expect(await count()).toBe(0);
+  });
 });
 
 test('what a worker claimed that died at once costs an attempt each time', async () => {
