@@ -12,6 +12,7 @@ import { findLeftOver } from '../../packages/server/src/storage/embedded/find-le
 import { stopPostmaster } from '../../packages/server/src/storage/embedded/postmaster.ts';
 import { readPostmasterFile } from '../../packages/server/src/storage/embedded/postmaster-file.ts';
 import { postgresProcessesOn } from '../../packages/server/src/storage/embedded/process-facts.ts';
+import { runOperatorCommand } from './run-operator-command.ts';
 import {
   type Ended,
   type ProofmarkProcess,
@@ -36,7 +37,7 @@ export interface TestWorkspace {
   spawn(parameters: readonly string[], environment?: Environment): ProofmarkProcess;
   /** A command with exactly these parameters, run to its end. */
   run(parameters: readonly string[], environment?: Environment): Promise<Finished>;
-  /** The same on the data directory; its answer is JSON. */
+  /** A command of the operator on the data directory, run in this process; its answer is JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: each command has its own answer.
   admin(...parameters: string[]): Promise<any>;
   /** Numbers of the processes of the embedded database that are alive now. */
@@ -77,9 +78,7 @@ export function createTestWorkspace(): TestWorkspace {
       return service;
     },
     async admin(...parameters) {
-      const done = await run(['admin', ...parameters, '--json', '--data-dir', dataDir]);
-      if (done.code !== 0) throw new Error(done.stderr);
-      return JSON.parse(done.stdout);
+      return JSON.parse(await runOperatorCommand([...parameters, '--json', '--data-dir', dataDir]));
     },
     databaseProcesses: () => {
       const cluster = clusterIn(dataDir);
