@@ -63,6 +63,32 @@ describe('the console', () => {
     await stranger.context.close();
   });
 
+  test('stays signed in when the answer that nobody was arrives late', async () => {
+    const { url } = await workspace.admin('create-link', 'owner@localhost', '--url', service.url);
+    const slow = await watchedPage(browser, service.url);
+    let isSignedIn = () => {};
+    const signedIn = new Promise<void>((resolve) => {
+      isSignedIn = resolve;
+    });
+    let held = 0;
+    await slow.page.route('**/console/v1/session', async (route) => {
+      const answer = await route.fetch();
+      if (route.request().method() === 'GET' && held === 0) {
+        held += 1;
+        await signedIn;
+      }
+      // The page may have given up on it.
+      await route.fulfill({ response: answer }).catch(() => undefined);
+    });
+    await slow.page.goto(url);
+    const projects = slow.page.getByRole('heading', { level: 1, name: 'Projects', exact: true });
+    await projects.waitFor();
+    isSignedIn();
+    await slow.page.waitForTimeout(500);
+    expect([held, await projects.isVisible()]).toEqual([1, true]);
+    await slow.context.close();
+  });
+
   test('sets a password, with which one signs in the next time', async () => {
     await page.getByRole('link', { name: 'Set a password', exact: true }).click();
     await heading('Account');

@@ -36,14 +36,19 @@ export function useSetPassword() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (body: BodyInputOf<'setPassword'>) => client.setPassword({ body }),
-    onSuccess: (session) => cache.setQueryData<Session>(sessionKey, session),
+    onSuccess: async (session) => {
+      await cache.cancelQueries({ queryKey: sessionKey });
+      cache.setQueryData<Session>(sessionKey, session);
+    },
   });
 }
 
 /** What the person before could see must not be shown to the next one. */
 function useReplaceSession() {
   const cache = useQueryClient();
-  return (session: Session) => {
+  return async (session: Session) => {
+    // An answer that is still on its way is of before, and would take the place of this one.
+    await cache.cancelQueries({ queryKey: sessionKey });
     cache.setQueryData<Session>(sessionKey, session);
     cache.removeQueries({ predicate: (query) => !publicKeys.has(String(query.queryKey[0])) });
   };
