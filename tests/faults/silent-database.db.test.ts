@@ -131,6 +131,22 @@ test('a statement whose end nobody hears fails soon after PostgreSQL has ended i
   expect(isPassing(await unheard)).toBe(true);
 });
 
+test('a connection that is silent alone is found by a heartbeat that hears all the time', async () => {
+  const heartbeat = new Heartbeat(service.url, patient);
+  stops.push(() => heartbeat.close());
+  const database = openDatabase({
+    ...{ url: proxy.url, vault: service.vault, as: 'service', deadlines: patient, heartbeat },
+  });
+  stops.push(() => database.close());
+  await database.transaction((sql) => sql`select 1`, 'slow');
+  proxy.silenceOpen();
+  const unheard = database.transaction((sql) => sql`select 1`, 'slow');
+  await expect(unheard).rejects.toMatchObject({ code: 'CONNECTION_SILENT' });
+  expect(heartbeat.isSilent).toBe(false);
+  // What PostgreSQL is at work for goes on, however long it takes.
+  expect(await database.transaction((sql) => sql`select pg_sleep(4)`, 'slow')).toHaveLength(1);
+});
+
 test('a statement that is marked slow has longer than others, on both sides', async () => {
   const database = await open(deadlines, false);
   const asleep = (sql: Database['sql']) => sql`select pg_sleep(2)`;

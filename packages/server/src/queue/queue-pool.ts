@@ -7,7 +7,7 @@ import pg from 'pg';
 import { clientConfig } from '../storage/database/client-config.ts';
 import { DatabaseAway } from '../storage/database/database-away.ts';
 import { defaultDeadlines } from '../storage/database/deadlines.ts';
-import type { Watched } from '../storage/database/watched.ts';
+import type { DropSilent, Watched } from '../storage/database/watched.ts';
 
 type Given = (
   error: Error | undefined,
@@ -30,7 +30,7 @@ export class QueuePool extends pg.Pool implements Watched {
     });
   }
 
-  listen(): ReturnType<Watched['listen']> {
+  listen(): DropSilent {
     const heard = [...this.#open].map((client) => ({ client, bytes: socketOf(client).bytesRead }));
     return (reason, atWork) => {
       const silent = heard.filter(
@@ -40,6 +40,11 @@ export class QueuePool extends pg.Pool implements Watched {
       for (const { client } of lost) socketOf(client).destroy(reason);
       return silent.length - lost.length;
     };
+  }
+
+  /** Each of its questions has a short deadline of its own. */
+  listenToLate(): undefined {
+    return undefined;
   }
 
   override connect(): Promise<pg.PoolClient>;

@@ -26,6 +26,7 @@ export class DatabaseConnection {
   #exchange: StatementExchange | undefined;
   #isAboutToSend = false;
   #timer: NodeJS.Timeout | undefined;
+  #waitsSinceMs: number | undefined;
   #lost: DatabaseAway | undefined;
   #isStale = false;
 
@@ -70,6 +71,11 @@ export class DatabaseConnection {
   /** As PostgreSQL counts its processes. */
   get processId(): number {
     return (this.#client as unknown as { readonly processID: number }).processID;
+  }
+
+  /** For an answer that is due next. */
+  get waitedMs(): number {
+    return this.#waitsSinceMs === undefined ? 0 : performance.now() - this.#waitsSinceMs;
   }
 
   get bytesRead(): number {
@@ -125,6 +131,7 @@ export class DatabaseConnection {
 
   #waitFor(next: Question | undefined): void {
     clearTimeout(this.#timer);
+    this.#waitsSinceMs = next === undefined ? undefined : performance.now();
     if (next !== undefined) this.#timer = setTimeout(() => this.#tooLate(), next.deadlineMs);
     else {
       this.#exchange = undefined;

@@ -2,7 +2,8 @@
  * Asks PostgreSQL again and again on a connection of its own whether it answers. When no answer comes, it asks on a new
  * connection which connections PostgreSQL is working for. All others that received nothing in that time are destroyed:
  * whoever waits on one fails at once, and can ask again on a new connection. A refused connection is no silence;
- * whoever asks then fails by themselves.
+ * whoever asks then fails by themselves. A connection may also be silent alone: one on which an answer is late is
+ * destroyed if PostgreSQL is not at work for it, and it has heard nothing by the next beat.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { clientConfig } from './client-config.ts';
@@ -12,7 +13,7 @@ import type { WrittenStatement } from './fragments.ts';
 import { Pool } from './pool.ts';
 import { preparedText } from './prepared.ts';
 import type { Row } from './sql.ts';
-import type { Watched } from './watched.ts';
+import type { DropSilent, Watched } from './watched.ts';
 
 export class Heartbeat {
   readonly #pool: Pool;
@@ -51,20 +52,29 @@ export class Heartbeat {
 
   async #beatOn(): Promise<void> {
     const { signal } = this.#stopping;
-    let spared: ReturnType<Watched['listen']>[] = [];
+    let spared: DropSilent[] = [];
+    let late: { readonly drops: readonly DropSilent[]; readonly atWork: ReadonlySet<number> } = {
+      drops: [],
+      atWork: new Set(),
+    };
     while (!signal.aborted) {
       const drops = [...this.#watched].map((watched) => watched.listen());
       const isHeard = (await this.#ask(beat)) !== 'silent';
       if (!isHeard) spared.push(...drops);
+      // An answer that was on its way when PostgreSQL said so has been heard by now.
+      for (const drop of late.drops) drop(silence(), late.atWork);
+      const nowLate = [...this.#watched].flatMap(
+        (watched) => watched.listenToLate(this.#deadlines.beatMs) ?? [],
+      );
+      const isAsked = spared.length + nowLate.length > 0;
       // Asked on a new connection, because the first may have been silent alone.
-      const atWork = spared.length === 0 ? undefined : await this.#ask(active);
-      this.#isSilent = atWork === 'silent';
-      if (atWork !== undefined && !signal.aborted) {
-        const reason = new DatabaseAway('CONNECTION_SILENT', 'PostgreSQL is silent.');
-        const processes = new Set(atWork === 'silent' ? [] : atWork.map(({ pid }) => Number(pid)));
-        // What is spared is looked at again: the end of its work may be said to nobody.
-        spared = spared.filter((drop) => drop(reason, processes) > 0);
-      }
+      const answer = isAsked ? await this.#ask(active) : undefined;
+      this.#isSilent = answer === 'silent';
+      const atWork = new Set(Array.isArray(answer) ? answer.map(({ pid }) => Number(pid)) : []);
+      // What is spared is looked at again: the end of its work may be said to nobody.
+      if (isAsked && !signal.aborted) spared = spared.filter((drop) => drop(silence(), atWork) > 0);
+      // Who asked is at work itself: without a name, nobody has answered.
+      late = { drops: atWork.size > 0 ? nowLate : [], atWork };
       if (!this.#isSilent) {
         await pause(this.#deadlines.beatEveryMs, undefined, { signal }).catch(() => undefined);
       }
@@ -86,6 +96,8 @@ export class Heartbeat {
     }
   }
 }
+
+const silence = () => new DatabaseAway('CONNECTION_SILENT', 'PostgreSQL is silent.');
 
 const [beat, active] = [
   'select 1',

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { DatabaseConnection } from './connection.ts';
 import { DatabaseAway } from './database-away.ts';
 import type { Deadlines } from './deadlines.ts';
-import type { Watched } from './watched.ts';
+import type { DropSilent, Watched } from './watched.ts';
 
 export interface PoolOptions {
   readonly config: pg.ClientConfig;
@@ -57,19 +57,13 @@ export class Pool implements Watched {
     if (this.#isClosed) this.#allBack?.();
   }
 
-  listen(): ReturnType<Watched['listen']> {
-    const heard = [...this.#open].map((connection) => ({
-      connection,
-      bytes: connection.bytesRead,
-    }));
-    return (reason, atWork) => {
-      const silent = heard.filter(
-        ({ connection, bytes }) => connection.isOpen && connection.bytesRead === bytes,
-      );
-      const lost = silent.filter(({ connection }) => !atWork.has(connection.processId));
-      for (const { connection } of lost) connection.destroy(reason);
-      return silent.length - lost.length;
-    };
+  listen(): DropSilent {
+    return dropSilent([...this.#open]);
+  }
+
+  listenToLate(waitedMs: number): DropSilent | undefined {
+    const late = [...this.#open].filter((connection) => connection.waitedMs >= waitedMs);
+    return late.length === 0 ? undefined : dropSilent(late);
   }
 
   async close(): Promise<void> {
@@ -141,6 +135,18 @@ export class Pool implements Watched {
       this.#waiting.shift()?.failed(error);
     }
   }
+}
+
+function dropSilent(connections: readonly DatabaseConnection[]): DropSilent {
+  const heard = connections.map((connection) => ({ connection, bytes: connection.bytesRead }));
+  return (reason, atWork) => {
+    const silent = heard.filter(
+      ({ connection, bytes }) => connection.isOpen && connection.bytesRead === bytes,
+    );
+    const lost = silent.filter(({ connection }) => !atWork.has(connection.processId));
+    for (const { connection } of lost) connection.destroy(reason);
+    return silent.length - lost.length;
+  };
 }
 
 function closedPool(): DatabaseAway {
