@@ -23,14 +23,15 @@ const never = ['**/node_modules/**', '**/dist/**'];
 const setupFiles = ['packages/harness/src/fixed-seed.ts'];
 /**
  * Tests that say nothing about PostgreSQL, or the same about every version of it: those that start clusters of their
- * own, the long walk, hostile servers and networks, what a trial comes to, and what holds for every operation alike.
- * Writing and reading of each kind is tested on both.
+ * own, the long walk, hostile servers and networks, lost connections, how report files are read, what a trial comes to,
+ * and what holds for every operation alike. Writing and reading of each kind is tested on both.
  */
 const sameOnEveryCluster = [
   'packages/server/src/storage/embedded/**',
   'packages/server/src/actions/eval-runs/decision-summary-walk.db.test.ts',
   'packages/server/src/actions/servers/{diagnostics*,grant-tokens}.db.test.ts',
   'packages/server/src/actions/eval-suites/eval-suite-files.db.test.ts',
+  'packages/server/src/actions/eval-ingest/{read-artifact,eval-ingest-artifact}.db.test.ts',
   'packages/server/src/worker/{client-config,failure-kinds,isolation,attempts}.db.test.ts',
   'packages/server/src/worker/{server-requests,suite-settings,warnings}.db.test.ts',
   'tests/every-operation/**',
@@ -38,7 +39,7 @@ const sameOnEveryCluster = [
   'tests/situations/**',
   'tests/faults/{cursors,egress-namespace,egress-oracle,hostile-clients}.db.test.ts',
   'tests/faults/{hostile-servers,log-injection,noisy-neighbour,security-headers}.db.test.ts',
-  'tests/faults/silent-database.db.test.ts',
+  'tests/faults/{silent-database,lost-connection}.db.test.ts',
 ];
 const browser = findBrowser({ install: false });
 
