@@ -10,8 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const cases = 500;
 const models = 2;
-/** A hundred in `npm run faults`. */
-const trialsPerCase = Number(process.env['PROOFMARK_WALK_TRIALS'] ?? 30);
+const trialsPerCase = 100;
 const longRun = cases * models * trialsPerCase;
 
 let service: TestService;
