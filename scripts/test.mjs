@@ -1,11 +1,12 @@
 // `npm test`: makes the clone ready, then type check, lint and tests; further arguments go to
 // vitest. Each step says its name and its result. The last line is always `N passed, N failed`,
 // where type check and lint count one each and whatever breaks outside a test counts as failed.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checkTypes } from './check-types.mjs';
 import { findBrowser } from './find-browser.mjs';
 import { prepare } from './prepare.mjs';
 import { readVitestReport } from './read-vitest-report.mjs';
@@ -15,7 +16,7 @@ const total = { passed: 0, failed: 0 };
 
 try {
   await prepare({ build: true });
-  await step('Type check', checkTypes);
+  await step('Type check', () => count(checkTypes()));
   await step('Lint', () => count(runTool('@biomejs/biome/bin/biome', ['check', '.'])));
   await step('Tests', () => runVitest(process.argv.slice(2)));
 } catch (error) {
@@ -31,22 +32,6 @@ async function step(name, run) {
   console.log(`${name}: ${failed === 0 ? 'ok' : 'failed'}\n`);
   total.passed += passed;
   total.failed += failed;
-}
-
-// Both at once: each keeps one core busy.
-async function checkTypes() {
-  const projects = ['tsconfig.json', 'packages/console/tsconfig.json'];
-  const codes = await Promise.all(projects.map(checkTypesOf));
-  return count(codes.find((code) => code !== 0) ?? 0);
-}
-
-function checkTypesOf(project) {
-  const file = path.join(root, 'node_modules/typescript/bin/tsc');
-  const child = spawn(process.execPath, [file, '-p', project], { cwd: root, stdio: 'inherit' });
-  return new Promise((resolve) => {
-    child.once('error', () => resolve(1));
-    child.once('close', (code) => resolve(code ?? 1));
-  });
 }
 
 function count(code) {
