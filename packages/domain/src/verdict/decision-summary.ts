@@ -78,35 +78,34 @@ export interface DecisionSummaryInput {
 
 export function composeDecisionSummary(input: DecisionSummaryInput): DecisionSummary {
   const { projectId, run, trials, page } = input;
+  const diagnostics = listDiagnostics({ projectId, runId: run.runId }, trials, page);
+  return { ...composeSummaryOpening(run), diagnostics };
+}
+
+type WithoutDiagnostics<Summary> = Summary extends unknown ? Omit<Summary, 'diagnostics'> : never;
+export type SummaryOpening = WithoutDiagnostics<DecisionSummary>;
+
+/** What all pages of a summary say alike: it follows from the run alone. */
+export function composeSummaryOpening(run: RunRecord): SummaryOpening {
   const { runId, status: runStatus } = run;
   const schemaVersion = summarySchemaVersion;
-  const diagnostics = listDiagnostics({ projectId, runId }, trials, page);
   const established = establishVerdict(run);
   switch (established.verdictSource) {
     case 'policyV2': {
       const { verdictSource, decision } = established;
       const { verdict } = decision;
       const counts = tallyVerdicts(decision.cases);
-      return {
-        schemaVersion,
-        runId,
-        runStatus,
-        verdict,
-        verdictSource,
-        counts,
-        decision,
-        diagnostics,
-      };
+      return { schemaVersion, runId, runStatus, verdict, verdictSource, counts, decision };
     }
     case 'legacy': {
       const { verdictSource, verdict, counts } = established;
       const tallied = counts !== undefined && { counts };
-      return { schemaVersion, runId, runStatus, verdict, verdictSource, ...tallied, diagnostics };
+      return { schemaVersion, runId, runStatus, verdict, verdictSource, ...tallied };
     }
     case 'none': {
       const { verdictSource, undecided } = established;
       const verdict = 'notEstablished';
-      return { schemaVersion, runId, runStatus, verdict, verdictSource, undecided, diagnostics };
+      return { schemaVersion, runId, runStatus, verdict, verdictSource, undecided };
     }
   }
 }

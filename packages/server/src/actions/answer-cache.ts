@@ -1,18 +1,27 @@
 /**
- * Answers that are costly to build and change rarely, kept as bytes. The name of an entry holds everything the answer
- * depends on, above all the revision of what was read, so no entry ever has to be invalidated. The least recently used
- * entries are dropped first.
+ * Answers that are costly to build and change rarely, kept as bytes, and large parts that several of them share. The name
+ * of an entry holds everything it depends on, above all the revision of what was read, so no entry ever has to be
+ * invalidated. The least recently used entries are dropped first.
  */
 export class PreparedJson {
   readonly bytes: Uint8Array<ArrayBuffer>;
 
-  constructor(value: unknown) {
-    this.bytes = new TextEncoder().encode(JSON.stringify(value));
+  constructor(text: string) {
+    this.bytes = new TextEncoder().encode(text);
+  }
+
+  get size(): number {
+    return this.bytes.length;
   }
 }
 
+interface Entry {
+  /** In bytes. */
+  readonly size: number;
+}
+
 export class AnswerCache {
-  readonly #kept = new Map<string, PreparedJson>();
+  readonly #kept = new Map<string, Entry>();
   readonly #roomBytes: number;
   #usedBytes = 0;
 
@@ -20,20 +29,21 @@ export class AnswerCache {
     this.#roomBytes = roomBytes;
   }
 
-  find(name: string): PreparedJson | undefined {
-    const reading = this.#kept.get(name);
-    if (reading === undefined) return undefined;
+  /** The entry of this name, if it is of this kind. */
+  find<Kind extends Entry>(name: string, kind: abstract new (...given: never) => Kind) {
+    const entry = this.#kept.get(name);
+    if (!(entry instanceof kind)) return undefined;
     // A map remembers the order of setting: the first is the one nobody asked for longest.
     this.#kept.delete(name);
-    this.#kept.set(name, reading);
-    return reading;
+    this.#kept.set(name, entry);
+    return entry;
   }
 
-  keep(name: string, reading: PreparedJson): void {
+  keep(name: string, entry: Entry): void {
     const before = this.#kept.get(name);
     this.#kept.delete(name);
-    this.#kept.set(name, reading);
-    this.#usedBytes += size(name, reading) - (before === undefined ? 0 : size(name, before));
+    this.#kept.set(name, entry);
+    this.#usedBytes += size(name, entry) - (before === undefined ? 0 : size(name, before));
     for (const [oldest, old] of this.#kept) {
       if (this.#usedBytes <= this.#roomBytes) break;
       this.#kept.delete(oldest);
@@ -43,6 +53,6 @@ export class AnswerCache {
 }
 
 /** A name has two bytes for each character; the rest is what a map entry costs. */
-function size(name: string, { bytes }: PreparedJson): number {
-  return bytes.length + name.length * 2 + 200;
+function size(name: string, entry: Entry): number {
+  return entry.size + name.length * 2 + 200;
 }

@@ -1,11 +1,12 @@
 import { notFound } from '@proofmark/domain';
 import { type Action, refuse } from '../action.ts';
 import { PreparedJson } from '../answer-cache.ts';
-import { readDecisionSummary } from './read-decision-summary.ts';
+import { KeptOpening, readSummaryPage } from './read-decision-summary.ts';
 
 /**
  * A page depends on the run and its trials, which are the same as long as the run's revision is, and on who reads
- * it, because its cursor is theirs.
+ * it, because its cursor is theirs. What all pages say alike, the decision above all, is put together once for a
+ * revision: of a run with 1,000 case variants it is most of the work of a page.
  */
 export const getEvalRunDecisionSummary: Action<'getEvalRunDecisionSummary'> = async (
   context,
@@ -15,14 +16,17 @@ export const getEvalRunDecisionSummary: Action<'getEvalRunDecisionSummary'> = as
   const { runId } = input.params;
   const { limit, after } = input.page;
   if (runRevision === undefined) return refuse(notFound);
-  const nameAt = (at: number) =>
-    `${runId} ${at} ${limit} ${after?.order ?? ''} ${caller.account.id} ${caller.organizationIds}`;
-  const kept = answerCache.find(nameAt(runRevision));
+  const openingAt = (at: number) => `${runId} ${at}`;
+  const pageAt = (at: number) =>
+    `${openingAt(at)} ${limit} ${after?.order ?? ''} ${caller.account.id} ${caller.organizationIds}`;
+  const kept = answerCache.find(pageAt(runRevision), PreparedJson);
   if (kept !== undefined) return kept;
-  const read = await context.tenant((sql) =>
-    readDecisionSummary(sql, { projectId: context.project.id, runId }, input),
+  const keptOpening = answerCache.find(openingAt(runRevision), KeptOpening);
+  const { opening, text } = await context.tenant((sql) =>
+    readSummaryPage(sql, { projectId: context.project.id, runId }, input, keptOpening),
   );
-  const reading = new PreparedJson(read.summary);
-  answerCache.keep(nameAt(read.revision), reading);
-  return reading;
+  const page = new PreparedJson(text);
+  answerCache.keep(openingAt(opening.revision), opening);
+  answerCache.keep(pageAt(opening.revision), page);
+  return page;
 };

@@ -3,39 +3,65 @@
  * that is seen to have ended gets no more trials, so a page that is called complete lacks none.
  */
 import {
-  composeDecisionSummary,
-  type DecisionSummary,
+  composeSummaryOpening,
+  listDiagnostics,
   type PagePosition,
   type PageRequest,
 } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
-import { asRunRecord } from '../../storage/eval-runs/eval-runs.ts';
+import { asRunRecord, type StoredRun } from '../../storage/eval-runs/eval-runs.ts';
 import { readScannedTrials } from '../../storage/eval-runs/stored-trials.ts';
 import { findRun } from './find-run.ts';
 import { hasEnded } from './present-run.ts';
 
-export async function readDecisionSummary(
+/** What all pages say alike, as text. */
+export class KeptOpening {
+  /** JSON of an object whose end is missing. */
+  readonly text: string;
+  readonly revision: number;
+  readonly allTrialsRecorded: boolean;
+
+  constructor(run: StoredRun) {
+    this.text = JSON.stringify(composeSummaryOpening(asRunRecord(run))).slice(0, -1);
+    this.revision = run.revision;
+    // A run of our own has a row for every trial from its start; reported ones arrive until it ends.
+    this.allTrialsRecorded = run.source !== 'sdk' || hasEnded(run);
+  }
+
+  get size(): number {
+    return this.text.length * 2;
+  }
+}
+
+export interface SummaryPage {
+  readonly opening: KeptOpening;
+  /** JSON of the whole summary. */
+  readonly text: string;
+}
+
+interface Place {
+  readonly projectId: string;
+  readonly runId: string;
+}
+
+/** The opening, if it is there already, has to be of the run as it is. */
+export async function readSummaryPage(
   sql: Sql,
-  { projectId, runId }: { readonly projectId: string; readonly runId: string },
+  place: Place,
   {
     page,
     cursorFor,
   }: { readonly page: PageRequest; readonly cursorFor: (position: PagePosition) => string },
-): Promise<{ readonly summary: DecisionSummary; readonly revision: number }> {
-  const [run, trials] = await Promise.all([
-    findRun(sql, projectId, runId),
-    readScannedTrials(sql, runId, page),
+  kept?: KeptOpening,
+): Promise<SummaryPage> {
+  const [opening, trials] = await Promise.all([
+    kept ?? findRun(sql, place.projectId, place.runId).then((run) => new KeptOpening(run)),
+    readScannedTrials(sql, place.runId, page),
   ]);
-  const summary = composeDecisionSummary({
-    projectId: run.projectId,
-    run: asRunRecord(run),
-    trials: trials.items,
-    page: {
-      cursorGiven: page.after !== undefined,
-      nextCursor: trials.next && cursorFor(trials.next),
-      // A run of our own has a row for every trial from its start; reported ones arrive until it ends.
-      allTrialsRecorded: run.source !== 'sdk' || hasEnded(run),
-    },
+  const diagnostics = listDiagnostics(place, trials.items, {
+    cursorGiven: page.after !== undefined,
+    nextCursor: trials.next && cursorFor(trials.next),
+    allTrialsRecorded: opening.allTrialsRecorded,
   });
-  return { summary, revision: run.revision };
+  return { opening, text: `${opening.text},"diagnostics":${JSON.stringify(diagnostics)}}` };
 }

@@ -15,7 +15,7 @@ import { launchRun } from '../../actions/eval-runs/launch-run.ts';
 import type { LaunchDependencies } from '../../actions/eval-runs/prepared-launch.ts';
 import { hasEnded } from '../../actions/eval-runs/present-run.ts';
 import { presentTrial } from '../../actions/eval-runs/present-trial.ts';
-import { readDecisionSummary } from '../../actions/eval-runs/read-decision-summary.ts';
+import { readSummaryPage } from '../../actions/eval-runs/read-decision-summary.ts';
 import type { Database } from '../../storage/database/database.ts';
 import { readRun, type StoredRun } from '../../storage/eval-runs/eval-runs.ts';
 import { readTrials } from '../../storage/eval-runs/stored-trials.ts';
@@ -55,15 +55,16 @@ export async function runSample(
   const ending = await waitForEnd(dependencies, sample, runId, signal);
   if (ending === undefined) return undefined;
   const page = { limit: shownTrials };
-  const [{ summary }, trials] = await dependencies.database.tenant([sample.organizationId], (sql) =>
+  const [{ text }, trials] = await dependencies.database.tenant([sample.organizationId], (sql) =>
     Promise.all([
-      readDecisionSummary(sql, { projectId, runId }, { page, cursorFor }),
+      readSummaryPage(sql, { projectId, runId }, { page, cursorFor }),
       readTrials(sql, runId, page),
     ]),
   );
   const { caseTitles, assertsNothing } = ending.run;
   return {
-    ...{ isNew: newest === null || ending.isSeen, projectId, runId, summary },
+    ...{ isNew: newest === null || ending.isSeen, projectId, runId },
+    summary: JSON.parse(text) as DecisionSummary,
     calls: new Map(trials.items.map((trial) => [trial.id, presentTrial(trial)])),
     ...(caseTitles !== null && { caseTitles }),
     ...(assertsNothing !== null && { assertsNothing: assertsNothing.caseVariants }),
