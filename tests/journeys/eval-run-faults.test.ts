@@ -16,11 +16,11 @@ import {
   repetitions,
 } from './eval-run-load.ts';
 import {
-  type EvalRunStage,
+  type EvalRunSetup,
   type NamedProcess,
-  startEvalRunStage,
+  startEvalRunSetup,
   type Tenant,
-} from './eval-run-stage.ts';
+} from './eval-run-setup.ts';
 import { type SeededChance, seededChance } from './seeded-chance.ts';
 import { until } from './until.ts';
 
@@ -37,16 +37,16 @@ const trialsPerRun = casesPerRun * repetitions;
 /** What waits behind hundreds of runs resumes late for want of workers, which says nothing about faults. */
 const openRunsAtMost = 12;
 
-let stage: EvalRunStage;
+let setup: EvalRunSetup;
 let tenant: Tenant;
 let workers: NamedProcess[];
 
 beforeAll(async () => {
-  stage = await startEvalRunStage();
-  tenant = await stage.addTenant('Faults');
-  workers = await Promise.all(Array.from({ length: workerCount }, () => stage.startWorker()));
+  setup = await startEvalRunSetup();
+  tenant = await setup.addTenant('Faults');
+  workers = await Promise.all(Array.from({ length: workerCount }, () => setup.startWorker()));
 });
-afterAll(() => stage?.stop());
+afterAll(() => setup?.stop());
 
 interface Fault {
   readonly kind: (typeof kinds)[number];
@@ -57,7 +57,7 @@ interface Fault {
 test(`${faultCount} faults leave every acknowledged run ended, once and rightly`, {
   timeout: 120_000 + faultCount * 20_000,
 }, async () => {
-  const load = await prepareLoad(stage, tenant);
+  const load = await prepareLoad(setup, tenant);
   const faults = await makeTrouble(load);
   await until(
     async () => (await load.open().catch(() => load.acknowledged)).length === 0,
@@ -104,17 +104,17 @@ async function makeTrouble(load: EvalRunLoad): Promise<Fault[]> {
     if (kind === 'service') {
       await load.launch();
       faults.push({ kind, name: '', atMs: Date.now() });
-      await stage.restartService();
+      await setup.restartService();
     } else if (kind === 'database') {
       faults.push({ kind, name: '', atMs: Date.now() });
-      await stage.killDatabase();
+      await setup.killDatabase();
     } else {
       const victim = await stopHolder(load, awake, chance);
       const fault = { kind, name: victim.name, atMs: Date.now() };
       faults.push(fault);
       if (kind === 'worker') {
         await victim.kill();
-        workers[workers.indexOf(victim)] = await stage.startWorker();
+        workers[workers.indexOf(victim)] = await setup.startWorker();
         continue;
       }
       paused.add(victim);
@@ -163,7 +163,7 @@ async function stopHolder(
 
 /** Right after PostgreSQL was killed, the history may have to ask again. */
 function holdersNow(): Promise<readonly string[]> {
-  return stage.history.holders().catch(() => []);
+  return setup.history.holders().catch(() => []);
 }
 
 /** At the worst moment: when another has just taken over, and is about to write the same trials. */
@@ -173,7 +173,7 @@ async function wakeWhenOvertaken(
   pausedAtMs: number,
 ): Promise<void> {
   const isOvertaken = async () => {
-    const { waitsMs } = await stage.history
+    const { waitsMs } = await setup.history
       .takenOver(name, pausedAtMs)
       .catch(() => ({ waitsMs: [] }));
     return waitsMs.length > 0;
@@ -184,15 +184,15 @@ async function wakeWhenOvertaken(
 }
 
 async function compare(load: EvalRunLoad, faults: readonly Fault[]) {
-  const { history } = stage;
+  const { history } = setup;
   let trials = 0;
   let doubledTrials = 0;
   let wrongVerdicts = 0;
   let undecided = 0;
   const open = await load.open();
   for (const { runId, kind } of load.acknowledged) {
-    const { body: run } = await stage.request(tenant, `eval-runs/${runId}`);
-    const page = await stage.request(tenant, `eval-runs/${runId}/iterations?limit=200`);
+    const { body: run } = await setup.request(tenant, `eval-runs/${runId}`);
+    const page = await setup.request(tenant, `eval-runs/${runId}/iterations?limit=200`);
     const names = page.body.items.map(
       (trial: Record<string, string>) =>
         `${trial['testCaseId']} ${trial['model']} ${trial['iterationNumber']}`,
@@ -242,8 +242,8 @@ async function compare(load: EvalRunLoad, faults: readonly Fault[]) {
     slicesTakenOver: killed.waitsMs.length,
     secondsToResume: quantiles(killed.waitsMs),
     extraBeginnings: beginnings - ended,
-    extraToolCalls: stage.toolCalls - ended,
-    extraToolCallsForEachKill: (stage.toolCalls - ended) / Math.max(1, kills),
+    extraToolCalls: setup.toolCalls - ended,
+    extraToolCallsForEachKill: (setup.toolCalls - ended) / Math.max(1, kills),
   };
 }
 
@@ -260,19 +260,19 @@ function shuffled<Item>(items: readonly Item[], integer: (below: number) => numb
 }
 
 test('a cancel ends the calls that are under way within a second', async () => {
-  const suiteId = await createSuite(stage, tenant, { kind: 'good', model: 'local/hanging' });
+  const suiteId = await createSuite(setup, tenant, { kind: 'good', model: 'local/hanging' });
   const waitsMs: number[] = [];
   for (let round = 0; round < 3; round += 1) {
-    const { body } = await launch(stage, tenant, suiteId, `cancel-${round}`);
-    await until(() => stage.model.atOnce > 0, 'the model is asked');
-    const cancelled = await stage.request(tenant, `eval-runs/${body.runId}/cancel`, {});
+    const { body } = await launch(setup, tenant, suiteId, `cancel-${round}`);
+    await until(() => setup.model.atOnce > 0, 'the model is asked');
+    const cancelled = await setup.request(tenant, `eval-runs/${body.runId}/cancel`, {});
     const cancelledMs = performance.now();
     expect(cancelled.body.status).toBe('cancelled');
-    await until(() => stage.model.atOnce === 0, 'the calls end', 10_000);
+    await until(() => setup.model.atOnce === 0, 'the calls end', 10_000);
     waitsMs.push(performance.now() - cancelledMs);
-    const run = await stage.request(tenant, `eval-runs/${body.runId}`);
+    const run = await setup.request(tenant, `eval-runs/${body.runId}`);
     expect(run.body).toMatchObject({ status: 'cancelled', result: null });
-    const trials = await stage.request(tenant, `eval-runs/${body.runId}/iterations?limit=200`);
+    const trials = await setup.request(tenant, `eval-runs/${body.runId}/iterations?limit=200`);
     for (const { status, result } of trials.body.items)
       expect([status, result]).toEqual(['cancelled', null]);
   }
@@ -282,21 +282,21 @@ test('a cancel ends the calls that are under way within a second', async () => {
 });
 
 test('a slot of the organization comes back after its workers were killed', async () => {
-  const slots = await stage.addTenant('Slots');
-  const limited = await stage.startService({ PROOFMARK_CONCURRENT_RUNS: '2' });
-  const suiteId = await createSuite(stage, slots, { kind: 'good', model: 'local/steady' });
-  const start = (key: string) => launch(stage, slots, suiteId, key, limited);
+  const slots = await setup.addTenant('Slots');
+  const limited = await setup.startService({ PROOFMARK_CONCURRENT_RUNS: '2' });
+  const suiteId = await createSuite(setup, slots, { kind: 'good', model: 'local/steady' });
+  const start = (key: string) => launch(setup, slots, suiteId, key, limited);
   const both = await Promise.all([start('slot-1'), start('slot-2')]);
   expect(both.map(({ status }) => status)).toEqual([202, 202]);
   const third = await start('slot-3');
   expect(third.status).toBe(429);
   expect(third.body.details).toMatchObject({ reason: 'CONCURRENT_RUN_LIMIT' });
   await Promise.all(workers.map((worker) => worker.kill()));
-  workers = [await stage.startWorker()];
+  workers = [await setup.startWorker()];
   for (const { body } of both) {
     const path = `eval-runs/${body.runId}`;
     await until(
-      async () => (await stage.request(slots, path)).body.result === 'passed',
+      async () => (await setup.request(slots, path)).body.result === 'passed',
       'it ends',
       60_000,
     );
@@ -310,13 +310,13 @@ test('a worker that was alone and asleep for longer than a call may take blames 
   const [only, ...others] = workers as [NamedProcess, ...NamedProcess[]];
   await Promise.all(others.map((worker) => worker.kill()));
   workers = [only];
-  const suiteId = await createSuite(stage, tenant, { kind: 'good', model: 'local/steady' });
-  const { body } = await launch(stage, tenant, suiteId, 'asleep');
-  await until(() => stage.toolCallsUnderWay > 0, 'the tool is called');
+  const suiteId = await createSuite(setup, tenant, { kind: 'good', model: 'local/steady' });
+  const { body } = await launch(setup, tenant, suiteId, 'asleep');
+  await until(() => setup.toolCallsUnderWay > 0, 'the tool is called');
   process.kill(only.pid, 'SIGSTOP');
   await after(pastLeaseMs);
   process.kill(only.pid, 'SIGCONT');
-  const read = () => stage.request(tenant, `eval-runs/${body.runId}`);
+  const read = () => setup.request(tenant, `eval-runs/${body.runId}`);
   await until(async () => (await read()).body.completedAt !== null, 'it ends', 60_000);
   expect((await read()).body).toMatchObject({
     result: 'passed',
@@ -327,25 +327,25 @@ test('a worker that was alone and asleep for longer than a call may take blames 
 test('a launch whose service was killed before, while or after it was committed is one run', {
   timeout: 120_000,
 }, async () => {
-  const suiteId = await createSuite(stage, tenant, { kind: 'good', model: 'local/steady' });
-  const launchAs = (key: string) => launch(stage, tenant, suiteId, key);
+  const suiteId = await createSuite(setup, tenant, { kind: 'good', model: 'local/steady' });
+  const launchAs = (key: string) => launch(setup, tenant, suiteId, key);
   for (const moment of ['before', 'after', 'while'] as const) {
     const key = `killed-${moment}`;
-    const held = moment === 'before' ? await stage.history.holdLaunches() : undefined;
+    const held = moment === 'before' ? await setup.history.holdLaunches() : undefined;
     const unheard = launchAs(key).catch(() => undefined);
     if (held !== undefined) await until(() => held.waiting(), 'the launch waits');
     else if (moment === 'after') {
-      await until(async () => (await stage.history.runsOfKey(key)) === 1, 'it is committed');
+      await until(async () => (await setup.history.runsOfKey(key)) === 1, 'it is committed');
     } else await after(seededChance(seed).integer(20));
-    const restarted = stage.restartService();
+    const restarted = setup.restartService();
     await unheard;
     await held?.release();
     await restarted;
-    if (moment === 'before') expect(await stage.history.runsOfKey(key)).toBe(0);
+    if (moment === 'before') expect(await setup.history.runsOfKey(key)).toBe(0);
     const [one, other] = [await launchAs(key), await launchAs(key)];
     expect([one.status, other.status], one.text).toEqual([202, 202]);
     expect(other.body).toMatchObject({ runId: one.body.runId, deduped: true });
     if (moment === 'after') expect(one.body.deduped).toBe(true);
-    expect(await stage.history.runsOfKey(key)).toBe(1);
+    expect(await setup.history.runsOfKey(key)).toBe(1);
   }
 });

@@ -4,7 +4,7 @@
  */
 import { setTimeout as after } from 'node:timers/promises';
 import type { TestAnswer } from '@proofmark/harness/test-service.ts';
-import type { EvalRunStage, ServerKind, Tenant } from './eval-run-stage.ts';
+import type { EvalRunSetup, ServerKind, Tenant } from './eval-run-setup.ts';
 
 export interface AcknowledgedRun {
   readonly runId: string;
@@ -25,10 +25,10 @@ export interface EvalRunLoad {
 export const casesPerRun = 3;
 export const repetitions = 10;
 
-export async function prepareLoad(stage: EvalRunStage, tenant: Tenant): Promise<EvalRunLoad> {
+export async function prepareLoad(setup: EvalRunSetup, tenant: Tenant): Promise<EvalRunLoad> {
   const suites = { good: '', bad: '' };
   for (const kind of ['good', 'bad'] as const) {
-    suites[kind] = await createSuite(stage, tenant, { kind, model: 'local/steady' });
+    suites[kind] = await createSuite(setup, tenant, { kind, model: 'local/steady' });
   }
   const acknowledged: AcknowledgedRun[] = [];
   const refused: TestAnswer[] = [];
@@ -46,7 +46,7 @@ export async function prepareLoad(stage: EvalRunStage, tenant: Tenant): Promise<
       const kind: ServerKind = launched % 3 === 0 ? 'bad' : 'good';
       const key = `launch-${launched}`;
       for (;;) {
-        const answer = await launch(stage, tenant, suites[kind], key).catch(() => undefined);
+        const answer = await launch(setup, tenant, suites[kind], key).catch(() => undefined);
         if (answer?.status === 202) {
           const run = { runId: answer.body.runId as string, kind };
           acknowledged.push(run);
@@ -64,7 +64,7 @@ export async function prepareLoad(stage: EvalRunStage, tenant: Tenant): Promise<
       const open: AcknowledgedRun[] = [];
       for (const run of acknowledged) {
         if (ended.has(run.runId)) continue;
-        const answer = await stage.request(tenant, `eval-runs/${run.runId}`);
+        const answer = await setup.request(tenant, `eval-runs/${run.runId}`);
         if (answer.status !== 200) throw new Error(answer.text);
         if (answer.body.completedAt === null) open.push(run);
         else ended.add(run.runId);
@@ -75,13 +75,13 @@ export async function prepareLoad(stage: EvalRunStage, tenant: Tenant): Promise<
 }
 
 export function launch(
-  stage: EvalRunStage,
+  setup: EvalRunSetup,
   tenant: Tenant,
   suiteId: string,
   key: string,
-  at = stage.service,
+  at = setup.service,
 ): Promise<TestAnswer> {
-  return stage.request(
+  return setup.request(
     tenant,
     'eval-runs',
     { suiteId },
@@ -90,7 +90,7 @@ export function launch(
 }
 
 export async function createSuite(
-  stage: EvalRunStage,
+  setup: EvalRunSetup,
   tenant: Tenant,
   { kind, model }: { readonly kind: ServerKind; readonly model: string },
 ): Promise<string> {
@@ -107,7 +107,7 @@ export async function createSuite(
     };
   });
   const name = `${kind} with ${model}`;
-  const made = await stage.request(tenant, 'eval-suites', {
+  const made = await setup.request(tenant, 'eval-suites', {
     ...{ name, serverIds: [tenant.servers[kind]], model, tests },
   });
   if (made.status !== 201) throw new Error(made.text);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOperator } from '../main/operator.ts';
 import type { Sql } from '../storage/database/database.ts';
 import { nameConfigs } from '../storage/eval-runs/evaluation-configs.ts';
-import { writeTrialNews } from '../storage/eval-runs/record-trials.ts';
+import { writeTrialUpdates } from '../storage/eval-runs/record-trials.ts';
 import { housekeeping } from './housekeeping.ts';
 
 let service: TestDatabase;
@@ -62,7 +62,7 @@ describe('the text of tools that trials were offered', () => {
       ...{ actualToolCalls: [], error: null, scores: null, chain: {}, trace: {}, details: {} },
       toolSurface: { hash, text: `{"srv":"${hash}"}` },
     };
-    await writeTrialNews(sql, runId, place.organizationId, [{ held, ended }]);
+    await writeTrialUpdates(sql, runId, place.organizationId, [{ held, ended }]);
   }
   const tenant = <Result>(work: (sql: Sql) => Promise<Result>) =>
     service.database.tenant([place.organizationId], work);

@@ -15,7 +15,7 @@ import { readRun } from '../storage/eval-runs/eval-runs.ts';
 import {
   beginSlice,
   type TrialToWrite,
-  writeTrialNews,
+  writeTrialUpdates,
 } from '../storage/eval-runs/record-trials.ts';
 import { trialsWork } from '../storage/eval-runs/run-work.ts';
 import {
@@ -122,7 +122,7 @@ class Worker {
     const ordinal = open ?? held.firstItem;
     const ended = toWrite(ordinal);
     const [taken] = await inTenant((sql) =>
-      writeTrialNews(sql, this.#run.runId, tenant.organizationId, [{ held, ended }]),
+      writeTrialUpdates(sql, this.#run.runId, tenant.organizationId, [{ held, ended }]),
     );
     // A worker whose lease ran out is not let in, whether or not another has taken the slice.
     expect(taken).toBe(mustBeTaken || (await stillLeased(held)));

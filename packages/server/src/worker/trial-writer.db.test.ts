@@ -34,7 +34,7 @@ test('a trial that the database refuses costs those nothing that are written wit
     told.push({ held, ended: ended(held.firstItem, durationMs as number) });
   }
   // Asked in one turn, so they travel in one statement.
-  const outcomes = await Promise.allSettled(told.map((news) => writer.tell(news, signal)));
+  const outcomes = await Promise.allSettled(told.map((update) => writer.tell(update, signal)));
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   const rows = await service.owner.sql<{ status: string }[]>`
     select status from eval_iterations where run_id = ${runId} order by ordinal`;

@@ -7,37 +7,37 @@
 
 import { Batcher } from '../storage/database/batcher.ts';
 import type { Database } from '../storage/database/database.ts';
-import { type TrialNews, writeTrialNews } from '../storage/eval-runs/record-trials.ts';
+import { type TrialUpdate, writeTrialUpdates } from '../storage/eval-runs/record-trials.ts';
 import { LeaseLost } from '../work/lease-keeper.ts';
 import { isPassing, retryWhileDatabaseIsAway } from '../work/retry-while-database-is-away.ts';
 
 export class TrialWriter {
-  readonly #write: (news: readonly TrialNews[]) => Promise<readonly boolean[]>;
-  readonly #together: Batcher<TrialNews, boolean>;
+  readonly #write: (updates: readonly TrialUpdate[]) => Promise<readonly boolean[]>;
+  readonly #together: Batcher<TrialUpdate, boolean>;
 
   constructor(
     database: Database,
     run: { readonly runId: string; readonly organizationId: string },
   ) {
-    this.#write = (news) =>
+    this.#write = (updates) =>
       database.tenant([run.organizationId], (sql) =>
-        writeTrialNews(sql, run.runId, run.organizationId, news),
+        writeTrialUpdates(sql, run.runId, run.organizationId, updates),
       );
     this.#together = new Batcher(this.#write);
   }
 
   /** Throws a LeaseLost when what was to be written was not taken. */
-  async tell(news: TrialNews, signal: AbortSignal): Promise<void> {
-    const taken = await retryWhileDatabaseIsAway(() => this.#tryTogether(news), signal);
+  async tell(update: TrialUpdate, signal: AbortSignal): Promise<void> {
+    const taken = await retryWhileDatabaseIsAway(() => this.#tryTogether(update), signal);
     if (!taken) throw new LeaseLost('The slice belongs to somebody else.');
   }
 
-  async #tryTogether(news: TrialNews): Promise<boolean> {
+  async #tryTogether(update: TrialUpdate): Promise<boolean> {
     try {
-      return await this.#together.answer(news);
+      return await this.#together.answer(update);
     } catch (error) {
       if (isPassing(error)) throw error;
-      const [taken] = await this.#write([news]);
+      const [taken] = await this.#write([update]);
       return taken === true;
     }
   }

@@ -29,7 +29,7 @@ export interface TrialToWrite {
 }
 
 /** What the holder of a slice has to tell: a trial that ended, one that begins, or both. */
-export interface TrialNews {
+export interface TrialUpdate {
   readonly held: HeldWork;
   readonly ended?: TrialToWrite;
   readonly begins?: number;
@@ -46,11 +46,11 @@ export async function lockOpenRun(sql: Sql, runId: string): Promise<boolean> {
  * All of one run. Answers for each whether it was taken: what comes without the lease, or to a trial that has ended,
  * changes nothing.
  */
-export async function writeTrialNews(
+export async function writeTrialUpdates(
   sql: Sql,
   runId: string,
   organizationId: string,
-  news: readonly TrialNews[],
+  updates: readonly TrialUpdate[],
 ): Promise<boolean[]> {
   // Sent together; the second is answered by what is true once the run is held.
   const [isOpen, standing] = await Promise.all([
@@ -58,11 +58,11 @@ export async function writeTrialNews(
     holdWork(
       sql,
       { kind: trialsWork, groupId: runId },
-      news.map(({ held, ended }) => ({ held, madeProgress: ended !== undefined })),
+      updates.map(({ held, ended }) => ({ held, madeProgress: ended !== undefined })),
     ),
   ]);
-  if (!isOpen) return news.map(() => false);
-  const taken = news.filter((_, index) => standing[index]);
+  if (!isOpen) return updates.map(() => false);
+  const taken = updates.filter((_, index) => standing[index]);
   const ended = taken.flatMap((one) => one.ended ?? []);
   const begun = taken.flatMap((one) => one.begins ?? []);
   const written: Promise<unknown>[] = [];

@@ -5,7 +5,7 @@ import { insertLaunchedRun } from '@proofmark/harness/launched-run.ts';
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOperator } from '../../main/operator.ts';
-import { writeTrialNews } from '../eval-runs/record-trials.ts';
+import { writeTrialUpdates } from '../eval-runs/record-trials.ts';
 import type { ClaimedWork } from './leased-work.ts';
 import { standingLeases } from './standing-leases.ts';
 
@@ -63,15 +63,15 @@ test('a lease that was taken back does not stand, whether or not leases are prol
   }
 });
 
-test('news told in any order of slices is written beside somebody who locks slices in theirs', async () => {
+test('updates told in any order of slices are written beside somebody who locks slices in theirs', async () => {
   const [first, second] = await claimTwo();
-  const news = [second, first].map((held) => ({ held, begins: held.firstItem }));
+  const updates = [second, first].map((held) => ({ held, begins: held.firstItem }));
   const { writing } = await service.owner.transaction(async (sql) => {
     const lock = ({ lease }: ClaimedWork) =>
       sql`select from leased_work where lease = ${lease}::bigint for no key update`;
     await lock(first);
     const going = inTenant((own) =>
-      writeTrialNews(own, first.groupId, tenant.organizationId, news),
+      writeTrialUpdates(own, first.groupId, tenant.organizationId, updates),
     ).catch((error: unknown) => error);
     const waiting = new Promise((resolve) => setTimeout(resolve, 500));
     await Promise.race([going, waiting]);
