@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => workspace.remove());
 
 function auditLog(...parameters: string[]) {
-  return workspace.run(['admin', 'audit-log', ...parameters, '--data-dir', workspace.dataDir]);
+  return workspace.runHere(['admin', 'audit-log', ...parameters, '--data-dir', workspace.dataDir]);
 }
 
 test('newest first, within 80 columns, and with nothing secret in it', async () => {

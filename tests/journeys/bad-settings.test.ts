@@ -14,12 +14,11 @@ const realKey = Buffer.from(Array.from({ length: 32 }, (_, at) => at * 7 + 3)).t
 async function refused(
   parameters: string[],
   environment: Record<string, string> = {},
-  place = workspace,
+  { place = workspace, asProcess = true } = {},
 ): Promise<string> {
-  const done = await place.run(
-    ['serve', '--port', '0', '--data-dir', place.dataDir, ...parameters],
-    environment,
-  );
+  const run = asProcess ? place.run : place.runHere;
+  const all = ['serve', '--port', '0', '--data-dir', place.dataDir, ...parameters];
+  const done = await run(all, environment);
   expect(done.code, done.stderr).toBe(1);
   expect(done.stdout).toBe('');
   expect(isOneSentence(done.stderr), done.stderr).toBe(true);
@@ -27,19 +26,13 @@ async function refused(
   return done.stderr;
 }
 
-describe.concurrent('flags and environment', () => {
+/** Found before anything is loaded, so a process of its own would prove nothing more. */
+describe('what is read before the start', () => {
   test.each([
     ['a port that is a word', ['--port', 'high'], {}, '--port'],
     ['a port that is too large', ['--port', '70000'], {}, '--port'],
     ['a negative port', ['--port=-1'], {}, '--port'],
-    ['a host nobody knows', ['--host', 'nowhere.invalid'], {}, 'nowhere.invalid'],
     ['a database URL of another kind', ['--database-url', 'mysql://x'], {}, '--database-url'],
-    [
-      'a database that does not answer',
-      ['--database-url', 'postgres://proofmark:password-canary-31@127.0.0.1:1/proofmark'],
-      { PROOFMARK_SECRET_KEY: realKey },
-      'database does not answer',
-    ],
     ['a rate limit of zero', [], { PROOFMARK_RATE_LIMIT: '0/0' }, 'PROOFMARK_RATE_LIMIT'],
     ['a rate limit in words', [], { PROOFMARK_RATE_LIMIT: 'much' }, 'PROOFMARK_RATE_LIMIT'],
     ['a worker that is maybe on', [], { PROOFMARK_WORKER: 'maybe' }, 'PROOFMARK_WORKER'],
@@ -51,8 +44,31 @@ describe.concurrent('flags and environment', () => {
       { PROOFMARK_OIDC_ISSUER: 'https://i.example' },
       'PROOFMARK_OIDC_CLIENT_ID',
     ],
-    ['a short secret key', [], { PROOFMARK_SECRET_KEY: 'c2hvcnQ=' }, 'PROOFMARK_SECRET_KEY'],
     ['an empty secret key', [], { PROOFMARK_SECRET_KEY: '' }, 'PROOFMARK_SECRET_KEY'],
+    [
+      'a configuration file that is not there',
+      [],
+      { PROOFMARK_CONFIG: 'missing.config.json' },
+      'missing.config.json',
+    ],
+  ] as [string, string[], Record<string, string>, string][])(
+    '%s',
+    async (_, parameters, environment, named) => {
+      expect(await refused(parameters, environment, { asProcess: false })).toContain(named);
+    },
+  );
+});
+
+describe.concurrent('what is found at the start', () => {
+  test.each([
+    ['a host nobody knows', ['--host', 'nowhere.invalid'], {}, 'nowhere.invalid'],
+    [
+      'a database that does not answer',
+      ['--database-url', 'postgres://proofmark:password-canary-31@127.0.0.1:1/proofmark'],
+      { PROOFMARK_SECRET_KEY: realKey },
+      'database does not answer',
+    ],
+    ['a short secret key', [], { PROOFMARK_SECRET_KEY: 'c2hvcnQ=' }, 'PROOFMARK_SECRET_KEY'],
     ['a key of zeros', [], { PROOFMARK_SECRET_KEY: '0'.repeat(64) }, 'PROOFMARK_SECRET_KEY'],
     [
       'a key that repeats a word',
@@ -72,11 +88,6 @@ describe.concurrent('flags and environment', () => {
   );
 });
 
-test('a configuration file that is named and not there', async () => {
-  const sentence = await refused([], { PROOFMARK_CONFIG: 'missing.config.json' });
-  expect(sentence).toContain('missing.config.json');
-});
-
 describe('the configuration file', () => {
   afterAll(() => rmSync(configFile));
   test.each([
@@ -90,14 +101,17 @@ describe('the configuration file', () => {
       '{"stdioServers": [{"name": "x", "command": "sh"}]}',
       'stdioServers',
     ],
-    [
-      'has a stdio server for a project that does not exist',
-      '{"stdioServers": [{"name": "x", "command": "/bin/true", "projectId": "prj_none"}]}',
-      'prj_none',
-    ],
   ])('%s', async (_, text, named) => {
     writeFileSync(configFile, text);
-    expect(await refused([])).toContain(named);
+    expect(await refused([], {}, { asProcess: false })).toContain(named);
+  });
+
+  test('has a stdio server for a project that does not exist', async () => {
+    writeFileSync(
+      configFile,
+      '{"stdioServers": [{"name": "x", "command": "/bin/true", "projectId": "prj_none"}]}',
+    );
+    expect(await refused([])).toContain('prj_none');
   });
 });
 
@@ -120,14 +134,14 @@ describe('an installation that has its key', () => {
   test('does not start while others can read the key file', async () => {
     for (const mode of [0o644, 0o640, 0o604]) {
       chmodSync(file, mode);
-      expect(await refused([], {}, other)).toContain('chmod 600');
+      expect(await refused([], {}, { place: other })).toContain('chmod 600');
     }
     chmodSync(file, 0o600);
   });
 
   test('does not start with another key, and still starts with its own', async () => {
     const wrong = Buffer.from(Array.from({ length: 32 }, (_, at) => 255 - at)).toString('base64');
-    const sentence = await refused([], { PROOFMARK_SECRET_KEY: wrong }, other);
+    const sentence = await refused([], { PROOFMARK_SECRET_KEY: wrong }, { place: other });
     expect(sentence).toContain('another key');
     const again = await other.serve([], { PROOFMARK_SECRET_KEY: realKey });
     expect((await again.stop()).code).toBe(0);
@@ -135,6 +149,6 @@ describe('an installation that has its key', () => {
 
   test('does not start on a port that is in use, and stops its database again', async () => {
     const { port } = taken.address() as { port: number };
-    expect(await refused(['--port', String(port)], {}, other)).toContain(`Port ${port}`);
+    expect(await refused(['--port', String(port)], {}, { place: other })).toContain(`Port ${port}`);
   });
 });

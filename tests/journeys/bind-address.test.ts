@@ -9,24 +9,8 @@ import { createTestWorkspace } from './test-workspace.ts';
 const workspace = createTestWorkspace();
 afterAll(() => workspace.remove());
 
-const wildcards = [
-  '0.0.0.0',
-  '::',
-  '[::]',
-  '0',
-  '0x0',
-  '0.0',
-  '000.000.000.000',
-  '0x0.0x0.0x0.0x0',
-  '::0',
-  '0:0:0:0:0:0:0:0',
-  '::ffff:0.0.0.0',
-  '::ffff:0:0',
-  '[::ffff:0.0.0.0]',
-  '*',
-  '',
-  ' ',
-];
+/** Every other spelling is tested beside the function that reads it. */
+const wildcards = ['0.0.0.0', '::', ' '];
 
 describe.concurrent('as a flag', () => {
   test.each(wildcards)('%j does not start and does not listen', async (host) => {

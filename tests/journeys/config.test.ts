@@ -14,7 +14,7 @@ const secrets = {
 };
 
 async function shown(parameters: string[], environment: Record<string, string>) {
-  const done = await workspace.run(['config', '--json', ...parameters], environment);
+  const done = await workspace.runHere(['config', '--json', ...parameters], environment);
   expect(done.code, done.stderr).toBe(0);
   return JSON.parse(done.stdout);
 }
@@ -46,7 +46,7 @@ test('secrets are said to be set and not shown, in both forms', async () => {
     }),
   );
   for (const form of [['config'], ['config', '--json']]) {
-    const { stdout, stderr, code } = await workspace.run(form, secrets);
+    const { stdout, stderr, code } = await workspace.runHere(form, secrets);
     expect(code).toBe(0);
     expect(stdout.match(/\(set, not shown\)/g)).toHaveLength(5);
     for (const secret of [...Object.values(secrets), 'canary']) {

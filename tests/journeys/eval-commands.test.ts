@@ -1,8 +1,11 @@
-/** `proofmark eval` and `proofmark suite` as a pipeline uses them: real processes against a real service. */
+/**
+ * `proofmark eval` and `proofmark suite` as a pipeline uses them, against a real service. Exit codes are those of real
+ * processes, one for each code; what is said is asked in this process.
+ */
 
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CountingDoor, openCountingDoor } from './counting-door.ts';
+import { type CountingProxy, openCountingProxy } from './counting-proxy.ts';
 import { isOneSentence } from './one-sentence.ts';
 import { broken, confused, tracked } from './reported-orders.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
@@ -22,7 +25,7 @@ let key: string;
 let projectId: string;
 let ask: ProjectApi;
 let stock: StockServers;
-let door: CountingDoor;
+let proxy: CountingProxy;
 const runs: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -42,7 +45,7 @@ beforeAll(async () => {
   runs['failed'] = await report([tracked, confused]);
   runs['waived'] = await report([tracked, confused]);
   runs['inconclusive'] = await report([tracked, broken]);
-  door = await openCountingDoor(service.url);
+  proxy = await openCountingProxy(service.url);
   const open = { suiteName: 'Order desk', externalRunId: 'open' };
   runs['unfinished'] = (await ask('POST', 'eval-ingest/runs/start', open)).runId;
   await ask('POST', `eval-runs/${runs['waived']}/gate-waivers`, {
@@ -51,7 +54,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await door?.stop();
+  await proxy?.stop();
   await workspace.remove();
   await stock?.stop();
 });
@@ -61,12 +64,17 @@ async function report(results: readonly unknown[]): Promise<string> {
   return (await ask('POST', 'eval-ingest/report', body)).runId;
 }
 
-function means(): Record<string, string> {
+function credentials(): Record<string, string> {
   return { PROOFMARK_URL: service.url, PROOFMARK_API_KEY: key, LC_ALL: 'C.UTF-8' };
 }
 
-async function proofmark(parameters: readonly string[], environment: Record<string, string> = {}) {
-  const done = await workspace.run(parameters, { ...means(), ...environment });
+async function proofmark(
+  parameters: readonly string[],
+  environment: Record<string, string> = {},
+  { asProcess = false } = {},
+) {
+  const run = asProcess ? workspace.run : workspace.runHere;
+  const done = await run(parameters, { ...credentials(), ...environment });
   expect(`${done.stdout}${done.stderr}`).not.toContain(key);
   return done;
 }
@@ -85,7 +93,7 @@ describe('eval gate', () => {
     ['inconclusive', 3, 'INCONCLUSIVE: too little was measured'],
     ['unfinished', 3, 'NOT ESTABLISHED: the run has not ended'],
   ])('a run that is %s ends with %i and says why', async (name, exitCode, sentence) => {
-    const done = await proofmark(['eval', 'gate', runs[name] as string]);
+    const done = await proofmark(['eval', 'gate', runs[name] as string], {}, { asProcess: true });
     expect(done.stderr).toBe('');
     expect(done.stdout).toContain(sentence);
     expect(done.code).toBe(exitCode);
@@ -112,9 +120,16 @@ describe('a large run whose failures come last', () => {
   });
 
   async function askedBy(...parameters: string[]) {
-    door.asked.length = 0;
-    const done = await proofmark([...parameters, runId, '--url', door.url, '--project', projectId]);
-    return { ...done, asked: [...door.asked] };
+    proxy.asked.length = 0;
+    const done = await proofmark([
+      ...parameters,
+      runId,
+      '--url',
+      proxy.url,
+      '--project',
+      projectId,
+    ]);
+    return { ...done, asked: [...proxy.asked] };
   }
 
   test('is gated by one request', async () => {
@@ -185,7 +200,8 @@ describe('what is used wrongly ends with 2', () => {
   });
 
   test('no key at all', async () => {
-    const done = await proofmark(['eval', 'gate', 'run_1'], { PROOFMARK_API_KEY: '' });
+    const noKey = { PROOFMARK_API_KEY: '' };
+    const done = await proofmark(['eval', 'gate', 'run_1'], noKey, { asProcess: true });
     expect(done.stderr).toContain('PROOFMARK_API_KEY');
     expect(done.code).toBe(2);
   });
@@ -227,7 +243,7 @@ describe('eval run --wait', () => {
   ])('ends as its gate does: %s', async (name, exitCode, sentence, more) => {
     const suiteId = await makeSuite(ask, { name, serverUrl: stock.url, ...more });
     const [text, json] = await Promise.all([
-      proofmark(['eval', 'run', name, '--wait']),
+      proofmark(['eval', 'run', name, '--wait'], {}, { asProcess: true }),
       proofmark(['eval', 'run', suiteId, '--wait', '--json', '--iterations', '2']),
     ]);
     expect(text.stdout).toMatch(sentence);
@@ -240,7 +256,7 @@ describe('eval run --wait', () => {
   test('Ctrl+C ends the waiting and leaves the run alone; cancel stops it', async () => {
     await makeSuite(ask, { name: 'held', serverUrl: stock.url, repetitions: 2 });
     stock.hold();
-    const waiting = workspace.spawn(['eval', 'run', 'held', '--wait'], means());
+    const waiting = workspace.spawn(['eval', 'run', 'held', '--wait'], credentials());
     await until(() => waiting.stderr().includes('0 of 2 trials done.'), 'the run is followed');
     process.kill(waiting.pid, 'SIGINT');
     expect(await waiting.ended).toEqual({ code: null, signal: 'SIGINT' });

@@ -50,3 +50,19 @@ export async function watchedPage(
   });
   return { page, context, complaints, foreign };
 }
+
+export type Look = readonly [colorScheme: 'light' | 'dark', width: number];
+
+/** The looks in which the page that is open is wider than its window. It is loaded once: it follows its window. */
+export async function sidewaysIn(page: Page, looks: readonly Look[]): Promise<string[]> {
+  const wider: string[] = [];
+  for (const [colorScheme, width] of looks) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 740 });
+    const overflow = await page.evaluate<number>(
+      'document.documentElement.scrollWidth - innerWidth',
+    );
+    if (overflow !== 0) wider.push(`${page.url()} in ${colorScheme} at ${width}: ${overflow}`);
+  }
+  return wider;
+}

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => workspace.remove());
 
 async function refused(...parameters: string[]): Promise<string> {
-  const done = await workspace.run(['admin', ...parameters, '--data-dir', workspace.dataDir]);
+  const done = await workspace.runHere(['admin', ...parameters, '--data-dir', workspace.dataDir]);
   expect(done.code).toBe(1);
   expect(done.stdout).toBe('');
   expect(isOneSentence(done.stderr), done.stderr).toBe(true);

@@ -95,7 +95,7 @@ function eventsOf(stdout: string): Record<string, string>[] {
 }
 
 /** Settings of the person who runs the tests must not reach the commands under test. */
-function foreignEnvironment(): NodeJS.ProcessEnv {
+export function foreignEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(PROOFMARK_|DATABASE_URL$)/.test(name)),
   );

@@ -12,19 +12,13 @@ import { findLeftOver } from '../../packages/server/src/storage/embedded/find-le
 import { stopPostmaster } from '../../packages/server/src/storage/embedded/postmaster.ts';
 import { readPostmasterFile } from '../../packages/server/src/storage/embedded/postmaster-file.ts';
 import { postgresProcessesOn } from '../../packages/server/src/storage/embedded/process-facts.ts';
-import { runOperatorCommand } from './run-operator-command.ts';
+import { type Finished, runHere } from './run-here.ts';
 import {
-  type Ended,
   type ProofmarkProcess,
   type StartedProofmark,
   spawnProofmark,
   startProofmark,
 } from './start-proofmark.ts';
-
-export interface Finished extends Ended {
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -35,8 +29,10 @@ export interface TestWorkspace {
   serve(parameters?: readonly string[], environment?: Environment): Promise<StartedProofmark>;
   /** A command with exactly these parameters, which is not waited for. */
   spawn(parameters: readonly string[], environment?: Environment): ProofmarkProcess;
-  /** A command with exactly these parameters, run to its end. */
+  /** The same in a process of its own, run to its end. */
   run(parameters: readonly string[], environment?: Environment): Promise<Finished>;
+  /** The same in this process, where a process of its own proves nothing more. */
+  runHere(parameters: readonly string[], environment?: Environment): Promise<Finished>;
   /** A command of the operator on the data directory, run in this process; its answer is JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: each command has its own answer.
   admin(...parameters: string[]): Promise<any>;
@@ -77,8 +73,12 @@ export function createTestWorkspace(): TestWorkspace {
       started.push(service);
       return service;
     },
+    runHere: (parameters, environment = {}) => runHere({ folder, parameters, environment }),
     async admin(...parameters) {
-      return JSON.parse(await runOperatorCommand([...parameters, '--json', '--data-dir', dataDir]));
+      const all = ['admin', ...parameters, '--json', '--data-dir', dataDir];
+      const { code, stdout, stderr } = await runHere({ folder, parameters: all });
+      if (code !== 0) throw new Error(stderr);
+      return JSON.parse(stdout);
     },
     databaseProcesses: () => {
       const cluster = clusterIn(dataDir);

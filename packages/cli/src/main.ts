@@ -1,54 +1,5 @@
-/** The `proofmark` command. Each command is a file of its own; the server is loaded only by those that need it. */
-
-import { version } from '@proofmark/contract';
-import { Command, CommanderError } from 'commander';
-import { adminCommand } from './commands/admin.ts';
-import { backupCommand, restoreCommand } from './commands/backup.ts';
-import { configCommand } from './commands/config.ts';
-import { evalCommand } from './commands/eval.ts';
-import { migrateCommand } from './commands/migrate.ts';
-import { serveCommand } from './commands/serve.ts';
-import { suiteCommand } from './commands/suite.ts';
-import { workCommand } from './commands/work.ts';
-import { exitCodes } from './remote/exit-codes.ts';
-
-export async function run(argv: readonly string[]): Promise<void> {
-  const program = new Command('proofmark')
-    .description('Test, evaluate and gate MCP servers.')
-    .version(version)
-    .showHelpAfterError('Run with --help to see what there is.')
-    // With all their arguments the commands would not fit a terminal; each has its own --help.
-    .configureHelp({ subcommandTerm: (command) => command.name() })
-    .exitOverride();
-  const remote = [evalCommand(), suiteCommand()];
-  const local = [
-    serveCommand(),
-    workCommand(),
-    migrateCommand(),
-    adminCommand(),
-    backupCommand(),
-    restoreCommand(),
-    configCommand(),
-  ];
-  for (const command of [...local, ...remote]) program.addCommand(command);
-  inheritSettings(program);
-  try {
-    await program.parseAsync([...argv], { from: 'user' });
-  } catch (error) {
-    if (error instanceof CommanderError) {
-      const isRemote = remote.some((command) => command.name() === argv[0]);
-      process.exitCode = isRemote && error.exitCode !== 0 ? exitCodes.usage : error.exitCode;
-      return;
-    }
-    const { failureSentence } = await import('@proofmark/server');
-    process.stderr.write(`proofmark: ${failureSentence(error)}\n`);
-    process.exitCode = 1;
-  }
-}
-
-function inheritSettings(command: Command): void {
-  for (const inner of command.commands) inheritSettings(inner.copyInheritedSettings(command));
-}
+/** The `proofmark` command, as a process. */
+import { run } from './run.ts';
 
 /** Whoever reads only the first lines (`| head`) has closed the pipe on purpose. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,0 +1,42 @@
+/** A command, run in this process: for tests of what it does and says, not of how a process starts and ends. */
+import { run } from '../../packages/cli/src/run.ts';
+import { type Command, type Ended, foreignEnvironment } from './start-proofmark.ts';
+
+export interface Finished extends Ended {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** One at a time, since they have the output, the folder and the environment of this process to themselves. */
+let previous: Promise<unknown> = Promise.resolve();
+
+export function runHere(command: Command): Promise<Finished> {
+  const current = previous.then(() => runAlone(command));
+  previous = current.catch(() => undefined);
+  return current;
+}
+
+async function runAlone({ folder, parameters, environment }: Command): Promise<Finished> {
+  const said = { stdout: '', stderr: '' };
+  const [ownFolder, ownEnvironment, ownExitCode] = [process.cwd(), process.env, process.exitCode];
+  const writes = { stdout: process.stdout.write, stderr: process.stderr.write };
+  for (const name of ['stdout', 'stderr'] as const) {
+    process[name].write = (text: string | Uint8Array) => {
+      said[name] += String(text);
+      return true;
+    };
+  }
+  process.chdir(folder);
+  process.env = { ...foreignEnvironment(), ...environment };
+  process.exitCode = undefined;
+  try {
+    await run(parameters);
+    return { code: Number(process.exitCode ?? 0), signal: null, ...said };
+  } finally {
+    process.exitCode = ownExitCode;
+    process.env = ownEnvironment;
+    process.chdir(ownFolder);
+    Object.assign(process.stdout, { write: writes.stdout });
+    Object.assign(process.stderr, { write: writes.stderr });
+  }
+}
