@@ -49,6 +49,8 @@ describe('framing that is wrong gets one 400 and the connection is closed', () =
       `GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`,
     ],
     ['no Host', 'GET /api/v1/me HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['two hosts', 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n'],
+    ['a second host', 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nhOST: evil.example\r\n\r\n'],
     ['a version that does not exist', 'GET /healthz HTTP/9.9\r\nHost: localhost\r\n\r\n'],
   ])('%s', async (_, bytes) => {
     const answer = await sendRaw(service.baseUrl, bytes);
@@ -162,6 +164,17 @@ describe('hosts and paths', () => {
     expect(text).toMatch(/^HTTP\/1\.1 404 /);
     expect(ErrorBody.strict().safeParse(bodyOf(text)).success, text).toBe(true);
   });
+});
+
+test('metrics of a service that others reach need the token, also from this machine', async () => {
+  const metricsToken = 'metrics-token';
+  const reached = await service.another({ metricsToken, metricsNeedToken: true });
+  const read = async (headers: Record<string, string>) =>
+    (await call(`${reached.baseUrl}/metrics`, { headers })).status;
+  expect(await read({})).toBe(403);
+  expect(await read({ authorization: 'Bearer other-token' })).toBe(403);
+  expect(await read({ authorization: `Bearer ${metricsToken}` })).toBe(200);
+  await reached.stop();
 });
 
 async function countProjects(): Promise<number> {

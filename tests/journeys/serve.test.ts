@@ -32,6 +32,10 @@ test('the first line says that it is ready, and where', () => {
   });
 });
 
+test('a log line says that servers on this machine may be called', () => {
+  expect(service.stderr()).toMatch(/"level":"warn".*"Servers on this machine may be called/);
+});
+
 test('health and readiness answer', async () => {
   expect(await call(`${service.url}/healthz`)).toMatchObject({
     status: 200,

@@ -230,6 +230,7 @@ describe('a worker alone', () => {
     const worker = workspace.spawn(['work', '--database-url', databaseUrl], environment);
     await until(() => worker.stdout().includes('ready'), 'the worker is ready');
     expect(worker.stdout()).toBe('The worker is ready.\n');
+    expect(worker.stderr()).toContain('Servers on this machine may be called');
     expect(await worker.stop()).toEqual({ code: 0, signal: null });
   });
 

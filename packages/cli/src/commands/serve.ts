@@ -30,6 +30,8 @@ export function serveCommand(): Command {
           ? [announceJson, announceSampleJson]
           : [announce, announceSample];
         tell(service);
+        // Events are for programs; whoever operates one reads its log.
+        if (flags['json'] && service.notice) log.warn({}, service.notice);
         void service.sample.then((report) => report && tellSample(report, service));
         return service;
       });

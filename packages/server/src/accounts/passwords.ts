@@ -27,16 +27,26 @@ export type PasswordSignIn =
   | { readonly refused: 'wrong' }
   | TooManyTries;
 
+/** Where a try comes from. */
+export interface Visitor {
+  readonly address: string;
+  /** The address may be that of a proxy: many people come from it, and one must not use up what the others need. */
+  readonly isShared: boolean;
+}
+
 export async function checkPassword(
   database: Database,
   email: string,
   password: string,
-  visitor: string,
+  visitor: Visitor,
 ): Promise<PasswordSignIn> {
   const account = normalizeEmail(email);
+  const { address, isShared } = visitor;
   const limited =
-    (await refuseOver(database, ['visitor', visitor], signInRateLimits.visitor)) ??
-    (await refuseOver(database, ['both', visitor, account], signInRateLimits.visitorAtAccount)) ??
+    (isShared
+      ? undefined
+      : await refuseOver(database, ['visitor', address], signInRateLimits.visitor)) ??
+    (await refuseOver(database, ['both', address, account], signInRateLimits.visitorAtAccount)) ??
     (await refuseOver(database, ['account', account], signInRateLimits.account));
   if (limited !== undefined) return limited;
   const found = await findAccountSecrets(database, { email });

@@ -39,6 +39,14 @@ export function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefine
   return ipaddr.process(new URL(`http://[${withoutZone}]`).hostname.slice(1, -1));
 }
 
+/** One text for each address that may be reached by this one: itself, and the v4 addresses inside. */
+export function spellingsOf(text: string): readonly string[] {
+  const address = parseAddress(text);
+  if (address === undefined) return [];
+  const inside = address.kind() === 'ipv6' ? embeddedV4(address as ipaddr.IPv6) : [];
+  return [address, ...inside].map((one) => one.toNormalizedString());
+}
+
 const wellKnownNat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 const localNat64 = ipaddr.IPv6.parseCIDR('64:ff9b:1::/48');
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');

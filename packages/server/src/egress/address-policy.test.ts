@@ -79,7 +79,7 @@ describe('metadata addresses', () => {
 
   it.each([...metadata, ...wrapped])('%s is refused even when the operator lists it', (address) => {
     const listed = { ...wideOpen, allowedPrivateHosts: [...wideOpen.allowedPrivateHosts, address] };
-    expect(isAddressAllowed('metadata.internal', address, listed)).toBe(false);
+    expect(isAddressAllowed({ host: 'metadata.internal', port: 80 }, address, listed)).toBe(false);
     const host = address.includes(':') ? `[${address}]` : address;
     expect(checkUrl(`http://${host}/latest`, listed)).toEqual({ refusal: 'EGRESS_BLOCKED' });
   });
@@ -114,23 +114,49 @@ describe('the operator list', () => {
     ['other.internal', 'fd12::2', false],
     ['other.internal', 'fd34:0:1::9', true],
   ])('%s at %s: allowed %s', (host, address, allowed) => {
-    expect(isAddressAllowed(host, address, policy)).toBe(allowed);
+    expect(isAddressAllowed({ host, port: 443 }, address, policy)).toBe(allowed);
   });
 
-  it.each(['10.0.0.0/33', 'http://host', 'a b', '', '10/8', 'host:80', 'user@host'])(
-    '%j is refused as an entry',
-    (entry) => {
-      expect(() =>
-        checkAllowedPrivateHosts({ allowLoopback: false, allowedPrivateHosts: [entry] }),
-      ).toThrow(RangeError);
-    },
-  );
+  it.each([
+    ...['10.0.0.0/33', 'http://host', 'a b', '', '10/8', 'user@host'],
+    ...['host:', 'host:0', 'host:65536', 'host:1:2', ':80', '10.0.0.0/8:80', '[fd12::1]:x'],
+  ])('%j is refused as an entry', (entry) => {
+    expect(() =>
+      checkAllowedPrivateHosts({ allowLoopback: false, allowedPrivateHosts: [entry] }),
+    ).toThrow(RangeError);
+  });
 
-  it('does not open loopback: that is a switch of its own', () => {
-    const listed = { allowLoopback: false, allowedPrivateHosts: ['127.0.0.0/8', 'localhost'] };
-    expect(checkUrl('http://127.0.0.1/', listed).refusal).toBe('EGRESS_BLOCKED');
-    expect(checkUrl('http://localhost/', listed).refusal).toBe('EGRESS_BLOCKED');
-    expect(checkUrl('http://localhost/', { ...listed, allowLoopback: true })).toEqual({});
+  it.each([
+    ['127.0.0.1', 'http://127.0.0.1/', true],
+    ['127.0.0.1', 'http://2130706433:9000/', true],
+    ['127.0.0.1', 'http://127.0.0.2/', false],
+    ['127.0.0.0/8', 'http://127.9.9.9/', true],
+    ['[::1]', 'http://[::1]:9000/', true],
+    ['localhost', 'http://localhost/', true],
+    ['localhost', 'http://127.0.0.1:9000/', true],
+    ['localhost:9000', 'http://[::1]:9000/', true],
+    ['localhost:9000', 'http://localhost:9001/', false],
+    ['127.0.0.1:9000', 'http://127.0.0.1:9000/', true],
+    ['127.0.0.1:9000', 'http://[::ffff:7f00:1]:9000/', true],
+    ['127.0.0.1:9000', 'http://127.0.0.1:9001/', false],
+    ['127.0.0.1:443', 'https://127.0.0.1/', true],
+    ['127.0.0.1:443', 'http://127.0.0.1/', false],
+    ['[::1]:9000', 'http://[::1]:9000/', true],
+    ['0.0.0.0/0', 'http://127.0.0.1/', false],
+    ['::/0', 'http://[::1]/', false],
+    ['10.0.0.1:9000', 'http://10.0.0.1:9000/', true],
+    ['10.0.0.1:9000', 'http://10.0.0.1:9001/', false],
+  ])('%s opens %s: %s', (entry, url, opens) => {
+    const listed = { allowLoopback: false, allowedPrivateHosts: [entry] };
+    expect(checkUrl(url, listed)).toEqual(opens ? {} : { refusal: 'EGRESS_BLOCKED' });
+  });
+
+  it('opens a name at its port, but not where it leads to loopback', () => {
+    const listed = { allowLoopback: false, allowedPrivateHosts: ['tools.internal:9000'] };
+    const allows = (port: number, address: string) =>
+      isAddressAllowed({ host: 'tools.internal', port }, address, listed);
+    expect([allows(9000, '10.0.0.1'), allows(9001, '10.0.0.1')]).toEqual([true, false]);
+    expect(allows(9000, '127.0.0.1')).toBe(false);
   });
 });
 

@@ -1,28 +1,35 @@
-import ipaddr from 'ipaddr.js';
 import { classifyAddress, parseAddress } from './address-class.ts';
+import { checkAllowList, isListed, portOf } from './allow-list.ts';
+import type { EgressLookup } from './name-lookup.ts';
+import { isOwnPort, type OwnPort } from './own-ports.ts';
+import { isLoopbackName, plainHost } from './plain-host.ts';
 
 /**
- * Where the service may connect to. Public addresses are allowed. Loopback is allowed only by
- * `allowLoopback`; naming it in the list does not help. Other private and special addresses are
- * allowed only when the operator named the host, the address or its network. Metadata services and
- * addresses that name no one host are never allowed.
+ * Where the service may connect to. Public addresses are allowed. Loopback, private and other special addresses are
+ * allowed only when the operator listed them; loopback also by `allowLoopback`. Metadata services, addresses that name
+ * no one host and the ports of the service itself are never allowed.
  */
 export interface EgressPolicy {
+  /** For a service that one person uses on this machine. */
   readonly allowLoopback: boolean;
-  /** Host names, addresses and networks such as `10.1.0.0/16`. */
+  /** Host names, addresses and networks such as `10.1.0.0/16`; hosts and addresses may have a port. */
   readonly allowedPrivateHosts: readonly string[];
+  /** Those of the service itself; they may become known after the policy was made. */
+  readonly ownPorts?: readonly OwnPort[];
   readonly connectTimeoutMs?: number;
   /** From the call to the last byte of the answer. */
   readonly deadlineMs?: number;
   /** Counted after decompression. */
   readonly maxResponseBytes?: number;
-  /** All addresses of a name; the resolver of the system when absent. */
+  /** The resolver of the system when absent. */
   readonly lookup?: EgressLookup;
 }
 
-export type EgressLookup = (
-  hostname: string,
-) => Promise<readonly { readonly address: string; readonly family: number }[]>;
+/** A host as it was written, and the port it is asked at. */
+export interface EgressTarget {
+  readonly host: string;
+  readonly port: number;
+}
 
 /** What can be said about a URL without asking a name server; used when a URL is saved. */
 export function checkUrl(
@@ -31,7 +38,8 @@ export function checkUrl(
 ): { refusal?: 'EGRESS_BLOCKED' | 'INVALID_URL' } {
   const parsed = parseTarget(url);
   if (parsed === undefined) return { refusal: 'INVALID_URL' };
-  return isHostAllowed(hostOf(parsed), policy) ? {} : { refusal: 'EGRESS_BLOCKED' };
+  const target = { host: hostOf(parsed), port: portOf(parsed) };
+  return isHostAllowed(target, policy) ? {} : { refusal: 'EGRESS_BLOCKED' };
 }
 
 /** An http or https URL without user name and password, or nothing. */
@@ -43,62 +51,34 @@ export function parseTarget(url: string | URL): URL | undefined {
   return hostOf(parsed) === '' ? undefined : parsed;
 }
 
-/** Whether a connection to `address`, reached under the name `host`, is allowed. */
-export function isAddressAllowed(host: string, address: string, policy: EgressPolicy): boolean {
+/** Whether a connection to `address`, reached as `target`, is allowed; own ports are another question. */
+export function isAddressAllowed(
+  target: EgressTarget,
+  address: string,
+  policy: EgressPolicy,
+): boolean {
   const addressClass = classifyAddress(address);
-  if (addressClass === 'loopback') return policy.allowLoopback;
-  if (addressClass === 'special') return isListed(plainHost(host), address, policy);
+  if (addressClass === 'loopback' && policy.allowLoopback) return true;
+  if (addressClass === 'loopback' || addressClass === 'special') {
+    return isListed(policy.allowedPrivateHosts, target, address);
+  }
   return addressClass === 'public';
 }
 
-/** A host as written: an address is judged; a name is judged only if it can mean nothing but loopback. */
-export function isHostAllowed(host: string, policy: EgressPolicy): boolean {
-  const plain = plainHost(host);
-  if (parseAddress(plain) !== undefined) return isAddressAllowed(plain, plain, policy);
-  if (plain === 'localhost' || plain.endsWith('.localhost')) return policy.allowLoopback;
-  return true;
+/** A target as written: an address is judged; a name is judged only if it can mean nothing but loopback, or us. */
+export function isHostAllowed(target: EgressTarget, policy: EgressPolicy): boolean {
+  const plain = plainHost(target.host);
+  if (isOwnPort(plain, target.port, policy.ownPorts ?? [])) return false;
+  if (parseAddress(plain) !== undefined) return isAddressAllowed(target, plain, policy);
+  if (!isLoopbackName(plain)) return true;
+  return ['127.0.0.1', '::1'].some((address) => isAddressAllowed(target, address, policy));
 }
 
 /** Throws when the operator's list holds something that is no host, address or network. */
 export function checkAllowedPrivateHosts(policy: EgressPolicy): void {
-  for (const entry of policy.allowedPrivateHosts) parseEntry(entry);
-}
-
-function isListed(host: string, address: string, policy: EgressPolicy): boolean {
-  const parsed = parseAddress(address);
-  return policy.allowedPrivateHosts.map(parseEntry).some((entry) => {
-    if (typeof entry === 'string') return entry === host;
-    return parsed !== undefined && parsed.kind() === entry[0].kind() && parsed.match(entry);
-  });
-}
-
-type Network = [ipaddr.IPv4, number] | [ipaddr.IPv6, number];
-
-function parseEntry(entry: string): Network | string {
-  const text = entry.trim();
-  if (ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text)) {
-    return ipaddr.parseCIDR(text) as Network;
-  }
-  const bare = text.replace(/^\[(.*)\]$/, '$1');
-  const isHost = /^[^\s/?#@\\]+$/.test(bare) && (!bare.includes(':') || ipaddr.IPv6.isValid(bare));
-  const url = `http://${bare.includes(':') ? `[${bare}]` : bare}`;
-  if (!isHost || !URL.canParse(url)) {
-    throw new RangeError(`"${entry}" is not a host name, an address or a network.`);
-  }
-  const host = plainHost(hostOf(new URL(url)));
-  const address = parseAddress(host);
-  return address === undefined
-    ? host
-    : ([address, address.kind() === 'ipv4' ? 32 : 128] as Network);
+  checkAllowList(policy.allowedPrivateHosts);
 }
 
 function hostOf(url: URL): string {
   return plainHost(url.hostname);
-}
-
-function plainHost(host: string): string {
-  return host
-    .toLowerCase()
-    .replace(/^\[(.*)\]$/, '$1')
-    .replace(/\.+$/, '');
 }

@@ -1,8 +1,12 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
+import { parseAddress } from './address-class.ts';
 import { type EgressPolicy, isAddressAllowed, isHostAllowed } from './address-policy.ts';
+import { listedPorts, portOf } from './allow-list.ts';
 import { EgressRefused } from './egress-refused.ts';
-import { createNameLookup } from './name-lookup.ts';
+import { createNameLookup, type EgressLookup } from './name-lookup.ts';
+import { leadsToOwnPort } from './own-ports.ts';
+import { plainHost } from './plain-host.ts';
 
 /**
  * Opens sockets only to allowed addresses. A name is checked inside the socket's own lookup, so the
@@ -14,30 +18,59 @@ export function guardedConnector(
   policy: EgressPolicy,
   connectTimeoutMs: number,
 ): buildConnector.connector {
-  const connect = buildConnector({
-    timeout: connectTimeoutMs,
-    rejectUnauthorized: true,
-    lookup: guardedLookup(policy),
-  });
+  const lookup = policy.lookup ?? createNameLookup();
+  const mayConnect = async (host: string, port: number, address: string) =>
+    isAddressAllowed({ host, port }, address, policy) &&
+    !(await leadsToOwnPort(address, port, policy.ownPorts ?? [], lookup));
+  // A lookup is not told the port. So each port that the policy names has a connector of its own, and all others share one.
+  const connectors = new Map<number, buildConnector.connector>();
+  const connectorOf = (port: number) => {
+    const named = isNamed(policy, port) ? port : unnamed;
+    const known = connectors.get(named);
+    if (known !== undefined) return known;
+    const made = buildConnector({
+      timeout: connectTimeoutMs,
+      rejectUnauthorized: true,
+      lookup: guardedLookup(lookup, (host, address) => mayConnect(host, named, address)),
+    });
+    connectors.set(named, made);
+    return made;
+  };
   return (options, callback) => {
-    if (!isHostAllowed(options.hostname, policy)) {
-      callback(new EgressRefused('EGRESS_BLOCKED'), null);
-      return;
-    }
-    connect(options, callback);
+    const refuse = () => callback(new EgressRefused('EGRESS_BLOCKED'), null);
+    const [host, port] = [plainHost(options.hostname), portOf(options)];
+    const connect = () => connectorOf(port)(options, callback);
+    if (!isHostAllowed({ host, port }, policy)) refuse();
+    else if (parseAddress(host) === undefined || !isNamed(policy, port)) connect();
+    else void mayConnect(host, port, host).then((may) => (may ? connect() : refuse()));
   };
 }
 
-function guardedLookup(policy: EgressPolicy): LookupFunction {
-  const lookup = policy.lookup ?? createNameLookup();
+/** No port has this number, and a service that was told to choose its port has not listened yet. */
+const unnamed = -1;
+
+function isNamed({ ownPorts = [], allowedPrivateHosts }: EgressPolicy, port: number): boolean {
+  return (
+    ownPorts.some((own) => own.port === port) || listedPorts(allowedPrivateHosts).includes(port)
+  );
+}
+
+function guardedLookup(
+  lookup: EgressLookup,
+  mayConnect: (host: string, address: string) => Promise<boolean>,
+): LookupFunction {
   return (hostname, options, callback) => {
-    lookup(hostname).then(
+    const checked = lookup(hostname).then(async (answers) => {
+      for (const { address } of answers) {
+        if (!(await mayConnect(hostname, address))) throw new EgressRefused('EGRESS_BLOCKED');
+      }
+      return answers;
+    });
+    checked.then(
       (answers) => {
         const first = answers[0];
         if (first === undefined) {
           callback(new EgressRefused('UNREACHABLE'), '');
-        } else if (!answers.every((answer) => isAddressAllowed(hostname, answer.address, policy))) {
-          callback(new EgressRefused('EGRESS_BLOCKED'), '');
         } else if (options.all === true) {
           callback(null, answers.map(connectable));
         } else {

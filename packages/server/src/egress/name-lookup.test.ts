@@ -4,8 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import type { EgressLookup } from './address-policy.ts';
-import { createNameLookup } from './name-lookup.ts';
+import { createNameLookup, type EgressLookup } from './name-lookup.ts';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {

@@ -8,7 +8,11 @@ import { Resolver, lookup as systemLookup } from 'node:dns/promises';
 import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { Semaphore } from '@proofmark/domain';
-import type { EgressLookup } from './address-policy.ts';
+
+/** All addresses of a name. */
+export type EgressLookup = (
+  hostname: string,
+) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 
 export interface NameLookupOptions {
   readonly hostsFile?: string;

@@ -36,6 +36,16 @@ export class Exchange {
     return method === 'HEAD' || method === undefined ? 'GET' : method;
   }
 
+  /** Nothing where there is none, or where there are two: then whoever stands in front may have read the other one. */
+  get host(): string | undefined {
+    const { rawHeaders, headers } = this.incoming;
+    let count = 0;
+    for (let at = 0; at < rawHeaders.length; at += 2) {
+      if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') count += 1;
+    }
+    return count === 1 ? headers.host : undefined;
+  }
+
   header(name: string): string | undefined {
     const value = this.incoming.headers[name];
     return Array.isArray(value) ? value.join(', ') : value;

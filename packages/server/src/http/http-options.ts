@@ -3,6 +3,7 @@ import type { Oidc } from '../accounts/oidc/oidc.ts';
 import type { ActionContext } from '../actions/action.ts';
 import type { AnswerCache } from '../actions/answer-cache.ts';
 import type { Database } from '../storage/database/database.ts';
+import type { Network } from './client-address.ts';
 import type { Metrics } from './metrics.ts';
 import type { Page } from './pages.ts';
 
@@ -16,7 +17,11 @@ export interface HttpOptions
   readonly hostNames: readonly string[];
   /** Where browsers see the service, when a proxy stands before it. */
   readonly publicUrl: string | undefined;
+  /** Those whose X-Forwarded-For is believed; with none, every address may be that of a proxy. */
+  readonly trustedProxies: readonly Network[];
   readonly metricsToken: string | undefined;
+  /** Where others reach the service, a request from this machine may be one of theirs that a proxy passed on. */
+  readonly metricsNeedToken: boolean;
   /** Whether egress to an address is allowed, as far as the address alone tells. */
   readonly mayReach: (url: string) => boolean;
   readonly oidc: Oidc | undefined;

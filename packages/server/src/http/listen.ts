@@ -4,7 +4,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { malformedRequest } from './malformed-request.ts';
+import { lateRequest, malformedRequest } from './malformed-request.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** Answers a request, whatever happens; it never rejects. */
@@ -16,15 +16,19 @@ export interface Listening {
   stop(graceMs: number): Promise<void>;
 }
 
+/** How long a request may take to arrive; the guide for operators says the same. */
+export const arrivalLimits = { headersMs: 10_000, requestMs: 30_000 } as const;
+
 export async function listen(
   listener: Listener,
   at: { readonly host: string; readonly port: number },
+  arrival: { readonly headersMs: number; readonly requestMs: number } = arrivalLimits,
 ): Promise<Listening> {
   const server = createServer(
     {
       maxHeaderSize: 16_384,
-      headersTimeout: 10_000,
-      requestTimeout: 60_000,
+      headersTimeout: arrival.headersMs,
+      requestTimeout: arrival.requestMs,
       keepAliveTimeout: 65_000,
       connectionsCheckingInterval: 1000,
       // A request without a host is refused by the request listener, in its own words.
@@ -38,9 +42,14 @@ export async function listen(
   );
   server.on('checkExpectation', (_request, response) => {
     response.writeHead(400, { ...constantHeaders, connection: 'close' });
-    response.end(badRequest);
+    response.end(malformedRequest.body);
   });
-  server.on('clientError', (_error, socket: Socket) => refuseSocket(socket));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
+    refuseSocket(
+      socket,
+      error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? lateRequest : malformedRequest,
+    ),
+  );
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host: at.host, port: at.port }, resolve);
@@ -49,17 +58,16 @@ export async function listen(
   return { address, port, stop: (graceMs) => stop(server, graceMs) };
 }
 
-const badRequest = malformedRequest.body;
 const constantHeaders = { ...securityHeaders, 'content-type': 'application/json' };
 
-function refuseSocket(socket: Socket): void {
+function refuseSocket(socket: Socket, { body }: { readonly body: string }): void {
   if (!socket.writable) {
     socket.destroy();
     return;
   }
-  const headers = { ...constantHeaders, 'content-length': badRequest.length, connection: 'close' };
+  const headers = { ...constantHeaders, 'content-length': body.length, connection: 'close' };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  socket.end(['HTTP/1.1 400 Bad Request', ...lines, '', badRequest].join('\r\n'));
+  socket.end(['HTTP/1.1 400 Bad Request', ...lines, '', body].join('\r\n'));
 }
 
 function stop(server: Server, graceMs: number): Promise<void> {

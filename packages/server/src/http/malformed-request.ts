@@ -10,3 +10,13 @@ export const malformedRequest = {
   }),
   headers: { connection: 'close' },
 } as const satisfies Answer;
+
+/** What did not arrive in time: whoever sends it is cut off, whether the headers were late or the body. */
+export const lateRequest = {
+  ...malformedRequest,
+  body: JSON.stringify({
+    code: 'VALIDATION_ERROR',
+    message: 'The request did not arrive in time.',
+    details: { path: 'request' },
+  }),
+} as const satisfies Answer;

@@ -1,6 +1,6 @@
 /**
- * Probes say that the process lives and that its database answers. Metrics are for this machine or
- * for who holds the token; a request that came through a proxy is not from this machine.
+ * Probes say that the process lives and that its database answers. Metrics are for who holds the token; where no proxy
+ * can stand in front they are for this machine too, unless the request itself says that one does.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { isReachable } from '../storage/database/installation.ts';
@@ -23,11 +23,11 @@ export function probeRoutes(routes: Routes, options: HttpOptions): void {
   });
   routes.add('GET', '/metrics', async (exchange) => {
     exchange.operationId = 'probe';
-    if (!mayReadMetrics(exchange, options.metricsToken)) {
+    if (!mayReadMetrics(exchange, options)) {
       return answerRefusal({
         code: 'FORBIDDEN',
         message:
-          'Metrics are for this machine, or need the bearer token of PROOFMARK_METRICS_TOKEN.',
+          'Metrics need the bearer token of PROOFMARK_METRICS_TOKEN, except on this machine where no proxy can stand in front.',
       });
     }
     const type = 'text/plain; version=0.0.4; charset=utf-8';
@@ -35,12 +35,14 @@ export function probeRoutes(routes: Routes, options: HttpOptions): void {
   });
 }
 
-function mayReadMetrics(exchange: Exchange, token: string | undefined): boolean {
+function mayReadMetrics(exchange: Exchange, options: HttpOptions): boolean {
+  const token = options.metricsToken;
   const given = Buffer.from(exchange.header('authorization') ?? '');
   const expected = Buffer.from(`Bearer ${token ?? ''}`);
   if (token !== undefined && given.length === expected.length && timingSafeEqual(given, expected)) {
     return true;
   }
+  if (options.metricsNeedToken) return false;
   const proxied = exchange.header('x-forwarded-for') ?? exchange.header('forwarded');
   const address = exchange.incoming.socket.remoteAddress ?? '';
   return proxied === undefined && /^(127\.|::1$|::ffff:127\.)/.test(address);

@@ -29,7 +29,7 @@ export function createRequestListener(options: HttpOptions): Listener {
   const routes = routesOf(options);
   const answer = async (exchange: Exchange): Promise<Answer | undefined> => {
     try {
-      const host = exchange.header('host');
+      const host = exchange.host;
       if (host === undefined || !exchange.path.startsWith('/')) return malformedRequest;
       if (!isAllowedHost(host, options.hostNames)) return answerRefusal(foreignHost);
       const route = routes.find(exchange.method, exchange.path);

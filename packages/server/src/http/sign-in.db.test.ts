@@ -1,5 +1,6 @@
 /** How people come in: links, passwords, sessions, and what ends them. */
 
+import { signInRateLimits } from '@proofmark/domain';
 import {
   call,
   createSignInLink,
@@ -10,6 +11,7 @@ import {
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkPassword } from '../accounts/passwords.ts';
+import { parseTrustedProxy } from './client-address.ts';
 
 let service: TestService;
 let tenant: Tenant;
@@ -128,18 +130,23 @@ describe('a password', () => {
     expect((await signIn('other@people.example', 'guess')).status).toBe(401);
   });
 
-  test('a stranger’s guesses do not lock the owner out elsewhere', async () => {
-    const account = 'target@people.example';
-    const answers = await Promise.all(
-      Array.from({ length: 12 }, () =>
-        checkPassword(service.database, account, 'guess', 'stranger'),
-      ),
-    );
-    expect(answers).toContainEqual(expect.objectContaining({ refused: 'tooManyTries' }));
-    expect(await checkPassword(service.database, account, 'guess', 'owner')).toEqual({
-      refused: 'wrong',
-    });
-  });
+  test.each([true, false])(
+    'a stranger’s guesses do not lock the owner out elsewhere (%s)',
+    async (isShared) => {
+      const account = `target-${isShared}@people.example`;
+      const answers = await Promise.all(
+        Array.from({ length: 12 }, () =>
+          checkPassword(service.database, account, 'guess', { address: 'stranger', isShared }),
+        ),
+      );
+      expect(answers).toContainEqual(expect.objectContaining({ refused: 'tooManyTries' }));
+      expect(
+        await checkPassword(service.database, account, 'guess', { address: 'owner', isShared }),
+      ).toEqual({
+        refused: 'wrong',
+      });
+    },
+  );
 
   test('guessing the current password of a session is slowed down too', async () => {
     const { accountId } = await newPerson('eve');
@@ -155,6 +162,63 @@ describe('a password', () => {
       statuses.push((await call(password, { method: 'PUT', headers, body })).status);
     }
     expect(statuses.at(-1)).toBe(429);
+  });
+});
+
+describe('tries from one address', () => {
+  const secret = 'correct horse battery';
+  const more = signInRateLimits.visitor.burst + 5;
+
+  async function personWithPassword(name: string): Promise<string> {
+    const { accountId, email } = await newPerson(name);
+    const headers = await signInAs(service, accountId);
+    await call(password, { method: 'PUT', headers, body: { newPassword: secret } });
+    return email;
+  }
+
+  /** Through a proxy that says for whom it speaks. */
+  async function enter(baseUrl: string, email: string, given: string, forwarded: string) {
+    const headers = { origin: baseUrl, 'x-forwarded-for': forwarded };
+    const body = { email, password: given };
+    const answer = await call(`${baseUrl}/console/v1/session`, { method: 'POST', headers, body });
+    return answer.status;
+  }
+
+  async function guess(baseUrl: string, times: number, forwarded: (at: number) => string) {
+    const email = `guessed-${times}-${forwarded(0)}@people.example`;
+    const statuses = [];
+    for (let at = 0; at < times; at += 1)
+      statuses.push(await enter(baseUrl, email, 'guess', forwarded(at)));
+    return statuses;
+  }
+
+  test('that may be a proxy: one person’s wrong ones do not stop another', async () => {
+    const email = await personWithPassword('fay');
+    const statuses = await guess(service.baseUrl, more, () => '198.51.100.7');
+    expect(statuses.at(-1)).toBe(429);
+    expect(await enter(service.baseUrl, email, secret, '198.51.100.7')).toBe(200);
+  });
+
+  test('that may be a proxy: whom it says it speaks for does not count', async () => {
+    const statuses = await guess(service.baseUrl, 12, (at) => `198.51.100.${at}`);
+    expect(statuses.slice(10)).toEqual([429, 429]);
+  });
+
+  test('behind a trusted proxy are limited for each person alone', async () => {
+    const email = await personWithPassword('gil');
+    const trustedProxies = [parseTrustedProxy('127.0.0.1')];
+    const proxied = await service.another({ trustedProxies });
+    try {
+      await guess(proxied.baseUrl, more, () => '198.51.100.7');
+      expect(await enter(proxied.baseUrl, email, secret, '198.51.100.7')).toBe(429);
+      expect(await enter(proxied.baseUrl, email, secret, '198.51.100.8, 198.51.100.7')).toBe(429);
+      expect(await enter(proxied.baseUrl, email, secret, '198.51.100.8')).toBe(200);
+      const [session] = await service.owner.sql`
+        select address from sessions order by created_at desc limit 1`;
+      expect(session).toEqual({ address: '198.51.100.8' });
+    } finally {
+      await proxied.stop();
+    }
   });
 });
 

@@ -1,11 +1,21 @@
 import { checkAllowedPrivateHosts, type EgressPolicy } from '../egress/address-policy.ts';
+import type { OwnPort } from '../egress/own-ports.ts';
 import type { BindAddress } from './bind-address.ts';
+import { isForOnePerson } from './for-one-person.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 
-/** Loopback targets are for a service that is itself on loopback only. */
-export function egressPolicy(settings: Settings, bind: BindAddress): EgressPolicy {
-  const policy = { allowLoopback: bind.loopback, allowedPrivateHosts: settings.egressAllow };
+/** Own ports may still be added while the policy is in use: some are known only when they listen. */
+export function egressPolicy(
+  settings: Settings,
+  bind: BindAddress,
+  ownPorts: readonly OwnPort[],
+): EgressPolicy {
+  const policy = {
+    allowLoopback: isForOnePerson(settings, bind),
+    allowedPrivateHosts: settings.egressAllow,
+    ownPorts,
+  };
   try {
     checkAllowedPrivateHosts(policy);
   } catch (error) {

@@ -7,6 +7,8 @@ import { AnswerCache } from '../actions/answer-cache.ts';
 import { finishRenewals } from '../actions/servers/grant-tokens.ts';
 import { checkUrl, type EgressPolicy } from '../egress/address-policy.ts';
 import { createGuardedFetch } from '../egress/guarded-fetch.ts';
+import { forOperatorsAddress } from '../egress/operators-address.ts';
+import { parseTrustedProxy } from '../http/client-address.ts';
 import type { HttpOptions, Log } from '../http/http-options.ts';
 import { type Listening, listen } from '../http/listen.ts';
 import { createMetrics } from '../http/metrics.ts';
@@ -14,11 +16,13 @@ import { loadPages } from '../http/pages.ts';
 import { createRequestListener } from '../http/request-listener.ts';
 import { createMcpGateway } from '../mcp/create-mcp-gateway.ts';
 import { findOwnerWithoutPassword } from '../storage/accounts/accounts.ts';
+import { databasePort } from '../storage/database/database-port.ts';
 import { addressUrl } from './address-url.ts';
 import { type BindAddress, bindAddress } from './bind-address.ts';
 import { createModels } from './create-models.ts';
 import { egressPolicy } from './egress-policy.ts';
 import { ensureFirstOwner } from './ensure-first-owner.ts';
+import { isForOnePerson, openToThisMachine } from './for-one-person.ts';
 import { launchLimits } from './launch-limits.ts';
 import { openStore, type Store } from './open-store.ts';
 import { registerOperatorServers } from './register-operator-servers.ts';
@@ -34,6 +38,8 @@ export interface Service {
   readonly signInLink?: { readonly url: string; readonly email: string; readonly expiresAt: Date };
   /** What became of the sample, as soon as it is known; nothing where there is none. */
   readonly sample: Promise<SampleReport | undefined>;
+  /** Said where servers on this machine may be called without being listed. */
+  readonly notice?: string;
   stop(): Promise<void>;
 }
 
@@ -59,7 +65,8 @@ export async function serve(
     const stdioAddresses = await registerOperatorServers(store.owner, settings);
     const sample = await sampleOf(settings, bind, store.owner, options.say);
     stops.push(() => sample.stop());
-    const egress = egressPolicy(settings, bind);
+    const ownPorts = [databasePort(store.url)];
+    const egress = egressPolicy(settings, bind, ownPorts);
     const mcp = createMcpGateway({ egress, client: { name: 'proofmark', version } });
     stops.push(async () => {
       await finishRenewals(mcp);
@@ -80,6 +87,7 @@ export async function serve(
     });
     const listening = await listenAt(listener, settings, bind);
     stops.push(() => listening.stop(25_000));
+    ownPorts.push({ host: listening.address, port: listening.port });
     const url = settings.publicUrl ?? addressUrl(listening);
     store.describe(url);
     if (settings.worker) {
@@ -91,7 +99,8 @@ export async function serve(
     const signInLink = await firstLink(store, url);
     log.info({ address: listening.address, port: listening.port, version }, 'ready');
     const report = sample.report({ log, database: store.database, models });
-    return { url, ...(signInLink && { signInLink }), sample: report, stop };
+    const notice = isForOnePerson(settings, bind) ? { notice: openToThisMachine } : {};
+    return { url, ...(signInLink && { signInLink }), sample: report, ...notice, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -105,7 +114,9 @@ function httpSettings(settings: Settings, bind: BindAddress, egress: EgressPolic
     runLimits: launchLimits(settings),
     hostNames: [...settings.hostNames, ...names].map((name) => name.toLowerCase()),
     publicUrl: settings.publicUrl,
+    trustedProxies: settings.trustedProxies.map(parseTrustedProxy),
     metricsToken: settings.metricsToken,
+    metricsNeedToken: !isForOnePerson(settings, bind),
     mayReach: (url: string) => checkUrl(url, egress).refusal === undefined,
     oidc: oidcOf(settings, bind, egress),
   };
@@ -143,7 +154,7 @@ function oidcOf(settings: Settings, bind: BindAddress, egress: EgressPolicy): Ht
       allowInsecureIssuer: bind.loopback,
       ...(settings.oidcClientSecret !== undefined && { clientSecret: settings.oidcClientSecret }),
     },
-    createGuardedFetch(egress),
+    createGuardedFetch(forOperatorsAddress(settings.oidcIssuer, egress)),
   );
 }
 

@@ -26,6 +26,7 @@ import {
   textList,
 } from './setting.ts';
 import { type StdioServer, stdioServers } from './stdio-servers.ts';
+import { trustedProxies } from './trusted-proxies.ts';
 
 const defaultConcurrentRuns = 2;
 
@@ -56,6 +57,12 @@ export const settingRows = {
     environment: ['PROOFMARK_HOST_NAMES'],
     config: 'hostNames',
     parse: textList,
+    fallback: [],
+  }),
+  trustedProxies: setting({
+    environment: ['PROOFMARK_TRUSTED_PROXIES'],
+    config: 'trustedProxies',
+    parse: trustedProxies,
     fallback: [],
   }),
   dataDir: setting({

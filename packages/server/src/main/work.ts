@@ -3,9 +3,11 @@ import { version } from '@proofmark/contract';
 import { finishRenewals } from '../actions/servers/grant-tokens.ts';
 import type { Log } from '../http/http-options.ts';
 import { createMcpGateway } from '../mcp/create-mcp-gateway.ts';
+import { databasePort } from '../storage/database/database-port.ts';
 import { bindAddress } from './bind-address.ts';
 import { createModels } from './create-models.ts';
 import { egressPolicy } from './egress-policy.ts';
+import { isForOnePerson, openToThisMachine } from './for-one-person.ts';
 import { openStore } from './open-store.ts';
 import { findOperatorServers } from './register-operator-servers.ts';
 import { BadSetting } from './setting.ts';
@@ -18,8 +20,11 @@ export async function work(settings: Settings, log: Log): Promise<{ stop(): Prom
       'proofmark work needs --database-url; the embedded database belongs to proofmark serve.',
     );
   }
-  const bind = await bindAddress(settings.host, settings.dangerouslyBindAll);
-  const egress = egressPolicy(settings, bind);
+  // Nothing is bound here: the address is that of the service, which says by its flag that it is meant.
+  const bind = await bindAddress(settings.host, true);
+  const servicePort = { host: bind.address, port: settings.port };
+  const ownPorts = [databasePort(settings.databaseUrl), servicePort];
+  const egress = egressPolicy(settings, bind, ownPorts);
   const stops: (() => Promise<void>)[] = [];
   const stop = async () => {
     for (const step of stops.splice(0).reverse()) await step();
@@ -42,6 +47,7 @@ export async function work(settings: Settings, log: Log): Promise<{ stop(): Prom
       stdioAddressOf: (serverId) => stdioAddresses.get(serverId),
     });
     stops.push(() => worker.stop());
+    if (isForOnePerson(settings, bind)) log.warn({}, openToThisMachine);
     return { stop };
   } catch (error) {
     await stop();

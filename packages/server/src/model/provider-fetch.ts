@@ -2,9 +2,10 @@
  * The fetch that the packages of the providers get. It reads an answer whole, within the bounds of the guarded fetch,
  * and hands on only those with success; every other outcome is a `SendFailure`, without the body.
  */
-import { type EgressPolicy, isHostAllowed } from '../egress/address-policy.ts';
+import type { EgressPolicy } from '../egress/address-policy.ts';
 import { EgressRefused } from '../egress/egress-refused.ts';
 import { createGuardedFetch } from '../egress/guarded-fetch.ts';
+import { forOperatorsAddress } from '../egress/operators-address.ts';
 import type { ModelLimits } from './model-limits.ts';
 import { failureOfEgress, failureOfStatus } from './send-failure.ts';
 
@@ -14,7 +15,7 @@ export function createProviderFetch(
   limits: ModelLimits,
 ): typeof fetch {
   const guarded = createGuardedFetch({
-    ...forOperatorsHost(address, egress),
+    ...forOperatorsAddress(address, egress),
     deadlineMs: limits.requestMs,
     maxResponseBytes: limits.maxAnswerBytes,
   });
@@ -28,22 +29,6 @@ export function createProviderFetch(
     } catch (error) {
       throw error instanceof EgressRefused ? failureOfEgress(error) : error;
     }
-  };
-}
-
-/**
- * Callers choose no address here: it is a provider's own or stands in the operator's configuration. So the host of that
- * address counts as allowed, a model server on the loopback interface too; metadata services stay refused.
- */
-function forOperatorsHost(address: string, egress: EgressPolicy): EgressPolicy {
-  const host = new URL(address).hostname;
-  const isLoopback =
-    isHostAllowed(host, { allowLoopback: true, allowedPrivateHosts: [] }) &&
-    !isHostAllowed(host, { allowLoopback: false, allowedPrivateHosts: [] });
-  return {
-    ...egress,
-    allowLoopback: egress.allowLoopback || isLoopback,
-    allowedPrivateHosts: [...egress.allowedPrivateHosts, host],
   };
 }
 

@@ -4,6 +4,8 @@ import { clockTime, printJson, printLine } from '../../output.ts';
 export interface Announced {
   readonly url: string;
   readonly signInLink?: { readonly url: string; readonly email: string; readonly expiresAt: Date };
+  /** What the operator should know of how the service was started, in short sentences. */
+  readonly notice?: string;
 }
 
 export function announceJson({ url, signInLink }: Announced): void {
@@ -12,7 +14,7 @@ export function announceJson({ url, signInLink }: Announced): void {
 }
 
 /** The link stands on a line of its own, so that no terminal wraps it. */
-export function announce({ url, signInLink }: Announced): void {
+export function announce({ url, signInLink, notice }: Announced): void {
   printLine(`Proofmark is ready at ${url}`);
   printLine();
   if (signInLink) {
@@ -25,4 +27,8 @@ export function announce({ url, signInLink }: Announced): void {
   printLine(`API        ${url}/api/v1`);
   printLine(`Reference  ${url}/reference`);
   printLine('Stop       Ctrl+C');
+  if (notice) {
+    printLine();
+    for (const sentence of notice.split(/(?<=\.) /)) printLine(sentence);
+  }
 }

@@ -7,6 +7,7 @@ import { presentAccount } from '../../actions/catalog/present-account.ts';
 import { deleteSession, findAccount } from '../../storage/accounts/accounts.ts';
 import { csrfToken, tooManyRequests } from '../authenticate.ts';
 import type { AuthenticatedCaller } from '../authenticated-caller.ts';
+import { clientAddress, visitorOf } from '../client-address.ts';
 import type { Exchange } from '../exchange.ts';
 import type { HttpOptions } from '../http-options.ts';
 import { clearSessionCookie, writeSessionCookie } from '../session-cookie.ts';
@@ -30,8 +31,10 @@ export const signInHandlers: { readonly [Id in SignInOperationId]: Handler<Id> }
   },
 
   async signIn(visit, { body }) {
-    const address = addressOf(visit.exchange) ?? 'unknown';
-    const result = await checkPassword(visit.options.database, body.email, body.password, address);
+    const { database, trustedProxies } = visit.options;
+    const address = visitorOf(addressOf(visit));
+    const from = { address, isShared: trustedProxies.length === 0 };
+    const result = await checkPassword(database, body.email, body.password, from);
     if ('accountId' in result) return enter(visit, result.accountId);
     if (result.refused === 'tooManyTries') throw tooManyRequests(result.retryAfterSeconds);
     throw new Refused({
@@ -68,16 +71,17 @@ export const signInHandlers: { readonly [Id in SignInOperationId]: Handler<Id> }
 
 /** Starts a session for an account that has just proved itself. */
 export async function enter(
-  { exchange, options }: Pick<Visit, 'exchange' | 'options'>,
+  visit: Pick<Visit, 'exchange' | 'options'>,
   accountId: string,
 ): Promise<OutputOf<'signIn'>> {
-  const { token, hash } = await startSession(options.database, accountId, addressOf(exchange));
+  const { exchange, options } = visit;
+  const { token, hash } = await startSession(options.database, accountId, addressOf(visit));
   writeSessionCookie(exchange, options, token);
   return signedIn(options, accountId, hash);
 }
 
-function addressOf({ incoming }: Exchange): string | null {
-  return incoming.socket.remoteAddress ?? null;
+function addressOf({ exchange, options }: Pick<Visit, 'exchange' | 'options'>): string | null {
+  return clientAddress(exchange.incoming, options.trustedProxies);
 }
 
 async function signedIn(

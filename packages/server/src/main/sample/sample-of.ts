@@ -1,12 +1,13 @@
 /**
  * The sample of a service. There is none where the operator wants none, none on the operator's own PostgreSQL (other
- * machines may work on it), and none where the service listens beyond loopback (it may not call loopback then). A
- * sample that fails takes nothing else down.
+ * machines may work on it), and none where others reach the service (it may not call loopback then). A sample that
+ * fails takes nothing else down.
  */
 import type { Log } from '../../http/http-options.ts';
 import type { ModelGateway } from '../../model/model-gateway.ts';
 import type { Database } from '../../storage/database/database.ts';
 import type { BindAddress } from '../bind-address.ts';
+import { isForOnePerson } from '../for-one-person.ts';
 import { launchLimits } from '../launch-limits.ts';
 import type { Settings } from '../settings.ts';
 import type { SampleReport } from './run-sample.ts';
@@ -28,8 +29,8 @@ export async function sampleOf(
   say: (sentence: string) => void,
 ): Promise<SampleOfService> {
   if (!settings.sample || settings.databaseUrl !== undefined) return noSample;
-  if (!bind.loopback) {
-    say('the sample is left out, because it is for a service that listens on loopback only.');
+  if (!isForOnePerson(settings, bind)) {
+    say('the sample is left out, because it is for a service of one person on loopback.');
     return noSample;
   }
   // Loaded only here: nothing else needs the MCP server library.

@@ -1,7 +1,7 @@
 /**
  * The sample of a running service: its server listens as long as the service does and its suite is there, unless they
  * were deleted or the server was given another address. It belongs to the embedded database, which no other machine
- * works on, and to a service that is itself on loopback only, because every other may not call loopback addresses.
+ * works on, and to a service of one person on loopback, because every other may not call loopback addresses.
  */
 import {
   moveSample,

@@ -1,0 +1,97 @@
+/**
+ * What the operator lists as allowed: host names, addresses and networks such as `10.1.0.0/16`; each but a network may
+ * name the one port that is meant, as in `127.0.0.1:8080`. Loopback is opened only by an entry that is loopback itself:
+ * neither a wide network nor a name that leads there is enough.
+ */
+import ipaddr from 'ipaddr.js';
+import { classifyAddress, parseAddress } from './address-class.ts';
+import { isLoopbackName, plainHost } from './plain-host.ts';
+
+type Network = [ipaddr.IPv4, number] | [ipaddr.IPv6, number];
+
+interface Entry {
+  readonly host: string | undefined;
+  readonly networks: readonly Network[];
+  /** Every port when absent. */
+  readonly port: number | undefined;
+}
+
+/** Whether the operator listed a private or a loopback address that is reached under the name `host`. */
+export function isListed(
+  list: readonly string[],
+  target: { readonly host: string; readonly port: number },
+  address: string,
+): boolean {
+  const parsed = parseAddress(address);
+  if (parsed === undefined) return false;
+  const isLoopback = classifyAddress(address) === 'loopback';
+  const host = plainHost(target.host);
+  return list.map(parseEntry).some((entry) => {
+    if (entry.port !== undefined && entry.port !== target.port) return false;
+    if (entry.host !== undefined) return entry.host === host && !isLoopback;
+    return entry.networks.some(
+      (network) =>
+        parsed.kind() === network[0].kind() &&
+        parsed.match(network) &&
+        (!isLoopback || classifyAddress(network[0].toString()) === 'loopback'),
+    );
+  });
+}
+
+/** Throws when there is something in the list that is no host, address or network. */
+export function checkAllowList(list: readonly string[]): void {
+  for (const entry of list) parseEntry(entry);
+}
+
+/** The ports that entries name. */
+export function listedPorts(list: readonly string[]): readonly (number | undefined)[] {
+  return list.map((entry) => parseEntry(entry).port);
+}
+
+/** The entry that allows the host and port of a URL. */
+export function entryOf(url: URL): string {
+  return `${url.hostname}:${portOf(url)}`;
+}
+
+export function portOf({ port, protocol }: { port: string; protocol: string }): number {
+  return Number(port) || (protocol === 'https:' ? 443 : 80);
+}
+
+function parseEntry(written: string): Entry {
+  const text = written.trim();
+  if (ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text)) {
+    return {
+      host: undefined,
+      networks: [ipaddr.parseCIDR(text) as Network],
+      port: undefined,
+    };
+  }
+  const { name, port } = withoutPort(text);
+  const bare = name.replace(/^\[(.*)\]$/, '$1');
+  const isHost = /^[^\s/?#@\\]+$/.test(bare) && (!bare.includes(':') || ipaddr.IPv6.isValid(bare));
+  const url = `http://${bare.includes(':') ? `[${bare}]` : bare}`;
+  const isPort = port === undefined || (port >= 1 && port <= 65_535);
+  if (!isHost || !isPort || !URL.canParse(url)) {
+    throw new RangeError(
+      `"${written}" is not a host name, an address or a network; a host or address may have a port.`,
+    );
+  }
+  const host = plainHost(new URL(url).hostname);
+  if (isLoopbackName(host)) return { host: undefined, networks: loopback, port };
+  const address = parseAddress(host);
+  if (address === undefined) return { host, networks: [], port };
+  return {
+    host: undefined,
+    networks: [[address, address.kind() === 'ipv4' ? 32 : 128] as Network],
+    port,
+  };
+}
+
+const loopback = ['127.0.0.1/32', '::1/128'].map((text) => ipaddr.parseCIDR(text) as Network);
+
+/** A v6 address needs brackets before a port: without them its last part would be taken for one. */
+function withoutPort(text: string): { name: string; port: number | undefined } {
+  const match = /^(\[[^\]]*\]|[^:[\]]*):(\d{1,5})$/.exec(text);
+  if (match === null) return { name: text, port: undefined };
+  return { name: match[1] as string, port: Number(match[2]) };
+}

@@ -1,0 +1,84 @@
+/**
+ * Whose request it is, by address. A request that comes from a trusted proxy is from the right-most address of
+ * X-Forwarded-For that is none of them: what stands left of it, whoever sent the request could have written himself.
+ * From everybody else the header is not read. `Forwarded` and `X-Real-IP` are never read.
+ */
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+export type Network = [ipaddr.IPv4, number] | [ipaddr.IPv6, number];
+
+/** An address or a network such as `10.0.0.0/8`, in its usual spelling. */
+export function parseTrustedProxy(text: string): Network {
+  const [written = '', bitsText, ...rest] = text.split('/');
+  const address = isIP(written) === 0 || written.includes('%') ? undefined : ipaddr.parse(written);
+  if (address === undefined || rest.length > 0) {
+    throw new RangeError(`"${text}" is not an address or a network like 10.0.0.0/8.`);
+  }
+  if (address.kind() === 'ipv6' && (address as ipaddr.IPv6).isIPv4MappedAddress()) {
+    throw new RangeError(`"${text}" is an IPv4 address in IPv6; write it as IPv4.`);
+  }
+  const most = address.kind() === 'ipv4' ? 32 : 128;
+  if (bitsText === undefined) return [address, most] as Network;
+  const bits = Number(bitsText);
+  if (!/^\d{1,3}$/.test(bitsText) || bits > most) {
+    throw new RangeError(`"${text}" is not a network: after the slash must be 1 to ${most}.`);
+  }
+  if (bits === 0) throw new RangeError(`"${text}" would trust everybody.`);
+  const first = networkOf(address, bits);
+  if (first !== address.toString()) {
+    throw new RangeError(`"${text}" is an address inside a network; write ${first}/${bits}.`);
+  }
+  return [address, bits] as Network;
+}
+
+export function clientAddress(
+  {
+    socket,
+    headers,
+  }: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } },
+  trusted: readonly Network[],
+): string | null {
+  const sender = parse(socket.remoteAddress ?? '');
+  if (sender === undefined) return null;
+  let found = sender;
+  const hops = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',').reverse();
+  for (const hop of hops) {
+    if (!isTrusted(found, trusted)) break;
+    const next = parse(withoutPort(hop.trim()));
+    // Whoever is trusted and does not say for whom it speaks, speaks for itself.
+    if (next === undefined) break;
+    found = next;
+  }
+  return found.toString();
+}
+
+/** One household or one machine has many v6 addresses, but one network of 64 bits. */
+export function visitorOf(address: string | null): string {
+  const parsed = parse(address ?? '');
+  if (parsed === undefined) return 'unknown';
+  return parsed.kind() === 'ipv4' ? parsed.toString() : `${networkOf(parsed, 64)}/64`;
+}
+
+function isTrusted(address: ipaddr.IPv4 | ipaddr.IPv6, trusted: readonly Network[]): boolean {
+  return trusted.some((network) => address.kind() === network[0].kind() && address.match(network));
+}
+
+/** v4 where it is v4-mapped, as a socket of both kinds tells it. */
+function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  const withoutZone = text.replace(/%.*$/s, '');
+  return isIP(withoutZone) === 0 ? undefined : ipaddr.process(withoutZone);
+}
+
+/** Some proxies add the port of the sender, and brackets round a v6 address. */
+function withoutPort(hop: string): string {
+  return hop.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^([^:]*):\d+$/, '$1');
+}
+
+function networkOf(address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): string {
+  const text = `${address.toString()}/${bits}`;
+  return address.kind() === 'ipv4'
+    ? ipaddr.IPv4.networkAddressFromCIDR(text).toString()
+    : ipaddr.IPv6.networkAddressFromCIDR(text).toString();
+}
