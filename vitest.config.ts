@@ -39,7 +39,7 @@ const sameOnEveryCluster = [
   'tests/situations/**',
   'tests/faults/{cursors,egress-namespace,egress-oracle,hostile-clients}.db.test.ts',
   'tests/faults/{hostile-servers,log-injection,noisy-neighbour,security-headers}.db.test.ts',
-  'tests/faults/{silent-database,lost-connection}.db.test.ts',
+  'tests/faults/{silent-database,lost-connection,proxy-namespace}.db.test.ts',
 ];
 const browser = findBrowser({ install: false });
 

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkTypes } from './check-types.mjs';
 import { findBrowser } from './find-browser.mjs';
+import { findNginx } from './find-nginx.mjs';
 import { prepare } from './prepare.mjs';
 import { readVitestReport } from './read-vitest-report.mjs';
 
@@ -42,6 +43,9 @@ function runVitest(vitestArguments) {
   const browser = findBrowser({ install: true });
   if (browser === undefined) {
     process.stderr.write('No Chromium was found; install one or name it in PROOFMARK_CHROMIUM.\n');
+  }
+  if (findNginx({ install: true }) === undefined) {
+    process.stderr.write('No nginx was found; the test of the proxy example is skipped.\n');
   }
   const folder = mkdtempSync(path.join(tmpdir(), 'proofmark-test-'));
   const report = path.join(folder, 'report.json');

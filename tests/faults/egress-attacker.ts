@@ -6,10 +6,12 @@ import { createServer as createTcpServer, isIPv6 } from 'node:net';
 import { addresses, canaryPorts, names, webPort } from './egress-attempts.ts';
 
 /** Connections to canaries so far, by address. */
-export async function startCanaries(): Promise<Map<string, number>> {
+export async function startCanaries(
+  ports: readonly number[] = canaryPorts,
+): Promise<Map<string, number>> {
   const hits = new Map<string, number>();
   for (const address of addresses.canaries) {
-    for (const port of canaryPorts) {
+    for (const port of ports) {
       const server = createTcpServer((socket) => {
         hits.set(address, (hits.get(address) ?? 0) + 1);
         socket.on('error', () => undefined);
@@ -52,13 +54,13 @@ export async function startNameServer(): Promise<void> {
 }
 
 /** The path says what to point at, and how: `/<pointer>/<address to point at, encoded>`. */
-export async function startAttacker(): Promise<void> {
+export async function startAttacker(port = webPort): Promise<void> {
   const server = createServer((request, response) => {
     // Each call has to ask for the address anew, or the name could not change its mind.
     response.setHeader('connection', 'close');
     void answer(request, response);
   });
-  server.listen(webPort, addresses.attacker);
+  server.listen(port, addresses.attacker);
   await once(server, 'listening');
 }
 

@@ -3,24 +3,11 @@
  * bound to an address that is not loopback, tries everything, and prints what came of it. Nothing in here can reach
  * the machine's own network.
  */
-import { execFileSync, spawn } from 'node:child_process';
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
 import { startAttacker, startCanaries, startNameServer } from './egress-attacker.ts';
 import { addresses, names, pointers, spellings } from './egress-attempts.ts';
-
-interface Orders {
-  readonly program: string;
-  readonly folder: string;
-  /** A socket file that leads to the database, which stays outside. */
-  readonly databaseSocket: string;
-  readonly databaseUrl: string;
-  readonly secretKey: string;
-  readonly projectId: string;
-  readonly apiKey: string;
-}
+import { bridgeDatabase, type Orders, prepareNetwork, startProgram } from './inside-namespace.ts';
 
 export interface Attempt {
   readonly what: string;
@@ -32,11 +19,11 @@ export interface Attempt {
 }
 
 const orders = JSON.parse(process.argv[2] ?? '') as Orders;
-prepareNetwork();
+prepareNetwork(orders);
 const hits = await startCanaries();
 await startNameServer();
 await startAttacker();
-const databaseUrl = await bridgeDatabase();
+const databaseUrl = await bridgeDatabase(orders);
 const control = await reachCanariesWithoutGuard();
 hits.clear();
 const base = `http://${addresses.service}:3300/api/v1/projects/${orders.projectId}/servers`;
@@ -46,32 +33,6 @@ service.kill('SIGTERM');
 await once(service, 'close');
 process.stdout.write(`${JSON.stringify({ control, attempts, hits: Object.fromEntries(hits) })}\n`);
 process.exit();
-
-function prepareNetwork(): void {
-  const ip = (...parameters: string[]) => execFileSync('ip', parameters);
-  ip('link', 'set', 'lo', 'up');
-  for (const address of [...addresses.canaries, addresses.service, addresses.attacker]) {
-    if (address === '127.0.0.1') continue;
-    if (address.includes(':')) ip('-6', 'addr', 'add', `${address}/128`, 'dev', 'lo', 'nodad');
-    else ip('addr', 'add', `${address}/32`, 'dev', 'lo');
-  }
-  const file = `${orders.folder}/resolv.conf`;
-  writeFileSync(file, 'nameserver 127.0.0.1\noptions timeout:1 attempts:1\n', { mode: 0o644 });
-  execFileSync('mount', ['--bind', file, '/etc/resolv.conf']);
-}
-
-async function bridgeDatabase(): Promise<string> {
-  const bridge = createServer((socket) => {
-    const far = connect(orders.databaseSocket);
-    socket.on('error', () => far.destroy()).pipe(far);
-    far.on('error', () => socket.destroy()).pipe(socket);
-  });
-  bridge.listen(5432, '127.0.0.1');
-  await once(bridge, 'listening');
-  const url = new URL(orders.databaseUrl);
-  url.host = '127.0.0.1:5432';
-  return url.href;
-}
 
 /** Shows that each canary would be hit, and that looking before calling does not help against rebinding. */
 async function reachCanariesWithoutGuard(): Promise<Record<string, number>> {
@@ -85,32 +46,13 @@ async function reachCanariesWithoutGuard(): Promise<Record<string, number>> {
   return Object.fromEntries(hits);
 }
 
-async function startService() {
-  const child = spawn(
-    process.execPath,
-    [
-      ...[orders.program, 'serve', '--json', '--port', '3300', '--host', addresses.service],
-      ...['--data-dir', `${orders.folder}/data`],
-    ],
-    {
-      cwd: orders.folder,
-      env: {
-        PATH: process.env['PATH'],
-        PROOFMARK_DATABASE_URL: databaseUrl,
-        PROOFMARK_SECRET_KEY: orders.secretKey,
-        PROOFMARK_HOST_NAMES: addresses.service,
-        PROOFMARK_RATE_LIMIT: 'off',
-        PROOFMARK_WORKER: 'off',
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
-  const isReady = await Promise.race([
-    once(child.stdout, 'data').then(() => true),
-    once(child, 'close').then(() => false),
-  ]);
-  if (!isReady) throw new Error('The service did not start.');
-  return child;
+function startService() {
+  const flags = ['--json', '--port', '3300', '--host', addresses.service];
+  return startProgram(orders, ['serve', ...flags, '--data-dir', `${orders.folder}/data`], {
+    PROOFMARK_DATABASE_URL: databaseUrl,
+    PROOFMARK_HOST_NAMES: addresses.service,
+    PROOFMARK_WORKER: 'off',
+  });
 }
 
 async function tryEverything(): Promise<Attempt[]> {

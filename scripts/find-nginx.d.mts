@@ -1,0 +1,1 @@
+export declare function findNginx(options: { install: boolean }): string | undefined;

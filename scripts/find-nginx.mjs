@@ -1,0 +1,64 @@
+// Finds the nginx that the test of the proxy example starts: the one PROOFMARK_NGINX names, else one that is installed,
+// else one that was fetched before. Only when asked to, it fetches one: Debian's package, unpacked below node_modules.
+// It is not installed, because an installed nginx would be started and take the ports of this machine.
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const folder = path.join(root, 'node_modules/.cache/proofmark-nginx');
+
+/** @returns {string | undefined} the path of an nginx that runs here, or undefined when there is none. */
+export function findNginx({ install }) {
+  const named = process.env['PROOFMARK_NGINX'];
+  if (named) {
+    if (isProgram(named)) return named;
+    throw new Error(`PROOFMARK_NGINX names ${named}, which is not a program; correct or unset it.`);
+  }
+  const found = places().find(runs);
+  if (found !== undefined || !install || !existsSync('/etc/debian_version')) return found;
+  fetchPackage();
+  return places().find(runs);
+}
+
+function places() {
+  const folders = (process.env['PATH'] ?? '').split(path.delimiter).filter(path.isAbsolute);
+  const installed = [...new Set([...folders, '/usr/sbin', '/usr/local/sbin'])];
+  return [
+    ...installed.map((place) => path.join(place, 'nginx')),
+    path.join(folder, 'usr/sbin/nginx'),
+  ];
+}
+
+function fetchPackage() {
+  process.stderr.write('Fetching nginx for the test of the proxy example.\n');
+  mkdirSync(folder, { recursive: true });
+  // Who is not root may fetch, but cannot bring the list of packages up to date.
+  if (!run('apt-get', ['download', 'nginx']) && process.getuid?.() === 0) {
+    run('apt-get', ['update']);
+    run('apt-get', ['download', 'nginx']);
+  }
+  const file = readdirSync(folder).find((name) => /^nginx_.*\.deb$/.test(name));
+  if (file !== undefined) run('dpkg-deb', ['--extract', file, '.']);
+}
+
+// The words of others go to stderr, so that stdout stays the caller's.
+function run(program, programArguments) {
+  const stdio = ['ignore', process.stderr.fd, process.stderr.fd];
+  return spawnSync(program, programArguments, { cwd: folder, stdio }).status === 0;
+}
+
+// One that was unpacked may lack a library that installing it would have brought.
+function runs(file) {
+  return isProgram(file) && spawnSync(file, ['-v'], { stdio: 'ignore' }).status === 0;
+}
+
+function isProgram(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

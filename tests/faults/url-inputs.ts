@@ -1,0 +1,121 @@
+/**
+ * Every field of a body of the API that takes a URL, found in the rows, as requests that can be sent elsewhere and filled
+ * in there: `{target}` is the URL of that field, `{elsewhere}` stands wherever another must be, and `{n}` is a number.
+ */
+import { allOperations, type Operation } from '@proofmark/contract';
+import * as z from 'zod';
+
+export interface Template {
+  readonly operationId: string;
+  readonly method: string;
+  /** With its parameters in braces. */
+  readonly path: string;
+  /** JSON. */
+  readonly body: string;
+}
+
+export interface UrlInput extends Template {
+  /** Where it stands in the body. */
+  readonly field: string;
+}
+
+interface Schema {
+  readonly $ref?: string;
+  readonly $defs?: Readonly<Record<string, Schema>>;
+  readonly type?: string;
+  readonly format?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly minimum?: number;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+}
+
+export function urlInputs(): UrlInput[] {
+  return allOperations
+    .filter((row) => row.surface === 'api')
+    .flatMap((row) => {
+      const whole = schemaOf(row);
+      return urlPaths(whole, whole, [], 0).map((path) => templateOf(row, path));
+    });
+}
+
+/** All operations that speak to a saved server. */
+export function outboundTemplates(): Template[] {
+  return allOperations.filter(({ outbound }) => outbound).map((row) => templateOf(row, []));
+}
+
+/** With all that must be there, and all that may stand inside of it. */
+function templateOf(row: Operation, path: readonly string[]): UrlInput {
+  const whole = schemaOf(row);
+  const body = { ...(exampleOf(whole, whole, '') as object), ...beside[row.operationId] };
+  let at = body as Record<string, unknown>;
+  for (const name of path.slice(0, -1)) {
+    at[name] ??= {};
+    at = at[name] as Record<string, unknown>;
+  }
+  const last = path.at(-1);
+  if (last !== undefined) at[last] = '{target}';
+  const { operationId, method } = row;
+  return { operationId, method, path: row.path, body: JSON.stringify(body), field: path.join('.') };
+}
+
+/** Tokens that can be renewed, so that their issuer is looked for. */
+const beside: Readonly<Record<string, object>> = {
+  importOAuthTokens: { clientInformation: { clientId: 'a-client' } },
+};
+
+function schemaOf(row: Operation): Schema {
+  if (row.body === undefined) return {};
+  return z.toJSONSchema(row.body, { io: 'input', unrepresentable: 'any' }) as Schema;
+}
+
+/** What refers to itself is followed for a while. */
+const deepest = 12;
+
+function urlPaths(
+  whole: Schema,
+  given: Schema,
+  path: readonly string[],
+  depth: number,
+): string[][] {
+  if (depth > deepest) return [];
+  const schema = resolved(whole, given);
+  const inside = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const here = [...path, name];
+    return isUrl(name, resolved(whole, field)) ? [here] : urlPaths(whole, field, here, depth + 1);
+  });
+  const others = [...(schema.anyOf ?? []), ...(schema.items ? [schema.items] : [])];
+  return [...inside, ...others.flatMap((other) => urlPaths(whole, other, path, depth + 1))];
+}
+
+function isUrl(name: string, schema: Schema): boolean {
+  return /ur[il]$/i.test(name) || schema.format === 'uri';
+}
+
+function exampleOf(whole: Schema, given: Schema, name: string): unknown {
+  const schema = resolved(whole, given);
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum !== undefined) return schema.enum[0];
+  if (schema.anyOf?.[0] !== undefined) return exampleOf(whole, schema.anyOf[0], name);
+  if (isUrl(name, schema)) return '{elsewhere}';
+  if (schema.type === 'string') return 'x{n}';
+  if (schema.type === 'boolean') return true;
+  if (schema.type === 'array') return [];
+  if (schema.type === 'number' || schema.type === 'integer') return schema.minimum ?? 1;
+  const fields = name === '' ? schema.required : Object.keys(schema.properties ?? {});
+  return Object.fromEntries(
+    (fields ?? []).map((field) => [
+      field,
+      exampleOf(whole, schema.properties?.[field] ?? {}, field),
+    ]),
+  );
+}
+
+function resolved(whole: Schema, schema: Schema): Schema {
+  const name = schema.$ref?.replace('#/$defs/', '');
+  if (schema.$ref === '#') return whole;
+  return name === undefined ? schema : (whole.$defs?.[name] ?? {});
+}
