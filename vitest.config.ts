@@ -23,11 +23,12 @@ const never = ['**/node_modules/**', '**/dist/**'];
 const setupFiles = ['packages/harness/src/fixed-seed.ts'];
 /**
  * Tests that say nothing about PostgreSQL, or the same about every version of it: those that start clusters of their
- * own, the long walk, hostile servers and networks, lost connections, how report files are read, what a trial comes to,
+ * own, the long walks, hostile servers and networks, lost connections, how report files are read, what a trial comes to,
  * and what holds for every operation alike. Writing and reading of each kind is tested on both.
  */
 const sameOnEveryCluster = [
   'packages/server/src/storage/embedded/**',
+  'packages/server/src/storage/migrations/upgrades.db.test.ts',
   'packages/server/src/actions/eval-runs/decision-summary-walk.db.test.ts',
   'packages/server/src/actions/servers/{diagnostics*,grant-tokens}.db.test.ts',
   'packages/server/src/actions/eval-suites/eval-suite-files.db.test.ts',

@@ -79,9 +79,10 @@ describe('restored into the embedded database it came from', () => {
       { method: 'DELETE', key: made.apiKey },
     );
     expect(gone.status).toBe(200);
-    await workspace.admin('revoke-key', made.apiKeyId);
     await service.stop();
-    const done = await workspace.run(['restore', file, '--data-dir', workspace.dataDir]);
+    const done = await workspace.run([
+      ...['restore', file, '--yes', '--data-dir', workspace.dataDir],
+    ]);
     expect(done.code, done.stderr).toBe(0);
     service = await workspace.serve([], unlimited);
     await expectAllThere(service.url);
@@ -92,7 +93,10 @@ describe('restored into a PostgreSQL by URL', () => {
   test('keys, data and sealed secrets work with the same key, and not with another', async () => {
     const url = await cluster.createDatabase();
     const environment = { ...unlimited, PROOFMARK_SECRET_KEY: secretKey() };
-    const done = await workspace.run(['restore', file, '--database-url', url], environment);
+    const done = await workspace.run(
+      ['restore', file, '--yes', '--database-url', url],
+      environment,
+    );
     expect(done.code, done.stderr).toBe(0);
     const other = await workspace.serve(['--database-url', url], environment);
     await expectAllThere(other.url);
@@ -117,7 +121,7 @@ describe('restored into a PostgreSQL by URL', () => {
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain('another key');
 
-    const restored = await workspace.run(['restore', file, '--database-url', url], wrong);
+    const restored = await workspace.run(['restore', file, '--yes', '--database-url', url], wrong);
     expect(restored.code).toBe(1);
     expect(restored.stderr).toContain('another key');
     const unharmed = await workspace.serve(['--database-url', url], environment);
@@ -145,7 +149,13 @@ describe('a file that is not whole', () => {
   ])('%s: it is refused with one sentence and nothing changes', async (_, damage) => {
     writeFileSync(damaged, damage(readFileSync(file)));
     const before = await listProjectIds(service.url, made.apiKey);
-    const done = await workspace.run(['restore', damaged, '--data-dir', workspace.dataDir]);
+    const done = await workspace.run([
+      'restore',
+      damaged,
+      '--yes',
+      '--data-dir',
+      workspace.dataDir,
+    ]);
     expect(done.code).toBe(1);
     expect(isOneSentence(done.stderr), done.stderr).toBe(true);
     expect(await listProjectIds(service.url, made.apiKey)).toEqual(before);
@@ -154,7 +164,13 @@ describe('a file that is not whole', () => {
 
   test('a file that is not there is refused with one sentence', async () => {
     const missing = `${workspace.folder}/missing.backup`;
-    const done = await workspace.run(['restore', missing, '--data-dir', workspace.dataDir]);
+    const done = await workspace.run([
+      'restore',
+      missing,
+      '--yes',
+      '--data-dir',
+      workspace.dataDir,
+    ]);
     expect(done.code).toBe(1);
     expect(isOneSentence(done.stderr), done.stderr).toBe(true);
   });

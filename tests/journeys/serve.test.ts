@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sendRaw } from './send-raw.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
 import { createTestWorkspace } from './test-workspace.ts';
+import { until } from './until.ts';
 
 const workspace = createTestWorkspace();
 const metricsToken = 'metrics-token-5d1f';
@@ -159,6 +160,26 @@ describe('the next start', () => {
       body: { email: 'owner@localhost', password },
     });
     expect(entered.status).toBe(200);
+  });
+
+  test('a second signal during a stop ends it at once, and its database with it', async () => {
+    const { host } = new URL(service.url);
+    // A request that is still being sent keeps the first stop waiting.
+    const unfinished = `POST /console/v1/session HTTP/1.1\r\nhost: ${host}\r\norigin: ${service.url}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{`;
+    const held = sendRaw(service.url, unfinished, { waitMs: 60_000 });
+    await call(`${service.url}/healthz`);
+    const ended = service.stop();
+    const isStopping = () =>
+      call(`${service.url}/healthz`).then(
+        () => false,
+        () => true,
+      );
+    await until(isStopping, 'nobody new is let in');
+    expect(workspace.databaseProcesses()).not.toEqual([]);
+    process.kill(service.pid, 'SIGTERM');
+    expect(await ended).toEqual({ code: 1, signal: null });
+    expect(workspace.databaseProcesses()).toEqual([]);
+    await held;
   });
 
   test('nothing either process printed held a key, a password, a cookie or a token', async () => {

@@ -1,15 +1,24 @@
 /**
  * Runs something until the operator stops it. Signals are heard from the first moment: one that
  * comes during the start lets the start finish and then stops cleanly, so that no database is left
- * behind. A second signal ends the process at once.
+ * behind. A second signal, or a stop that takes too long, ends the process as soon as its database is down.
  */
 export async function runUntilStopped(
   start: () => Promise<{ stop(): Promise<void> }>,
+  /** Stops what would outlive this process. */
+  leaveNothing: () => Promise<void>,
 ): Promise<void> {
+  let isLeaving = false;
+  const leave = () => {
+    if (isLeaving) return;
+    isLeaving = true;
+    void leaveNothing().finally(() => process.exit(1));
+  };
   const stopped = new Promise<void>((resolve) => {
+    let isAsked = false;
     const onSignal = () => {
-      process.removeListener('SIGINT', onSignal);
-      process.removeListener('SIGTERM', onSignal);
+      if (isAsked) leave();
+      isAsked = true;
       resolve();
     };
     process.on('SIGINT', onSignal);
@@ -17,8 +26,8 @@ export async function runUntilStopped(
   });
   const running = await start();
   await stopped;
-  // Orchestrators kill a process after 30 s. If stopping hangs, the process exits by itself before that.
-  const deadline = setTimeout(() => process.exit(1), 29_000);
+  // Orchestrators kill a process after 30 s. If stopping hangs, the process leaves by itself before that.
+  const deadline = setTimeout(leave, 27_000);
   try {
     await running.stop();
   } finally {

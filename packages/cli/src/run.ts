@@ -3,10 +3,11 @@
 import { version } from '@proofmark/contract';
 import { Command, CommanderError } from 'commander';
 import { adminCommand } from './commands/admin.ts';
-import { backupCommand, restoreCommand } from './commands/backup.ts';
+import { backupCommand } from './commands/backup.ts';
 import { configCommand } from './commands/config.ts';
 import { evalCommand } from './commands/eval.ts';
 import { migrateCommand } from './commands/migrate.ts';
+import { restoreCommand } from './commands/restore.ts';
 import { serveCommand } from './commands/serve.ts';
 import { suiteCommand } from './commands/suite.ts';
 import { workCommand } from './commands/work.ts';

@@ -14,15 +14,3 @@ export function backupCommand(): Command {
       printLine(`Wrote ${report.rows} rows of ${report.tables.length} tables to ${file}.`);
     });
 }
-
-export function restoreCommand(): Command {
-  return withDatabaseFlags(new Command('restore'))
-    .description('replace all data by that of a backup file')
-    .argument('<file>', 'a file written by proofmark backup')
-    .action(async (file: string, flags: Record<string, unknown>) => {
-      const server = await import('@proofmark/server');
-      const { settings } = await settingsOf(flags);
-      const report = await server.restore(settings, file, printNotice);
-      printLine(`Restored ${report.rows} rows of ${report.tables.length} tables from ${file}.`);
-    });
-}

@@ -34,7 +34,7 @@ export function serveCommand(): Command {
         if (flags['json'] && service.notice) log.warn({}, service.notice);
         void service.sample.then((report) => report && tellSample(report, service));
         return service;
-      });
+      }, server.stopEmbeddedDatabases);
     });
 }
 

@@ -16,6 +16,6 @@ export function workCommand(): Command {
         const worker = await work(settings, log);
         printLine('The worker is ready.');
         return worker;
-      });
+      }, server.stopEmbeddedDatabases);
     });
 }

@@ -62,6 +62,8 @@ export interface ProjectContext extends ActionContext {
   readonly project: ProjectEntry & { readonly tier: ProjectTier };
   /** Of the run the path names, found together with the caller; absent when it is not in the project. */
   readonly runRevision: number | undefined;
+  /** Of the data that the caller was found in. Revisions repeat when older data is restored; this never does. */
+  readonly epoch: string;
 }
 
 type AccessOf<Id extends ActionOperationId> = (typeof actionOperations)[Id]['access'];

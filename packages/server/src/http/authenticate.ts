@@ -64,8 +64,8 @@ function admitted(found: CallerFound): AuthenticatedCaller {
   if (found === undefined) throw new Refused(unauthorized);
   if ('orphaned' in found) throw new Refused(orphaned);
   if (found.retryAfterSeconds !== undefined) throw tooManyRequests(found.retryAfterSeconds);
-  const { caller, project, runRevision } = found;
-  return { caller, project, runRevision };
+  const { caller, project, runRevision, epoch } = found;
+  return { caller, project, runRevision, epoch };
 }
 
 export function tooManyRequests(retryAfterSeconds: number): Refused {

@@ -8,6 +8,8 @@ export interface AuthenticatedCaller {
   readonly project: ProjectEntry | undefined;
   /** Of the run of the path, when it is in that project. */
   readonly runRevision: number | undefined;
+  /** Of the data that all this was found in. */
+  readonly epoch: string;
   /** Of a person's session; keys have none. */
   readonly sessionHash?: Buffer;
 }

@@ -1,6 +1,6 @@
 /**
  * Cursors: a position, signed together with everything it belongs to (who reads, which operation,
- * which parameters). Altered, or taken elsewhere, it is no cursor.
+ * which parameters, which epoch of the data). Altered, or taken elsewhere, it is no cursor.
  */
 import type { PagePosition } from '@proofmark/domain';
 import type { Database } from '../storage/database/database.ts';

@@ -6,7 +6,7 @@ import type { AuthenticatedCaller } from './authenticated-caller.ts';
 
 export function enterProject(
   context: ActionContext,
-  { project, runRevision }: Pick<AuthenticatedCaller, 'project' | 'runRevision'>,
+  { project, runRevision, epoch }: Pick<AuthenticatedCaller, 'project' | 'runRevision' | 'epoch'>,
   needed: ProjectTier,
 ): ProjectContext {
   if (project === undefined) throw new Refused(notFound);
@@ -18,7 +18,7 @@ export function enterProject(
         : `This needs the ${needed} tier of the project; yours is ${tier}.`;
     throw new Refused({ code: 'FORBIDDEN', message });
   }
-  return { ...context, project: { ...project, tier }, runRevision };
+  return { ...context, project: { ...project, tier }, runRevision, epoch };
 }
 
 export function isTier(access: Operation['access']): access is ProjectTier {

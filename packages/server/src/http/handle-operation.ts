@@ -58,7 +58,7 @@ async function signIn(
   row: Operation,
   authenticated: AuthenticatedCaller | undefined,
 ): Promise<unknown> {
-  const input = await parseInput(exchange, options, row, authenticated?.caller, {});
+  const input = await parseInput(exchange, options, row, authenticated, {});
   const handler = signInHandlers[row.operationId as SignInOperationId];
   return handler({ exchange, options, authenticated }, input as never);
 }
@@ -77,7 +77,7 @@ async function act(
   const signal = late?.signal ?? (row.outbound ? disconnectSignal(exchange) : neverAborted);
   const outside = actionContext(exchange, options, row, authenticated.caller, progress, signal);
   const entered = isTier(row.access) ? enterProject(outside, authenticated, row.access) : outside;
-  const input = await parseInput(exchange, options, row, authenticated.caller, params);
+  const input = await parseInput(exchange, options, row, authenticated, params);
   const action = actions[row.operationId as ActionOperationId] as LooseAction;
   const result = await withDeadline(action(entered, input), deadlineOf(row), late);
   if (row.page === undefined || row.page.inside) return result;

@@ -26,6 +26,8 @@ export interface HttpOptions
   readonly mayReach: (url: string) => boolean;
   readonly oidc: Oidc | undefined;
   readonly pages: ReadonlyMap<string, Page>;
+  /** Whether the data is being taken away from this process; what fails then is not its failure. */
+  readonly isLettingGo?: () => boolean;
   /** Answers that were put together before. */
   readonly answerCache: AnswerCache;
 }

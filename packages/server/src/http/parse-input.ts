@@ -16,7 +16,7 @@ import {
   Refused,
 } from '@proofmark/domain';
 import type * as z from 'zod';
-import type { Caller } from '../storage/accounts/callers.ts';
+import type { AuthenticatedCaller } from './authenticated-caller.ts';
 import { checkShape } from './check-shape.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import type { Exchange } from './exchange.ts';
@@ -38,7 +38,7 @@ export async function parseInput(
   exchange: Exchange,
   options: HttpOptions,
   row: Operation,
-  caller: Caller | undefined,
+  authenticated: Pick<AuthenticatedCaller, 'caller' | 'epoch'> | undefined,
   params: Readonly<Record<string, string>>,
 ): Promise<ParsedInput> {
   const given = readQuery(exchange);
@@ -48,7 +48,11 @@ export async function parseInput(
       ? refuseAny(given)
       : checkShape(row.query, Object.fromEntries(given), 'query');
   const idempotencyKey = readIdempotencyKey(exchange, row);
-  const reader = [caller?.account.id, ...(caller?.organizationIds ?? [])].join(',');
+  const reader = [
+    authenticated?.epoch,
+    authenticated?.caller.account.id,
+    ...(authenticated?.caller.organizationIds ?? []),
+  ].join(',');
   const list = row.page?.list ?? row.operationId;
   const cursorScope = () => JSON.stringify([reader, list, params, query]);
   return {

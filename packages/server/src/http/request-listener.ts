@@ -5,7 +5,7 @@
  */
 
 import { allOperations, basePaths, schemasPath } from '@proofmark/contract';
-import { isAllowedHost } from '@proofmark/domain';
+import { isAllowedHost, Refused } from '@proofmark/domain';
 import { answerError, answerRefusal } from './answer.ts';
 import { apiDocumentAnswer } from './api-document.ts';
 import { type Answer, Exchange } from './exchange.ts';
@@ -16,6 +16,7 @@ import { malformedRequest } from './malformed-request.ts';
 import { noOperation } from './no-operation.ts';
 import { oidcRoutes } from './oidc-routes.ts';
 import { pageAnswer } from './pages.ts';
+import { restoringAnswer } from './pausable-listener.ts';
 import { probeRoutes } from './probe-routes.ts';
 import { publishedSchemaAnswer } from './published-schema.ts';
 import { recordRequest } from './record-request.ts';
@@ -38,6 +39,7 @@ export function createRequestListener(options: HttpOptions): Listener {
       exchange.parameters = route.parameters;
       return await route.handler(exchange);
     } catch (error) {
+      if (options.isLettingGo?.() && !(error instanceof Refused)) return restoringAnswer();
       return answerError(exchange, error, options.log);
     }
   };

@@ -1,12 +1,12 @@
 /** The public entry of the server, for the operator's commands. */
 
 import { backupTo } from '../storage/backup/backup-to.ts';
-import { restoreFrom } from '../storage/backup/restore-from.ts';
+import { DataHold } from '../storage/database/data-hold.ts';
 import { readConnectionRecord } from '../storage/embedded/connection-file.ts';
 import { livingHolder } from '../storage/embedded/data-directory-lock.ts';
-import { latestMigration, migrate } from '../storage/migrations/migrate.ts';
+import { migrate } from '../storage/migrations/migrate.ts';
 import { addressUrl } from './address-url.ts';
-import { findVault, fittingVault } from './find-vault.ts';
+import { findVault } from './find-vault.ts';
 import { locateDatabase } from './locate-database.ts';
 import { createLog } from './log.ts';
 import { openStore } from './open-store.ts';
@@ -14,7 +14,9 @@ import { createOperator, type Operator } from './operator.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 
+export { stopEmbeddedDatabases } from '../storage/embedded/embedded-postgres.ts';
 export { failureSentence } from './failure-sentence.ts';
+export { type RestoreWishes, restore } from './restore.ts';
 export type { Service } from './serve.ts';
 export { type ResolvedSettings, resolveSettings, type Settings, settingRows } from './settings.ts';
 export { BadSetting, createLog };
@@ -28,11 +30,17 @@ export async function asOperator<Result>(
   say: (sentence: string) => void,
   act: (operator: Operator) => Promise<Result>,
 ): Promise<Result> {
-  const store = await openStore(settings, 'join', say);
+  findVault(settings);
+  const located = await locateDatabase(settings, 'join', say);
   try {
-    return await act(createOperator(store.owner, serviceUrl(settings)));
+    const store = await openStore(settings, located, { waits: () => say(restoreUnderWay) });
+    try {
+      return await act(createOperator(store.owner, serviceUrl(settings)));
+    } finally {
+      await store.close();
+    }
   } finally {
-    await store.close();
+    await located.stop();
   }
 }
 
@@ -51,10 +59,15 @@ export async function runMigrations(
   say: (sentence: string) => void,
 ): Promise<readonly string[]> {
   return withDatabaseUrl(settings, say, async (url) => {
-    const { applied } = await migrate(url);
-    const { migrateQueue } = await import('../queue/start-queue.ts');
-    await migrateQueue(url);
-    return applied;
+    const hold = await DataHold.take({ url, waits: () => say(restoreUnderWay) });
+    try {
+      const { applied } = await migrate(url);
+      const { migrateQueue } = await import('../queue/start-queue.ts');
+      await migrateQueue(url);
+      return applied;
+    } finally {
+      await hold.release();
+    }
   });
 }
 
@@ -66,21 +79,7 @@ export async function backup(settings: Settings, file: string, say: (sentence: s
   return withDatabaseUrl(settings, say, (url) => backupTo(url, file));
 }
 
-export async function restore(settings: Settings, file: string, say: (sentence: string) => void) {
-  const vault = findVault(settings);
-  return withDatabaseUrl(settings, say, async (url) => {
-    const report = await restoreFrom(url, file, {
-      latest: latestMigration,
-      migrate: async (upTo) => void (await migrate(url, upTo)),
-      accept: async (client) => {
-        const { rows } = await client.query('select key_fingerprint from proofmark.installation');
-        fittingVault(settings, vault, rows[0]?.key_fingerprint);
-      },
-    });
-    await migrate(url);
-    return report;
-  });
-}
+const restoreUnderWay = 'A restore is under way, and its end is waited for.';
 
 async function withDatabaseUrl<Result>(
   settings: Settings,

@@ -3,7 +3,10 @@ import {
   type DataDirectoryLock,
   lockDataDirectory,
 } from '../storage/embedded/data-directory-lock.ts';
-import { startEmbeddedPostgres } from '../storage/embedded/embedded-postgres.ts';
+import {
+  startEmbeddedPostgres,
+  stopEmbeddedDatabases,
+} from '../storage/embedded/embedded-postgres.ts';
 import { findRunningDatabase } from '../storage/embedded/find-running-database.ts';
 import type { Settings } from './settings.ts';
 
@@ -31,8 +34,10 @@ export async function locateDatabase(
   const lock = lockDataDirectory(settings.dataDir);
   try {
     const postgres = await startEmbeddedPostgres({ dataDir: settings.dataDir, say });
+    const untilStopped = mode === 'join' ? stopWhenInterrupted() : undefined;
     const stop = async () => {
       await postgres.stop();
+      untilStopped?.();
       lock.release();
     };
     return { url: postgres.url, lock, stop };
@@ -41,3 +46,14 @@ export async function locateDatabase(
     throw error;
   }
 }
+
+/** A command that is interrupted must not leave its database behind. Whoever stays until told to stop hears signals itself. */
+function stopWhenInterrupted(): () => void {
+  const leave = () => void stopEmbeddedDatabases().finally(() => process.exit(130));
+  for (const signal of signals) process.on(signal, leave);
+  return () => {
+    for (const signal of signals) process.off(signal, leave);
+  };
+}
+
+const signals = ['SIGINT', 'SIGTERM'] as const;

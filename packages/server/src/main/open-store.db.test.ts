@@ -21,7 +21,7 @@ test('a start makes the months that are missing, and says which cannot be made a
     },
   );
   const start = async <Result>(work: (store: Store) => Promise<Result>) => {
-    const store = await openStore(settings, 'join', () => undefined);
+    const store = await openStore(settings, database);
     try {
       return await work(store);
     } finally {

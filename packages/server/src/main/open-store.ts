@@ -1,9 +1,10 @@
 /**
- * Puts the database together: the operator's own by URL, or the embedded one in the data directory,
- * migrated, with the vault opened by the secret key. Whatever was opened is closed again in reverse.
+ * Puts the database together: held, migrated, with the vault opened by the secret key. Whatever was opened is closed
+ * again; the data is let go of last.
  */
 import { migrateQueue } from '../queue/start-queue.ts';
 import type { ConnectionKind } from '../storage/database/client-config.ts';
+import { DataHold, type HoldOptions } from '../storage/database/data-hold.ts';
 import { type Database, openDatabase } from '../storage/database/database.ts';
 import { Heartbeat } from '../storage/database/heartbeat.ts';
 import {
@@ -14,7 +15,7 @@ import {
 import { makeMonthsAhead } from '../storage/eval-runs/months-ahead.ts';
 import { migrate } from '../storage/migrations/migrate.ts';
 import { findVault, fittingVault } from './find-vault.ts';
-import { locateDatabase, type Say } from './locate-database.ts';
+import type { LocatedDatabase } from './locate-database.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 
@@ -27,31 +28,29 @@ export interface Store {
   /** As the owner of the tables: for starting up and for the operator. */
   readonly owner: Database;
   readonly warnings: readonly string[];
-  /** Says in the lock file where the service listens. */
-  describe(url: string): void;
   close(): Promise<void>;
 }
 
 export async function openStore(
   settings: Settings,
-  mode: 'exclusive' | 'join',
-  say: Say,
+  { url }: Pick<LocatedDatabase, 'url'>,
+  heard: Omit<HoldOptions, 'url'> = {},
 ): Promise<Store> {
   const found = findVault(settings);
-  const located = await locateDatabase(settings, mode, say);
+  const hold = await DataHold.take({ url, ...heard });
   const opened: { close(): Promise<void> }[] = [];
   const close = async () => {
     await Promise.all(opened.map((one) => one.close()));
-    await located.stop();
+    await hold.release();
   };
   try {
-    const { appRoleReady } = await migrate(located.url);
-    await migrateQueue(located.url);
-    const vault = fittingVault(settings, found, await readKeyFingerprint(located.url));
-    const heartbeat = new Heartbeat(located.url);
+    const { appRoleReady } = await migrate(url);
+    await migrateQueue(url);
+    const vault = fittingVault(settings, found, await readKeyFingerprint(url));
+    const heartbeat = new Heartbeat(url);
     opened.push(heartbeat);
     const open = (as: 'service' | 'owner', kind: ConnectionKind, maxConnections?: number) => {
-      const one = openDatabase({ url: located.url, vault, heartbeat, as, kind, maxConnections });
+      const one = openDatabase({ url, vault, heartbeat, as, kind, maxConnections });
       opened.push(one);
       return one;
     };
@@ -66,12 +65,11 @@ export async function openStore(
       outcome === 'held' ? monthHeld(month) : outcome === 'busy' ? monthBusy(month) : [],
     );
     return {
-      url: located.url,
+      url,
       database,
       work,
       owner,
       warnings: [...(appRoleReady ? [] : [noAppRole]), ...missing],
-      describe: (url) => located.lock?.describe({ url }),
       close,
     };
   } catch (error) {

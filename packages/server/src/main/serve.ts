@@ -1,36 +1,35 @@
-/** The service: API, console and worker in one process, put together in order and stopped in reverse. */
+/**
+ * The service: API, console and worker in one process, put together in order and stopped in reverse. While a restore
+ * replaces the data, the database and the listening socket stay; the rest is stopped and started anew.
+ */
 
 import { version } from '@proofmark/contract';
 import { createOidc } from '../accounts/oidc/oidc.ts';
 import { createSignInLink, signInUrl } from '../accounts/sessions.ts';
-import { AnswerCache } from '../actions/answer-cache.ts';
-import { finishRenewals } from '../actions/servers/grant-tokens.ts';
 import { checkUrl, type EgressPolicy } from '../egress/address-policy.ts';
 import { createGuardedFetch } from '../egress/guarded-fetch.ts';
 import { forOperatorsAddress } from '../egress/operators-address.ts';
 import { parseTrustedProxy } from '../http/client-address.ts';
 import type { HttpOptions, Log } from '../http/http-options.ts';
-import { type Listening, listen } from '../http/listen.ts';
+import { type Listener, type Listening, listen } from '../http/listen.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { loadPages } from '../http/pages.ts';
-import { createRequestListener } from '../http/request-listener.ts';
-import { createMcpGateway } from '../mcp/create-mcp-gateway.ts';
+import { pausableListener } from '../http/pausable-listener.ts';
 import { findOwnerWithoutPassword } from '../storage/accounts/accounts.ts';
 import { databasePort } from '../storage/database/database-port.ts';
 import { addressUrl } from './address-url.ts';
 import { type BindAddress, bindAddress } from './bind-address.ts';
-import { createModels } from './create-models.ts';
 import { egressPolicy } from './egress-policy.ts';
-import { ensureFirstOwner } from './ensure-first-owner.ts';
+import { findVault } from './find-vault.ts';
 import { isForOnePerson, openToThisMachine } from './for-one-person.ts';
+import { keepWorking } from './keep-working.ts';
 import { launchLimits } from './launch-limits.ts';
-import { openStore, type Store } from './open-store.ts';
-import { registerOperatorServers } from './register-operator-servers.ts';
+import { locateDatabase } from './locate-database.ts';
+import type { Store } from './open-store.ts';
 import type { SampleReport } from './sample/run-sample.ts';
-import { sampleOf } from './sample/sample-of.ts';
+import { startParts } from './service-parts.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
-import { startWorking } from './start-working.ts';
 
 export interface Service {
   readonly url: string;
@@ -58,44 +57,48 @@ export async function serve(
     for (const step of stops.splice(0).reverse()) await step();
   };
   try {
-    const store = await openStore(settings, 'exclusive', options.say);
-    stops.push(() => store.close());
-    for (const warning of store.warnings) log.warn({}, warning);
-    await ensureFirstOwner(store.owner);
-    const stdioAddresses = await registerOperatorServers(store.owner, settings);
-    const sample = await sampleOf(settings, bind, store.owner, options.say);
-    stops.push(() => sample.stop());
-    const ownPorts = [databasePort(store.url)];
+    // A key that is no good stops the start before anything is started.
+    findVault(settings);
+    const located = await locateDatabase(settings, 'exclusive', options.say);
+    stops.push(() => located.stop());
+    const ownPorts = [databasePort(located.url)];
     const egress = egressPolicy(settings, bind, ownPorts);
-    const mcp = createMcpGateway({ egress, client: { name: 'proofmark', version } });
-    stops.push(async () => {
-      await finishRenewals(mcp);
-      await mcp.close();
-    });
-    const models = createModels(settings, egress);
-    stops.push(() => models.close());
-    const listener = createRequestListener({
-      ...httpSettings(settings, bind, egress),
-      database: store.database,
-      log,
+    const shared = {
       metrics: createMetrics(),
-      mcp,
-      models,
-      stdioAddressOf: (serverId) => stdioAddresses.get(serverId),
       pages: loadPages(options.consoleFolder),
-      answerCache: new AnswerCache(),
-    });
-    const listening = await listenAt(listener, settings, bind);
-    stops.push(() => listening.stop(25_000));
+      ...httpSettings(settings, bind, egress),
+    };
+    const requests = pausableListener({ ...shared, log });
+    let isLettingGo = false;
+    const listening = await listenAt(requests.listener, settings, bind);
     ownPorts.push({ host: listening.address, port: listening.port });
     const url = settings.publicUrl ?? addressUrl(listening);
-    store.describe(url);
-    if (settings.worker) {
-      const stdioAddressOf = (serverId: string) => stdioAddresses.get(serverId);
-      const parts = { store, log, egress, mcp, models, stdioAddressOf };
-      const worker = await startWorking(settings, parts);
-      stops.push(() => worker.stop());
-    }
+    located.lock?.describe({ url });
+    stops.push(() => listening.stop(25_000));
+    const kept = await keepWorking({
+      log,
+      start: (heard) =>
+        startParts(
+          { settings, bind, located, egress, log, say: options.say },
+          { ...shared, isLettingGo: () => isLettingGo },
+          heard,
+        ),
+      async pause() {
+        isLettingGo = true;
+        await requests.pause(longestAnswerMs);
+      },
+      resume(parts) {
+        isLettingGo = false;
+        requests.resume(parts.listener);
+      },
+    });
+    stops.push(async () => {
+      await kept.settle();
+      await kept.current()?.stopWorker();
+      await listening.stop(25_000);
+      await kept.current()?.stop();
+    });
+    const { store, sample, models } = kept.first;
     const signInLink = await firstLink(store, url);
     log.info({ address: listening.address, port: listening.port, version }, 'ready');
     const report = sample.report({ log, database: store.database, models });
@@ -106,6 +109,9 @@ export async function serve(
     throw error;
   }
 }
+
+/** Requests that are under way when a restore wants the data have so long. */
+const longestAnswerMs = 10_000;
 
 function httpSettings(settings: Settings, bind: BindAddress, egress: EgressPolicy) {
   const names = settings.publicUrl === undefined ? [] : [new URL(settings.publicUrl).hostname];
@@ -123,7 +129,7 @@ function httpSettings(settings: Settings, bind: BindAddress, egress: EgressPolic
 }
 
 async function listenAt(
-  listener: ReturnType<typeof createRequestListener>,
+  listener: Listener,
   settings: Settings,
   bind: BindAddress,
 ): Promise<Listening> {

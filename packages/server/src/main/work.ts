@@ -1,13 +1,16 @@
 /** A worker alone, beside other processes on one PostgreSQL. */
 import { version } from '@proofmark/contract';
 import { finishRenewals } from '../actions/servers/grant-tokens.ts';
+import type { EgressPolicy } from '../egress/address-policy.ts';
 import type { Log } from '../http/http-options.ts';
 import { createMcpGateway } from '../mcp/create-mcp-gateway.ts';
+import type { HoldOptions } from '../storage/database/data-hold.ts';
 import { databasePort } from '../storage/database/database-port.ts';
 import { bindAddress } from './bind-address.ts';
 import { createModels } from './create-models.ts';
 import { egressPolicy } from './egress-policy.ts';
 import { isForOnePerson, openToThisMachine } from './for-one-person.ts';
+import { keepWorking } from './keep-working.ts';
 import { openStore } from './open-store.ts';
 import { findOperatorServers } from './register-operator-servers.ts';
 import { BadSetting } from './setting.ts';
@@ -25,12 +28,31 @@ export async function work(settings: Settings, log: Log): Promise<{ stop(): Prom
   const servicePort = { host: bind.address, port: settings.port };
   const ownPorts = [databasePort(settings.databaseUrl), servicePort];
   const egress = egressPolicy(settings, bind, ownPorts);
+  const kept = await keepWorking({
+    log,
+    start: (heard) => startParts(settings, log, egress, heard),
+  });
+  if (isForOnePerson(settings, bind)) log.warn({}, openToThisMachine);
+  return {
+    async stop() {
+      await kept.settle();
+      await kept.current()?.stop();
+    },
+  };
+}
+
+async function startParts(
+  settings: Settings,
+  log: Log,
+  egress: EgressPolicy,
+  heard: Omit<HoldOptions, 'url'>,
+): Promise<{ stop(): Promise<void> }> {
   const stops: (() => Promise<void>)[] = [];
   const stop = async () => {
     for (const step of stops.splice(0).reverse()) await step();
   };
   try {
-    const store = await openStore(settings, 'join', () => undefined);
+    const store = await openStore(settings, { url: settings.databaseUrl as string }, heard);
     stops.push(() => store.close());
     for (const warning of store.warnings) log.warn({}, warning);
     const mcp = createMcpGateway({ egress, client: { name: 'proofmark', version } });
@@ -47,7 +69,6 @@ export async function work(settings: Settings, log: Log): Promise<{ stop(): Prom
       stdioAddressOf: (serverId) => stdioAddresses.get(serverId),
     });
     stops.push(() => worker.stop());
-    if (isForOnePerson(settings, bind)) log.warn({}, openToThisMachine);
     return { stop };
   } catch (error) {
     await stop();

@@ -7,9 +7,7 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
-  type CronItem,
   Logger,
-  parseCronItems,
   type Runner,
   run,
   runMigrations,
@@ -38,7 +36,6 @@ export interface QueueOptions {
   /** Destroys connections of the queue that are silent. */
   readonly heartbeat?: Heartbeat | undefined;
   readonly tasks: TaskList;
-  readonly schedule: readonly CronItem[];
   readonly log: QueueLog;
   readonly concurrency: number;
 }
@@ -125,7 +122,8 @@ async function startRunner(options: QueueOptions, pools: PoolLocks): Promise<Sta
     runner = await run({
       pgPool: pool,
       taskList: options.tasks,
-      parsedCronItems: parseCronItems([...options.schedule]),
+      // What comes again and again is told to us by the database: a schedule here would go by the clock of this process.
+      parsedCronItems: [],
       concurrency: options.concurrency,
       noHandleSignals: true,
       logger: quietLogger(options.log),

@@ -28,9 +28,7 @@ export async function launchScheduled(
   const { database, models, log, runLimits, stdioAddressOf } = dependencies;
   const ids = { organizationId, projectId, accountId };
   const record = (error: ScheduleAttempt['error']) =>
-    database.tenant([organizationId], (sql) =>
-      recordAttempt(sql, suiteId, { atMs: Date.now(), error }),
-    );
+    database.tenant([organizationId], (sql) => recordAttempt(sql, suiteId, error));
   try {
     await launchRun(
       { ...ids, database, models, newId, stdioAddressOf, limits: runLimits },

@@ -2,14 +2,13 @@
 import { join } from 'node:path';
 import { holdSlice } from '@proofmark/harness/hold-slice.ts';
 import { insertLaunchedRun } from '@proofmark/harness/launched-run.ts';
+import { restoreBackup } from '@proofmark/harness/restore-backup.ts';
 import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
 import { createEmptyDatabase, createTestDatabase } from '@proofmark/harness/test-database.ts';
 import { expect, test } from 'vitest';
 import { createOperator } from '../main/operator.ts';
 import { backupTo } from '../storage/backup/backup-to.ts';
-import { restoreFrom } from '../storage/backup/restore-from.ts';
 import { connect } from '../storage/database/connect.ts';
-import { latestMigration, migrate } from '../storage/migrations/migrate.ts';
 
 test('an open run of a backup is claimed where it is restored, what was leased first', async () => {
   const [source, target] = [await createTestDatabase(), await createEmptyDatabase()];
@@ -23,8 +22,7 @@ test('an open run of a backup is claimed where it is restored, what was leased f
     await source.owner.sql`update leased_work set leased_until = now() where status = 'leased'`;
     const file = join(directory.path, 'backup');
     await backupTo(source.url, file);
-    const upTo = async (number: number) => void (await migrate(target.url, number));
-    await restoreFrom(target.url, file, { latest: latestMigration, migrate: upTo });
+    await restoreBackup(target.url, file);
     const { rows: claimed } = await connect(target.url, (client) =>
       client.query(`
         select group_id, number, lease from proofmark.claim_work('eval-trials', 9, 6, 5, null, 0, true)`),

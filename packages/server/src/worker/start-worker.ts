@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Queue, startQueue } from '../queue/start-queue.ts';
 import { judgementsWork, trialsWork } from '../storage/eval-runs/run-work.ts';
 import { enqueueDueSchedules, type ScheduledLaunch } from '../storage/eval-suites/schedules.ts';
+import { addDueJobs } from '../storage/work/recurring-jobs.ts';
 import type { LeaseTimes } from '../work/lease-times.ts';
 import { startWork } from '../work/start-work.ts';
 import { housekeeping } from './housekeeping.ts';
@@ -31,7 +32,6 @@ export async function startWorker(
   const { database, log, url, leaseTimes } = dependencies;
   const jobs = await startQueue({
     ...{ url, heartbeat: database.heartbeat, log, concurrency: jobsAtOnce },
-    schedule: [everyMinute, everyHour],
     tasks: {
       'launch-schedules': async () => void (await enqueueDueSchedules(database.sql)),
       'launch-scheduled': (job) => launchScheduled(dependencies, job as ScheduledLaunch),
@@ -55,19 +55,6 @@ export async function startWorker(
   };
 }
 
-const everyMinute = {
-  task: 'launch-schedules',
-  match: '* * * * *',
-  identifier: 'launch-schedules',
-  options: { jobKey: 'launch-schedules', maxAttempts: 3 },
-};
-const everyHour = {
-  task: 'housekeeping',
-  match: '7 * * * *',
-  identifier: 'housekeeping',
-  options: { jobKey: 'housekeeping', maxAttempts: 3 },
-};
-
 function watchAgainAndAgain(
   { database, log }: WorkerDependencies,
   queue: Queue,
@@ -76,8 +63,12 @@ function watchAgainAndAgain(
   let timer: NodeJS.Timeout;
   let round = Promise.resolve();
   const look = async () => {
-    // Neither needs the other. When the database is away, the next round tells whether it is back.
-    const looks = Promise.allSettled([queue.freeJobsOfDead(), watch(database, log)]);
+    // None needs another. When the database is away, the next round tells whether it is back.
+    const looks = Promise.allSettled([
+      queue.freeJobsOfDead(),
+      watch(database, log),
+      addDueJobs(database.sql),
+    ]);
     const outcomes = await Promise.race([looks, wait(longestLookMs, undefined, { ref: false })]);
     const [freed = 0, ended = 0] = (outcomes ?? []).map((outcome) => {
       if (outcome.status === 'fulfilled') return outcome.value;

@@ -7,12 +7,13 @@ export interface ShownAuditLine {
   readonly action: string;
   readonly subjectId: string;
   readonly accountEmail: string;
-  readonly callerKind: 'key' | 'session';
+  readonly callerKind: keyof typeof from;
   readonly organizationId: string;
   readonly projectId: string | null;
   readonly details: { readonly fields?: readonly string[]; readonly runId?: string } | null;
 }
 
+const from = { key: 'API key', session: 'console', operator: 'command' } as const;
 const columns = 80;
 const indent = '  ';
 
@@ -22,7 +23,7 @@ export function describeAuditLine(line: ShownAuditLine): string[] {
   return [
     `${at}  ${line.action.padEnd(18)}  ${line.subjectId}`,
     ...wrapped([
-      `by ${line.accountEmail} (${line.callerKind === 'key' ? 'API key' : 'console'})`,
+      `by ${line.accountEmail} (${from[line.callerKind]})`,
       `in ${line.projectId ?? line.organizationId}`,
       ...(runId === undefined ? [] : [`run ${runId}`]),
     ]),

@@ -7,7 +7,6 @@ import { endRun } from './end-run.ts';
 import { hasEnded, presentRun } from './present-run.ts';
 
 export const cancelEvalRun: Action<'cancelEvalRun'> = async (context, { params }) => {
-  const now = new Date();
   return context.tenant(async (sql) => {
     const run = await readRun(sql, context.project.id, params.runId, 'forUpdate');
     if (run === undefined) return refuse(notFound);
@@ -17,9 +16,9 @@ export const cancelEvalRun: Action<'cancelEvalRun'> = async (context, { params }
     else await endRun(sql, run, 'cancelled');
     const [ended, waiver] = await Promise.all([
       readRun(sql, context.project.id, run.id),
-      findWaiverInForce(sql, run.id, now),
+      findWaiverInForce(sql, run.id),
     ]);
-    return presentRun(ended ?? run, waiver, now);
+    return presentRun(ended ?? run, waiver);
   });
 };
 

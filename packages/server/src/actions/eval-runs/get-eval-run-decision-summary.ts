@@ -4,19 +4,19 @@ import { PreparedJson } from '../answer-cache.ts';
 import { KeptOpening, readSummaryPage } from './read-decision-summary.ts';
 
 /**
- * A page depends on the run and its trials, which are the same as long as the run's revision is, and on who reads
- * it, because its cursor is theirs. What all pages say alike, the decision above all, is put together once for a
- * revision: of a run with 1,000 case variants it is most of the work of a page.
+ * A page depends on the run and its trials, which are the same as long as the run's revision and the epoch of the data
+ * are, and on who reads it, because its cursor is theirs. What all pages say alike, the decision above all, is put
+ * together once for a revision: of a run with 1,000 case variants it is most of the work of a page.
  */
 export const getEvalRunDecisionSummary: Action<'getEvalRunDecisionSummary'> = async (
   context,
   input,
 ) => {
-  const { caller, runRevision, answerCache } = context;
+  const { caller, runRevision, epoch, answerCache } = context;
   const { runId } = input.params;
   const { limit, after } = input.page;
   if (runRevision === undefined) return refuse(notFound);
-  const openingAt = (at: number) => `${runId} ${at}`;
+  const openingAt = (at: number) => `${epoch} ${runId} ${at}`;
   const pageAt = (at: number) =>
     `${openingAt(at)} ${limit} ${after?.order ?? ''} ${caller.account.id} ${caller.organizationIds}`;
   const kept = answerCache.find(pageAt(runRevision), PreparedJson);

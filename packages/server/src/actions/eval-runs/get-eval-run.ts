@@ -4,12 +4,11 @@ import { findRun } from './find-run.ts';
 import { presentRun } from './present-run.ts';
 
 export const getEvalRun: Action<'getEvalRun'> = async (context, { params }) => {
-  const now = new Date();
   return context.tenant(async (sql) => {
     const [run, waiver] = await Promise.all([
       findRun(sql, context.project.id, params.runId),
-      findWaiverInForce(sql, params.runId, now),
+      findWaiverInForce(sql, params.runId),
     ]);
-    return presentRun(run, waiver, now);
+    return presentRun(run, waiver);
   });
 };

@@ -6,12 +6,11 @@ import { type Action, presentPage, refuse } from '../action.ts';
 import { presentRun } from './present-run.ts';
 
 export const listEvalSuiteRuns: Action<'listEvalSuiteRuns'> = async (context, { params, page }) => {
-  const now = new Date();
   return context.tenant(async (sql) => {
     if (!(await hasSuite(sql, context.project.id, params.suiteId))) refuse(notFound);
     const runs = await listSuiteRuns(sql, params.suiteId, page);
     const runIds = runs.items.map((run) => run.id);
-    const waivers = await findWaiversInForce(sql, runIds, now);
-    return presentPage(runs, (run) => presentRun(run, waivers.get(run.id), now));
+    const waivers = await findWaiversInForce(sql, runIds);
+    return presentPage(runs, (run) => presentRun(run, waivers.get(run.id)));
   });
 };

@@ -20,7 +20,7 @@ import { presentGateWaiver } from '../gate-waivers/present-gate-waiver.ts';
 
 type Shown = OutputOf<'getEvalRun'>;
 
-export function presentRun(run: StoredRun, waiver: StoredWaiver | undefined, now: Date): Shown {
+export function presentRun(run: StoredRun, waiver: StoredWaiver | undefined): Shown {
   const isV2 = run.verdictPolicyVersion === verdictPolicyVersion;
   const decision = (isV2 ? readDecision(run.verdictSummary) : undefined) ?? null;
   return {
@@ -44,7 +44,7 @@ export function presentRun(run: StoredRun, waiver: StoredWaiver | undefined, now
     ...(run.assertsNothing !== null && {
       assertsNothing: { ...run.assertsNothing, titles: [...run.assertsNothing.titles] },
     }),
-    gateWaiver: waiver === undefined ? null : presentGateWaiver(waiver, now),
+    gateWaiver: waiver === undefined ? null : presentGateWaiver(waiver),
     externalRunId: run.externalRunId,
     framework: run.framework,
     ci: run.ci,

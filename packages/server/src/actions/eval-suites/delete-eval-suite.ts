@@ -4,6 +4,7 @@
  * the last that was heard of it.
  */
 import { tierAllows } from '@proofmark/domain';
+import { databaseNow } from '../../storage/database/database-now.ts';
 import { deleteSuite, findOpenRun } from '../../storage/eval-suites/eval-suites.ts';
 import { type Action, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
@@ -19,7 +20,8 @@ export const deleteEvalSuite: Action<'deleteEvalSuite'> = async (context, { para
         message: 'Only who made this suite may delete it, or somebody with manage in this project.',
       });
     }
-    const open = await findOpenRun(sql, suite.id, new Date(Date.now() - dayMs));
+    const now = await databaseNow(sql);
+    const open = await findOpenRun(sql, suite.id, new Date(now.getTime() - dayMs));
     if (open !== undefined) {
       refuse({
         code: 'CONFLICT',

@@ -13,6 +13,7 @@ import {
   undecidedWords,
   waiverProblem,
 } from '@proofmark/domain';
+import { databaseNow } from '../../storage/database/database-now.ts';
 import { asRunRecord, readRun, type StoredRun } from '../../storage/eval-runs/eval-runs.ts';
 import {
   findWaiverInForce,
@@ -28,13 +29,13 @@ export const createGateWaiver: Action<'createGateWaiver'> = async (context, { pa
   return context.tenant(async (sql) => {
     const run = (await readRun(sql, project.id, params.runId, 'forUpdate')) ?? refuse(notFound);
     // Read only now: waiting for the lock may have taken a while.
-    const now = new Date();
+    const now = await databaseNow(sql);
     const problem = waiverProblem(body, now.getTime());
     if (problem !== undefined) refuse(invalid(`body.${problem.path}`, problem.message));
     const established = establishVerdict(asRunRecord(run));
     if (!mayWaive(verdictOf(established))) refuse(notFailed(established));
-    const standing = await findWaiverInForce(sql, run.id, now);
-    if (standing !== undefined) refuse(alreadyWaived(standing, now));
+    const standing = await findWaiverInForce(sql, run.id);
+    if (standing !== undefined) refuse(alreadyWaived(standing));
     const waiver = await insertWaiver(sql, project.organizationId, {
       id: context.newId('gateWaiver'),
       suiteId: run.suiteId,
@@ -51,7 +52,7 @@ export const createGateWaiver: Action<'createGateWaiver'> = async (context, { pa
       subjectId: waiver.id,
       details: { runId: run.id },
     });
-    return { status: 'created', waiver: presentGateWaiver(waiver, now) };
+    return { status: 'created', waiver: presentGateWaiver(waiver) };
   });
 };
 
@@ -79,8 +80,8 @@ function notFailed(established: EstablishedVerdict): Refusal {
   };
 }
 
-function alreadyWaived(standing: StoredWaiver, now: Date): Refusal {
-  const waiver = presentGateWaiver(standing, now);
+function alreadyWaived(standing: StoredWaiver): Refusal {
+  const waiver = presentGateWaiver(standing);
   return {
     code: 'CONFLICT',
     message: 'A waiver is already in force over this run; revoke it before granting another.',

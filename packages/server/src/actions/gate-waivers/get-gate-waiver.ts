@@ -5,10 +5,9 @@ import { type Action, refuse } from '../action.ts';
 import { presentGateWaiver } from './present-gate-waiver.ts';
 
 export const getGateWaiver: Action<'getGateWaiver'> = async (context, { params }) => {
-  const now = new Date();
   return context.tenant(async (sql) => {
     const run = (await readRun(sql, context.project.id, params.runId)) ?? refuse(notFound);
-    const waiver = await findWaiverInForce(sql, run.id, now);
-    return { waiver: waiver === undefined ? null : presentGateWaiver(waiver, now) };
+    const waiver = await findWaiverInForce(sql, run.id);
+    return { waiver: waiver === undefined ? null : presentGateWaiver(waiver) };
   });
 };

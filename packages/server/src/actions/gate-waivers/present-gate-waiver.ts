@@ -2,10 +2,7 @@ import type { OutputOf } from '@proofmark/contract';
 import { isInForce } from '@proofmark/domain';
 import type { StoredWaiver } from '../../storage/eval-runs/gate-waivers.ts';
 
-export function presentGateWaiver(
-  waiver: StoredWaiver,
-  now: Date,
-): OutputOf<'createGateWaiver'>['waiver'] {
+export function presentGateWaiver(waiver: StoredWaiver): OutputOf<'createGateWaiver'>['waiver'] {
   const expiresAt = waiver.expiresAt.getTime();
   const revokedAt = waiver.revokedAt?.getTime() ?? null;
   return {
@@ -19,7 +16,7 @@ export function presentGateWaiver(
     createdByEmail: waiver.createdByEmail,
     revokedAt,
     revokedBy: waiver.revokedBy,
-    active: isInForce({ expiresAt, revokedAt }, now.getTime()),
+    active: isInForce({ expiresAt, revokedAt }, waiver.readAt.getTime()),
     policySnapshot: waiver.policySnapshot && { ...waiver.policySnapshot },
   };
 }

@@ -7,20 +7,19 @@ import { recordAudit } from '../record-audit.ts';
 import { presentGateWaiver } from './present-gate-waiver.ts';
 
 export const revokeGateWaiver: Action<'revokeGateWaiver'> = async (context, { params }) => {
-  const now = new Date();
-  const by = { accountId: context.caller.account.id, at: now };
+  const { id: accountId } = context.caller.account;
   return context.tenant(async (sql) => {
     const run = (await readRun(sql, context.project.id, params.runId)) ?? refuse(notFound);
-    const revoked = await waivers.revokeWaiver(sql, run.id, params.waiverId, by);
+    const revoked = await waivers.revokeWaiver(sql, run.id, params.waiverId, accountId);
     if (revoked === undefined) {
       const waiver = (await waivers.findWaiver(sql, run.id, params.waiverId)) ?? refuse(notFound);
-      return { status: 'already_revoked', waiver: presentGateWaiver(waiver, now) };
+      return { status: 'already_revoked', waiver: presentGateWaiver(waiver) };
     }
     await recordAudit(sql, context, {
       action: 'gateWaiver.revoked',
       subjectId: revoked.id,
       details: { runId: run.id },
     });
-    return { status: 'revoked', waiver: presentGateWaiver(revoked, now) };
+    return { status: 'revoked', waiver: presentGateWaiver(revoked) };
   });
 };

@@ -27,6 +27,7 @@ export type AuditAction =
   | 'evalSuite.updated'
   | 'gateWaiver.created'
   | 'gateWaiver.revoked'
+  | 'installation.restored'
   | 'plugin.created'
   | 'plugin.deleted'
   | 'plugin.versionActivated'
@@ -64,8 +65,10 @@ export interface AuditEntry {
   readonly details: AuditDetails | null;
 }
 
-export interface AuditLine extends Omit<AuditEntry, 'accountId'> {
+export interface AuditLine extends Omit<AuditEntry, 'accountId' | 'callerKind'> {
   readonly at: Date;
+  /** The operator at the host's own terminal has no account. */
+  readonly callerKind: AuditEntry['callerKind'] | 'operator';
   readonly accountId: string | null;
 }
 

@@ -39,6 +39,8 @@ export type CallerFound =
       readonly project: ProjectEntry | undefined;
       /** Of the run that was asked for, when it is in that project. */
       readonly runRevision: number | undefined;
+      /** Of the data they were found in. */
+      readonly epoch: string;
       readonly retryAfterSeconds?: number;
     }
   | { readonly orphaned: true }
@@ -92,6 +94,8 @@ interface CallerRow extends Partial<BucketRow> {
   readonly organizationRole: OrganizationRole;
   readonly grantedTier: ProjectTier | null;
   readonly runRevision: number | null;
+  /** Absent before the first start has claimed the installation. */
+  readonly epoch: string | null;
 }
 type KeyRow = CallerRow & { organizationId: string | null; role: OrganizationRole | null };
 type SessionRow = CallerRow & { organizationIds: string[] };
@@ -217,7 +221,8 @@ function statementFor(kind: Kind, limit: RateLimit | 'off'): TemplateStringsArra
     select caller.*, placed.place, standing.*,
       ${limit === 'off' ? '' : 'bucket.passed, bucket.wait_ms,'}
       case when wanted_run <> '' then eval_run_revision(${organizations}, wanted_project, wanted_run) end
-        as run_revision
+        as run_revision,
+      (select epoch from installation) as epoch
     from caller join placed using (ask)
     ${limit === 'off' ? '' : 'left join bucket on bucket.bucket = placed.bucket'}
     left join lateral project_standing(${organizations}, caller.account_id,
@@ -246,13 +251,14 @@ function found(
   };
   const project = standingOf(row);
   const runRevision = row.runRevision ?? undefined;
+  const epoch = row.epoch ?? '';
   const { passed, waitMs } = row;
   // Without a limit nothing was taken; an orphaned key has no bucket and is told something else.
   if (typeof passed !== 'number' || Number(row.place) <= passed) {
-    return { caller, project, runRevision };
+    return { caller, project, runRevision, epoch };
   }
   const wait = retryAfterSeconds(waitMs as number);
-  return { caller, project, runRevision, retryAfterSeconds: wait };
+  return { caller, project, runRevision, epoch, retryAfterSeconds: wait };
 }
 
 function standingOf(row: CallerRow): ProjectEntry | undefined {

@@ -9,10 +9,11 @@ import {
 import { testedBinaries } from '@proofmark/harness/tested-binaries.ts';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { connect } from '../database/connect.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/embedded-postgres.ts';
 import { BackupRefused, FrameWriter, formatName } from './backup-format.ts';
 import { backupTo } from './backup-to.ts';
-import { restoreFrom } from './restore-from.ts';
+import { type RestoreOptions, restoreFrom, verifyBackup } from './restore-from.ts';
 
 const tested = testedBinaries(process.env['PROOFMARK_TEST_CLUSTER']);
 const manyRows = 100_000;
@@ -56,7 +57,7 @@ describe.each(['superuser', 'owner of the tables only'])('as %s', (role) => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readdirSync(directory.path).filter((name) => name.includes('unfinished'))).toEqual([]);
 
-    const restored = await restoreFrom(target, file, { latest: 3, migrate: migrateFor(target) });
+    const restored = await restore(target, file);
     expect(restored.tables).toEqual(report.tables);
     expect(await fingerprint(target)).toEqual(await fingerprint(source));
     expect(await run(target, 'select count(*)::int from proofmark.buckets')).toBe(0);
@@ -74,7 +75,7 @@ describe.each(['superuser', 'owner of the tables only'])('as %s', (role) => {
     await backupTo(source, file);
     await migrateTo(target, 3);
     await fill(target);
-    await restoreFrom(target, file, { latest: 3, migrate: migrateFor(target) });
+    await restore(target, file);
     expect(await run(target, 'select max(number) from proofmark.migrations')).toBe(1);
     expect(await run(target, 'select count(*)::int from proofmark.things')).toBe(1);
     expect(await run(target, "select to_regnamespace('proofmark_before_restore')")).toBeNull();
@@ -90,14 +91,14 @@ describe.each(['superuser', 'owner of the tables only'])('as %s', (role) => {
       const url = await newDatabase(role);
       await migrateTo(url, migration);
       await run(url, "insert into proofmark.things (name) values ('kept')");
-      const migrate = async (upTo: number) => {
-        await migrateTo(url, upTo);
-        // The last table of the backup is refused when all others are in.
-        await run(url, "alter table proofmark.things add check (name <> 'ключ')");
+      // The last table of the backup is refused when all others are in.
+      const check = "alter table proofmark.things add check (name <> 'ключ')";
+      await run(url, check);
+      const migrate: RestoreOptions['migrate'] = async (client, upTo) => {
+        await migrateWithin(client, upTo);
+        await client.query(check);
       };
-      await expect(restoreFrom(url, file, { latest: 3, migrate })).rejects.toThrow(
-        /check constraint/,
-      );
+      await expect(restore(url, file, { migrate })).rejects.toThrow(/check constraint/);
       expect(await run(url, 'select string_agg(name, $$,$$) from proofmark.things')).toBe('kept');
       expect(await run(url, 'select max(number) from proofmark.migrations')).toBe(migration);
       const id = 'insert into proofmark.things (name) values ($$x$$) returning id::int';
@@ -115,12 +116,10 @@ test('a restore that was killed is undone by the next one', async () => {
   await run(target, "insert into proofmark.things (name) values ('kept')");
   await run(target, 'alter schema proofmark rename to proofmark_before_restore');
   await migrateTo(target, 1);
-  const broken = async () => {
+  const migrate = async () => {
     throw new Error('no migration today');
   };
-  await expect(restoreFrom(target, file, { latest: 3, migrate: broken })).rejects.toThrow(
-    'no migration',
-  );
+  await expect(restore(target, file, { migrate })).rejects.toThrow('no migration');
   expect(await run(target, 'select name from proofmark.things')).toBe('kept');
 });
 
@@ -156,7 +155,7 @@ test('a backup taken while others write is of one moment', async () => {
   expect(during).toBeGreaterThan(5);
 
   const target = await newDatabase('superuser');
-  await restoreFrom(target, file, { latest: 2, migrate: migrateFor(target) });
+  await restore(target, file);
   const moved = (await run(target, 'select sum(balance)::int from proofmark.pots')) as number;
   expect(moved).toBeGreaterThanOrEqual(before);
   expect(await run(target, 'select sum(balance)::int from proofmark.things')).toBe(
@@ -184,12 +183,12 @@ describe('a file that cannot be restored is refused before anything changes', ()
     expect(migrations).toBe(0);
     expect(await run(url, 'select string_agg(name, $$,$$) from proofmark.things')).toBe('kept');
   });
-  const restore = (content: Buffer, latest = 2) => {
+  const restoreContent = (content: Buffer, latest = 2) => {
     writeFileSync(file, content);
     const migrate = async () => {
       migrations += 1;
     };
-    return restoreFrom(url, file, { latest, migrate });
+    return restore(url, file, { migrate }, latest);
   };
   const refusal = (promise: Promise<unknown>) =>
     promise.then(
@@ -199,7 +198,7 @@ describe('a file that cannot be restored is refused before anything changes', ()
 
   test('every truncation', async () => {
     for (let length = 0; length < good.length; length += 7) {
-      expect(await refusal(restore(good.subarray(0, length)))).toMatch(
+      expect(await refusal(restoreContent(good.subarray(0, length)))).toMatch(
         /is damaged or incomplete|is not a Proofmark backup/,
       );
     }
@@ -214,11 +213,11 @@ describe('a file that cannot be restored is refused before anything changes', ()
       // A bit that only fills up the last byte of the packed data changes nothing that is read.
       if (unpacked(flipped)?.equals(plain)) continue;
       tried += 1;
-      expect(await refusal(restore(flipped))).toMatch(/is damaged|is not a Proofmark/);
+      expect(await refusal(restoreContent(flipped))).toMatch(/is damaged|is not a Proofmark/);
     }
     expect(tried).toBeGreaterThan(good.length - 14);
     for (let at = 0; at < plain.length; at += 5) {
-      expect(await refusal(restore(gzipSync(flip(plain, at))))).toMatch(
+      expect(await refusal(restoreContent(gzipSync(flip(plain, at))))).toMatch(
         /is damaged|is not a Proofmark|in a newer form/,
       );
     }
@@ -226,20 +225,20 @@ describe('a file that cannot be restored is refused before anything changes', ()
 
   test('one that is not ours', async () => {
     const foreign = /is not a Proofmark backup: give one that "proofmark backup" has written\.$/;
-    expect(await refusal(restore(Buffer.from('select 1;')))).toMatch(foreign);
-    expect(await refusal(restore(gzipSync('select 1;')))).toMatch(foreign);
+    expect(await refusal(restoreContent(Buffer.from('select 1;')))).toMatch(foreign);
+    expect(await refusal(restoreContent(gzipSync('select 1;')))).toMatch(foreign);
     await expect(
-      restoreFrom(url, join(directory.path, 'none'), { latest: 2, migrate: async () => {} }),
+      restore(url, join(directory.path, 'none'), { migrate: async () => {} }),
     ).rejects.toThrow(/^There is no file /);
   });
 
   test('one of a newer migration or a newer form', async () => {
-    expect(await refusal(restore(good, 1))).toMatch(
+    expect(await refusal(restoreContent(good, 1))).toMatch(
       /is of migration 2 and this Proofmark knows migrations up to 1/,
     );
     const header = { format: formatName, version: 2, migration: 1, createdAt: '' };
     const newer = gzipSync(new FrameWriter().json('H', header));
-    expect(await refusal(restore(newer))).toMatch(/newer form than this Proofmark reads/);
+    expect(await refusal(restoreContent(newer))).toMatch(/newer form than this Proofmark reads/);
   });
 });
 
@@ -276,23 +275,31 @@ const migrations = [
 ];
 
 async function migrateTo(url: string, upTo: number): Promise<void> {
-  await run(
-    url,
+  await connect(url, (client) => migrateWithin(client, upTo));
+}
+
+async function migrateWithin(client: pg.Client, upTo: number): Promise<void> {
+  await client.query(
     `create schema if not exists proofmark;
      create table if not exists proofmark.migrations (number int primary key, name text, applied_at timestamptz)`,
   );
-  const done = (await run(
-    url,
-    'select coalesce(max(number), 0) from proofmark.migrations',
-  )) as number;
-  for (let number = done + 1; number <= upTo; number += 1) {
-    await run(url, migrations[number - 1] as string);
-    await run(url, `insert into proofmark.migrations values (${number}, 'm', now())`);
+  const { rows } = await client.query(
+    'select coalesce(max(number), 0) as done from proofmark.migrations',
+  );
+  for (let number = rows[0].done + 1; number <= upTo; number += 1) {
+    await client.query(migrations[number - 1] as string);
+    await client.query(`insert into proofmark.migrations values (${number}, 'm', now())`);
   }
 }
 
-function migrateFor(url: string) {
-  return (upTo: number) => migrateTo(url, upTo);
+async function restore(
+  url: string,
+  from: string,
+  options: RestoreOptions = { migrate: migrateWithin },
+  latest = 3,
+) {
+  const verified = await verifyBackup(from, latest);
+  return connect(url, (client) => restoreFrom(client, verified, options));
 }
 
 /** Six things, of which one is deleted so that the next number is not the highest one plus one, and many parts. */

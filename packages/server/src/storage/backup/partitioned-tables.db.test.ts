@@ -8,9 +8,9 @@ import {
 import { createEmptyDatabase } from '@proofmark/harness/test-database.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { connect } from '../database/connect.ts';
-import { latestMigration, migrate } from '../migrations/migrate.ts';
+import { latestMigration, migrate, migrateWithin } from '../migrations/migrate.ts';
 import { backupTo } from './backup-to.ts';
-import { restoreFrom } from './restore-from.ts';
+import { restoreFrom, verifyBackup } from './restore-from.ts';
 
 const [longAgo, after] = idMonths('evalRun', Date.UTC(2023, 4), 2);
 const runs = {
@@ -45,11 +45,10 @@ describe.each(['superuser', 'owner of the tables only'])('as %s', (role) => {
     url.password = 'for-this-test';
     return url.href;
   };
-  const restore = (url: string, file: string) =>
-    restoreFrom(url, file, {
-      latest: latestMigration,
-      migrate: async (upTo) => void (await migrate(url, upTo)),
-    });
+  const restore = async (url: string, file: string) => {
+    const verified = await verifyBackup(file, latestMigration);
+    return connect(url, (client) => restoreFrom(client, verified, { migrate: migrateWithin }));
+  };
 
   test('rows come back into the tables of their months, which are made where they are missing', async () => {
     const [source, target] = [await newDatabase(), await newDatabase()];

@@ -1,26 +1,22 @@
 /**
  * Puts the data of a backup in the place of all data in the database. The whole file is read and checked before
- * anything is changed, and the data changes in one transaction: it is all restored or all as before.
- * The schema comes from our migrations, up to the one the backup was taken at; the caller migrates on afterwards.
+ * anything is changed, and all of it is one transaction, the schema included: whoever is killed at whatever moment leaves
+ * the data wholly as before or wholly restored. Where the schema is of another migration than the backup, it is
+ * made anew by our migrations, up to the one the backup was taken at.
  */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { connect } from '../database/connect.ts';
 import { type BackupHeader, BackupRefused, type BackupSummary } from './backup-format.ts';
 import { type BackupPart, readBackup } from './read-backup.ts';
-import {
-  bringSchemaBack,
-  dropSchemaSetAside,
-  recoverSchemaSetAside,
-  setSchemaAside,
-} from './schema-set-aside.ts';
+import { recoverSchemaSetAside } from './schema-set-aside.ts';
 import { makePartitions } from './stored-partitions.ts';
 import {
   copyTarget,
   lastMigration,
   qualified,
+  schema,
   storedTables,
   tablesToEmpty,
   useFixedSettings,
@@ -28,12 +24,12 @@ import {
 import { suspendChecks } from './suspend-checks.ts';
 
 export interface RestoreOptions {
-  /** The last migration this program knows. */
-  latest: number;
-  /** Brings an empty database, or one with an older schema, to exactly this migration. */
-  migrate(upTo: number): Promise<void>;
-  /** Looks at what was loaded before it counts; throwing leaves the database as it was. */
-  accept?(client: pg.Client): Promise<void>;
+  /** Brings a database without our schema to exactly this migration, inside the transaction. */
+  migrate(client: pg.Client, upTo: number): Promise<void>;
+  /** Remembers of the data that goes what must not be forgotten, before anything is changed. */
+  remember?(client: pg.Client): Promise<void>;
+  /** Looks at what was loaded, and completes it, before it counts; throwing leaves the database as it was. */
+  complete?(client: pg.Client): Promise<void>;
 }
 
 export interface RestoreReport {
@@ -44,38 +40,47 @@ export interface RestoreReport {
   tables: { name: string; rows: number }[];
 }
 
-export async function restoreFrom(
-  url: string,
-  file: string,
-  options: RestoreOptions,
-): Promise<RestoreReport> {
+/** A backup that was read to its end and found whole. */
+export interface VerifiedBackup {
+  readonly file: string;
+  readonly header: BackupHeader;
+  readonly summary: BackupSummary;
+}
+
+/** Refuses what cannot be restored, without looking at the database. */
+export async function verifyBackup(file: string, latest: number): Promise<VerifiedBackup> {
   const { header, summary } = await verify(file);
-  if (header.migration > options.latest) {
+  if (header.migration > latest) {
     throw new BackupRefused(
-      `The backup ${file} is of migration ${header.migration} and this Proofmark knows migrations up to ${options.latest}: restore it with the version that wrote it or a newer one.`,
+      `The backup ${file} is of migration ${header.migration} and this Proofmark knows migrations up to ${latest}: restore it with the version that wrote it or a newer one.`,
     );
   }
-  await connect(
-    url,
-    async (client) => {
-      await recoverSchemaSetAside(client);
-      const aside = ((await lastMigration(client)) ?? 0) > header.migration;
-      if (aside) await setSchemaAside(client);
-      try {
-        await options.migrate(header.migration);
-        await client.query('begin');
-        await load(client, file, header.migration, summary);
-        await options.accept?.(client);
-        if (aside) await dropSchemaSetAside(client);
-        await client.query('commit');
-      } catch (error) {
-        await client.query('rollback').catch(() => {});
-        if (aside) await bringSchemaBack(client);
-        throw inPlainWords(error);
-      }
-    },
-    'backup',
-  );
+  return { file, header, summary };
+}
+
+export async function restoreFrom(
+  client: pg.Client,
+  { file, header, summary }: VerifiedBackup,
+  options: RestoreOptions,
+): Promise<RestoreReport> {
+  await recoverSchemaSetAside(client);
+  await client.query('begin');
+  try {
+    await useFixedSettings(client);
+    await client.query(`set local lock_timeout = '10s'`);
+    await options.remember?.(client);
+    if ((await lastMigration(client)) !== header.migration) {
+      await client.query(`drop schema if exists ${schema} cascade`);
+      await options.migrate(client, header.migration);
+      await useFixedSettings(client);
+    }
+    await load(client, file, header.migration, summary);
+    await options.complete?.(client);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw inPlainWords(error);
+  }
   const tables = summary.tables.map(({ name, rows }) => ({ name, rows }));
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   return { migration: header.migration, createdAt: header.createdAt, rows, tables };
@@ -96,8 +101,6 @@ async function load(
   migration: number,
   summary: BackupSummary,
 ): Promise<void> {
-  await useFixedSettings(client);
-  await client.query(`set local lock_timeout = '10s'`);
   await refuseOtherSchema(client, migration, summary);
   const checks = await suspendChecks(client);
   const names = (await tablesToEmpty(client)).map((name) => qualified(client, name));

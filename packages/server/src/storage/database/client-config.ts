@@ -10,6 +10,7 @@ export type ConnectionKind =
   | 'queue'
   | 'operator'
   | 'heartbeat'
+  | 'hold'
   | 'migrations'
   | 'backup';
 

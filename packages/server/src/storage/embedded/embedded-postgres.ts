@@ -59,9 +59,29 @@ const ourSettings = {
 
 const pausesMs = [100, 200, 400, 800, 1_600, 3_200];
 
+/** All that this process starts and has not stopped. */
+const running = new Set<Promise<EmbeddedPostgres>>();
+
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
+  const starting = start(options);
+  running.add(starting);
+  try {
+    const { stop, ...started } = await starting;
+    return { ...started, stop: () => stop().finally(() => running.delete(starting)) };
+  } catch (error) {
+    running.delete(starting);
+    throw error;
+  }
+}
+
+/** For a process that has to leave at once: a PostgreSQL that is just starting is waited for, since it would stay. */
+export async function stopEmbeddedDatabases(): Promise<void> {
+  await Promise.allSettled([...running].map(async (one) => (await one).stop()));
+}
+
+async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const say = options.say ?? (() => {});
   const dataDir = openDataDirectory(options.dataDir);
   const known = readConnectionRecord(dataDir);
@@ -120,14 +140,14 @@ export async function startEmbeddedPostgres(
     await removeStalePidFile(location.cluster);
     return startPostmaster(command(), signal);
   };
-  const running = keepRunning(postmaster, startAgain, say);
+  const kept = keepRunning(postmaster, startAgain, say);
   try {
     await ensureDatabase(record);
   } catch (error) {
-    await running.stop();
+    await kept.stop();
     throw error;
   }
-  return { url: urlOf(record), dataDir: location.cluster, attached, stop: () => running.stop() };
+  return { url: urlOf(record), dataDir: location.cluster, attached, stop: () => kept.stop() };
 }
 
 /** A cluster inside the data directory moves along with it; one elsewhere is named in full. */

@@ -32,7 +32,10 @@ export function findClusterLocation(
       );
     }
     const runAs = runAsFor(known);
-    if (canEnter(known, runAs)) return { folder, cluster: known, exists: true, runAs };
+    if (canEnter(known, runAs)) {
+      if (folder !== dataDir) sayElsewhere(dataDir, folder, say);
+      return { folder, cluster: known, exists: true, runAs };
+    }
     throw new Error(
       `The database in ${known} cannot be reached by the user it belongs to: run Proofmark as the user who started it first, and allow that user to pass through every folder above it (chmod o+x).`,
     );
@@ -47,10 +50,20 @@ export function findClusterLocation(
     return { folder: dataDir, cluster: join(dataDir, 'postgres'), exists: false, runAs };
   }
   const elsewhere = folderUnderVar(dataDir);
+  const cluster = join(elsewhere, 'postgres');
+  if (existsSync(cluster)) {
+    throw new Error(
+      `The database of an earlier ${dataDir} is still in ${elsewhere}, though that data directory was deleted: delete ${elsewhere} too (rm -r ${elsewhere}) to begin with an empty one, or put the deleted folder back.`,
+    );
+  }
+  sayElsewhere(dataDir, elsewhere, say);
+  return { folder: elsewhere, cluster, exists: false, runAs };
+}
+
+function sayElsewhere(dataDir: string, elsewhere: string, say: (sentence: string) => void): void {
   say(
-    `PostgreSQL does not run as root and its user cannot reach ${dataDir}, so the database is kept in ${elsewhere}.`,
+    `PostgreSQL does not run as root and its user cannot reach ${dataDir}, so the database is kept in ${elsewhere}; to delete all data, stop and delete both.`,
   );
-  return { folder: elsewhere, cluster: join(elsewhere, 'postgres'), exists: false, runAs };
 }
 
 function folderUnderVar(dataDir: string): string {

@@ -69,9 +69,8 @@ describe.runIf(isRoot)('as root', () => {
     const first = await startEmbeddedPostgres(options);
     try {
       expect(first.dataDir).toMatch(/^\/var\/lib\/proofmark\/[0-9a-f]{16}\/postgres$/);
-      expect(said).toEqual([
-        `PostgreSQL does not run as root and its user cannot reach ${dataDir}, so the database is kept in ${dirname(first.dataDir)}.`,
-      ]);
+      const sentence = `PostgreSQL does not run as root and its user cannot reach ${dataDir}, so the database is kept in ${dirname(first.dataDir)}; to delete all data, stop and delete both.`;
+      expect(said).toEqual([sentence]);
       expect(statSync(hidden).mode & 0o777).toBe(0o700);
       await run(first.url, 'create table t ()');
       await first.stop();
@@ -79,6 +78,21 @@ describe.runIf(isRoot)('as root', () => {
       await run(second.url, 'select from t');
       await second.stop();
       expect(second.dataDir).toBe(first.dataDir);
+      expect(said).toEqual([sentence, sentence]);
+
+      // Deleted as one deletes a data directory: the rest is found, told, and not touched until it is deleted too.
+      rmSync(dataDir, { recursive: true });
+      const elsewhere = dirname(first.dataDir);
+      for (const _ of ['once', 'again']) {
+        await expect(startEmbeddedPostgres(options)).rejects.toThrow(
+          `The database of an earlier ${dataDir} is still in ${elsewhere}, though that data directory was deleted: delete ${elsewhere} too (rm -r ${elsewhere}) to begin with an empty one, or put the deleted folder back.`,
+        );
+      }
+      expect(existsSync(join(first.dataDir, 'PG_VERSION'))).toBe(true);
+      rmSync(elsewhere, { recursive: true });
+      const third = await startEmbeddedPostgres(options);
+      await expect(run(third.url, 'select from t')).rejects.toThrow(/does not exist/);
+      await third.stop();
     } finally {
       await first.stop();
       rmSync(dirname(first.dataDir), { recursive: true, force: true });

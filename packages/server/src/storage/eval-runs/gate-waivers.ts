@@ -14,26 +14,26 @@ export interface StoredWaiver {
   readonly createdByEmail: string;
   readonly revokedAt: Date | null;
   readonly revokedBy: string | null;
+  /** By the clock of the database, which alone says whether it is still in force. */
+  readonly readAt: Date;
 }
 
 export async function findWaiverInForce(
   sql: Sql,
   runId: string,
-  now: Date,
 ): Promise<StoredWaiver | undefined> {
-  return (await findWaiversInForce(sql, [runId], now)).get(runId);
+  return (await findWaiversInForce(sql, [runId])).get(runId);
 }
 
 /** Runs without a waiver in force are not in the map. */
 export async function findWaiversInForce(
   sql: Sql,
   runIds: readonly string[],
-  now: Date,
 ): Promise<Map<string, StoredWaiver>> {
   if (runIds.length === 0) return new Map();
   const rows = await sql<WaiverRow[]>`
     select ${waiverColumns(sql)} from gate_waivers
-    where run_id = any (${runIds as string[]}) and revoked_at is null and expires_at > ${now}`;
+    where run_id = any (${runIds as string[]}) and revoked_at is null and expires_at > statement_timestamp()`;
   return new Map(rows.map((row) => [row.runId, readWaiver(row)]));
 }
 
@@ -51,7 +51,7 @@ export async function findWaiver(
 export async function insertWaiver(
   sql: Sql,
   organizationId: string,
-  waiver: Omit<StoredWaiver, 'revokedAt' | 'revokedBy'>,
+  waiver: Omit<StoredWaiver, 'revokedAt' | 'revokedBy' | 'readAt'>,
 ): Promise<StoredWaiver> {
   const [row] = await sql<WaiverRow[]>`
     insert into gate_waivers ${sql({
@@ -75,10 +75,10 @@ export async function revokeWaiver(
   sql: Sql,
   runId: string,
   waiverId: string,
-  by: { readonly accountId: string; readonly at: Date },
+  accountId: string,
 ): Promise<StoredWaiver | undefined> {
   const [row] = await sql<WaiverRow[]>`
-    update gate_waivers set revoked_at = ${by.at}, revoked_by = ${by.accountId}
+    update gate_waivers set revoked_at = statement_timestamp(), revoked_by = ${accountId}
     where id = ${waiverId} and run_id = ${runId} and revoked_at is null
     returning ${waiverColumns(sql)}`;
   return row && readWaiver(row);
@@ -102,5 +102,5 @@ function readPolicy(text: string | null): StoredWaiver['policySnapshot'] {
 
 function waiverColumns(sql: Sql): Fragment {
   return sql`id, suite_id, run_id, reason, policy_snapshot, expires_at, created_at, created_by,
-    created_by_email, revoked_at, revoked_by`;
+    created_by_email, revoked_at, revoked_by, statement_timestamp() as read_at`;
 }

@@ -24,12 +24,11 @@ export async function enqueueDueSchedules(sql: Sql): Promise<number> {
 export async function recordAttempt(
   sql: Sql,
   suiteId: string,
-  { atMs, error }: ScheduleAttempt,
+  error: ScheduleAttempt['error'],
 ): Promise<void> {
   await sql`
     update eval_suites set ${sql({
-      schedule_attempted_at: new Date(atMs),
       schedule_error_code: error?.code ?? null,
       schedule_error_message: error?.message ?? null,
-    })} where id = ${suiteId}`;
+    })}, schedule_attempted_at = clock_timestamp() where id = ${suiteId}`;
 }

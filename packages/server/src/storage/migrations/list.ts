@@ -18,6 +18,7 @@ import { leasedWork } from './0017-leased-work.ts';
 import { judgements } from './0018-judgements.ts';
 import { evaluationConfigs } from './0019-evaluation-configs.ts';
 import { monthsOfTrials } from './0020-months-of-trials.ts';
+import { epochOfData } from './0021-epoch-of-data.ts';
 
 /** In order; a migration that has been released is never changed, only followed by another. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -41,4 +42,5 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'judgements', sql: judgements },
   { name: 'evaluation-configs', sql: evaluationConfigs },
   { name: 'months-of-trials', sql: monthsOfTrials },
+  { name: 'epoch-of-data', sql: epochOfData },
 ];

@@ -36,6 +36,15 @@ export async function migrate(
   );
 }
 
+/** As part of a transaction of the caller's: with it, all or nothing of it counts. Roles are left alone. */
+export async function migrateWithin(
+  client: pg.Client,
+  upTo: number = latestMigration,
+): Promise<void> {
+  await client.query(ledger);
+  await applyPending(client, upTo, 'within');
+}
+
 const lockKey = 727_001;
 const oldestServer = 150_000;
 
@@ -59,7 +68,11 @@ async function refuseOldServer(client: pg.Client): Promise<void> {
   }
 }
 
-async function applyPending(client: pg.Client, upTo: number): Promise<string[]> {
+async function applyPending(
+  client: pg.Client,
+  upTo: number,
+  transaction: 'each' | 'within' = 'each',
+): Promise<string[]> {
   const { rows } = await client.query<{ number: number }>(
     'select number from proofmark.migrations',
   );
@@ -74,16 +87,16 @@ async function applyPending(client: pg.Client, upTo: number): Promise<string[]> 
   for (const [index, migration] of migrations.entries()) {
     const number = index + 1;
     if (number > upTo || done.has(number)) continue;
-    await client.query('begin');
+    if (transaction === 'each') await client.query('begin');
     try {
       await client.query(`set local search_path to proofmark; ${migration.sql}`);
       await client.query('insert into proofmark.migrations (number, name) values ($1, $2)', [
         number,
         migration.name,
       ]);
-      await client.query('commit');
+      if (transaction === 'each') await client.query('commit');
     } catch (error) {
-      await client.query('rollback').catch(() => undefined);
+      if (transaction === 'each') await client.query('rollback').catch(() => undefined);
       throw error;
     }
     applied.push(migration.name);

@@ -1,0 +1,45 @@
+import { createInterface } from 'node:readline/promises';
+import { Command } from 'commander';
+import { printLine, printNotice } from '../output.ts';
+import { settingsOf } from '../settings.ts';
+import { withDatabaseFlags } from './database-flags.ts';
+
+export function restoreCommand(): Command {
+  return withDatabaseFlags(new Command('restore'))
+    .description('replace all data by that of a backup file')
+    .argument('<file>', 'a file written by proofmark backup')
+    .option('--yes', 'replace all data without being asked')
+    .option('--stop-others', 'have services and workers let go of the data meanwhile')
+    .option(
+      '--backup-first <file>',
+      'where to back up what is there now (before-restore-… beside the file)',
+    )
+    .action(async (file: string, flags: Record<string, unknown>) => {
+      const server = await import('@proofmark/server');
+      const { settings } = await settingsOf(flags);
+      const confirm = async (sentence: string) => {
+        if (flags['yes'] === true) return true;
+        if (process.stdin.isTTY && process.stderr.isTTY) return ask(sentence);
+        throw new server.BadSetting(
+          `${sentence.replace(/\.$/, '')}: add --yes if that is meant, since nobody can be asked here.`,
+        );
+      };
+      const wishes = {
+        ...{ file, confirm, stopOthers: flags['stopOthers'] === true },
+        backupFirst: flags['backupFirst'] as string | undefined,
+      };
+      const report = await server.restore(settings, wishes, printNotice);
+      if (report === undefined) return printLine('Nothing was restored.');
+      printLine(`Restored ${report.rows} rows of ${report.tables.length} tables from ${file}.`);
+    });
+}
+
+/** On stderr, so that what the command says at its end stands alone on stdout. */
+async function ask(sentence: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^\s*y(es)?\s*$/i.test(await terminal.question(`${sentence} Go on? [y/N] `));
+  } finally {
+    terminal.close();
+  }
+}

@@ -1,0 +1,25 @@
+/** A backup put back as the command does it, without its questions. */
+import { restoreSteps } from '../../server/src/storage/backup/complete-restore.ts';
+import { restoreFrom, verifyBackup } from '../../server/src/storage/backup/restore-from.ts';
+import { connect } from '../../server/src/storage/database/connect.ts';
+import {
+  latestMigration,
+  migrate,
+  migrateWithin,
+} from '../../server/src/storage/migrations/migrate.ts';
+
+export async function restoreBackup(url: string, file: string): Promise<void> {
+  const verified = await verifyBackup(file, latestMigration);
+  const { remember, complete } = restoreSteps(verified);
+  await connect(url, (client) =>
+    restoreFrom(client, verified, {
+      migrate: migrateWithin,
+      remember,
+      async complete(loaded) {
+        await migrateWithin(loaded);
+        await complete(loaded);
+      },
+    }),
+  );
+  await migrate(url);
+}

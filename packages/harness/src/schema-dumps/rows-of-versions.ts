@@ -1,0 +1,115 @@
+/**
+ * What was put into the tables of each version of the schema before its dump was taken: rows of every table that came with
+ * it, and values in its new columns. A dump holds the rows of all versions before it too, as migrations left them.
+ */
+export const rowsOfVersions: Readonly<Record<number, string>> = {
+  1: `
+    insert into installation (key_fingerprint) values ('fingerprint of no key');
+    insert into accounts (id, email, name, password_hash) values
+      ('acc_1', 'owner@acme.example', 'Olga', 'no hash'), ('acc_2', 'member@acme.example', 'Mika', null);
+    insert into account_identities (issuer, subject, account_id)
+      values ('https://issuer.example', 'mika', 'acc_2');
+    insert into sessions (token_hash, account_id, expires_at) values ('\\x01', 'acc_1', '2031-01-01Z');
+    insert into sign_in_links (token_hash, account_id, expires_at) values ('\\x02', 'acc_2', '2031-01-01Z');
+    insert into organizations (id, name, created_by) values ('org_1', 'Acme', 'acc_1');
+    insert into memberships (organization_id, account_id, role) values
+      ('org_1', 'acc_1', 'owner'), ('org_1', 'acc_2', 'member');
+    insert into api_keys (id, hash, start, name, account_id, organization_id, revoked_at) values
+      ('key_1', '\\x03', 'sk_1', 'in use', 'acc_1', 'org_1', null),
+      ('key_2', '\\x04', 'sk_2', 'revoked', 'acc_2', 'org_1', '2026-01-01Z');`,
+  2: `
+    insert into projects (id, organization_id, name, visibility, is_default, created_by) values
+      ('prj_1', 'org_1', 'Default', 'public', true, 'acc_1'), ('prj_2', 'org_1', 'Secret', 'private', false, 'acc_2');
+    insert into project_members (organization_id, project_id, account_id, tier)
+      values ('org_1', 'prj_2', 'acc_2', 'manage');
+    insert into servers (id, organization_id, project_id, name, enabled, transport_type, url, sealed_headers, header_names,
+        client_capabilities)
+      values ('srv_1', 'org_1', 'prj_1', 'Bookshop', true, 'http', 'https://books.example/mcp', '\\x0506', '{X-Token}',
+        '{"sampling": {}}');
+    insert into eval_suites (id, organization_id, project_id, name) values ('ste_1', 'org_1', 'prj_1', 'Questions');
+    insert into chat_sessions (id, organization_id, project_id, account_id, title, status)
+      values ('cht_1', 'org_1', 'prj_1', 'acc_1', 'A talk', 'active');`,
+  3: `
+    update eval_suites set reported_name = 'questions', run_count = 2;
+    insert into eval_cases (id, organization_id, suite_id, case_key, content_hash, title, is_negative)
+      values ('cse_1', 'org_1', 'ste_1', 'price', 'hash', 'Asks for a price', false);
+    insert into eval_runs (id, organization_id, project_id, suite_id, run_number, source, status, result, snapshot,
+        iteration_count, completed_at)
+      values ('run_01jd0000000000000000000001', 'org_1', 'prj_1', 'ste_1', 1, 'sdk', 'completed', 'failed',
+        '{"terms":{"minimumPassRate":80},"servers":[],"environment":null,"toolSurface":null}', 2, '2026-11-01Z');
+    insert into eval_iterations (run_id, ordinal, id, organization_id, case_id, title, iteration_number, numbered, status,
+        result, evaluator_error, expected_tool_calls, actual_tool_calls, scores, evaluation_config)
+      values ('run_01jd0000000000000000000001', 1, 'itr_1', 'org_1', 'cse_1', 'Asks for a price', 1, true, 'completed',
+          'passed', false, '[]', '[{"toolName":"price","arguments":{}}]', '[]', '{"scorers":[]}'),
+        ('run_01jd0000000000000000000001', 2, 'itr_2', 'org_1', 'cse_1', 'Asks for a price', 2, true, 'completed',
+          'failed', false, '[]', '[]', null, null);
+    insert into eval_traces (run_id, ordinal, organization_id, trace, details)
+      values ('run_01jd0000000000000000000001', 1, 'org_1', '{"messages":[]}', '{}');
+    insert into gate_waivers (id, organization_id, suite_id, run_id, reason, expires_at, created_by, created_by_email)
+      values ('wvr_1', 'org_1', 'ste_1', 'run_01jd0000000000000000000001', 'Known outage', '2031-01-01Z', 'acc_1',
+        'owner@acme.example');
+    insert into artifacts (id, organization_id, project_id, format, content_type, size_bytes, content, expires_at, uploaded_at)
+      values ('art_1', 'org_1', 'prj_1', 'junit-xml', 'application/xml', 3, '\\x070809', '2031-01-01Z', '2026-11-01Z');
+    insert into audit_log (organization_id, project_id, account_id, account_email, caller_kind, action, subject_id)
+      values ('org_1', 'prj_1', 'acc_1', 'owner@acme.example', 'session', 'server.created', 'srv_1');`,
+  4: `
+    insert into oauth_grants (server_id, organization_id, project_id, import_id, origin, issuer, sealed_tokens)
+      values ('srv_1', 'org_1', 'prj_1', 'imp_1', 'https://books.example', 'https://issuer.example', '\\x0a');`,
+  6: `
+    insert into client_configs (organization_id, id, config, model_id, server_count, has_computer)
+      values ('org_1', 'cfg_1', '{"model":"proofmark/lexical-1"}', 'proofmark/lexical-1', 1, false);
+    insert into clients (id, organization_id, project_id, name, comparable_name, config_id)
+      values ('cli_1', 'org_1', 'prj_1', 'Desk', 'desk', 'cfg_1');`,
+  7: `
+    insert into server_attachments (id, organization_id, project_id, name, comparable_name, server_ids)
+      values ('att_1', 'org_1', 'prj_1', 'Shops', 'shops', '{srv_1}');
+    insert into skills (id, organization_id, project_id, name, comparable_name)
+      values ('skl_1', 'org_1', 'prj_1', 'Politeness', 'politeness');
+    insert into skill_versions (id, organization_id, skill_id, number, content, content_hash)
+      values ('skv_1', 'org_1', 'skl_1', 1, 'Say please.', 'hash');
+    insert into plugins (id, organization_id, project_id, name, comparable_name, active_version_id)
+      values ('plg_1', 'org_1', 'prj_1', 'Manners', 'manners', 'plv_1');
+    insert into plugin_versions (id, organization_id, plugin_id, number, content, bundle_hash)
+      values ('plv_1', 'org_1', 'plg_1', 1, '{"servers":[],"skills":[]}', 'hash');
+    insert into environments (id, organization_id, project_id, name, comparable_name, host_id, server_attachment_id,
+        skill_ids, plugin_version_ids, revision)
+      values ('env_1', 'org_1', 'prj_1', 'Staging', 'staging', 'cli_1', 'att_1', '{skl_1}', '{plv_1}', 1);`,
+  8: `
+    update installation set sample = 'null';
+    update eval_suites set definition = '{}', server_ids = '{srv_1}', environment_ids = '{env_1}', tags = '{books}',
+      created_by = 'acc_1', schedule_enabled = true, schedule_interval_minutes = 60, schedule_next_at = '2031-01-01Z';
+    update eval_iterations set tool_surface_hash = 'surface';
+    insert into tool_surfaces (organization_id, hash, surface) values ('org_1', 'surface', '[]');
+    insert into eval_runs (id, organization_id, project_id, suite_id, run_number, source, status, snapshot, lanes,
+        expected_iterations, iteration_count, deadline_at, idempotency_key, request_hash, judges)
+      values ('run_01jd0000000000000000000002', 'org_1', 'prj_1', 'ste_1', 2, 'api', 'running', '{"servers":[]}', 2, 2, 2,
+        '2031-01-01Z', 'a key', 'hash', '{"goalCompletion":{"status":"pending","model":"m","cases":[],"askedAt":1}}');
+    insert into eval_iterations (run_id, ordinal, id, organization_id, title, iteration_number, numbered, status,
+        evaluator_error, expected_tool_calls, actual_tool_calls, attempts)
+      select 'run_01jd0000000000000000000002', number, 'itr_open_' || number, 'org_1', 'Open', number, true, 'pending',
+        false, '[]', '[]', 1 from generate_series(1, 2) number;
+    insert into eval_run_plans (run_id, organization_id, plan, sealed_keys)
+      values ('run_01jd0000000000000000000002', 'org_1', '{}', '\\x0b');
+    insert into eval_slices (run_id, slice, organization_id, first_ordinal, last_ordinal, status, lease, leased_until)
+      values ('run_01jd0000000000000000000002', 1, 'org_1', 1, 1, 'leased', 3, '2026-11-01Z'),
+        ('run_01jd0000000000000000000002', 2, 'org_1', 2, 2, 'open', 0, null);
+    insert into idempotent_answers (organization_id, operation, key, request_hash, answer)
+      values ('org_1', 'createEvalSuite', 'a key', 'hash', '{}');`,
+  10: `update eval_runs set case_titles = '{"price":"Asks for a price"}' where run_number = 1;`,
+  12: `update eval_run_plans set sealed_servers = '\\x0c';`,
+  14: `
+    update eval_runs set artifact_id = 'art_1' where run_number = 1;
+    update eval_iterations set has_trace = ordinal = 1 where run_id = 'run_01jd0000000000000000000001';`,
+  15: `
+    insert into listed_tools (organization_id, server_id, tools, by_trial) values ('org_1', 'srv_1', '["price"]', true);
+    update eval_runs set asserts_nothing = '{"caseVariants":0,"titles":[]}' where run_number = 2;`,
+  16: `
+    update eval_suites set schedule_attempted_at = '2026-11-01Z', schedule_error_code = 'RATE_LIMITED',
+      schedule_error_message = 'Too many runs.';`,
+  18: `
+    update eval_runs set judge_status = 'completed', judge_model = 'm', judge_threshold = 0.7, judge_cases = '[]',
+      judge_generated_at = '2026-11-01Z' where run_number = 1;
+    insert into eval_judgements (run_id, ordinal, organization_id, case_key, score, passed, reason, rubric_hits)
+      values ('run_01jd0000000000000000000001', 1, 'org_1', 'price', 0.9, true, 'It said the price.', '[]');`,
+  21: `insert into keys_revoked_before (hash) values ('\\x04');`,
+};

@@ -1,0 +1,86 @@
+/**
+ * A listener that can be paused while what it stands on is replaced, and is until that is there. Whoever asks meanwhile is told to come again; the
+ * probe that says that the process lives goes on saying so.
+ */
+import { answerJson, refusalBody } from './answer.ts';
+import { type Answer, Exchange } from './exchange.ts';
+import type { HttpOptions } from './http-options.ts';
+import type { Listener } from './listen.ts';
+import { recordRequest } from './record-request.ts';
+import { securityHeadersFor } from './security-headers.ts';
+import { sendAnswer } from './send-answer.ts';
+
+export interface PausableListener {
+  readonly listener: Listener;
+  /** Settles when what was under way is answered, or after so long. */
+  pause(graceMs: number): Promise<void>;
+  resume(next: Listener): void;
+}
+
+const retryAfterSeconds = 5;
+
+/** What is answered while the data is replaced, also to who asked before and could not be answered in time. */
+export function restoringAnswer(): Answer {
+  return comeAgain(
+    'RESTORING',
+    'The data of this installation is being restored; try again in a moment.',
+  );
+}
+
+function comeAgain(reason: string, message: string): Answer {
+  const body = refusalBody({
+    code: 'INTERNAL_ERROR',
+    message,
+    details: { reason, retryAfterSeconds },
+  });
+  return { ...answerJson(503, body), headers: { 'retry-after': String(retryAfterSeconds) } };
+}
+
+export function pausableListener(
+  options: Pick<HttpOptions, 'log' | 'metrics' | 'publicUrl'>,
+): PausableListener {
+  const security = securityHeadersFor(options.publicUrl);
+  let current: Listener | undefined;
+  let hasStarted = false;
+  let underWay = 0;
+  let allAnswered: (() => void) | undefined;
+  const answerMeanwhile: Listener = async (incoming, outgoing) => {
+    const startedAt = performance.now();
+    const exchange = new Exchange(incoming, outgoing);
+    const isAlive = exchange.path === '/healthz';
+    if (isAlive || exchange.path === '/readyz') exchange.operationId = 'probe';
+    const later = hasStarted
+      ? restoringAnswer()
+      : comeAgain('STARTING', 'The service is starting; try again in a moment.');
+    sendAnswer(exchange, isAlive ? answerJson(200, { status: 'alive' }) : later, security);
+    recordRequest(exchange, options, performance.now() - startedAt);
+  };
+  return {
+    async listener(incoming, outgoing) {
+      if (current === undefined) return answerMeanwhile(incoming, outgoing);
+      underWay += 1;
+      try {
+        await current(incoming, outgoing);
+      } finally {
+        underWay -= 1;
+        if (underWay === 0) allAnswered?.();
+      }
+    },
+    async pause(graceMs) {
+      current = undefined;
+      if (underWay === 0) return;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, graceMs);
+        allAnswered = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+      allAnswered = undefined;
+    },
+    resume(next) {
+      hasStarted = true;
+      current = next;
+    },
+  };
+}

@@ -1,0 +1,120 @@
+/**
+ * The restore of a backup, as the operator asks for it: never under the hands of somebody who works on the data, never
+ * without a backup of what is there, and never by mistake.
+ */
+import { dirname, join } from 'node:path';
+import type pg from 'pg';
+import { type BackupReport, backupTo } from '../storage/backup/backup-to.ts';
+import { restoreSteps } from '../storage/backup/complete-restore.ts';
+import {
+  type RestoreReport,
+  restoreFrom,
+  type VerifiedBackup,
+  verifyBackup,
+} from '../storage/backup/restore-from.ts';
+import { lastMigration } from '../storage/backup/stored-tables.ts';
+import { dataHolders, takeDataFromOthers, tryToTakeData } from '../storage/backup/take-data.ts';
+import { connect } from '../storage/database/connect.ts';
+import { latestMigration, migrate, migrateWithin } from '../storage/migrations/migrate.ts';
+import { findVault, fittingVault } from './find-vault.ts';
+import { type LocatedDatabase, locateDatabase, type Say } from './locate-database.ts';
+import { BadSetting } from './setting.ts';
+import type { Settings } from './settings.ts';
+
+export interface RestoreWishes {
+  readonly file: string;
+  /** Whether those who work on the data are asked to let go of it meanwhile. */
+  readonly stopOthers: boolean;
+  /** Where what is there now is backed up first; left out, beside the file that is restored. */
+  readonly backupFirst?: string | undefined;
+  /** Asked with a sentence that says what is going to happen. */
+  confirm(sentence: string): Promise<boolean>;
+}
+
+export interface Restored extends RestoreReport {
+  /** Nothing where there was nothing to back up. */
+  readonly backup: BackupReport | undefined;
+}
+
+/** Nothing comes back where the operator did not want it after all. */
+export async function restore(
+  settings: Settings,
+  wishes: RestoreWishes,
+  say: Say,
+): Promise<Restored | undefined> {
+  findVault(settings);
+  const verified = await verifyBackup(wishes.file, latestMigration);
+  const located = await locateDatabase(settings, 'join', say);
+  try {
+    return await connect(
+      located.url,
+      (client) => restoreOn(client, { settings, wishes, verified, located, say }),
+      'backup',
+    );
+  } finally {
+    await located.stop();
+  }
+}
+
+interface Restoring {
+  readonly settings: Settings;
+  readonly wishes: RestoreWishes;
+  readonly verified: VerifiedBackup;
+  readonly located: LocatedDatabase;
+  readonly say: Say;
+}
+
+/** The locks are held by the connection that loads the data, so that nobody goes on before its last word is said. */
+async function restoreOn(client: pg.Client, restoring: Restoring): Promise<Restored | undefined> {
+  const { settings, wishes, verified, located, say } = restoring;
+  refuseOthers(await dataHolders(client), wishes);
+  const from = `${wishes.file} of ${verified.header.createdAt}`;
+  const question = `All data in ${placeOf(settings)} is replaced by the backup ${from}.`;
+  if (!(await wishes.confirm(question))) return undefined;
+  const holders = await tryToTakeData(client);
+  if (holders !== undefined) {
+    refuseOthers(holders, wishes);
+    say(`Waiting until the data is let go of by ${holders.join(', ')}.`);
+    await takeDataFromOthers(client);
+  }
+  const hasData = (await lastMigration(client)) !== undefined;
+  const backup = hasData ? await backupTo(located.url, backupFile(wishes)) : undefined;
+  if (backup !== undefined) say(`What was there is in ${backup.file}.`);
+  const { remember, complete } = restoreSteps(verified);
+  const report = await restoreFrom(client, verified, {
+    migrate: migrateWithin,
+    remember,
+    async complete(loaded) {
+      await refuseOtherKey(settings, loaded);
+      await migrateWithin(loaded);
+      await complete(loaded);
+    },
+  });
+  // What the role of the service may do with tables that were made anew.
+  await migrate(located.url);
+  return { ...report, backup };
+}
+
+function refuseOthers(holders: readonly string[], { stopOthers }: RestoreWishes): void {
+  if (holders.length === 0 || stopOthers) return;
+  throw new BadSetting(
+    `The data is in use by ${holders.join(', ')}, so nothing was restored: stop them first, or add --stop-others, which has them let go of it meanwhile.`,
+  );
+}
+
+async function refuseOtherKey(settings: Settings, client: pg.Client): Promise<void> {
+  const { rows } = await client.query('select key_fingerprint from proofmark.installation');
+  fittingVault(settings, findVault(settings), rows[0]?.key_fingerprint);
+}
+
+function backupFile({ file, backupFirst }: RestoreWishes): string {
+  const time = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  return backupFirst ?? join(dirname(file), `before-restore-${time}.backup`);
+}
+
+/** Without a password. */
+function placeOf({ databaseUrl, dataDir }: Settings): string {
+  if (databaseUrl === undefined) return dataDir;
+  const { host, pathname } = new URL(databaseUrl);
+  return `the database ${pathname.slice(1)} at ${host}`;
+}

@@ -1,0 +1,89 @@
+/** What of the service works on the data: put together in order, and stopped in reverse when the data is let go of. */
+import { version } from '@proofmark/contract';
+import { AnswerCache } from '../actions/answer-cache.ts';
+import { finishRenewals } from '../actions/servers/grant-tokens.ts';
+import type { EgressPolicy } from '../egress/address-policy.ts';
+import type { HttpOptions, Log } from '../http/http-options.ts';
+import type { Listener } from '../http/listen.ts';
+import { createRequestListener } from '../http/request-listener.ts';
+import { createMcpGateway } from '../mcp/create-mcp-gateway.ts';
+import type { ModelGateway } from '../model/model-gateway.ts';
+import type { HoldOptions } from '../storage/database/data-hold.ts';
+import type { BindAddress } from './bind-address.ts';
+import { createModels } from './create-models.ts';
+import { ensureFirstOwner } from './ensure-first-owner.ts';
+import type { LocatedDatabase, Say } from './locate-database.ts';
+import { openStore, type Store } from './open-store.ts';
+import { registerOperatorServers } from './register-operator-servers.ts';
+import { type SampleOfService, sampleOf } from './sample/sample-of.ts';
+import type { Settings } from './settings.ts';
+import { startWorking } from './start-working.ts';
+
+export interface ServiceParts {
+  readonly listener: Listener;
+  readonly store: Store;
+  readonly sample: SampleOfService;
+  readonly models: ModelGateway;
+  stopWorker(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** What stays when the parts are started anew, and what of it the listener is made with. */
+export interface AroundParts {
+  readonly settings: Settings;
+  readonly bind: BindAddress;
+  readonly located: LocatedDatabase;
+  readonly egress: EgressPolicy;
+  readonly log: Log;
+  readonly say: Say;
+}
+type OfParts = 'database' | 'log' | 'mcp' | 'models' | 'stdioAddressOf' | 'answerCache';
+
+export async function startParts(
+  { settings, bind, located, egress, log, say }: AroundParts,
+  http: Omit<HttpOptions, OfParts>,
+  heard: Omit<HoldOptions, 'url'>,
+): Promise<ServiceParts> {
+  const stops: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (const step of stops.splice(0).reverse()) await step();
+  };
+  try {
+    const store = await openStore(settings, located, heard);
+    stops.push(() => store.close());
+    for (const warning of store.warnings) log.warn({}, warning);
+    await ensureFirstOwner(store.owner);
+    const stdioAddresses = await registerOperatorServers(store.owner, settings);
+    const stdioAddressOf = (serverId: string) => stdioAddresses.get(serverId);
+    const sample = await sampleOf(settings, bind, store.owner, say);
+    stops.push(() => sample.stop());
+    const mcp = createMcpGateway({ egress, client: { name: 'proofmark', version } });
+    stops.push(async () => {
+      await finishRenewals(mcp);
+      await mcp.close();
+    });
+    const models = createModels(settings, egress);
+    stops.push(() => models.close());
+    const listener = createRequestListener({
+      ...http,
+      ...{ database: store.database, log, mcp, models, stdioAddressOf },
+      answerCache: new AnswerCache(),
+    });
+    let stopWorker: () => Promise<void> = async () => undefined;
+    if (settings.worker) {
+      const worker = await startWorking(settings, {
+        ...{ store, log, egress, mcp, models, stdioAddressOf },
+      });
+      let stopped: Promise<void> | undefined;
+      stopWorker = () => {
+        stopped ??= worker.stop();
+        return stopped;
+      };
+      stops.push(stopWorker);
+    }
+    return { listener, store, sample, models, stopWorker, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

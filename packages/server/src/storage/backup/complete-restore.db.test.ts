@@ -1,0 +1,192 @@
+/** What a restore must not bring back, and what must not go on over it. */
+import { randomBytes } from 'node:crypto';
+import { decideRun, makeId, resolvePolicy, type TaskVerdict } from '@proofmark/domain';
+import { holdSlice } from '@proofmark/harness/hold-slice.ts';
+import { insertLaunchedRun } from '@proofmark/harness/launched-run.ts';
+import { restoreBackup } from '@proofmark/harness/restore-backup.ts';
+import {
+  type TemporaryDirectory,
+  temporaryDirectory,
+} from '@proofmark/harness/temporary-directory.ts';
+import {
+  call,
+  createSignInLink,
+  signInAs,
+  startTestService,
+  type TestService,
+} from '@proofmark/harness/test-service.ts';
+import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { claimInstallation } from '../database/installation.ts';
+import { holdWork } from '../work/leased-work.ts';
+import { backupTo } from './backup-to.ts';
+
+let service: TestService;
+let tenant: Tenant;
+let directory: TemporaryDirectory;
+let file: string;
+let count = 0;
+beforeAll(async () => {
+  directory = temporaryDirectory();
+  service = await startTestService();
+  await claimInstallation(service.owner);
+  tenant = await createTenant(service, 'acme');
+});
+afterAll(async () => {
+  await service.stop();
+  directory.remove();
+});
+beforeEach(() => {
+  count += 1;
+  file = `${directory.path}/${count}.backup`;
+});
+const backup = () => backupTo(service.url, file);
+const restore = () => restoreBackup(service.url, file);
+const me = (key: string) => call(`${service.baseUrl}/api/v1/me`, { key });
+
+describe('what was kept or promised before', () => {
+  test('a run that failed is not served as passed when revisions repeat', async () => {
+    const { sql } = service.owner;
+    const suiteId = makeId('evalSuite', Date.now(), randomBytes(10));
+    const runId = makeId('evalRun', Date.now(), randomBytes(10));
+    const place = { organization_id: tenant.organizationId, project_id: tenant.projectId };
+    await sql`insert into eval_suites ${sql({ id: suiteId, ...place, name: 'Kept' })}`;
+    await sql`insert into eval_runs ${sql({
+      ...{ id: runId, ...place, suite_id: suiteId, run_number: 1, source: 'api', revision: 1 },
+      ...{ status: 'running', verdict_policy_version: 2, snapshot },
+    })}`;
+    const decide = (taskVerdict: TaskVerdict) =>
+      sql`update eval_runs set ${sql(decided(taskVerdict))}, revision = 2 where id = ${runId}`;
+    const verdict = async () => {
+      const path = `/api/v1/projects/${tenant.projectId}/eval-runs/${runId}/decision-summary`;
+      return (await call(service.baseUrl + path, { key: tenant.key })).body.decision.verdict;
+    };
+    await backup();
+    await decide('passed');
+    expect(await verdict()).toBe('passed');
+    await restore();
+    await decide('failed');
+    expect(await verdict()).toBe('failed');
+  });
+
+  test('a cursor leads nowhere any more', async () => {
+    await createProjects();
+    const list = `${service.baseUrl}/api/v1/projects?limit=1`;
+    const { nextCursor } = (await call(list, { key: tenant.key })).body;
+    expect((await call(`${list}&cursor=${nextCursor}`, { key: tenant.key })).status).toBe(200);
+    await backup();
+    await restore();
+    const late = await call(`${list}&cursor=${nextCursor}`, { key: tenant.key });
+    expect(late).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } });
+    expect((await call(list, { key: tenant.key })).status).toBe(200);
+  });
+
+  test('a lease is held no more, neither one from before the backup nor one with a number that comes again', async () => {
+    const { runId } = await insertLaunchedRun(service, tenant, { cases: 3, repetitions: 1 });
+    const early = await holdSlice(service, runId);
+    await backup();
+    const late = await holdSlice(service, runId);
+    await restore();
+    const again = await holdSlice(service, runId);
+    const told = [early, late, again].map((held) => ({ held, madeProgress: false }));
+    const isHeld = await service.database.tenant([tenant.organizationId], (sql) =>
+      holdWork(sql, early, told),
+    );
+    expect(isHeld).toEqual([false, false, true]);
+  });
+
+  test('jobs that waited are gone', async () => {
+    await backup();
+    const jobs = 'graphile_worker._private_jobs';
+    const [there] = await service.owner.sql`select to_regclass(${jobs}) is not null as yes`;
+    expect(there?.['yes']).toBe(true);
+    await service.owner.sql`select add_job('launch-scheduled', '{}', 'stale', 1, null)`;
+    await restore();
+    const [left] = await service.owner.sql.unsafe<{ count: number }[]>(
+      `select count(*)::int as count from ${jobs}`,
+    );
+    expect(left?.count).toBe(0);
+  });
+});
+
+describe('what was ended', () => {
+  test('a key that was revoked since the backup stays revoked, also over a backup from before it was known', async () => {
+    await backup();
+    const first = file;
+    const { apiKey, key } = await service.operator.createKey(
+      ...['owner@acme.example', tenant.organizationId, 'late'],
+    );
+    file = `${file}.later`;
+    await backup();
+    expect((await me(key)).status).toBe(200);
+    await service.operator.revokeKey(apiKey.id);
+    await restore();
+    expect((await me(key)).status).toBe(401);
+    expect((await me(tenant.key)).status).toBe(200);
+    const later = file;
+    file = first;
+    await restore();
+    expect((await me(key)).status).toBe(401);
+    file = later;
+    await restore();
+    expect((await me(key)).status).toBe(401);
+    expect((await me(tenant.key)).status).toBe(200);
+  });
+
+  test('a session that was ended and a link that was used stay so; others go on', async () => {
+    const kept = await signInAs(service, tenant.accountId);
+    const ended = await signInAs(service, tenant.accountId);
+    const { token } = await createSignInLink(service.database, tenant.accountId);
+    const session = (headers: Record<string, string>, method = 'GET') =>
+      call(`${service.baseUrl}/console/v1/session`, { method, headers });
+    const redeem = () =>
+      call(`${service.baseUrl}/console/v1/session/link`, {
+        method: 'POST',
+        headers: { origin: service.baseUrl },
+        body: { token },
+      });
+    await backup();
+    expect((await session(ended, 'DELETE')).status).toBe(200);
+    expect((await redeem()).status).toBe(200);
+    await restore();
+    expect((await session(kept)).body).toHaveProperty('csrfToken');
+    expect((await call(`${service.baseUrl}/api/v1/me`, { headers: kept })).status).toBe(200);
+    expect((await call(`${service.baseUrl}/api/v1/me`, { headers: ended })).status).toBe(401);
+    expect((await redeem()).status).toBe(401);
+  });
+});
+
+test('the audit log of the restored data says that it was restored', async () => {
+  await backup();
+  await restore();
+  const [line] = await service.operator.readAuditLog({
+    organization: tenant.organizationId,
+    projectId: undefined,
+    limit: 1,
+  });
+  expect(line).toMatchObject({
+    ...{ action: 'installation.restored', callerKind: 'operator', accountId: null },
+    details: { takenAt: expect.any(String), migration: expect.any(Number) },
+  });
+});
+
+async function createProjects(): Promise<void> {
+  for (const name of ['one', 'two']) {
+    await call(`${service.baseUrl}/api/v1/projects`, {
+      ...{ method: 'POST', key: tenant.key },
+      body: { name, organizationId: tenant.organizationId },
+    });
+  }
+}
+
+const policy = resolvePolicy();
+const snapshot = JSON.stringify({ terms: { policy, passThreshold: 1 }, servers: [] });
+
+function decided(taskVerdict: TaskVerdict) {
+  const terms = { caseId: 'one', configuredTrials: 1, effectivePassThreshold: 1 };
+  const trials = [{ status: 'completed' as const, taskVerdict }];
+  const outcome = decideRun({ policy, cases: [{ ...terms, trials }] });
+  if ('integrityError' in outcome) throw new Error(outcome.integrityError);
+  const { verdict: result } = outcome.decision;
+  return { status: 'completed', verdict_summary: JSON.stringify(outcome.decision), result };
+}

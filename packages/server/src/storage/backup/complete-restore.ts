@@ -1,0 +1,80 @@
+/**
+ * What a restore does beside loading rows. Keys that were revoked, sessions that were ended and links that were used stay
+ * so, though the backup knows them as good. No lease, answer or cursor from before counts: leases go on behind the last
+ * number that was given, and the epoch of the data changes. Jobs that wait are about the data that goes. Everybody
+ * finds in the audit log of their organization what happened.
+ */
+import type pg from 'pg';
+import type { RestoreOptions, VerifiedBackup } from './restore-from.ts';
+import { schema } from './stored-tables.ts';
+
+type Steps = Required<Pick<RestoreOptions, 'remember' | 'complete'>>;
+
+/** Both run as parts of the restoring transaction; the second one on tables of the latest migration. */
+export function restoreSteps({ header }: VerifiedBackup): Steps {
+  let lastLease = 0n;
+  return {
+    async remember(client) {
+      await client.query(emptyMemory);
+      if (await exists(client, 'api_keys')) await client.query(rememberPeople);
+      if (await exists(client, 'keys_revoked_before')) await client.query(rememberRevokedBefore);
+      if (await exists(client, 'work_leases')) lastLease = await readLastLease(client);
+    },
+    async complete(client) {
+      const next = [lastLease, await readLastLease(client)].reduce((one, other) =>
+        one > other ? one : other,
+      );
+      // ALTER and not setval, since setval would outlive a rollback.
+      await client.query(`alter sequence ${schema}.work_leases restart with ${next + 1n}`);
+      await client.query(complete);
+      const queue = await client.query(
+        `select to_regclass('graphile_worker._private_jobs') is not null as yes`,
+      );
+      if (queue.rows[0].yes) await client.query('delete from graphile_worker._private_jobs');
+      const details = { takenAt: header.createdAt, migration: header.migration };
+      await client.query(audit, [JSON.stringify(details)]);
+    },
+  };
+}
+
+const emptyMemory = `
+  create temp table revoked_keys (hash bytea) on commit drop;
+  create temp table open_sessions (token_hash bytea) on commit drop;
+  create temp table open_links (token_hash bytea) on commit drop;`;
+
+const rememberPeople = `
+  insert into pg_temp.revoked_keys select hash from ${schema}.api_keys where revoked_at is not null;
+  insert into pg_temp.open_sessions select token_hash from ${schema}.sessions;
+  insert into pg_temp.open_links select token_hash from ${schema}.sign_in_links;`;
+
+const rememberRevokedBefore = `
+  insert into pg_temp.revoked_keys select hash from ${schema}.keys_revoked_before;`;
+
+const complete = `
+  insert into ${schema}.keys_revoked_before select hash from pg_temp.revoked_keys on conflict do nothing;
+  update ${schema}.api_keys set revoked_at = now()
+    where revoked_at is null and hash in (select hash from ${schema}.keys_revoked_before);
+  delete from ${schema}.sessions where token_hash not in (select token_hash from pg_temp.open_sessions);
+  delete from ${schema}.sign_in_links where token_hash not in (select token_hash from pg_temp.open_links);
+  update ${schema}.leased_work set status = 'open', leased_until = null, claimed_by = null,
+    not_before = clock_timestamp(), lease = nextval('${schema}.work_leases')
+    where status = 'leased';
+  update ${schema}.installation set epoch = gen_random_uuid()::text;`;
+
+const audit = `
+  insert into ${schema}.audit_log
+    (organization_id, account_email, caller_kind, action, subject_id, details)
+  select organizations.id, 'operator', 'operator', 'installation.restored', epoch, $1
+  from ${schema}.organizations, ${schema}.installation`;
+
+async function exists(client: pg.Client, name: string): Promise<boolean> {
+  const { rows } = await client.query('select to_regclass($1) is not null as yes', [
+    `${schema}.${name}`,
+  ]);
+  return rows[0].yes;
+}
+
+async function readLastLease(client: pg.Client): Promise<bigint> {
+  const { rows } = await client.query(`select last_value::text from ${schema}.work_leases`);
+  return BigInt(rows[0].last_value);
+}

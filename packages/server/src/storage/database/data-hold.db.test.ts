@@ -1,0 +1,95 @@
+/** Whoever works on the data holds it; a restore has it alone, and nobody has to be told of its end. */
+import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { dataHolders, takeDataFromOthers, tryToTakeData } from '../backup/take-data.ts';
+import { DataHold } from './data-hold.ts';
+import { claimInstallation } from './installation.ts';
+
+let database: TestDatabase;
+const holds: DataHold[] = [];
+const clients: pg.Client[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await claimInstallation(database.owner);
+});
+afterAll(() => database.drop());
+afterEach(async () => {
+  await Promise.all(holds.splice(0).map((hold) => hold.release()));
+  await Promise.all(clients.splice(0).map((client) => client.end()));
+});
+
+async function restorer(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: database.url });
+  client.on('error', () => undefined);
+  await client.connect();
+  clients.push(client);
+  return client;
+}
+
+/** Lets go as soon as it is asked to, as all do. */
+async function hold(): Promise<{ asked: Promise<void> }> {
+  let isAsked: () => void = () => undefined;
+  const asked = new Promise<void>((resolve) => {
+    isAsked = resolve;
+  });
+  const held = await DataHold.take({ url: database.url, asked: isAsked });
+  holds.push(held);
+  return { asked: asked.then(() => held.release()) };
+}
+
+test('who holds the data is named, and one who dies holds it no more', async () => {
+  const client = await restorer();
+  await hold();
+  await hold();
+  expect(await dataHolders(client)).toHaveLength(2);
+  expect(await tryToTakeData(client)).toEqual(await dataHolders(client));
+  await Promise.all(holds.splice(0).map((held) => held.release()));
+  expect(await tryToTakeData(client)).toBeUndefined();
+});
+
+test('all who hold it are asked and let go, and who comes meanwhile waits until the restore is gone', async () => {
+  const [one, other] = [await hold(), await hold()];
+  const client = await restorer();
+  await Promise.all([takeDataFromOthers(client), one.asked, other.asked]);
+  let waits = 0;
+  const later = DataHold.take({
+    url: database.url,
+    waits() {
+      waits += 1;
+    },
+  });
+  await expect.poll(() => waits).toBe(1);
+  expect(await dataHolders(client)).toEqual([]);
+  // Killed as a process is: its connection is all that ends.
+  client.connection.stream.destroy();
+  clients.splice(0);
+  holds.push(await later);
+  expect(await dataHolders(await restorer())).toHaveLength(1);
+});
+
+test('two restores do not share the data', async () => {
+  const [first, second] = [await restorer(), await restorer()];
+  await hold();
+  await Promise.all([takeDataFromOthers(first), ...holds.map((held) => held.release())]);
+  await expect(takeDataFromOthers(second)).rejects.toThrow('Another restore');
+});
+
+test('one that lost its connection holds the data again, and is asked if it was replaced meanwhile', async () => {
+  const { asked } = await hold();
+  const client = await restorer();
+  const cut = () =>
+    client.query(`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name like '% hold'`);
+  const looked = () =>
+    client.query(`
+      select from pg_stat_activity where datname = current_database() and application_name like '% hold'
+        and state = 'idle' and query like '%epoch%'`);
+  await expect.poll(async () => (await looked()).rowCount, { timeout: 5000 }).toBe(1);
+  await cut();
+  await expect.poll(() => dataHolders(client), { timeout: 5000 }).toHaveLength(1);
+  await cut();
+  await database.owner.sql`update installation set epoch = 'another'`;
+  await asked;
+});

@@ -1,0 +1,164 @@
+/**
+ * Data of every version of the schema there was comes to the latest one with every row, in place and out of a backup.
+ * `packages/harness/src/schema-dumps/` keeps a small filled backup of each version. `PROOFMARK_WRITE_DUMPS=1` makes those that are missing, from the
+ * one before, the migration and its rows in `rows-of-versions.ts`; one that is there is never written again.
+ */
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { restoreBackup } from '@proofmark/harness/restore-backup.ts';
+import { rowsOfVersions } from '@proofmark/harness/schema-dumps/rows-of-versions.ts';
+import { createEmptyDatabase } from '@proofmark/harness/test-database.ts';
+import type pg from 'pg';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { backupTo } from '../backup/backup-to.ts';
+import { restoreFrom, type VerifiedBackup, verifyBackup } from '../backup/restore-from.ts';
+import { connect } from '../database/connect.ts';
+import { migrations } from './list.ts';
+import { latestMigration, migrate, migrateWithin } from './migrate.ts';
+
+const versions = migrations.map((_, index) => index + 1);
+/** A restore brings a backup up to date in one go, so each is another way; `PROOFMARK_UPGRADES=all` takes them all. */
+const restoredVersions = process.env['PROOFMARK_UPGRADES'] === 'all' ? versions : [1, 16];
+const open: { drop(): Promise<void> }[] = [];
+beforeAll(async () => {
+  if (process.env['PROOFMARK_WRITE_DUMPS'] === undefined) return;
+  for (const version of versions) if (!existsSync(dumpOf(version))) await writeDump(version);
+});
+afterEach(async () => {
+  for (const database of open.splice(0)) await database.drop();
+});
+
+function dumpOf(version: number): string {
+  const name = `${String(version).padStart(4, '0')}.backup`;
+  const folder = '../../../../harness/src/schema-dumps/';
+  return fileURLToPath(new URL(folder + name, import.meta.url));
+}
+
+async function emptyDatabase(): Promise<string> {
+  const database = await createEmptyDatabase();
+  open.push(database);
+  return database.url;
+}
+
+async function loadDump(url: string, version: number): Promise<VerifiedBackup> {
+  const verified = await verifyBackup(dumpOf(version), latestMigration);
+  await connect(url, (client) => restoreFrom(client, verified, { migrate: migrateWithin }));
+  return verified;
+}
+
+async function writeDump(version: number): Promise<void> {
+  const database = await createEmptyDatabase();
+  try {
+    if (version > 1) await loadDump(database.url, version - 1);
+    await migrate(database.url, version);
+    const rows = rowsOfVersions[version] ?? '';
+    await connect(database.url, (client) => client.query(`set search_path = proofmark; ${rows}`));
+    await backupTo(database.url, dumpOf(version));
+  } finally {
+    await database.drop();
+  }
+}
+
+test('there is a dump of every version, with rows in every table', async () => {
+  for (const version of versions) {
+    const name = `${version} (${migrations[version - 1]?.name})`;
+    expect(existsSync(dumpOf(version)), `There is no dump of migration ${name}.`).toBe(true);
+    const { header, summary } = await verifyBackup(dumpOf(version), latestMigration);
+    expect(header.migration).toBe(version);
+    const empty = summary.tables.filter(({ rows }) => rows === 0).map((table) => table.name);
+    expect(empty, `The dump of migration ${name} has tables without rows.`).toEqual([]);
+  }
+});
+
+test('data of each version comes to the next one in place', { timeout: 120_000 }, async () => {
+  const url = await emptyDatabase();
+  for (const version of versions) {
+    const { summary } = await loadDump(url, version);
+    await migrate(url, Math.min(version + 1, latestMigration));
+    await connect(url, (client) => expectRows(client, summary));
+  }
+  await connect(url, (client) => expectContents(client, latestMigration));
+});
+
+test.each(restoredVersions)(
+  'a backup of version %i is restored over newer data',
+  async (version) => {
+    const url = await emptyDatabase();
+    await loadDump(url, latestMigration);
+    await restoreBackup(url, dumpOf(version));
+    const { summary } = await verifyBackup(dumpOf(version), latestMigration);
+    await connect(url, async (client) => {
+      await expectRows(client, summary);
+      await expectContents(client, version);
+    });
+  },
+);
+
+/** A restore ends sessions and links that were not there before it. */
+const mayShrink = ['sessions', 'sign_in_links'];
+
+async function expectRows(client: pg.Client, { tables }: VerifiedBackup['summary']): Promise<void> {
+  const { rows: there } = await client.query<{ name: string }>(
+    `select relname::text as name from pg_class where relnamespace = 'proofmark'::regnamespace`,
+  );
+  const names = new Set(there.map(({ name }) => name));
+  const kept = tables.filter(({ name }) => names.has(name) && !mayShrink.includes(name));
+  const counts = kept.map(({ name }) => `select '${name}' as name, count(*)::int from ${name}`);
+  await client.query('set search_path = proofmark');
+  const { rows: counted } = await client.query(counts.join(' union all '));
+  const countOf = new Map(counted.map(({ name, count }) => [name, count]));
+  for (const { name, rows } of kept) {
+    expect(countOf.get(name), `rows of ${name}`).toBeGreaterThanOrEqual(rows);
+  }
+}
+
+async function expectContents(client: pg.Client, version: number): Promise<void> {
+  const { rows: ledger } = await client.query('select max(number) from proofmark.migrations');
+  expect(ledger[0].max).toBe(latestMigration);
+  await client.query('set search_path = proofmark');
+  const told = await client.query(contents);
+  expect(told.rows.map(({ line }) => line)).toEqual(
+    contentsSince.filter(([since]) => since <= version).map(([, line]) => line),
+  );
+}
+
+/** What each version brought, read from the tables of the latest. */
+const contents = `
+  select line from (
+    select 1 as since, 'key ' || api_keys.name || ' of ' || email || case when revoked_at is null then '' else ' revoked' end as line
+      from api_keys join accounts on accounts.id = account_id
+    union all select 2, 'server ' || servers.name || ' of ' || projects.name || ' ' || encode(sealed_headers, 'hex')
+      from servers join projects on projects.id = project_id
+    union all select 3, 'trial ' || title || ' ' || iteration_number || ' ' || status || ' ' || coalesce(result, 'open')
+      || coalesce(' ' || config, '') || coalesce(' ' || told.trace, '')
+      from eval_iterations trial
+      left join evaluation_configs on hash = config_hash
+      left join eval_traces told using (run_id, ordinal)
+    union all select 3, 'waiver ' || reason || ' over ' || run_number from gate_waivers join eval_runs on eval_runs.id = run_id
+    union all select 4, 'tokens ' || encode(sealed_tokens, 'hex') from oauth_grants
+    union all select 6, 'client ' || clients.name || ' ' || config from clients join client_configs on client_configs.id = config_id
+    union all select 7, 'environment ' || name from environments
+    union all select 8, 'work ' || kind || ' ' || number || ' of ' || run_number
+      from leased_work join eval_runs on eval_runs.id = group_id
+    union all select 15, 'tools ' || tools from listed_tools
+    union all select 18, 'judged ' || reason from eval_judgements
+  ) told order by since, line collate "C"`;
+
+const contentsSince: readonly (readonly [number, string])[] = [
+  [1, 'key in use of owner@acme.example'],
+  [1, 'key revoked of member@acme.example revoked'],
+  [2, 'server Bookshop of Default 0506'],
+  [3, 'trial Asks for a price 1 completed passed {"scorers":[]} {"messages":[]}'],
+  [3, 'trial Asks for a price 2 completed failed'],
+  [8, 'trial Open 1 pending open'],
+  [8, 'trial Open 2 pending open'],
+  [3, 'waiver Known outage over 1'],
+  [4, 'tokens 0a'],
+  [6, 'client Desk {"model":"proofmark/lexical-1"}'],
+  [7, 'environment Staging'],
+  [8, 'work eval-judgements 1 of 2'],
+  [8, 'work eval-trials 1 of 2'],
+  [8, 'work eval-trials 2 of 2'],
+  [15, 'tools ["price"]'],
+  [18, 'judged It said the price.'],
+];

@@ -1,0 +1,179 @@
+/**
+ * A restore beside services and workers. It refuses while they hold the data, has them let go of it when it is told to,
+ * and whoever is killed at whatever moment leaves the data wholly as it was or wholly restored, with services that go on.
+ * `PROOFMARK_RESTORE_KILLS` makes the series longer and varies it; `PROOFMARK_SEED` makes one again.
+ */
+import { randomInt } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { call, type TestAnswer } from '@proofmark/harness/test-service.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  readConnectionRecord,
+  urlOf,
+} from '../../packages/server/src/storage/embedded/connection-file.ts';
+import { isOneSentence } from './one-sentence.ts';
+import { seededChance } from './seeded-chance.ts';
+import type { ProofmarkProcess, StartedProofmark } from './start-proofmark.ts';
+import { createTestWorkspace } from './test-workspace.ts';
+import { until } from './until.ts';
+import { listProjectIds } from './write-load.ts';
+
+const kills = Number(process.env['PROOFMARK_RESTORE_KILLS'] ?? 4);
+const isLong = process.env['PROOFMARK_RESTORE_KILLS'] !== undefined;
+const seed = Number(process.env['PROOFMARK_SEED'] ?? (isLong ? randomInt(1_000_000) : 1));
+const chance = seededChance(seed);
+const victims = ['restore', 'service', 'restore', 'worker'] as const;
+
+const workspace = createTestWorkspace();
+const file = `${workspace.folder}/early.backup`;
+const unlimited = { PROOFMARK_RATE_LIMIT: 'off' };
+let service: StartedProofmark;
+let worker: ProofmarkProcess;
+let made: { apiKey: string; organizationId: string };
+let early: Set<string>;
+let late: Set<string>;
+/** How long a restore took that nobody disturbed. */
+let wholeMs: number;
+
+beforeAll(async () => {
+  service = await workspace.serve([], unlimited);
+  made = await workspace.admin(
+    ...['bootstrap', '--email', 'owner@acme.example', '--organization', 'Acme'],
+  );
+  await startWorker();
+  await createProject('early');
+  early = await projects();
+  const backup = await workspace.run(['backup', file, '--data-dir', workspace.dataDir]);
+  expect(backup.code, backup.stderr).toBe(0);
+  await createProject('late');
+  late = await projects();
+});
+afterAll(() => workspace.remove());
+
+const projects = () => listProjectIds(service.url, made.apiKey);
+const restoring = (...flags: string[]) => [
+  ...['restore', file, '--data-dir', workspace.dataDir, ...flags],
+];
+async function createProject(name: string): Promise<void> {
+  const body = { name };
+  const created = await call(`${service.url}/api/v1/projects`, {
+    ...{ method: 'POST', key: made.apiKey, body },
+  });
+  expect(created.status, created.text).toBe(201);
+}
+async function startWorker(): Promise<void> {
+  const record = readConnectionRecord(workspace.dataDir);
+  if (record === undefined) throw new Error('There is no database.');
+  const key = readFileSync(`${workspace.dataDir}/secret.key`, 'utf8').trim();
+  worker = workspace.spawn(['work', '--database-url', urlOf(record)], {
+    PROOFMARK_SECRET_KEY: key,
+  });
+  await until(() => worker.stdout().includes('ready'), 'the worker is ready');
+}
+async function untilServed(): Promise<void> {
+  const isServed = async () => {
+    const answer = await call(`${service.url}/api/v1/me`, { key: made.apiKey }).catch(
+      () => undefined,
+    );
+    return answer?.status === 200;
+  };
+  await until(isServed, `the service goes on: ${service.stderr()}`);
+}
+async function restoreLines(): Promise<number> {
+  const lines = await workspace.admin('audit-log', '--organization', made.organizationId);
+  return lines.filter(({ action }: { action: string }) => action === 'installation.restored')
+    .length;
+}
+/** The backup that was taken before, which a restore that came so far names. */
+const backupsBefore = () =>
+  readdirSync(workspace.folder).filter((name) => /^before-restore-\w+\.backup$/.test(name)).length;
+
+describe('is refused, and nothing changes', () => {
+  test('while a service and a worker hold the data', async () => {
+    const refused = await workspace.run(restoring('--yes'));
+    expect(refused.code).toBe(1);
+    expect(isOneSentence(refused.stderr), refused.stderr).toBe(true);
+    expect(refused.stderr.match(/proofmark hold at/g)).toHaveLength(2);
+    expect(refused.stderr).toContain('--stop-others');
+  });
+
+  test('where nobody can be asked and nobody said yes', async () => {
+    const refused = await workspace.run(restoring('--stop-others'));
+    expect(refused.code).toBe(1);
+    expect(isOneSentence(refused.stderr), refused.stderr).toBe(true);
+    expect(refused.stderr).toContain('--yes');
+    expect(refused.stderr).toContain(workspace.dataDir);
+    expect(await projects()).toEqual(late);
+    expect(backupsBefore()).toBe(0);
+  });
+});
+
+test('with --stop-others they let go, say so meanwhile, and go on with what was restored', async () => {
+  const answers: TestAnswer[] = [];
+  let isOver = false;
+  const asking = (async () => {
+    while (!isOver) {
+      answers.push(await call(`${service.url}/api/v1/me`, { key: made.apiKey }));
+      await pause(20);
+    }
+  })();
+  const startedMs = performance.now();
+  const restored = await workspace.run(restoring('--stop-others', '--yes'));
+  wholeMs = performance.now() - startedMs;
+  await untilServed();
+  isOver = true;
+  await asking;
+  expect(restored.code, restored.stderr).toBe(0);
+  expect(restored.stdout).toMatch(/^Restored \d+ rows of \d+ tables/);
+  expect(backupsBefore()).toBe(1);
+  expect(restored.stderr).toMatch(/What was there is in \S+before-restore-\w+\.backup\./);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]));
+  const away = answers.find(({ status }) => status === 503);
+  expect(away?.body).toEqual({
+    code: 'INTERNAL_ERROR',
+    message: expect.any(String),
+    details: { reason: 'RESTORING', retryAfterSeconds: 5 },
+  });
+  expect(away?.headers.get('retry-after')).toBe('5');
+  expect(await projects()).toEqual(early);
+  expect(await restoreLines()).toBe(1);
+  await until(
+    () => worker.stderr().includes('the restore is over'),
+    `the worker goes on: ${worker.stderr()}`,
+  );
+});
+
+test(`killed at random moments (${kills}), nothing is half restored, nothing is doubled, and services go on`, {
+  timeout: 120_000 + kills * 60_000,
+}, async () => {
+  await createProject('later');
+  late = await projects();
+  const outcomes: string[] = [];
+  for (let round = 0; round < kills; round += 1) {
+    const victim = victims[round % victims.length] as (typeof victims)[number];
+    const delayMs = chance.integer(Math.ceil(wholeMs));
+    const command = workspace.spawn(restoring('--stop-others', '--yes'));
+    await pause(delayMs);
+    if (victim === 'restore') await command.kill();
+    if (victim === 'service') await service.kill();
+    if (victim === 'worker') await worker.kill();
+    const ended = await command.ended;
+    // One that was not killed may lose its database with the service, and then has changed nothing or everything.
+    if (victim === 'worker') expect(ended.code, command.stderr()).toBe(0);
+    if (victim === 'service') service = await workspace.serve([], unlimited);
+    if (victim === 'worker') await startWorker();
+    await untilServed();
+    const found = await projects();
+    const isRestored = found.size === early.size;
+    expect(found, `round ${round}, seed ${seed}`).toEqual(isRestored ? early : late);
+    expect(await restoreLines()).toBe(1);
+    outcomes.push(`${victim} ${isRestored ? 'new' : 'old'}`);
+    if (isRestored) {
+      await createProject(`round ${round}`);
+      late = await projects();
+    }
+  }
+  console.log(`restore killed ${kills} times, seed ${seed}: ${outcomes.join(', ')}`);
+  expect(outcomes).toHaveLength(kills);
+});
