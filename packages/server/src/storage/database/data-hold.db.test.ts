@@ -11,7 +11,6 @@ const holds: DataHold[] = [];
 const clients: pg.Client[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
-  await claimInstallation(database.owner);
 });
 afterAll(() => database.drop());
 afterEach(async () => {
@@ -76,7 +75,11 @@ test('two restores do not share the data', async () => {
 });
 
 test('one that lost its connection holds the data again, and is asked if it was replaced meanwhile', async () => {
+  let isAsked = false;
   const { asked } = await hold();
+  void asked.then(() => {
+    isAsked = true;
+  });
   const client = await restorer();
   const cut = () =>
     client.query(`
@@ -87,8 +90,12 @@ test('one that lost its connection holds the data again, and is asked if it was 
       select from pg_stat_activity where datname = current_database() and application_name like '% hold'
         and state = 'idle' and query like '%epoch%'`);
   await expect.poll(async () => (await looked()).rowCount, { timeout: 5000 }).toBe(1);
+  // A first start gives the data its first epoch, which replaces nothing.
+  await claimInstallation(database.owner);
   await cut();
   await expect.poll(() => dataHolders(client), { timeout: 5000 }).toHaveLength(1);
+  await expect.poll(async () => (await looked()).rowCount, { timeout: 5000 }).toBe(1);
+  expect(isAsked).toBe(false);
   await cut();
   await database.owner.sql`update installation set epoch = 'another'`;
   await asked;

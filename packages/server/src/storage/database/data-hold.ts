@@ -29,7 +29,7 @@ export class DataHold {
   readonly #options: HoldOptions;
   readonly #over = new AbortController();
   #client: pg.Client | undefined;
-  #epoch: string | undefined;
+  #epoch: string | null = null;
   #looking: Promise<void> = Promise.resolve();
 
   private constructor(options: HoldOptions) {
@@ -103,9 +103,10 @@ export class DataHold {
   async #isAsked(): Promise<boolean> {
     const { rows } = await (this.#client as pg.Client).query(look);
     const { epoch, is_wanted: isWanted } = rows[0];
-    const before = this.#epoch;
-    this.#epoch = epoch;
-    return isWanted || (before !== undefined && before !== epoch);
+    // There is none until the first start has claimed the installation.
+    const before = this.#epoch ?? epoch;
+    this.#epoch = epoch ?? before;
+    return isWanted || this.#epoch !== before;
   }
 }
 
