@@ -4,7 +4,7 @@ import { decideRun, makeId, maxWaiverMs, resolvePolicy, type TaskVerdict } from 
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createMember, createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { whileRowIsHeld } from '@proofmark/harness/while-row-is-held.ts';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findWaiversInForce } from '../../storage/eval-runs/gate-waivers.ts';
 
 let service: TestService;
@@ -367,39 +367,4 @@ test('the waivers of many runs are found at once, only those in force', async ()
   expect((await found()).sort()).toEqual([runId, other].sort());
   await service.owner.sql`update gate_waivers set expires_at = now() where id = ${first.id}`;
   expect(await found()).toEqual([other]);
-});
-
-/** What a process believes whose clock is wrong; timers go on as they do. */
-describe.each([
-  ['a day ahead', 86_400_000],
-  ['an hour behind', -3_600_000],
-])('for a process whose clock is %s', (_, shiftMs) => {
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + shiftMs });
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-  const trueNow = async () => {
-    const [row] = await service.owner.sql<{ now: Date }[]>`select clock_timestamp() as now`;
-    return (row as { now: Date }).now.getTime();
-  };
-
-  test('a waiver is granted, in force, over and revoked by the clock of the database', async () => {
-    const now = await trueNow();
-    const over = await create({ expiresAt: now - 1000 });
-    expect(over.body).toMatchObject({ details: { path: 'body.expiresAt' } });
-    const tooLong = await create({ expiresAt: now + maxWaiverMs + 60_000 });
-    expect(tooLong.body).toMatchObject({ details: { path: 'body.expiresAt' } });
-    const granted = await create({ expiresAt: now + 1_800_000 });
-    expect(granted.body.waiver).toMatchObject({ active: true });
-    expect(Math.abs(granted.body.waiver.createdAt - now)).toBeLessThan(60_000);
-    expect((await read()).body.waiver).toMatchObject({ active: true });
-    const revoked = await revoke(granted.body.waiver.id);
-    expect(Math.abs(revoked.body.waiver.revokedAt - now)).toBeLessThan(60_000);
-    await service.owner.sql`
-      update gate_waivers set revoked_at = null, revoked_by = null, expires_at = now() - interval '1 second'
-      where id = ${granted.body.waiver.id}`;
-    expect((await read()).body).toEqual({ waiver: null });
-  });
 });
