@@ -182,6 +182,13 @@ describe('the next start', () => {
     await held;
   });
 
+  test('a command that is interrupted leaves no database behind either', async () => {
+    const command = workspace.spawn(['migrate', '--data-dir', workspace.dataDir]);
+    await until(() => workspace.databaseProcesses().length > 0, 'its database runs');
+    await command.stop();
+    expect(workspace.databaseProcesses()).toEqual([]);
+  });
+
   test('nothing either process printed held a key, a password, a cookie or a token', async () => {
     await stopAndKeepWords();
     expect(secrets).toHaveLength(4);

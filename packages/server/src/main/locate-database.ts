@@ -32,16 +32,17 @@ export async function locateDatabase(
   const url = settings.databaseUrl ?? running?.url;
   if (url !== undefined) return { url, stop: async () => undefined };
   const lock = lockDataDirectory(settings.dataDir);
+  const hearNoMore = mode === 'join' ? stopWhenInterrupted() : () => undefined;
   try {
     const postgres = await startEmbeddedPostgres({ dataDir: settings.dataDir, say });
-    const untilStopped = mode === 'join' ? stopWhenInterrupted() : undefined;
     const stop = async () => {
       await postgres.stop();
-      untilStopped?.();
+      hearNoMore();
       lock.release();
     };
     return { url: postgres.url, lock, stop };
   } catch (error) {
+    hearNoMore();
     lock.release();
     throw error;
   }
