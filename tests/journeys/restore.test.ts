@@ -123,8 +123,9 @@ test('with --stop-others they let go, say so meanwhile, and go on with what was 
     }
   })();
   const restored = await workspace.run(restoring('--stop-others', '--yes'));
-  await untilServed();
-  isOver = true;
+  await untilServed().finally(() => {
+    isOver = true;
+  });
   await asking;
   expect(restored.code, restored.stderr).toBe(0);
   expect(restored.stdout).toMatch(/^Restored \d+ rows of \d+ tables/);
