@@ -23,7 +23,7 @@ import {
 import { canary, createMember, createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultRunLimits } from '../../packages/server/src/actions/eval-runs/run-limits.ts';
-import { createExample, createForeignBody, idsInBodies, stopExamples } from './examples.ts';
+import { createExample, stopExamples } from './examples.ts';
 
 const apiRows = allOperations.filter((row) => row.surface === 'api');
 const consoleRows = allOperations.filter((row) => row.surface === 'console');
@@ -93,12 +93,6 @@ function isError(answer: TestAnswer, code: keyof typeof errorStatus): void {
 function similarId(id: string): string {
   const kind = Object.entries(idPrefixes).find(([, prefix]) => id.startsWith(`${prefix}_`))?.[0];
   return makeId(kind as IdKind, Date.now(), crypto.getRandomValues(new Uint8Array(10)));
-}
-
-/** Fields of a body that name something of the service by its id. */
-function idFields(body: Operation['body']): string[] {
-  const fields = (body as { shape?: Record<string, unknown> } | undefined)?.shape ?? {};
-  return Object.keys(fields).filter((name) => ['runId', 'suiteId', 'artifact'].includes(name));
 }
 
 describe.each(apiRows.map((row) => [row.operationId, row] as const))('%s', (_, row) => {
@@ -220,30 +214,6 @@ describe.each(projectRows.map((row) => [row.operationId, row] as const))(
         else isError(answer, 'FORBIDDEN');
       },
     );
-  },
-);
-
-test('every id a body may name has its test below', () => {
-  const naming = bodyRows.flatMap((row) =>
-    idFields(row.body).map((field) => `${row.operationId} ${field}`),
-  );
-  expect(naming.sort()).toEqual([...idsInBodies].sort());
-});
-
-test.each(idsInBodies)(
-  'the foreign id in %s is 404, byte-equal to one that does not exist',
-  async (name) => {
-    const [operationId, field] = name.split(' ') as [string, string];
-    const row = allOperations.find((one) => one.operationId === operationId) as Operation;
-    const { body, id } = await createForeignBody(service, theirs, field);
-    const foreign = await send(row, { key: mine.key, body });
-    const text = JSON.stringify(body).replace(id, similarId(id));
-    const unknown = await send(row, { key: mine.key, text });
-    isError(foreign, 'NOT_FOUND');
-    expect(foreign.text).toBe(unknown.text);
-    const { projectId, key } = theirs;
-    const own = await send(row, { key, body }, { projectId });
-    expect(own.status, own.text).toBe(row.status);
   },
 );
 

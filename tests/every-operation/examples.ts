@@ -18,7 +18,6 @@ import {
   createWaivedRun,
   type Tenant,
 } from '@proofmark/harness/two-tenants.ts';
-import { mintUpload, sendFile } from '@proofmark/harness/uploads.ts';
 
 export interface Example {
   /** In place of the tenant's own ids. */
@@ -282,34 +281,6 @@ async function realServer(service: TestService, tenant: Tenant): Promise<string>
     url,
     headers: { 'X-Canary': canary },
   });
-}
-
-/** Ids that do not stand in the path, by operation and field. */
-export const idsInBodies = [
-  'ingestEvalRunIterations runId',
-  'finalizeEvalIngestRun runId',
-  'reportEvalRun artifact',
-  'createEvalRun suiteId',
-] as const;
-
-/** A body that names something of this tenant, and the id in it. */
-export async function createForeignBody(
-  service: TestService,
-  theirs: Tenant,
-  field: string,
-): Promise<{ readonly body: object; readonly id: string }> {
-  if (field === 'artifact') {
-    const minted = await mintUpload(service, theirs, { format: 'junit-xml' });
-    await sendFile(minted.uploadUrl, '<testsuite name="s"><testcase name="one"/></testsuite>');
-    const artifact = { artifactId: minted.artifactId, format: 'junit-xml' };
-    return { body: { suiteName: unique('suite'), artifact }, id: minted.artifactId };
-  }
-  if (field === 'suiteId') {
-    const suiteId = await createLauncher(service, theirs).suite();
-    return { body: { suiteId }, id: suiteId };
-  }
-  const runId = await startRun(service, theirs);
-  return { body: { runId, results: [passing] }, id: runId };
 }
 
 async function readClient(

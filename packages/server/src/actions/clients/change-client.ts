@@ -10,7 +10,7 @@ import { recordAudit } from '../record-audit.ts';
 import { refuseUnreadablePart } from '../refuse-unreadable-part.ts';
 import { clientImpact } from './client-impact.ts';
 import { findHost } from './find-client.ts';
-import { refuseUnknownServers } from './refuse-unknown-servers.ts';
+import { refuseUnknownReferences } from './refuse-unknown-references.ts';
 
 export async function changeClient(
   sql: Sql,
@@ -30,8 +30,10 @@ export async function changeClient(
   const outcome = editClient(current, edit, await clientImpact(sql, current.id));
   if ('refusal' in outcome) return refuse(placed(outcome.refusal, configPath));
   if ('unchanged' in outcome) return current;
-  if (edit.config !== undefined)
-    await refuseUnknownServers(sql, project.id, configPath, edit.config, current.config);
+  if (outcome.config !== undefined) {
+    const path = edit.config === undefined ? 'body.set' : configPath;
+    await refuseUnknownReferences(sql, project.id, path, outcome.config, current.config);
+  }
   const { organizationId, id: projectId } = project;
   await saveClient(sql, { id: current.id, organizationId, projectId }, outcome);
   await recordAudit(sql, context, { action, subjectId: current.id, details: { fields } });

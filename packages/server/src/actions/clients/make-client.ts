@@ -6,7 +6,7 @@ import { type ClientWithConfig, insertClient } from '../../storage/environments/
 import { type ProjectContext, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
 import { findHost } from './find-client.ts';
-import { refuseUnknownServers } from './refuse-unknown-servers.ts';
+import { refuseUnknownReferences } from './refuse-unknown-references.ts';
 
 export async function makeClient(
   sql: Sql,
@@ -17,7 +17,7 @@ export async function makeClient(
   const config = startingConfig(body);
   const problem = clientConfigProblem(config);
   if (problem !== undefined) refuse(invalid(`body.config.${problem.path}`, problem.message));
-  await refuseUnknownServers(sql, project.id, 'body.config', config);
+  await refuseUnknownReferences(sql, project.id, 'body.config', config);
   const id = context.newId('client');
   await insertClient(sql, {
     id,

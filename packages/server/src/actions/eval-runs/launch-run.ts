@@ -35,6 +35,7 @@ import { insertCases, listAllCases } from '../../storage/eval-suites/eval-cases.
 import { findSuiteToRun, insertSuite } from '../../storage/eval-suites/eval-suites.ts';
 import { refuse } from '../action.ts';
 import { refusePatterns } from '../eval-suites/refuse-patterns.ts';
+import { refuseUnknownServers } from '../eval-suites/refuse-unknown-servers.ts';
 import { refuseUnreadable } from '../eval-suites/refuse-unreadable.ts';
 import { listedServers } from '../eval-suites/warn-of-suite.ts';
 import { contextOf, type SuiteOfContext } from './launch-context.ts';
@@ -161,6 +162,7 @@ async function prepareNew(
   }
   const stated = inlineCasesAt('body.tests', tests, { model: '' });
   refusePatterns(stated);
+  await refuseUnknownServers(sql, projectId, stated);
   const definition: SuiteDefinition = { settings: {} };
   const suite = { id: dependencies.newId('evalSuite'), name: suiteName, definition, serverIds };
   await insertSuite(sql, {

@@ -6,6 +6,7 @@ import { caseFromRequest } from './case-from-request.ts';
 import { findSuite } from './find-suite.ts';
 import { presentCase } from './present-case.ts';
 import { refusePatterns } from './refuse-patterns.ts';
+import { refuseUnknownServers } from './refuse-unknown-servers.ts';
 import { warnOfSuite } from './warn-of-suite.ts';
 
 export const createEvalCase: Action<'createEvalCase'> = async (context, { params, body }) =>
@@ -14,6 +15,7 @@ export const createEvalCase: Action<'createEvalCase'> = async (context, { params
     const stated = { path: 'body', definition: caseFromRequest(body) };
     refusePatterns([stated]);
     const suite = await findSuite(sql, project.id, params.suiteId, 'forNoKeyUpdate');
+    await refuseUnknownServers(sql, project.id, [stated]);
     const taken = await cases.readTakenCases(sql, suite.id);
     if (body.id !== undefined && taken.declaredIds.has(body.id)) {
       refuse({

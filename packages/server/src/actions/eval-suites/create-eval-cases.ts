@@ -20,7 +20,8 @@ import { type Action, type ActionInput, type ProjectContext, refuse } from '../a
 import { recordAudit } from '../record-audit.ts';
 import { refuseTooManyCases } from './create-eval-case.ts';
 import { findSuite } from './find-suite.ts';
-import { readCaseItem } from './read-case-item.ts';
+import { type CaseItem, readCaseItem } from './read-case-item.ts';
+import { unknownServers } from './refuse-unknown-servers.ts';
 import { warnOfSuite } from './warn-of-suite.ts';
 
 type Result = OutputOf<'createEvalCases'>;
@@ -53,7 +54,15 @@ async function addCases(sql: Sql, context: ProjectContext, input: Input): Promis
   const { project } = context;
   const { cases, duplicatePolicy: policy, overrideReason } = input.body;
   const suite = await findSuite(sql, project.id, input.params.suiteId, 'forNoKeyUpdate');
-  const read = cases.map(readCaseItem);
+  const read = await Promise.all(
+    cases.map(async (given, index) => {
+      const item = readCaseItem(given, index);
+      if ('problem' in item) return item;
+      const stated = { path: 'case', definition: item.definition };
+      const [unknown] = await unknownServers(sql, project.id, [stated]);
+      return unknown === undefined ? item : refusedItem(item, unknown);
+    }),
+  );
   const candidates = read.flatMap((item) =>
     'problem' in item ? [] : [{ ...item, contentHash: contentHashOf(item.definition) }],
   );
@@ -87,6 +96,13 @@ async function addCases(sql: Sql, context: ProjectContext, input: Input): Promis
     duplicatePolicy: { requestedPolicy: policy, effectivePolicy: policy, coerced: false },
     warnings,
   };
+}
+
+function refusedItem({ index, definition }: CaseItem, path: string) {
+  const { title, declaredId } = definition;
+  const message = `${path}: There is no such server in this project; make it first or name another.`;
+  const named = { title, ...(declaredId !== undefined && { declaredId }) };
+  return { problem: { index, ...named, code: 'INVALID_CASE' as const, message } };
 }
 
 const duplicateWarning = {

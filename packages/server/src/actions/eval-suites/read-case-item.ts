@@ -15,10 +15,12 @@ const largestItemLength = 500_000;
 
 type Problem = OutputOf<'createEvalCases'>['failed'][number];
 
-export function readCaseItem(
-  item: unknown,
-  index: number,
-): { index: number; definition: EvalCaseDefinition } | { problem: Problem } {
+export interface CaseItem {
+  readonly index: number;
+  readonly definition: EvalCaseDefinition;
+}
+
+export function readCaseItem(item: unknown, index: number): CaseItem | { problem: Problem } {
   if (!isRecord(item)) {
     return refused(index, {}, 'INVALID_ITEM', 'A case is an object.');
   }

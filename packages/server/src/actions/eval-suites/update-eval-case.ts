@@ -6,6 +6,7 @@ import { editFromRequest } from './case-from-request.ts';
 import { findCase, findSuite } from './find-suite.ts';
 import { presentCase } from './present-case.ts';
 import { refusePatterns } from './refuse-patterns.ts';
+import { refuseUnknownServers } from './refuse-unknown-servers.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 import { warnOfSuite } from './warn-of-suite.ts';
 
@@ -19,6 +20,7 @@ export const updateEvalCase: Action<'updateEvalCase'> = async (context, { params
     const stated = { path: 'body', definition };
     // What stands there already and is not touched is no mistake of this edit.
     if (body.steps !== undefined || body.checks !== undefined) refusePatterns([stated]);
+    await refuseUnknownServers(sql, project.id, [stated], [current.definition]);
     const stored = await storeCase(sql, current.id, definition);
     await recordAudit(sql, context, {
       action: 'evalCase.updated',

@@ -1,0 +1,44 @@
+/**
+ * A step that names a server by its id names one of the project. One that is not there and one of another organization
+ * are refused alike. What a case named before is not asked for again: it may have been deleted since.
+ */
+import type { CaseToWarnOf, EvalCaseDefinition } from '@proofmark/domain';
+import type { Sql } from '../../storage/database/database.ts';
+import { findServerIds } from '../../storage/servers/servers.ts';
+import { refuseMissing } from '../refuse-missing.ts';
+
+export async function refuseUnknownServers(
+  sql: Sql,
+  projectId: string,
+  cases: readonly CaseToWarnOf[],
+  before: readonly EvalCaseDefinition[] = [],
+): Promise<void> {
+  const [first] = await unknownServers(sql, projectId, cases, before);
+  if (first !== undefined) refuseMissing('server', first);
+}
+
+/** Where they stand. */
+export async function unknownServers(
+  sql: Sql,
+  projectId: string,
+  cases: readonly CaseToWarnOf[],
+  before: readonly EvalCaseDefinition[] = [],
+): Promise<string[]> {
+  const named = cases.flatMap(serversIn);
+  if (named.length === 0) return [];
+  const had = before.flatMap((definition) => serversIn({ path: '', definition }));
+  const known = new Set(had.map(({ serverId }) => serverId));
+  const ids = [...new Set(named.map(({ serverId }) => serverId))].filter((id) => !known.has(id));
+  const found = await findServerIds(sql, projectId, ids);
+  return named
+    .filter(({ serverId }) => !known.has(serverId) && !found.has(serverId))
+    .map(({ path }) => path);
+}
+
+function serversIn({ path, definition }: CaseToWarnOf) {
+  return definition.steps.flatMap((step, index) =>
+    step.kind === 'toolCall' && step.serverId !== undefined
+      ? [{ path: `${path}.steps[${index}].serverId`, serverId: step.serverId }]
+      : [],
+  );
+}

@@ -1,0 +1,67 @@
+/** Every place in the body of a row where an id could stand, found in its schema. */
+import type { Operation } from '@proofmark/contract';
+import * as z from 'zod';
+
+interface Schema {
+  readonly $ref?: string;
+  readonly $defs?: Readonly<Record<string, Schema>>;
+  readonly type?: string | readonly string[];
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema | boolean;
+  readonly additionalProperties?: Schema | boolean;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+}
+
+/** As paths: `[]` is an entry of a list, `{}` a value of a record. */
+export function idFieldsOf(body: Operation['body']): string[] {
+  if (body === undefined) return [];
+  const found = new Set<string>();
+  // What is changed on its way in has a shape on one side only.
+  for (const io of ['input', 'output'] as const) {
+    const root = z.toJSONSchema(body, { io, unrepresentable: 'any' }) as Schema;
+    walk(root, '', root.$defs ?? {}, [], found);
+  }
+  return [...found].sort();
+}
+
+function walk(
+  schema: Schema,
+  path: string,
+  defs: Readonly<Record<string, Schema>>,
+  inside: readonly Schema[],
+  found: Set<string>,
+): void {
+  if (inside.includes(schema)) return;
+  const within = [...inside, schema];
+  const go = (next: Schema | boolean | undefined, at: string) => {
+    if (typeof next === 'object') walk(next, at, defs, within, found);
+  };
+  if (schema.$ref !== undefined) go(defs[schema.$ref.split('/').at(-1) ?? ''], path);
+  if (isText(schema) && isIdShaped(path, schema)) found.add(path);
+  for (const [name, next] of Object.entries(schema.properties ?? {})) {
+    go(next, path === '' ? name : `${path}.${name}`);
+  }
+  go(schema.items, `${path}[]`);
+  go(schema.additionalProperties, `${path}{}`);
+  for (const next of [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]) {
+    go(next, path);
+  }
+}
+
+function isText({ type }: Schema): boolean {
+  return type === 'string' || (Array.isArray(type) && type.includes('string'));
+}
+
+/** By its name, or by its size, which is that of the ids of the service. */
+function isIdShaped(path: string, { minLength, maxLength }: Schema): boolean {
+  const name =
+    path
+      .replace(/\[\]|\{\}/g, '')
+      .split('.')
+      .at(-1) ?? '';
+  return /(^id|Ids?|^host|^servers?|^client)$/.test(name) || (minLength === 1 && maxLength === 128);
+}
