@@ -1,0 +1,1 @@
+export function withoutPassword(text: string): string;
