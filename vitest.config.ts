@@ -33,7 +33,7 @@ const sameOnEveryCluster = [
   'packages/server/src/actions/servers/{diagnostics*,grant-tokens}.db.test.ts',
   'packages/server/src/actions/eval-suites/eval-suite-files.db.test.ts',
   'packages/server/src/actions/eval-ingest/{read-artifact,eval-ingest-artifact}.db.test.ts',
-  'packages/server/src/worker/{client-config,failure-kinds,isolation,attempts}.db.test.ts',
+  'packages/server/src/worker/{client-config,echoed-secrets,failure-kinds,isolation,attempts}.db.test.ts',
   'packages/server/src/worker/{server-requests,suite-settings,warnings}.db.test.ts',
   'tests/every-operation/**',
   'tests/every-stage/**',

@@ -5,6 +5,7 @@ import { migrateQueue } from '../packages/server/src/queue/start-queue.ts';
 import { openDatabase } from '../packages/server/src/storage/database/database.ts';
 import { startEmbeddedPostgres } from '../packages/server/src/storage/embedded/embedded-postgres.ts';
 import { migrate } from '../packages/server/src/storage/migrations/migrate.ts';
+import { prepareServiceRole } from '../packages/server/src/storage/migrations/service-role.ts';
 import { addWork } from '../packages/server/src/storage/work/leased-work.ts';
 import { createVault } from '../packages/server/src/vault/vault.ts';
 import { addOrganizations } from './capacity/measure-claims.ts';
@@ -55,7 +56,8 @@ try {
   await migrateQueue(url);
   const owner = openDatabase({ url, vault: createVault(Buffer.alloc(32)), as: 'owner' });
   await addOrganizations({ owner }, groups / 2);
-  const place = { url, cluster: postgres.dataDir, owner };
+  const serviceUrl = await prepareServiceRole(url, { password: 'of-the-service' });
+  const place = { url: serviceUrl, cluster: postgres.dataDir, owner };
   const lines: string[] = [];
   for (const contender of contenders) {
     for (const processes of [1, 2]) {

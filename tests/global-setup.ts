@@ -7,7 +7,12 @@ import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { findSystemPostgres } from '../scripts/find-system-postgres.mjs';
 
-export type TestCluster = { url: string; template: string };
+export type TestCluster = {
+  url: string;
+  template: string;
+  /** The role of the template's service, which is that of all clones. */
+  service: { name: string; password: string };
+};
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -16,6 +21,7 @@ declare module 'vitest' {
 }
 
 const template = 'proofmark_template';
+const password = 'of-the-service-in-tests';
 const settings = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -35,12 +41,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       await rm(folder, { recursive: true, force: true });
     };
     try {
-      await makeTemplate(cluster.url);
+      const service = { name: await makeTemplate(cluster.url), password };
+      project.provide('clusters', { [kind]: { url: cluster.url, template, service } });
     } catch (error) {
       await stop();
       throw error;
     }
-    project.provide('clusters', { [kind]: { url: cluster.url, template } });
     return stop;
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
@@ -61,13 +67,18 @@ async function startCluster(kind: 'embedded' | 'system', dataDir: string) {
   });
 }
 
-async function makeTemplate(clusterUrl: string): Promise<void> {
+async function makeTemplate(clusterUrl: string): Promise<string> {
   const { migrate } = await import('../packages/server/src/storage/migrations/migrate.ts');
   const { migrateQueue } = await import('../packages/server/src/queue/start-queue.ts');
+  const { prepareServiceRole } = await import(
+    '../packages/server/src/storage/migrations/service-role.ts'
+  );
   const { connect } = await import('../packages/server/src/storage/database/connect.ts');
   await connect(clusterUrl, (client) => client.query(`create database ${template}`));
   const templateUrl = new URL(clusterUrl);
   templateUrl.pathname = `/${template}`;
   await migrate(templateUrl.href);
   await migrateQueue(templateUrl.href);
+  const serviceUrl = await prepareServiceRole(templateUrl.href, { password });
+  return new URL(serviceUrl).searchParams.get('user') as string;
 }

@@ -21,11 +21,13 @@ const kind = 'capacity';
 const atOnce = 8;
 const leaseMs = 600_000;
 
-export async function measureClaims(stage: Pick<Stage, 'url' | 'owner'>): Promise<ClaimCost[]> {
+export async function measureClaims(
+  stage: Pick<Stage, 'serviceUrl' | 'owner'>,
+): Promise<ClaimCost[]> {
   const measured: ClaimCost[] = [];
   await addOrganizations(stage, Math.max(...sizes) / 2);
   const database = openDatabase({
-    ...{ url: stage.url, vault: createVault(Buffer.alloc(32)), as: 'service', kind: 'work' },
+    ...{ url: stage.serviceUrl, vault: createVault(Buffer.alloc(32)), as: 'service', kind: 'work' },
     maxConnections: 1,
   });
   try {

@@ -8,11 +8,13 @@ import { setTimeout as after } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startChild } from '@proofmark/harness/start-child.ts';
 import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
+import { asRole } from '../../packages/server/src/storage/database/as-role.ts';
 import {
   type Database,
   openDatabase,
 } from '../../packages/server/src/storage/database/database.ts';
 import { startEmbeddedPostgres } from '../../packages/server/src/storage/embedded/embedded-postgres.ts';
+import { serviceRoleOf } from '../../packages/server/src/storage/migrations/service-grants.ts';
 import { createVault } from '../../packages/server/src/vault/vault.ts';
 import type { ProofmarkProcess } from '../../tests/journeys/start-proofmark.ts';
 import { createTestWorkspace } from '../../tests/journeys/test-workspace.ts';
@@ -23,6 +25,8 @@ export const slotsEach = 8;
 
 export interface Stage {
   readonly url: string;
+  /** As the service signs in. */
+  readonly serviceUrl: string;
   /** Where PostgreSQL keeps its files, and where its log is. */
   readonly cluster: string;
   readonly logFile: string;
@@ -79,8 +83,9 @@ async function build(
   stops.push(() => workspace.remove());
   const modelUrl = String((await model.first)['url']);
   writeConfig(workspace.folder, modelUrl, modelMs);
+  const secretKey = randomBytes(32);
   const settings = {
-    PROOFMARK_SECRET_KEY: randomBytes(32).toString('base64'),
+    PROOFMARK_SECRET_KEY: secretKey.toString('base64'),
     PROOFMARK_RATE_LIMIT: 'off',
     PROOFMARK_CONCURRENT_RUNS: '1000',
     PROOFMARK_TRIALS_AT_ONCE: String(slotsEach),
@@ -121,6 +126,10 @@ async function build(
     (await ask('eval-runs', { suiteId: await suiteOf(name, trials) }))['runId'] as string;
   const workers: ProofmarkProcess[] = [];
   return {
+    serviceUrl: asRole(url, {
+      name: serviceRoleOf('proofmark'),
+      password: createVault(secretKey).lasting.databasePassword.toString('base64url'),
+    }),
     ...{ url, cluster: cluster.dataDir, logFile: `${dataDir}/postgres.log`, owner, api, workers },
     pids: { service: service.pid, model: model.pid, server: server.pid },
     async startWorkers(count) {

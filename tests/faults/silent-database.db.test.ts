@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
-  proxy = await startSilentProxy(() => service.url);
+  proxy = await startSilentProxy(() => service.serviceUrl);
   stops = [() => proxy.stop()];
 });
 afterEach(async () => {
@@ -40,7 +40,7 @@ afterEach(async () => {
 /** Its connection is there before anything goes silent: what it never heard, it cannot miss. */
 async function startHeartbeat(times: typeof deadlines): Promise<Heartbeat> {
   const name = `beat-${randomUUID()}`;
-  const heartbeat = new Heartbeat(`${proxy.url}?application_name=${name}`, times);
+  const heartbeat = new Heartbeat(`${proxy.url}&application_name=${name}`, times);
   stops.push(() => heartbeat.close());
   const count = async () => {
     const rows = await service.owner.sql`
@@ -114,7 +114,7 @@ describe.each([
 
 test('a heartbeat whose own connection alone is silent ends no statement that PostgreSQL works on', async () => {
   const heartbeat = await startHeartbeat(patient);
-  const { url, vault } = service;
+  const { serviceUrl: url, vault } = service;
   const database = openDatabase({ url, vault, as: 'service', deadlines: patient, heartbeat });
   stops.push(() => database.close());
   await database.sql`select 1`;
@@ -132,7 +132,7 @@ test('a statement whose end nobody hears fails soon after PostgreSQL has ended i
 });
 
 test('a connection that is silent alone is found by a heartbeat that hears all the time', async () => {
-  const heartbeat = new Heartbeat(service.url, patient);
+  const heartbeat = new Heartbeat(service.serviceUrl, patient);
   stops.push(() => heartbeat.close());
   const database = openDatabase({
     ...{ url: proxy.url, vault: service.vault, as: 'service', deadlines: patient, heartbeat },
@@ -158,7 +158,7 @@ test('a statement that is marked slow has longer than others, on both sides', as
 
 test('a service whose connections for requests are all in use is ready as long as the database answers', async () => {
   const database = openDatabase({
-    ...{ url: service.url, vault: service.vault, as: 'service', maxConnections: 1 },
+    ...{ url: service.serviceUrl, vault: service.vault, as: 'service', maxConnections: 1 },
   });
   stops.push(() => database.close());
   const api = await startApi(database);
@@ -169,7 +169,13 @@ test('a service whose connections for requests are all in use is ready as long a
 
 test('whoever gets no connection in time fails, and nobody else', async () => {
   const database = openDatabase({
-    ...{ url: service.url, vault: service.vault, as: 'service', maxConnections: 1, deadlines },
+    ...{
+      url: service.serviceUrl,
+      vault: service.vault,
+      as: 'service',
+      maxConnections: 1,
+      deadlines,
+    },
   });
   stops.push(() => database.close());
   const held = database.transaction((sql) => sql`select pg_sleep(2)`, 'slow');

@@ -1,10 +1,12 @@
 /** Two services on one PostgreSQL act as one: one first owner, one list of revoked keys, one bucket. */
 
+import { readFileSync } from 'node:fs';
 import { call } from '@proofmark/harness/test-service.ts';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect } from '../../packages/server/src/storage/database/connect.ts';
 import { latestMigration, migrate } from '../../packages/server/src/storage/migrations/migrate.ts';
+import { serviceRoleOf } from '../../packages/server/src/storage/migrations/service-grants.ts';
 import { isOneSentence } from './one-sentence.ts';
 import { type OwnCluster, startOwnCluster } from './own-cluster.ts';
 import { signInByLink } from './sign-in-by-link.ts';
@@ -173,6 +175,29 @@ test('a key revoked through one under load is refused by both from the next requ
   }
   expect(sentLater).toBe(rounds * 10);
   expect(acceptedLater).toBe(0);
+});
+
+test('what serves has no session of the owner, whose address was given', async () => {
+  const { rows } = await connect(databaseUrl, (client) =>
+    client.query<{ usename: string }>(`
+      select usename, array_agg(distinct application_name) as kinds from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() group by usename`),
+  );
+  const role = serviceRoleOf(new URL(databaseUrl).pathname.slice(1));
+  expect(rows.map(({ usename }) => usename)).toEqual([role]);
+});
+
+test.runIf(process.platform === 'linux')('the process list shows no password', () => {
+  const { password } = new URL(databaseUrl);
+  for (const { pid } of services) {
+    const shown = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    expect(shown).toContain('--database-url');
+    expect(shown).not.toContain(password);
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+    for (const child of children === '' ? [] : children.split(' ')) {
+      expect(readFileSync(`/proc/${child}/cmdline`, 'utf8')).not.toContain(password);
+    }
+  }
 });
 
 describe('one bucket', () => {

@@ -88,6 +88,7 @@ export * from './oauth/token-answer.ts';
 export * from './oauth/token-life.ts';
 export * from './servers/answer-to-caller.ts';
 export * from './servers/kept-credentials.ts';
+export * from './servers/masked-url.ts';
 export * from './servers/saved-server.ts';
 export * from './servers/server-url.ts';
 export * from './servers/tool-surface.ts';

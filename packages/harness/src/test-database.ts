@@ -1,12 +1,16 @@
 /** A database of its own for a test file, cloned from the migrated template in a moment. */
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
+import { asRole } from '../../server/src/storage/database/as-role.ts';
 import { connect } from '../../server/src/storage/database/connect.ts';
 import { type Database, openDatabase } from '../../server/src/storage/database/database.ts';
 import { createVault, type Vault } from '../../server/src/vault/vault.ts';
 
 export interface TestDatabase {
+  /** As the owner. */
   readonly url: string;
+  /** As the service. */
+  readonly serviceUrl: string;
   readonly vault: Vault;
   /** As the service works: row-level security holds. */
   readonly database: Database;
@@ -16,14 +20,15 @@ export interface TestDatabase {
 }
 
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const { url: clusterUrl, template } = testCluster();
+  const { url: clusterUrl, template, service } = testCluster();
   const name = await createDatabase(clusterUrl, template);
   const url = databaseUrl(clusterUrl, name);
+  const serviceUrl = asRole(url, service);
   const vault = createVault(randomBytes(32));
-  const database = openDatabase({ url, vault, as: 'service' });
+  const database = openDatabase({ url: serviceUrl, vault, as: 'service' });
   const owner = openDatabase({ url, vault, as: 'owner', maxConnections: 4 });
   return {
-    url,
+    ...{ url, serviceUrl },
     vault,
     database,
     owner,

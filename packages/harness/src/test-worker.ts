@@ -31,7 +31,13 @@ export async function startTestWorker(
     limits: options.mcpLimits ?? {},
   });
   const worker = await startWorker({
-    ...{ database: service.database, url: service.url, mcp, models, patterns: linearPatterns },
+    ...{
+      database: service.database,
+      url: service.serviceUrl,
+      mcp,
+      models,
+      patterns: linearPatterns,
+    },
     log: createLog('info', { write: (line) => void logLines.push(line) }),
     stdioAddressOf: options.stdioAddressOf ?? (() => undefined),
     callsPerServer: 8,

@@ -7,6 +7,7 @@ import { createKeyCommand } from './admin/create-key.ts';
 import { createLinkCommand } from './admin/create-link.ts';
 import { listKeysCommand } from './admin/list-keys.ts';
 import { revokeKeyCommand } from './admin/revoke-key.ts';
+import { rotateSecretKeyCommand } from './admin/rotate-secret-key.ts';
 import { setFeatureCommand } from './admin/set-feature.ts';
 import { setRoleCommand } from './admin/set-role.ts';
 import { setTierCommand } from './admin/set-tier.ts';
@@ -26,6 +27,7 @@ export function adminCommand(): Command {
     setFeatureCommand(),
     createLinkCommand(),
     auditLogCommand(),
+    rotateSecretKeyCommand(),
   ];
   for (const command of commands) group.addCommand(command);
   return group;

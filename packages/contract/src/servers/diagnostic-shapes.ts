@@ -1,5 +1,10 @@
 /** What MCP servers say, passed on as they say it, and what we found out about them. */
-import { doctorCheckStates, doctorConnectionStates, doctorStatuses } from '@proofmark/domain';
+import {
+  doctorCheckStates,
+  doctorConnectionStates,
+  doctorStatuses,
+  unseenCharacterProblem,
+} from '@proofmark/domain';
 import * as z from 'zod';
 import { Id, pageOf } from '../fields.ts';
 
@@ -221,10 +226,19 @@ export const ExportSnapshot = z
 
 const Secret = z.string().min(1).max(65_536).meta({ format: 'password' });
 
+const Address = z
+  .string()
+  .min(1)
+  .max(2048)
+  .superRefine((text, context) => {
+    const message = unseenCharacterProblem(text);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  });
+
 export const ImportTokensRequest = z
   .strictObject({
-    serverUrl: z.string().min(1).max(2048),
-    oauthResourceUrl: z.string().min(1).max(2048).optional(),
+    serverUrl: Address,
+    oauthResourceUrl: Address.optional(),
     clientInformation: z
       .strictObject({ clientId: z.string().min(1).max(512), clientSecret: Secret.optional() })
       .optional(),

@@ -1,4 +1,9 @@
-import { headerProblem, serverUrlProblem, transportTypes } from '@proofmark/domain';
+import {
+  headerProblem,
+  maskedUrlProblem,
+  serverUrlProblem,
+  transportTypes,
+} from '@proofmark/domain';
 import * as z from 'zod';
 import { atLeastOneField, deletedShape, Id, Instant, Name, pageOf } from '../fields.ts';
 
@@ -9,12 +14,15 @@ export const ProjectServer = z
     name: z.string(),
     enabled: z.boolean(),
     transportType: z.enum(transportTypes),
-    url: z.string().nullable().meta({ description: 'null for a stdio server of the operator.' }),
+    url: z.string().nullable().meta({
+      description:
+        'null for a stdio server of the operator. Values of the query and long parts of the path that may be secrets are shown as ***; sent back like that, they stay as they are.',
+    }),
     timeout: z.number().int().nullable().meta({ description: 'Milliseconds; null: the default.' }),
     clientCapabilities: z.record(z.string(), z.unknown()).nullable(),
     useOAuth: z.boolean(),
     oauthScopes: z.array(z.string()),
-    oauthResourceUrl: z.string().nullable(),
+    oauthResourceUrl: z.string().nullable().meta({ description: 'Masked as url is.' }),
     clientId: z.string().nullable(),
     hasClientSecret: z.boolean(),
     headerNames: z
@@ -76,6 +84,12 @@ export const ProjectServerCreateRequest = z
   .strictObject(writable, closed)
   .partial()
   .required({ name: true, enabled: true, transportType: true, url: true })
+  .superRefine(({ url, oauthResourceUrl = '' }, context) => {
+    for (const [name, text] of Object.entries({ url, oauthResourceUrl })) {
+      const message = maskedUrlProblem(text);
+      if (message !== undefined) context.addIssue({ code: 'custom', message, path: [name] });
+    }
+  })
   .meta({ id: 'ProjectServerCreateRequest' });
 
 export const ProjectServerUpdateRequest = atLeastOneField(

@@ -1,5 +1,12 @@
-/** Which address a saved server may have: http or https, no credentials inside, no fragment. */
+import { isMasked } from './masked-url.ts';
+
+/**
+ * Which address a saved server may have: http or https, no credentials inside, no fragment, nothing that cannot be seen.
+ * Readers of URLs pass over line breaks and tabs, so two of them could understand such a text differently.
+ */
 export function serverUrlProblem(text: string): string | undefined {
+  const hidden = unseenCharacterProblem(text);
+  if (hidden !== undefined) return hidden;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined) return 'The url is not a valid absolute URL.';
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
@@ -10,6 +17,19 @@ export function serverUrlProblem(text: string): string | undefined {
   }
   if (url.hash !== '') return 'The url must hold no fragment (#…).';
   return undefined;
+}
+
+/** The mask stands for what is stored, so it can only come back where something is, and unchanged. */
+export function maskedUrlProblem(text: string): string | undefined {
+  return isMasked(text)
+    ? 'The url holds *** where a secret stands; leave it as it was read, or write it whole.'
+    : undefined;
+}
+
+export function unseenCharacterProblem(text: string): string | undefined {
+  return /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text)
+    ? 'The url must hold no control characters.'
+    : undefined;
 }
 
 export function sameOrigin(one: string | null, other: string | null): boolean {

@@ -5,6 +5,7 @@
  */
 import { join } from 'node:path';
 import { openDataDirectory } from '../storage/embedded/open-data-directory.ts';
+import { type KeyFacts, learnKeys } from '../storage/keys/key-facts.ts';
 import { createSecretKey, loadSecretKey, parseSecretKey } from '../vault/secret-key.ts';
 import { createVault, type Vault } from '../vault/vault.ts';
 import { BadSetting } from './setting.ts';
@@ -23,7 +24,7 @@ export function findVault(settings: Settings): Vault | undefined {
 export function fittingVault(
   settings: Settings,
   found: Vault | undefined,
-  sealedWith: string | undefined,
+  sealedWith: KeyFacts | undefined,
 ): Vault {
   if (found === undefined && sealedWith === undefined) {
     openDataDirectory(settings.dataDir);
@@ -34,14 +35,20 @@ export function fittingVault(
       `The secrets in this database are sealed, and there is no ${keyFile(settings)}. ${help}`,
     );
   }
-  if (sealedWith !== undefined && sealedWith !== found.fingerprint) {
-    throw new BadSetting(`The secrets in this database are sealed with another key. ${help}`);
+  if (sealedWith !== undefined && !learnKeys(found, sealedWith)) {
+    throw new BadSetting(sealedWithAnother);
   }
   return found;
 }
 
-const help = 'Set PROOFMARK_SECRET_KEY to that key, or put its secret.key into the data directory.';
+/** The key as it lies in its file now; nothing where it comes from the environment. */
+export function keyFileReader(settings: Settings): (() => Buffer | undefined) | undefined {
+  return settings.secretKey === undefined ? () => loadSecretKey(keyFile(settings)) : undefined;
+}
 
-function keyFile(settings: Settings): string {
+const help = 'Set PROOFMARK_SECRET_KEY to that key, or put its secret.key into the data directory.';
+export const sealedWithAnother = `The secrets in this database are sealed with another key. ${help}`;
+
+export function keyFile(settings: Settings): string {
   return join(settings.dataDir, 'secret.key');
 }

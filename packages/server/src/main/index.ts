@@ -11,12 +11,14 @@ import { locateDatabase } from './locate-database.ts';
 import { createLog } from './log.ts';
 import { openStore } from './open-store.ts';
 import { createOperator, type Operator } from './operator.ts';
+import { refuseDuringKeyChange } from './refuse-during-key-change.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 
 export { stopEmbeddedDatabases } from '../storage/embedded/embedded-postgres.ts';
 export { failureSentence } from './failure-sentence.ts';
 export { type RestoreWishes, restore } from './restore.ts';
+export { type RotatedKey, rotateSecretKey } from './rotate-secret-key.ts';
 export type { Service } from './serve.ts';
 export { type ResolvedSettings, resolveSettings, type Settings, settingRows } from './settings.ts';
 export { BadSetting, createLog };
@@ -76,7 +78,10 @@ export async function backup(settings: Settings, file: string, say: (sentence: s
   if (settings.databaseUrl === undefined && readConnectionRecord(settings.dataDir) === undefined) {
     throw new BadSetting(`There is no database in ${settings.dataDir}; name the right --data-dir.`);
   }
-  return withDatabaseUrl(settings, say, (url) => backupTo(url, file));
+  return withDatabaseUrl(settings, say, async (url) => {
+    await refuseDuringKeyChange(url);
+    return backupTo(url, file);
+  });
 }
 
 const restoreUnderWay = 'A restore is under way, and its end is waited for.';

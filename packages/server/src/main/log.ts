@@ -1,4 +1,5 @@
 /** JSON lines to stderr. Redaction happens here, at the sink, on copies: live values are never touched. */
+import { maskUrl } from '@proofmark/domain';
 import pino from 'pino';
 import type { Log } from '../http/http-options.ts';
 
@@ -45,12 +46,13 @@ function describeError(error: unknown): object {
 }
 
 /**
- * Keys, bearer tokens and passwords inside URLs, wherever a library put them into a text. Control
+ * Keys, bearer tokens, passwords inside URLs and what else of a URL may be secret, wherever a library put them into a text. Control
  * characters that JSON leaves as they are would still steer a terminal, so they go too.
  */
 export function scrub(text: string): string {
   return text
     .replace(/[\u007f-\u009f\u2028\u2029]/g, ' ')
+    .replace(/\bhttps?:\/\/[^\s"'<>\\]+/gi, (url) => maskUrl(url))
     .replace(/sk_[A-Za-z0-9]{8,}/g, 'sk_[redacted]')
     .replace(/\b(bearer|basic)\s+[^\s"',]+/gi, '$1 [redacted]')
     .replace(/(\/\/[^/\s:@"]*:)[^\s@"]+@/g, '$1[redacted]@')

@@ -7,19 +7,20 @@ import type { ConnectionKind } from '../storage/database/client-config.ts';
 import { DataHold, type HoldOptions } from '../storage/database/data-hold.ts';
 import { type Database, openDatabase } from '../storage/database/database.ts';
 import { Heartbeat } from '../storage/database/heartbeat.ts';
-import {
-  claimInstallation,
-  isReachable,
-  readKeyFingerprint,
-} from '../storage/database/installation.ts';
+import { claimInstallation, isReachable } from '../storage/database/installation.ts';
 import { makeMonthsAhead } from '../storage/eval-runs/months-ahead.ts';
+import { findKeyFacts } from '../storage/keys/key-facts.ts';
 import { migrate } from '../storage/migrations/migrate.ts';
-import { findVault, fittingVault } from './find-vault.ts';
-import type { LocatedDatabase } from './locate-database.ts';
+import { prepareServiceRole } from '../storage/migrations/service-role.ts';
+import { sealOldAddresses } from '../storage/servers/server-addresses.ts';
+import type { Vault } from '../vault/vault.ts';
+import { findVault, fittingVault, keyFileReader, sealedWithAnother } from './find-vault.ts';
+import type { LocatedDatabase, Say } from './locate-database.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 
 export interface Store {
+  /** How the service signs in. */
   readonly url: string;
   /** For requests. As the service: row-level security holds. */
   readonly database: Database;
@@ -28,49 +29,62 @@ export interface Store {
   /** As the owner of the tables: for starting up and for the operator. */
   readonly owner: Database;
   readonly warnings: readonly string[];
+  /** Once everything is started: what serves has no session of the owner's. */
+  closeOwner(): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function openStore(
   settings: Settings,
-  { url }: Pick<LocatedDatabase, 'url'>,
+  { url: ownerUrl }: Pick<LocatedDatabase, 'url'>,
   heard: Omit<HoldOptions, 'url'> = {},
+  say: Say = () => undefined,
 ): Promise<Store> {
   const found = findVault(settings);
-  const hold = await DataHold.take({ url, ...heard });
+  const { asked: _untilMigrated, ...waiting } = heard;
+  let hold = await DataHold.take({ url: ownerUrl, ...waiting });
   const opened: { close(): Promise<void> }[] = [];
   const close = async () => {
     await Promise.all(opened.map((one) => one.close()));
     await hold.release();
   };
   try {
-    const { appRoleReady } = await migrate(url);
-    await migrateQueue(url);
-    const vault = fittingVault(settings, found, await readKeyFingerprint(url));
+    await migrate(ownerUrl);
+    await migrateQueue(ownerUrl);
+    const vault = fittingVault(settings, found, await findKeyFacts(ownerUrl));
+    const readKeyFile = keyFileReader(settings);
+    // Not watched: the heartbeat of the service does not see what other roles are at.
+    const owner = openDatabase({
+      ...{ url: ownerUrl, vault, readKeyFile, as: 'owner', maxConnections: 2 },
+    });
+    opened.push(owner);
+    await claimInstallation(owner);
+    if (!(await owner.keys.look())) throw new BadSetting(sealedWithAnother);
+    const url = await prepareServiceRole(ownerUrl, serviceRole(settings, vault));
+    // From now on the data is held by a session of the service, too. Whoever wants it meanwhile goes first.
+    await hold.release();
+    hold = await DataHold.take({ url, ...heard });
     const heartbeat = new Heartbeat(url);
     opened.push(heartbeat);
-    const open = (as: 'service' | 'owner', kind: ConnectionKind, maxConnections?: number) => {
-      const one = openDatabase({ url, vault, heartbeat, as, kind, maxConnections });
+    const open = (kind: ConnectionKind, maxConnections?: number) => {
+      const as = 'service' as const;
+      const one = openDatabase({ url, vault, readKeyFile, heartbeat, as, kind, maxConnections });
       opened.push(one);
       return one;
     };
-    const as = appRoleReady ? 'service' : 'owner';
-    const owner = open('owner', 'operator', 2);
-    const database = open(as, 'door');
-    const work = open(as, 'work', 8);
-    await claimInstallation(owner);
+    const database = open('door');
+    const work = open('work', 8);
+    await sealOldAddresses(owner);
     if (!(await isReachable(database))) throw new BadSetting(serviceRefused);
+    // Who meets a new key looks at once; all others hear of it here.
+    opened.push(database.keys.watch(say));
     const months = await makeMonthsAhead(database);
     const missing = months.flatMap(({ month, outcome }) =>
       outcome === 'held' ? monthHeld(month) : outcome === 'busy' ? monthBusy(month) : [],
     );
     return {
-      url,
-      database,
-      work,
-      owner,
-      warnings: [...(appRoleReady ? [] : [noAppRole]), ...missing],
-      close,
+      ...{ url, database, work, owner, warnings: missing, close },
+      closeOwner: () => owner.close(),
     };
   } catch (error) {
     await close();
@@ -78,10 +92,14 @@ export async function openStore(
   }
 }
 
+function serviceRole({ serviceDatabaseUrl }: Settings, vault: Vault) {
+  return serviceDatabaseUrl === undefined
+    ? { password: vault.lasting.databasePassword.toString('base64url') }
+    : { url: serviceDatabaseUrl };
+}
+
 const serviceRefused =
-  'The database lets its owner in but not the service; check the connection limit and the role proofmark_app.';
-const noAppRole =
-  'The database user may not make the role proofmark_app, so row-level security does not back up the access checks. Create that role and grant it to the user.';
+  'The database lets its owner in but not the service; check how many connections its role may have.';
 const monthHeld = (month: string) =>
   `Trials of the month ${month} were stored before it had tables of its own, so they stay in the default partitions.`;
 const monthBusy = (month: string) =>

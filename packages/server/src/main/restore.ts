@@ -18,6 +18,7 @@ import { connect } from '../storage/database/connect.ts';
 import { latestMigration, migrate, migrateWithin } from '../storage/migrations/migrate.ts';
 import { findVault, fittingVault } from './find-vault.ts';
 import { type LocatedDatabase, locateDatabase, type Say } from './locate-database.ts';
+import { refuseDuringKeyChange } from './refuse-during-key-change.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 
@@ -77,6 +78,7 @@ async function restoreOn(client: pg.Client, restoring: Restoring): Promise<Resto
     say(`Waiting until the data is let go of by ${holders.join(', ')}.`);
     await takeDataFromOthers(client);
   }
+  await refuseDuringKeyChange(located.url);
   const hasData = (await lastMigration(client)) !== undefined;
   const backup = hasData ? await backupTo(located.url, backupFile(wishes)) : undefined;
   if (backup !== undefined) say(`What was there is in ${backup.file}.`);
@@ -104,7 +106,10 @@ function refuseOthers(holders: readonly string[], { stopOthers }: RestoreWishes)
 
 async function refuseOtherKey(settings: Settings, client: pg.Client): Promise<void> {
   const { rows } = await client.query('select key_fingerprint from proofmark.installation');
-  fittingVault(settings, findVault(settings), rows[0]?.key_fingerprint);
+  const [found] = rows;
+  const facts = found && { keyFingerprint: found.key_fingerprint as string };
+  const sealedWith = facts && { ...facts, sealedLasting: null, change: null };
+  fittingVault(settings, findVault(settings), sealedWith);
 }
 
 function backupFile({ file, backupFirst }: RestoreWishes): string {

@@ -16,6 +16,7 @@ import { createMetrics } from '../http/metrics.ts';
 import { loadPages } from '../http/pages.ts';
 import { pausableListener } from '../http/pausable-listener.ts';
 import { findOwnerWithoutPassword } from '../storage/accounts/accounts.ts';
+import type { Database } from '../storage/database/database.ts';
 import { databasePort } from '../storage/database/database-port.ts';
 import { addressUrl } from './address-url.ts';
 import { type BindAddress, bindAddress } from './bind-address.ts';
@@ -25,7 +26,6 @@ import { isForOnePerson, openToThisMachine } from './for-one-person.ts';
 import { keepWorking } from './keep-working.ts';
 import { launchLimits } from './launch-limits.ts';
 import { locateDatabase } from './locate-database.ts';
-import type { Store } from './open-store.ts';
 import type { SampleReport } from './sample/run-sample.ts';
 import { startParts } from './service-parts.ts';
 import { BadSetting } from './setting.ts';
@@ -75,11 +75,16 @@ export async function serve(
     const url = settings.publicUrl ?? addressUrl(listening);
     located.lock?.describe({ url });
     stops.push(() => listening.stop(25_000));
+    let firstLink: Promise<Service['signInLink']> | undefined;
+    const withOwner = async (owner: Database) => {
+      firstLink ??= makeFirstLink(owner, url);
+      await firstLink;
+    };
     const kept = await keepWorking({
       log,
       start: (heard) =>
         startParts(
-          { settings, bind, located, egress, log, say: options.say },
+          { settings, bind, located, egress, log, say: options.say, withOwner },
           { ...shared, isLettingGo: () => isLettingGo },
           heard,
         ),
@@ -99,7 +104,7 @@ export async function serve(
       await kept.current()?.stop();
     });
     const { store, sample, models } = kept.first;
-    const signInLink = await firstLink(store, url);
+    const signInLink = await firstLink;
     log.info({ address: listening.address, port: listening.port, version }, 'ready');
     const report = sample.report({ log, database: store.database, models });
     const notice = isForOnePerson(settings, bind) ? { notice: openToThisMachine } : {};
@@ -164,9 +169,9 @@ function oidcOf(settings: Settings, bind: BindAddress, egress: EgressPolicy): Ht
   );
 }
 
-async function firstLink(store: Store, url: string): Promise<Service['signInLink']> {
-  const owner = await findOwnerWithoutPassword(store.owner);
+async function makeFirstLink(database: Database, url: string): Promise<Service['signInLink']> {
+  const owner = await findOwnerWithoutPassword(database);
   if (owner === undefined) return undefined;
-  const { token, expiresAt } = await createSignInLink(store.owner, owner.id);
+  const { token, expiresAt } = await createSignInLink(database, owner.id);
   return { url: signInUrl(url, token), email: owner.email, expiresAt };
 }

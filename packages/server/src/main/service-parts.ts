@@ -9,6 +9,7 @@ import { createRequestListener } from '../http/request-listener.ts';
 import { createMcpGateway } from '../mcp/create-mcp-gateway.ts';
 import type { ModelGateway } from '../model/model-gateway.ts';
 import type { HoldOptions } from '../storage/database/data-hold.ts';
+import type { Database } from '../storage/database/database.ts';
 import type { BindAddress } from './bind-address.ts';
 import { createModels } from './create-models.ts';
 import { ensureFirstOwner } from './ensure-first-owner.ts';
@@ -36,11 +37,13 @@ export interface AroundParts {
   readonly egress: EgressPolicy;
   readonly log: Log;
   readonly say: Say;
+  /** What is still to be done as the owner of the tables, before that session ends. */
+  withOwner(owner: Database): Promise<void>;
 }
 type OfParts = 'database' | 'log' | 'mcp' | 'models' | 'stdioAddressOf' | 'answerCache';
 
 export async function startParts(
-  { settings, bind, located, egress, log, say }: AroundParts,
+  { settings, bind, located, egress, log, say, withOwner }: AroundParts,
   http: Omit<HttpOptions, OfParts>,
   heard: Omit<HoldOptions, 'url'>,
 ): Promise<ServiceParts> {
@@ -49,7 +52,7 @@ export async function startParts(
     for (const step of stops.splice(0).reverse()) await step();
   };
   try {
-    const store = await openStore(settings, located, heard);
+    const store = await openStore(settings, located, heard, (sentence) => log.warn({}, sentence));
     stops.push(() => store.close());
     for (const warning of store.warnings) log.warn({}, warning);
     await ensureFirstOwner(store.owner);
@@ -81,6 +84,8 @@ export async function startParts(
       };
       stops.push(stopWorker);
     }
+    await withOwner(store.owner);
+    await store.closeOwner();
     return { listener, store, sample, models, stopWorker, stop };
   } catch (error) {
     await stop();

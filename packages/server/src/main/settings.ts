@@ -78,6 +78,10 @@ export const settingRows = {
     environment: ['PROOFMARK_DATABASE_URL', 'DATABASE_URL'],
     secret: true,
   },
+  serviceDatabaseUrl: {
+    ...optional('PROOFMARK_SERVICE_DATABASE_URL', 'serviceDatabaseUrl', postgresUrl),
+    secret: true,
+  },
   worker: setting({
     flag: 'worker',
     environment: ['PROOFMARK_WORKER'],
@@ -197,6 +201,11 @@ export function resolveSettings(
   if ((settings.oidcIssuer === undefined) !== (settings.oidcClientId === undefined)) {
     throw new BadSetting(
       'PROOFMARK_OIDC_ISSUER and PROOFMARK_OIDC_CLIENT_ID are only of use together.',
+    );
+  }
+  if (settings.serviceDatabaseUrl !== undefined && settings.databaseUrl === undefined) {
+    throw new BadSetting(
+      'PROOFMARK_SERVICE_DATABASE_URL is only of use together with PROOFMARK_DATABASE_URL.',
     );
   }
   return { settings, sources: sources as ResolvedSettings['sources'] };

@@ -43,7 +43,8 @@ test.each([
   const worker = await startWorking(resolveSettings({}, environment).settings, {
     store: {
       ...{ ...service, work: service.database, warnings: [] },
-      ...{ describe: () => undefined, close: async () => undefined },
+      ...{ url: service.serviceUrl, describe: () => undefined },
+      ...{ close: async () => undefined, closeOwner: async () => undefined },
     },
     ...{ egress, mcp, models, stdioAddressOf: () => undefined, isWorkerAlone: true },
     log: createLog('info', { write: (line) => void logLines.push(line) }),

@@ -52,7 +52,8 @@ async function startParts(
     for (const step of stops.splice(0).reverse()) await step();
   };
   try {
-    const store = await openStore(settings, { url: settings.databaseUrl as string }, heard);
+    const say = (sentence: string) => log.warn({}, sentence);
+    const store = await openStore(settings, { url: settings.databaseUrl as string }, heard, say);
     stops.push(() => store.close());
     for (const warning of store.warnings) log.warn({}, warning);
     const mcp = createMcpGateway({ egress, client: { name: 'proofmark', version } });
@@ -63,6 +64,7 @@ async function startParts(
     const models = createModels(settings, egress);
     stops.push(() => models.close());
     const stdioAddresses = await findOperatorServers(store.owner, settings);
+    await store.closeOwner();
     const worker = await startWorking(settings, {
       isWorkerAlone: true,
       ...{ store, log, egress, mcp, models },

@@ -13,6 +13,7 @@ import {
   type DoctorTrouble,
   doctorChecks,
   type Json,
+  maskUrl,
   olderTransportAdvice,
 } from '@proofmark/domain';
 import { CallBudget } from './call-budget.ts';
@@ -259,7 +260,7 @@ class Examination {
     if (address.kind === 'stdio') return 'the program of the operator’s configuration';
     const url = new URL(address.url);
     const older = triedOlder ? ', then over SSE' : '';
-    return `${url.origin}${url.pathname} over Streamable HTTP${older}`;
+    return `${maskUrl(`${url.origin}${url.pathname}`)} over Streamable HTTP${older}`;
   }
 
   #note(name: DoctorCheckName, check: DoctorCheckResult): void {

@@ -1,5 +1,5 @@
 /** A plain HTTP request to the URL of a server, as anyone could send it: who answers there, and with what. */
-import type { DoctorTrouble } from '@proofmark/domain';
+import { type DoctorTrouble, maskUrl } from '@proofmark/domain';
 import { CallBudget } from './call-budget.ts';
 import { explainMcpError } from './explain-mcp-error.ts';
 import type { McpFailure } from './mcp-failure.ts';
@@ -23,7 +23,7 @@ export async function probeServer(
   signal: AbortSignal,
 ): Promise<Probe> {
   const url = new URL(address.url);
-  const shownUrl = `${url.origin}${url.pathname}`;
+  const shownUrl = shown(url);
   const tried = `POST ${shownUrl} (ping)`;
   const secrets = new Secrets(address);
   const { firstByteMs, callMs, maxMessageBytes } = maker.limits;
@@ -73,12 +73,12 @@ function describe(response: Response, url: URL, secrets: Secrets): Omit<Probe, '
   const next =
     location !== null && URL.canParse(location, url.href) ? new URL(location, url) : undefined;
   const facts = {
-    url: `${url.origin}${url.pathname}`,
+    url: shown(url),
     reached: true,
     secure: url.protocol === 'https:',
     status,
     contentType: contentType === '' ? null : contentType,
-    ...(next === undefined ? {} : { location: secrets.quote(`${next.origin}${next.pathname}`) }),
+    ...(next === undefined ? {} : { location: secrets.quote(shown(next)) }),
   };
   const said = contentType === '' ? 'no content type' : contentType;
   const isHtml = contentType.toLowerCase().startsWith('text/html');
@@ -91,6 +91,10 @@ function describe(response: Response, url: URL, secrets: Secrets): Omit<Probe, '
     ...(isConcern ? { trouble } : {}),
     isError: status >= 500,
   };
+}
+
+function shown({ origin, pathname }: URL): string {
+  return maskUrl(`${origin}${pathname}`);
 }
 
 function codeOfStatus(status: number): string {

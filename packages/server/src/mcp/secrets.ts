@@ -2,6 +2,7 @@
  * The values that were sent to a server and must not come back to anyone in a text that quotes it: a server may
  * echo its own credentials. Only quoted text goes through here, never a value that is in use.
  */
+import { maskedPartsOf } from '@proofmark/domain';
 import type { McpTarget } from './mcp-target.ts';
 
 export class Secrets {
@@ -41,8 +42,7 @@ function savedValues(address: McpTarget['address']): string[] {
   if (address.kind === 'stdio') return Object.values(address.env);
   const headers = Object.values(address.headers);
   const parts = headers.flatMap((value) => value.split(/[\s,;=:]+/));
-  const parameters = URL.canParse(address.url) ? new URL(address.url).searchParams.values() : [];
-  return [...headers, ...parts, ...parameters];
+  return [...headers, ...parts, ...maskedPartsOf(address.url)];
 }
 
 function formsOf(value: string): string[] {

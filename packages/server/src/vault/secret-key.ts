@@ -6,13 +6,19 @@
 import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
+  closeSync,
   existsSync,
+  fchownSync,
+  fsyncSync,
   linkSync,
   mkdirSync,
+  openSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -43,6 +49,24 @@ export function loadSecretKey(file: string): Buffer | undefined {
     throw new BadSecretKey(`${file} can be read by others; run: chmod 600 ${file}`);
   }
   return parseSecretKey(readFileSync(file, 'utf8'), file);
+}
+
+/** In one step, so that whoever is killed leaves the one or the other; and on the disk before anybody relies on it. */
+export function replaceSecretKey(file: string, key: Buffer): void {
+  const { uid, gid } = statSync(file);
+  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  const handle = openSync(draft, 'wx', 0o600);
+  try {
+    writeSync(handle, `${key.toString('base64')}\n`);
+    fchownSync(handle, uid, gid);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(draft, file);
+  const folder = openSync(dirname(file), 'r');
+  fsyncSync(folder);
+  closeSync(folder);
 }
 
 /** Two processes may start together on an empty folder: linking the finished file lets one win. */

@@ -1,16 +1,23 @@
 /**
  * Sealing and keyed hashing. Sealed values carry the id of their key and are bound to the
- * organization, the row and the field they belong to, so a value moved elsewhere does not open.
+ * organization, the row and the field they belong to, so a value moved elsewhere does not open. While the secret key is
+ * being changed, values of both keys open: see `useKeys`.
  */
 import {
   createCipheriv,
   createDecipheriv,
   createHmac,
-  hkdfSync,
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
 import { type ApiKeys, createApiKeys } from './api-keys.ts';
+import {
+  type DerivedKeys,
+  deriveKeys,
+  deriveLasting,
+  keyIdLength,
+  type LastingSecrets,
+} from './derived-keys.ts';
 
 export interface SealedField {
   readonly organizationId: string;
@@ -20,67 +27,96 @@ export interface SealedField {
 
 export interface Vault {
   seal(plain: string, field: SealedField): Buffer;
+  /** Throws an UnknownKey where the key of the value is none of those in use. */
   open(sealed: Uint8Array, field: SealedField): string;
   /** A signature over text for a purpose; a signature for one purpose is none for another. */
   sign(purpose: string, text: string): string;
   verify(purpose: string, text: string, signature: string): boolean;
   readonly apiKeys: ApiKeys;
-  /** Tells two keys apart without giving anything of them away; kept in the database. */
+  /** Of the key that signs: while the key is being changed, the one from before. */
   readonly fingerprint: string;
+  /** The keys in use. */
+  readonly keys: readonly DerivedKeys[];
+  readonly lasting: LastingSecrets;
+  /** The first seals, the last signs, and all of them open and verify. */
+  useKeys(keys: readonly [DerivedKeys, ...DerivedKeys[]]): void;
+  useLasting(lasting: LastingSecrets): void;
+}
+
+export class UnknownKey extends Error {
+  constructor() {
+    super('A stored secret was sealed with another key.');
+  }
 }
 
 export function createVault(secretKey: Buffer): Vault {
-  const derive = (purpose: string) =>
-    Buffer.from(hkdfSync('sha256', secretKey, 'proofmark', purpose, 32));
-  const sealingKey = derive('seal');
-  const signingKey = derive('sign');
-  const keyId = derive('key id').subarray(0, keyIdLength);
-
-  const sign = (purpose: string, text: string) =>
-    createHmac('sha256', signingKey).update(`${purpose}\0${text}`).digest('base64url');
+  let keys: readonly DerivedKeys[] = [deriveKeys(secretKey)];
+  let lasting = deriveLasting(secretKey);
+  let apiKeys = createApiKeys(lasting.apiKeyHash, lasting.apiKeyChecksum);
+  const signing = () => keys.at(-1) as DerivedKeys;
+  const signature = (key: DerivedKeys, purpose: string, text: string) =>
+    createHmac('sha256', key.signing).update(`${purpose}\0${text}`).digest('base64url');
 
   return {
-    seal(plain, field) {
-      const nonce = randomBytes(nonceLength);
-      const cipher = createCipheriv('aes-256-gcm', sealingKey, nonce).setAAD(associatedData(field));
-      const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-      return Buffer.concat([
-        Buffer.from([formatVersion]),
-        keyId,
-        nonce,
-        cipher.getAuthTag(),
-        sealed,
-      ]);
-    },
+    seal: (plain, field) => seal(keys[0] as DerivedKeys, plain, field),
     open(sealed, field) {
       const bytes = Buffer.from(sealed);
-      if (bytes[0] !== formatVersion || !bytes.subarray(1, 1 + keyIdLength).equals(keyId)) {
-        throw new Error('A stored secret was sealed with another key.');
-      }
-      const nonceAt = 1 + keyIdLength;
-      const tagAt = nonceAt + nonceLength;
-      const decipher = createDecipheriv('aes-256-gcm', sealingKey, bytes.subarray(nonceAt, tagAt));
-      decipher.setAAD(associatedData(field)).setAuthTag(bytes.subarray(tagAt, tagAt + tagLength));
-      return (
-        decipher.update(bytes.subarray(tagAt + tagLength), undefined, 'utf8') +
-        decipher.final('utf8')
-      );
+      const id = bytes.subarray(1, 1 + keyIdLength);
+      const key = keys.find((one) => one.id.equals(id));
+      if (bytes[0] !== formatVersion || key === undefined) throw new UnknownKey();
+      return open(key, bytes, field);
     },
-    sign,
-    verify(purpose, text, signature) {
-      const expected = Buffer.from(sign(purpose, text));
-      const given = Buffer.from(signature);
-      return given.length === expected.length && timingSafeEqual(given, expected);
+    sign: (purpose, text) => signature(signing(), purpose, text),
+    verify(purpose, text, given) {
+      return keys.some((key) => isSame(given, signature(key, purpose, text)));
     },
-    apiKeys: createApiKeys(derive('api key hash'), derive('api key checksum')),
-    fingerprint: derive('fingerprint').toString('hex').slice(0, 32),
+    get apiKeys() {
+      return apiKeys;
+    },
+    get fingerprint() {
+      return signing().fingerprint;
+    },
+    get keys() {
+      return keys;
+    },
+    get lasting() {
+      return lasting;
+    },
+    useKeys(wanted) {
+      keys = wanted;
+    },
+    useLasting(wanted) {
+      lasting = wanted;
+      apiKeys = createApiKeys(wanted.apiKeyHash, wanted.apiKeyChecksum);
+    },
   };
 }
 
 const formatVersion = 1;
-const keyIdLength = 4;
 const nonceLength = 12;
 const tagLength = 16;
+
+function seal(key: DerivedKeys, plain: string, field: SealedField): Buffer {
+  const nonce = randomBytes(nonceLength);
+  const cipher = createCipheriv('aes-256-gcm', key.sealing, nonce).setAAD(associatedData(field));
+  const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+  return Buffer.concat([Buffer.from([formatVersion]), key.id, nonce, cipher.getAuthTag(), sealed]);
+}
+
+function open(key: DerivedKeys, bytes: Buffer, field: SealedField): string {
+  const nonceAt = 1 + keyIdLength;
+  const tagAt = nonceAt + nonceLength;
+  const decipher = createDecipheriv('aes-256-gcm', key.sealing, bytes.subarray(nonceAt, tagAt));
+  decipher.setAAD(associatedData(field)).setAuthTag(bytes.subarray(tagAt, tagAt + tagLength));
+  return (
+    decipher.update(bytes.subarray(tagAt + tagLength), undefined, 'utf8') + decipher.final('utf8')
+  );
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
 
 function associatedData(field: SealedField): Buffer {
   return Buffer.from([field.organizationId, field.rowId, field.field].join('\0'));

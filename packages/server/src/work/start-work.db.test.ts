@@ -29,7 +29,7 @@ function start(
   more: Partial<WorkOptions> = {},
 ) {
   const work = startWork({
-    ...{ database: store.database, url: store.url, log },
+    ...{ database: store.database, url: store.serviceUrl, log },
     kinds: { [kind]: { atOnce: 2, run } },
     times: { pollEveryMs: never },
     ...more,
@@ -79,7 +79,7 @@ test('work is heard of and done without being looked for, also after the connect
 
 test('work is found by looking where nothing is heard', async () => {
   const done: string[] = [];
-  const unheard = new URL(store.url);
+  const unheard = new URL(store.serviceUrl);
   unheard.port = '1';
   const run = async (work: ClaimedWork) => {
     done.push(work.groupId);
@@ -148,7 +148,12 @@ test('work whose claim was answered to nobody is done at once, and not counted t
 });
 
 test('leases are kept while every connection for results is in use', async () => {
-  const database = openDatabase({ ...store, as: 'service', maxConnections: 1 });
+  const database = openDatabase({
+    ...store,
+    url: store.serviceUrl,
+    as: 'service',
+    maxConnections: 1,
+  });
   let isLost: boolean | undefined;
   const run = async (work: ClaimedWork, { signal }: WorkAttempt) => {
     await database.transaction((sql) => sql`select pg_sleep(3)`, 'slow');

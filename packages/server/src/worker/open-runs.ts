@@ -8,6 +8,7 @@ import { targetOf } from '../actions/servers/target-of.ts';
 import { createRunServers } from '../engine/create-run-servers.ts';
 import type { TrialDependencies } from '../engine/trial-dependencies.ts';
 import type { McpTarget } from '../mcp/mcp-target.ts';
+import { TraceSecrets } from '../mcp/trace-secrets.ts';
 import { ModelFailure } from '../model/model-failure.ts';
 import { findSkillTexts } from '../storage/environments/skills.ts';
 import { openPinned, type PinnedServer } from '../storage/eval-runs/pinned-servers.ts';
@@ -22,6 +23,8 @@ export interface OpenRun {
   readonly plan: RunPlan;
   readonly dependencies: TrialDependencies;
   readonly writer: TrialWriter;
+  /** What was sent to its servers and models, and is not kept. */
+  readonly secrets: TraceSecrets;
 }
 
 interface Entry {
@@ -110,6 +113,8 @@ async function openRun(dependencies: WorkerDependencies, place: PlaceOfRun): Pro
       };
     },
   );
+  const secrets = new TraceSecrets();
+  for (const key of Object.values(keys)) secrets.add(key);
   const servers = createRunServers({
     mcp,
     organizationId,
@@ -119,11 +124,13 @@ async function openRun(dependencies: WorkerDependencies, place: PlaceOfRun): Pro
         id,
         name,
         // Nothing was asked of the server yet, so waiting for the database repeats nothing.
-        target: (signal) =>
-          retryWhileDatabaseIsAway(
+        target: async (signal) => {
+          const target = await retryWhileDatabaseIsAway(
             () => findTarget(dependencies, place, plan, id, pinnedServer),
             signal,
-          ),
+          );
+          return noteSecrets(secrets, target);
+        },
       };
     }),
     sharesSessions: plan.sessions === 'run',
@@ -134,7 +141,7 @@ async function openRun(dependencies: WorkerDependencies, place: PlaceOfRun): Pro
   });
   const keyed = Object.keys(keys);
   return {
-    plan,
+    ...{ plan, secrets },
     writer: new TrialWriter(database, place),
     dependencies: {
       ...{ servers, models, skillTexts, patterns: dependencies.patterns },
@@ -148,6 +155,25 @@ async function openRun(dependencies: WorkerDependencies, place: PlaceOfRun): Pro
       },
       now: () => Date.now(),
       elapsedMs: () => performance.now(),
+    },
+  };
+}
+
+/** Tokens are noted when they are sent, since they change. */
+function noteSecrets(secrets: TraceSecrets, target: McpTarget): McpTarget {
+  secrets.addTarget(target);
+  const { tokens } = target;
+  if (tokens === undefined) return target;
+  const noted = async (asked: Promise<string | undefined>) => {
+    const token = await asked;
+    if (token !== undefined) secrets.add(token);
+    return token;
+  };
+  return {
+    ...target,
+    tokens: {
+      current: () => noted(tokens.current()),
+      after: (refused) => noted(tokens.after(refused)),
     },
   };
 }

@@ -93,7 +93,8 @@ async function runOne(
   signal: AbortSignal,
 ): Promise<TrialToWrite> {
   try {
-    return toWrite(trial.ordinal, await runTrial(run.dependencies, run.plan, trial, signal));
+    const record = await runTrial(run.dependencies, run.plan, trial, signal);
+    return run.secrets.redact(toWrite(trial.ordinal, record));
   } catch (error) {
     signal.throwIfAborted();
     throw new Error(`Trial ${trial.ordinal} could not be run by us.`, { cause: error });

@@ -215,7 +215,8 @@ test('a page never reads a trace: it is the same for a service that may not', as
     summary: (await read('decision-summary', { limit: 50 })).text,
     iterations: (await read('iterations', { limit: 50 })).text,
   };
-  await service.owner.sql`revoke all on eval_traces from proofmark_app`;
+  const [role] = await service.database.sql<{ name: string }[]>`select current_user as name`;
+  await service.owner.sql.unsafe(`revoke all on eval_traces from ${role?.name}`);
   expect((await read('decision-summary', { limit: 50 })).text).toBe(allowed.summary);
   expect((await read('iterations', { limit: 50 })).text).toBe(allowed.iterations);
   const trace = `${service.baseUrl}/api/v1/projects/${run.projectId}/eval-runs/${run.runId}/iterations/${trials[0]?.id}/trace`;

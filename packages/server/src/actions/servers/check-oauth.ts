@@ -1,3 +1,4 @@
+import { maskUrl } from '@proofmark/domain';
 import type { Action } from '../action.ts';
 import { findTarget, orRefusal } from './speak-to-server.ts';
 
@@ -7,6 +8,6 @@ export const checkOAuth: Action<'checkOAuth'> = async (context, { params, body }
   const isHttp = target.address.kind === 'http';
   return {
     useOAuth: isHttp && (await orRefusal(context.mcp.requiresOAuth(target, { signal }), signal)),
-    serverUrl: server.url,
+    serverUrl: server.url && maskUrl(server.url),
   };
 };

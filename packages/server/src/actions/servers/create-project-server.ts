@@ -38,6 +38,6 @@ export const createProjectServer: Action<'createProjectServer'> = async (context
       subjectId: write.id,
       details: { fields },
     });
-    return presentServer(await findServer(sql, project.id, write.id));
+    return presentServer(await findServer(sql, database, project.id, write.id));
   });
 };

@@ -6,7 +6,12 @@ import { refuseUsedServer } from './refuse-used-server.ts';
 
 export const deleteProjectServer: Action<'deleteProjectServer'> = async (context, { params }) => {
   await context.tenant(async (sql) => {
-    const server = await findEditableServer(sql, context.project.id, params.serverId);
+    const server = await findEditableServer(
+      sql,
+      context.database,
+      context.project.id,
+      params.serverId,
+    );
     await refuseUsedServer(sql, context.project.id, server.id);
     await deleteServer(sql, context.project.id, server.id);
     await recordAudit(sql, context, { action: 'server.deleted', subjectId: server.id });

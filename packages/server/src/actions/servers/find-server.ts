@@ -1,26 +1,28 @@
 /** The server of the path, or the one body that stands for every id that is not there. */
 import { isOperatorManaged, notFound, type SavedServer } from '@proofmark/domain';
-import type { Sql } from '../../storage/database/database.ts';
+import type { Database, Sql } from '../../storage/database/database.ts';
 import * as servers from '../../storage/servers/servers.ts';
 import { refuse } from '../action.ts';
 
 export async function findServer(
   sql: Sql,
+  { vault }: Pick<Database, 'vault'>,
   projectId: string,
   serverId: string,
   lock: 'forUpdate' | 'read' = 'read',
 ): Promise<SavedServer> {
-  return (await servers.readServer(sql, projectId, serverId, lock)) ?? refuse(notFound);
+  return (await servers.readServer(sql, vault, projectId, serverId, lock)) ?? refuse(notFound);
 }
 
 /** Locked for the write that follows, and refused when only the operator's file may change it. */
 export async function findEditableServer(
   sql: Sql,
+  { vault }: Pick<Database, 'vault'>,
   projectId: string,
   serverId: string,
 ): Promise<SavedServer> {
   const server =
-    (await servers.readServer(sql, projectId, serverId, 'forUpdate')) ?? refuse(notFound);
+    (await servers.readServer(sql, vault, projectId, serverId, 'forUpdate')) ?? refuse(notFound);
   if (isOperatorManaged(server)) {
     refuse({
       code: 'FORBIDDEN',

@@ -4,5 +4,7 @@ import { presentServer } from './present-server.ts';
 
 export const getProjectServer: Action<'getProjectServer'> = async (context, { params }) =>
   presentServer(
-    await context.tenant((sql) => findServer(sql, context.project.id, params.serverId)),
+    await context.tenant((sql) =>
+      findServer(sql, context.database, context.project.id, params.serverId),
+    ),
   );

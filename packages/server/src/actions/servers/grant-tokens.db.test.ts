@@ -21,7 +21,7 @@ const organizationId = id('organization');
 const projectId = id('project');
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  database = openDatabase({ url: testDatabase.url, vault, as: 'service' });
+  database = openDatabase({ url: testDatabase.serviceUrl, vault, as: 'service' });
   const { sql } = testDatabase.owner;
   await sql`insert into organizations (id, name) values (${organizationId}, 'acme')`;
   await sql`
@@ -279,7 +279,7 @@ describe('fifty calls at once with an expired token', () => {
 
 function caller(server: object, count: number, fate: 'live' | 'die' = 'live') {
   return startChild('./mcp-servers/oauth-caller.child.ts', [
-    testDatabase.url,
+    testDatabase.serviceUrl,
     key.toString('hex'),
     JSON.stringify(server),
     String(count),

@@ -9,6 +9,7 @@ import {
   invalid,
   isSendableToken,
   lifetimeMsOf,
+  maskUrl,
   type SavedServer,
 } from '@proofmark/domain';
 import { McpFailure } from '../../mcp/mcp-failure.ts';
@@ -19,6 +20,7 @@ import { type Action, type ProjectContext, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
 import { findServer } from './find-server.ts';
 import { orRefusal } from './speak-to-server.ts';
+import { unmaskUrl } from './unmask-url.ts';
 
 type Body = BodyOf<'importOAuthTokens'>;
 
@@ -29,15 +31,19 @@ export const importOAuthTokens: Action<'importOAuthTokens'> = async (context, { 
       invalid('body.tokens.access_token', 'The access token has characters HTTP does not allow.'),
     );
   }
-  const before = await context.tenant((sql) => findServer(sql, project.id, params.serverId));
+  const before = await context.tenant((sql) =>
+    findServer(sql, database, project.id, params.serverId),
+  );
   const url = refuseOtherAddress(context, before, body);
-  const resource = body.oauthResourceUrl ?? before.oauthResourceUrl;
+  const resource =
+    unmaskUrl('body.oauthResourceUrl', body.oauthResourceUrl, before.oauthResourceUrl) ??
+    before.oauthResourceUrl;
   const issuer =
     body.tokens.refresh_token === undefined
       ? undefined
       : await orRefusal(findIssuer(context, url, resource));
   const stored = await context.tenant(async (sql) => {
-    const server = await findServer(sql, project.id, params.serverId, 'forUpdate');
+    const server = await findServer(sql, database, project.id, params.serverId, 'forUpdate');
     refuseOtherAddress(context, server, body);
     const client = await clientOf(context, sql, server, body);
     const { access_token: accessToken, refresh_token: refreshToken } = body.tokens;
@@ -74,7 +80,7 @@ export const importOAuthTokens: Action<'importOAuthTokens'> = async (context, { 
   return { imported: true, expiresAt: stored.expiresAt?.getTime() ?? null };
 };
 
-/** The saved address, once the body is known to speak of it. */
+/** The saved address, once the body is known to speak of it, as it is or as it is shown. */
 function refuseOtherAddress(context: ProjectContext, server: SavedServer, body: Body): string {
   if (server.url === null) {
     return refuse({
@@ -83,7 +89,10 @@ function refuseOtherAddress(context: ProjectContext, server: SavedServer, body: 
       details: { reason: 'STDIO_SERVER' },
     });
   }
-  if (!isSameAddress(body.serverUrl, server.url)) {
+  const isSaved = [server.url, maskUrl(server.url)].some((url) =>
+    isSameAddress(body.serverUrl, url),
+  );
+  if (!isSaved) {
     refuse(
       invalid(
         'body.serverUrl',

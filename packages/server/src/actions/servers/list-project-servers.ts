@@ -4,6 +4,8 @@ import { presentServer } from './present-server.ts';
 
 export const listProjectServers: Action<'listProjectServers'> = async (context, { page }) =>
   presentPage(
-    await context.tenant((sql) => listServers(sql, context.project.id, page)),
+    await context.tenant((sql) =>
+      listServers(sql, context.database.vault, context.project.id, page),
+    ),
     presentServer,
   );

@@ -237,7 +237,7 @@ describe('a call', () => {
 
   test('among fifty over two processes with an expired token makes one renewal', async () => {
     issuer.behaviour.delayMs = 300;
-    const database = openDatabase({ url: service.url, vault: service.vault, as: 'service' });
+    const database = openDatabase({ url: service.serviceUrl, vault: service.vault, as: 'service' });
     const other = await service.another({ database });
     try {
       const id = await saveWithTokens();

@@ -1,6 +1,7 @@
 import type { OutputOf } from '@proofmark/contract';
-import type { SavedServer } from '@proofmark/domain';
+import { maskUrl, type SavedServer } from '@proofmark/domain';
 
+/** Addresses may hold secrets, so they are shown masked. */
 export function presentServer(server: SavedServer): OutputOf<'getProjectServer'> {
   return {
     id: server.id,
@@ -8,12 +9,12 @@ export function presentServer(server: SavedServer): OutputOf<'getProjectServer'>
     name: server.name,
     enabled: server.enabled,
     transportType: server.transportType,
-    url: server.url,
+    url: server.url && maskUrl(server.url),
     timeout: server.timeoutMs,
     clientCapabilities: server.clientCapabilities as Record<string, unknown> | null,
     useOAuth: server.useOAuth,
     oauthScopes: [...server.oauthScopes],
-    oauthResourceUrl: server.oauthResourceUrl,
+    oauthResourceUrl: server.oauthResourceUrl && maskUrl(server.oauthResourceUrl),
     clientId: server.clientId,
     hasClientSecret: server.hasClientSecret,
     headerNames: [...server.headerNames],

@@ -5,6 +5,8 @@ import { call, startTestService, type TestService } from '@proofmark/harness/tes
 import { canary, createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { syncOperatorServers } from '../../storage/servers/operator-servers.ts';
+import { sealOldAddresses } from '../../storage/servers/server-addresses.ts';
+import { findServerToCall } from '../../storage/servers/servers.ts';
 
 let service: TestService;
 let tenant: Tenant;
@@ -95,6 +97,87 @@ describe('credentials', () => {
     const { body } = await save(secrets);
     expect((await patch(body.id, { clearClientSecret: true })).body.hasClientSecret).toBe(false);
     expect((await patch(body.id, { headers: {} })).body.headerNames).toEqual([]);
+  });
+});
+
+describe('an address that holds secrets', () => {
+  const url = `https://one.example/s/0123456789abcdefghij/mcp?key=${canary}&page=1`;
+  const shown = 'https://one.example/s/***/mcp?key=***&page=***';
+
+  function address(id: string) {
+    return service.database.tenant([tenant.organizationId], async (sql) => {
+      const found = await findServerToCall(sql, service.vault, tenant.projectId, id);
+      return [found?.server.url, found?.server.oauthResourceUrl];
+    });
+  }
+
+  test('is shown masked everywhere, and stored sealed', async () => {
+    const saved = await save({ url, oauthResourceUrl: url });
+    expect(saved).toMatchObject({ status: 201, body: { url: shown, oauthResourceUrl: shown } });
+    const one = await call(`${servers}/${saved.body.id}`, { key: tenant.key });
+    const all = await call(`${servers}?limit=200`, { key: tenant.key });
+    for (const answer of [saved, one, all]) {
+      expect(answer.text).not.toMatch(new RegExp(`${canary}|0123456789abcdefghij`));
+    }
+    expect(await address(saved.body.id)).toEqual([url, url]);
+    const [row] = await service.owner.sql<{ text: string }[]>`
+      select servers::text as text from servers where id = ${saved.body.id}`;
+    expect(row?.text).not.toContain('one.example');
+    expect(row?.text).not.toContain(Buffer.from('one.example').toString('hex'));
+  });
+
+  test('stays when it comes back as it was shown, with the credentials', async () => {
+    const { body } = await save({ url, oauthResourceUrl: url, clientSecret: canary });
+    const { id, name, url: read, oauthResourceUrl } = body;
+    const answer = await patch(id, { name: `${name} again`, url: read, oauthResourceUrl });
+    expect(answer).toMatchObject({ status: 200, body: { url: shown, hasClientSecret: true } });
+    expect(await address(id)).toEqual([url, url]);
+  });
+
+  test.each([
+    ['of another path', 'https://one.example/other?key=***'],
+    ['of another origin', shown.replace('one.example', 'evil.example')],
+    ['with one value written out', shown.replace('page=***', 'page=2')],
+  ])('is not lost to a masked one %s', async (_what, edited) => {
+    const { body } = await save({ url });
+    const refused = await patch(body.id, { url: edited });
+    expect(refused).toMatchObject({ status: 400, body: { details: { path: 'body.url' } } });
+    expect(await address(body.id)).toEqual([url, null]);
+  });
+
+  test('is replaced by one that is written whole', async () => {
+    const { body } = await save({ url });
+    const next = 'https://one.example/mcp?key=another';
+    expect((await patch(body.id, { url: next })).body.url).toBe('https://one.example/mcp?key=***');
+    expect(await address(body.id)).toEqual([next, null]);
+  });
+
+  test('is not made from a masked one', async () => {
+    expect(await save({ url: shown })).toMatchObject({
+      status: 400,
+      body: { details: { path: 'body.url' } },
+    });
+  });
+
+  test.each(['\n', '\t', '\u0001', '\u007f', '\u202e'])('is refused with %j in it', async (bad) => {
+    const answer = await save({ url: `https://one.example/${bad}mcp` });
+    expect(answer).toMatchObject({ status: 400, body: { details: { path: 'body.url' } } });
+    const { body } = await save();
+    const moved = await patch(body.id, { url: `https://one.example/mcp${bad}` });
+    expect(moved.status).toBe(400);
+  });
+
+  test('from before they were sealed is sealed at a start, and read until then', async () => {
+    const { body } = await save();
+    await service.owner.sql`
+      update servers set url = ${url}, oauth_resource_url = ${url}, sealed_addresses = null where id = ${body.id}`;
+    expect(await address(body.id)).toEqual([url, url]);
+    expect(await sealOldAddresses(service.owner)).toBe(1);
+    expect(await sealOldAddresses(service.owner)).toBe(0);
+    expect(await address(body.id)).toEqual([url, url]);
+    const [row] = await service.owner.sql`
+      select url, oauth_resource_url from servers where id = ${body.id}`;
+    expect(row).toEqual({ url: null, oauthResourceUrl: null });
   });
 });
 

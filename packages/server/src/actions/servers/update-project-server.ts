@@ -7,6 +7,7 @@ import { findEditableServer, findServer } from './find-server.ts';
 import { presentServer } from './present-server.ts';
 import { refuseBlockedUrls } from './refuse-blocked-urls.ts';
 import { serverNameTaken } from './server-name-taken.ts';
+import { unmaskUrl } from './unmask-url.ts';
 
 export const updateProjectServer: Action<'updateProjectServer'> = async (
   context,
@@ -15,9 +16,12 @@ export const updateProjectServer: Action<'updateProjectServer'> = async (
   const { project, database } = context;
   refuseBlockedUrls(context, body);
   const updated = await context.tenant(async (sql) => {
-    const stored = await findEditableServer(sql, project.id, params.serverId);
-    const url = body.url ?? stored.url;
-    const oauthResourceUrl = given(body.oauthResourceUrl, stored.oauthResourceUrl);
+    const stored = await findEditableServer(sql, database, project.id, params.serverId);
+    const url = unmaskUrl('body.url', body.url, stored.url) ?? stored.url;
+    const oauthResourceUrl = given(
+      unmaskUrl('body.oauthResourceUrl', body.oauthResourceUrl, stored.oauthResourceUrl),
+      stored.oauthResourceUrl,
+    );
     const write: servers.ServerWrite = {
       ...stored,
       name: body.name ?? stored.name,
@@ -54,7 +58,7 @@ export const updateProjectServer: Action<'updateProjectServer'> = async (
       subjectId: stored.id,
       details: { fields },
     });
-    return presentServer(await findServer(sql, project.id, stored.id));
+    return presentServer(await findServer(sql, database, project.id, stored.id));
   });
   context.mcp.forget(params.serverId);
   return updated;

@@ -35,7 +35,6 @@ export interface SampleReport {
 }
 
 export interface SampleDependencies extends Pick<LaunchDependencies, 'models' | 'limits'> {
-  readonly owner: Database;
   readonly database: Database;
   /** Whether anybody here works on a run. */
   readonly worker: boolean;
@@ -48,7 +47,9 @@ export async function runSample(
   signal: AbortSignal,
 ): Promise<SampleReport | undefined> {
   const { projectId, suiteId } = sample;
-  const newest = await findSampleRun(dependencies.owner, suiteId);
+  const newest = await dependencies.database.tenant([sample.organizationId], (sql) =>
+    findSampleRun(sql, suiteId),
+  );
   if (newest === undefined || (newest === null && !dependencies.worker)) return undefined;
   const runId =
     newest ?? (await launchRun({ ...dependencies, ...sample, newId }, { suiteId })).runId;

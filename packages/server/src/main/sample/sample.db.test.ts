@@ -7,7 +7,12 @@ import { defaultRunLimits } from '../../actions/eval-runs/run-limits.ts';
 import { createModelGateway } from '../../model/create-model-gateway.ts';
 import type { ModelGateway } from '../../model/model-gateway.ts';
 import { claimInstallation } from '../../storage/database/installation.ts';
-import { readSample, type Sample } from '../../storage/eval-suites/sample.ts';
+import {
+  moveSample,
+  readSample,
+  readSampleUrl,
+  type Sample,
+} from '../../storage/eval-suites/sample.ts';
 import type { SampleReport } from './run-sample.ts';
 import { sampleSuite } from './sample-suite.ts';
 import { startSample } from './start-sample.ts';
@@ -91,14 +96,15 @@ describe('a later start', () => {
   });
 
   test('leaves the server alone once somebody gave it another address', async () => {
-    const { serverId } = (await readSample(service.owner)) as Sample;
-    const { sql } = service.owner;
+    const sample = (await readSample(service.owner)) as Sample;
     const elsewhere = 'https://mcp.example/mcp';
-    const [before] = await sql<{ url: string }[]>`select url from servers where id = ${serverId}`;
-    await sql`update servers set url = ${elsewhere} where id = ${serverId}`;
+    const before = (await readSampleUrl(service.owner, sample)) as string;
+    await moveSample(service.owner, sample, before, elsewhere);
     await start();
-    expect(await sql`select url from servers`).toEqual([{ url: elsewhere }]);
-    await sql`update servers set url = ${before?.url ?? ''} where id = ${serverId}`;
+    expect(await readSampleUrl(service.owner, sample)).toBe(elsewhere);
+    await moveSample(service.owner, sample, before, 'https://mcp.example/not-where-it-is');
+    expect(await readSampleUrl(service.owner, sample)).toBe(elsewhere);
+    await moveSample(service.owner, sample, elsewhere, before);
   });
 
   test('brings back neither a deleted suite nor a deleted server', async () => {

@@ -3,6 +3,7 @@
  * were deleted or the server was given another address. It belongs to the embedded database, which no other machine
  * works on, and to a service of one person on loopback, because every other may not call loopback addresses.
  */
+import type { Database } from '../../storage/database/database.ts';
 import {
   moveSample,
   readSample,
@@ -15,11 +16,11 @@ import { seedSample } from './seed-sample.ts';
 
 export interface StartedSample {
   /** Begins with the call; nothing where there is no decision to tell. */
-  report(dependencies: Omit<SampleDependencies, 'owner'>): Promise<SampleReport | undefined>;
+  report(dependencies: SampleDependencies): Promise<SampleReport | undefined>;
   stop(): Promise<void>;
 }
 
-export async function startSample(owner: SampleDependencies['owner']): Promise<StartedSample> {
+export async function startSample(owner: Database): Promise<StartedSample> {
   const known = await readSample(owner);
   const { sample, listener } =
     known === undefined ? await makeSample(owner) : await resumeSample(owner, known);
@@ -30,7 +31,7 @@ export async function startSample(owner: SampleDependencies['owner']): Promise<S
       const report =
         sample === null
           ? Promise.resolve(undefined)
-          : runSample({ ...dependencies, owner }, sample, stopping.signal);
+          : runSample(dependencies, sample, stopping.signal);
       // Being stopped while it waits is no failure.
       const told = report.catch((error: unknown) => {
         if (stopping.signal.aborted) return undefined;
@@ -52,7 +53,7 @@ interface Ready {
   readonly listener: SampleListener | undefined;
 }
 
-async function makeSample(owner: SampleDependencies['owner']): Promise<Ready> {
+async function makeSample(owner: Database): Promise<Ready> {
   const listener = await listenForSample();
   let sample: Sample | null = null;
   try {
@@ -63,16 +64,13 @@ async function makeSample(owner: SampleDependencies['owner']): Promise<Ready> {
   return { sample, listener: sample === null ? undefined : listener };
 }
 
-async function resumeSample(
-  owner: SampleDependencies['owner'],
-  sample: Sample | null,
-): Promise<Ready> {
-  const url = sample === null ? undefined : await readSampleUrl(owner, sample.serverId);
+async function resumeSample(owner: Database, sample: Sample | null): Promise<Ready> {
+  const url = sample === null ? undefined : await readSampleUrl(owner, sample);
   const port = samplePortOf(url);
   if (sample === null || url === undefined || port === undefined) {
     return { sample, listener: undefined };
   }
   const listener = await listenForSample(port);
-  if (listener.url !== url) await moveSample(owner, sample.serverId, url, listener.url);
+  if (listener.url !== url) await moveSample(owner, sample, url, listener.url);
   return { sample, listener };
 }

@@ -16,7 +16,6 @@ export type ConnectionKind =
 
 /** In milliseconds, as PostgreSQL counts them. */
 export interface SessionSettings {
-  readonly role?: string;
   readonly search_path?: string;
   readonly DateStyle?: string;
   readonly bytea_output?: string;

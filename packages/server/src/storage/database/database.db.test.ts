@@ -10,7 +10,7 @@ beforeAll(async () => {
   await store.owner.sql.unsafe(`
     create table things (id integer primary key, name text, flag boolean, bytes bytea, at timestamptz,
       texts text[], document jsonb, big bigint);
-    grant all on things to proofmark_app`);
+    grant all on things to public`);
 });
 afterAll(() => store.drop());
 
@@ -48,7 +48,12 @@ describe('a statement', () => {
   });
 
   test('that failed can be asked again on the same connection', async () => {
-    const alone = openDatabase({ ...store, as: 'service', maxConnections: 1 });
+    const alone = openDatabase({
+      ...store,
+      url: store.serviceUrl,
+      as: 'service',
+      maxConnections: 1,
+    });
     try {
       const { sql } = alone;
       const divide = (by: number) => sql`select 1 / ${by}::integer as result`;
@@ -64,10 +69,10 @@ describe('a statement', () => {
 });
 
 test('a table that is altered under way costs a statement nothing, and a transaction one attempt', async () => {
-  const alone = openDatabase({ ...store, as: 'service', maxConnections: 1 });
+  const alone = openDatabase({ ...store, url: store.serviceUrl, as: 'service', maxConnections: 1 });
   try {
     const { sql } = store.owner;
-    await sql.unsafe('create table altered (a integer); grant all on altered to proofmark_app');
+    await sql.unsafe('create table altered (a integer); grant all on altered to public');
     const read = (by: Sql) => by`select * from altered`;
     await read(alone.sql);
     await sql`alter table altered add column b integer`;
@@ -129,7 +134,7 @@ describe('a transaction', () => {
 });
 
 test('every kind of work is known to PostgreSQL by its name, beside that of the operator', async () => {
-  const url = new URL(store.url);
+  const url = new URL(store.serviceUrl);
   url.searchParams.set('application_name', 'inventory');
   const named = openDatabase({ url: url.href, vault: store.vault, as: 'service', kind: 'work' });
   const name = (sql: Sql) => sql`show application_name`;

@@ -6,7 +6,7 @@
  * DatabaseAway.
  */
 import type { Vault } from '../../vault/vault.ts';
-import { appRole } from '../migrations/migrate.ts';
+import { KeyWatch } from '../keys/key-watch.ts';
 import { askPool } from './ask-pool.ts';
 import { type ConnectionKind, clientConfig, type SessionSettings } from './client-config.ts';
 import { type Deadlines, defaultDeadlines, type Pace } from './deadlines.ts';
@@ -33,6 +33,8 @@ export interface Database {
    */
   readonly leases: Pick<Database, 'sql' | 'tenant'>;
   readonly vault: Vault;
+  /** Keeps the vault at the keys of the database. */
+  readonly keys: KeyWatch;
   /** Finds out for the whole process whether PostgreSQL is silent; absent where nobody does. */
   readonly heartbeat: Heartbeat | undefined;
   tenant<Result>(
@@ -48,8 +50,10 @@ export interface Database {
 export interface DatabaseOptions {
   readonly url: string;
   readonly vault: Vault;
-  /** The service itself works as the role that owns no table; operator commands as the owner. */
+  /** The service itself signs in as the role that owns no table; operator commands as the owner. */
   readonly as: 'service' | 'owner';
+  /** The secret key as it lies in its file now. */
+  readonly readKeyFile?: (() => Buffer | undefined) | undefined;
   /** Left out, it is that of whom it works as. */
   readonly kind?: ConnectionKind;
   readonly maxConnections?: number | undefined;
@@ -74,7 +78,6 @@ export function openDatabase(options: DatabaseOptions): Database {
     statement_timeout: 15_000,
     // A process that is paused in the middle of a transaction must not hold what it locked for long.
     idle_in_transaction_session_timeout: 10_000,
-    ...(options.as === 'service' && { role: appRole }),
   };
   const kind = options.kind ?? (options.as === 'owner' ? 'operator' : 'door');
   const pools = {
@@ -93,9 +96,12 @@ export function openDatabase(options: DatabaseOptions): Database {
   const all = Object.values(pools);
   const unwatch = all.map((one) => heartbeat?.watch(one));
   const { sql, tenant, transaction } = waysOf(pools.main);
+  const callers = waysOf(pools.callers).sql;
+  const keys = new KeyWatch({ vault, sql: callers, readKeyFile: options.readKeyFile });
   return {
-    ...{ sql, tenant, transaction, vault, heartbeat },
-    callers: waysOf(pools.callers).sql,
+    ...{ sql, callers, vault, keys, heartbeat },
+    tenant: (...asked) => keys.lookAndRetry(() => tenant(...asked)),
+    transaction: (...asked) => keys.lookAndRetry(() => transaction(...asked)),
     leases: waysOf(pools.leases),
     async close() {
       for (const end of unwatch) end?.();

@@ -1,22 +1,11 @@
 /** What holds for the whole installation: which secret key its values are sealed with. */
 import { setTimeout } from 'node:timers/promises';
-import { connect } from './connect.ts';
 import type { Database } from './database.ts';
 
 /** The first start writes which key the values are sealed with. */
 export async function claimInstallation(database: Database): Promise<void> {
   const { sql, vault } = database;
   await sql`insert into installation (key_fingerprint) values (${vault.fingerprint}) on conflict do nothing`;
-}
-
-/** Which key the database was sealed with, asked before there is a vault to open it with. */
-export async function readKeyFingerprint(url: string): Promise<string | undefined> {
-  return connect(url, async (client) => {
-    const { rows } = await client.query<{ key_fingerprint: string }>(
-      'select key_fingerprint from proofmark.installation',
-    );
-    return rows[0]?.key_fingerprint;
-  });
 }
 
 const reachableWithinMs = 2000;

@@ -85,7 +85,7 @@ describe('making months', () => {
   test('processes that do it together make each month once, and none fails', async () => {
     const moment = newYear();
     const others = Array.from({ length: 4 }, () =>
-      openDatabase({ ...service, as: 'service', maxConnections: 1 }),
+      openDatabase({ ...service, url: service.serviceUrl, as: 'service', maxConnections: 1 }),
     );
     try {
       const all = await Promise.all(others.map((other) => makeMonthsAhead(other, moment)));
@@ -188,7 +188,12 @@ describe('a statement that names its run reaches the month of the run alone', ()
     await insertTrace(service, run);
     const { runId } = run;
     // Of its own, since a connection may still count what was done on it before.
-    const own = openDatabase({ ...service, as: 'service', maxConnections: 1 });
+    const own = openDatabase({
+      ...service,
+      url: service.serviceUrl,
+      as: 'service',
+      maxConnections: 1,
+    });
     const touched = await own.tenant([mine.organizationId], async (sql) => {
       await sql`select set_config('plan_cache_mode', ${mode}, true)`;
       expect((await readTrials(sql, runId, { limit: 1 })).items).toHaveLength(1);

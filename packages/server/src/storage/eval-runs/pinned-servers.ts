@@ -7,6 +7,7 @@ import type { SavedServer } from '@proofmark/domain';
 import type { Vault } from '../../vault/vault.ts';
 import type { Sql } from '../database/database.ts';
 import { findServerToCall, type Headers } from '../servers/servers.ts';
+import { pinnedServersField } from './sealed-fields.ts';
 
 export interface PinnedServer {
   readonly server: CallableServer;
@@ -67,7 +68,7 @@ export async function pinServers(
 }
 
 export function sealPinned(vault: Vault, run: RunIds, pinned: readonly PinnedServer[]): Buffer {
-  return vault.seal(JSON.stringify(pinned), fieldOf(run));
+  return vault.seal(JSON.stringify(pinned), pinnedServersField(run));
 }
 
 /** Nothing for a run from before servers were pinned. */
@@ -80,13 +81,9 @@ export async function openPinned(
     select sealed_servers from eval_run_plans where run_id = ${run.id}`;
   const sealed = row?.sealedServers ?? null;
   if (sealed === null) return undefined;
-  const read = JSON.parse(vault.open(sealed, fieldOf(run))) as PinnedServer[];
+  const read = JSON.parse(vault.open(sealed, pinnedServersField(run))) as PinnedServer[];
   return read.map((one) => ({
     ...one,
     server: { ...one.server, updatedAt: new Date(one.server.updatedAt) },
   }));
-}
-
-function fieldOf({ id, organizationId }: RunIds) {
-  return { organizationId, rowId: id, field: 'pinnedServers' };
 }

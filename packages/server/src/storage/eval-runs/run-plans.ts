@@ -4,6 +4,7 @@ import type { Vault } from '../../vault/vault.ts';
 import type { Sql } from '../database/database.ts';
 import { type Document, readRecord } from '../database/read-document.ts';
 import { type PinnedServer, sealPinned } from './pinned-servers.ts';
+import { modelKeysField } from './sealed-fields.ts';
 
 export type ModelKeys = Readonly<Record<string, string>>;
 
@@ -16,7 +17,7 @@ export async function insertRunPlan(
   pinned: readonly PinnedServer[],
 ): Promise<void> {
   const sealed =
-    Object.keys(keys).length === 0 ? null : vault.seal(JSON.stringify(keys), fieldOf(run));
+    Object.keys(keys).length === 0 ? null : vault.seal(JSON.stringify(keys), modelKeysField(run));
   await sql`
     insert into eval_run_plans (run_id, organization_id, plan, sealed_keys, sealed_servers)
     values (${run.id}, ${run.organizationId}, ${JSON.stringify(plan)}, ${sealed},
@@ -62,7 +63,7 @@ export async function openModelKeys(
   const [row] = await sql<{ sealedKeys: Buffer | null }[]>`
     select sealed_keys from eval_run_plans where run_id = ${run.id}`;
   const sealed = row?.sealedKeys ?? null;
-  return sealed === null ? {} : JSON.parse(vault.open(sealed, fieldOf(run)));
+  return sealed === null ? {} : JSON.parse(vault.open(sealed, modelKeysField(run)));
 }
 
 export async function dropModelKeys(sql: Sql, runId: string): Promise<void> {
@@ -73,8 +74,4 @@ export async function dropModelKeys(sql: Sql, runId: string): Promise<void> {
 /** Of a run that has ended: no trial of it will speak to a server any more. */
 export async function dropPinnedServers(sql: Sql, runId: string): Promise<void> {
   await sql`update eval_run_plans set sealed_servers = null where run_id = ${runId}`;
-}
-
-function fieldOf({ id, organizationId }: { readonly id: string; readonly organizationId: string }) {
-  return { organizationId, rowId: id, field: 'modelApiKeys' };
 }

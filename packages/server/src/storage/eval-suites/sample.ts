@@ -1,5 +1,7 @@
 /** What the installation remembers of its sample: that there was one, and what it was, also when it is long deleted. */
 import type { Database, Sql } from '../database/database.ts';
+import { sealAddresses } from '../servers/server-addresses.ts';
+import { readServer } from '../servers/servers.ts';
 
 export interface Sample {
   readonly organizationId: string;
@@ -33,28 +35,29 @@ export async function findFirstOwner(
 }
 
 export async function readSampleUrl(
-  { sql }: Database,
-  serverId: string,
+  { sql, vault }: Database,
+  { projectId, serverId }: Sample,
 ): Promise<string | undefined> {
-  const [row] = await sql<{ url: string | null }[]>`select url from servers where id = ${serverId}`;
-  return row?.url ?? undefined;
+  return (await readServer(sql, vault, projectId, serverId))?.url ?? undefined;
 }
 
 /** Only where the address is still the one that was read: what somebody wrote since stays. */
 export async function moveSample(
-  { sql }: Database,
-  serverId: string,
+  { vault, ...database }: Database,
+  { projectId, serverId }: Sample,
   from: string,
   to: string,
 ): Promise<void> {
-  await sql`update servers set url = ${to} where id = ${serverId} and url = ${from}`;
+  await database.transaction(async (sql) => {
+    const server = await readServer(sql, vault, projectId, serverId, 'forUpdate');
+    if (server?.url !== from) return;
+    const sealed = sealAddresses(vault, { ...server, url: to });
+    await sql`update servers set sealed_addresses = ${sealed}, url = null where id = ${serverId}`;
+  });
 }
 
 /** The newest run of the sample's suite; null where it has none, nothing where the suite is gone. */
-export async function findSampleRun(
-  { sql }: Database,
-  suiteId: string,
-): Promise<string | null | undefined> {
+export async function findSampleRun(sql: Sql, suiteId: string): Promise<string | null | undefined> {
   const [row] = await sql<{ runId: string | null }[]>`
     select (
       select id from eval_runs where suite_id = eval_suites.id order by run_number desc limit 1

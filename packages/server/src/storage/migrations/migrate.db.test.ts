@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import { migrateQueue } from '../../queue/start-queue.ts';
 import { connect } from '../database/connect.ts';
-import { appRole, latestMigration, MigrationRefused, migrate } from './migrate.ts';
+import { latestMigration, MigrationRefused, migrate } from './migrate.ts';
 
 const open: { drop(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -200,36 +200,6 @@ describe('migrating', () => {
     expect(await query(url, 'select key from graphile_worker._private_jobs')).toEqual([
       { key: 'kept' },
     ]);
-  });
-
-  test('a database user who may hand out the service’s role ends up able to act as it', async () => {
-    const url = await emptyDatabase();
-    await migrate(url);
-    const [server] = await query(
-      url,
-      "select current_setting('server_version_num')::int as number",
-    );
-    // From version 16 on, whoever makes a role is its admin and yet may not act as it.
-    const asItsMaker =
-      (server?.['number'] as number) >= 160_000 ? 'admin true, set false' : 'admin option';
-    await query(url, `create role role_maker login createrole password 'for-this-test'`);
-    await query(url, `grant ${appRole} to role_maker with ${asItsMaker}`);
-    await query(
-      url,
-      `drop schema proofmark cascade; alter database ${new URL(url).pathname.slice(1)} owner to role_maker`,
-    );
-    const own = new URL(url);
-    own.username = 'role_maker';
-    own.password = 'for-this-test';
-    try {
-      expect(await migrate(own.href)).toMatchObject({ appRoleReady: true });
-      await query(own.href, `set role ${appRole}; select 1 from proofmark.accounts`);
-    } finally {
-      await query(
-        url,
-        'reassign owned by role_maker to current_user; drop owned by role_maker; drop role role_maker',
-      );
-    }
   });
 
   test('a database of a newer version is refused and left as it is', async () => {

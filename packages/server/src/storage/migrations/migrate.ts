@@ -5,9 +5,7 @@
 import type pg from 'pg';
 import { connect } from '../database/connect.ts';
 import { migrations } from './list.ts';
-
-/** The role the service works as. It owns nothing, so row-level security holds for it. */
-export const appRole = 'proofmark_app';
+import { grantToService, serviceRoleOf } from './service-grants.ts';
 
 export const latestMigration = migrations.length;
 
@@ -15,8 +13,6 @@ export class MigrationRefused extends Error {}
 
 export interface MigrationReport {
   readonly applied: readonly string[];
-  /** False where the database user may not make roles; the service then works as that user. */
-  readonly appRoleReady: boolean;
 }
 
 export async function migrate(
@@ -26,11 +22,12 @@ export async function migrate(
   return connect(
     url,
     async (client) => {
-      await client.query('select pg_advisory_lock($1)', [lockKey]);
+      await client.query('select pg_advisory_lock($1)', [migrationLock]);
       await refuseOldServer(client);
       await client.query(ledger);
       const applied = await applyPending(client, upTo);
-      return { applied, appRoleReady: await prepareAppRole(client) };
+      if (applied.length > 0) await grantAgain(client);
+      return { applied };
     },
     'migrations',
   );
@@ -45,7 +42,7 @@ export async function migrateWithin(
   await applyPending(client, upTo, 'within');
 }
 
-const lockKey = 727_001;
+export const migrationLock = 727_001;
 const oldestServer = 150_000;
 
 const ledger = `
@@ -104,47 +101,12 @@ async function applyPending(
   return applied;
 }
 
-/** Lines of the audit log are only added, by the service as by everybody. */
-const keptForGood = `
-  do $$ begin
-    if to_regclass('proofmark.audit_log') is not null then
-      revoke update, delete on proofmark.audit_log from ${appRole};
-    end if;
-  end $$;`;
-
-/** Roles belong to the whole server, so two databases may make this one at the same moment. */
-async function prepareAppRole(client: pg.Client): Promise<boolean> {
-  try {
-    await client.query(`
-      do $$ begin
-        if not exists (select from pg_roles where rolname = '${appRole}') then
-          create role ${appRole} nologin;
-        end if;
-      exception when duplicate_object or unique_violation then null;
-      end $$;`);
-    if (!(await mayActAsAppRole(client))) await client.query(`grant ${appRole} to current_user`);
-    await client.query(`
-      grant usage on schema proofmark to ${appRole};
-      grant select, insert, update, delete on all tables in schema proofmark to ${appRole};
-      revoke all on proofmark.migrations from ${appRole};
-      ${keptForGood}`);
-    return true;
-  } catch (error) {
-    if ((error as { code?: string }).code === insufficientPrivilege) return false;
-    throw error;
-  }
+/** The role of the service, where there is one already, may use new tables from this moment on. */
+async function grantAgain(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ database: string }>(
+    'select current_database() as database',
+  );
+  const name = serviceRoleOf(rows[0]?.database ?? '');
+  const { rows: found } = await client.query('select from pg_roles where rolname = $1', [name]);
+  if (found.length > 0) await grantToService(client, name);
 }
-
-/** Asked by doing it: whoever makes a role may, in newer versions, be its admin without acting as it. */
-async function mayActAsAppRole(client: pg.Client): Promise<boolean> {
-  try {
-    await client.query(`set role ${appRole}`);
-    await client.query('reset role');
-    return true;
-  } catch (error) {
-    if ((error as { code?: string }).code === insufficientPrivilege) return false;
-    throw error;
-  }
-}
-
-const insufficientPrivilege = '42501';

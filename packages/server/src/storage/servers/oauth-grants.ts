@@ -4,8 +4,9 @@
  * endpoint was changed by hand does not open.
  */
 import type { ClientAuthentication } from '@proofmark/domain';
-import type { Vault } from '../../vault/vault.ts';
+import type { SealedField, Vault } from '../../vault/vault.ts';
 import type { Fragment, Sql } from '../database/database.ts';
+import { clientSecretField } from './sealed-fields.ts';
 
 export interface GrantIds {
   readonly organizationId: string;
@@ -56,7 +57,7 @@ export async function replaceGrant(
   vault: Vault,
   write: GrantWrite,
 ): Promise<{ readonly expiresAt: Date | null }> {
-  const sealed = vault.seal(JSON.stringify(write.secrets), sealedField(write));
+  const sealed = vault.seal(JSON.stringify(write.secrets), tokensField(write));
   await dropGrant(sql, write);
   const [row] = await sql<{ expiresAt: Date | null }[]>`
     insert into oauth_grants (server_id, organization_id, project_id, import_id, origin, issuer,
@@ -115,7 +116,7 @@ export async function saveRefreshed(
 ): Promise<boolean> {
   const saved = await sql`
     update oauth_grants set
-      sealed_tokens = ${vault.seal(JSON.stringify(renewed.secrets), sealedField(grant))},
+      sealed_tokens = ${vault.seal(JSON.stringify(renewed.secrets), tokensField(grant))},
       scope = ${renewed.scope}, obtained_at = now(),
       expires_at = ${afterNow(sql, renewed.lifetimeMs)}, revision = revision + 1,
       refreshing_by = null, refreshing_until = null, failures = 0, refresh_again_at = null
@@ -133,7 +134,7 @@ export async function endGrant(
   const nothing: GrantSecrets = { accessToken: '' };
   await sql`
     update oauth_grants set state = 'over', revision = revision + 1,
-      sealed_tokens = ${vault.seal(JSON.stringify(nothing), sealedField(grant))},
+      sealed_tokens = ${vault.seal(JSON.stringify(nothing), tokensField(grant))},
       refreshing_by = null, refreshing_until = null
     where server_id = ${grant.serverId} and refreshing_by = ${holder}`;
 }
@@ -176,8 +177,7 @@ export async function openSavedClientSecret(
   const [row] = await sql<{ sealed: Buffer | null }[]>`
     select sealed_client_secret as sealed from servers where id = ${server.id}`;
   if (!row?.sealed) return undefined;
-  const { id: rowId, organizationId } = server;
-  return vault.open(row.sealed, { organizationId, rowId, field: 'clientSecret' });
+  return vault.open(row.sealed, clientSecretField(server));
 }
 
 interface GrantRow extends Omit<OAuthGrant, 'issuer' | 'secrets'>, Nullable<GrantIssuer> {
@@ -193,11 +193,17 @@ function grantOf(vault: Vault, row: GrantRow): OAuthGrant {
       ? null
       : { issuer, tokenEndpoint, clientAuthentication };
   const grant = { ...plain, issuer: found };
-  const secrets = JSON.parse(vault.open(sealedTokens, sealedField(grant))) as GrantSecrets;
+  const secrets = JSON.parse(vault.open(sealedTokens, tokensField(grant))) as GrantSecrets;
   return { ...grant, secrets };
 }
 
-function sealedField(grant: GrantIds & Pick<GrantWrite, 'origin' | 'issuer'>) {
+/** To its server, and to where the tokens may be sent. */
+export function tokensField(grant: {
+  readonly organizationId: string;
+  readonly serverId: string;
+  readonly origin: string;
+  readonly issuer: Pick<GrantIssuer, 'issuer' | 'tokenEndpoint'> | null;
+}): SealedField {
   const bound = [grant.origin, grant.issuer?.issuer ?? '', grant.issuer?.tokenEndpoint ?? ''];
   return {
     organizationId: grant.organizationId,

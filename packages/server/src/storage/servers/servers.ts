@@ -1,4 +1,7 @@
-/** Saved MCP servers. Headers and client secrets are sealed here on the way in; reads say only that they are there. */
+/**
+ * Saved MCP servers. Addresses, headers and client secrets are sealed here on the way in. Whoever reads a server gets its
+ * addresses opened; of headers and client secret reads say only that they are there.
+ */
 import {
   type CredentialChange,
   cutPage,
@@ -8,6 +11,8 @@ import {
 } from '@proofmark/domain';
 import type { Vault } from '../../vault/vault.ts';
 import { type Fragment, isUniqueViolation, type Sql } from '../database/database.ts';
+import { clientSecretField, headersField } from './sealed-fields.ts';
+import { openAddresses, type SealedAddresses, sealAddresses } from './server-addresses.ts';
 
 export type Headers = Readonly<Record<string, string>>;
 
@@ -31,16 +36,19 @@ export interface ServerWrite
   readonly clientSecret: CredentialChange<string>;
 }
 
+type StoredServer = SavedServer & SealedAddresses;
+
 export async function readServer(
   sql: Sql,
+  vault: Vault,
   projectId: string,
   serverId: string,
   lock: 'forUpdate' | 'read' = 'read',
 ): Promise<SavedServer | undefined> {
-  const [row] = await sql<SavedServer[]>`
+  const [row] = await sql<StoredServer[]>`
     ${selected(sql)} where project_id = ${projectId} and id = ${serverId}
     ${lock === 'forUpdate' ? sql`for update` : sql``}`;
-  return row;
+  return row && openAddresses(vault, row);
 }
 
 /** With its headers opened, which only whoever calls the server needs. */
@@ -50,25 +58,28 @@ export async function findServerToCall(
   projectId: string,
   serverId: string,
 ): Promise<{ readonly server: SavedServer; readonly headers: Headers } | undefined> {
-  const [row] = await sql<(SavedServer & { sealedHeaders: Buffer | null })[]>`
+  const [row] = await sql<(StoredServer & { sealedHeaders: Buffer | null })[]>`
     ${selected(sql, sql`, sealed_headers`)} where project_id = ${projectId} and id = ${serverId}`;
   if (row === undefined) return undefined;
-  const { sealedHeaders, ...server } = row;
+  const { sealedHeaders, ...stored } = row;
+  const server = openAddresses(vault, stored);
   if (sealedHeaders === null) return { server, headers: {} };
-  const sealedAs = { organizationId: server.organizationId, rowId: server.id, field: 'headers' };
-  return { server, headers: JSON.parse(vault.open(sealedHeaders, sealedAs)) as Headers };
+  const headers = JSON.parse(vault.open(sealedHeaders, headersField(server))) as Headers;
+  return { server, headers };
 }
 
 export async function listServers(
   sql: Sql,
+  vault: Vault,
   projectId: string,
   page: PageRequest,
 ): Promise<Page<SavedServer>> {
-  const rows = await sql<SavedServer[]>`
+  const rows = await sql<StoredServer[]>`
     ${selected(sql)} where project_id = ${projectId}
       ${page.after ? sql`and (created_at, id) > (${new Date(page.after.order)}, ${page.after.id})` : sql``}
     order by created_at, id limit ${page.limit + 1}`;
-  return cutPage(rows, page.limit, (row) => ({ order: row.createdAt.getTime(), id: row.id }));
+  const opened = rows.map((row) => openAddresses(vault, row));
+  return cutPage(opened, page.limit, (row) => ({ order: row.createdAt.getTime(), id: row.id }));
 }
 
 /** Those of the given ids that are servers of the project; they are not deleted before the transaction has ended. */
@@ -126,7 +137,7 @@ export async function deleteServer(sql: Sql, projectId: string, serverId: string
 function selected(sql: Sql, more: Fragment = sql``) {
   return sql`
     select id, organization_id, project_id, name, enabled, transport_type, url, timeout_ms,
-      client_capabilities, use_oauth as "useOAuth", oauth_scopes, oauth_resource_url, client_id,
+      client_capabilities, use_oauth as "useOAuth", oauth_scopes, oauth_resource_url, sealed_addresses, client_id,
       sealed_client_secret is not null as has_client_secret, header_names, created_at, updated_at
       ${more}
     from servers`;
@@ -136,34 +147,34 @@ function plainColumns(sql: Sql, write: ServerWrite) {
   return {
     name: write.name,
     enabled: write.enabled,
-    url: write.url,
+    // Where the addresses stood before they were sealed.
+    url: null,
+    oauth_resource_url: null,
     timeout_ms: write.timeoutMs,
     client_capabilities:
       write.clientCapabilities === null ? null : sql.json(write.clientCapabilities as never),
     use_oauth: write.useOAuth,
     oauth_scopes: write.oauthScopes as string[],
-    oauth_resource_url: write.oauthResourceUrl,
     client_id: write.clientId,
   };
 }
 
 /** Columns of a kept credential are left out, so that the write does not touch them. */
 function sealedColumns(vault: Vault, write: ServerWrite) {
-  const sealedAs = { organizationId: write.organizationId, rowId: write.id };
-  const columns: Record<string, Buffer | string[] | null> = {};
+  const columns: Record<string, Buffer | string[] | null> = {
+    sealed_addresses: sealAddresses(vault, write),
+  };
   if (write.headers.kind !== 'keep') {
     const headers = write.headers.kind === 'replace' ? write.headers.value : {};
     const names = Object.keys(headers);
     columns['header_names'] = names;
     columns['sealed_headers'] =
-      names.length === 0
-        ? null
-        : vault.seal(JSON.stringify(headers), { ...sealedAs, field: 'headers' });
+      names.length === 0 ? null : vault.seal(JSON.stringify(headers), headersField(write));
   }
   if (write.clientSecret.kind !== 'keep') {
     columns['sealed_client_secret'] =
       write.clientSecret.kind === 'replace'
-        ? vault.seal(write.clientSecret.value, { ...sealedAs, field: 'clientSecret' })
+        ? vault.seal(write.clientSecret.value, clientSecretField(write))
         : null;
   }
   return columns;

@@ -1,0 +1,10 @@
+/** Values of two keys lie in the database then, and a file of them would open with neither alone. */
+import { isKeyChanging } from '../storage/keys/key-facts.ts';
+import { BadSetting } from './setting.ts';
+
+export async function refuseDuringKeyChange(url: string): Promise<void> {
+  if (!(await isKeyChanging(url))) return;
+  throw new BadSetting(
+    'The secret key is being changed; let proofmark admin rotate-secret-key come to its end first.',
+  );
+}

@@ -1,0 +1,59 @@
+/** Changes the secret key of an installation while it runs, and puts the new one where the next start finds it. */
+import { randomBytes } from 'node:crypto';
+import { changeKey, type KeyChangeReport } from '../storage/keys/change-key.ts';
+import { readKeyFacts } from '../storage/keys/key-facts.ts';
+import { deriveKeys } from '../vault/derived-keys.ts';
+import { createSecretKey, loadSecretKey, replaceSecretKey } from '../vault/secret-key.ts';
+import { keyFile } from './find-vault.ts';
+import { openStore, type Store } from './open-store.ts';
+import { BadSetting } from './setting.ts';
+import type { Settings } from './settings.ts';
+
+export interface RotatedKey extends KeyChangeReport {
+  /** Where the new key is. */
+  readonly file: string;
+}
+
+export async function rotateSecretKey(
+  settings: Settings,
+  newKeyFile: string | undefined,
+  say: (sentence: string) => void,
+): Promise<RotatedKey> {
+  const isInFile = settings.secretKey === undefined;
+  if (isInFile !== (newKeyFile === undefined)) throw new BadSetting(isInFile ? noFile : needsFile);
+  const file = newKeyFile ?? keyFile(settings);
+  const store = await openStore(settings, 'join', say);
+  try {
+    const newKey = isInFile ? randomBytes(32) : await keyToChangeTo(store, file);
+    const report = await changeKey(store.owner, {
+      newKey,
+      keepKey(key) {
+        if (isInFile && !loadSecretKey(file)?.equals(key)) replaceSecretKey(file, key);
+      },
+    });
+    return { ...report, file };
+  } finally {
+    await store.close();
+  }
+}
+
+/** As the operator wrote it, or made for them; it is the same when a change that was interrupted goes on. */
+async function keyToChangeTo({ owner }: Store, file: string): Promise<Buffer> {
+  const key = loadSecretKey(file) ?? createSecretKey(file);
+  const { fingerprint } = deriveKeys(key);
+  const facts = await readKeyFacts(owner.sql);
+  const wanted = facts?.change?.newFingerprint;
+  if (wanted !== undefined && wanted !== fingerprint) {
+    throw new BadSetting(
+      `The change to another key than the one in ${file} is under way; name the file of that one.`,
+    );
+  }
+  if (wanted === undefined && owner.vault.fingerprint === fingerprint) {
+    throw new BadSetting(`${file} holds the key that is in use; name a file that does not exist.`);
+  }
+  return key;
+}
+
+const needsFile =
+  'The secret key comes from PROOFMARK_SECRET_KEY; name a file for the new one with --new-key-file.';
+const noFile = 'The secret key comes from its file, which is replaced; leave --new-key-file out.';

@@ -1,0 +1,62 @@
+/**
+ * Every column that holds sealed values, and what each value is bound to. The database refuses values of an old key in all
+ * of them, by a trigger that the migration of the column makes; a test compares this list with the tables.
+ */
+import type { SealedField } from '../../vault/vault.ts';
+import { modelKeysField, pinnedServersField } from '../eval-runs/sealed-fields.ts';
+import { tokensField } from '../servers/oauth-grants.ts';
+import { addressesField, clientSecretField, headersField } from '../servers/sealed-fields.ts';
+
+export interface SealedColumn {
+  readonly table: string;
+  readonly column: string;
+  /** The primary key. */
+  readonly id: string;
+  /** Further columns that the value is bound to. */
+  readonly boundTo: readonly string[];
+  fieldOf(row: SealedRow): SealedField;
+}
+
+/** As it is read: columns in camel case. */
+export type SealedRow = Readonly<Record<string, string | null>> & { readonly id: string };
+
+export const sealedColumns: readonly SealedColumn[] = [
+  ofServers('sealed_addresses', addressesField),
+  ofServers('sealed_headers', headersField),
+  ofServers('sealed_client_secret', clientSecretField),
+  {
+    table: 'oauth_grants',
+    column: 'sealed_tokens',
+    id: 'server_id',
+    boundTo: ['organization_id', 'origin', 'issuer', 'token_endpoint'],
+    fieldOf: ({ id, organizationId, origin, issuer, tokenEndpoint }) =>
+      tokensField({
+        serverId: id,
+        organizationId: organizationId as string,
+        origin: origin as string,
+        issuer: issuer == null ? null : { issuer, tokenEndpoint: tokenEndpoint as string },
+      }),
+  },
+  ofRuns('sealed_keys', modelKeysField),
+  ofRuns('sealed_servers', pinnedServersField),
+];
+
+interface OwnRow {
+  readonly id: string;
+  readonly organizationId: string;
+}
+
+function ofServers(column: string, field: (row: OwnRow) => SealedField): SealedColumn {
+  return { table: 'servers', column, id: 'id', boundTo: ['organization_id'], fieldOf: own(field) };
+}
+
+function ofRuns(column: string, field: (row: OwnRow) => SealedField): SealedColumn {
+  return {
+    ...{ table: 'eval_run_plans', column, id: 'run_id', boundTo: ['organization_id'] },
+    fieldOf: own(field),
+  };
+}
+
+function own(field: (row: OwnRow) => SealedField): SealedColumn['fieldOf'] {
+  return ({ id, organizationId }) => field({ id, organizationId: organizationId as string });
+}

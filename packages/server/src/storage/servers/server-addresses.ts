@@ -1,0 +1,57 @@
+/**
+ * The addresses of a saved server, sealed together: a URL may hold secrets. Rows from before are sealed at a start, a few
+ * at a time; until then they are read as they stand.
+ */
+import type { SavedServer } from '@proofmark/domain';
+import type { Vault } from '../../vault/vault.ts';
+import type { Database, Sql } from '../database/database.ts';
+import { addressesField } from './sealed-fields.ts';
+
+export interface SealedAddresses {
+  readonly sealedAddresses: Buffer | null;
+}
+
+type Addresses = Pick<SavedServer, 'url' | 'oauthResourceUrl'>;
+type Addressed = Addresses & Pick<SavedServer, 'id' | 'organizationId'>;
+
+export function sealAddresses(vault: Vault, server: Addressed): Buffer {
+  const { url, oauthResourceUrl } = server;
+  return vault.seal(JSON.stringify({ url, oauthResourceUrl }), addressesField(server));
+}
+
+export function openAddresses<Stored extends Addressed & SealedAddresses>(
+  vault: Vault,
+  { sealedAddresses, ...stored }: Stored,
+): Omit<Stored, 'sealedAddresses'> {
+  if (sealedAddresses === null) return stored;
+  const text = vault.open(sealedAddresses, addressesField(stored));
+  return { ...stored, ...(JSON.parse(text) as Addresses) };
+}
+
+/** Says how many there were. The last versions of the rows are written out, so that no file keeps the old ones. */
+export async function sealOldAddresses(owner: Database): Promise<number> {
+  let sealed = 0;
+  for (;;) {
+    const count = await owner.transaction((sql) => sealSome(sql, owner.vault), 'slow');
+    if (count === 0) break;
+    sealed += count;
+  }
+  // Rows are few and short.
+  if (sealed > 0) await owner.sql.unsafe('vacuum full servers');
+  return sealed;
+}
+
+async function sealSome(sql: Sql, vault: Vault): Promise<number> {
+  const rows = await sql<Addressed[]>`
+    select id, organization_id, url, oauth_resource_url from servers
+    where url is not null or oauth_resource_url is not null
+    order by id limit ${atOnce} for update`;
+  for (const row of rows) {
+    await sql`
+      update servers set sealed_addresses = ${sealAddresses(vault, row)}, url = null, oauth_resource_url = null
+      where id = ${row.id}`;
+  }
+  return rows.length;
+}
+
+const atOnce = 100;

@@ -1,0 +1,57 @@
+/** What is derived from a secret key, for each purpose a key of its own. */
+import { hkdfSync } from 'node:crypto';
+
+export interface DerivedKeys {
+  readonly secretKey: Buffer;
+  readonly sealing: Buffer;
+  readonly signing: Buffer;
+  /** Stands in front of every value that is sealed. */
+  readonly id: Buffer;
+  /** Tells two keys apart without giving anything of them away; kept in the database. */
+  readonly fingerprint: string;
+}
+
+/**
+ * What outlives the key it was derived from: API keys are known by their keyed hash alone, and processes on one database
+ * sign in with one password. After the first change of the key they are kept in the database, sealed.
+ */
+export interface LastingSecrets {
+  readonly apiKeyHash: Buffer;
+  readonly apiKeyChecksum: Buffer;
+  readonly databasePassword: Buffer;
+}
+
+export function deriveKeys(secretKey: Buffer): DerivedKeys {
+  return {
+    secretKey,
+    sealing: derive(secretKey, 'seal'),
+    signing: derive(secretKey, 'sign'),
+    id: derive(secretKey, 'key id').subarray(0, keyIdLength),
+    fingerprint: derive(secretKey, 'fingerprint').toString('hex').slice(0, 32),
+  };
+}
+
+export function deriveLasting(secretKey: Buffer): LastingSecrets {
+  return {
+    apiKeyHash: derive(secretKey, 'api key hash'),
+    apiKeyChecksum: derive(secretKey, 'api key checksum'),
+    databasePassword: derive(secretKey, 'database password'),
+  };
+}
+
+export function writeLasting(lasting: LastingSecrets): string {
+  const texts = Object.entries(lasting).map(([name, value]) => [name, value.toString('base64')]);
+  return JSON.stringify(Object.fromEntries(texts));
+}
+
+export function readLasting(text: string): LastingSecrets {
+  const texts = Object.entries(JSON.parse(text) as Record<keyof LastingSecrets, string>);
+  const values = texts.map(([name, value]) => [name, Buffer.from(value, 'base64')]);
+  return Object.fromEntries(values) as unknown as LastingSecrets;
+}
+
+function derive(secretKey: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secretKey, 'proofmark', purpose, 32));
+}
+
+export const keyIdLength = 4;

@@ -1,0 +1,75 @@
+/** A tool may echo what it was sent. The model and the assertions get it as it is; what is kept has it hidden. */
+import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
+import {
+  type FakeMcpServer,
+  rpcError,
+  rpcResult,
+  sendJson,
+  startFakeMcpServer,
+} from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
+import { unique } from '@proofmark/harness/reporter.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const header = 'echoed-"4f9a77"-header';
+const inPath = 'p4th-0123456789-abcdef';
+const inQuery = 'query-value-of-the-url';
+let fixture: EvalFixture;
+let echo: FakeMcpServer;
+beforeAll(async () => {
+  fixture = await startEvalFixture({ one: () => ({ text: 'Done.' }) });
+  echo = await startFakeMcpServer({
+    'tools/list': {
+      tools: ['echo', 'fail'].map((name) => ({ name, inputSchema: { type: 'object' } })),
+    },
+    'tools/call': (response, request) => {
+      const { name } = request.message['params'] as { name: string };
+      const got = String(request.headers['x-api-key']);
+      const base64 = Buffer.from(got).toString('base64');
+      const said = `I got ${got}, ${base64}, ${JSON.stringify({ got })}, ${inPath} and ${inQuery}.`;
+      if (name === 'fail') return sendJson(response, rpcError(request, -32000, said));
+      const content = [{ type: 'text', text: said }];
+      return sendJson(response, rpcResult(request, { content, structuredContent: { got, said } }));
+    },
+  });
+});
+afterAll(async () => {
+  await fixture.stop();
+  await echo.stop();
+});
+
+test('what a tool echoes of headers and address is in no trace, result or error', async () => {
+  const { origin } = new URL(echo.url);
+  const name = unique('Echo');
+  const { id } = await fixture.get(201, 'POST', 'servers', {
+    ...{ name, enabled: true, transportType: 'http' },
+    url: `${origin}/${inPath}?token=${inQuery}`,
+    headers: { 'X-Api-Key': header },
+  });
+  const pin = (toolName: string) => ({
+    ...{ id: toolName, kind: 'toolCall', serverName: name, toolName, arguments: {} },
+  });
+  const suiteId = await fixture.suite({
+    serverIds: [id],
+    cases: [
+      { title: 'echoes', steps: [pin('echo')] },
+      { title: 'fails', steps: [pin('fail')] },
+    ],
+  });
+  const { runId, trials } = await fixture.run(suiteId);
+  expect(trials).toHaveLength(2);
+  expect(echo.requests.at(-1)?.headers['x-api-key']).toBe(header);
+  const { sql } = fixture.service.owner;
+  const stored = await sql<{ text: string }[]>`
+    select eval_iterations::text as text from eval_iterations where run_id = ${runId}
+    union all select eval_traces::text from eval_traces where run_id = ${runId}
+    union all select eval_runs::text from eval_runs where id = ${runId}`;
+  const shown = await Promise.all(
+    trials.map((trial) =>
+      fixture.get(200, 'GET', `eval-runs/${runId}/iterations/${trial.id}/trace`),
+    ),
+  );
+  const all = JSON.stringify([stored, shown, trials]);
+  expect(all).toContain('[hidden]');
+  const base64 = Buffer.from(header).toString('base64').replace(/=+$/, '');
+  for (const secret of ['4f9a77', inPath, inQuery, base64]) expect(all).not.toContain(secret);
+});
