@@ -14,11 +14,16 @@ import {
   readConnectionRecord,
   urlOf,
 } from '../../packages/server/src/storage/embedded/connection-file.ts';
-import { findKeyFacts, learnKeys } from '../../packages/server/src/storage/keys/key-facts.ts';
+import {
+  findKeyFacts,
+  isKeyChanging,
+  learnKeys,
+} from '../../packages/server/src/storage/keys/key-facts.ts';
 import { createVault } from '../../packages/server/src/vault/vault.ts';
 import { seededChance } from './seeded-chance.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
 import { createTestWorkspace } from './test-workspace.ts';
+import { until } from './until.ts';
 
 const kills = Number(process.env['PROOFMARK_KEY_KILLS'] ?? 3);
 const isLong = process.env['PROOFMARK_KEY_KILLS'] !== undefined;
@@ -77,6 +82,24 @@ async function openAll(key: string): Promise<number> {
   return opened;
 }
 
+const moments = ['during', 'end', 'begin'] as const;
+const victims = ['both', 'change', 'service', 'change'] as const;
+
+/** Before a change has begun or as it begins, while values are sealed anew, or about when it ends. */
+async function untilMoment(
+  moment: (typeof moments)[number],
+  { ended }: { readonly ended: Promise<unknown> },
+): Promise<void> {
+  if (moment === 'begin') return pause(chance.integer(3000));
+  let isOver = false;
+  void ended.then(() => {
+    isOver = true;
+  });
+  const url = urlOf(readConnectionRecord(workspace.dataDir) as never);
+  await until(async () => isOver || (await isKeyChanging(url)), 'the change has begun');
+  await pause(moment === 'during' ? chance.integer(300) : 5700 + chance.integer(600));
+}
+
 const readKey = () => readFileSync(keyFile, 'utf8').trim();
 const rotate = () => ['admin', 'rotate-secret-key', '--json', '--data-dir', workspace.dataDir];
 
@@ -87,8 +110,8 @@ test(`${kills} kills during changes of the key leave nothing unreadable`, {
   for (let round = 0; round < kills; round += 1) {
     await save();
     const change = workspace.spawn(rotate());
-    await pause(chance.integer(1500));
-    const victim = ['change', 'service', 'both'][chance.integer(3)];
+    await untilMoment(moments[round % moments.length] ?? 'during', change);
+    const victim = victims[round % victims.length];
     if (victim !== 'service') await change.kill();
     if (victim !== 'change') {
       await service.kill();
