@@ -13,6 +13,8 @@ const longestName = 63;
 
 /** Everything the service reads and writes, and nothing of the schema itself. */
 export async function grantToService(client: pg.Client, name: string): Promise<void> {
+  // A start beside running processes changes nothing: granting would meet them where they make tables of a month.
+  if (await isGranted(client, name)) return;
   const role = client.escapeIdentifier(name);
   await client.query(`
     grant usage on schema proofmark to ${role};
@@ -26,6 +28,17 @@ export async function grantToService(client: pg.Client, name: string): Promise<v
     end $$;
     ${revokeFromFormerRole}
     ${grantQueue(role)}`);
+}
+
+async function isGranted(client: pg.Client, name: string): Promise<boolean> {
+  const { rows } = await client.query(
+    `select from pg_class
+    where relnamespace in (to_regnamespace('proofmark'), to_regnamespace('graphile_worker'))
+      and relkind in ('r', 'p') and not relispartition and oid is distinct from to_regclass('proofmark.migrations')
+      and not (has_table_privilege($1, oid, 'select') and has_table_privilege($1, oid, 'insert')) limit 1`,
+    [name],
+  );
+  return rows.length === 0;
 }
 
 /** The library of the queue closes its tables to everybody but their owner. */

@@ -107,6 +107,12 @@ describe('the session of the service', () => {
     await expect(query(first, 'select 1')).rejects.toThrow('password');
   });
 
+  test('is prepared once by processes that start together', async () => {
+    const { url } = await migrated();
+    const together = Array.from({ length: 6 }, () => prepareServiceRole(url, { password }));
+    expect(new Set(await Promise.all(together)).size).toBe(1);
+  });
+
   test('reads tables that come with a later version', async () => {
     const { url } = await migrated();
     const service = await prepareServiceRole(url, { password });

@@ -17,30 +17,27 @@ export async function prepareServiceRole(
   ownerUrl: string,
   role: { readonly password: string } | { readonly url: string },
 ): Promise<string> {
-  const url = 'url' in role ? role.url : await makeRole(ownerUrl, role.password);
-  const name = await signedInAs(url);
-  await connect(ownerUrl, (client) => grantToService(client, name), 'migrations');
+  const url = await connect(
+    ownerUrl,
+    async (client) => {
+      // Of processes that start together, one sets the password, and no two grant at the same time.
+      await client.query('select pg_advisory_lock($1)', [migrationLock]);
+      const found = 'url' in role ? role.url : await makeRole(client, ownerUrl, role.password);
+      await grantToService(client, await signedInAs(found));
+      return found;
+    },
+    'migrations',
+  );
   await refuseMighty(url);
   return url;
 }
 
-async function makeRole(ownerUrl: string, password: string): Promise<string> {
-  return connect(
-    ownerUrl,
-    async (client) => {
-      // Processes that start together set no password that another has just been told not to use.
-      await client.query('select pg_advisory_lock($1)', [migrationLock]);
-      const { rows } = await client.query<{ database: string }>(
-        'select current_database() as database',
-      );
-      const name = serviceRoleOf(rows[0]?.database ?? '');
-      const url = asRole(ownerUrl, { name, password });
-      if (await maySignIn(url)) return url;
-      await setRole(client, name, password);
-      return url;
-    },
-    'migrations',
-  );
+async function makeRole(client: pg.Client, ownerUrl: string, password: string): Promise<string> {
+  const { rows } = await client.query<{ name: string }>('select current_database() as name');
+  const name = serviceRoleOf(rows[0]?.name ?? '');
+  const url = asRole(ownerUrl, { name, password });
+  if (!(await maySignIn(url))) await setRole(client, name, password);
+  return url;
 }
 
 async function maySignIn(url: string): Promise<boolean> {
