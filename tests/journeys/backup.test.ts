@@ -68,8 +68,10 @@ test('a backup under load holds everything acknowledged before it, and no secret
   expect(done.stdout).toMatch(/^Wrote \d+ rows of \d+ tables/);
   expect(load.refused).toEqual([]);
   const content = gunzipSync(readFileSync(file)).toString('latin1');
-  expect(content).toContain('https://mcp.example/mcp');
-  for (const hidden of [secret, made.apiKey, secretKey()]) expect(content).not.toContain(hidden);
+  expect(content).toContain(server.id);
+  for (const hidden of [secret, made.apiKey, secretKey(), 'mcp.example']) {
+    expect(content).not.toContain(hidden);
+  }
 });
 
 describe('restored into the embedded database it came from', () => {
