@@ -6,14 +6,13 @@ import { readConnectionRecord } from '../storage/embedded/connection-file.ts';
 import { livingHolder } from '../storage/embedded/data-directory-lock.ts';
 import { migrate } from '../storage/migrations/migrate.ts';
 import { addressUrl } from './address-url.ts';
-import { findVault } from './find-vault.ts';
 import { locateDatabase } from './locate-database.ts';
 import { createLog } from './log.ts';
-import { openStore } from './open-store.ts';
 import { createOperator, type Operator } from './operator.ts';
 import { refuseDuringKeyChange } from './refuse-during-key-change.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
+import { restoreUnderWay, withStore } from './with-store.ts';
 
 export { stopEmbeddedDatabases } from '../storage/embedded/embedded-postgres.ts';
 export { failureSentence } from './failure-sentence.ts';
@@ -32,18 +31,7 @@ export async function asOperator<Result>(
   say: (sentence: string) => void,
   act: (operator: Operator) => Promise<Result>,
 ): Promise<Result> {
-  findVault(settings);
-  const located = await locateDatabase(settings, 'join', say);
-  try {
-    const store = await openStore(settings, located, { waits: () => say(restoreUnderWay) });
-    try {
-      return await act(createOperator(store.owner, serviceUrl(settings)));
-    } finally {
-      await store.close();
-    }
-  } finally {
-    await located.stop();
-  }
+  return withStore(settings, say, ({ owner }) => act(createOperator(owner, serviceUrl(settings))));
 }
 
 /** Where people reach the service: as it was told, as it runs now, or as it would be started. */
@@ -83,8 +71,6 @@ export async function backup(settings: Settings, file: string, say: (sentence: s
     return backupTo(url, file);
   });
 }
-
-const restoreUnderWay = 'A restore is under way, and its end is waited for.';
 
 async function withDatabaseUrl<Result>(
   settings: Settings,

@@ -5,9 +5,10 @@ import { readKeyFacts } from '../storage/keys/key-facts.ts';
 import { deriveKeys } from '../vault/derived-keys.ts';
 import { createSecretKey, loadSecretKey, replaceSecretKey } from '../vault/secret-key.ts';
 import { keyFile } from './find-vault.ts';
-import { openStore, type Store } from './open-store.ts';
+import type { Store } from './open-store.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
+import { withStore } from './with-store.ts';
 
 export interface RotatedKey extends KeyChangeReport {
   /** Where the new key is. */
@@ -22,8 +23,7 @@ export async function rotateSecretKey(
   const isInFile = settings.secretKey === undefined;
   if (isInFile !== (newKeyFile === undefined)) throw new BadSetting(isInFile ? noFile : needsFile);
   const file = newKeyFile ?? keyFile(settings);
-  const store = await openStore(settings, 'join', say);
-  try {
+  return withStore(settings, say, async (store) => {
     const newKey = isInFile ? randomBytes(32) : await keyToChangeTo(store, file);
     const report = await changeKey(store.owner, {
       newKey,
@@ -32,9 +32,7 @@ export async function rotateSecretKey(
       },
     });
     return { ...report, file };
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 /** As the operator wrote it, or made for them; it is the same when a change that was interrupted goes on. */
