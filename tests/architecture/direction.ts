@@ -22,6 +22,7 @@ export const direction: Readonly<Record<string, readonly string[]>> = {
     'contract',
     'hashing',
     'storage',
+    'accounts',
     'patterns',
     'reports',
     'suite-files',

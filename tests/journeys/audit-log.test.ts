@@ -46,6 +46,8 @@ test('newest first, within 80 columns, and with nothing secret in it', async () 
   expect(firsts).toEqual([
     expect.stringMatching(new RegExp(`Z {2}server\\.deleted +${serverId}$`)),
     expect.stringMatching(new RegExp(`Z {2}server\\.created +${serverId}$`)),
+    expect.stringMatching(/Z {2}apiKey\.created +key_\w+$/),
+    expect.stringMatching(/Z {2}organization\.created +org_\w+$/),
   ]);
   expect(stdout).toContain(`by owner@acme.example (API key)  in ${projectId}`);
   expect(stdout).toContain('clientSecret');
@@ -60,10 +62,25 @@ test('as JSON, cut to the limit, and of one project', async () => {
   expect(await workspace.admin('audit-log', '--project', 'prj_none')).toEqual([]);
 });
 
-test('a wrong limit or organization is said in one sentence', async () => {
+test('as a file, all of it or what is asked for', async () => {
+  const csv = await auditLog('--export', 'csv', '--kind', 'server', '--organization', 'Acme');
+  const [head, ...rows] = csv.stdout.trimEnd().split('\r\n');
+  expect(head).toBe(
+    'id,at,action,subjectId,actor,actorId,callerKind,organizationId,projectId,details',
+  );
+  expect(rows.map((row) => row.split(',')[2])).toEqual(['server.deleted', 'server.created']);
+  const json = await auditLog('--export', 'jsonl', '--resource', serverId);
+  const lines = json.stdout.trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line).subjectId)).toEqual([serverId, serverId]);
+});
+
+test('a wrong limit, organization, kind, time or format is said in one sentence', async () => {
   for (const wrong of [
     ['--limit', 'many'],
     ['--organization', 'Nowhere'],
+    ['--kind', 'magic'],
+    ['--since', 'soon'],
+    ['--export', 'pdf'],
   ]) {
     const done = await auditLog(...wrong);
     expect(done).toMatchObject({ code: 1, stdout: '' });

@@ -69,6 +69,37 @@ describe('beside a running service', () => {
     await workspace.admin('set-role', 'Acme', owner, 'owner');
   });
 
+  test('people are invited, listed, closed out and removed; the last owner stays', async () => {
+    const person = 'leaver@acme.example';
+    const link = await workspace.admin('invite', 'Acme', person, '--url', service.url);
+    expect(link.url).toMatch(/\/invitation#token=[\w-]{43}$/);
+    const token = new URLSearchParams(new URL(link.url).hash.slice(1)).get('token');
+    const accepted = await call(`${service.url}/console/v1/session/invitation`, {
+      ...{ method: 'POST', headers: { origin: service.url }, body: { token } },
+    });
+    expect(accepted.body).toMatchObject({ signedIn: true, account: { email: person } });
+    const key = ['--email', person, '--organization', 'Acme', '--scope', 'read-only'];
+    const { apiKey } = await workspace.admin('create-key', ...key, '--expires-in-days', '30');
+    const me = async () => (await call(`${service.url}/api/v1/me`, { key: apiKey })).status;
+    expect(await me()).toBe(200);
+    await workspace.admin('disable-account', person);
+    expect(await me()).toBe(401);
+    await workspace.admin('enable-account', person);
+    expect(await workspace.admin('end-sessions', person)).toMatchObject({ endedSessions: 0 });
+    const reset = await workspace.admin('reset-password', person, '--url', service.url);
+    expect(reset.url).toMatch(/\/sign-in#token=[\w-]{43}$/);
+    const listed = await workspace.admin('list-members', 'Acme');
+    expect(listed).toContainEqual(expect.objectContaining({ email: person, activeKeys: 1 }));
+    const removed = await workspace.admin('remove-member', 'Acme', person);
+    expect(removed.revokedKeys).toHaveLength(1);
+    expect(await me()).toBe(401);
+    expect(await refused('remove-member', 'Acme', person)).toContain('not a member');
+    expect(await refused('invite', 'Acme', owner)).toContain('already');
+    const wrong = ['--email', owner, '--organization', 'Acme'];
+    expect(await refused('create-key', ...wrong, '--scope', 'magic')).toContain('magic');
+    expect(await refused('create-key', ...wrong, '--expires-in-days', '0')).toContain('days');
+  });
+
   test('a feature that is switched on shows at once, and off again', async () => {
     const read = async () => {
       const url = `${service.url}/api/v1/projects/${made.projectId}/capabilities`;

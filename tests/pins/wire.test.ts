@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import {
   allOperations,
+  effectOf,
   errorStatus,
   publishedSchema,
   publishedSchemaNames,
@@ -14,6 +15,7 @@ import {
   doctorConnectionStates,
   doctorStatuses,
   idPrefixes,
+  keyScopes,
   organizationRoles,
   projectTiers,
   transportTypes,
@@ -49,6 +51,7 @@ test('all packages and the API say one version', () => {
 test('the closed vocabularies', () => {
   expect(organizationRoles).toEqual(['owner', 'admin', 'member']);
   expect(projectTiers).toEqual(['member', 'manage', 'admin']);
+  expect(keyScopes).toEqual(['full', 'run-only', 'read-only']);
   expect(transportTypes).toEqual(['http', 'stdio']);
   expect(doctorStatuses).toEqual(['ready', 'oauth_required', 'partial', 'error']);
   expect(doctorConnectionStates).toEqual(['connected', 'error', 'skipped']);
@@ -69,6 +72,7 @@ test('the closed vocabularies', () => {
     evalRun: 'run',
     evalSuite: 'ste',
     gateWaiver: 'wvr',
+    invitation: 'inv',
     organization: 'org',
     plugin: 'plg',
     pluginVersion: 'plv',
@@ -181,13 +185,39 @@ test('every operation, where it is and who may', () => {
     'api POST /projects/{projectId}/skills manage createSkill',
     'api POST /projects/{projectId}/skills/{skillId}/versions manage createSkillVersion',
     'console DELETE /api-keys/{keyId} account revokeApiKey',
+    'console DELETE /organizations/{organizationId}/invitations/{invitationId} account withdrawInvitation',
+    'console DELETE /organizations/{organizationId}/members/{accountId} account removeMember',
+    'console DELETE /organizations/{organizationId}/members/{accountId}/sessions account endMemberSessions',
     'console DELETE /session account signOut',
     'console GET /api-keys account listApiKeys',
+    'console GET /organizations/{organizationId}/audit-log account listAuditLog',
+    'console GET /organizations/{organizationId}/invitations account listInvitations',
+    'console GET /organizations/{organizationId}/members account listMembers',
     'console GET /session anonymous getSession',
+    'console PATCH /organizations/{organizationId}/members/{accountId} account updateMember',
     'console POST /api-keys account createApiKey',
+    'console POST /organizations/{organizationId}/invitations account createInvitation',
+    'console POST /organizations/{organizationId}/members/{accountId}/password-reset account resetMemberPassword',
     'console POST /session anonymous signIn',
+    'console POST /session/invitation anonymous acceptInvitation',
     'console POST /session/link anonymous redeemSignInLink',
+    'console PUT /organizations/{organizationId}/members/{accountId}/disabled account setMemberDisabled',
+    'console PUT /organizations/{organizationId}/members/{accountId}/tiers/{projectId} account setMemberTier',
     'console PUT /password account setPassword',
+  ]);
+});
+
+test('what a call brings about, where it is more than reading', () => {
+  const rows = allOperations.filter((row) => row.surface === 'api' && row.method !== 'GET');
+  const named = (effect: string) =>
+    rows.flatMap((row) => (effectOf(row) === effect ? [row.operationId] : [])).sort();
+  expect(named('reads')).toEqual([
+    ...['checkOAuth', 'exportServer', 'getPrompt', 'listPrompts', 'listResourceTemplates'],
+    ...['listResources', 'listTools', 'readResource', 'runDoctor', 'validateServer'],
+  ]);
+  expect(named('runs')).toEqual([
+    ...['cancelEvalRun', 'createEvalIngestUploadUrl', 'createEvalRun', 'finalizeEvalIngestRun'],
+    ...['ingestEvalRunIterations', 'reportEvalRun', 'requestEvalRunJudge', 'startEvalIngestRun'],
   ]);
 });
 

@@ -33,3 +33,8 @@ export function printColumns(
 export function clockTime(instant: Date): string {
   return instant.toLocaleTimeString('en-GB');
 }
+
+/** The day of an instant, in UTC. */
+export function day(instant: Date): string {
+  return instant.toISOString().slice(0, 10);
+}

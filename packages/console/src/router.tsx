@@ -6,9 +6,11 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { readAuditSearch } from './organizations/audit-search.ts';
 import { AccountPage } from './pages/account.tsx';
 import { ApiKeysPage } from './pages/api-keys.tsx';
 import { BrokenPage } from './pages/broken.tsx';
+import { InvitationPage } from './pages/invitation.tsx';
 import { NewProjectPage } from './pages/new-project.tsx';
 import { NewServerPage } from './pages/new-server.tsx';
 import { NotFoundPage } from './pages/not-found.tsx';
@@ -46,6 +48,11 @@ const signIn = createRoute({
     ...(search['return'] !== undefined && { return: String(search['return']) }),
     ...(search['error'] !== undefined && { error: String(search['error']) }),
   }),
+});
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  component: InvitationPage,
 });
 const reference = createRoute({
   getParentRoute: () => root,
@@ -148,6 +155,27 @@ const trial = createRoute({
   path: '/projects/$projectId/runs/$runId/trials/$trialId',
   component: lazyRouteComponent(() => import('./pages/trial.tsx'), 'TrialDetailPage'),
 });
+const organizations = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/organizations',
+  component: lazyRouteComponent(() => import('./pages/organizations.tsx'), 'OrganizationsPage'),
+});
+const members = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/organizations/$organizationId/members',
+  component: lazyRouteComponent(() => import('./pages/members.tsx'), 'MembersPage'),
+});
+const member = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/organizations/$organizationId/members/$accountId',
+  component: lazyRouteComponent(() => import('./pages/member.tsx'), 'MemberDetailPage'),
+});
+const auditLog = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/organizations/$organizationId/audit-log',
+  component: lazyRouteComponent(() => import('./pages/audit-log.tsx'), 'AuditLogPage'),
+  validateSearch: readAuditSearch,
+});
 const apiKeys = createRoute({
   getParentRoute: () => signedIn,
   path: '/api-keys',
@@ -162,6 +190,7 @@ const account = createRoute({
 const routeTree = root.addChildren([
   start,
   signIn,
+  invitation,
   reference,
   signedIn.addChildren([
     projects,
@@ -182,6 +211,10 @@ const routeTree = root.addChildren([
     suite,
     run,
     trial,
+    organizations,
+    members,
+    member,
+    auditLog,
     apiKeys,
     account,
   ]),

@@ -17,7 +17,7 @@ export const errorStatus = {
 } as const satisfies Readonly<Record<RefusalCode, number>>;
 
 export const errorMeaning: Readonly<Record<RefusalCode, string>> = {
-  UNAUTHORIZED: 'The key is missing, malformed, unknown, revoked or orphaned.',
+  UNAUTHORIZED: 'The key is missing, malformed, unknown, revoked, expired or orphaned.',
   OAUTH_REQUIRED: 'The target MCP server needs an OAuth grant.',
   FORBIDDEN: 'The caller is known but not allowed, or a feature is switched off.',
   VALIDATION_ERROR: 'The body or a parameter is malformed; details.path says where.',

@@ -1,4 +1,5 @@
 export type { ApiKey } from './api-keys/shapes.ts';
+export type { AuditLogLine } from './audit-log/shapes.ts';
 export type { Organization, Project } from './catalog/shapes.ts';
 export type { Client, ClientDetail } from './clients/shapes.ts';
 export type { ProjectEnvironment, ProjectEnvironmentResolved } from './environments/shapes.ts';
@@ -9,6 +10,7 @@ export type { EvalSuiteDetail } from './eval-suites/authoring-shapes.ts';
 export type { EvalCase } from './eval-suites/case-shapes.ts';
 export type { EvalSuite } from './eval-suites/shapes.ts';
 export * from './idempotency-key.ts';
+export type { Invitation, Member, OneTimeLink } from './members/shapes.ts';
 export * from './operation.ts';
 export * from './operations.ts';
 export type { Plugin, PluginDetail, PluginVersion } from './plugins/shapes.ts';

@@ -26,7 +26,8 @@ export function openApiDocument(): Record<string, unknown> {
   registry.registerComponent('securitySchemes', 'apiKey', {
     type: 'http',
     scheme: 'bearer',
-    description: 'An API key, made in the console. It starts with sk_.',
+    description:
+      'An API key, made in the console. It starts with sk_. A read-only key reads; a run-only key also launches and cancels runs and reports results; what goes further is FORBIDDEN with the reason KEY_SCOPE.',
   });
   const rows = allOperations.filter((row) => row.surface === 'api');
   const components = new Map<string, JsonSchema>();

@@ -2,7 +2,7 @@
  * What a row is. One row describes one operation completely; the HTTP API, the API document, the
  * client and the tests that hold for every operation are derived from the rows.
  */
-import type { ProjectTier, RefusalCode } from '@proofmark/domain';
+import type { OperationEffect, ProjectTier, RefusalCode } from '@proofmark/domain';
 import type * as z from 'zod';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -49,6 +49,11 @@ export interface Operation {
   readonly ingestion?: true;
   /** An older way to the same thing; one segment of the path is spelled anew. */
   readonly deprecated?: { readonly older: string; readonly instead: string };
+  /**
+   * What a call brings about, where the method does not tell: a GET reads, what takes results from tools counts as
+   * running, and everything else writes. A key whose scope does not reach that far is refused.
+   */
+  readonly effect?: OperationEffect;
   /** Speaks to an MCP server, and has the time that takes. */
   readonly outbound?: true;
   /** Can send what is known already line by line, to who accepts `application/x-ndjson`. */
@@ -63,6 +68,12 @@ export interface Operation {
   readonly output: z.ZodType;
   /** Codes beside those every operation of its kind can answer. */
   readonly refusals?: readonly RefusalCode[];
+}
+
+export function effectOf(row: Pick<Operation, 'effect' | 'ingestion' | 'method'>): OperationEffect {
+  if (row.effect !== undefined) return row.effect;
+  if (row.ingestion) return 'runs';
+  return row.method === 'GET' ? 'reads' : 'writes';
 }
 
 /** The largest body the row takes. */

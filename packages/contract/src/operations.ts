@@ -1,5 +1,6 @@
 /** All rows, by operationId. The actions, the client and the tests are typed by these keys. */
 import * as apiKeys from './api-keys/operations.ts';
+import * as auditLog from './audit-log/operations.ts';
 import * as catalog from './catalog/operations.ts';
 import * as hosts from './clients/host-operations.ts';
 import * as clients from './clients/operations.ts';
@@ -9,6 +10,7 @@ import * as evalRuns from './eval-runs/operations.ts';
 import * as evalCases from './eval-suites/case-operations.ts';
 import * as evalSuites from './eval-suites/operations.ts';
 import * as gateWaivers from './gate-waivers/operations.ts';
+import * as members from './members/operations.ts';
 import * as models from './models/operations.ts';
 import type { Operation } from './operation.ts';
 import * as plugins from './plugins/operations.ts';
@@ -35,6 +37,8 @@ export const actionOperations = {
   ...gateWaivers,
   ...evalIngest,
   ...apiKeys,
+  ...members,
+  ...auditLog,
 };
 export const signInOperations = { ...signIn };
 export const operations = { ...actionOperations, ...signInOperations };

@@ -1,5 +1,8 @@
 /** The real HTTP API on a real socket over a test database, with people and keys to call it as. */
-import { createSignInLink, startSession } from '../../server/src/accounts/sessions.ts';
+import {
+  startSession,
+  createSignInLink as writeSignInLink,
+} from '../../server/src/accounts/sessions.ts';
 import { AnswerCache } from '../../server/src/actions/answer-cache.ts';
 import { defaultRunLimits } from '../../server/src/actions/eval-runs/run-limits.ts';
 import { checkUrl } from '../../server/src/egress/address-policy.ts';
@@ -123,10 +126,20 @@ export async function signInAs(
   service: TestService,
   accountId: string,
 ): Promise<Record<string, string>> {
-  const { token } = await startSession(service.database, accountId, null);
-  const cookie = `proofmark_session=${token}`;
+  const way = { method: 'link', address: null } as const;
+  const started = await startSession(service.database, accountId, way);
+  if (started === undefined) throw new Error('A disabled account cannot sign in.');
+  const cookie = `proofmark_session=${started.token}`;
   const session = await call(`${service.baseUrl}/console/v1/session`, { headers: { cookie } });
   return { cookie, origin: service.baseUrl, 'x-csrf-token': session.body.csrfToken };
 }
 
-export { createSignInLink };
+export async function createSignInLink(
+  database: TestDatabase['database'],
+  accountId: string,
+): Promise<{ token: string; expiresAt: Date }> {
+  const actor = { accountId: null, accountEmail: 'test', callerKind: 'operator' } as const;
+  const link = await database.transaction((sql) => writeSignInLink(sql, accountId, actor));
+  if (link === undefined) throw new Error('A disabled account gets no link.');
+  return link;
+}

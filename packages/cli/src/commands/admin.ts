@@ -5,7 +5,14 @@ import { auditLogCommand } from './admin/audit-log.ts';
 import { bootstrapCommand } from './admin/bootstrap.ts';
 import { createKeyCommand } from './admin/create-key.ts';
 import { createLinkCommand } from './admin/create-link.ts';
+import { disableAccountCommand } from './admin/disable-account.ts';
+import { enableAccountCommand } from './admin/enable-account.ts';
+import { endSessionsCommand } from './admin/end-sessions.ts';
+import { inviteCommand } from './admin/invite.ts';
 import { listKeysCommand } from './admin/list-keys.ts';
+import { listMembersCommand } from './admin/list-members.ts';
+import { removeMemberCommand } from './admin/remove-member.ts';
+import { resetPasswordCommand } from './admin/reset-password.ts';
 import { revokeKeyCommand } from './admin/revoke-key.ts';
 import { rotateSecretKeyCommand } from './admin/rotate-secret-key.ts';
 import { setFeatureCommand } from './admin/set-feature.ts';
@@ -14,18 +21,25 @@ import { setTierCommand } from './admin/set-tier.ts';
 
 export function adminCommand(): Command {
   const group = new Command('admin').description(
-    'accounts, keys and features, on the database of this host',
+    'people, keys and features, on the database of this host',
   );
   const commands = [
     bootstrapCommand(),
     createKeyCommand(),
     listKeysCommand(),
     revokeKeyCommand(),
+    listMembersCommand(),
+    inviteCommand(),
     addMemberCommand(),
     setRoleCommand(),
     setTierCommand(),
-    setFeatureCommand(),
+    removeMemberCommand(),
+    disableAccountCommand(),
+    enableAccountCommand(),
+    endSessionsCommand(),
+    resetPasswordCommand(),
     createLinkCommand(),
+    setFeatureCommand(),
     auditLogCommand(),
     rotateSecretKeyCommand(),
   ];

@@ -27,6 +27,14 @@ export function useRedeemSignInLink() {
   });
 }
 
+export function useAcceptInvitation() {
+  const replaceSession = useReplaceSession();
+  return useMutation({
+    mutationFn: (token: string) => client.acceptInvitation({ body: { token } }),
+    onSuccess: replaceSession,
+  });
+}
+
 export function useSignOut() {
   const replaceSession = useReplaceSession();
   return useMutation({ mutationFn: () => client.signOut(), onSuccess: replaceSession });

@@ -11,20 +11,31 @@ export function ApiKeyTable(props: { keys: readonly ApiKey[]; onRevoke: (key: Ap
           <th scope="col">Name</th>
           <th scope="col">Organization</th>
           <th scope="col">Starts with</th>
+          <th scope="col">Scope</th>
           <th scope="col">Created</th>
+          <th scope="col">Expires</th>
+          <th scope="col">Last used</th>
           <th scope="col">State</th>
         </tr>
       </thead>
       <tbody>
         {props.keys.map((key) => (
-          <tr key={key.id} className={key.revokedAt === null ? undefined : 'over'}>
+          <tr key={key.id} className={isOver(key) ? 'over' : undefined}>
             <th scope="row">{key.name}</th>
             <td data-label="Organization">{organizationName(key.organizationId)}</td>
             <td data-label="Starts with" className="code">
               {key.start}…
             </td>
+            <td data-label="Scope">{key.scope}</td>
             <td data-label="Created">
               <InstantText atMs={key.createdAt} />
+            </td>
+            <td data-label="Expires">
+              {key.expiresAt === null ? 'never' : <InstantText atMs={key.expiresAt} />}
+              {key.isExpired && <span className="tag">expired</span>}
+            </td>
+            <td data-label="Last used">
+              {key.lastUsedAt === null ? 'never' : <InstantText atMs={key.lastUsedAt} />}
             </td>
             <td data-label="State">
               {key.revokedAt === null ? (
@@ -47,4 +58,8 @@ export function ApiKeyTable(props: { keys: readonly ApiKey[]; onRevoke: (key: Ap
       </tbody>
     </table>
   );
+}
+
+function isOver({ revokedAt, isExpired }: ApiKey): boolean {
+  return revokedAt !== null || isExpired;
 }

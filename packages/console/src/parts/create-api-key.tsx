@@ -1,5 +1,6 @@
 /** Makes a key and shows it this once. The dialog then closes by its button only. */
 import type { Organization } from '@proofmark/contract';
+import { type KeyScope, keyScopes, keyScopeWords } from '@proofmark/domain';
 import { useState } from 'react';
 import { useCreateApiKey } from '../data/api-keys.ts';
 import { fieldProblems, formProblem } from '../data/field-problems.ts';
@@ -38,15 +39,19 @@ function KeyForm(props: {
   const create = useCreateApiKey();
   const [name, setName] = useState('');
   const [organizationId, setOrganizationId] = useState(props.organizations[0]?.id ?? '');
+  const [scope, setScope] = useState<KeyScope>('full');
+  const [days, setDays] = useState('90');
   const problems = fieldProblems(create.error);
   const submit = () => {
     if (create.isPending) return;
-    create.mutate({ name, organizationId }, { onSuccess: (made) => props.onMade(made.key) });
+    const expiresInDays = days === '' ? null : Number(days);
+    const body = { name, organizationId, scope, expiresInDays };
+    create.mutate(body, { onSuccess: (made) => props.onMade(made.key) });
   };
   return (
     <Form
       label="Create an API key"
-      problem={formProblem(create.error, ['name', 'organizationId'])}
+      problem={formProblem(create.error, ['name', 'organizationId', 'scope', 'expiresInDays'])}
       attempt={create.error}
       onSubmit={submit}
       buttons={
@@ -76,9 +81,47 @@ function KeyForm(props: {
         problem={problems['organizationId']}
         onChange={setOrganizationId}
       />
+      <Field
+        label="Scope"
+        hint={`It may be used for ${keyScopeWords[scope]}.`}
+        problem={problems['scope']}
+      >
+        {(control) => (
+          <select
+            {...control}
+            value={scope}
+            onChange={(event) => setScope(event.target.value as KeyScope)}
+          >
+            {keyScopes.map((one) => (
+              <option key={one} value={one}>
+                {one}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label="Expires" problem={problems['expiresInDays']}>
+        {(control) => (
+          <select {...control} value={days} onChange={(event) => setDays(event.target.value)}>
+            {expiries.map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
     </Form>
   );
 }
+
+const expiries = [
+  ['7', 'in 7 days'],
+  ['30', 'in 30 days'],
+  ['90', 'in 90 days'],
+  ['365', 'in a year'],
+  ['', 'never'],
+] as const;
 
 function NewKey(props: { apiKey: string; onClose: () => void }) {
   const url = `${window.location.origin}/api/v1/me`;

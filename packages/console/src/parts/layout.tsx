@@ -7,6 +7,7 @@ import { Notice } from './notice.tsx';
 const pages = [
   { to: '/projects', name: 'Projects' },
   { to: '/api-keys', name: 'API keys' },
+  { to: '/organizations', name: 'Organization' },
   { to: '/reference', name: 'Reference' },
   { to: '/account', name: 'Account' },
 ] as const;

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { hasSignInToken, keepSignInToken, takeSignInToken } from './sign-in-token.ts';
+import {
+  dropInvitation,
+  hasSignInToken,
+  heldInvitation,
+  keepSignInToken,
+  takeSignInToken,
+} from './sign-in-token.ts';
 
 function pageAt(address: string) {
   const url = new URL(address, 'http://127.0.0.1');
@@ -29,3 +35,13 @@ test.each(['/sign-in', '/sign-in#token=', '/sign-in#other=1', '/reference#token=
     expect(hasSignInToken()).toBe(false);
   },
 );
+
+test('an invitation leaves the address too, and is held until it is accepted', () => {
+  const { page, replaced } = pageAt('/invitation#token=inv-456');
+  keepSignInToken(page);
+  expect(replaced).toEqual(['/invitation']);
+  expect(hasSignInToken()).toBe(false);
+  expect([heldInvitation(), heldInvitation()]).toEqual(['inv-456', 'inv-456']);
+  dropInvitation();
+  expect(heldInvitation()).toBeUndefined();
+});

@@ -1,6 +1,7 @@
 /**
  * A one-time link carries its token behind `#`, which browsers send to nobody. It is taken out of
- * the address at once, so that it stays in no history and no copied address, and is held for one use.
+ * the address at once, so that it stays in no history and no copied address. A sign-in link is held for one use; an
+ * invitation until it is accepted, since its reader may have to sign in first.
  */
 interface Page {
   readonly location: { readonly pathname: string; readonly search: string; readonly hash: string };
@@ -10,24 +11,41 @@ interface Page {
   };
 }
 
-let held: string | undefined;
+type LinkPath = '/sign-in' | '/invitation';
+
+const held: Record<LinkPath, string | undefined> = {
+  '/sign-in': undefined,
+  '/invitation': undefined,
+};
 
 export function keepSignInToken(page: Page): void {
   const { pathname, search, hash } = page.location;
-  const token = pathname === '/sign-in' ? tokenIn(hash) : undefined;
+  const token = isLinkPath(pathname) ? tokenIn(hash) : undefined;
   if (token === undefined) return;
-  held = token;
+  held[pathname as LinkPath] = token;
   page.history.replaceState(page.history.state, '', pathname + search);
 }
 
 export function hasSignInToken(): boolean {
-  return held !== undefined;
+  return held['/sign-in'] !== undefined;
 }
 
 export function takeSignInToken(): string | undefined {
-  const token = held;
-  held = undefined;
+  const token = held['/sign-in'];
+  held['/sign-in'] = undefined;
   return token;
+}
+
+export function heldInvitation(): string | undefined {
+  return held['/invitation'];
+}
+
+export function dropInvitation(): void {
+  held['/invitation'] = undefined;
+}
+
+function isLinkPath(pathname: string): pathname is LinkPath {
+  return Object.hasOwn(held, pathname);
 }
 
 function tokenIn(hash: string): string | undefined {

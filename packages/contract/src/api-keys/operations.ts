@@ -24,7 +24,8 @@ export const createApiKey = defineOperation({
   path: '/api-keys',
   tag,
   summary: 'Create an API key',
-  description: 'Bound to one organization, acting as its maker. The value is returned this once.',
+  description:
+    'Bound to one organization, acting as its maker as far as its scope goes, until it expires. The value is returned this once.',
   access: 'account',
   body: shapes.ApiKeyCreateRequest,
   status: 201,

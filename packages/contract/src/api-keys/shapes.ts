@@ -1,3 +1,4 @@
+import { keyScopes, longestKeyDays } from '@proofmark/domain';
 import * as z from 'zod';
 import { Id, Instant, Name, pageOf } from '../fields.ts';
 
@@ -7,7 +8,11 @@ export const ApiKey = z
     name: z.string(),
     organizationId: Id.nullable().meta({ description: 'null once the organization is gone.' }),
     start: z.string().meta({ description: 'The first characters, to tell keys apart.' }),
+    scope: z.enum(keyScopes),
     createdAt: Instant,
+    expiresAt: Instant.nullable().meta({ description: 'null never expires.' }),
+    isExpired: z.boolean().meta({ description: 'By the clock of the database.' }),
+    lastUsedAt: Instant.nullable().meta({ description: 'Known to five minutes.' }),
     revokedAt: Instant.nullable(),
   })
   .meta({ id: 'ApiKey' });
@@ -20,5 +25,10 @@ export const ApiKeyCreated = ApiKey.extend({
 }).meta({ id: 'ApiKeyCreated' });
 
 export const ApiKeyCreateRequest = z
-  .strictObject({ name: Name, organizationId: Id })
+  .strictObject({
+    name: Name,
+    organizationId: Id,
+    scope: z.enum(keyScopes).default('full'),
+    expiresInDays: z.int().min(1).max(longestKeyDays).nullable().default(null),
+  })
   .meta({ id: 'ApiKeyCreateRequest' });

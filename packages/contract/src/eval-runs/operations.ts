@@ -136,6 +136,7 @@ export const createEvalRun = defineOperation({
   description:
     'Of a saved suite, or of a suite made from the tests that are sent. The run goes on by itself: poll it until its status is terminal. 409 when the environment changed in between; 429 with details.reason CONCURRENT_RUN_LIMIT while the organization has as many open runs as it may.',
   access: 'member',
+  effect: 'runs',
   body: EvalRunCreateRequest,
   idempotent: true,
   slow: true,
@@ -154,6 +155,7 @@ export const cancelEvalRun = defineOperation({
   description:
     'Trials that have ended stay as they are; the others end as cancelled. A run that is reported from outside takes nothing more and stays undecided. A run that is cancelled already answers the same again; one that ended otherwise gives 409.',
   access: 'member',
+  effect: 'runs',
   slow: true,
   status: 200,
   output: shapes.EvalRun,
@@ -187,6 +189,7 @@ export const requestEvalRunJudge = defineOperation({
   description:
     'By the settings the run was launched with, or by those sent with enable. The run must have ended and have been launched here. Where the judge has answered, that stands unless force asks again; read judges of the run.',
   access: 'member',
+  effect: 'runs',
   body: EvalRunJudgeRequest,
   status: 202,
   output: EvalRunJudgeRequested,

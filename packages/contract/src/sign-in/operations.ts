@@ -47,6 +47,22 @@ export const redeemSignInLink = defineOperation({
   refusals: ['UNAUTHORIZED', 'FORBIDDEN'],
 });
 
+export const acceptInvitation = defineOperation({
+  operationId: 'acceptInvitation',
+  surface: 'console',
+  method: 'POST',
+  path: '/session/invitation',
+  tag,
+  summary: 'Accept an invitation',
+  description:
+    'Makes the account of a new address and signs in. Where the address has an account already, its owner must be signed in.',
+  access: 'anonymous',
+  body: shapes.SignInLinkRequest,
+  status: 200,
+  output: shapes.SignedIn,
+  refusals: ['UNAUTHORIZED', 'FORBIDDEN'],
+});
+
 export const signOut = defineOperation({
   operationId: 'signOut',
   surface: 'console',

@@ -3,11 +3,14 @@
  * write checks for itself. Nothing is promised that no operation of this service does. Cancelling
  * and unpublishing stay possible when a feature is off.
  */
+import { type KeyScope, scopeAllows } from './key-scopes.ts';
 import { tierAllows } from './project-tier.ts';
 import type { ProjectTier } from './roles.ts';
 
 export function projectCapabilities(standing: {
   readonly tier: ProjectTier;
+  /** Of the key that asks; a person has the full one. */
+  readonly scope: KeyScope;
   /** Whether the feature is on. */
   readonly swarms: boolean;
   readonly userTesting: boolean;
@@ -18,25 +21,27 @@ export function projectCapabilities(standing: {
     readonly deletingRuns: boolean;
   };
 }) {
-  const { offers } = standing;
+  const { offers, scope } = standing;
+  const writes = scopeAllows(scope, 'writes');
+  const runs = scopeAllows(scope, 'runs');
   const swarms = standing.swarms && offers.swarms;
   const userTesting = standing.userTesting && offers.userTesting;
-  const admin = tierAllows(standing.tier, 'admin');
-  const manage = tierAllows(standing.tier, 'manage');
+  const admin = writes && tierAllows(standing.tier, 'admin');
+  const manage = writes && tierAllows(standing.tier, 'manage');
   return {
     readSwarms: swarms,
     readUserTesting: userTesting,
-    writeSwarms: swarms,
-    launchJourneyRun: swarms,
-    cancelJourneyRun: offers.swarms,
+    writeSwarms: writes && swarms,
+    launchJourneyRun: runs && swarms,
+    cancelJourneyRun: runs && offers.swarms,
     publishUserTestingScenario: userTesting && admin,
     unpublishUserTestingScenario: offers.userTesting && admin,
     changeUserTestingExposure: userTesting && admin,
     manageUserTestingGuestExecution: userTesting && admin,
-    requestInsights: swarms || userTesting,
+    requestInsights: writes && (swarms || userTesting),
     readEvals: true,
-    writeEvalSuites: true,
-    launchEvalRun: true,
+    writeEvalSuites: writes,
+    launchEvalRun: runs,
     deleteAnyEvalSuite: manage,
     deleteAnyEvalRun: offers.deletingRuns && manage,
     exportEvalTraces: true,

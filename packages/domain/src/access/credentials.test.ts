@@ -25,6 +25,8 @@ test.each([
   ['ann@', false],
   ['a b@example.com', false],
   ['<ann@example.com>', false],
+  ['ann\u001b[2J@example.com', false],
+  ['ann\u202e@example.com', false],
   [`${'a'.repeat(250)}@b.example`, false],
 ])('%j is an address: %s', (text, expected) => {
   expect(isEmail(text)).toBe(expected);

@@ -24,10 +24,15 @@ export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
+/** Addresses are shown at terminals and in lists, so nothing in one may steer what shows it. */
 export function isEmail(text: string): boolean {
-  return text.length <= 254 && /^[^\s@<>]+@[^\s@<>]+$/.test(text);
+  return text.length <= 254 && /^[^\s@<>\p{Cc}\p{Cf}]+@[^\s@<>\p{Cc}\p{Cf}]+$/u.test(text);
 }
 
 /** Sessions slide no further than this; a link is for the next few minutes of one person. */
 export const sessionLifetimeMs = 14 * 24 * 60 * 60 * 1000;
 export const signInLinkLifetimeMs = 60 * 60 * 1000;
+
+/** These travel from an admin to somebody who may read them tomorrow, or after the weekend. */
+export const resetLinkLifetimeMs = 24 * 60 * 60 * 1000;
+export const invitationLifetimeMs = 7 * 24 * 60 * 60 * 1000;

@@ -35,8 +35,9 @@ describe('the tier in a project', () => {
 describe('capabilities', () => {
   const everything = { swarms: true, userTesting: true, deletingRuns: true };
   const nothing = { swarms: false, userTesting: false, deletingRuns: false };
-  const on = { swarms: true, userTesting: true, offers: everything };
-  const off = { swarms: false, userTesting: false, offers: everything };
+  const full = { scope: 'full' as const };
+  const on = { ...full, swarms: true, userTesting: true, offers: everything };
+  const off = { ...full, swarms: false, userTesting: false, offers: everything };
 
   test('a feature that is off leaves only the ways back', () => {
     expect(projectCapabilities({ tier: 'admin', ...off })).toMatchObject({
@@ -58,6 +59,20 @@ describe('capabilities', () => {
       'deleteAnyEvalSuite',
       'exportEvalTraces',
     ]);
+  });
+
+  test.each([
+    ['read-only', ['readSwarms', 'readUserTesting', 'readEvals', 'exportEvalTraces']],
+    [
+      'run-only',
+      ['readSwarms', 'readUserTesting', 'launchJourneyRun', 'cancelJourneyRun', 'readEvals'].concat(
+        ['launchEvalRun', 'exportEvalTraces'],
+      ),
+    ],
+  ] as const)('a %s key is promised no more than its scope', (scope, expected) => {
+    const can = projectCapabilities({ tier: 'admin', ...on, scope });
+    const promised = Object.entries(can).flatMap(([name, may]) => (may ? [name] : []));
+    expect(promised).toEqual(expected);
   });
 
   test('publishing needs the feature and the admin tier', () => {

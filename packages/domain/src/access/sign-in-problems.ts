@@ -9,6 +9,7 @@ export const signInProblems = {
   NOT_TRUSTED: 'The answer of the sign-in provider could not be verified; start the sign-in again.',
   EMAIL_MISSING: 'The sign-in provider gave no e-mail address; allow it there and sign in again.',
   NO_ACCOUNT: 'There is no account for this identity. Ask an administrator to add you.',
+  ACCOUNT_DISABLED: 'This account is disabled. Ask an owner or admin of your organization.',
   STARTED_ELSEWHERE: 'The sign-in took too long or was started elsewhere; start it again.',
   FAILED: 'Signing in failed; try again.',
 } as const;

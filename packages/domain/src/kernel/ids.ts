@@ -14,6 +14,7 @@ export const idPrefixes = {
   evalRun: 'run',
   evalSuite: 'ste',
   gateWaiver: 'wvr',
+  invitation: 'inv',
   organization: 'org',
   plugin: 'plg',
   pluginVersion: 'plv',

@@ -12,7 +12,12 @@ import {
   signInRateLimits,
   TooManyWaiting,
 } from '@proofmark/domain';
-import { findAccountSecrets, savePassword } from '../storage/accounts/accounts.ts';
+import {
+  type AccountSecrets,
+  findAccountSecrets,
+  savePassword,
+} from '../storage/accounts/accounts.ts';
+import { insertAccountLine } from '../storage/accounts/audit-log.ts';
 import { takeToken } from '../storage/accounts/rate-limits.ts';
 import type { Database } from '../storage/database/database.ts';
 import { hashToken } from './token.ts';
@@ -24,7 +29,7 @@ export interface TooManyTries {
 
 export type PasswordSignIn =
   | { readonly accountId: string }
-  | { readonly refused: 'wrong' }
+  | { readonly refused: 'wrong' | 'disabled' }
   | TooManyTries;
 
 /** Where a try comes from. */
@@ -52,8 +57,27 @@ export async function checkPassword(
   const found = await findAccountSecrets(database, { email });
   const matches = await atMostAFew(() => verify(found?.passwordHash ?? hashOfNobody, password));
   if (matches === 'crowded') return crowded;
-  if (!matches || found?.passwordHash == null) return { refused: 'wrong' };
-  return { accountId: found.id };
+  if (!matches || found?.passwordHash == null) {
+    if (found !== undefined) void recordFailure(database, found, visitor);
+    return { refused: 'wrong' };
+  }
+  // Only who knows the password is told.
+  return found.isDisabled ? { refused: 'disabled' } : { accountId: found.id };
+}
+
+/** Beside the answer and not before it: how long an answer takes must not tell which addresses have an account. */
+async function recordFailure(
+  database: Database,
+  { id, email }: AccountSecrets,
+  address: string,
+): Promise<void> {
+  const actor = { accountId: id, accountEmail: email, callerKind: 'visitor' } as const;
+  const details = { method: 'password', address } as const;
+  try {
+    await insertAccountLine(database.sql, id, actor, 'account.signInFailed', details);
+  } catch {
+    // The answer is given already, and a database that is away is told of elsewhere.
+  }
 }
 
 export type PasswordChange =
@@ -87,7 +111,8 @@ export async function changePassword(
   if (problem !== undefined) return { path: 'body.newPassword', problem };
   const passwordHash = await atMostAFew(() => hash(change.newPassword));
   if (passwordHash === 'crowded') return crowded;
-  await savePassword(database, accountId, passwordHash, keepSession);
+  const actor = { accountId, accountEmail: account?.email ?? '', callerKind: 'session' } as const;
+  await savePassword(database, accountId, passwordHash, keepSession, actor);
   return { changed: true };
 }
 

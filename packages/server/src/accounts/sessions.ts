@@ -1,33 +1,63 @@
-import { sessionLifetimeMs, signInLinkLifetimeMs } from '@proofmark/domain';
+import { type AuditDetails, sessionLifetimeMs, signInLinkLifetimeMs } from '@proofmark/domain';
 import { insertSession, insertSignInLink, redeemSignInLink } from '../storage/accounts/accounts.ts';
-import type { Database } from '../storage/database/database.ts';
+import { type AuditActor, insertAccountLine } from '../storage/accounts/audit-log.ts';
+import type { Database, Sql } from '../storage/database/database.ts';
 import { hashToken, newToken } from './token.ts';
 
-export async function startSession(
+export interface StartedSession {
+  readonly token: string;
+  readonly hash: Buffer;
+}
+
+/** How somebody proved who they are, and from where. */
+export interface SignInWay {
+  readonly method: NonNullable<AuditDetails['method']>;
+  readonly address: string | null;
+}
+
+/** Nothing where the account is disabled. */
+export function startSession(
   database: Database,
   accountId: string,
-  address: string | null,
-): Promise<{ token: string; hash: Buffer }> {
+  way: SignInWay,
+): Promise<StartedSession | undefined> {
+  return database.transaction((sql) => startSessionIn(sql, accountId, way));
+}
+
+/** In a transaction of the caller. */
+export async function startSessionIn(
+  sql: Sql,
+  accountId: string,
+  { method, address }: SignInWay,
+): Promise<StartedSession | undefined> {
   const session = newToken();
-  await insertSession(database, {
-    tokenHash: session.hash,
-    accountId,
-    address,
-    lifetimeMs: sessionLifetimeMs,
-  });
+  const lifetimeMs = sessionLifetimeMs;
+  const inserted = { tokenHash: session.hash, accountId, address, lifetimeMs };
+  const account = await insertSession(sql, inserted);
+  if (account === undefined) return undefined;
+  const actor = { accountId, accountEmail: account.email, callerKind: 'session' } as const;
+  const details = { method, ...(address !== null && { address }) };
+  await insertAccountLine(sql, accountId, actor, 'account.signedIn', details);
   return session;
 }
 
+export interface SignInLink {
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+/** Nothing where the account is disabled. */
 export async function createSignInLink(
-  database: Database,
+  sql: Sql,
   accountId: string,
-): Promise<{ token: string; expiresAt: Date }> {
+  actor: AuditActor,
+  lifetimeMs: number = signInLinkLifetimeMs,
+): Promise<SignInLink | undefined> {
   const { token, hash } = newToken();
-  const lifetimeMs = signInLinkLifetimeMs;
-  return {
-    token,
-    expiresAt: await insertSignInLink(database, { tokenHash: hash, accountId, lifetimeMs }),
-  };
+  const expiresAt = await insertSignInLink(sql, { tokenHash: hash, accountId, lifetimeMs });
+  if (expiresAt === undefined) return undefined;
+  await insertAccountLine(sql, accountId, actor, 'account.linkCreated');
+  return { token, expiresAt };
 }
 
 export async function redeemLink(
@@ -40,4 +70,8 @@ export async function redeemLink(
 /** The token is in the fragment, which browsers do not send, so no log or proxy sees it. */
 export function signInUrl(baseUrl: string, token: string): string {
   return `${baseUrl.replace(/\/+$/, '')}/sign-in#token=${token}`;
+}
+
+export function invitationUrl(baseUrl: string, token: string): string {
+  return `${baseUrl.replace(/\/+$/, '')}/invitation#token=${token}`;
 }

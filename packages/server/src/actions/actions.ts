@@ -4,6 +4,7 @@ import type { Action } from './action.ts';
 import { createApiKey } from './api-keys/create-api-key.ts';
 import { listApiKeys } from './api-keys/list-api-keys.ts';
 import { revokeApiKey } from './api-keys/revoke-api-key.ts';
+import { listAuditLog } from './audit-log/list-audit-log.ts';
 import { createProject } from './catalog/create-project.ts';
 import { deleteProject } from './catalog/delete-project.ts';
 import { getMe } from './catalog/get-me.ts';
@@ -66,6 +67,16 @@ import { updateEvalSuiteSchedule } from './eval-suites/update-eval-suite-schedul
 import { createGateWaiver } from './gate-waivers/create-gate-waiver.ts';
 import { getGateWaiver } from './gate-waivers/get-gate-waiver.ts';
 import { revokeGateWaiver } from './gate-waivers/revoke-gate-waiver.ts';
+import { createInvitation } from './members/create-invitation.ts';
+import { endMemberSessions } from './members/end-member-sessions.ts';
+import { listInvitations } from './members/list-invitations.ts';
+import { listMembers } from './members/list-members.ts';
+import { removeMember } from './members/remove-member.ts';
+import { resetMemberPassword } from './members/reset-member-password.ts';
+import { setMemberDisabled } from './members/set-member-disabled.ts';
+import { setMemberTier } from './members/set-member-tier.ts';
+import { updateMember } from './members/update-member.ts';
+import { withdrawInvitation } from './members/withdraw-invitation.ts';
 import { listModels } from './models/list-models.ts';
 import { createPlugin } from './plugins/create-plugin.ts';
 import { createPluginVersion } from './plugins/create-plugin-version.ts';
@@ -102,6 +113,17 @@ import { listSkills } from './skills/list-skills.ts';
 
 export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   archiveEnvironment,
+  createInvitation,
+  endMemberSessions,
+  listInvitations,
+  listMembers,
+  removeMember,
+  resetMemberPassword,
+  setMemberDisabled,
+  setMemberTier,
+  updateMember,
+  withdrawInvitation,
+  listAuditLog,
   callTool,
   cancelEvalRun,
   checkOAuth,

@@ -1,8 +1,5 @@
-import {
-  type AuditAction,
-  type AuditDetails,
-  insertAuditLine,
-} from '../storage/accounts/audit-log.ts';
+import type { AuditAction, AuditDetails } from '@proofmark/domain';
+import { type AuditActor, insertAuditLine } from '../storage/accounts/audit-log.ts';
 import type { Caller } from '../storage/accounts/callers.ts';
 import type { Sql } from '../storage/database/database.ts';
 
@@ -23,13 +20,15 @@ export async function recordAudit(
   },
 ): Promise<void> {
   await insertAuditLine(sql, {
+    ...actorOf(caller),
     organizationId: project.organizationId,
     projectId: project.id,
-    accountId: caller.account.id,
-    accountEmail: caller.account.email,
-    callerKind: caller.kind,
     action: entry.action,
     subjectId: entry.subjectId,
     details: entry.details ?? null,
   });
+}
+
+export function actorOf({ account, kind }: Caller): AuditActor {
+  return { accountId: account.id, accountEmail: account.email, callerKind: kind };
 }

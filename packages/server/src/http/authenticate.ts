@@ -1,10 +1,17 @@
 /**
  * Who is calling. A bearer key speaks for itself; a person comes with the session cookie, and every
- * write of theirs must also prove that a page of ours sent it. Missing, malformed, unknown and
- * revoked keys get one and the same answer.
+ * write of theirs must also prove that a page of ours sent it. Missing, malformed, unknown, revoked
+ * and expired keys get one and the same answer.
  */
-import type { Operation } from '@proofmark/contract';
-import { isAllowedOrigin, type Refusal, Refused, sessionRateLimit } from '@proofmark/domain';
+import { effectOf, type Operation } from '@proofmark/contract';
+import {
+  isAllowedOrigin,
+  type KeyScope,
+  type Refusal,
+  Refused,
+  scopeAllows,
+  sessionRateLimit,
+} from '@proofmark/domain';
 import { hashToken } from '../accounts/token.ts';
 import {
   type CallerFound,
@@ -28,7 +35,10 @@ export async function authenticate(
   const key = bearerOf(exchange.header('authorization'));
   if (row.surface === 'console' && key?.startsWith('sk_')) throw new Refused(keysAreNotPeople);
   if (row.surface === 'api' && key !== undefined) {
-    return admitted(await findCallerByKey(options.database, key, options.rateLimit, wanted));
+    const found = await findCallerByKey(options.database, key, options.rateLimit, wanted);
+    const holder = admitted(found);
+    if (!scopeAllows(holder.caller.scope, effectOf(row))) throw beyondScope(holder.caller.scope);
+    return holder;
   }
   const token = readSessionCookie(exchange);
   const mayChange = row.method !== 'GET';
@@ -99,9 +109,17 @@ function requireCsrfToken(exchange: Exchange, options: HttpOptions, sessionHash:
   });
 }
 
+function beyondScope(scope: KeyScope): Refused {
+  const message =
+    scope === 'read-only'
+      ? 'This API key is read-only; use one of another scope.'
+      : 'This API key is for reading, running and reporting alone; use one of full scope.';
+  return new Refused({ code: 'FORBIDDEN', message, details: { reason: 'KEY_SCOPE', scope } });
+}
+
 const unauthorized: Refusal = {
   code: 'UNAUTHORIZED',
-  message: 'The API key is missing, malformed, unknown or revoked.',
+  message: 'The API key is missing, malformed, unknown, revoked or expired.',
 };
 
 const orphaned: Refusal = {

@@ -11,7 +11,7 @@ import { clearCookie, readCookie, writeCookie } from './cookies.ts';
 import type { Answer, Exchange } from './exchange.ts';
 import type { HttpOptions } from './http-options.ts';
 import type { Routes } from './routes.ts';
-import { enter } from './sign-in/sign-in-handlers.ts';
+import { AccountDisabled, enter } from './sign-in/sign-in-handlers.ts';
 
 const cookie = 'proofmark_oidc';
 const path = '/console/oidc';
@@ -47,13 +47,21 @@ export function oidcRoutes(routes: Routes, options: HttpOptions): void {
         verifiedEmail: identity.emailVerified ? identity.email : undefined,
       });
       if (account === undefined) throw new NotSignedIn('NO_ACCOUNT');
-      await enter({ exchange, options }, account.accountId);
+      await enterOrTell({ exchange, options }, account.accountId);
       clearCookie(exchange, cookie, path);
       return redirectTo('/');
     } catch (error) {
       return backToSignIn(exchange, options, error);
     }
   });
+}
+
+async function enterOrTell(visit: Parameters<typeof enter>[0], accountId: string): Promise<void> {
+  try {
+    await enter(visit, accountId, 'oidc');
+  } catch (error) {
+    throw error instanceof AccountDisabled ? new NotSignedIn('ACCOUNT_DISABLED') : error;
+  }
 }
 
 function openTransaction(exchange: Exchange, { database }: HttpOptions): OidcTransaction {

@@ -169,9 +169,12 @@ function oidcOf(settings: Settings, bind: BindAddress, egress: EgressPolicy): Ht
   );
 }
 
+/** Who made the link that is printed at the start. */
+const atStart = { accountId: null, accountEmail: 'start', callerKind: 'service' } as const;
+
 async function makeFirstLink(database: Database, url: string): Promise<Service['signInLink']> {
   const owner = await findOwnerWithoutPassword(database);
   if (owner === undefined) return undefined;
-  const { token, expiresAt } = await createSignInLink(database, owner.id);
-  return { url: signInUrl(url, token), email: owner.email, expiresAt };
+  const link = await database.transaction((sql) => createSignInLink(sql, owner.id, atStart));
+  return link && { url: signInUrl(url, link.token), email: owner.email, expiresAt: link.expiresAt };
 }

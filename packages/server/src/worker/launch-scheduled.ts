@@ -31,7 +31,7 @@ export async function launchScheduled(
     database.tenant([organizationId], (sql) => recordAttempt(sql, suiteId, error));
   try {
     await launchRun(
-      { ...ids, database, models, newId, stdioAddressOf, limits: runLimits },
+      { ...ids, actor: schedule, database, models, newId, stdioAddressOf, limits: runLimits },
       {
         suiteId,
         idempotencyKey: `schedule:${suiteId}:${tick}`,
@@ -48,6 +48,9 @@ export async function launchScheduled(
     log.warn({ suiteId, reason: message }, 'a scheduled run was refused');
   }
 }
+
+/** Whoever wrote the schedule may have left since; it is the schedule that launches. */
+const schedule = { accountId: null, accountEmail: 'schedule', callerKind: 'service' } as const;
 
 function newId(kind: IdKind): string {
   return makeId(kind, Date.now(), randomBytes(10));

@@ -17,7 +17,7 @@ export function addMemberCommand(): Command {
       if (flags['json']) return printJson(made);
       printLine(
         made.added
-          ? `${email} is now a member.`
+          ? `${email} is now a member; ${made.accountMade ? 'the account was made' : 'the account was there already'}.`
           : `${email} was a member already; use set-role to change the role.`,
       );
     });

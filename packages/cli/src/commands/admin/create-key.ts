@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { printJson, printLine } from '../../output.ts';
+import { day, printJson, printLine } from '../../output.ts';
 import { type Flags, operate, operatorCommand } from './operate.ts';
 import { printKey } from './print-key.ts';
 
@@ -8,16 +8,26 @@ export function createKeyCommand(): Command {
     .requiredOption('--email <address>', 'the member as whom the key acts')
     .requiredOption('--organization <id or name>', 'the organization the key is bound to')
     .option('--name <name>', 'what the key is for', 'operator')
+    .option('--scope <scope>', 'full, run-only or read-only', 'full')
+    .option('--expires-in-days <days>', 'when it ends by itself (never)')
     .action(async (flags: Flags) => {
       const { apiKey, key } = await operate(flags, (operator) =>
         operator.createKey(
           String(flags['email']),
           String(flags['organization']),
           String(flags['name']),
+          {
+            scope: String(flags['scope']),
+            ...(flags['expiresInDays'] !== undefined && {
+              expiresInDays: Number(flags['expiresInDays']),
+            }),
+          },
         ),
       );
-      if (flags['json']) return printJson({ apiKeyId: apiKey.id, apiKey: key });
-      printLine(`Made the key ${apiKey.name} (${apiKey.id}).`);
+      const { id, name, scope, expiresAt } = apiKey;
+      if (flags['json']) return printJson({ apiKeyId: id, apiKey: key, scope, expiresAt });
+      const end = expiresAt === null ? 'never expires' : `expires ${day(expiresAt)}`;
+      printLine(`Made the key ${name} (${id}): ${scope}, ${end}.`);
       printKey(key);
     });
 }

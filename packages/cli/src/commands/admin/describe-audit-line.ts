@@ -1,33 +1,40 @@
+import {
+  type AuditAction,
+  type AuditCallerKind,
+  type AuditDetails,
+  auditCallerWords,
+  auditDetailWords,
+} from '@proofmark/domain';
+
 /**
  * An entry of the audit log as lines of at most 80 columns: when, what and which on the first, then who
  * and from where, then what else is known. What does not fit goes on in the next line.
  */
 export interface ShownAuditLine {
   readonly at: Date;
-  readonly action: string;
+  readonly action: AuditAction;
   readonly subjectId: string;
   readonly accountEmail: string;
-  readonly callerKind: keyof typeof from;
-  readonly organizationId: string;
+  readonly callerKind: AuditCallerKind;
+  readonly organizationId: string | null;
   readonly projectId: string | null;
-  readonly details: { readonly fields?: readonly string[]; readonly runId?: string } | null;
+  readonly details: AuditDetails | null;
 }
 
-const from = { key: 'API key', session: 'console', operator: 'command' } as const;
 const columns = 80;
 const indent = '  ';
 
 export function describeAuditLine(line: ShownAuditLine): string[] {
   const at = `${line.at.toISOString().slice(0, 19).replace('T', ' ')}Z`;
-  const { fields = [], runId } = line.details ?? {};
+  const { fields, ...details } = line.details ?? {};
   return [
     `${at}  ${line.action.padEnd(18)}  ${line.subjectId}`,
     ...wrapped([
-      `by ${line.accountEmail} (${from[line.callerKind]})`,
-      `in ${line.projectId ?? line.organizationId}`,
-      ...(runId === undefined ? [] : [`run ${runId}`]),
+      `by ${line.accountEmail} (${auditCallerWords[line.callerKind]})`,
+      `in ${line.projectId ?? line.organizationId ?? 'no organization'}`,
+      ...auditDetailWords(details),
     ]),
-    ...(fields.length === 0 ? [] : wrapped([`fields: ${fields.join(', ')}`])),
+    ...wrapped(auditDetailWords({ fields })),
   ].map(printable);
 }
 

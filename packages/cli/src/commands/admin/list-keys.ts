@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { printColumns, printJson } from '../../output.ts';
+import { day, printColumns, printJson } from '../../output.ts';
 import { type Flags, operate, operatorCommand } from './operate.ts';
 
 export function listKeysCommand(): Command {
@@ -9,18 +9,26 @@ export function listKeysCommand(): Command {
       const keys = await operate(flags, (operator) => operator.listKeys(organization));
       if (flags['json']) return printJson(keys);
       printColumns(
-        ['ID', 'NAME', 'START', 'CREATED', 'STATE'],
+        ['ID', 'NAME', 'START', 'SCOPE', 'CREATED', 'LAST USED', 'STATE'],
         keys.map((key) => [
           key.id,
           key.name,
           `${key.start}…`,
+          key.scope,
           day(key.createdAt),
-          key.revokedAt ? `revoked ${day(key.revokedAt)}` : 'in use',
+          key.lastUsedAt === null ? 'never' : day(key.lastUsedAt),
+          stateOf(key),
         ]),
       );
     });
 }
 
-function day(instant: Date): string {
-  return instant.toISOString().slice(0, 10);
+function stateOf(key: {
+  readonly revokedAt: Date | null;
+  readonly expiresAt: Date | null;
+  readonly isExpired: boolean;
+}): string {
+  if (key.revokedAt !== null) return `revoked ${day(key.revokedAt)}`;
+  if (key.expiresAt === null) return 'in use';
+  return `${key.isExpired ? 'expired' : 'in use until'} ${day(key.expiresAt)}`;
 }

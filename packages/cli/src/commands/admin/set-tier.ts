@@ -7,12 +7,16 @@ export function setTierCommand(): Command {
     .argument('<org>', 'its id or name')
     .argument('<project>', 'its id or name')
     .argument('<email>', 'of the member')
-    .argument('<tier>', 'member, manage or admin')
+    .argument('<tier>', 'member, manage, admin or none')
     .action(
       async (organization: string, project: string, email: string, tier: string, flags: Flags) => {
         await operate(flags, (operator) => operator.setTier(organization, project, email, tier));
         if (flags['json']) return printJson({ email, project, tier });
-        printLine(`${email} now has the ${tier} tier in ${project}.`);
+        printLine(
+          tier === 'none'
+            ? `${email} has no tier of their own in ${project} any more.`
+            : `${email} now has the ${tier} tier in ${project}.`,
+        );
       },
     );
 }

@@ -74,6 +74,68 @@ test('the owner of a key is the session’s account; a body cannot name another'
   expect((await call(keys, { method: 'POST', headers: person, body })).status).toBe(400);
 });
 
+describe('a key that expires', () => {
+  const body = () => ({ name: 'CI', organizationId: mine.organizationId, expiresInDays: 30 });
+
+  test('does so by the clock of the database, with the answer of an unknown one', async () => {
+    const created = await call(keys, { method: 'POST', headers: person, body: body() });
+    const { id, key, createdAt, expiresAt } = created.body;
+    expect(expiresAt - createdAt).toBe(30 * 24 * 60 * 60 * 1000);
+    expect((await me(key)).status).toBe(200);
+    const { sql } = service.owner;
+    await sql`update api_keys set expires_at = now() + interval '1 hour' where id = ${id}`;
+    expect((await me(key)).status).toBe(200);
+    await sql`update api_keys set expires_at = now() where id = ${id}`;
+    const refused = await me(key);
+    const unknown = await me(service.vault.apiKeys.issue().key);
+    expect(refused.status).toBe(401);
+    expect(refused.text).toBe(unknown.text);
+    const list = await call(keys, { headers: person });
+    expect(list.body.items[0]).toMatchObject({ id, isExpired: true, revokedAt: null });
+  });
+
+  test.each([0, -1, 1.5, 3651, '7'])('does not in %j days', async (expiresInDays) => {
+    const wrong = { ...body(), expiresInDays };
+    expect((await call(keys, { method: 'POST', headers: person, body: wrong })).status).toBe(400);
+  });
+});
+
+describe('the last use of a key', () => {
+  const noted = async (id: string) => {
+    const [row] = await service.owner.sql<{ at: Date | null; version: string }[]>`
+      select last_used_at as at, xmin::text as version from api_keys where id = ${id}`;
+    return row as { at: Date | null; version: string };
+  };
+
+  test('is noted, and not again within five minutes, however often it is used', async () => {
+    const { body } = await create('watched');
+    expect((await noted(body.id)).at).toBeNull();
+    await Promise.all(Array.from({ length: 50 }, () => me(body.key)));
+    await expect.poll(async () => (await noted(body.id)).at).toBeInstanceOf(Date);
+    const first = await noted(body.id);
+    for (let round = 0; round < 3; round += 1) {
+      await Promise.all(Array.from({ length: 50 }, () => me(body.key)));
+    }
+    const list = await call(keys, { headers: person });
+    expect(list.body.items[0].lastUsedAt).toBe(first.at?.getTime());
+    expect(await noted(body.id)).toEqual(first);
+    await service.owner.sql`
+      update api_keys set last_used_at = now() - interval '6 minutes' where id = ${body.id}`;
+    const before = Date.now() - 60_000;
+    await me(body.key);
+    await expect.poll(async () => (await noted(body.id)).at?.getTime()).toBeGreaterThan(before);
+  });
+
+  test('keeps nobody waiting while somebody else holds the key', async () => {
+    const { body } = await create('held');
+    await service.owner.transaction(async (sql) => {
+      await sql`select from api_keys where id = ${body.id} for update`;
+      expect((await me(body.key)).status).toBe(200);
+      expect((await me(body.key)).status).toBe(200);
+    });
+  });
+});
+
 describe('an orphaned key', () => {
   const orphaned = {
     status: 401,

@@ -11,9 +11,13 @@ export const createApiKey: Action<'createApiKey'> = async (context, { body }) =>
   const owner = { accountId: caller.account.id, organizationId };
   return context.tenant(async (sql) => {
     const { vault } = database;
-    const { apiKey, key } = await apiKeys.insertApiKey({ sql, vault }, owner, body.name);
+    const { name, scope, expiresInDays } = body;
+    const terms = { name, scope, expiresInDays };
+    const made = await apiKeys.insertApiKey({ sql, vault }, owner, terms);
+    const { apiKey, key } = made ?? refuse(notFound);
     const where = { caller, project: { organizationId, id: null } };
-    await recordAudit(sql, where, { action: 'apiKey.created', subjectId: apiKey.id });
+    const details = { scope };
+    await recordAudit(sql, where, { action: 'apiKey.created', subjectId: apiKey.id, details });
     return { ...presentApiKey(apiKey), key };
   });
 };

@@ -7,7 +7,11 @@ export function presentApiKey(apiKey: StoredApiKey): OutputOf<'revokeApiKey'> {
     name: apiKey.name,
     organizationId: apiKey.organizationId,
     start: apiKey.start,
+    scope: apiKey.scope,
     createdAt: apiKey.createdAt.getTime(),
+    expiresAt: apiKey.expiresAt?.getTime() ?? null,
+    isExpired: apiKey.isExpired,
+    lastUsedAt: apiKey.lastUsedAt?.getTime() ?? null,
     revokedAt: apiKey.revokedAt?.getTime() ?? null,
   };
 }

@@ -19,7 +19,7 @@ export const getProjectCapabilities: Action<'getProjectCapabilities'> = async (c
       userTesting: { enabled: on.userTesting },
     },
     plan: { name: 'self-hosted', limits: context.limits, features: {} },
-    can: projectCapabilities({ tier: project.tier, ...on, offers }),
+    can: projectCapabilities({ tier: project.tier, scope: context.caller.scope, ...on, offers }),
   };
 };
 

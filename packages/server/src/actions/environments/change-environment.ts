@@ -2,8 +2,7 @@
  * The one way an environment changes: the row is locked, the rule decides by what is there now, and what it decided
  * is written with a line of the audit log. Of several who come with the same revision, one is first.
  */
-import type { EnvironmentWrite, Refusal } from '@proofmark/domain';
-import type { AuditAction } from '../../storage/accounts/audit-log.ts';
+import type { AuditAction, EnvironmentWrite, Refusal } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
 import {
   type StoredEnvironment,

@@ -3,6 +3,7 @@ import { readRun } from '../../storage/eval-runs/eval-runs.ts';
 import { findWaiverInForce } from '../../storage/eval-runs/gate-waivers.ts';
 import { type Action, refuse } from '../action.ts';
 import { abandonReportedRun } from '../eval-ingest/abandon-reported-run.ts';
+import { recordAudit } from '../record-audit.ts';
 import { endRun } from './end-run.ts';
 import { hasEnded, presentRun } from './present-run.ts';
 
@@ -12,8 +13,11 @@ export const cancelEvalRun: Action<'cancelEvalRun'> = async (context, { params }
     if (run === undefined) return refuse(notFound);
     if (hasEnded(run)) {
       if (run.status !== 'cancelled') refuse(hasEndedOtherwise(run.status));
-    } else if (run.source === 'sdk') await abandonReportedRun(sql, run, 'cancelled');
-    else await endRun(sql, run, 'cancelled');
+    } else {
+      if (run.source === 'sdk') await abandonReportedRun(sql, run, 'cancelled');
+      else await endRun(sql, run, 'cancelled');
+      await recordAudit(sql, context, { action: 'evalRun.cancelled', subjectId: run.id });
+    }
     const [ended, waiver] = await Promise.all([
       readRun(sql, context.project.id, run.id),
       findWaiverInForce(sql, run.id),

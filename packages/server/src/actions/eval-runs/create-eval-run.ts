@@ -1,4 +1,5 @@
 import type { Action } from '../action.ts';
+import { actorOf } from '../record-audit.ts';
 import { launchRun } from './launch-run.ts';
 
 export const createEvalRun: Action<'createEvalRun'> = (context, { body, idempotencyKey }) =>
@@ -11,6 +12,7 @@ export const createEvalRun: Action<'createEvalRun'> = (context, { body, idempote
       organizationId: context.project.organizationId,
       projectId: context.project.id,
       accountId: context.caller.account.id,
+      actor: actorOf(context.caller),
       source: context.surface === 'console' ? 'ui' : 'api',
       limits: context.runLimits,
       signal: context.signal,

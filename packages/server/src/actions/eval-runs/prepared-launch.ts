@@ -1,6 +1,7 @@
 /** What a launch needs, and what is written of it. */
 import type { AssertsNothing, IdKind, PlannedRun } from '@proofmark/domain';
 import type { ModelGateway } from '../../model/model-gateway.ts';
+import type { AuditActor } from '../../storage/accounts/audit-log.ts';
 import type { Database } from '../../storage/database/database.ts';
 import type { PinnedServer } from '../../storage/eval-runs/pinned-servers.ts';
 import type { ModelKeys } from '../../storage/eval-runs/run-plans.ts';
@@ -17,6 +18,8 @@ export interface LaunchDependencies {
   readonly projectId: string;
   /** Whoever launches it; nobody where a schedule does. */
   readonly accountId: string | null;
+  /** As the audit log tells of it. */
+  readonly actor: AuditActor;
   /** Default `api`. */
   readonly source?: 'ui' | 'api';
   readonly limits: RunLimits;

@@ -15,6 +15,7 @@ import { askJudge, findGoalCompletion } from '../../storage/eval-runs/run-judges
 import { findRunPlan } from '../../storage/eval-runs/run-plans.ts';
 import { addJudging } from '../../storage/eval-runs/run-work.ts';
 import { type Action, type ActionInput, refuse } from '../action.ts';
+import { recordAudit } from '../record-audit.ts';
 import { hasEnded } from './present-run.ts';
 
 export const requestEvalRunJudge: Action<'requestEvalRunJudge'> = async (
@@ -36,6 +37,7 @@ export const requestEvalRunJudge: Action<'requestEvalRunJudge'> = async (
     if (stands) return { runId: run.id, projectId, status: earlier.status } as const;
     await askJudge(sql, run.id, judge);
     await addJudging(sql, { organizationId: run.organizationId, projectId, runId: run.id });
+    await recordAudit(sql, context, { action: 'evalRun.judgeAsked', subjectId: run.id });
     return { runId: run.id, projectId, status: 'pending' } as const;
   });
 };

@@ -10,6 +10,7 @@ import {
   verdictPolicyVersion,
 } from '@proofmark/domain';
 import { sha256Hex } from '../../hashing/sha256-hex.ts';
+import { insertAuditLine } from '../../storage/accounts/audit-log.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import { readEnvironment } from '../../storage/environments/environments.ts';
 import {
@@ -66,6 +67,10 @@ export async function writeLaunch(
     insertRunPlan(sql, vault, run, plan, launch.keys, pinned),
     insertPendingTrials(sql, run, casesOf(launch), trialsOf(dependencies, launch)),
     addSlices(sql, { ...run, runId: run.id }, slices, limits.trialsAtOncePerRun),
+    insertAuditLine(sql, {
+      ...{ ...dependencies.actor, organizationId, projectId, subjectId: run.id },
+      ...{ action: 'evalRun.launched', details: { suiteId: launch.suiteId } },
+    }),
   ]);
   return run.id;
 }

@@ -85,7 +85,7 @@ describe('importing', () => {
     expect(Math.abs(answer.body.expiresAt - Date.now() - 3_600_000)).toBeLessThan(60_000);
     const shown = await send('GET', `/${id}`, undefined);
     expect(shown.body.useOAuth).toBe(true);
-    const [line] = await listAuditLines(service.owner, { limit: 1 });
+    const [line] = await listAuditLines(service.owner.sql, { limit: 1 });
     expect(line).toMatchObject({ action: 'server.tokensImported', subjectId: id, details: null });
   });
 

@@ -1,9 +1,16 @@
 /** The operations of signing in, typed by their rows. They alone deal in cookies. */
 import type { BodyOf, OutputOf, SignInOperationId } from '@proofmark/contract';
-import { invalid, Refused } from '@proofmark/domain';
+import { invalid, type Refusal, Refused } from '@proofmark/domain';
+import { type Acceptance, acceptInvitation } from '../../accounts/invitations.ts';
 import { changePassword, checkPassword } from '../../accounts/passwords.ts';
-import { redeemLink, startSession } from '../../accounts/sessions.ts';
+import {
+  redeemLink,
+  type SignInWay,
+  type StartedSession,
+  startSession,
+} from '../../accounts/sessions.ts';
 import { presentAccount } from '../../actions/catalog/present-account.ts';
+import { actorOf } from '../../actions/record-audit.ts';
 import { deleteSession, findAccount } from '../../storage/accounts/accounts.ts';
 import { csrfToken, tooManyRequests } from '../authenticate.ts';
 import type { AuthenticatedCaller } from '../authenticated-caller.ts';
@@ -35,8 +42,9 @@ export const signInHandlers: { readonly [Id in SignInOperationId]: Handler<Id> }
     const address = visitorOf(addressOf(visit));
     const from = { address, isShared: trustedProxies.length === 0 };
     const result = await checkPassword(database, body.email, body.password, from);
-    if ('accountId' in result) return enter(visit, result.accountId);
+    if ('accountId' in result) return enter(visit, result.accountId, 'password');
     if (result.refused === 'tooManyTries') throw tooManyRequests(result.retryAfterSeconds);
+    if (result.refused === 'disabled') throw new AccountDisabled();
     throw new Refused({
       code: 'UNAUTHORIZED',
       message: 'The e-mail address or the password is not right.',
@@ -45,16 +53,32 @@ export const signInHandlers: { readonly [Id in SignInOperationId]: Handler<Id> }
 
   async redeemSignInLink(visit, { body }) {
     const redeemed = await redeemLink(visit.options.database, body.token);
-    if (redeemed !== undefined) return enter(visit, redeemed.accountId);
+    if (redeemed !== undefined) return enter(visit, redeemed.accountId, 'link');
     throw new Refused({
       code: 'UNAUTHORIZED',
       message: 'This sign-in link was used before or is too old. Ask the operator for a new one.',
     });
   },
 
+  async acceptInvitation({ exchange, options, authenticated }, { body }) {
+    const mine = authenticated?.caller.account.id;
+    const address = addressOf({ exchange, options });
+    const accepted = await acceptInvitation(options.database, body.token, mine, address);
+    if ('refused' in accepted) throw new Refused(notAccepted(accepted));
+    const { accountId, session } = accepted;
+    if (session !== undefined) return signInWith({ exchange, options }, accountId, session);
+    const { sessionHash } = authenticated as Required<AuthenticatedCaller>;
+    return signedIn(options, accountId, sessionHash);
+  },
+
   async signOut({ exchange, options, authenticated }) {
-    if (authenticated?.sessionHash)
-      await deleteSession(options.database, authenticated.sessionHash);
+    if (authenticated?.sessionHash) {
+      const actor = {
+        ...actorOf(authenticated.caller),
+        accountId: authenticated.caller.account.id,
+      };
+      await deleteSession(options.database, authenticated.sessionHash, actor);
+    }
     clearSessionCookie(exchange);
     return signedOut(options);
   },
@@ -73,11 +97,38 @@ export const signInHandlers: { readonly [Id in SignInOperationId]: Handler<Id> }
 export async function enter(
   visit: Pick<Visit, 'exchange' | 'options'>,
   accountId: string,
+  method: SignInWay['method'],
 ): Promise<OutputOf<'signIn'>> {
-  const { exchange, options } = visit;
-  const { token, hash } = await startSession(options.database, accountId, addressOf(visit));
+  const way = { method, address: addressOf(visit) };
+  const session = await startSession(visit.options.database, accountId, way);
+  if (session === undefined) throw new AccountDisabled();
+  return signInWith(visit, accountId, session);
+}
+
+export class AccountDisabled extends Refused {
+  constructor() {
+    const message = 'This account is disabled. Ask an owner or admin of your organization.';
+    super({ code: 'UNAUTHORIZED', message, details: { reason: 'ACCOUNT_DISABLED' } });
+  }
+}
+
+function signInWith(
+  { exchange, options }: Pick<Visit, 'exchange' | 'options'>,
+  accountId: string,
+  { token, hash }: StartedSession,
+): Promise<OutputOf<'signIn'>> {
   writeSessionCookie(exchange, options, token);
   return signedIn(options, accountId, hash);
+}
+
+function notAccepted(acceptance: Extract<Acceptance, { refused: string }>): Refusal {
+  if (acceptance.refused === 'unknown') {
+    const message = 'This invitation was used, withdrawn or is too old. Ask for a new one.';
+    return { code: 'UNAUTHORIZED', message };
+  }
+  const { email } = acceptance;
+  const message = `There is an account for ${email}: sign in as it, then open the invitation again.`;
+  return { code: 'UNAUTHORIZED', message, details: { reason: 'SIGN_IN_FIRST', email } };
 }
 
 function addressOf({ exchange, options }: Pick<Visit, 'exchange' | 'options'>): string | null {

@@ -52,7 +52,7 @@ export async function runSample(
   );
   if (newest === undefined || (newest === null && !dependencies.worker)) return undefined;
   const runId =
-    newest ?? (await launchRun({ ...dependencies, ...sample, newId }, { suiteId })).runId;
+    newest ?? (await launchRun({ ...dependencies, ...sample, actor, newId }, { suiteId })).runId;
   const ending = await waitForEnd(dependencies, sample, runId, signal);
   if (ending === undefined) return undefined;
   const page = { limit: shownTrials };
@@ -72,6 +72,7 @@ export async function runSample(
   };
 }
 
+const actor = { accountId: null, accountEmail: 'sample', callerKind: 'service' } as const;
 const shownTrials = 200;
 const waitedMs = 20_000;
 const betweenLooksMs = 100;

@@ -2,21 +2,22 @@
 import { randomBytes } from 'node:crypto';
 import { makeId, normalizeEmail } from '@proofmark/domain';
 import type { Database, Sql } from '../database/database.ts';
+import { type AuditActor, insertAccountLine } from './audit-log.ts';
 import type { Account } from './callers.ts';
 
 export interface AccountSecrets {
   readonly id: string;
   readonly email: string;
   readonly passwordHash: string | null;
+  readonly isDisabled: boolean;
 }
 
 export async function findAccountSecrets(
-  database: Database,
+  { sql }: Pick<Database, 'sql'>,
   by: { readonly email: string } | { readonly id: string },
 ): Promise<AccountSecrets | undefined> {
-  const { sql } = database;
   const [row] = await sql<AccountSecrets[]>`
-    select id, email, password_hash from accounts
+    select id, email, password_hash, disabled_at is not null as is_disabled from accounts
     where ${'id' in by ? sql`id = ${by.id}` : sql`email = ${normalizeEmail(by.email)}`}`;
   return row;
 }
@@ -31,13 +32,13 @@ export async function findAccount(database: Database, id: string): Promise<Accou
 /** Finds the account of an address or makes it. */
 export async function ensureAccount(
   sql: Sql,
-  account: { readonly email: string; readonly name?: string },
+  account: { readonly email: string; readonly name?: string; readonly addressProven?: boolean },
 ): Promise<{ id: string; created: boolean }> {
   const email = normalizeEmail(account.email);
   const id = makeId('account', Date.now(), randomBytes(10));
   const [made] = await sql<{ id: string }[]>`
-    insert into accounts (id, email, name)
-    values (${id}, ${email}, ${account.name ?? email.split('@')[0] ?? email})
+    insert into accounts (id, email, name, address_proven)
+    values (${id}, ${email}, ${account.name ?? email.split('@')[0] ?? email}, ${account.addressProven ?? true})
     on conflict (email) do nothing returning id`;
   if (made !== undefined) return { id, created: true };
   const [found] = await sql<{ id: string }[]>`select id from accounts where email = ${email}`;
@@ -56,37 +57,63 @@ export async function savePassword(
   accountId: string,
   passwordHash: string,
   keepSession: Buffer,
+  actor: AuditActor,
 ): Promise<void> {
   await database.transaction(async (sql) => {
     await sql`update accounts set password_hash = ${passwordHash}, updated_at = now() where id = ${accountId}`;
     await sql`delete from sessions where account_id = ${accountId} and token_hash <> ${keepSession}`;
     await sql`delete from sign_in_links where account_id = ${accountId}`;
+    await insertAccountLine(sql, accountId, actor, 'account.passwordChanged');
   });
 }
 
+/**
+ * Says whose it is; nothing where the account is disabled. Whoever disables it waits for this row, or is waited for: no
+ * session is left that would be there again when the account is.
+ */
 export async function insertSession(
-  database: Database,
+  sql: Sql,
   session: { tokenHash: Buffer; accountId: string; address: string | null; lifetimeMs: number },
-): Promise<void> {
-  await database.sql`
+): Promise<{ email: string } | undefined> {
+  const [account] = await sql<{ email: string }[]>`
+    select email from accounts where id = ${session.accountId} and disabled_at is null for share`;
+  if (account === undefined) return undefined;
+  await sql`
     insert into sessions (token_hash, account_id, address, expires_at)
     values (${session.tokenHash}, ${session.accountId}, ${session.address},
       now() + ${`${session.lifetimeMs} milliseconds`}::interval)`;
+  return account;
 }
 
-export async function deleteSession(database: Database, tokenHash: Buffer): Promise<void> {
-  await database.sql`delete from sessions where token_hash = ${tokenHash}`;
-}
-
-export async function insertSignInLink(
+export async function deleteSession(
   database: Database,
+  tokenHash: Buffer,
+  actor: AuditActor & { readonly accountId: string },
+): Promise<void> {
+  await database.transaction(async (sql) => {
+    const ended = await sql`delete from sessions where token_hash = ${tokenHash}`;
+    if (ended.count > 0) await insertAccountLine(sql, actor.accountId, actor, 'account.signedOut');
+  });
+}
+
+/** Everything by which somebody is signed in, or could be with what was handed out. Keys are apart from it. */
+export async function endSignIns(sql: Sql, accountId: string): Promise<number> {
+  const ended = await sql`delete from sessions where account_id = ${accountId}`;
+  await sql`delete from sign_in_links where account_id = ${accountId}`;
+  return ended.count;
+}
+
+/** Says until when it works; nothing where the account is disabled. */
+export async function insertSignInLink(
+  sql: Sql,
   link: { tokenHash: Buffer; accountId: string; lifetimeMs: number },
-): Promise<Date> {
-  const [row] = await database.sql<{ expiresAt: Date }[]>`
+): Promise<Date | undefined> {
+  const [row] = await sql<{ expiresAt: Date }[]>`
     insert into sign_in_links (token_hash, account_id, expires_at)
-    values (${link.tokenHash}, ${link.accountId}, now() + ${`${link.lifetimeMs} milliseconds`}::interval)
+    select ${link.tokenHash}, id, now() + ${`${link.lifetimeMs} milliseconds`}::interval
+    from accounts where id = ${link.accountId} and disabled_at is null for share
     returning expires_at`;
-  return (row as { expiresAt: Date }).expiresAt;
+  return row?.expiresAt;
 }
 
 /** Deleting is what makes a link work once: of two who redeem it together, one finds a row. */
@@ -102,26 +129,38 @@ export async function redeemSignInLink(
 
 /**
  * The account an outside identity stands for. A verified e-mail address binds it the first time, and
- * only an account without an identity of that issuer: a mailbox may pass to somebody else.
+ * only an account without an identity of that issuer: a mailbox may pass to somebody else. An account whose address
+ * nobody had proved may have been set up by whoever got hold of an invitation to it, so it begins anew with the proof.
  */
 export async function findOrBindIdentity(
   database: Database,
   identity: { issuer: string; subject: string; verifiedEmail: string | undefined },
 ): Promise<{ accountId: string } | undefined> {
   const { issuer, subject, verifiedEmail } = identity;
-  const { sql } = database;
-  const [known] = await sql<{ accountId: string }[]>`
+  const [known] = await database.sql<{ accountId: string }[]>`
     select account_id from account_identities where issuer = ${issuer} and subject = ${subject}`;
   if (known !== undefined || verifiedEmail === undefined) return known;
-  await sql`
-    insert into account_identities (issuer, subject, account_id)
-    select ${issuer}, ${subject}, id from accounts
-    where email = ${normalizeEmail(verifiedEmail)} and not exists (
-      select from account_identities where account_id = accounts.id and issuer = ${issuer}
-    ) on conflict do nothing`;
-  const [bound] = await sql<{ accountId: string }[]>`
-    select account_id from account_identities where issuer = ${issuer} and subject = ${subject}`;
-  return bound;
+  return database.transaction(async (sql) => {
+    await sql`
+      insert into account_identities (issuer, subject, account_id)
+      select ${issuer}, ${subject}, id from accounts
+      where email = ${normalizeEmail(verifiedEmail)} and not exists (
+        select from account_identities where account_id = accounts.id and issuer = ${issuer}
+      ) on conflict do nothing`;
+    const [bound] = await sql<{ accountId: string }[]>`
+      select account_id from account_identities where issuer = ${issuer} and subject = ${subject}`;
+    if (bound !== undefined) await proveAddress(sql, bound.accountId);
+    return bound;
+  });
+}
+
+async function proveAddress(sql: Sql, accountId: string): Promise<void> {
+  const proved = await sql`
+    update accounts set address_proven = true, password_hash = null, updated_at = now()
+    where id = ${accountId} and not address_proven`;
+  if (proved.count === 0) return;
+  await endSignIns(sql, accountId);
+  await sql`update api_keys set revoked_at = now() where account_id = ${accountId} and revoked_at is null`;
 }
 
 /** The oldest owner while nobody can sign in by password yet: the person a first link is for. */
@@ -131,7 +170,8 @@ export async function findOwnerWithoutPassword(
   const [row] = await database.sql<{ id: string; email: string }[]>`
     select accounts.id, accounts.email from accounts
     join memberships on memberships.account_id = accounts.id and memberships.role = 'owner'
-    where not exists (select from accounts where password_hash is not null)
+    where accounts.disabled_at is null
+      and not exists (select from accounts where password_hash is not null)
       and not exists (select from account_identities)
     order by accounts.created_at, accounts.id limit 1`;
   return row;

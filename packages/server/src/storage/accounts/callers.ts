@@ -1,10 +1,11 @@
 /**
  * Who is calling: one statement finds the key or the session, the account, what it belongs to and how it stands to
  * the project it asks for, and takes a token from the caller's bucket. Callers who arrive at the same time are
- * found by the same statement. A key that is revoked is not found, on any process, from the moment the
- * revocation is written.
+ * found by the same statement. Nothing of it is kept: a key that is revoked or expired, a session that ended and an
+ * account that is disabled are not found, on any process, from the moment that is written.
  */
 import type {
+  KeyScope,
   OrganizationRole,
   ProjectTier,
   ProjectVisibility,
@@ -13,6 +14,7 @@ import type {
 import { retryAfterSeconds } from '@proofmark/domain';
 import { Batcher, mostAtOnce } from '../database/batcher.ts';
 import type { Database } from '../database/database.ts';
+import { noteKeyUse, useIsOld } from './key-use.ts';
 import type { ProjectEntry } from './projects.ts';
 import { type BucketRow, takeFrom } from './rate-limits.ts';
 
@@ -28,6 +30,8 @@ export interface Account {
 export interface Caller {
   readonly account: Account;
   readonly kind: 'key' | 'session';
+  /** What a key may be used for; a person may do all they may. */
+  readonly scope: KeyScope;
   /** The organizations this caller may reach: a key has one, a session all of its account. */
   readonly organizationIds: readonly string[];
 }
@@ -63,7 +67,7 @@ export async function findCallerByKey(
   const row = (await read(database, byKey, hash, limit, wanted)) as KeyRow | undefined;
   if (row === undefined) return undefined;
   if (row.organizationId === null || row.role === null) return { orphaned: true };
-  return found(row, 'key', [row.organizationId]);
+  return found(row, { kind: 'key', scope: row.keyScope, organizationIds: [row.organizationId] });
 }
 
 export async function findCallerBySession(
@@ -73,7 +77,8 @@ export async function findCallerBySession(
   wanted: Wanted,
 ): Promise<CallerFound> {
   const row = (await read(database, bySession, tokenHash, limit, wanted)) as SessionRow | undefined;
-  return row && found(row, 'session', row.organizationIds);
+  if (row === undefined) return undefined;
+  return found(row, { kind: 'session', scope: 'full', organizationIds: row.organizationIds });
 }
 
 interface CallerRow extends Partial<BucketRow> {
@@ -97,7 +102,13 @@ interface CallerRow extends Partial<BucketRow> {
   /** Absent before the first start has claimed the installation. */
   readonly epoch: string | null;
 }
-type KeyRow = CallerRow & { organizationId: string | null; role: OrganizationRole | null };
+type KeyRow = CallerRow & {
+  readonly keyId: string;
+  readonly keyScope: KeyScope;
+  readonly useIsOld: boolean;
+  readonly organizationId: string | null;
+  readonly role: OrganizationRole | null;
+};
 type SessionRow = CallerRow & { organizationIds: string[] };
 
 interface Kind {
@@ -116,10 +127,12 @@ const accountColumns = `accounts.id as account_id, accounts.email, accounts.name
 const byKey: Kind = {
   name: 'key',
   caller: `
-    select asked.*, api_keys.id as key_id, api_keys.organization_id, memberships.role, ${accountColumns}
+    select asked.*, api_keys.id as key_id, api_keys.scope as key_scope, ${useIsOld} as use_is_old,
+      api_keys.organization_id, memberships.role, ${accountColumns}
     from asked
     join api_keys on api_keys.hash = asked.hash and api_keys.revoked_at is null
-    join accounts on accounts.id = api_keys.account_id
+      and (api_keys.expires_at is null or api_keys.expires_at > now())
+    join accounts on accounts.id = api_keys.account_id and accounts.disabled_at is null
     left join memberships on memberships.organization_id = api_keys.organization_id
       and memberships.account_id = api_keys.account_id`,
   bucket: `case when role is not null then 'key:' || key_id end`,
@@ -133,7 +146,7 @@ const bySession: Kind = {
       array(select organization_id from memberships where account_id = accounts.id) as organization_ids
     from asked
     join sessions on sessions.token_hash = asked.hash and sessions.expires_at > now()
-    join accounts on accounts.id = sessions.account_id`,
+    join accounts on accounts.id = sessions.account_id and accounts.disabled_at is null`,
   bucket: `'session:' || session_id`,
   organizations: 'caller.organization_ids',
 };
@@ -197,6 +210,7 @@ async function findTogether(
   const rows = await database.callers<CallerRow[]>(statement, text);
   const answers: (CallerRow | undefined)[] = Array(questions.length).fill(undefined);
   for (const row of rows) answers[Number(row.ask) - 1] = row;
+  noteKeyUse(database, rows as readonly Partial<KeyRow>[]);
   return answers;
 }
 
@@ -234,12 +248,10 @@ function statementFor(kind: Kind, limit: RateLimit | 'off'): TemplateStringsArra
 
 function found(
   row: CallerRow,
-  kind: Caller['kind'],
-  organizationIds: readonly string[],
+  as: Pick<Caller, 'kind' | 'scope' | 'organizationIds'>,
 ): CallerFound {
   const caller: Caller = {
-    kind,
-    organizationIds,
+    ...as,
     account: {
       id: row.accountId,
       email: row.email,

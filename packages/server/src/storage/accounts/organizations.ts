@@ -52,12 +52,11 @@ export async function readFeatures(
 }
 
 export async function setFeature(
-  database: Database,
+  sql: Sql,
   organizationId: string,
   feature: OrganizationFeature,
   on: boolean,
 ): Promise<boolean> {
-  const { sql } = database;
   const column = feature === 'swarms' ? sql`swarms` : sql`user_testing`;
   const changed =
     await sql`update organizations set ${column} = ${on} where id = ${organizationId}`;
@@ -79,20 +78,20 @@ export async function ensureOrganization(
   sql: Sql,
   accountId: string,
   name: string,
-): Promise<{ id: string } | 'ofOthers'> {
+): Promise<{ id: string; created: boolean } | 'ofOthers'> {
   const [found] = await sql<{ id: string; isMember: boolean }[]>`
     select id, memberships.role is not null as is_member from organizations
     left join memberships on memberships.organization_id = organizations.id
       and memberships.account_id = ${accountId}
     where name = ${name} order by is_member desc, organizations.created_at limit 1`;
-  if (found !== undefined) return found.isMember ? { id: found.id } : 'ofOthers';
+  if (found !== undefined) return found.isMember ? { id: found.id, created: false } : 'ofOthers';
   const id = makeId('organization', Date.now(), randomBytes(10));
   await sql`insert into organizations (id, name, created_by) values (${id}, ${name}, ${accountId})`;
   await sql`insert into memberships (organization_id, account_id, role) values (${id}, ${accountId}, 'owner')`;
   await sql`
     insert into projects (id, organization_id, name, visibility, is_default, created_by)
     values (${makeId('project', Date.now(), randomBytes(10))}, ${id}, 'Default', 'public', true, ${accountId})`;
-  return { id };
+  return { id, created: true };
 }
 
 export async function addMember(
@@ -115,26 +114,4 @@ export async function isMember(
   const [row] = await sql`
     select from memberships where organization_id = ${organizationId} and account_id = ${accountId}`;
   return row !== undefined;
-}
-
-export type RoleChange = 'changed' | 'notAMember' | 'lastOwner';
-
-/** The rows of the organization are locked first, so that two changes cannot remove both owners. */
-export async function setRole(
-  database: Database,
-  organizationId: string,
-  accountId: string,
-  role: OrganizationRole,
-): Promise<RoleChange> {
-  return database.transaction(async (sql) => {
-    const members = await sql<{ accountId: string; role: OrganizationRole }[]>`
-      select account_id, role from memberships where organization_id = ${organizationId} for update`;
-    if (!members.some((member) => member.accountId === accountId)) return 'notAMember';
-    const otherOwners = members.filter((m) => m.role === 'owner' && m.accountId !== accountId);
-    if (role !== 'owner' && otherOwners.length === 0) return 'lastOwner';
-    await sql`
-      update memberships set role = ${role}
-      where organization_id = ${organizationId} and account_id = ${accountId}`;
-    return 'changed';
-  });
 }

@@ -149,13 +149,17 @@ export async function findNamedProject(
   return row;
 }
 
-/** What a member of the organization may do in one project; owners and admins may do all anyway. */
+/** What a member of the organization may do in one project; owners and admins may do all anyway. `null` takes it back. */
 export async function setTier(
   sql: Sql,
   project: { readonly id: string; readonly organizationId: string },
   accountId: string,
-  tier: ProjectTier,
+  tier: ProjectTier | null,
 ): Promise<void> {
+  if (tier === null) {
+    await sql`delete from project_members where project_id = ${project.id} and account_id = ${accountId}`;
+    return;
+  }
   await sql`
     insert into project_members (organization_id, project_id, account_id, tier)
     values (${project.organizationId}, ${project.id}, ${accountId}, ${tier})

@@ -19,6 +19,8 @@ import { judgements } from './0018-judgements.ts';
 import { evaluationConfigs } from './0019-evaluation-configs.ts';
 import { monthsOfTrials } from './0020-months-of-trials.ts';
 import { epochOfData } from './0021-epoch-of-data.ts';
+import { people } from './0022-people.ts';
+import { auditOfPeople } from './0023-audit-of-people.ts';
 import { sealedAddresses } from './0024-sealed-addresses.ts';
 import { keyChanges } from './0025-key-changes.ts';
 
@@ -45,6 +47,8 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'evaluation-configs', sql: evaluationConfigs },
   { name: 'months-of-trials', sql: monthsOfTrials },
   { name: 'epoch-of-data', sql: epochOfData },
+  { name: 'people', sql: people },
+  { name: 'audit-of-people', sql: auditOfPeople },
   { name: 'sealed-addresses', sql: sealedAddresses },
   { name: 'key-changes', sql: keyChanges },
 ];

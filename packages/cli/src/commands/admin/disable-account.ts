@@ -1,0 +1,16 @@
+import type { Command } from 'commander';
+import { printJson, printLine } from '../../output.ts';
+import { type Flags, operate, operatorCommand } from './operate.ts';
+
+export function disableAccountCommand(): Command {
+  return operatorCommand(
+    'disable-account',
+    'close an account: no sign-in, no session, no key works',
+  )
+    .argument('<email>', 'of the person')
+    .action(async (email: string, flags: Flags) => {
+      await operate(flags, (operator) => operator.disableAccount(email));
+      if (flags['json']) return printJson({ email, disabled: true });
+      printLine(`The account ${email} is disabled.`);
+    });
+}

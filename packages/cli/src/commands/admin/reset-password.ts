@@ -1,0 +1,20 @@
+import type { Command } from 'commander';
+import { printJson, printLine } from '../../output.ts';
+import { type Flags, operate, operatorCommand } from './operate.ts';
+
+export function resetPasswordCommand(): Command {
+  return operatorCommand(
+    'reset-password',
+    'end a password, and make a one-time link to set another',
+  )
+    .argument('<email>', 'of the person')
+    .option('--url <url>', 'where they reach the console, if not where it runs')
+    .action(async (email: string, flags: Flags) => {
+      const link = await operate(flags, (operator) =>
+        operator.resetPassword(email, flags['url'] as string | undefined),
+      );
+      if (flags['json']) return printJson(link);
+      printLine(link.url);
+      printLine(`Send it to ${email}: it works once, for a day. The old password has ended.`);
+    });
+}

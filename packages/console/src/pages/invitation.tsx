@@ -1,0 +1,68 @@
+import { ApiError } from '@proofmark/client';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useAcceptInvitation, useConsoleSession } from '../data/session.ts';
+import { PageFrame } from '../parts/page-frame.tsx';
+import { offerPasswordLater } from '../parts/password-offer.tsx';
+import { dropInvitation, heldInvitation, keepSignInToken } from '../sign-in/sign-in-token.ts';
+
+export function InvitationPage() {
+  const { data: session } = useConsoleSession();
+  const token = useInvitationToken();
+  const accept = useAcceptInvitation();
+  const navigate = useNavigate();
+  if (token === undefined) {
+    return (
+      <PageFrame title="Invitation" width="slim">
+        <p>Open the whole link that you were sent; this address alone says nothing.</p>
+      </PageFrame>
+    );
+  }
+  const submit = () =>
+    accept.mutate(token, {
+      onSuccess: (now) => {
+        dropInvitation();
+        if (!now.hasPassword) offerPasswordLater();
+        void navigate({ to: '/projects' });
+      },
+    });
+  return (
+    <PageFrame title="Invitation" width="slim">
+      <p>You are invited to work with others here.</p>
+      {session?.signedIn && <p className="hint">You are signed in as {session.account.email}.</p>}
+      <div role="alert">
+        {accept.error !== null && <p className="form-problem">{accept.error.message}</p>}
+      </div>
+      <div className="actions">
+        {mustSignInFirst(accept.error) ? (
+          <Link to="/sign-in" search={{ return: '/invitation' }} className="button primary">
+            Sign in
+          </Link>
+        ) : (
+          <button type="button" className="primary" disabled={accept.isPending} onClick={submit}>
+            Accept invitation
+          </button>
+        )}
+      </div>
+    </PageFrame>
+  );
+}
+
+function mustSignInFirst(error: Error | null): boolean {
+  return error instanceof ApiError && error.details['reason'] === 'SIGN_IN_FIRST';
+}
+
+/** The token of the address, now and when another link is pasted into the open page. */
+function useInvitationToken(): string | undefined {
+  const [token, setToken] = useState(heldInvitation);
+  useEffect(() => {
+    const read = () => {
+      keepSignInToken(window);
+      setToken(heldInvitation());
+    };
+    read();
+    window.addEventListener('hashchange', read);
+    return () => window.removeEventListener('hashchange', read);
+  }, []);
+  return token;
+}

@@ -1,0 +1,85 @@
+/** Makes an invitation and shows its link this once. The dialog then closes by its button only. */
+import type { Organization } from '@proofmark/contract';
+import type { OrganizationRole } from '@proofmark/domain';
+import { useState } from 'react';
+import { fieldProblems, formProblem } from '../../data/field-problems.ts';
+import { useInvite } from '../../data/members.ts';
+import {
+  organizationRoleHints,
+  organizationRoleWords,
+  rolesToGive,
+} from '../../organizations/role-words.ts';
+import { Field } from '../field.tsx';
+import { Form } from '../form.tsx';
+import { Modal } from '../modal.tsx';
+import { OneTimeLinkShown } from './one-time-link-shown.tsx';
+
+export function InviteMember(props: { organization: Organization; onClose: () => void }) {
+  const { organization, onClose } = props;
+  const invite = useInvite(organization.id);
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<OrganizationRole>('member');
+  if (invite.data !== undefined) {
+    return (
+      <OneTimeLinkShown
+        title={`Invitation of ${invite.data.email}`}
+        link={invite.data}
+        onClose={onClose}
+      >
+        Whoever opens this link joins {organization.name} as {invite.data.email}.
+      </OneTimeLinkShown>
+    );
+  }
+  const problems = fieldProblems(invite.error);
+  return (
+    <Modal key="inviting" title={`Invite somebody to ${organization.name}`} onClose={onClose}>
+      <Form
+        label="Invite somebody"
+        problem={formProblem(invite.error, ['email', 'role'])}
+        attempt={invite.error}
+        onSubmit={() => invite.isPending || invite.mutate({ email, role })}
+        buttons={
+          <>
+            <button type="submit" className="primary" disabled={invite.isPending}>
+              Make invitation
+            </button>
+            <button type="button" onClick={onClose}>
+              Cancel
+            </button>
+          </>
+        }
+      >
+        <Field
+          label="E-mail"
+          hint="The service sends no mail: you get a link to send to them."
+          problem={problems['email']}
+        >
+          {(control) => (
+            <input
+              {...control}
+              type="email"
+              autoComplete="off"
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Role" hint={organizationRoleHints[role]} problem={problems['role']}>
+          {(control) => (
+            <select
+              {...control}
+              value={role}
+              onChange={(event) => setRole(event.target.value as OrganizationRole)}
+            >
+              {rolesToGive(organization.myRole).map((one) => (
+                <option key={one} value={one}>
+                  {organizationRoleWords[one]}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </Form>
+    </Modal>
+  );
+}

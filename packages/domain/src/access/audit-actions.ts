@@ -1,0 +1,151 @@
+/** Everything the audit log tells of, in the words it is told with. The part before the point is its kind. */
+export const auditActionWords = {
+  'account.disabled': 'account disabled',
+  'account.enabled': 'account enabled',
+  'account.linkCreated': 'sign-in link made',
+  'account.passwordChanged': 'password changed',
+  'account.passwordReset': 'password reset',
+  'account.sessionsEnded': 'sessions ended',
+  'account.signInFailed': 'sign-in failed',
+  'account.signedIn': 'signed in',
+  'account.signedOut': 'signed out',
+  'apiKey.created': 'API key made',
+  'apiKey.revoked': 'API key revoked',
+  'client.created': 'client made',
+  'client.deleted': 'client deleted',
+  'client.duplicated': 'client duplicated',
+  'client.serversReplaced': 'servers of a client replaced',
+  'client.updated': 'client changed',
+  'environment.archived': 'environment archived',
+  'environment.created': 'environment made',
+  'environment.restored': 'environment restored',
+  'environment.updated': 'environment changed',
+  'evalCase.created': 'case made',
+  'evalCase.deleted': 'case deleted',
+  'evalCase.updated': 'case changed',
+  'evalRun.cancelled': 'run cancelled',
+  'evalRun.judgeAsked': 'judge asked about a run',
+  'evalRun.launched': 'run launched',
+  'evalSuite.casesAdded': 'cases added to a suite',
+  'evalSuite.created': 'suite made',
+  'evalSuite.deleted': 'suite deleted',
+  'evalSuite.imported': 'suite imported',
+  'evalSuite.scheduled': 'schedule of a suite changed',
+  'evalSuite.updated': 'suite changed',
+  'gateWaiver.created': 'waiver made',
+  'gateWaiver.revoked': 'waiver revoked',
+  'member.added': 'member added',
+  'member.invitationWithdrawn': 'invitation withdrawn',
+  'member.invited': 'member invited',
+  'member.joined': 'member joined',
+  'member.removed': 'member removed',
+  'member.roleChanged': 'role changed',
+  'member.tierChanged': 'tier in a project changed',
+  'installation.keyChanged': 'secret key changed',
+  'installation.restored': 'backup restored',
+  'organization.created': 'organization made',
+  'organization.featureChanged': 'feature switched',
+  'plugin.created': 'plugin made',
+  'plugin.deleted': 'plugin deleted',
+  'plugin.versionActivated': 'version of a plugin activated',
+  'plugin.versionCreated': 'version of a plugin made',
+  'project.created': 'project made',
+  'project.deleted': 'project deleted',
+  'project.updated': 'project changed',
+  'server.created': 'server made',
+  'server.deleted': 'server deleted',
+  'server.tokensImported': 'tokens of a server imported',
+  'server.toolCalled': 'tool called',
+  'server.updated': 'server changed',
+  'serverAttachment.created': 'group of servers made',
+  'serverAttachment.deleted': 'group of servers deleted',
+  'skill.created': 'skill made',
+  'skill.deleted': 'skill deleted',
+  'skill.versionCreated': 'version of a skill made',
+} as const;
+
+export type AuditAction = keyof typeof auditActionWords;
+
+export const auditKindWords = {
+  account: 'Signing in',
+  apiKey: 'API keys',
+  client: 'Clients',
+  environment: 'Environments',
+  evalCase: 'Cases',
+  evalRun: 'Runs',
+  evalSuite: 'Suites',
+  gateWaiver: 'Waivers',
+  member: 'Members',
+  organization: 'Organization',
+  plugin: 'Plugins',
+  project: 'Projects',
+  server: 'Servers',
+  serverAttachment: 'Groups of servers',
+  skill: 'Skills',
+} as const;
+
+export type AuditKind = keyof typeof auditKindWords;
+export const auditKinds = Object.keys(auditKindWords) as [AuditKind, ...AuditKind[]];
+
+/**
+ * How somebody came to do it: with a key, at the console, at the terminal of the host, as the service itself (a
+ * schedule), or as a visitor who is not signed in and only says who they are.
+ */
+export const auditCallerKinds = ['key', 'session', 'operator', 'service', 'visitor'] as const;
+export type AuditCallerKind = (typeof auditCallerKinds)[number];
+
+export const auditCallerWords: Readonly<Record<AuditCallerKind, string>> = {
+  key: 'API key',
+  session: 'console',
+  operator: 'operator',
+  service: 'service',
+  visitor: 'not signed in',
+};
+
+/** Names of fields that were sent, closed words, and ids and names of what else is concerned; nothing secret. */
+export interface AuditDetails {
+  readonly fields?: readonly string[] | undefined;
+  readonly runId?: string | undefined;
+  readonly suiteId?: string | undefined;
+  /** What a copy was made from. */
+  readonly sourceId?: string | undefined;
+  readonly projectId?: string | undefined;
+  readonly email?: string | undefined;
+  readonly role?: string | undefined;
+  readonly formerRole?: string | undefined;
+  readonly tier?: string | undefined;
+  /** How they signed in, or tried to. */
+  readonly method?: 'password' | 'link' | 'oidc' | 'invitation' | undefined;
+  /** Where they came from, as far as is known. */
+  readonly address?: string | undefined;
+  readonly tool?: string | undefined;
+  readonly scope?: string | undefined;
+  readonly feature?: string | undefined;
+  readonly state?: string | undefined;
+}
+
+/** As words in the order they are told, without what the line says elsewhere. */
+export function auditDetailWords(details: AuditDetails | null): string[] {
+  const { fields = [], ...rest } = details ?? {};
+  const told = detailNames.flatMap(([name, word]) =>
+    rest[name] === undefined ? [] : [`${word} ${rest[name]}`],
+  );
+  return fields.length === 0 ? told : [...told, `fields: ${fields.join(', ')}`];
+}
+
+const detailNames: readonly (readonly [Exclude<keyof AuditDetails, 'fields'>, string])[] = [
+  ['email', 'of'],
+  ['formerRole', 'from'],
+  ['role', 'to'],
+  ['tier', 'tier'],
+  ['tool', 'tool'],
+  ['scope', 'scope'],
+  ['feature', 'feature'],
+  ['state', 'now'],
+  ['method', 'by'],
+  ['address', 'from address'],
+  ['runId', 'run'],
+  ['suiteId', 'suite'],
+  ['sourceId', 'copy of'],
+  ['projectId', 'project'],
+];

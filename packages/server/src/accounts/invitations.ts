@@ -1,0 +1,95 @@
+/**
+ * How somebody new comes to an organization. The link goes to them by whatever way the inviter has; the service sends
+ * no mail. It makes the account of a new address, and never lets anybody into one that is there: its owner signs in.
+ */
+import { randomBytes } from 'node:crypto';
+import {
+  invitationLifetimeMs,
+  makeId,
+  mayManageRole,
+  type OrganizationRole,
+} from '@proofmark/domain';
+import { ensureAccount, findAccountSecrets } from '../storage/accounts/accounts.ts';
+import { insertAuditLine } from '../storage/accounts/audit-log.ts';
+import {
+  deleteInvitation,
+  findInvitedOrganization,
+  lockInvitation,
+  replaceInvitation,
+  type StoredInvitation,
+} from '../storage/accounts/invitations.ts';
+import { findRole } from '../storage/accounts/members.ts';
+import { addMember } from '../storage/accounts/organizations.ts';
+import type { Database, Sql } from '../storage/database/database.ts';
+import type { ActingPerson } from './members.ts';
+import { type StartedSession, startSessionIn } from './sessions.ts';
+import { hashToken, newToken } from './token.ts';
+
+export async function invite(
+  sql: Sql,
+  { actor, callerId }: ActingPerson,
+  organizationId: string,
+  wanted: { readonly email: string; readonly role: OrganizationRole },
+): Promise<
+  | { readonly problem: 'outside' | 'forbidden' | 'alreadyAMember' }
+  | { readonly invitation: StoredInvitation; readonly token: string }
+> {
+  const { email, role } = wanted;
+  const own = callerId === null ? undefined : await findRole(sql, organizationId, callerId);
+  if (callerId !== null && own === undefined) return { problem: 'outside' };
+  if (own !== undefined && !mayManageRole(own, role)) return { problem: 'forbidden' };
+  const account = await findAccountSecrets({ sql }, { email });
+  if (account !== undefined && (await findRole(sql, organizationId, account.id)) !== undefined) {
+    return { problem: 'alreadyAMember' };
+  }
+  const { token, hash } = newToken();
+  const invitation = await replaceInvitation(sql, {
+    id: makeId('invitation', Date.now(), randomBytes(10)),
+    tokenHash: hash,
+    organizationId,
+    email,
+    role,
+    invitedBy: callerId,
+    lifetimeMs: invitationLifetimeMs,
+  });
+  const where = { organizationId, projectId: null, subjectId: invitation.id };
+  await insertAuditLine(sql, {
+    ...{ ...actor, ...where, action: 'member.invited' },
+    details: { email, role },
+  });
+  return { invitation, token };
+}
+
+export type Acceptance =
+  | { readonly accountId: string; readonly session: StartedSession | undefined }
+  | { readonly refused: 'unknown' }
+  | { readonly refused: 'signInFirst'; readonly email: string };
+
+/** `signedInAs` is the account of who opens the link, if they are signed in. */
+export async function acceptInvitation(
+  database: Database,
+  token: string,
+  signedInAs: string | undefined,
+  address: string | null,
+): Promise<Acceptance> {
+  const hash = hashToken(token);
+  const organizationId = await findInvitedOrganization(database, hash);
+  if (organizationId === undefined) return { refused: 'unknown' };
+  return database.tenant([organizationId], async (sql) => {
+    const invitation = await lockInvitation(sql, hash);
+    if (invitation === undefined) return { refused: 'unknown' };
+    const { email, role } = invitation;
+    const account = await ensureAccount(sql, { email, addressProven: false });
+    if (!account.created && account.id !== signedInAs) return { refused: 'signInFirst', email };
+    await addMember(sql, organizationId, account.id, role);
+    await deleteInvitation(sql, organizationId, invitation.id);
+    await insertAuditLine(sql, {
+      ...{ accountId: account.id, accountEmail: email, callerKind: 'session' },
+      ...{ organizationId, projectId: null, action: 'member.joined', subjectId: account.id },
+      details: { role },
+    });
+    const way = { method: 'invitation', address } as const;
+    const session = account.created ? await startSessionIn(sql, account.id, way) : undefined;
+    return { accountId: account.id, session };
+  });
+}

@@ -1,0 +1,16 @@
+import type { OutputOf } from '@proofmark/contract';
+import type { StoredInvitation } from '../../storage/accounts/invitations.ts';
+
+export function presentInvitation({
+  createdAt,
+  expiresAt,
+  isExpired,
+  ...invitation
+}: StoredInvitation): Omit<OutputOf<'createInvitation'>, 'url'> {
+  return {
+    ...invitation,
+    createdAt: createdAt.getTime(),
+    expiresAt: expiresAt.getTime(),
+    isOpen: !isExpired,
+  };
+}

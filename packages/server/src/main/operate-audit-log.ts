@@ -1,0 +1,68 @@
+/** The operator reads the audit log of all organizations. */
+import { auditActionWords, auditKinds } from '@proofmark/domain';
+import { type AuditFilter, type AuditLine, listAuditLines } from '../storage/accounts/audit-log.ts';
+import type { Database } from '../storage/database/database.ts';
+import { operatorSearch } from './operator-input.ts';
+import { BadSetting } from './setting.ts';
+
+export interface AuditSearch {
+  readonly organization?: string | undefined;
+  /** By its id alone, since it may be gone while its lines stay. */
+  readonly projectId?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly actor?: string | undefined;
+  readonly resource?: string | undefined;
+  /** A day or an instant, as ISO 8601 has it. */
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+}
+
+/** Newest first. */
+export async function searchAuditLog(
+  owner: Database,
+  wanted: AuditSearch & { readonly limit: number },
+): Promise<readonly AuditLine[]> {
+  const { limit } = wanted;
+  if (!Number.isInteger(limit) || limit < 1 || limit > 10_000)
+    throw new BadSetting('The limit is a whole number from 1 to 10000.');
+  return listAuditLines(owner.sql, { ...(await filterOf(owner, wanted)), limit });
+}
+
+/** All of them, newest first, some at a time: a log may be longer than memory. */
+export async function* walkAuditLog(
+  owner: Database,
+  wanted: AuditSearch,
+): AsyncGenerator<AuditLine> {
+  const filter = await filterOf(owner, wanted);
+  let beforeId: number | undefined;
+  for (;;) {
+    const lines = await listAuditLines(owner.sql, { ...filter, beforeId, limit: atOnce });
+    yield* lines;
+    if (lines.length < atOnce) return;
+    beforeId = lines.at(-1)?.id;
+  }
+}
+
+const atOnce = 1000;
+
+async function filterOf(owner: Database, wanted: AuditSearch): Promise<Omit<AuditFilter, 'limit'>> {
+  const { organization, projectId, kind, actor, resource } = wanted;
+  if (kind !== undefined && !Object.hasOwn(auditActionWords, kind)) {
+    if (!(auditKinds as readonly string[]).includes(kind)) {
+      throw new BadSetting(`There is no kind ${kind}; there are ${auditKinds.join(', ')}.`);
+    }
+  }
+  const organizationId =
+    organization === undefined
+      ? undefined
+      : await operatorSearch(owner).organizationOf(organization);
+  const times = { since: instantOf(wanted.since), until: instantOf(wanted.until) };
+  return { organizationId, projectId, kind, actor, resource, ...times };
+}
+
+function instantOf(text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  const at = new Date(text);
+  if (/^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(at.getTime())) return at;
+  throw new BadSetting(`${text} is no time; write a day like 2026-03-04 or 2026-03-04T05:06:07Z.`);
+}

@@ -1,0 +1,71 @@
+/** What the operator types at a terminal, checked and found; and who the operator is. */
+import { hostname, userInfo } from 'node:os';
+import {
+  isEmail,
+  type OrganizationRole,
+  organizationRoles,
+  type ProjectTier,
+  projectTiers,
+} from '@proofmark/domain';
+import { findAccountSecrets } from '../storage/accounts/accounts.ts';
+import type { AuditActor } from '../storage/accounts/audit-log.ts';
+import { findOrganization } from '../storage/accounts/organizations.ts';
+import type { Database } from '../storage/database/database.ts';
+import { BadSetting } from './setting.ts';
+
+/** Whoever may reach the database from this machine; known by the name they have on it. */
+export function operatorActor(): AuditActor {
+  return { accountId: null, accountEmail: `${userName()}@${hostname()}`, callerKind: 'operator' };
+}
+
+/** A container may run as a number that has no name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid-${process.getuid?.() ?? 'unknown'}`;
+  }
+}
+
+export function operatorSearch(owner: Database) {
+  return {
+    async organizationOf(idOrName: string): Promise<string> {
+      const [found, other] = await findOrganization(owner, idOrName);
+      if (found === undefined) throw new BadSetting(`There is no organization ${idOrName}.`);
+      if (other !== undefined && found.id !== idOrName) {
+        throw new BadSetting(
+          `Several organizations are called ${idOrName}; use the id, for example ${found.id}.`,
+        );
+      }
+      return found.id;
+    },
+
+    async accountOf(email: string): Promise<string> {
+      const account = await findAccountSecrets(owner, { email });
+      if (account === undefined) throw new BadSetting(`There is no account ${email}.`);
+      return account.id;
+    },
+  };
+}
+
+export function checkedEmail(email: string): string {
+  if (isEmail(email.trim())) return email;
+  throw new BadSetting(`${email} is not an e-mail address.`);
+}
+
+export function checkedName(name: string): string {
+  const trimmed = name.trim();
+  if (trimmed !== '' && trimmed.length <= 200) return trimmed;
+  throw new BadSetting('A name has 1 to 200 characters.');
+}
+
+export function checkedRole(role: string): OrganizationRole {
+  if (organizationRoles.includes(role as OrganizationRole)) return role as OrganizationRole;
+  throw new BadSetting(`There is no role ${role}; there are ${organizationRoles.join(', ')}.`);
+}
+
+export function checkedTier(tier: string): ProjectTier | null {
+  if (tier === 'none') return null;
+  if (projectTiers.includes(tier as ProjectTier)) return tier as ProjectTier;
+  throw new BadSetting(`There is no tier ${tier}; there are ${projectTiers.join(', ')} and none.`);
+}

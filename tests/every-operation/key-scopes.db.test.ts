@@ -1,0 +1,79 @@
+/**
+ * What a key of each scope may do, generated from the rows: it is let in exactly as far as the rule says, and what a
+ * read-only key may call changes no row of any table.
+ */
+import { allOperations, basePaths, effectOf, type Operation } from '@proofmark/contract';
+import { keyScopes, scopeAllows } from '@proofmark/domain';
+import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
+import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defaultRunLimits } from '../../packages/server/src/actions/eval-runs/run-limits.ts';
+import { createExample, stopExamples } from './examples.ts';
+
+const rows = allOperations.filter((row) => row.surface === 'api');
+let service: TestService;
+let mine: Tenant;
+let keys: Record<string, string>;
+
+beforeAll(async () => {
+  service = await startTestService({ runLimits: { ...defaultRunLimits, concurrentRuns: 1000 } });
+  mine = await createTenant(service, 'mine');
+  keys = {};
+  for (const scope of keyScopes) {
+    const made = await service.operator.createKey('owner@mine.example', 'mine', scope, { scope });
+    keys[scope] = made.key;
+  }
+});
+afterAll(async () => {
+  await service.stop();
+  await stopExamples();
+});
+
+/**
+ * What every table holds. When a key was last used is left out, and so is what the service remembers by itself: buckets,
+ * and which tools a server listed last.
+ */
+async function contents(): Promise<unknown> {
+  const { sql } = service.owner;
+  const tables = await sql<{ name: string }[]>`
+    select relname::text as name from pg_class
+    where relnamespace = 'proofmark'::regnamespace and relkind in ('r', 'p')
+      and relname not in ('rate_limits', 'listed_tools')
+    order by relname`;
+  const hashes = tables.map(({ name }) => {
+    const row = name === 'api_keys' ? `(to_jsonb(t) - 'last_used_at')::text` : 't::text';
+    return `select '${name}' as name, md5(string_agg(${row}, ',' order by ${row})) as hash from ${name} t`;
+  });
+  return sql.unsafe(hashes.join(' union all '));
+}
+
+async function send(row: Operation, key: string | undefined) {
+  const { values, ...body } = await createExample(service, mine, row);
+  const before = await contents();
+  const all: Record<string, unknown> = { ...mine, ...values };
+  const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(all[name])),
+  );
+  const url = service.baseUrl + basePaths[row.surface] + path;
+  const answer = await call(url, { method: row.method, key, ...body });
+  return { answer, isUntouched: JSON.stringify(await contents()) === JSON.stringify(before) };
+}
+
+describe.each(rows.map((row) => [row.operationId, effectOf(row), row] as const))(
+  '%s, which %s',
+  (_name, effect, row) => {
+    test.each(keyScopes.filter((scope) => scope !== 'full'))('with a %s key', async (scope) => {
+      const { answer, isUntouched } = await send(row, keys[scope]);
+      if (scopeAllows(scope, effect)) {
+        expect(answer.status, answer.text).toBe(row.status);
+        if (effect === 'reads') expect(isUntouched).toBe(true);
+      } else {
+        expect({ status: answer.status, body: answer.body }).toMatchObject({
+          status: 403,
+          body: { code: 'FORBIDDEN', details: { reason: 'KEY_SCOPE', scope } },
+        });
+        expect(isUntouched).toBe(true);
+      }
+    });
+  },
+);
