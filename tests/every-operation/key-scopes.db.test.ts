@@ -8,7 +8,7 @@ import { call, startTestService, type TestService } from '@proofmark/harness/tes
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultRunLimits } from '../../packages/server/src/actions/eval-runs/run-limits.ts';
-import { createExample, stopExamples } from './examples.ts';
+import { createExample, type Example, stopExamples } from './examples.ts';
 
 const rows = allOperations.filter((row) => row.surface === 'api');
 let service: TestService;
@@ -44,36 +44,40 @@ async function contents(): Promise<unknown> {
     const row = name === 'api_keys' ? `(to_jsonb(t) - 'last_used_at')::text` : 't::text';
     return `select '${name}' as name, md5(string_agg(${row}, ',' order by ${row})) as hash from ${name} t`;
   });
-  return sql.unsafe(hashes.join(' union all '));
+  return sql.unsafe(`${hashes.join(' union all ')} order by 1`);
 }
 
-async function send(row: Operation, key: string | undefined) {
-  const { values, ...body } = await createExample(service, mine, row);
-  const before = await contents();
+async function send(row: Operation, key: string | undefined, example: Example) {
+  const { values, ...body } = example;
   const all: Record<string, unknown> = { ...mine, ...values };
   const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(all[name])),
   );
   const url = service.baseUrl + basePaths[row.surface] + path;
-  const answer = await call(url, { method: row.method, key, ...body });
-  return { answer, isUntouched: JSON.stringify(await contents()) === JSON.stringify(before) };
+  return call(url, { method: row.method, key, ...body });
 }
 
 describe.each(rows.map((row) => [row.operationId, effectOf(row), row] as const))(
   '%s, which %s',
   (_name, effect, row) => {
-    test.each(keyScopes.filter((scope) => scope !== 'full'))('with a %s key', async (scope) => {
-      const { answer, isUntouched } = await send(row, keys[scope]);
-      if (scopeAllows(scope, effect)) {
-        expect(answer.status, answer.text).toBe(row.status);
-        if (effect === 'reads') expect(isUntouched).toBe(true);
-      } else {
-        expect({ status: answer.status, body: answer.body }).toMatchObject({
-          status: 403,
-          body: { code: 'FORBIDDEN', details: { reason: 'KEY_SCOPE', scope } },
-        });
-        expect(isUntouched).toBe(true);
-      }
+    const limited = keyScopes.filter((scope) => scope !== 'full');
+    const allowing = limited.filter((scope) => scopeAllows(scope, effect));
+    const refusing = limited.filter((scope) => !scopeAllows(scope, effect));
+
+    test.runIf(allowing.length > 0).each(allowing)('is open to a %s key', async (scope) => {
+      const example = await createExample(service, mine, row);
+      const before = scope === 'read-only' ? await contents() : undefined;
+      const answer = await send(row, keys[scope], example);
+      expect(answer.status, answer.text).toBe(row.status);
+      if (scope === 'read-only') expect(await contents()).toEqual(before);
+    });
+
+    test.runIf(refusing.length > 0).each(refusing)('is closed to a %s key', async (scope) => {
+      const answer = await send(row, keys[scope], {});
+      expect({ status: answer.status, body: answer.body }).toMatchObject({
+        status: 403,
+        body: { code: 'FORBIDDEN', details: { reason: 'KEY_SCOPE', scope } },
+      });
     });
   },
 );
