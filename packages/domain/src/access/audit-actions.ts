@@ -127,9 +127,11 @@ export interface AuditDetails {
 /** As words in the order they are told, without what the line says elsewhere. */
 export function auditDetailWords(details: AuditDetails | null): string[] {
   const { fields = [], ...rest } = details ?? {};
-  const told = detailNames.flatMap(([name, word]) =>
-    rest[name] === undefined ? [] : [`${word} ${rest[name]}`],
-  );
+  const told = detailNames.flatMap(([name, word]) => {
+    if (rest[name] === undefined) return [];
+    const isNew = name === 'role' && rest.formerRole === undefined;
+    return [`${isNew ? 'as' : word} ${rest[name]}`];
+  });
   return fields.length === 0 ? told : [...told, `fields: ${fields.join(', ')}`];
 }
 

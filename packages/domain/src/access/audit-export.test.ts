@@ -85,5 +85,6 @@ test('details are told as words', () => {
   expect(
     auditDetailWords({ fields: ['name'], role: 'admin', formerRole: 'member', email: 'a@b' }),
   ).toEqual(['of a@b', 'from member', 'to admin', 'fields: name']);
+  expect(auditDetailWords({ email: 'a@b', role: 'owner' })).toEqual(['of a@b', 'as owner']);
   expect(auditDetailWords(null)).toEqual([]);
 });

@@ -36,8 +36,10 @@ export function AuditTable(props: {
               </p>
             </th>
             <td data-label="Who">
-              {line.actor}
-              <span className="tag">{auditCallerWords[line.callerKind]}</span>
+              <span>
+                {line.actor}
+                <span className="tag">{auditCallerWords[line.callerKind]}</span>
+              </span>
             </td>
             <td data-label="When">
               <InstantText atMs={line.at} />

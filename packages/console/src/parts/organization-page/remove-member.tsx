@@ -16,14 +16,16 @@ export function RemoveMember(props: { organization: Organization; member: Member
     return navigate({ to: '/organizations/$organizationId/members', params });
   });
   return (
-    <section className="danger-zone" aria-labelledby="remove">
+    <section aria-labelledby="remove">
       <h2 id="remove">Remove</h2>
       <p className="hint">
         Takes {member.isMe ? 'you' : 'them'} out of {organization.name}. What was made here stays.
       </p>
-      <button type="button" className="danger" onClick={() => setAsking(true)}>
-        Remove member
-      </button>
+      <div className="actions">
+        <button type="button" className="danger" onClick={() => setAsking(true)}>
+          Remove member
+        </button>
+      </div>
       {asking && (
         <Confirm
           title={`Remove ${member.email}?`}
