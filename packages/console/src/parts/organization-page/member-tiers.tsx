@@ -52,7 +52,7 @@ export function MemberTiers(props: { organization: Organization; member: Member 
 }
 
 function optionsFor(visibility: 'public' | 'private'): (readonly [string, string])[] {
-  const unset = visibility === 'public' ? 'as everyone: member' : 'no access';
+  const unset = visibility === 'public' ? 'like everyone' : 'no access';
   return [
     ['', unset],
     ...projectTiers.map((tier: ProjectTier) => [tier, roleWords[tier]] as const),
