@@ -58,7 +58,7 @@ export async function checkPassword(
   const matches = await atMostAFew(() => verify(found?.passwordHash ?? hashOfNobody, password));
   if (matches === 'crowded') return crowded;
   if (!matches || found?.passwordHash == null) {
-    if (found !== undefined) void recordFailure(database, found, visitor);
+    if (found !== undefined) void recordFailure(database, found, address);
     return { refused: 'wrong' };
   }
   // Only who knows the password is told.

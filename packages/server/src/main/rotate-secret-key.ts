@@ -1,11 +1,13 @@
 /** Changes the secret key of an installation while it runs, and puts the new one where the next start finds it. */
 import { randomBytes } from 'node:crypto';
+import { insertAuditLine } from '../storage/accounts/audit-log.ts';
 import { changeKey, type KeyChangeReport } from '../storage/keys/change-key.ts';
 import { readKeyFacts } from '../storage/keys/key-facts.ts';
 import { deriveKeys } from '../vault/derived-keys.ts';
 import { createSecretKey, loadSecretKey, replaceSecretKey } from '../vault/secret-key.ts';
 import { keyFile } from './find-vault.ts';
 import type { Store } from './open-store.ts';
+import { operatorActor } from './operator-input.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 import { withStore } from './with-store.ts';
@@ -31,9 +33,21 @@ export async function rotateSecretKey(
         if (isInFile && !loadSecretKey(file)?.equals(key)) replaceSecretKey(file, key);
       },
     });
+    await store.owner.transaction((sql) =>
+      insertAuditLine(sql, { ...operatorActor(), ...keyChanged }),
+    );
     return { ...report, file };
   });
 }
+
+/** It belongs to no organization. */
+const keyChanged = {
+  organizationId: null,
+  projectId: null,
+  action: 'installation.keyChanged',
+  subjectId: 'secretKey',
+  details: null,
+} as const;
 
 /** As the operator wrote it, or made for them; it is the same when a change that was interrupted goes on. */
 async function keyToChangeTo({ owner }: Store, file: string): Promise<Buffer> {
