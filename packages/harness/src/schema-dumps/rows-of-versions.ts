@@ -112,4 +112,17 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
     insert into eval_judgements (run_id, ordinal, organization_id, case_key, score, passed, reason, rubric_hits)
       values ('run_01jd0000000000000000000001', 1, 'org_1', 'price', 0.9, true, 'It said the price.', '[]');`,
   21: `insert into keys_revoked_before (hash) values ('\\x04');`,
+  22: `
+    update accounts set disabled_at = '2026-11-02Z', disabled_by = 'admin' where id = 'acc_2';
+    update api_keys set scope = 'run-only', expires_at = '2031-01-01Z', last_used_at = '2026-11-02Z' where id = 'key_1';
+    insert into invitations (id, token_hash, organization_id, email, role, invited_by, expires_at)
+      values ('inv_1', '\\x07', 'org_1', 'new@acme.example', 'member', 'acc_1', '2031-01-01Z');`,
+  23: `
+    insert into audit_log (organization_id, account_id, account_email, caller_kind, action, subject_id, details)
+      values (null, null, 'operator', 'operator', 'account.linkCreated', 'acc_1', null);`,
+  24: `update servers set sealed_addresses = '\\x0d', url = null where id = 'srv_1';`,
+  25: `
+    update installation set sealing_key_id = '\\x0e', sealed_lasting = '\\x0f';
+    insert into key_changes (old_fingerprint, new_fingerprint, sealed_new_key, sealed_old_key)
+      values ('old', 'new', '\\x10', '\\x11');`,
 };
