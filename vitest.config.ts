@@ -43,37 +43,64 @@ const sameOnEveryCluster = [
   'tests/faults/{silent-database,lost-connection,proxy-namespace}.db.test.ts',
 ];
 const browser = findBrowser({ install: false });
+const browserOfJourneys = browser === undefined ? {} : { PROOFMARK_CHROMIUM: browser };
+const systemProjects = findSystemPostgres() === undefined ? [] : [postgresProject('system')];
+
+/**
+ * `npm test` runs rules, embedded database and journeys as one project: each project transforms every module anew and
+ * has processes of its own that load it, which for three of them takes a minute of CPU more than for one.
+ */
+const together = {
+  test: {
+    name: 'together',
+    include: sources,
+    exclude: never,
+    isolate: false,
+    setupFiles,
+    globalSetup: ['tests/global-setup.ts'],
+    env: { PROOFMARK_TEST_CLUSTER: 'embedded', ...browserOfJourneys },
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  },
+};
 
 export default defineConfig({
   test: {
     maxWorkers: availableParallelism() + 1,
-    projects: [
-      {
-        test: {
-          name: 'rules',
-          include: sources,
-          exclude: [...never, ...databaseTests, ...journeys],
-          isolate: false,
-          setupFiles,
-          testTimeout: 30_000,
-        },
-      },
-      postgresProject('embedded'),
-      ...(findSystemPostgres() === undefined ? [] : [postgresProject('system')]),
-      {
-        test: {
-          name: 'journeys',
-          include: journeys,
-          exclude: never,
-          isolate: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          env: browser === undefined ? {} : { PROOFMARK_CHROMIUM: browser },
-        },
-      },
-    ],
+    projects:
+      process.env['PROOFMARK_TEST_TOGETHER'] === undefined
+        ? separate()
+        : [together, ...systemProjects],
   },
 });
+
+function separate() {
+  return [
+    {
+      test: {
+        name: 'rules',
+        include: sources,
+        exclude: [...never, ...databaseTests, ...journeys],
+        isolate: false,
+        setupFiles,
+        testTimeout: 30_000,
+      },
+    },
+    postgresProject('embedded'),
+    ...systemProjects,
+    {
+      test: {
+        name: 'journeys',
+        include: journeys,
+        exclude: never,
+        isolate: false,
+        testTimeout: 120_000,
+        hookTimeout: 120_000,
+        env: browserOfJourneys,
+      },
+    },
+  ];
+}
 
 function postgresProject(cluster: 'embedded' | 'system') {
   return {

@@ -59,7 +59,10 @@ function runVitest(vitestArguments) {
         `--outputFile.json=${report}`,
         ...vitestArguments,
       ],
-      browser === undefined ? {} : { PROOFMARK_CHROMIUM: browser },
+      {
+        ...(vitestArguments.length === 0 && { PROOFMARK_TEST_TOGETHER: 'on' }),
+        ...(browser !== undefined && { PROOFMARK_CHROMIUM: browser }),
+      },
     );
     return readVitestReport(report, code);
   } finally {
