@@ -6,7 +6,7 @@ import { direction } from './direction.ts';
 import { listFiles, readText } from './source-tree.ts';
 
 const namingDocument = /^(README|ARCHITECTURE|CONTRIBUTING)\.md$|^docs\/.*\.md$/;
-const topFolders = ['packages', 'tests', 'scripts', 'bench', 'docs', '.ci'];
+const topFolders = ['packages', 'tests', 'scripts', 'bench', 'deploy', 'docs', '.ci'];
 const packageNames = ['domain', 'contract', 'server', 'client', 'cli', 'console', 'harness'];
 
 export function checkNamedPaths(root: string): string[] {

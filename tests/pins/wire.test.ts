@@ -190,6 +190,7 @@ test('every operation, where it is and who may', () => {
     'console DELETE /organizations/{organizationId}/members/{accountId}/sessions account endMemberSessions',
     'console DELETE /session account signOut',
     'console GET /api-keys account listApiKeys',
+    'console GET /health account getHealth',
     'console GET /organizations/{organizationId}/audit-log account listAuditLog',
     'console GET /organizations/{organizationId}/invitations account listInvitations',
     'console GET /organizations/{organizationId}/members account listMembers',

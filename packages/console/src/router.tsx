@@ -181,6 +181,11 @@ const apiKeys = createRoute({
   path: '/api-keys',
   component: ApiKeysPage,
 });
+const health = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/health',
+  component: lazyRouteComponent(() => import('./pages/health.tsx'), 'HealthPage'),
+});
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: '/account',
@@ -216,6 +221,7 @@ const routeTree = root.addChildren([
     member,
     auditLog,
     apiKeys,
+    health,
     account,
   ]),
 ]);

@@ -9,6 +9,7 @@ export type { EvalRun } from './eval-runs/shapes.ts';
 export type { EvalSuiteDetail } from './eval-suites/authoring-shapes.ts';
 export type { EvalCase } from './eval-suites/case-shapes.ts';
 export type { EvalSuite } from './eval-suites/shapes.ts';
+export type { Health } from './health/shapes.ts';
 export * from './idempotency-key.ts';
 export type { Invitation, Member, OneTimeLink } from './members/shapes.ts';
 export * from './operation.ts';

@@ -10,6 +10,7 @@ import * as evalRuns from './eval-runs/operations.ts';
 import * as evalCases from './eval-suites/case-operations.ts';
 import * as evalSuites from './eval-suites/operations.ts';
 import * as gateWaivers from './gate-waivers/operations.ts';
+import * as health from './health/operations.ts';
 import * as members from './members/operations.ts';
 import * as models from './models/operations.ts';
 import type { Operation } from './operation.ts';
@@ -39,6 +40,7 @@ export const actionOperations = {
   ...apiKeys,
   ...members,
   ...auditLog,
+  ...health,
 };
 export const signInOperations = { ...signIn };
 export const operations = { ...actionOperations, ...signInOperations };

@@ -14,6 +14,7 @@ import { createLog } from '../../server/src/main/log.ts';
 import { createOperator } from '../../server/src/main/operator.ts';
 import { createMcpGateway } from '../../server/src/mcp/create-mcp-gateway.ts';
 import { createModelGateway } from '../../server/src/model/create-model-gateway.ts';
+import { readLoad } from '../../server/src/storage/health/read-load.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export interface TestService extends TestDatabase {
@@ -30,6 +31,8 @@ export async function startTestService(options: Partial<HttpOptions> = {}): Prom
   const testDatabase = await createTestDatabase();
   const logLines: string[] = [];
   const log = createLog('info', { write: (line) => void logLines.push(line) });
+  const room = { freeBytes: 60, totalBytes: 100, holdsDatabase: true };
+  const diskRoom = async () => room;
   const egress = { allowLoopback: true, allowedPrivateHosts: [] };
   const another = async (changed: Partial<HttpOptions> = {}) => {
     // One that was given is closed by whoever made it.
@@ -38,7 +41,8 @@ export async function startTestService(options: Partial<HttpOptions> = {}): Prom
     const listener = createRequestListener({
       database: testDatabase.database,
       log,
-      metrics: createMetrics(),
+      metrics: createMetrics({ readLoad: () => readLoad(testDatabase.database), diskRoom }),
+      diskRoom,
       rateLimit: 'off',
       hostNames: [],
       publicUrl: undefined,

@@ -42,6 +42,7 @@ export async function startTestWorker(
     stdioAddressOf: options.stdioAddressOf ?? (() => undefined),
     callsPerServer: 8,
     trialsAtOnce: options.trialsAtOnce ?? 4,
+    version: 'test',
     runLimits: defaultRunLimits,
     verifyEgress: async () => options.egressWorks ?? true,
   });

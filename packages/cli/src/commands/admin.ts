@@ -9,6 +9,7 @@ import { disableAccountCommand } from './admin/disable-account.ts';
 import { enableAccountCommand } from './admin/enable-account.ts';
 import { endSessionsCommand } from './admin/end-sessions.ts';
 import { inviteCommand } from './admin/invite.ts';
+import { healthCommand } from './admin/health.ts';
 import { listKeysCommand } from './admin/list-keys.ts';
 import { listMembersCommand } from './admin/list-members.ts';
 import { removeMemberCommand } from './admin/remove-member.ts';
@@ -21,7 +22,7 @@ import { setTierCommand } from './admin/set-tier.ts';
 
 export function adminCommand(): Command {
   const group = new Command('admin').description(
-    'people, keys and features, on the database of this host',
+    'people, keys, features and health, on the database of this host',
   );
   const commands = [
     bootstrapCommand(),
@@ -42,6 +43,7 @@ export function adminCommand(): Command {
     setFeatureCommand(),
     auditLogCommand(),
     rotateSecretKeyCommand(),
+    healthCommand(),
   ];
   for (const command of commands) group.addCommand(command);
   return group;

@@ -9,12 +9,16 @@ const pages = [
   { to: '/api-keys', name: 'API keys' },
   { to: '/organizations', name: 'Organization' },
   { to: '/reference', name: 'Reference' },
+  { to: '/health', name: 'Health' },
   { to: '/account', name: 'Account' },
 ] as const;
 
 export function Layout() {
   const { data: session } = useConsoleSession();
-  const shown = session?.signedIn ? pages : pages.filter(({ to }) => to === '/reference');
+  const shown = pages.filter(({ to }) => {
+    if (!session?.signedIn) return to === '/reference';
+    return to !== '/health' || session.operatesInstallation;
+  });
   return (
     <>
       <a className="skip" href="#main">

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { projectCapabilities } from './capabilities.ts';
+import { operatesInstallation } from './operates-installation.ts';
 import { projectTier, tierAllows } from './project-tier.ts';
 
 describe('the tier in a project', () => {
@@ -30,6 +31,15 @@ describe('the tier in a project', () => {
   ] as const)('%s where %s is needed: %s', (held, needed, allowed) => {
     expect(tierAllows(held, needed)).toBe(allowed);
   });
+});
+
+test.each([
+  ['owner', true],
+  ['admin', true],
+  ['member', false],
+  [undefined, false],
+] as const)('%s of the first organization operates the installation: %s', (role, may) => {
+  expect(operatesInstallation(role)).toBe(may);
 });
 
 describe('capabilities', () => {

@@ -28,6 +28,7 @@ import type { ProjectEntry } from '../storage/accounts/projects.ts';
 import type { Database, Sql } from '../storage/database/database.ts';
 import type { AnswerCache, PreparedJson } from './answer-cache.ts';
 import type { RunLimits } from './eval-runs/run-limits.ts';
+import type { DiskRoom } from './health/present-health.ts';
 
 export interface ActionContext {
   readonly database: Database;
@@ -47,6 +48,8 @@ export interface ActionContext {
   /** The models that can be run here. */
   readonly models: ModelGateway;
   readonly runLimits: RunLimits;
+  /** What is left on the disk of the data directory. */
+  diskRoom(): Promise<DiskRoom>;
   /** How a stdio server of the operator's configuration is started; nothing when the file no longer names it. */
   stdioAddressOf(serverId: string): StdioAddress | undefined;
   /** Aborted when the caller has gone away, or was told that it took too long. */

@@ -67,6 +67,7 @@ import { updateEvalSuiteSchedule } from './eval-suites/update-eval-suite-schedul
 import { createGateWaiver } from './gate-waivers/create-gate-waiver.ts';
 import { getGateWaiver } from './gate-waivers/get-gate-waiver.ts';
 import { revokeGateWaiver } from './gate-waivers/revoke-gate-waiver.ts';
+import { getHealth } from './health/get-health.ts';
 import { createInvitation } from './members/create-invitation.ts';
 import { endMemberSessions } from './members/end-member-sessions.ts';
 import { listInvitations } from './members/list-invitations.ts';
@@ -161,6 +162,7 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   getEvalRun,
   getEvalRunDecisionSummary,
   getGateWaiver,
+  getHealth,
   getHost,
   getMe,
   getPlugin,

@@ -109,6 +109,7 @@ function actionContext(
     mcp: options.mcp,
     models: options.models,
     runLimits: options.runLimits,
+    diskRoom: () => options.diskRoom(),
     stdioAddressOf: options.stdioAddressOf,
     signal,
     progress,

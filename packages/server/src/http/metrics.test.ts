@@ -1,8 +1,23 @@
 import { expect, test } from 'vitest';
 import { createMetrics } from './metrics.ts';
 
+const load = {
+  databaseVersion: '18.1',
+  databaseBytes: 5,
+  launchedRuns: 2,
+  reportedRuns: 1,
+  work: [{ kind: 'eval-trials', waiting: 4, leased: 3, silent: 1, longestWaitSeconds: 9 }],
+  workers: [],
+};
+const well = {
+  readLoad: async () => load,
+  diskRoom: async () => ({ freeBytes: 6, totalBytes: 10, holdsDatabase: true }),
+};
+const linesOf = async (metrics: ReturnType<typeof createMetrics>) =>
+  (await metrics.text()).split('\n').filter((line) => !line.startsWith('#'));
+
 test('each request is in the bucket of its time and in all longer ones, by operation, method and status', async () => {
-  const times = createMetrics();
+  const times = createMetrics(well);
   for (const seconds of [0.001, 0.002, 40]) times.observe('getMe', 'GET', 200, seconds);
   times.observe('getMe', 'GET', 401, 0.5);
   const lines = (await times.text())
@@ -17,4 +32,28 @@ test('each request is in the bucket of its time and in all longer ones, by opera
   expect(lines).toContain(`proofmark_request_seconds_sum{${labels}} 40.003`);
   expect(lines.filter((line) => line.includes('status="401"'))).toHaveLength(16);
   expect(lines.filter((line) => line.startsWith('# TYPE'))).toHaveLength(1);
+});
+
+test('while the database is away, nothing is told of what it holds; the rest still is', async () => {
+  let isAway = false;
+  const readLoad = async () => {
+    if (isAway) throw new Error('away');
+    return load;
+  };
+  const metrics = createMetrics({ ...well, readLoad });
+  expect(await linesOf(metrics)).toEqual(
+    expect.arrayContaining([
+      'proofmark_database_up 1',
+      'proofmark_database_bytes 5',
+      'proofmark_open_runs{origin="launched"} 2',
+      'proofmark_work_slices{kind="eval-trials",state="leased"} 2',
+      'proofmark_work_longest_wait_seconds{kind="eval-trials"} 9',
+    ]),
+  );
+  isAway = true;
+  const away = await linesOf(metrics);
+  expect(away).toEqual(
+    expect.arrayContaining(['proofmark_database_up 0', 'proofmark_disk_free_bytes 6']),
+  );
+  expect(away.filter((line) => /_(database_bytes|open_runs|work_|workers)/.test(line))).toEqual([]);
 });

@@ -1,11 +1,13 @@
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { version } from '@proofmark/contract';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { addInstallationMetrics, type InstallationSource } from './installation-metrics.ts';
 
 export interface Metrics {
   observe(operationId: string, method: string, status: number, seconds: number): void;
   text(): Promise<string>;
 }
 
-export function createMetrics(): Metrics {
+export function createMetrics(installation: InstallationSource): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'proofmark_' });
   const times = new Histogram({
@@ -15,9 +17,19 @@ export function createMetrics(): Metrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30],
     registers: [registry],
   });
+  new Gauge({
+    name: 'proofmark_info',
+    help: 'Always 1; says by its label which version this is.',
+    labelNames: ['version'],
+    registers: [registry],
+  }).set({ version }, 1);
+  const readInstallation = addInstallationMetrics(registry, installation);
   return {
     observe: (operation, method, status, seconds) =>
       times.observe({ operation, method, status }, seconds),
-    text: () => registry.metrics(),
+    async text() {
+      await readInstallation();
+      return registry.metrics();
+    },
   };
 }

@@ -1,11 +1,15 @@
 /** The public entry of the server, for the operator's commands. */
 
+import type { Health } from '@proofmark/contract';
+import { presentHealth } from '../actions/health/present-health.ts';
 import { backupTo } from '../storage/backup/backup-to.ts';
 import { DataHold } from '../storage/database/data-hold.ts';
 import { readConnectionRecord } from '../storage/embedded/connection-file.ts';
 import { livingHolder } from '../storage/embedded/data-directory-lock.ts';
+import { readLoad } from '../storage/health/read-load.ts';
 import { migrate } from '../storage/migrations/migrate.ts';
 import { addressUrl } from './address-url.ts';
+import { diskRoom } from './disk-room.ts';
 import { locateDatabase } from './locate-database.ts';
 import { createLog } from './log.ts';
 import { createOperator, type Operator } from './operator.ts';
@@ -32,6 +36,16 @@ export async function asOperator<Result>(
   act: (operator: Operator) => Promise<Result>,
 ): Promise<Result> {
   return withStore(settings, say, ({ owner }) => act(createOperator(owner, serviceUrl(settings))));
+}
+
+/** How the installation is, as seen from this host. */
+export async function readHealth(
+  settings: Settings,
+  say: (sentence: string) => void,
+): Promise<Health> {
+  return withStore(settings, say, async ({ owner }) =>
+    presentHealth(await readLoad(owner), await diskRoom(settings)),
+  );
 }
 
 /** Where people reach the service: as it was told, as it runs now, or as it would be started. */

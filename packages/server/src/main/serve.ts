@@ -18,8 +18,10 @@ import { pausableListener } from '../http/pausable-listener.ts';
 import { findOwnerWithoutPassword } from '../storage/accounts/accounts.ts';
 import type { Database } from '../storage/database/database.ts';
 import { databasePort } from '../storage/database/database-port.ts';
+import { readLoad } from '../storage/health/read-load.ts';
 import { addressUrl } from './address-url.ts';
 import { type BindAddress, bindAddress } from './bind-address.ts';
+import { diskRoom } from './disk-room.ts';
 import { egressPolicy } from './egress-policy.ts';
 import { findVault } from './find-vault.ts';
 import { isForOnePerson, openToThisMachine } from './for-one-person.ts';
@@ -27,7 +29,7 @@ import { keepWorking } from './keep-working.ts';
 import { launchLimits } from './launch-limits.ts';
 import { locateDatabase } from './locate-database.ts';
 import type { SampleReport } from './sample/run-sample.ts';
-import { startParts } from './service-parts.ts';
+import { type ServiceParts, startParts } from './service-parts.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 
@@ -63,8 +65,18 @@ export async function serve(
     stops.push(() => located.stop());
     const ownPorts = [databasePort(located.url)];
     const egress = egressPolicy(settings, bind, ownPorts);
+    let working: () => ServiceParts | undefined = () => undefined;
+    const installation = {
+      readLoad: async () => {
+        const parts = working();
+        if (parts === undefined) throw new Error('Nobody works on the data at the moment.');
+        return readLoad(parts.store.database);
+      },
+      diskRoom: () => diskRoom(settings),
+    };
     const shared = {
-      metrics: createMetrics(),
+      metrics: createMetrics(installation),
+      diskRoom: installation.diskRoom,
       pages: loadPages(options.consoleFolder),
       ...httpSettings(settings, bind, egress),
     };
@@ -97,6 +109,7 @@ export async function serve(
         requests.resume(parts.listener);
       },
     });
+    working = kept.current;
     stops.push(async () => {
       await kept.settle();
       await kept.current()?.stopWorker();

@@ -1,5 +1,6 @@
 /** Starts the worker of this process with what the settings allow it. */
 
+import { version } from '@proofmark/contract';
 import type { EgressPolicy } from '../egress/address-policy.ts';
 import type { Log } from '../http/http-options.ts';
 import type { McpGateway } from '../mcp/mcp-gateway.ts';
@@ -33,6 +34,7 @@ export async function startWorking(
     stdioAddressOf: (serverId) => parts.stdioAddressOf(serverId),
     callsPerServer: settings.callsPerServer,
     trialsAtOnce: settings.trialsAtOnce,
+    version,
     runLimits: launchLimits(settings),
     verifyEgress: () => egressCheck.works(),
   });

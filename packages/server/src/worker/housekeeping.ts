@@ -7,6 +7,7 @@ import { deleteExpiredArtifacts } from '../storage/eval-ingest/artifacts.ts';
 import { deleteUnnamedConfigs } from '../storage/eval-runs/evaluation-configs.ts';
 import { type MonthAhead, makeMonthsAhead } from '../storage/eval-runs/months-ahead.ts';
 import { deleteUnnamedSurfaces } from '../storage/eval-runs/tool-surfaces.ts';
+import { deleteOldBeats } from '../storage/health/worker-beats.ts';
 
 export interface Tidied {
   readonly expiredSignIns: number;
@@ -15,6 +16,7 @@ export interface Tidied {
   readonly oldAnswers: number;
   readonly unnamedSurfaces: number;
   readonly unnamedConfigs: number;
+  readonly oldBeats: number;
   readonly monthsAhead: readonly MonthAhead['outcome'][];
 }
 
@@ -26,6 +28,7 @@ export async function housekeeping(database: Database): Promise<Tidied> {
     oldAnswers: await deleteOldAnswers(database),
     unnamedSurfaces: await deleteUnnamedSurfaces(database),
     unnamedConfigs: await deleteUnnamedConfigs(database),
+    oldBeats: await deleteOldBeats(database),
     monthsAhead: (await makeMonthsAhead(database)).map(({ outcome }) => outcome),
   };
 }

@@ -1,4 +1,6 @@
 /** The worker: does leased work and jobs, and ends runs whose time is over. */
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Queue, startQueue } from '../queue/start-queue.ts';
 import { judgementsWork, trialsWork } from '../storage/eval-runs/run-work.ts';
@@ -6,6 +8,7 @@ import { enqueueDueSchedules, type ScheduledLaunch } from '../storage/eval-suite
 import { addDueJobs } from '../storage/work/recurring-jobs.ts';
 import type { LeaseTimes } from '../work/lease-times.ts';
 import { startWork } from '../work/start-work.ts';
+import { keepBeating } from './beat.ts';
 import { housekeeping } from './housekeeping.ts';
 import { judgementsKind } from './judge-trials.ts';
 import { launchScheduled, type ScheduleDependencies } from './launch-scheduled.ts';
@@ -26,10 +29,12 @@ export async function startWorker(
       readonly url: string;
       /** How many slices of trials this process runs at a time. */
       readonly trialsAtOnce: number;
+      /** Of this service, as its operator is told. */
+      readonly version: string;
       readonly leaseTimes?: Partial<LeaseTimes>;
     },
 ): Promise<{ stop(): Promise<void> }> {
-  const { database, log, url, leaseTimes } = dependencies;
+  const { database, log, url, leaseTimes, trialsAtOnce, version } = dependencies;
   const jobs = await startQueue({
     ...{ url, heartbeat: database.heartbeat, log, concurrency: jobsAtOnce },
     tasks: {
@@ -42,15 +47,19 @@ export async function startWorker(
   const work = startWork({
     ...{ database, url, log, ...(leaseTimes && { times: leaseTimes }) },
     kinds: {
-      [trialsWork]: trialsKind(dependencies, runs, dependencies.trialsAtOnce),
+      [trialsWork]: trialsKind(dependencies, runs, trialsAtOnce),
       [judgementsWork]: judgementsKind(dependencies, runs, judgedAtOnce),
     },
   });
   const stopWatching = watchAgainAndAgain(dependencies, jobs);
+  const stopBeating = keepBeating(database, {
+    ...{ id: randomUUID(), host: hostname(), processId: process.pid, version, trialsAtOnce },
+  });
   return {
     async stop() {
       await Promise.all([stopWatching(), work.stop(), jobs.stop()]);
       await runs.close();
+      await stopBeating();
     },
   };
 }

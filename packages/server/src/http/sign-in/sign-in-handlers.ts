@@ -1,6 +1,6 @@
 /** The operations of signing in, typed by their rows. They alone deal in cookies. */
 import type { BodyOf, OutputOf, SignInOperationId } from '@proofmark/contract';
-import { invalid, type Refusal, Refused } from '@proofmark/domain';
+import { invalid, operatesInstallation, type Refusal, Refused } from '@proofmark/domain';
 import { type Acceptance, acceptInvitation } from '../../accounts/invitations.ts';
 import { changePassword, checkPassword } from '../../accounts/passwords.ts';
 import {
@@ -12,6 +12,7 @@ import {
 import { presentAccount } from '../../actions/catalog/present-account.ts';
 import { actorOf } from '../../actions/record-audit.ts';
 import { deleteSession, findAccount } from '../../storage/accounts/accounts.ts';
+import { roleInFirstOrganization } from '../../storage/accounts/organizations.ts';
 import { csrfToken, tooManyRequests } from '../authenticate.ts';
 import type { AuthenticatedCaller } from '../authenticated-caller.ts';
 import { clientAddress, visitorOf } from '../client-address.ts';
@@ -140,13 +141,17 @@ async function signedIn(
   accountId: string,
   sessionHash: Buffer,
 ): Promise<OutputOf<'signIn'>> {
-  const account = await findAccount(options.database, accountId);
+  const [account, roleInFirst] = await Promise.all([
+    findAccount(options.database, accountId),
+    roleInFirstOrganization(options.database, accountId),
+  ]);
   if (account === undefined) throw new Error('The account of a session is gone.');
   return {
     ...signedOut(options),
     signedIn: true,
     account: presentAccount(account),
     hasPassword: account.hasPassword,
+    operatesInstallation: operatesInstallation(roleInFirst),
     csrfToken: csrfToken(options, sessionHash),
   };
 }

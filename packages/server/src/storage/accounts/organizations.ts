@@ -115,3 +115,14 @@ export async function isMember(
     select from memberships where organization_id = ${organizationId} and account_id = ${accountId}`;
   return row !== undefined;
 }
+
+/** In the organization that the installation began with. */
+export async function roleInFirstOrganization(
+  { sql }: Pick<Database, 'sql'>,
+  accountId: string,
+): Promise<OrganizationRole | undefined> {
+  const [row] = await sql<{ role: OrganizationRole }[]>`
+    select role from memberships where account_id = ${accountId}
+      and organization_id = (select id from organizations order by created_at, id limit 1)`;
+  return row?.role;
+}

@@ -23,6 +23,7 @@ import { people } from './0022-people.ts';
 import { auditOfPeople } from './0023-audit-of-people.ts';
 import { sealedAddresses } from './0024-sealed-addresses.ts';
 import { keyChanges } from './0025-key-changes.ts';
+import { health } from './0029-health.ts';
 
 /** In order; a migration that has been released is never changed, only followed by another. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -51,4 +52,5 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'audit-of-people', sql: auditOfPeople },
   { name: 'sealed-addresses', sql: sealedAddresses },
   { name: 'key-changes', sql: keyChanges },
+  { name: 'health', sql: health },
 ];

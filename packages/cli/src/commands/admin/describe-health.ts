@@ -1,0 +1,55 @@
+/** The health of the installation as lines for people: what to look at first, then the facts. */
+import type { Health } from '@proofmark/contract';
+import { bytesText, durationText, healthProblemWords, workWords } from '@proofmark/domain';
+
+export interface HealthTable {
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+export function describeHealth(health: Health): {
+  readonly lines: readonly string[];
+  readonly work: HealthTable;
+  readonly workers: HealthTable;
+} {
+  const { problems, database, openRuns, disk } = health;
+  const size = database.sizeBytes === null ? 'size unknown' : bytesText(database.sizeBytes);
+  return {
+    lines: [
+      ...(problems.length === 0
+        ? ['Nothing is wrong.']
+        : problems.map((problem) => healthProblemWords[problem])),
+      '',
+      `Proofmark ${health.version}`,
+      `PostgreSQL ${database.version}, ${size}`,
+      `Open runs: ${openRuns.launched} launched, ${openRuns.reported} reported`,
+      disk === null ? 'Disk: unknown' : diskLine(disk),
+    ],
+    work: {
+      header: ['WORK', 'WAITING', 'LEASED', 'SILENT', 'LONGEST WAIT'],
+      rows: health.work.map((work) => [
+        workWords[work.kind] ?? work.kind,
+        String(work.waiting),
+        String(work.leased),
+        String(work.silent),
+        durationText(work.longestWaitSeconds),
+      ]),
+    },
+    workers: {
+      header: ['WORKER', 'PROCESS', 'VERSION', 'SLOTS', 'LAST BEAT', 'STATE'],
+      rows: health.workers.map((worker) => [
+        worker.host,
+        String(worker.processId),
+        worker.version,
+        String(worker.trialsAtOnce),
+        `${durationText(worker.secondsSinceBeat)} ago`,
+        worker.silent ? 'silent' : 'alive',
+      ]),
+    },
+  };
+}
+
+function diskLine(disk: NonNullable<Health['disk']>): string {
+  const room = `Disk: ${bytesText(disk.freeBytes)} of ${bytesText(disk.totalBytes)} free`;
+  return disk.holdsDatabase ? room : `${room}; that of PostgreSQL may be another`;
+}

@@ -1,0 +1,53 @@
+import { healthProblems } from '@proofmark/domain';
+import * as z from 'zod';
+import { Instant } from '../fields.ts';
+
+const Count = z.number().int().min(0);
+
+export const WorkerHealth = z
+  .object({
+    host: z.string(),
+    processId: z.number().int(),
+    version: z.string(),
+    trialsAtOnce: Count,
+    startedAt: Instant,
+    lastBeatAt: Instant,
+    secondsSinceBeat: z.number().min(0),
+    silent: z.boolean().meta({ description: 'It should have said something by now.' }),
+  })
+  .meta({ id: 'WorkerHealth' });
+
+export const WorkHealth = z
+  .object({
+    kind: z.string(),
+    waiting: Count,
+    leased: Count,
+    silent: Count.meta({ description: 'Leased, by a worker that fell silent.' }),
+    longestWaitSeconds: z.number().min(0),
+  })
+  .meta({ id: 'WorkHealth' });
+
+export const Health = z
+  .object({
+    version: z.string(),
+    problems: z.array(z.enum(healthProblems)),
+    database: z.object({
+      version: z.string(),
+      sizeBytes: Count.nullable().meta({ description: 'null where PostgreSQL does not tell.' }),
+    }),
+    openRuns: z.object({ launched: Count, reported: Count }),
+    work: z.array(WorkHealth),
+    workers: z.array(WorkerHealth),
+    disk: z
+      .object({
+        freeBytes: Count,
+        totalBytes: Count,
+        holdsDatabase: z.boolean().meta({
+          description: 'Whether PostgreSQL keeps its data there; one of your own may be elsewhere.',
+        }),
+      })
+      .nullable()
+      .meta({ description: 'Of the data directory of the process that answers.' }),
+  })
+  .meta({ id: 'Health' });
+export type Health = z.infer<typeof Health>;

@@ -1,0 +1,36 @@
+/** The health of an installation in words, the same at a terminal and in the console. */
+import type { HealthProblem } from './health.ts';
+
+export const healthProblemWords: Readonly<Record<HealthProblem, string>> = {
+  noWorker:
+    'No worker is alive, so no run goes on. Start proofmark work, or proofmark serve with its worker.',
+  workWaits:
+    'Work could begin and nobody takes it. Look at the logs of the workers, or start more of them.',
+  silentWorker:
+    'A worker fell silent. Its work goes on elsewhere; look whether its process hangs or its host is gone.',
+  diskNearlyFull: 'The disk is nearly full. Make room before PostgreSQL stops.',
+};
+
+/** The names of leased work, as people know it. */
+export const workWords: Readonly<Record<string, string>> = {
+  'eval-trials': 'Trials',
+  'eval-judgements': 'Judgements',
+};
+
+const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'] as const;
+
+export function bytesText(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024;
+    unit += 1;
+  }
+  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
+}
+
+export function durationText(seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
+  return `${Math.round(seconds / 3600)} h`;
+}

@@ -1,0 +1,31 @@
+/** What the facts of an installation come to: what an operator should look at, worst first. */
+
+/** Six beats missed: a worker that is only slow has said something by then. */
+export const silentAfterSeconds = 30;
+/** With a worker that lives, work that could begin is claimed within seconds. */
+export const longWaitSeconds = 300;
+/** Below this part of the disk, PostgreSQL may soon stop. */
+export const leastFreeShare = 0.1;
+
+export interface InstallationFacts {
+  readonly workers: readonly { readonly secondsSinceBeat: number }[];
+  readonly work: readonly { readonly waiting: number; readonly longestWaitSeconds: number }[];
+  readonly disk: { readonly freeBytes: number; readonly totalBytes: number } | null;
+}
+
+export const healthProblems = ['noWorker', 'workWaits', 'silentWorker', 'diskNearlyFull'] as const;
+export type HealthProblem = (typeof healthProblems)[number];
+
+export function isSilent({ secondsSinceBeat }: { readonly secondsSinceBeat: number }): boolean {
+  return secondsSinceBeat > silentAfterSeconds;
+}
+
+export function problemsOf({ workers, work, disk }: InstallationFacts): HealthProblem[] {
+  const has: Readonly<Record<HealthProblem, boolean>> = {
+    noWorker: workers.every(isSilent),
+    workWaits: work.some(({ longestWaitSeconds }) => longestWaitSeconds > longWaitSeconds),
+    silentWorker: workers.some(isSilent),
+    diskNearlyFull: disk !== null && disk.freeBytes < disk.totalBytes * leastFreeShare,
+  };
+  return healthProblems.filter((problem) => has[problem]);
+}

@@ -1,0 +1,28 @@
+/** The one answer about the installation, over HTTP and at the operator's terminal. */
+import { type Health, version } from '@proofmark/contract';
+import { isSilent, problemsOf } from '@proofmark/domain';
+import type { InstallationLoad } from '../../storage/health/read-load.ts';
+
+/** Room on the disk of the data directory; unknown where there is none. */
+export type DiskRoom = Health['disk'];
+
+export function presentHealth(load: InstallationLoad, disk: DiskRoom): Health {
+  return {
+    version,
+    problems: problemsOf({ ...load, disk }),
+    database: { version: load.databaseVersion, sizeBytes: load.databaseBytes },
+    openRuns: { launched: load.launchedRuns, reported: load.reportedRuns },
+    work: load.work.map((work) => ({ ...work })),
+    workers: load.workers.map((worker) => ({
+      host: worker.host,
+      processId: worker.processId,
+      version: worker.version,
+      trialsAtOnce: worker.trialsAtOnce,
+      startedAt: worker.startedAt.getTime(),
+      lastBeatAt: worker.beatAt.getTime(),
+      secondsSinceBeat: worker.secondsSinceBeat,
+      silent: isSilent(worker),
+    })),
+    disk,
+  };
+}
