@@ -1,0 +1,206 @@
+/** The unit, the container file and the compose file say nothing that the code does not know. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Command } from 'commander';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { serveCommand } from '../../packages/cli/src/commands/serve.ts';
+import { workCommand } from '../../packages/cli/src/commands/work.ts';
+import { settingRows } from '../../packages/server/src/main/settings.ts';
+import { repositoryRoot } from '../architecture/repository-root.ts';
+import { readContainerfile } from './read-containerfile.ts';
+
+const readText = (file: string) => readFileSync(path.join(repositoryRoot, file), 'utf8');
+const files = ['Containerfile', 'compose.yaml', 'proofmark.service', 'proofmark-worker@.service'];
+const units = files.filter((file) => file.endsWith('.service'));
+const container = readContainerfile(readText('deploy/Containerfile'));
+const compose = parse(readText('deploy/compose.yaml'), { merge: true });
+/** In which the service lets what is under way end; the guide says so. */
+const longestStopSeconds = 30;
+
+test.each(files)('%s names only settings there are', (file) => {
+  const known = new Set(Object.values(settingRows).flatMap((row) => row.environment));
+  const named = readText(`deploy/${file}`).match(/PROOFMARK_\w+/g) ?? [];
+  const unknown = named.filter((name) => name !== 'PROOFMARK_CONFIG' && !known.has(name));
+  expect(unknown).toEqual([]);
+});
+
+describe('the commands that are started', () => {
+  const commands: Record<string, Command> = { serve: serveCommand(), work: workCommand() };
+  const started: [string, string[]][] = [
+    ...units.map((unit): [string, string[]] => [
+      unit,
+      directives(unit).get('ExecStart')?.[0]?.split('/main.js ')[1]?.split(' ') ?? [],
+    ]),
+    ['CMD', container.last.find(({ name }) => name === 'CMD')?.list ?? []],
+    ['service', compose.services.service.command],
+    ['worker', compose.services.worker.command],
+  ];
+
+  test.each(started)('%s: %j', (_, [name = '', ...parameters]) => {
+    const command = commands[name] as Command;
+    expect(command, name).toBeDefined();
+    const flags = parameters.filter((parameter) => parameter.startsWith('--'));
+    const known = command.options.map(({ long }) => long);
+    expect(flags.filter((flag) => !known.includes(flag))).toEqual([]);
+  });
+});
+
+describe('the container file', () => {
+  test('copies what is there, and the manifest of every package', () => {
+    const copied = container.all
+      .filter(({ name, text }) => name === 'COPY' && !text.includes('--from='))
+      .flatMap(({ text }) => text.split(/\s+/).slice(0, -1));
+    for (const file of copied) expect(existsSync(path.join(repositoryRoot, file)), file).toBe(true);
+    const manifests = readdirSync(path.join(repositoryRoot, 'packages')).map(
+      (name) => `packages/${name}/package.json`,
+    );
+    expect(copied.filter((file) => file.startsWith('packages/')).sort()).toEqual(manifests.sort());
+  });
+
+  test('takes into the last stage only what other stages made, and the licence', () => {
+    const copies = container.last.filter(({ name }) => ['COPY', 'ADD'].includes(name));
+    expect(copies.map(({ text }) => text)).toEqual([
+      '--from=dependencies /proofmark/package.json ./',
+      '--from=dependencies /proofmark/node_modules ./node_modules',
+      '--from=dependencies /proofmark/packages ./packages',
+      '--from=build /proofmark/packages/cli/dist ./packages/cli/dist',
+      '--from=build /proofmark/packages/console/dist ./packages/console/dist',
+      'LICENSE ./',
+    ]);
+  });
+
+  test('runs as no root, asks a probe that is served, and is given no secret', () => {
+    const names = container.last.map(({ name }) => name);
+    expect(container.last.find(({ name }) => name === 'USER')?.text).toBe('node');
+    expect(names.indexOf('USER')).toBeLessThan(names.indexOf('ENTRYPOINT'));
+    expect(names.indexOf('USER')).toBeGreaterThan(names.lastIndexOf('RUN'));
+    const check = container.last.find(({ name }) => name === 'HEALTHCHECK')?.text ?? '';
+    const [, probe = ''] = /http:\/\/127\.0\.0\.1:3300(\/\w+)/.exec(check) ?? [];
+    expect(readText('packages/server/src/http/probe-routes.ts')).toContain(`'GET', '${probe}'`);
+    const secrets = Object.values(settingRows)
+      .filter((row) => row.secret)
+      .flatMap((row) => row.environment);
+    const text = readText('deploy/Containerfile');
+    expect(secrets.filter((name) => text.includes(name))).toEqual([]);
+    expect(container.all.filter(({ name }) => name === 'ARG')).toEqual([]);
+  });
+
+  test('what is installed, built, kept or secret here is not sent to the build', () => {
+    const ignored = readText('.dockerignore').split('\n');
+    for (const place of ['.git', '**/node_modules', '**/dist', '**/.proofmark', 'deploy/secrets']) {
+      expect(ignored).toContain(place);
+    }
+  });
+});
+
+describe('the compose file', () => {
+  const services: Record<string, Record<string, unknown>> = compose.services;
+
+  test('has a PostgreSQL, one service and two workers, each started again and stopped gently', () => {
+    expect(Object.keys(services)).toEqual(['postgres', 'service', 'worker']);
+    expect(compose.services.worker.deploy).toEqual({ replicas: 2 });
+    for (const service of Object.values(services)) {
+      expect(service['restart']).toBe('unless-stopped');
+      expect(Number.parseInt(String(service['stop_grace_period']), 10)).toBeGreaterThan(
+        longestStopSeconds,
+      );
+    }
+  });
+
+  test('starts each after what it needs is healthy', () => {
+    expect(compose.services.postgres.healthcheck.test).toContain('pg_isready');
+    expect(compose.services.service.depends_on).toEqual({
+      postgres: { condition: 'service_healthy' },
+    });
+    expect(compose.services.service.healthcheck).toBeUndefined();
+    expect(compose.services.worker.depends_on).toEqual({
+      service: { condition: 'service_healthy' },
+    });
+  });
+
+  test('takes its secrets from files that no repository holds, and from nowhere else', () => {
+    const defined = Object.keys(compose.secrets);
+    for (const { file } of Object.values<{ file: string }>(compose.secrets)) {
+      expect(file).toMatch(/^\.\/secrets\//);
+    }
+    expect(readText('.gitignore')).toContain('/deploy/secrets/');
+    for (const service of Object.values(services)) {
+      const used = (service['secrets'] as (string | { source: string })[]).map((secret) =>
+        typeof secret === 'string' ? secret : secret.source,
+      );
+      expect(used.filter((name) => !defined.includes(name))).toEqual([]);
+      const names = Object.keys(service['environment'] as object);
+      expect(names.filter((name) => /PASSWORD$|SECRET|TOKEN|DATABASE_URL/.test(name))).toEqual([]);
+    }
+  });
+
+  test('is published on this host alone, and what runs of ours can write nowhere', () => {
+    expect(compose.services.service.ports).toEqual(['127.0.0.1:3300:3300']);
+    expect(compose.services.worker.ports).toBeUndefined();
+    for (const name of ['service', 'worker']) {
+      expect(services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+    }
+  });
+
+  test('builds with the container file that is there', () => {
+    expect(compose.services.service.build).toEqual({
+      context: '..',
+      dockerfile: 'deploy/Containerfile',
+    });
+  });
+});
+
+describe.each(units)('%s', (unit) => {
+  test('is closed, is started again, and has time to stop its own PostgreSQL', () => {
+    const given = directives(unit);
+    for (const [name, value] of Object.entries({
+      ...{
+        DynamicUser: 'yes',
+        ProtectSystem: 'strict',
+        ProtectHome: 'yes',
+        NoNewPrivileges: 'yes',
+      },
+      ...{ KillSignal: 'SIGTERM', KillMode: 'mixed', Restart: 'on-failure' },
+      CapabilityBoundingSet: '',
+    })) {
+      expect([name, given.get(name)]).toEqual([name, [value]]);
+    }
+    expect(Number(given.get('TimeoutStopSec')?.[0])).toBeGreaterThan(longestStopSeconds);
+    const [, program = ''] =
+      /\/opt\/proofmark\/(\S+)/.exec(given.get('ExecStart')?.[0] ?? '') ?? [];
+    expect(container.last.find(({ name }) => name === 'ENTRYPOINT')?.list).toEqual([
+      'node',
+      program,
+    ]);
+  });
+
+  test.skipIf(!existsSync('/usr/bin/systemd-analyze'))('systemd finds no fault with it', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'proofmark-unit-'));
+    try {
+      const file = path.join(folder, unit);
+      // Where Node lies differs between hosts, and systemd looks whether it is there.
+      const text = readText(`deploy/${unit}`).replace('/usr/bin/node', process.execPath);
+      writeFileSync(file, text);
+      const analyze = (...parameters: string[]) =>
+        execFileSync('/usr/bin/systemd-analyze', parameters, { encoding: 'utf8', stdio: 'pipe' });
+      const instance = file.replace('@.', '@1.');
+      if (instance !== file) writeFileSync(instance, text);
+      expect(analyze('verify', '--man=no', instance)).toBe('');
+      // In tenths: it exits with 1 where the exposure is above.
+      analyze('security', '--offline=true', '--threshold=20', file);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+function directives(unit: string): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const [, name = '', value = ''] of readText(`deploy/${unit}`).matchAll(/^(\w+)=(.*)$/gm)) {
+    found.set(name, [...(found.get(name) ?? []), value]);
+  }
+  return found;
+}
