@@ -178,6 +178,27 @@ describe('the console', () => {
     expect((await me()).status).toBe(401);
   });
 
+  test('tells who runs the installation how it is, and leads nobody else there', async () => {
+    await page.getByRole('link', { name: 'Health', exact: true }).click();
+    await heading('Health');
+    await page.getByText('Nothing is wrong.').waitFor();
+    await page.getByRole('cell', { name: 'alive' }).waitFor();
+    const [email, organization] = ['owner@guests.example', 'Guests'];
+    await workspace.admin('bootstrap', '--email', email, '--organization', organization);
+    const { url } = await workspace.admin('create-link', email, '--url', service.url);
+    const guest = await watchedPage(browser, service.url);
+    await guest.page.goto(url);
+    await guest.page.getByRole('link', { name: 'Account', exact: true }).waitFor();
+    expect(await guest.page.getByRole('link', { name: 'Health', exact: true }).count()).toBe(0);
+    await guest.page.goto(`${service.url}/health`);
+    await guest.page
+      .getByText(
+        'The health of the installation is for owners and admins of its first organization.',
+      )
+      .waitFor();
+    await guest.context.close();
+  });
+
   test('is used by keyboard alone: every control is reached and its focus is seen', async () => {
     await page.goto(`${service.url}/projects/new`);
     await heading('New project');
@@ -211,6 +232,7 @@ describe('the console', () => {
       '/projects',
       '/projects/new',
       '/api-keys',
+      '/health',
       '/account',
       '/reference',
       '/nowhere',
