@@ -27,6 +27,11 @@ async function refused(...parameters: string[]): Promise<string> {
   return done.stderr;
 }
 
+/** How full the disk of this machine is says nothing about us. */
+function aboutWorkers({ problems }: { problems: string[] }): string[] {
+  return problems.filter((problem) => problem !== 'diskNearlyFull');
+}
+
 describe('beside a running service', () => {
   test('bootstrap again gives the same ids and a new key; both keys work', async () => {
     const again = await workspace.admin(...wanted);
@@ -54,6 +59,21 @@ describe('beside a running service', () => {
     expect(row).toMatchObject({ name: 'CI', revokedAt: revoked.revokedAt });
     expect(JSON.stringify(listed)).not.toContain(key.apiKey);
     expect(await refused('revoke-key', 'key_none')).toContain('key_none');
+  });
+
+  test('health tells of the database, the worker of the service and the disk, for people and as JSON', async () => {
+    const health = await workspace.admin('health');
+    expect(aboutWorkers(health)).toEqual([]);
+    expect(health).toMatchObject({
+      workers: [{ processId: service.pid, silent: false }],
+      openRuns: { launched: 0, reported: 0 },
+      disk: { holdsDatabase: true },
+    });
+    const told = await workspace.run(['admin', 'health', '--data-dir', workspace.dataDir]);
+    expect(told).toMatchObject({ code: 0, stderr: '' });
+    const lines = told.stdout.trimEnd().split('\n');
+    expect(lines).toContain('Open runs: 0 launched, 0 reported');
+    expect(lines.at(-1)).toMatch(/ ago +alive$/);
   });
 
   test('a member is added once, changes role, and the last owner stays owner', async () => {
@@ -130,6 +150,7 @@ describe('on a stopped service', () => {
     const again = await workspace.admin(...wanted);
     expect(again).toMatchObject({ accountId: made.accountId, projectId: made.projectId });
     expect(workspace.databaseProcesses()).toEqual([]);
+    expect(aboutWorkers(await workspace.admin('health'))).toEqual(['noWorker']);
     await workspace.admin('revoke-key', made.apiKeyId);
     await workspace.admin('set-feature', 'Acme', 'user-testing', 'on');
     expect(workspace.databaseProcesses()).toEqual([]);
