@@ -9,11 +9,9 @@ export const SignedIn = z
     signedIn: z.literal(true),
     account: Me,
     hasPassword: z.boolean(),
-    operatesInstallation: z
-      .boolean()
-      .meta({
-        description: 'Whether the person may see what concerns all organizations together.',
-      }),
+    operatesInstallation: z.boolean().meta({
+      description: 'Whether the person may see what concerns all organizations together.',
+    }),
     csrfToken: z.string().meta({ description: 'Send it as X-CSRF-Token with every write.' }),
     methods: SignInMethods,
   })
