@@ -39,6 +39,10 @@ export function createClientCaller(
       const saved = await send('POST', `${project}/servers`, { name: unique('Server'), ...body });
       return saved.body.id;
     },
+    async saveSkill(): Promise<string> {
+      const body = { name: unique('Skill'), content: 'Answer in one sentence.' };
+      return (await send('POST', `${project}/skills`, body)).body.id;
+    },
     /** As an earlier version let it go, under the clients that use it. */
     removeServer: (serverId: string) =>
       service.owner.sql`delete from servers where id = ${serverId}`,

@@ -15,11 +15,13 @@ let service: TestService;
 let tenant: Tenant;
 let clients: ClientCaller;
 let serverIds: string[];
+let savedSkills: string[];
 beforeAll(async () => {
   service = await startTestService();
   tenant = await createTenant(service, 'acme');
   clients = createClientCaller(service, tenant);
   serverIds = [tenant.serverId, await clients.saveServer(), await clients.saveServer()];
+  savedSkills = [await clients.saveSkill(), await clients.saveSkill()];
 });
 afterAll(() => service.stop());
 
@@ -49,33 +51,37 @@ const anyConfig = fc.record(
     optional: fc.subarray([0, 1, 2]),
     computer: fc.constantFrom(null, { kind: 'personal' as const }),
     builtInToolIds: ids,
-    skillSelection: fc.oneof(
-      fc.constant({ mode: 'all-visible' as const }),
-      ids.map((skillIds) => ({ mode: 'explicit' as const, skillIds })),
-    ),
+    skills: fc.oneof(fc.constant('all' as const), fc.subarray([0, 1])),
     chatUiOverride: open,
   },
   { requiredKeys: ['modelId', 'clientCapabilities', 'hostContext'] },
 );
 
-/** With servers of the project in place of their numbers. */
-function withServers(drawn: object): ClientConfig {
-  const { required, optional, ...config } = drawn as ClientConfig & {
+/** With servers and skills of the project in place of their numbers. */
+function withReferences(drawn: object): ClientConfig {
+  const { required, optional, skills, ...config } = drawn as ClientConfig & {
     required?: number[];
     optional?: number[];
+    skills?: number[] | 'all';
   };
   const named = (numbers: readonly number[]) => numbers.map((at) => serverIds[at] as string);
   return {
     ...config,
     ...(required && { serverIds: named(required) }),
     ...(optional && { optionalServerIds: named(optional.filter((at) => !required?.includes(at))) }),
+    ...(skills && { skillSelection: selectionOf(skills) }),
   };
+}
+
+function selectionOf(skills: readonly number[] | 'all') {
+  if (skills === 'all') return { mode: 'all-visible' as const };
+  return { mode: 'explicit' as const, skillIds: skills.map((at) => savedSkills[at] as string) };
 }
 
 test('whatever the order of keys and ids, and however often an id is repeated', async () => {
   await fc.assert(
     fc.asyncProperty(anyConfig, async (drawn) => {
-      const config = withServers(drawn);
+      const config = withReferences(drawn);
       const one = await clients.create({ config });
       const other = await clients.create({ config: permuted(config) });
       expect([one.status, other.status], one.text).toEqual([201, 201]);
@@ -92,7 +98,7 @@ test('and for no two that differ', async () => {
   const seen = new Map<string, string>();
   await fc.assert(
     fc.asyncProperty(anyConfig, async (drawn) => {
-      const config = withServers(drawn);
+      const config = withReferences(drawn);
       const { body } = await clients.create({ config });
       const { text } = canonicalClientConfig(config);
       expect(seen.get(body.configId) ?? text).toBe(text);
