@@ -125,4 +125,6 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
     update installation set sealing_key_id = '\\x0e', sealed_lasting = '\\x0f';
     insert into key_changes (old_fingerprint, new_fingerprint, sealed_new_key, sealed_old_key)
       values ('old', 'new', '\\x10', '\\x11');`,
+  26: `
+    insert into worker_beats (id, host, process_id, version, trials_at_once) values ('wrk_1', 'host', 1, '0.1.0', 8);`,
 };
