@@ -112,7 +112,10 @@ describe('restored into a PostgreSQL by URL', () => {
     } finally {
       await database.close();
     }
-    const again = await workspace.run(['backup', `${file}.2`, '--database-url', url], environment);
+    const again = await workspace.runHere(
+      ['backup', `${file}.2`, '--database-url', url],
+      environment,
+    );
     expect(again.code, again.stderr).toBe(0);
     await other.stop();
 
@@ -123,7 +126,10 @@ describe('restored into a PostgreSQL by URL', () => {
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain('another key');
 
-    const restored = await workspace.run(['restore', file, '--yes', '--database-url', url], wrong);
+    const restored = await workspace.runHere(
+      ['restore', file, '--yes', '--database-url', url],
+      wrong,
+    );
     expect(restored.code).toBe(1);
     expect(restored.stderr).toContain('another key');
     const unharmed = await workspace.serve(['--database-url', url], environment);
@@ -134,7 +140,7 @@ describe('restored into a PostgreSQL by URL', () => {
 
 test('a backup of a folder without a database is refused, and makes none there', async () => {
   const nowhere = `${workspace.folder}/nowhere`;
-  const done = await workspace.run(['backup', `${file}.none`, '--data-dir', nowhere]);
+  const done = await workspace.runHere(['backup', `${file}.none`, '--data-dir', nowhere]);
   expect(done.code).toBe(1);
   expect(isOneSentence(done.stderr)).toBe(true);
   expect(existsSync(nowhere)).toBe(false);
@@ -151,7 +157,7 @@ describe('a file that is not whole', () => {
   ])('%s: it is refused with one sentence and nothing changes', async (_, damage) => {
     writeFileSync(damaged, damage(readFileSync(file)));
     const before = await listProjectIds(service.url, made.apiKey);
-    const done = await workspace.run([
+    const done = await workspace.runHere([
       'restore',
       damaged,
       '--yes',
@@ -166,7 +172,7 @@ describe('a file that is not whole', () => {
 
   test('a file that is not there is refused with one sentence', async () => {
     const missing = `${workspace.folder}/missing.backup`;
-    const done = await workspace.run([
+    const done = await workspace.runHere([
       'restore',
       missing,
       '--yes',
