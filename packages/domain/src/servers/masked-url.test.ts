@@ -3,6 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { isMasked, maskedPartsOf, maskUrl } from './masked-url.ts';
 import { serverUrlProblem } from './server-url.ts';
 
+/** All of them are read as the same address. */
+const sloppy = [
+  ' https://mcp.example/?key=s3cret',
+  'https:mcp.example/?key=s3cret',
+  'https:/mcp.example/?key=s3cret',
+  'https:\\\\mcp.example/?key=s3cret',
+  'https:///mcp.example/?key=s3cret',
+];
+
 describe('an address is shown', () => {
   test.each([
     ['https://mcp.example/mcp', 'https://mcp.example/mcp'],
@@ -19,8 +28,16 @@ describe('an address is shown', () => {
     ['https://mcp.example\\0123456789abcdefghij', 'https://mcp.example\\***'],
     ['HTTPS://mcp.example/?a=b#c=d', 'HTTPS://mcp.example/?a=***'],
     ['no address', null],
+    ['mailto:somebody@mcp.example', null],
+    ...sloppy.map((url): [string, string] => [url, 'https://mcp.example/?key=***']),
+    ['https:///user:pass@mcp.example/', 'https://***@mcp.example/'],
   ])('%s as %s', (url, shown) => {
     expect(maskUrl(url)).toBe(shown ?? url);
+  });
+
+  test.each(sloppy)('and what %j hides is known', (url) => {
+    expect(maskedPartsOf(url)).toEqual(['s3cret']);
+    expect(serverUrlProblem(url)).toMatch(/must start with/);
   });
 
   test('and masked again it stays as it is', () => {

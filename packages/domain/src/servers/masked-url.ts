@@ -6,7 +6,7 @@
 export const urlMask = '***';
 
 export function maskUrl(text: string): string {
-  const parts = urlParts.exec(text);
+  const parts = partsOf(text);
   if (parts === null) return text;
   const [, scheme = '', authority = '', path = '', query = ''] = parts;
   const at = authority.lastIndexOf('@');
@@ -16,7 +16,7 @@ export function maskUrl(text: string): string {
 
 /** What the mask takes the place of, so that it can be found in other texts too. */
 export function maskedPartsOf(text: string): string[] {
-  const parts = urlParts.exec(text);
+  const parts = partsOf(text);
   if (parts === null) return [];
   const [, , authority = '', path = '', query = ''] = parts;
   const user = authority.slice(0, Math.max(0, authority.lastIndexOf('@')));
@@ -27,7 +27,7 @@ export function maskedPartsOf(text: string): string[] {
 
 /** Whether a part of it is the mask itself, which is nobody's address. */
 export function isMasked(text: string): boolean {
-  const [, , authority = '', path = '', query = ''] = urlParts.exec(text) ?? [];
+  const [, , authority = '', path = '', query = ''] = partsOf(text) ?? [];
   return (
     authority.startsWith(`${urlMask}@`) ||
     path.split(separator).includes(urlMask) ||
@@ -35,6 +35,13 @@ export function isMasked(text: string): boolean {
   );
 }
 
+/** Readers of URLs take "https:h" and " https://h" for an address too; such a one is shown as they read it. */
+function partsOf(text: string): RegExpExecArray | null {
+  const isPlain = hasAuthority.test(text) || !URL.canParse(text);
+  return urlParts.exec(isPlain ? text : new URL(text).href);
+}
+
+const hasAuthority = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\\\s]/i;
 /** A fragment is no part of what is shown: no server is ever sent one. */
 const urlParts = /^([a-z][a-z0-9+.-]*:\/\/)([^/?#\\]*)([^?#]*)(?:\?([^#]*))?/is;
 const separator = /[/\\]/;

@@ -9,7 +9,7 @@ export function serverUrlProblem(text: string): string | undefined {
   if (hidden !== undefined) return hidden;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined) return 'The url is not a valid absolute URL.';
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+  if (!writtenOut.test(text)) {
     return 'The url must start with http:// or https://.';
   }
   if (url.username !== '' || url.password !== '') {
@@ -18,6 +18,9 @@ export function serverUrlProblem(text: string): string | undefined {
   if (url.hash !== '') return 'The url must hold no fragment (#…).';
   return undefined;
 }
+
+/** Readers of URLs take less than this, too; what is stored is written in one way only. */
+const writtenOut = /^https?:\/\/[^/\\?#\s]/i;
 
 /** The mask stands for what is stored, so it can only come back where something is, and unchanged. */
 export function maskedUrlProblem(text: string): string | undefined {
