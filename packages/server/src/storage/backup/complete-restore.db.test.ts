@@ -17,6 +17,7 @@ import {
 } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { markDisabled } from '../accounts/members.ts';
 import { claimInstallation } from '../database/installation.ts';
 import { holdWork } from '../work/leased-work.ts';
 import { backupTo } from './backup-to.ts';
@@ -131,6 +132,18 @@ describe('what was ended', () => {
     await restore();
     expect((await me(key)).status).toBe(401);
     expect((await me(tenant.key)).status).toBe(200);
+  });
+
+  test('an account that was disabled since the backup stays disabled, by whom it was', async () => {
+    const left = await createTenant(service, 'left');
+    await backup();
+    await service.owner.transaction((sql) => markDisabled(sql, left.accountId, 'operator'));
+    await restore();
+    expect((await me(left.key)).status).toBe(401);
+    expect((await me(tenant.key)).status).toBe(200);
+    const [found] = await service.owner
+      .sql`select disabled_by from accounts where id = ${left.accountId}`;
+    expect(found).toEqual({ disabledBy: 'operator' });
   });
 
   test('a session that was ended and a link that was used stay so; others go on', async () => {

@@ -1,8 +1,8 @@
 /**
- * What a restore does beside loading rows. Keys that were revoked, sessions that were ended and links that were used stay
- * so, though the backup knows them as good. No lease, answer or cursor from before counts: leases go on behind the last
- * number that was given, and the epoch of the data changes. Jobs that wait are about the data that goes. Everybody
- * finds in the audit log of their organization what happened.
+ * What a restore does beside loading rows. Keys that were revoked, accounts that were disabled, sessions that were ended
+ * and links that were used stay so, though the backup knows them as good. No lease, answer or cursor from before counts:
+ * leases go on behind the last number that was given, and the epoch of the data changes. Jobs that wait are about the
+ * data that goes. Everybody finds in the audit log of their organization what happened.
  */
 import type pg from 'pg';
 import type { RestoreOptions, VerifiedBackup } from './restore-from.ts';
@@ -17,6 +17,8 @@ export function restoreSteps({ header }: VerifiedBackup): Steps {
     async remember(client) {
       await client.query(emptyMemory);
       if (await exists(client, 'api_keys')) await client.query(rememberPeople);
+      // Accounts could be disabled from the migration on that brought invitations.
+      if (await exists(client, 'invitations')) await client.query(rememberDisabled);
       if (await exists(client, 'keys_revoked_before')) await client.query(rememberRevokedBefore);
       if (await exists(client, 'work_leases')) lastLease = await readLastLease(client);
     },
@@ -39,6 +41,7 @@ export function restoreSteps({ header }: VerifiedBackup): Steps {
 
 const emptyMemory = `
   create temp table revoked_keys (hash bytea) on commit drop;
+  create temp table disabled_accounts (id text, disabled_at timestamptz(3), disabled_by text) on commit drop;
   create temp table open_sessions (token_hash bytea) on commit drop;
   create temp table open_links (token_hash bytea) on commit drop;`;
 
@@ -47,6 +50,10 @@ const rememberPeople = `
   insert into pg_temp.open_sessions select token_hash from ${schema}.sessions;
   insert into pg_temp.open_links select token_hash from ${schema}.sign_in_links;`;
 
+const rememberDisabled = `
+  insert into pg_temp.disabled_accounts
+    select id, disabled_at, disabled_by from ${schema}.accounts where disabled_at is not null;`;
+
 const rememberRevokedBefore = `
   insert into pg_temp.revoked_keys select hash from ${schema}.keys_revoked_before;`;
 
@@ -54,6 +61,8 @@ const complete = `
   insert into ${schema}.keys_revoked_before select hash from pg_temp.revoked_keys on conflict do nothing;
   update ${schema}.api_keys set revoked_at = now()
     where revoked_at is null and hash in (select hash from ${schema}.keys_revoked_before);
+  update ${schema}.accounts set disabled_at = remembered.disabled_at, disabled_by = remembered.disabled_by
+    from pg_temp.disabled_accounts remembered where remembered.id = accounts.id;
   delete from ${schema}.sessions where token_hash not in (select token_hash from pg_temp.open_sessions);
   delete from ${schema}.sign_in_links where token_hash not in (select token_hash from pg_temp.open_links);
   update ${schema}.leased_work set status = 'open', leased_until = null, claimed_by = null,
