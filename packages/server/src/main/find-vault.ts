@@ -25,6 +25,7 @@ export function fittingVault(
   settings: Settings,
   found: Vault | undefined,
   sealedWith: KeyFacts | undefined,
+  heardOf: readonly { readonly secretKey: Buffer }[] = [],
 ): Vault {
   if (found === undefined && sealedWith === undefined) {
     openDataDirectory(settings.dataDir);
@@ -35,10 +36,12 @@ export function fittingVault(
       `The secrets in this database are sealed, and there is no ${keyFile(settings)}. ${help}`,
     );
   }
-  if (sealedWith !== undefined && !learnKeys(found, sealedWith)) {
-    throw new BadSetting(sealedWithAnother);
-  }
-  return found;
+  if (sealedWith === undefined) return found;
+  const fitting = [found, ...heardOf.map(({ secretKey }) => createVault(secretKey))].find((vault) =>
+    learnKeys(vault, sealedWith),
+  );
+  if (fitting === undefined) throw new BadSetting(sealedWithAnother);
+  return fitting;
 }
 
 /** The key as it lies in its file now; nothing where it comes from the environment. */

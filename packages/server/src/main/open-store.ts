@@ -18,6 +18,7 @@ import { findVault, fittingVault, keyFileReader, sealedWithAnother } from './fin
 import type { LocatedDatabase, Say } from './locate-database.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
+import { stopInReverse } from './stop-in-reverse.ts';
 
 export interface Store {
   /** How the service signs in. */
@@ -34,24 +35,38 @@ export interface Store {
   close(): Promise<void>;
 }
 
+/** What this process has worked with before: it may have heard of a key that its environment does not name. */
+export interface LastVault {
+  vault?: Vault;
+}
+
 export async function openStore(
   settings: Settings,
   { url: ownerUrl }: Pick<LocatedDatabase, 'url'>,
   heard: Omit<HoldOptions, 'url'> = {},
   say: Say = () => undefined,
+  last: LastVault = {},
 ): Promise<Store> {
   const found = findVault(settings);
   const { asked: _untilMigrated, ...waiting } = heard;
   let hold = await DataHold.take({ url: ownerUrl, ...waiting });
   const opened: { close(): Promise<void> }[] = [];
   const close = async () => {
-    await Promise.all(opened.map((one) => one.close()));
-    await hold.release();
+    // Let go of last, and whatever could not be closed.
+    await stopInReverse([
+      () => hold.release(),
+      async () => {
+        const closed = await Promise.allSettled(opened.map((one) => one.close()));
+        for (const one of closed) if (one.status === 'rejected') throw one.reason;
+      },
+    ]);
   };
   try {
     await migrate(ownerUrl);
     await migrateQueue(ownerUrl);
-    const vault = fittingVault(settings, found, await findKeyFacts(ownerUrl));
+    const facts = await findKeyFacts(ownerUrl);
+    const vault = fittingVault(settings, found, facts, last.vault?.keys);
+    last.vault = vault;
     const readKeyFile = keyFileReader(settings);
     // Not watched: the heartbeat of the service does not see what other roles are at.
     const owner = openDatabase({
@@ -87,7 +102,7 @@ export async function openStore(
       closeOwner: () => owner.close(),
     };
   } catch (error) {
-    await close();
+    await close().catch(() => undefined);
     throw error;
   }
 }

@@ -32,6 +32,7 @@ import type { SampleReport } from './sample/run-sample.ts';
 import { type ServiceParts, startParts } from './service-parts.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
+import { stopInReverse } from './stop-in-reverse.ts';
 
 export interface Service {
   readonly url: string;
@@ -55,9 +56,7 @@ export async function serve(
   const { log } = options;
   const bind = await bindAddress(settings.host, settings.dangerouslyBindAll);
   const stops: (() => Promise<void>)[] = [];
-  const stop = async () => {
-    for (const step of stops.splice(0).reverse()) await step();
-  };
+  const stop = () => stopInReverse(stops);
   try {
     // A key that is no good stops the start before anything is started.
     findVault(settings);
@@ -92,14 +91,11 @@ export async function serve(
       firstLink ??= makeFirstLink(owner, url);
       await firstLink;
     };
+    const { say } = options;
+    const around = { settings, bind, located, egress, log, say, lastVault: {}, withOwner };
     const kept = await keepWorking({
       log,
-      start: (heard) =>
-        startParts(
-          { settings, bind, located, egress, log, say: options.say, withOwner },
-          { ...shared, isLettingGo: () => isLettingGo },
-          heard,
-        ),
+      start: (heard) => startParts(around, { ...shared, isLettingGo: () => isLettingGo }, heard),
       async pause() {
         isLettingGo = true;
         await requests.pause(longestAnswerMs);
@@ -123,7 +119,9 @@ export async function serve(
     const notice = isForOnePerson(settings, bind) ? { notice: openToThisMachine } : {};
     return { url, ...(signInLink && { signInLink }), sample: report, ...notice, stop };
   } catch (error) {
-    await stop();
+    await stop().catch((failure: unknown) => {
+      log.error({ err: failure }, 'something could not be stopped');
+    });
     throw error;
   }
 }

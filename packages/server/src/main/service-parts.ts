@@ -14,11 +14,12 @@ import type { BindAddress } from './bind-address.ts';
 import { createModels } from './create-models.ts';
 import { ensureFirstOwner } from './ensure-first-owner.ts';
 import type { LocatedDatabase, Say } from './locate-database.ts';
-import { openStore, type Store } from './open-store.ts';
+import { type LastVault, openStore, type Store } from './open-store.ts';
 import { registerOperatorServers } from './register-operator-servers.ts';
 import { type SampleOfService, sampleOf } from './sample/sample-of.ts';
 import type { Settings } from './settings.ts';
 import { startWorking } from './start-working.ts';
+import { stopInReverse } from './stop-in-reverse.ts';
 
 export interface ServiceParts {
   readonly listener: Listener;
@@ -37,22 +38,22 @@ export interface AroundParts {
   readonly egress: EgressPolicy;
   readonly log: Log;
   readonly say: Say;
+  readonly lastVault: LastVault;
   /** What is still to be done as the owner of the tables, before that session ends. */
   withOwner(owner: Database): Promise<void>;
 }
 type OfParts = 'database' | 'log' | 'mcp' | 'models' | 'stdioAddressOf' | 'answerCache';
 
 export async function startParts(
-  { settings, bind, located, egress, log, say, withOwner }: AroundParts,
+  { settings, bind, located, egress, log, say, lastVault, withOwner }: AroundParts,
   http: Omit<HttpOptions, OfParts>,
   heard: Omit<HoldOptions, 'url'>,
 ): Promise<ServiceParts> {
   const stops: (() => Promise<void>)[] = [];
-  const stop = async () => {
-    for (const step of stops.splice(0).reverse()) await step();
-  };
+  const stop = () => stopInReverse(stops);
   try {
-    const store = await openStore(settings, located, heard, (sentence) => log.warn({}, sentence));
+    const warn = (sentence: string) => log.warn({}, sentence);
+    const store = await openStore(settings, located, heard, warn, lastVault);
     stops.push(() => store.close());
     for (const warning of store.warnings) log.warn({}, warning);
     await ensureFirstOwner(store.owner);
@@ -61,10 +62,8 @@ export async function startParts(
     const sample = await sampleOf(settings, bind, store.owner, say);
     stops.push(() => sample.stop());
     const mcp = createMcpGateway({ egress, client: { name: 'proofmark', version } });
-    stops.push(async () => {
-      await finishRenewals(mcp);
-      await mcp.close();
-    });
+    stops.push(() => mcp.close());
+    stops.push(() => finishRenewals(mcp));
     const models = createModels(settings, egress);
     stops.push(() => models.close());
     const listener = createRequestListener({
@@ -88,7 +87,9 @@ export async function startParts(
     await store.closeOwner();
     return { listener, store, sample, models, stopWorker, stop };
   } catch (error) {
-    await stop();
+    await stop().catch((failure: unknown) => {
+      log.error({ err: failure }, 'something could not be stopped');
+    });
     throw error;
   }
 }

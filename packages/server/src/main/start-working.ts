@@ -12,6 +12,7 @@ import { egressCheckLimit, openEgressCheck } from './egress-check.ts';
 import { launchLimits } from './launch-limits.ts';
 import type { Store } from './open-store.ts';
 import type { Settings } from './settings.ts';
+import { stopInReverse } from './stop-in-reverse.ts';
 
 export async function startWorking(
   settings: Settings,
@@ -43,9 +44,6 @@ export async function startWorking(
     throw error;
   });
   return {
-    async stop() {
-      await worker.stop();
-      await egressCheck.close();
-    },
+    stop: () => stopInReverse([() => egressCheck.close(), () => worker.stop()]),
   };
 }

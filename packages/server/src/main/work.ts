@@ -11,11 +11,12 @@ import { createModels } from './create-models.ts';
 import { egressPolicy } from './egress-policy.ts';
 import { isForOnePerson, openToThisMachine } from './for-one-person.ts';
 import { keepWorking } from './keep-working.ts';
-import { openStore } from './open-store.ts';
+import { type LastVault, openStore } from './open-store.ts';
 import { findOperatorServers } from './register-operator-servers.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 import { startWorking } from './start-working.ts';
+import { stopInReverse } from './stop-in-reverse.ts';
 
 export async function work(settings: Settings, log: Log): Promise<{ stop(): Promise<void> }> {
   if (settings.databaseUrl === undefined) {
@@ -28,9 +29,10 @@ export async function work(settings: Settings, log: Log): Promise<{ stop(): Prom
   const servicePort = { host: bind.address, port: settings.port };
   const ownPorts = [databasePort(settings.databaseUrl), servicePort];
   const egress = egressPolicy(settings, bind, ownPorts);
+  const lastVault: LastVault = {};
   const kept = await keepWorking({
     log,
-    start: (heard) => startParts(settings, log, egress, heard),
+    start: (heard) => startParts(settings, log, egress, heard, lastVault),
   });
   if (isForOnePerson(settings, bind)) log.warn({}, openToThisMachine);
   return {
@@ -46,21 +48,19 @@ async function startParts(
   log: Log,
   egress: EgressPolicy,
   heard: Omit<HoldOptions, 'url'>,
+  lastVault: LastVault,
 ): Promise<{ stop(): Promise<void> }> {
   const stops: (() => Promise<void>)[] = [];
-  const stop = async () => {
-    for (const step of stops.splice(0).reverse()) await step();
-  };
+  const stop = () => stopInReverse(stops);
   try {
     const say = (sentence: string) => log.warn({}, sentence);
-    const store = await openStore(settings, { url: settings.databaseUrl as string }, heard, say);
+    const located = { url: settings.databaseUrl as string };
+    const store = await openStore(settings, located, heard, say, lastVault);
     stops.push(() => store.close());
     for (const warning of store.warnings) log.warn({}, warning);
     const mcp = createMcpGateway({ egress, client: { name: 'proofmark', version } });
-    stops.push(async () => {
-      await finishRenewals(mcp);
-      await mcp.close();
-    });
+    stops.push(() => mcp.close());
+    stops.push(() => finishRenewals(mcp));
     const models = createModels(settings, egress);
     stops.push(() => models.close());
     const stdioAddresses = await findOperatorServers(store.owner, settings);
@@ -73,7 +73,9 @@ async function startParts(
     stops.push(() => worker.stop());
     return { stop };
   } catch (error) {
-    await stop();
+    await stop().catch((failure: unknown) => {
+      log.error({ err: failure }, 'something could not be stopped');
+    });
     throw error;
   }
 }

@@ -1,0 +1,17 @@
+/**
+ * What was started is stopped in reverse, every step of it: one that fails must not keep the next from letting go of
+ * what it holds. What failed is thrown at the end.
+ */
+export async function stopInReverse(steps: (() => Promise<void>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const step of steps.splice(0).reverse()) {
+    try {
+      await step();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 1)
+    throw new AggregateError(failures, 'Several things could not be stopped.');
+  if (failures.length > 0) throw failures[0];
+}
