@@ -1,5 +1,9 @@
 /** Whoever works on the data holds it; a restore has it alone, and nobody has to be told of its end. */
-import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
+import {
+  createEmptyDatabase,
+  createTestDatabase,
+  type TestDatabase,
+} from '@proofmark/harness/test-database.ts';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { dataHolders, takeDataFromOthers, tryToTakeData } from '../backup/take-data.ts';
@@ -65,6 +69,41 @@ test('all who hold it are asked and let go, and who comes meanwhile waits until 
   clients.splice(0);
   holds.push(await later);
   expect(await dataHolders(await restorer())).toHaveLength(1);
+});
+
+test('one that lost its connection to a restore is asked while that is under way', async () => {
+  const { asked } = await hold();
+  const client = await restorer();
+  await client.query(`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name like '% hold'`);
+  await takeDataFromOthers(client);
+  await asked;
+  expect(await dataHolders(client)).toEqual([]);
+});
+
+test('the data is held on the same connection while its tables are yet to be made', async () => {
+  const empty = await createEmptyDatabase();
+  const client = new pg.Client({ connectionString: empty.url });
+  await client.connect();
+  const held = await DataHold.take({ url: empty.url });
+  try {
+    const [first] = await dataHolders(client);
+    const looks = new Set<string>();
+    const look = async () => {
+      const { rows } = await client.query(`
+        select query_start::text as at from pg_stat_activity
+        where datname = current_database() and application_name like '% hold' and query like '%epoch%'`);
+      for (const { at } of rows) looks.add(at);
+      return looks.size;
+    };
+    await expect.poll(look, { timeout: 5000 }).toBeGreaterThan(1);
+    expect(await dataHolders(client)).toEqual([first]);
+  } finally {
+    await held.release();
+    await client.end();
+    await empty.drop();
+  }
 });
 
 test('two restores do not share the data', async () => {

@@ -83,14 +83,17 @@ export class DataHold {
 
   async #lookOn(): Promise<void> {
     const { signal } = this.#over;
+    const { asked } = this.#options;
     let isHeld = true;
     while (!signal.aborted) {
       await pause(lookEveryMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       try {
-        // With the connection the lock was lost. What happened meanwhile, the epoch tells.
+        // With the connection the lock was lost. What happened meanwhile, the epoch tells; what cannot be held again
+        // is a restore's.
         if (this.#client === undefined || !isHeld) isHeld = await this.#take();
-        if (isHeld && (await this.#isAsked())) return this.#options.asked?.();
+        const isAsked = !isHeld || (await this.#isAsked());
+        if (isAsked && asked !== undefined) return asked();
       } catch {
         isHeld = false;
         const lost = this.#client;
@@ -101,9 +104,10 @@ export class DataHold {
   }
 
   async #isAsked(): Promise<boolean> {
-    const { rows } = await (this.#client as pg.Client).query(look);
-    const { epoch, is_wanted: isWanted } = rows[0];
-    // There is none until the first start has claimed the installation.
+    const client = this.#client as pg.Client;
+    const { rows } = await client.query(look);
+    const isWanted: boolean = rows[0].is_wanted;
+    const epoch = await readEpoch(client);
     const before = this.#epoch ?? epoch;
     this.#epoch = epoch ?? before;
     return isWanted || this.#epoch !== before;
@@ -114,9 +118,21 @@ export class DataHold {
 const take = `
   select case when pg_try_advisory_xact_lock_shared(${dataLock.wanted})
     then pg_try_advisory_lock_shared(${dataLock.held}) else false end as taken`;
-const look = `
-  select (select epoch from proofmark.installation) as epoch,
-    not pg_try_advisory_xact_lock_shared(${dataLock.wanted}) as is_wanted`;
+const look = `select not pg_try_advisory_xact_lock_shared(${dataLock.wanted}) as is_wanted`;
+
+/** There is none until the first start has claimed the installation, nor in tables that are yet to be migrated. */
+async function readEpoch(client: pg.Client): Promise<string | null> {
+  try {
+    const { rows } = await client.query('select epoch from proofmark.installation');
+    return rows[0]?.epoch ?? null;
+  } catch (error) {
+    if (isMissing.includes(String((error as { code?: unknown }).code))) return null;
+    throw error;
+  }
+}
+
+/** No such table, no such column. */
+const isMissing = ['42P01', '42703'];
 
 async function end(client: pg.Client): Promise<void> {
   // The other side may neither answer nor close.
