@@ -2,11 +2,7 @@
 import { restoreSteps } from '../../server/src/storage/backup/complete-restore.ts';
 import { restoreFrom, verifyBackup } from '../../server/src/storage/backup/restore-from.ts';
 import { connect } from '../../server/src/storage/database/connect.ts';
-import {
-  latestMigration,
-  migrate,
-  migrateWithin,
-} from '../../server/src/storage/migrations/migrate.ts';
+import { latestMigration, migrateWithin } from '../../server/src/storage/migrations/migrate.ts';
 
 export async function restoreBackup(url: string, file: string): Promise<void> {
   const verified = await verifyBackup(file, latestMigration);
@@ -21,5 +17,4 @@ export async function restoreBackup(url: string, file: string): Promise<void> {
       },
     }),
   );
-  await migrate(url);
 }

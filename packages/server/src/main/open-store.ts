@@ -75,10 +75,14 @@ export async function openStore(
     opened.push(owner);
     await claimInstallation(owner);
     if (!(await owner.keys.look())) throw new BadSetting(sealedWithAnother);
-    const url = await prepareServiceRole(ownerUrl, serviceRole(settings, vault));
-    // From now on the data is held by a session of the service, too. Whoever wants it meanwhile goes first.
+    const role = serviceRole(settings, vault);
+    const url = await prepareServiceRole(ownerUrl, role);
+    // From now on the data is held by a session of the service, too. Whoever wants it meanwhile goes first, and may
+    // have made all tables anew.
     await hold.release();
     hold = await DataHold.take({ url, ...heard });
+    await prepareServiceRole(ownerUrl, role);
+    if (!(await owner.keys.look())) throw new BadSetting(sealedWithAnother);
     const heartbeat = new Heartbeat(url);
     opened.push(heartbeat);
     const open = (kind: ConnectionKind, maxConnections?: number) => {

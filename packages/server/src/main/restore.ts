@@ -15,7 +15,7 @@ import {
 import { lastMigration } from '../storage/backup/stored-tables.ts';
 import { dataHolders, takeDataFromOthers, tryToTakeData } from '../storage/backup/take-data.ts';
 import { connect } from '../storage/database/connect.ts';
-import { latestMigration, migrate, migrateWithin } from '../storage/migrations/migrate.ts';
+import { latestMigration, migrateWithin } from '../storage/migrations/migrate.ts';
 import { findVault, fittingVault } from './find-vault.ts';
 import { type LocatedDatabase, locateDatabase, type Say } from './locate-database.ts';
 import { refuseDuringKeyChange } from './refuse-during-key-change.ts';
@@ -92,8 +92,6 @@ async function restoreOn(client: pg.Client, restoring: Restoring): Promise<Resto
       await complete(loaded);
     },
   });
-  // What the role of the service may do with tables that were made anew.
-  await migrate(located.url);
   return { ...report, backup };
 }
 

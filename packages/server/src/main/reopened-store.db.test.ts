@@ -1,0 +1,117 @@
+/** A store that is opened again after a restore, or beside one: whatever was replaced meanwhile, the service may work on it. */
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { restoreBackup } from '@proofmark/harness/restore-backup.ts';
+import { createEmptyDatabase } from '@proofmark/harness/test-database.ts';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { dataHolders, takeDataFromOthers } from '../storage/backup/take-data.ts';
+import { changeKey } from '../storage/keys/change-key.ts';
+import { migrationLock } from '../storage/migrations/migrate.ts';
+import { deriveKeys } from '../vault/derived-keys.ts';
+import { keepWorking } from './keep-working.ts';
+import { type LastVault, openStore, type Store } from './open-store.ts';
+import { resolveSettings } from './settings.ts';
+
+const olderBackup = fileURLToPath(
+  new URL('../../../harness/src/schema-dumps/0016.backup', import.meta.url),
+);
+const secretKey = randomBytes(32);
+const log = { info() {}, warn() {}, error() {} };
+let database: { url: string; drop(): Promise<void> };
+let client: pg.Client;
+beforeEach(async () => {
+  database = await createEmptyDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+afterEach(async () => {
+  await client.end();
+  await database.drop();
+});
+
+const settings = () =>
+  resolveSettings(
+    {},
+    {
+      PROOFMARK_DATABASE_URL: database.url,
+      PROOFMARK_SECRET_KEY: secretKey.toString('hex'),
+    },
+  ).settings;
+
+/** While the client has taken the data; the backup is one of nobody's key. */
+async function restoreOlder(): Promise<void> {
+  await restoreBackup(database.url, olderBackup);
+  await client.query('update proofmark.installation set key_fingerprint = $1', [
+    deriveKeys(secretKey).fingerprint,
+  ]);
+}
+
+/** As the command does it at its end. */
+async function letOthersGoOn(): Promise<void> {
+  await client.query('select pg_advisory_unlock_all()');
+}
+
+const readAsService = (store: Store) =>
+  store.database.callers`select count(*)::int as count from accounts`;
+
+test('a key that was heard of while working is known at the next start, though the environment names the one before', async () => {
+  const last: LastVault = {};
+  const store = await openStore(settings(), database, {}, undefined, last);
+  await changeKey(store.owner, { newKey: randomBytes(32), keepKey() {}, heardMs: 0 });
+  const { lasting } = store.database.vault;
+  await store.close();
+  await expect(openStore(settings(), database)).rejects.toThrow('another key');
+  const again = await openStore(settings(), database, {}, undefined, last);
+  expect(again.database.vault.lasting).toEqual(lasting);
+  await again.close();
+});
+
+test('the data is let go of though something could not be closed', async () => {
+  const store = await openStore(settings(), database);
+  expect(await dataHolders(client)).toHaveLength(1);
+  const { close } = store.database;
+  Object.assign(store.database, {
+    async close() {
+      await close();
+      throw new Error('cannot be closed');
+    },
+  });
+  await expect(store.close()).rejects.toThrow('cannot be closed');
+  expect(await dataHolders(client)).toEqual([]);
+});
+
+test('a backup of an older version is restored beside a store that works, which goes on with it', async () => {
+  const kept = await keepWorking({
+    log: log as never,
+    async start(heard) {
+      const store = await openStore(settings(), database, heard);
+      return { store, stop: () => store.close() };
+    },
+  });
+  await takeDataFromOthers(client);
+  await restoreOlder();
+  await letOthersGoOn();
+  await expect.poll(() => kept.current() ?? kept.first, { timeout: 20_000 }).not.toBe(kept.first);
+  expect(await readAsService(kept.current()?.store as Store)).toEqual([{ count: 2 }]);
+  await kept.settle();
+  await kept.current()?.stop();
+});
+
+test('a first start that a restore of an older backup comes between goes on with it', async () => {
+  await client.query('select pg_advisory_lock($1)', [migrationLock]);
+  let waits: () => void = () => undefined;
+  const waiting = new Promise<void>((resolve) => {
+    waits = resolve;
+  });
+  const opening = openStore(settings(), database, { waits });
+  await expect.poll(() => dataHolders(client), { timeout: 5000 }).toHaveLength(1);
+  await client.query('select pg_advisory_unlock($1)', [migrationLock]);
+  await takeDataFromOthers(client);
+  await waiting;
+  await restoreOlder();
+  await letOthersGoOn();
+  const store = await opening;
+  expect(await readAsService(store)).toEqual([{ count: 2 }]);
+  await store.close();
+});
