@@ -44,6 +44,32 @@ test('secrets of the address and of the environment of a program are hidden', ()
   );
 });
 
+test('a word that is part of a header hides nothing that is said with it, but the pair and whole values are hidden', () => {
+  const secrets = secretsOf({
+    Cookie: 'tour=completed; id=4f9a77-session',
+    Authorization: 'Bearer opensesame',
+    'X-Api-Key': 'messages',
+  });
+  const said = {
+    messages: ['completed', 'tour=completed', 'opensesame', 'messages', '4f9a77-session'],
+  };
+  expect(secrets.redact(said)).toEqual({
+    messages: ['completed', ...Array(4).fill('[hidden]')],
+  });
+});
+
+test('of a record that decides only what it quotes is hidden', () => {
+  const secrets = secretsOf({ 'X-Api-Key': 'completed', Authorization: `Bearer ${token}` });
+  const record = {
+    status: 'completed',
+    of: [{ completed: 1, reason: 'completed', said: [token] }],
+  };
+  expect(secrets.redactQuotes(record, new Set(['said']))).toEqual({
+    status: 'completed',
+    of: [{ completed: 1, reason: 'completed', said: ['[hidden]'] }],
+  });
+});
+
 test('what is no secret stays: traces are evidence', () => {
   const secrets = secretsOf({
     Accept: 'application/json',

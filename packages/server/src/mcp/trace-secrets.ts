@@ -34,12 +34,28 @@ export class TraceSecrets {
     return shown;
   }
 
+  /** Of a record whose words decide: only texts under these names quote somebody, and nothing else is touched. */
+  redactQuotes<Kept>(record: Kept, names: ReadonlySet<string>): Kept {
+    const copy = (value: unknown, isQuote: boolean): unknown => {
+      if (typeof value === 'string') return isQuote ? this.redactText(value) : value;
+      if (Array.isArray(value)) return value.map((entry) => copy(entry, isQuote));
+      if (typeof value !== 'object' || value === null) return value;
+      const entries = Object.entries(value);
+      return Object.fromEntries(entries.map(([name, one]) => [name, copy(one, names.has(name))]));
+    };
+    return this.#forms.length === 0 ? record : (copy(record, false) as Kept);
+  }
+
   #copy(value: unknown): unknown {
     if (typeof value === 'string') return this.redactText(value);
     if (Array.isArray(value)) return value.map((entry) => this.#copy(entry));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([name, entry]) => [this.redactText(name), this.#copy(entry)]),
+      Object.entries(value).map(([name, entry]) => [
+        // Names of our own are words too.
+        isWord(name) ? name : this.redactText(name),
+        this.#copy(entry),
+      ]),
     );
   }
 
@@ -52,11 +68,14 @@ export class TraceSecrets {
 }
 
 function secretsIn(name: string, value: string): string[] {
-  const parts = [value, ...value.split(/[\s,;=:]+/)];
-  const basic = /^basic\s+(\S+)$/i.exec(value)?.[1];
-  if (basic !== undefined) {
-    const [, ...password] = Buffer.from(basic, 'base64').toString().split(':');
-    parts.push(basic, password.join(':'));
+  const pieces = [...value.split(/[\s,;]+/), ...value.split(/[\s,;=:]+/)];
+  // A word that is merely a part, as in "tour=completed", would hide the same word wherever it is said.
+  const parts = [value, ...pieces.filter((piece) => !isWord(piece))];
+  const [, scheme = '', credential] = /^([\w-]+)\s+(\S+)$/.exec(value) ?? [];
+  if (credential !== undefined) parts.push(credential);
+  if (credential !== undefined && scheme.toLowerCase() === 'basic') {
+    const [, ...password] = Buffer.from(credential, 'base64').toString().split(':');
+    parts.push(password.join(':'));
   }
   const isNamed = secretName.test(name);
   return parts.filter((part) => isNamed || (part.length >= shortestUnnamed && isMixed(part)));
@@ -78,6 +97,11 @@ function isMixed(value: string): boolean {
   return /[A-Za-z]/.test(value) && /\d/.test(value) && !/[\s/]/.test(value);
 }
 
+function isWord(text: string): boolean {
+  return text.length < shortestRandom && /^[\p{L}_-]+$/u.test(text);
+}
+
 const secretName = /auth|cookie|credential|key|pass|pwd|secret|session|signature|token/i;
 const shortestSecret = 8;
 const shortestUnnamed = 12;
+const shortestRandom = 20;

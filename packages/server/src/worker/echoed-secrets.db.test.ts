@@ -73,3 +73,29 @@ test('what a tool echoes of headers and address is in no trace, result or error'
   const base64 = Buffer.from(header).toString('base64').replace(/=+$/, '');
   for (const secret of ['4f9a77', inPath, inQuery, base64]) expect(all).not.toContain(secret);
 });
+
+test('a header that says a word of ours changes no decision', async () => {
+  const decide = async (headers: Record<string, string>) => {
+    const name = unique('Words');
+    const { id } = await fixture.get(201, 'POST', 'servers', {
+      ...{ name, enabled: true, transportType: 'http', url: echo.url, headers },
+    });
+    const suiteId = await fixture.suite({
+      serverIds: [id],
+      cases: [
+        {
+          title: 'fails',
+          steps: [
+            { id: 'fail', kind: 'toolCall', serverName: name, toolName: 'fail', arguments: {} },
+          ],
+        },
+      ],
+    });
+    const { runId } = await fixture.run(suiteId);
+    const { sql } = fixture.service.owner;
+    return sql`
+      select status, result, scores, chain from eval_iterations where run_id = ${runId}`;
+  };
+  const words = { 'X-Api-Key': 'completed', 'X-Token': 'protocolError', Cookie: 'a=notReached' };
+  expect(await decide(words)).toEqual(await decide({ 'X-Api-Key': 'x' }));
+});

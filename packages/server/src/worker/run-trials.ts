@@ -6,6 +6,7 @@ import { type PlannedTrial, planTrials } from '@proofmark/domain';
 import { endRun } from '../actions/eval-runs/end-run.ts';
 import { runTrial } from '../engine/run-trial.ts';
 import type { TrialRecord } from '../engine/trial-record.ts';
+import type { TraceSecrets } from '../mcp/trace-secrets.ts';
 import type { Sql } from '../storage/database/database.ts';
 import { readRun } from '../storage/eval-runs/eval-runs.ts';
 import type { PlaceOfRun } from '../storage/eval-runs/place-of-run.ts';
@@ -94,12 +95,33 @@ async function runOne(
 ): Promise<TrialToWrite> {
   try {
     const record = await runTrial(run.dependencies, run.plan, trial, signal);
-    return run.secrets.redact(toWrite(trial.ordinal, record));
+    return withoutSecrets(run.secrets, toWrite(trial.ordinal, record));
   } catch (error) {
     signal.throwIfAborted();
     throw new Error(`Trial ${trial.ordinal} could not be run by us.`, { cause: error });
   }
 }
+
+/** A header may say "completed" as well: what decides stays as it is. */
+function withoutSecrets(secrets: TraceSecrets, written: TrialToWrite): TrialToWrite {
+  const { actualToolCalls, error, trace, toolSurface } = written;
+  return {
+    ...written,
+    ...secrets.redact({ actualToolCalls, error, trace }),
+    toolSurface: secrets.redactQuotes(toolSurface, quotes.toolSurface),
+    scores: secrets.redactQuotes(written.scores, quotes.scores),
+    chain: secrets.redactQuotes(written.chain, quotes.chain),
+    details: secrets.redactQuotes(written.details, quotes.details),
+  };
+}
+
+/** Where each part quotes servers, models and judges. */
+const quotes = {
+  toolSurface: new Set(['text']),
+  scores: new Set(['rationale', 'evidence', 'error']),
+  chain: new Set(['predicateReasons']),
+  details: new Set(['reason', 'argumentProblem', 'resultProblem', 'quotes', 'toolName']),
+};
 
 function giveUp({ plan }: OpenRun, trial: PlannedTrial, work: ClaimedWork): TrialToWrite {
   const planned = plan.cases[trial.caseIndex];
