@@ -118,7 +118,7 @@ test('every sealed column is known, and each refuses values of an old key', asyn
 });
 
 describe('while processes work', () => {
-  test('each reads and writes on, and hears of the new key when it meets it', async () => {
+  test('one that hears nothing of the change neither reads nor writes after it', async () => {
     const [idle, busy] = [running(createVault(firstKey)), running(createVault(firstKey))];
     const newKey = randomBytes(32);
     let kept: Buffer | undefined;
@@ -130,12 +130,12 @@ describe('while processes work', () => {
     expect(report.sealed).toBe(sealedColumns.length);
     const [id] = createVault(newKey).keys;
     expect(await idsInUse()).toEqual(new Set([id?.id.toString('hex')]));
-    // They hold the old key alone, and nothing tells them the new one any more.
+    // They know the old key alone, and nothing tells them the new one any more.
     await expect(read(idle, 'srv_first')).rejects.toThrow('another key');
     await expect(write(busy, 'srv_late')).rejects.toThrow('a key from before');
   });
 
-  test('those that look during the change know the new key at its end', async () => {
+  test('those that meet it read and write on, and know the new key at its end', async () => {
     const [reader, writer] = [running(createVault(firstKey)), running(createVault(firstKey))];
     const newKey = randomBytes(32);
     const during = { read: [] as unknown[], wrote: false };
@@ -171,6 +171,20 @@ describe('while processes work', () => {
     expect(last.vault.apiKeys.hashOf(apiKey)?.equals(before)).toBe(true);
     expect(last.vault.lasting).toEqual(service.vault.lasting);
   });
+});
+
+test('a process whose key is not that of the data begins no change', async () => {
+  const vault = createVault(randomBytes(32));
+  const stale = openDatabase({ url: service.url, vault, as: 'owner', maxConnections: 2 });
+  others.push(stale);
+  let isKept = false;
+  const changed = change(stale, randomBytes(32), () => {
+    isKept = true;
+  });
+  await expect(changed).rejects.toThrow('no key was changed');
+  expect(isKept).toBe(false);
+  expect((await findKeyFacts(service.url))?.change).toBeNull();
+  expect(await read(service.database, 'srv_first')).toEqual(whole);
 });
 
 test('interrupted at any moment, everything is readable with either key, and the next call goes on', async () => {

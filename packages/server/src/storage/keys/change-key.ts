@@ -64,9 +64,12 @@ async function begin(owner: Database, newKey: Buffer): Promise<void> {
       on conflict do nothing`;
     // Somebody else has begun one, which then goes on.
     if (begun.count === 0) return;
-    await sql`
+    const changed = await sql`
       update installation set sealing_key_id = ${next.id},
-        sealed_lasting = ${nextVault.seal(writeLasting(owner.vault.lasting), lastingField)}`;
+        sealed_lasting = ${nextVault.seal(writeLasting(owner.vault.lasting), lastingField)}
+      where key_fingerprint = ${current.fingerprint}`;
+    // The key that this process has known is not that of the data any more, so it would open nothing.
+    if (changed.count === 0) throw new Error(sealedWithAnother);
   }, 'slow');
 }
 
@@ -150,6 +153,8 @@ function firstKeyOf(vault: Vault): Vault['keys'][number] {
   return key;
 }
 
+const sealedWithAnother =
+  'The data is sealed with another key than this process knows, so no key was changed: try again.';
 const atOnce = 100;
 /** Three times as long as processes go without a look. */
 const defaultHeardMs = 3 * betweenLooksMs;
