@@ -12,7 +12,7 @@ import { makeMonthsAhead } from '../storage/eval-runs/months-ahead.ts';
 import { findKeyFacts } from '../storage/keys/key-facts.ts';
 import { migrate } from '../storage/migrations/migrate.ts';
 import { prepareServiceRole } from '../storage/migrations/service-role.ts';
-import { sealOldAddresses } from '../storage/servers/server-addresses.ts';
+import { forgetOldAddresses, sealOldAddresses } from '../storage/servers/server-addresses.ts';
 import type { Vault } from '../vault/vault.ts';
 import { findVault, fittingVault, keyFileReader, sealedWithAnother } from './find-vault.ts';
 import type { LocatedDatabase, Say } from './locate-database.ts';
@@ -94,6 +94,7 @@ export async function openStore(
     const database = open('door');
     const work = open('work', 8);
     await sealOldAddresses(owner);
+    const kept = (await forgetOldAddresses(owner)) ? [] : [addressesKept];
     if (!(await isReachable(database))) throw new BadSetting(serviceRefused);
     // Who meets a new key looks at once; all others hear of it here.
     opened.push(database.keys.watch(say));
@@ -102,7 +103,7 @@ export async function openStore(
       outcome === 'held' ? monthHeld(month) : outcome === 'busy' ? monthBusy(month) : [],
     );
     return {
-      ...{ url, database, work, owner, warnings: missing, close },
+      ...{ url, database, work, owner, warnings: [...kept, ...missing], close },
       closeOwner: () => owner.close(),
     };
   } catch (error) {
@@ -119,6 +120,8 @@ function serviceRole({ serviceDatabaseUrl }: Settings, vault: Vault) {
 
 const serviceRefused =
   'The database lets its owner in but not the service; check how many connections its role may have.';
+const addressesKept =
+  'The files of the database still keep addresses of servers from before they were sealed, since their table is in use. The next start tries again.';
 const monthHeld = (month: string) =>
   `Trials of the month ${month} were stored before it had tables of its own, so they stay in the default partitions.`;
 const monthBusy = (month: string) =>

@@ -28,7 +28,7 @@ export function openAddresses<Stored extends Addressed & SealedAddresses>(
   return { ...stored, ...(JSON.parse(text) as Addresses) };
 }
 
-/** Says how many there were. The last versions of the rows are written out, so that no file keeps the old ones. */
+/** Says how many there were. What is left of them in files is for `forgetOldAddresses`. */
 export async function sealOldAddresses(owner: Database): Promise<number> {
   let sealed = 0;
   for (;;) {
@@ -36,9 +36,23 @@ export async function sealOldAddresses(owner: Database): Promise<number> {
     if (count === 0) break;
     sealed += count;
   }
-  // Rows are few and short.
-  if (sealed > 0) await owner.sql.unsafe('vacuum full servers');
   return sealed;
+}
+
+/**
+ * Writes the last versions of the rows out, so that no file keeps the old ones. Says whether that is done: while the
+ * table is in use it may not be, and the next start tries again. Rows are few and short.
+ */
+export async function forgetOldAddresses({ sql }: Database): Promise<boolean> {
+  const [table] = await sql`select obj_description('servers'::regclass) as comment`;
+  if (table?.['comment'] !== keptInFiles) return true;
+  try {
+    await sql.unsafe('vacuum full servers');
+  } catch {
+    return false;
+  }
+  await sql.unsafe('comment on table servers is null');
+  return true;
 }
 
 async function sealSome(sql: Sql, vault: Vault): Promise<number> {
@@ -51,7 +65,11 @@ async function sealSome(sql: Sql, vault: Vault): Promise<number> {
       update servers set sealed_addresses = ${sealAddresses(vault, row)}, url = null, oauth_resource_url = null
       where id = ${row.id}`;
   }
+  if (rows.length > 0) await sql.unsafe(`comment on table servers is '${keptInFiles}'`);
   return rows.length;
 }
+
+/** Stands at the table from the first row that is sealed until the old ones are gone. */
+const keptInFiles = 'Files of this table keep addresses from before they were sealed.';
 
 const atOnce = 100;
