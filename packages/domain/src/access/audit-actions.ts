@@ -1,5 +1,6 @@
 /** Everything the audit log tells of, in the words it is told with. The part before the point is its kind. */
 export const auditActionWords = {
+  'account.credentialsEnded': 'password, sessions and keys from before ended',
   'account.disabled': 'account disabled',
   'account.enabled': 'account enabled',
   'account.linkCreated': 'sign-in link made',

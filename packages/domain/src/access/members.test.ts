@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  isRise,
   losesLastOwner,
   type MemberChange,
   type MemberStanding,
@@ -22,6 +23,15 @@ describe('looking after members', () => {
     ['member', 'owner', false],
   ])('%s over %s: %s', (own, other, may) => {
     expect(mayManageRole(own, other)).toBe(may);
+  });
+
+  test.each<[OrganizationRole, OrganizationRole, boolean]>([
+    ['member', 'admin', true],
+    ['admin', 'owner', true],
+    ['admin', 'admin', false],
+    ['owner', 'admin', false],
+  ])('%s to %s is a rise: %s', (former, next, rises) => {
+    expect(isRise(former, next)).toBe(rises);
   });
 
   test('what one may give, and then look after, is never more than one is', () => {

@@ -2,13 +2,19 @@
  * Who may do what with whom. Inside an organization nobody acts on a role above their own, nor gives one. What
  * concerns the account as a whole (its sessions, its password, whether it may sign in) concerns every organization
  * it belongs to, so it needs that standing in all of them: else an admin of one could reset the password of somebody
- * they invited and read what another organization holds. An organization always keeps an owner who can sign in.
+ * they invited and read what another organization holds. What they could leave behind in an account that is theirs alone
+ * ends when the account joins another or rises in theirs. An organization always keeps an owner who can sign in.
  */
 import { type OrganizationRole, organizationRoles } from './roles.ts';
 
 /** Whether a member of one role may look after members of another; a plain member looks after nobody. */
 export function mayManageRole(own: OrganizationRole, other: OrganizationRole): boolean {
   return own !== 'member' && organizationRoles.indexOf(own) <= organizationRoles.indexOf(other);
+}
+
+/** Whether a role is above the one before. */
+export function isRise(former: OrganizationRole, role: OrganizationRole): boolean {
+  return organizationRoles.indexOf(role) < organizationRoles.indexOf(former);
 }
 
 /** `memberships` are all of the account, each with the role of the caller there, if they have one. */

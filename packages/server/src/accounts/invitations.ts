@@ -20,6 +20,7 @@ import {
 } from '../storage/accounts/invitations.ts';
 import { findRole } from '../storage/accounts/members.ts';
 import { addMember } from '../storage/accounts/organizations.ts';
+import { endUnprovenIn } from '../storage/accounts/unproven.ts';
 import type { Database, Sql } from '../storage/database/database.ts';
 import type { ActingPerson } from './members.ts';
 import { type StartedSession, startSessionIn } from './sessions.ts';
@@ -65,11 +66,17 @@ export type Acceptance =
   | { readonly refused: 'unknown' }
   | { readonly refused: 'signInFirst'; readonly email: string };
 
-/** `signedInAs` is the account of who opens the link, if they are signed in. */
+/** Who opens the link, if they are signed in. */
+export interface SignedIn {
+  readonly accountId: string;
+  readonly sessionHash: Buffer;
+}
+
+/** Of an account that is there and unproven, nothing but the session that accepts it comes along. */
 export async function acceptInvitation(
   database: Database,
   token: string,
-  signedInAs: string | undefined,
+  signedIn: SignedIn | undefined,
   address: string | null,
 ): Promise<Acceptance> {
   const hash = hashToken(token);
@@ -80,11 +87,17 @@ export async function acceptInvitation(
     if (invitation === undefined) return { refused: 'unknown' };
     const { email, role } = invitation;
     const account = await ensureAccount(sql, { email, addressProven: false });
-    if (!account.created && account.id !== signedInAs) return { refused: 'signInFirst', email };
+    const who = { accountId: account.id, accountEmail: email };
+    const actor = { ...who, callerKind: 'session' } as const;
+    if (!account.created) {
+      if (account.id !== signedIn?.accountId) return { refused: 'signInFirst', email };
+      const { sessionHash } = signedIn;
+      await endUnprovenIn(sql, organizationId, account.id, actor, sessionHash);
+    }
     await addMember(sql, organizationId, account.id, role);
     await deleteInvitation(sql, organizationId, invitation.id);
     await insertAuditLine(sql, {
-      ...{ accountId: account.id, accountEmail: email, callerKind: 'session' },
+      ...actor,
       ...{ organizationId, projectId: null, action: 'member.joined', subjectId: account.id },
       details: { role },
     });

@@ -5,6 +5,7 @@
 import {
   type AuditAction,
   type AuditDetails,
+  isRise,
   losesLastOwner,
   type MemberStanding,
   mayManageAccount,
@@ -27,6 +28,7 @@ import {
   markEnabled,
   saveRole,
 } from '../storage/accounts/members.ts';
+import { endUnprovenIn, markUnproven, proveAddress } from '../storage/accounts/unproven.ts';
 import type { Sql } from '../storage/database/database.ts';
 import { createSignInLink, type SignInLink } from './sessions.ts';
 
@@ -61,16 +63,29 @@ export async function changeRole(
   target: MemberTarget,
   role: OrganizationRole,
 ): Promise<Problem | { readonly formerRole: OrganizationRole }> {
+  // An account is locked before any organization.
+  await lockAccount(sql, target.accountId, by.callerId);
   const found = await lockTarget(sql, by, target);
   if ('problem' in found) return found;
   const { members, member, own } = found;
   if (own !== undefined && !mayManageRole(own, role)) return { problem: 'forbidden' };
   if (losesLastOwner(members, target.accountId, { role })) return { problem: 'lastOwner' };
   if (member.role !== role) {
+    if (isRise(member.role, role)) await endWhatOthersHold(sql, by, target);
     await saveRole(sql, target.organizationId, target.accountId, role);
     await record(sql, by, target, 'member.roleChanged', { formerRole: member.role, role });
   }
   return { formerRole: member.role };
+}
+
+/** The operator says with it whose account this is. */
+async function endWhatOthersHold(
+  sql: Sql,
+  { actor, callerId }: ActingPerson,
+  { organizationId, accountId }: MemberTarget,
+): Promise<void> {
+  if (callerId === null) await proveAddress(sql, accountId, actor);
+  else await endUnprovenIn(sql, organizationId, accountId, actor);
 }
 
 export async function endMembership(
@@ -158,7 +173,10 @@ export async function endSessions(
   return { endedSessions };
 }
 
-/** The old password ends here and not when the link is used: it may be why somebody asked for this. */
+/**
+ * The old password ends here and not when the link is used: it may be why somebody asked for this. Whoever has a link made
+ * for somebody else can use it themselves; the operator alone is taken to hand it to the owner of the address.
+ */
 export async function resetPassword(
   sql: Sql,
   by: ActingPerson,
@@ -166,6 +184,8 @@ export async function resetPassword(
 ): Promise<Problem | SignInLink> {
   const { memberships } = await lockAccount(sql, accountId, by.callerId);
   if (by.callerId !== null && !mayManageAccount(memberships)) return { problem: 'elsewhere' };
+  if (by.callerId === null) await proveAddress(sql, accountId, by.actor);
+  else if (by.callerId !== accountId) await markUnproven(sql, accountId);
   await dropPassword(sql, accountId);
   await insertAccountLine(sql, accountId, by.actor, 'account.passwordReset');
   const link = await createSignInLink(sql, accountId, by.actor, resetLinkLifetimeMs);

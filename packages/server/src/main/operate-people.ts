@@ -17,6 +17,7 @@ import { type AuditActor, insertAuditLine } from '../storage/accounts/audit-log.
 import { readMembers, type StoredMember } from '../storage/accounts/members.ts';
 import { addMember, isMember } from '../storage/accounts/organizations.ts';
 import { findNamedProject, setTier } from '../storage/accounts/projects.ts';
+import { proveAddress } from '../storage/accounts/unproven.ts';
 import type { Database, Sql } from '../storage/database/database.ts';
 import { checkedEmail, checkedRole, checkedTier, operatorSearch } from './operator-input.ts';
 import { BadSetting } from './setting.ts';
@@ -57,6 +58,7 @@ export function operatePeople(owner: Database, actor: AuditActor, serviceUrl: st
         const account = await ensureAccount(sql, { email: address });
         const { added } = await addMember(sql, organizationId, account.id, checked);
         if (added) {
+          await proveAddress(sql, account.id, actor);
           const line = { organizationId, projectId: null, subjectId: account.id };
           const details = { email: normalizeEmail(address), role: checked };
           await insertAuditLine(sql, { ...actor, ...line, action: 'member.added', details });

@@ -14,6 +14,7 @@ import {
   findNamedProject,
   insertProject,
 } from '../storage/accounts/projects.ts';
+import { proveAddress } from '../storage/accounts/unproven.ts';
 import type { Database } from '../storage/database/database.ts';
 import { type AuditSearch, searchAuditLog, walkAuditLog } from './operate-audit-log.ts';
 import { keyOperations, recordKeyMade } from './operate-keys.ts';
@@ -53,6 +54,7 @@ export function createOperator(owner: Database, serviceUrl: string) {
         }
         const { id: organizationId, created } = organization;
         if (created) {
+          await proveAddress(sql, account.id, actor);
           await insertAuditLine(sql, {
             ...{ ...actor, organizationId, projectId: null, subjectId: organizationId },
             ...{ action: 'organization.created', details: { email } },
@@ -91,10 +93,12 @@ export function createOperator(owner: Database, serviceUrl: string) {
       baseUrl: string = serviceUrl,
     ): Promise<{ url: string; expiresAt: Date }> {
       const accountId = await accountOf(email);
-      const link = await owner.transaction((sql) => createSignInLink(sql, accountId, actor));
-      if (link === undefined) {
+      const link = await owner.transaction(async (sql) => {
+        await proveAddress(sql, accountId, actor);
+        const made = await createSignInLink(sql, accountId, actor);
+        if (made !== undefined) return made;
         throw new BadSetting(`The account ${email} is disabled; use enable-account first.`);
-      }
+      });
       return { url: signInUrl(baseUrl, link.token), expiresAt: link.expiresAt };
     },
 

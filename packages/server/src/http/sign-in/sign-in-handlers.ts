@@ -62,7 +62,8 @@ export const signInHandlers: { readonly [Id in SignInOperationId]: Handler<Id> }
   },
 
   async acceptInvitation({ exchange, options, authenticated }, { body }) {
-    const mine = authenticated?.caller.account.id;
+    const { caller, sessionHash: hash } = authenticated ?? {};
+    const mine = caller && hash && { accountId: caller.account.id, sessionHash: hash };
     const address = addressOf({ exchange, options });
     const accepted = await acceptInvitation(options.database, body.token, mine, address);
     if ('refused' in accepted) throw new Refused(notAccepted(accepted));

@@ -4,6 +4,7 @@ import { makeId, normalizeEmail } from '@proofmark/domain';
 import type { Database, Sql } from '../database/database.ts';
 import { type AuditActor, insertAccountLine } from './audit-log.ts';
 import type { Account } from './callers.ts';
+import { proveAddress } from './unproven.ts';
 
 export interface AccountSecrets {
   readonly id: string;
@@ -129,38 +130,53 @@ export async function redeemSignInLink(
 
 /**
  * The account an outside identity stands for. A verified e-mail address binds it the first time, and
- * only an account without an identity of that issuer: a mailbox may pass to somebody else. An account whose address
- * nobody had proved may have been set up by whoever got hold of an invitation to it, so it begins anew with the proof.
+ * only an account without an identity of that issuer: a mailbox may pass to somebody else. Whoever comes this way is
+ * who the account is of, so what others could hold of it ends.
  */
 export async function findOrBindIdentity(
   database: Database,
   identity: { issuer: string; subject: string; verifiedEmail: string | undefined },
 ): Promise<{ accountId: string } | undefined> {
   const { issuer, subject, verifiedEmail } = identity;
-  const [known] = await database.sql<{ accountId: string }[]>`
-    select account_id from account_identities where issuer = ${issuer} and subject = ${subject}`;
-  if (known !== undefined || verifiedEmail === undefined) return known;
-  return database.transaction(async (sql) => {
+  const known = await findIdentity(database.sql, issuer, subject);
+  if (known?.addressProven) return { accountId: known.accountId };
+  const email = known?.email ?? verifiedEmail;
+  const account = email === undefined ? undefined : await findAccountSecrets(database, { email });
+  if (account === undefined) return undefined;
+  // The lines about its keys belong to their organizations.
+  return database.tenant(await organizationsOf(database.sql, account.id), async (sql) => {
     await sql`
       insert into account_identities (issuer, subject, account_id)
       select ${issuer}, ${subject}, id from accounts
-      where email = ${normalizeEmail(verifiedEmail)} and not exists (
+      where id = ${account.id} and not exists (
         select from account_identities where account_id = accounts.id and issuer = ${issuer}
       ) on conflict do nothing`;
-    const [bound] = await sql<{ accountId: string }[]>`
-      select account_id from account_identities where issuer = ${issuer} and subject = ${subject}`;
-    if (bound !== undefined) await proveAddress(sql, bound.accountId);
-    return bound;
+    const bound = await findIdentity(sql, issuer, subject);
+    if (bound === undefined) return undefined;
+    const { accountId, email: accountEmail } = bound;
+    await proveAddress(sql, accountId, { accountId, accountEmail, callerKind: 'session' });
+    return { accountId };
   });
 }
 
-async function proveAddress(sql: Sql, accountId: string): Promise<void> {
-  const proved = await sql`
-    update accounts set address_proven = true, password_hash = null, updated_at = now()
-    where id = ${accountId} and not address_proven`;
-  if (proved.count === 0) return;
-  await endSignIns(sql, accountId);
-  await sql`update api_keys set revoked_at = now() where account_id = ${accountId} and revoked_at is null`;
+async function findIdentity(
+  sql: Sql,
+  issuer: string,
+  subject: string,
+): Promise<{ accountId: string; email: string; addressProven: boolean } | undefined> {
+  const [row] = await sql<{ accountId: string; email: string; addressProven: boolean }[]>`
+    select account_id, email, address_proven from account_identities
+    join accounts on accounts.id = account_id where issuer = ${issuer} and subject = ${subject}`;
+  return row;
+}
+
+/** Where it has keys or belongs to. */
+async function organizationsOf(sql: Sql, accountId: string): Promise<string[]> {
+  const rows = await sql<{ organizationId: string }[]>`
+    select organization_id from memberships where account_id = ${accountId}
+    union select organization_id from api_keys
+    where account_id = ${accountId} and organization_id is not null and revoked_at is null`;
+  return rows.map(({ organizationId }) => organizationId);
 }
 
 /** The oldest owner while nobody can sign in by password yet: the person a first link is for. */
