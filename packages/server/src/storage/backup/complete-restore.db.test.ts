@@ -169,6 +169,71 @@ describe('what was ended', () => {
   });
 });
 
+test('an invitation that was accepted or withdrawn stays so; others stand', async () => {
+  const invite = (name: string) =>
+    service.operator.invite('acme', `${name}@new.example`, 'member').then(({ url }) => url);
+  const accept = (url: string) =>
+    call(`${service.baseUrl}/console/v1/session/invitation`, {
+      ...{ method: 'POST', headers: { origin: service.baseUrl } },
+      body: { token: new URL(url).hash.replace('#token=', '') },
+    });
+  const [taken, withdrawn, open] = [await invite('a'), await invite('b'), await invite('c')];
+  await backup();
+  expect((await accept(taken)).status).toBe(200);
+  await service.owner.sql`delete from invitations where email = 'b@new.example'`;
+  await restore();
+  const answers = [await accept(taken), await accept(withdrawn), await accept(open)];
+  expect(answers.map(({ status }) => status)).toEqual([401, 401, 200]);
+});
+
+describe('lines of the audit log', () => {
+  const lines = () =>
+    service.owner.sql<{ subjectId: string }[]>`
+      select organization_id, at, account_email, caller_kind, action, subject_id, details
+      from audit_log where action <> 'installation.restored' order by id`;
+  const add = (subjectId: string) =>
+    service.owner.sql`
+      insert into audit_log (organization_id, at, account_email, caller_kind, action, subject_id)
+      values (${tenant.organizationId}, '2026-01-01', 'a@b', 'operator', 'server.toolCalled', ${subjectId})`;
+
+  test('since the backup are there after it, once, in their order and behind those of the backup', async () => {
+    await add('same');
+    await backup();
+    for (const subject of ['z', 'same', 'same', 'a']) await add(subject);
+    const before = await lines();
+    expect(before.slice(-5).map(({ subjectId }) => subjectId)).toEqual([
+      ...['same', 'z', 'same', 'same', 'a'],
+    ]);
+    await restore();
+    expect(await lines()).toEqual(before);
+    await restore();
+    expect(await lines()).toEqual(before);
+  });
+
+  test('are also kept where the backup has others under the same ids', async () => {
+    await backup();
+    const before = await lines();
+    await service.owner.sql`truncate audit_log restart identity`;
+    await add('kept');
+    await restore();
+    const after = await lines();
+    expect(after.slice(0, -1)).toEqual(before);
+    expect(after.at(-1)?.subjectId).toBe('kept');
+  });
+
+  test('tell of every restore', async () => {
+    const restores = () =>
+      service.owner.sql`select from audit_log where action = 'installation.restored'`;
+    await backup();
+    const { length } = await restores();
+    await restore();
+    await restore();
+    const [organizations] = await service.owner.sql<{ count: number }[]>`
+      select count(*)::int as count from organizations`;
+    expect(await restores()).toHaveLength(length + 2 * (organizations?.count ?? 0));
+  });
+});
+
 test('the audit log of the restored data says that it was restored', async () => {
   await backup();
   await restore();

@@ -1,8 +1,9 @@
 /**
- * What a restore does beside loading rows. Keys that were revoked, accounts that were disabled, sessions that were ended
- * and links that were used stay so, though the backup knows them as good. No lease, answer or cursor from before counts:
- * leases go on behind the last number that was given, and the epoch of the data changes. Jobs that wait are about the
- * data that goes. Everybody finds in the audit log of their organization what happened.
+ * What a restore does beside loading rows. Keys that were revoked, accounts that were disabled, sessions that were ended,
+ * and links and invitations that were used or withdrawn stay so, though the backup knows them as good. Lines of the audit
+ * log that the backup does not have are added behind its own: the log is only added to. No lease, answer or cursor from
+ * before counts: leases go on behind the last number that was given, and the epoch of the data changes. Jobs that wait are
+ * about the data that goes. Everybody finds in the audit log of their organization what happened.
  */
 import type pg from 'pg';
 import type { RestoreOptions, VerifiedBackup } from './restore-from.ts';
@@ -17,8 +18,12 @@ export function restoreSteps({ header }: VerifiedBackup): Steps {
     async remember(client) {
       await client.query(emptyMemory);
       if (await exists(client, 'api_keys')) await client.query(rememberPeople);
-      // Accounts could be disabled from the migration on that brought invitations.
-      if (await exists(client, 'invitations')) await client.query(rememberDisabled);
+      if (await exists(client, 'invitations')) {
+        await client.query(rememberInvitations);
+        // Accounts could be disabled from the migration on that brought invitations.
+        await client.query(rememberDisabled);
+      }
+      if (await exists(client, 'audit_log')) await client.query(rememberLines);
       if (await exists(client, 'keys_revoked_before')) await client.query(rememberRevokedBefore);
       if (await exists(client, 'work_leases')) lastLease = await readLastLease(client);
     },
@@ -29,6 +34,7 @@ export function restoreSteps({ header }: VerifiedBackup): Steps {
       // ALTER and not setval, since setval would outlive a rollback.
       await client.query(`alter sequence ${schema}.work_leases restart with ${next + 1n}`);
       await client.query(complete);
+      await client.query(addLines);
       const queue = await client.query(
         `select to_regclass('graphile_worker._private_jobs') is not null as yes`,
       );
@@ -43,7 +49,15 @@ const emptyMemory = `
   create temp table revoked_keys (hash bytea) on commit drop;
   create temp table disabled_accounts (id text, disabled_at timestamptz(3), disabled_by text) on commit drop;
   create temp table open_sessions (token_hash bytea) on commit drop;
-  create temp table open_links (token_hash bytea) on commit drop;`;
+  create temp table open_links (token_hash bytea) on commit drop;
+  create temp table open_invitations (token_hash bytea) on commit drop;
+  create temp table lines_before (
+    id bigint, organization_id text, project_id text, at timestamptz(3), account_id text, account_email text,
+    caller_kind text, action text, subject_id text, details text
+  ) on commit drop;`;
+
+const lineColumns =
+  'organization_id, project_id, at, account_id, account_email, caller_kind, action, subject_id, details';
 
 const rememberPeople = `
   insert into pg_temp.revoked_keys select hash from ${schema}.api_keys where revoked_at is not null;
@@ -53,6 +67,13 @@ const rememberPeople = `
 const rememberDisabled = `
   insert into pg_temp.disabled_accounts
     select id, disabled_at, disabled_by from ${schema}.accounts where disabled_at is not null;`;
+
+const rememberInvitations = `
+  insert into pg_temp.open_invitations select token_hash from ${schema}.invitations;`;
+
+const rememberLines = `
+  insert into pg_temp.lines_before (id, ${lineColumns})
+  select id, ${lineColumns} from ${schema}.audit_log;`;
 
 const rememberRevokedBefore = `
   insert into pg_temp.revoked_keys select hash from ${schema}.keys_revoked_before;`;
@@ -65,10 +86,27 @@ const complete = `
     from pg_temp.disabled_accounts remembered where remembered.id = accounts.id;
   delete from ${schema}.sessions where token_hash not in (select token_hash from pg_temp.open_sessions);
   delete from ${schema}.sign_in_links where token_hash not in (select token_hash from pg_temp.open_links);
+  delete from ${schema}.invitations where token_hash not in (select token_hash from pg_temp.open_invitations);
   update ${schema}.leased_work set status = 'open', leased_until = null, claimed_by = null,
     not_before = clock_timestamp(), lease = nextval('${schema}.work_leases')
     where status = 'leased';
   update ${schema}.installation set epoch = gen_random_uuid()::text;`;
+
+/**
+ * By what lines say and not by their ids, which another line may have got in the data that comes back; of lines that say
+ * the same, as many as there were.
+ */
+const told = (table: string) => `
+  select id, ${lineColumns}, hash, row_number() over (partition by hash order by id) as nth
+  from (select *, sha256(convert_to(row(${lineColumns})::text, 'UTF8')) as hash from ${table}) as hashed`;
+
+const addLines = `
+  insert into ${schema}.audit_log (${lineColumns})
+  select ${lineColumns} from (${told('pg_temp.lines_before')}) as before
+  where not exists (
+    select from (${told(`${schema}.audit_log`)}) as restored
+    where restored.hash = before.hash and restored.nth = before.nth
+  ) order by id;`;
 
 const audit = `
   insert into ${schema}.audit_log
