@@ -37,6 +37,8 @@ export const AuditLogLine = z
         scope: text,
         feature: text,
         state: text,
+        takenAt: text,
+        migration: z.int().optional(),
       })
       .nullable(),
   })

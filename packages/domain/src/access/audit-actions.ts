@@ -76,6 +76,7 @@ export const auditKindWords = {
   evalRun: 'Runs',
   evalSuite: 'Suites',
   gateWaiver: 'Waivers',
+  installation: 'Installation',
   member: 'Members',
   organization: 'Organization',
   plugin: 'Plugins',
@@ -123,6 +124,9 @@ export interface AuditDetails {
   readonly scope?: string | undefined;
   readonly feature?: string | undefined;
   readonly state?: string | undefined;
+  /** When the backup was taken that was restored. */
+  readonly takenAt?: string | undefined;
+  readonly migration?: number | undefined;
 }
 
 /** As words in the order they are told, without what the line says elsewhere. */
@@ -145,6 +149,8 @@ const detailNames: readonly (readonly [Exclude<keyof AuditDetails, 'fields'>, st
   ['scope', 'scope'],
   ['feature', 'feature'],
   ['state', 'now'],
+  ['takenAt', 'of'],
+  ['migration', 'migration'],
   ['method', 'by'],
   ['address', 'from address'],
   ['runId', 'run'],
