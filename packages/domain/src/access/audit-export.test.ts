@@ -10,7 +10,20 @@ import {
 
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
-  fc.constantFrom('=1+1', '+1', '-1', '@x', '\tx', "'x", 'a,b', 'say "no"', 'two\r\nlines', ''),
+  fc.constantFrom(
+    '=1+1',
+    '+1',
+    '-1',
+    '@x',
+    '\tx',
+    '\n=x',
+    "'x",
+    'a,b',
+    'a;b',
+    'say "no"',
+    'two\r\nlines',
+    '',
+  ),
 );
 const line: fc.Arbitrary<ExportedAuditLine> = fc.record({
   id: fc.nat(),
@@ -51,13 +64,18 @@ describe('the audit log as a file', () => {
         expect(rows).toHaveLength(lines.length);
         for (const [at, row] of rows.entries()) {
           const { subjectId, actor, details } = lines[at] as ExportedAuditLine;
-          for (const cell of row) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
+          for (const cell of row) expect(cell).not.toMatch(/^[=+\-@\t\r\n]/);
           const given = [row[3], row[4]].map((cell) => cell?.replace(/^'/, ''));
           expect(given).toEqual([subjectId, actor]);
           expect(row[9]).toBe(details === null ? '' : JSON.stringify(details));
         }
       }),
     );
+  });
+
+  test('CSV quotes what another separator would cut', () => {
+    const [one] = fc.sample(line, 1) as [ExportedAuditLine];
+    expect(auditFileLine('csv', { ...one, subjectId: 'a;=b' })).toContain('"a;=b"');
   });
 
   test('JSON lines give every value back', () => {
@@ -86,5 +104,8 @@ test('details are told as words', () => {
     auditDetailWords({ fields: ['name'], role: 'admin', formerRole: 'member', email: 'a@b' }),
   ).toEqual(['of a@b', 'from member', 'to admin', 'fields: name']);
   expect(auditDetailWords({ email: 'a@b', role: 'owner' })).toEqual(['of a@b', 'as owner']);
+  expect(auditDetailWords({ takenAt: '2026-03-01T00:00:00.000Z', migration: 25 })).toEqual([
+    ...['of 2026-03-01T00:00:00.000Z', 'migration 25'],
+  ]);
   expect(auditDetailWords(null)).toEqual([]);
 });

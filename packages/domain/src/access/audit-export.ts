@@ -44,8 +44,12 @@ export function auditFileLine(format: AuditFormat, { atMs, ...line }: ExportedAu
   return `${columns.map((name) => cell(name === 'details' ? details : (told[name] ?? ''))).join(',')}\r\n`;
 }
 
-/** What a spreadsheet would take for a formula is a text to it with an apostrophe before; so one of its own has two. */
+/**
+ * What a spreadsheet would take for a formula is a text to it with an apostrophe before; so one of its own has two. In
+ * some countries spreadsheets cut at semicolons, outside of quotes.
+ */
 function cell(value: string | number): string {
-  const text = typeof value === 'string' && /^['=+\-@\t\r]/.test(value) ? `'${value}` : `${value}`;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const text =
+    typeof value === 'string' && /^['=+\-@\t\r\n]/.test(value) ? `'${value}` : `${value}`;
+  return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
