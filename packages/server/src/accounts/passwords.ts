@@ -8,9 +8,7 @@ import {
   normalizeEmail,
   passwordProblem,
   type RateLimit,
-  Semaphore,
   signInRateLimits,
-  TooManyWaiting,
 } from '@proofmark/domain';
 import {
   type AccountSecrets,
@@ -20,6 +18,7 @@ import {
 import { insertAccountLine } from '../storage/accounts/audit-log.ts';
 import { takeToken } from '../storage/accounts/rate-limits.ts';
 import type { Database } from '../storage/database/database.ts';
+import { HashQueue } from './hash-queue.ts';
 import { hashToken } from './token.ts';
 
 export interface TooManyTries {
@@ -55,7 +54,9 @@ export async function checkPassword(
     (await refuseOver(database, ['account', account], signInRateLimits.account));
   if (limited !== undefined) return limited;
   const found = await findAccountSecrets(database, { email });
-  const matches = await atMostAFew(() => verify(found?.passwordHash ?? hashOfNobody, password));
+  const matches = await hashing.run(isShared ? undefined : address, () =>
+    verify(found?.passwordHash ?? hashOfNobody, password),
+  );
   if (matches === 'crowded') return crowded;
   if (!matches || found?.passwordHash == null) {
     if (found !== undefined) void recordFailure(database, found, address);
@@ -102,14 +103,14 @@ export async function changePassword(
   const current = account?.passwordHash ?? undefined;
   const matches =
     current === undefined ||
-    (await atMostAFew(() => verify(current, change.currentPassword ?? '')));
+    (await hashing.run(accountId, () => verify(current, change.currentPassword ?? '')));
   if (matches === 'crowded') return crowded;
   if (!matches) {
     return { path: 'body.currentPassword', problem: 'The current password is not right.' };
   }
   const problem = passwordProblem(change.newPassword, account?.email ?? '');
   if (problem !== undefined) return { path: 'body.newPassword', problem };
-  const passwordHash = await atMostAFew(() => hash(change.newPassword));
+  const passwordHash = await hashing.run(accountId, () => hash(change.newPassword));
   if (passwordHash === 'crowded') return crowded;
   const actor = { accountId, accountEmail: account?.email ?? '', callerKind: 'session' } as const;
   await savePassword(database, accountId, passwordHash, keepSession, actor);
@@ -127,16 +128,7 @@ async function refuseOver(
 }
 
 const crowded: TooManyTries = { refused: 'tooManyTries', retryAfterSeconds: 1 };
-const hashing = new Semaphore(3);
-
-async function atMostAFew<Result>(work: () => Promise<Result>): Promise<Result | 'crowded'> {
-  try {
-    return await hashing.run('password', work, { mostWaiting: 20 });
-  } catch (error) {
-    if (error instanceof TooManyWaiting) return 'crowded';
-    throw error;
-  }
-}
+const hashing = new HashQueue();
 
 /** An argon2id hash with the same parameters that no password matches. */
 const hashOfNobody =

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { clientAddress, parseTrustedProxy, visitorOf } from './client-address.ts';
+import { clientAddress, parseTrustedProxy, visitorAt, visitorOf } from './client-address.ts';
 
 const trusted = ['127.0.0.1', '10.0.0.0/8', 'fd12::/16'].map(parseTrustedProxy);
 const from = (remoteAddress: string, forwarded?: string, proxies = trusted) =>
@@ -64,4 +64,24 @@ test('a visitor is a v4 address, or a v6 network of 64 bits', () => {
   expect(visitorOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
   expect(visitorOf('2001:db8:1:2::')).toBe('2001:db8:1:2::/64');
   expect(visitorOf(null)).toBe('unknown');
+});
+
+describe('an address that many may come from', () => {
+  test.each([
+    ['127.0.0.1', true],
+    ['::1', true],
+    ['172.17.0.1', true],
+    ['fd12::1', true],
+    ['fe80::1', true],
+    ['100.64.0.1', true],
+    ['8.8.8.8', false],
+    ['2606:4700::1111', false],
+    [null, true],
+  ])('%s without trusted proxies: %s', (address, isShared) => {
+    expect(visitorAt(address, [])).toEqual({ address: visitorOf(address), isShared });
+  });
+
+  test('there is none where proxies are trusted', () => {
+    expect(visitorAt('127.0.0.1', trusted).isShared).toBe(false);
+  });
 });

@@ -6,6 +6,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import type { Visitor } from '../accounts/passwords.ts';
 
 export type Network = [ipaddr.IPv4, number] | [ipaddr.IPv6, number];
 
@@ -53,6 +54,15 @@ export function clientAddress(
   }
   return found.toString();
 }
+
+/** A proxy that nobody named is taken to be on this machine or in its network; a public address is a visitor's. */
+export function visitorAt(address: string | null, trusted: readonly Network[]): Visitor {
+  const range = parse(address ?? '')?.range();
+  const isNear = range === undefined || nearRanges.has(range);
+  return { address: visitorOf(address), isShared: trusted.length === 0 && isNear };
+}
+
+const nearRanges = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat']);
 
 /** One household or one machine has many v6 addresses, but one network of 64 bits. */
 export function visitorOf(address: string | null): string {

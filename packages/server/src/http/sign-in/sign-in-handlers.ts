@@ -15,7 +15,7 @@ import { deleteSession, findAccount } from '../../storage/accounts/accounts.ts';
 import { roleInFirstOrganization } from '../../storage/accounts/organizations.ts';
 import { csrfToken, tooManyRequests } from '../authenticate.ts';
 import type { AuthenticatedCaller } from '../authenticated-caller.ts';
-import { clientAddress, visitorOf } from '../client-address.ts';
+import { clientAddress, visitorAt } from '../client-address.ts';
 import type { Exchange } from '../exchange.ts';
 import type { HttpOptions } from '../http-options.ts';
 import { clearSessionCookie, writeSessionCookie } from '../session-cookie.ts';
@@ -40,8 +40,7 @@ export const signInHandlers: { readonly [Id in SignInOperationId]: Handler<Id> }
 
   async signIn(visit, { body }) {
     const { database, trustedProxies } = visit.options;
-    const address = visitorOf(addressOf(visit));
-    const from = { address, isShared: trustedProxies.length === 0 };
+    const from = visitorAt(addressOf(visit), trustedProxies);
     const result = await checkPassword(database, body.email, body.password, from);
     if ('accountId' in result) return enter(visit, result.accountId, 'password');
     if (result.refused === 'tooManyTries') throw tooManyRequests(result.retryAfterSeconds);
