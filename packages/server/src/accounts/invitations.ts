@@ -15,6 +15,7 @@ import {
   deleteInvitation,
   findInvitedOrganization,
   lockInvitation,
+  lockInvitedRole,
   replaceInvitation,
   type StoredInvitation,
 } from '../storage/accounts/invitations.ts';
@@ -39,6 +40,8 @@ export async function invite(
   const own = callerId === null ? undefined : await findRole(sql, organizationId, callerId);
   if (callerId !== null && own === undefined) return { problem: 'outside' };
   if (own !== undefined && !mayManageRole(own, role)) return { problem: 'forbidden' };
+  const before = await lockInvitedRole(sql, organizationId, { email });
+  if (!mayEnd(own, before)) return { problem: 'forbidden' };
   const account = await findAccountSecrets({ sql }, { email });
   if (account !== undefined && (await findRole(sql, organizationId, account.id)) !== undefined) {
     return { problem: 'alreadyAMember' };
@@ -59,6 +62,30 @@ export async function invite(
     details: { email, role },
   });
   return { invitation, token };
+}
+
+export async function withdraw(
+  sql: Sql,
+  { actor, callerId }: ActingPerson & { readonly callerId: string },
+  organizationId: string,
+  invitationId: string,
+): Promise<{ readonly problem: 'outside' | 'forbidden' } | { readonly withdrawn: true }> {
+  const own = await findRole(sql, organizationId, callerId);
+  if (own === undefined) return { problem: 'outside' };
+  const role = await lockInvitedRole(sql, organizationId, { id: invitationId });
+  if (!mayEnd(own, role)) return { problem: 'forbidden' };
+  const gone = await deleteInvitation(sql, organizationId, invitationId);
+  if (gone === undefined) return { problem: 'outside' };
+  await insertAuditLine(sql, {
+    ...{ ...actor, organizationId, projectId: null, subjectId: invitationId },
+    ...{ action: 'member.invitationWithdrawn', details: { email: gone.email } },
+  });
+  return { withdrawn: true };
+}
+
+/** Who may not invite to a role ends no invitation to it either. The operator has no role and needs none. */
+function mayEnd(own: OrganizationRole | undefined, invited: OrganizationRole | undefined): boolean {
+  return own === undefined || invited === undefined || mayManageRole(own, invited);
 }
 
 export type Acceptance =

@@ -127,6 +127,20 @@ describe('an invitation', () => {
     expect((await owner.ask('POST', foreign, { email: newAddress() })).status).toBe(404);
   });
 
+  test('to a role above their own is neither withdrawn nor replaced by an admin, while it stands', async () => {
+    const admin = await newConsolePerson(service, mine.organizationId, 'admin');
+    const email = newAddress();
+    const { url } = await service.operator.invite('mine', email, 'owner');
+    const { id } = (await owner.ask('GET', invitations)).body.items[0];
+    expect((await admin.ask('DELETE', `${invitations}/${id}`)).status).toBe(403);
+    expect((await invite(admin, email)).status).toBe(403);
+    await service.owner.sql`update invitations set expires_at = now() where id = ${id}`;
+    expect((await accept(url)).status).toBe(401);
+    expect((await invite(admin, email)).status).toBe(201);
+    const again = await invite(owner, email, 'owner');
+    expect((await owner.ask('DELETE', `${invitations}/${again.body.id}`)).status).toBe(200);
+  });
+
   test('of the operator stands by itself', async () => {
     const email = newAddress();
     const { url } = await service.operator.invite('mine', email, 'owner');

@@ -1,18 +1,12 @@
-import { notFound } from '@proofmark/domain';
-import { deleteInvitation } from '../../storage/accounts/invitations.ts';
-import { type Action, refuse } from '../action.ts';
-import { recordAudit } from '../record-audit.ts';
+import { withdraw } from '../../accounts/invitations.ts';
+import type { Action } from '../action.ts';
 import { asAdmin } from './enter-as-admin.ts';
+import { orRefuse } from './refuse-problem.ts';
 
 export const withdrawInvitation: Action<'withdrawInvitation'> = (context, { params }) =>
-  asAdmin(context, params.organizationId, async (sql) => {
+  asAdmin(context, params.organizationId, async (sql, { actor }) => {
     const { organizationId, invitationId } = params;
-    const gone = (await deleteInvitation(sql, organizationId, invitationId)) ?? refuse(notFound);
-    const where = { caller: context.caller, project: { organizationId, id: null } };
-    await recordAudit(sql, where, {
-      action: 'member.invitationWithdrawn',
-      subjectId: invitationId,
-      details: { email: gone.email },
-    });
+    const by = { actor, callerId: context.caller.account.id };
+    orRefuse(await withdraw(sql, by, organizationId, invitationId));
     return { id: invitationId, withdrawn: true };
   });

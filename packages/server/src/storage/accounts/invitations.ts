@@ -65,6 +65,18 @@ function invitations(sql: Sql, organizationId: string): Fragment {
     where organization_id = ${organizationId}`;
 }
 
+/** Held until the transaction ends; nothing where it has expired and so lets nobody in as anything. */
+export async function lockInvitedRole(
+  sql: Sql,
+  organizationId: string,
+  by: { readonly email: string } | { readonly id: string },
+): Promise<OrganizationRole | undefined> {
+  const [row] = await sql<{ role: OrganizationRole }[]>`
+    select role from invitations where organization_id = ${organizationId} and expires_at > now()
+      and ${'id' in by ? sql`id = ${by.id}` : sql`email = ${by.email}`} for update`;
+  return row?.role;
+}
+
 export async function deleteInvitation(
   sql: Sql,
   organizationId: string,
