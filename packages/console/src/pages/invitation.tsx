@@ -1,15 +1,17 @@
 import { ApiError } from '@proofmark/client';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useAcceptInvitation, useConsoleSession } from '../data/session.ts';
+import { useAcceptInvitation, useConsoleSession, useSignOut } from '../data/session.ts';
 import { PageFrame } from '../parts/page-frame.tsx';
 import { offerPasswordLater } from '../parts/password-offer.tsx';
+import { invitationStep } from '../sign-in/invitation-step.ts';
 import { dropInvitation, heldInvitation, keepSignInToken } from '../sign-in/sign-in-token.ts';
 
 export function InvitationPage() {
   const { data: session } = useConsoleSession();
   const token = useInvitationToken();
   const accept = useAcceptInvitation();
+  const signOut = useSignOut();
   const navigate = useNavigate();
   if (token === undefined) {
     return (
@@ -26,6 +28,13 @@ export function InvitationPage() {
         void navigate({ to: '/projects' });
       },
     });
+  const step = invitationStep(reasonOf(accept.error), session?.signedIn === true);
+  const leave = () =>
+    signOut.mutate(undefined, {
+      onSuccess: () => {
+        if (reasonOf(accept.error) === 'SIGN_OUT_FIRST') accept.reset();
+      },
+    });
   return (
     <PageFrame title="Invitation" width="slim">
       <p>You are invited to work with others here.</p>
@@ -34,11 +43,17 @@ export function InvitationPage() {
         {accept.error !== null && <p className="form-problem">{accept.error.message}</p>}
       </div>
       <div className="actions">
-        {mustSignInFirst(accept.error) ? (
+        {step === 'signIn' && (
           <Link to="/sign-in" search={{ return: '/invitation' }} className="button primary">
             Sign in
           </Link>
-        ) : (
+        )}
+        {step === 'signOut' && (
+          <button type="button" className="primary" disabled={signOut.isPending} onClick={leave}>
+            Sign out
+          </button>
+        )}
+        {step === 'accept' && (
           <button type="button" className="primary" disabled={accept.isPending} onClick={submit}>
             Accept invitation
           </button>
@@ -48,8 +63,8 @@ export function InvitationPage() {
   );
 }
 
-function mustSignInFirst(error: Error | null): boolean {
-  return error instanceof ApiError && error.details['reason'] === 'SIGN_IN_FIRST';
+function reasonOf(error: Error | null): unknown {
+  return error instanceof ApiError ? error.details['reason'] : undefined;
 }
 
 /** The token of the address, now and when another link is pasted into the open page. */

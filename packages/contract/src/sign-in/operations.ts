@@ -55,7 +55,7 @@ export const acceptInvitation = defineOperation({
   tag,
   summary: 'Accept an invitation',
   description:
-    'Makes the account of a new address and signs in. Where the address has an account already, its owner must be signed in.',
+    'Makes the account of a new address and signs in. Where the address has an account already, its owner must be signed in; where it has none, nobody else may be.',
   access: 'anonymous',
   body: shapes.SignInLinkRequest,
   status: 200,

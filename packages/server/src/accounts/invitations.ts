@@ -91,7 +91,7 @@ function mayEnd(own: OrganizationRole | undefined, invited: OrganizationRole | u
 export type Acceptance =
   | { readonly accountId: string; readonly session: StartedSession | undefined }
   | { readonly refused: 'unknown' }
-  | { readonly refused: 'signInFirst'; readonly email: string };
+  | { readonly refused: 'signInFirst' | 'signOutFirst'; readonly email: string };
 
 /** Who opens the link, if they are signed in. */
 export interface SignedIn {
@@ -113,6 +113,8 @@ export async function acceptInvitation(
     const invitation = await lockInvitation(sql, hash);
     if (invitation === undefined) return { refused: 'unknown' };
     const { email, role } = invitation;
+    const isNew = (await findAccountSecrets({ sql }, { email })) === undefined;
+    if (isNew && signedIn !== undefined) return { refused: 'signOutFirst', email };
     const account = await ensureAccount(sql, { email, addressProven: false });
     const who = { accountId: account.id, accountEmail: email };
     const actor = { ...who, callerKind: 'session' } as const;

@@ -76,6 +76,18 @@ describe('an invitation', () => {
     await service.operator.removeMember(mine.organizationId, 'owner@theirs.example');
   });
 
+  test('to a new address does not take the place of who is signed in', async () => {
+    const email = newAddress();
+    const { body } = await invite(owner, email);
+    const refused = await accept(body.url, owner.headers);
+    expect(refused).toMatchObject({
+      ...{ status: 401, body: { details: { reason: 'SIGN_OUT_FIRST', email } } },
+    });
+    expect(refused.headers.get('set-cookie')).toBeNull();
+    expect((await owner.ask('GET', 'session')).body.account.email).toBe('owner@mine.example');
+    expect((await accept(body.url)).body).toMatchObject({ signedIn: true, account: { email } });
+  });
+
   test('that was made again, withdrawn, or is too old, is over', async () => {
     const email = newAddress();
     const first = (await invite(owner, email)).body;
