@@ -94,7 +94,7 @@ export type Acceptance =
   | { readonly refused: 'signInFirst' | 'signOutFirst'; readonly email: string };
 
 /** Who opens the link, if they are signed in. */
-export interface SignedIn {
+interface AcceptingSession {
   readonly accountId: string;
   readonly sessionHash: Buffer;
 }
@@ -103,7 +103,7 @@ export interface SignedIn {
 export async function acceptInvitation(
   database: Database,
   token: string,
-  signedIn: SignedIn | undefined,
+  signedIn: AcceptingSession | undefined,
   address: string | null,
 ): Promise<Acceptance> {
   const hash = hashToken(token);
