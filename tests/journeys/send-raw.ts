@@ -9,10 +9,20 @@ export interface RawAnswer {
   readonly answers: number;
 }
 
+export interface SendRawOptions {
+  /** How long at most. */
+  readonly waitMs?: number;
+  /** After the beginnings of so many answers it is over. */
+  readonly until?: number;
+  readonly drip?: string;
+  readonly everyMs?: number;
+  readonly drips?: number;
+}
+
 export function sendRaw(
   url: string,
   bytes: string | Buffer,
-  options: { waitMs?: number; drip?: string; everyMs?: number; drips?: number } = {},
+  options: SendRawOptions = {},
 ): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
@@ -23,12 +33,13 @@ export function sendRaw(
       clearTimeout(timer);
       clearInterval(drip);
       socket.destroy();
-      resolve({ text, closed, answers: text.match(/^HTTP\/1\.1 \d{3}/gm)?.length ?? 0 });
+      resolve({ text, closed, answers: countAnswers(text) });
     };
     const timer = setTimeout(() => finish(false), options.waitMs ?? 2000);
     socket.setEncoding('latin1');
     socket.on('data', (part) => {
       text += String(part);
+      if (options.until !== undefined && countAnswers(text) >= options.until) finish(false);
     });
     socket.on('error', () => finish(true));
     socket.on('close', () => finish(true));
@@ -41,4 +52,8 @@ export function sendRaw(
       }, options.everyMs ?? 1000);
     }
   });
+}
+
+function countAnswers(text: string): number {
+  return text.match(/^HTTP\/1\.\d \d{3}/gm)?.length ?? 0;
 }

@@ -33,8 +33,9 @@ test('the first line says that it is ready, and where', () => {
   });
 });
 
-test('a log line says that servers on this machine may be called', () => {
-  expect(service.stderr()).toMatch(/"level":"warn".*"Servers on this machine may be called/);
+test('a log line says that servers on this machine may be called', async () => {
+  const line = /"level":"warn".*"Servers on this machine may be called/;
+  await until(() => line.test(service.stderr()), 'it is said');
 });
 
 test('health and readiness answer', async () => {

@@ -277,12 +277,15 @@ test('what a server echoes of our credentials is not quoted', async () => {
 describe('lists', () => {
   test('end at the sixty-fourth page', async () => {
     let pages = 0;
-    const { gateway, target } = await given({
-      'tools/list': (response, request) => {
-        pages += 1;
-        sendJson(response, rpcResult(request, { tools: [], nextCursor: `page-${pages}` }));
+    const { gateway, target } = await given(
+      {
+        'tools/list': (response, request) => {
+          pages += 1;
+          sendJson(response, rpcResult(request, { tools: [], nextCursor: `page-${pages}` }));
+        },
       },
-    });
+      { callMs: 20_000 },
+    );
     const failure = await failureOf(gateway.use(target, (session) => session.listAll('tools')));
     expect(failure.details['reason']).toBe('INVALID_RESPONSE');
     expect(pages).toBe(64);
