@@ -197,7 +197,7 @@ describe('an organization at its limit', () => {
   test('waits for a slot until the deadline, and is told', async () => {
     const { gateway, server } = await given(
       { 'tools/call': hang },
-      { maxSessionsPerOrganization: 1, callMs: 600, maxWaitingPerOrganization: 1 },
+      { maxSessionsPerOrganization: 1, callMs: 3000, maxWaitingPerOrganization: 1 },
     );
     const at = (identity: string, organizationId: string) =>
       httpTarget(server.url, { identity, organizationId });
