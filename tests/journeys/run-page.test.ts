@@ -250,7 +250,6 @@ test('a suite is run by a button, and one sees how it ends', async () => {
   await heading()
     .filter({ hasText: /failed: 2 of 8 case variants/i })
     .waitFor();
-  // The trials are read after the verdict.
   await expect.poll(() => trials().count()).toBe(2);
 });
 
