@@ -43,10 +43,12 @@ function fetchPackage() {
   if (file !== undefined) run('dpkg-deb', ['--extract', file, '.']);
 }
 
-// The words of others go to stderr, so that stdout stays the caller's.
+// The words of others go to stderr, so that stdout stays the caller's. Where there is no network, the test is left out
+// rather than waited for.
 function run(program, programArguments) {
   const stdio = ['ignore', process.stderr.fd, process.stderr.fd];
-  return spawnSync(program, programArguments, { cwd: folder, stdio }).status === 0;
+  const options = { cwd: folder, stdio, timeout: 60_000 };
+  return spawnSync(program, programArguments, options).status === 0;
 }
 
 // One that was unpacked may lack a library that installing it would have brought.
