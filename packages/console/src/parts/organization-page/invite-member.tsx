@@ -4,15 +4,11 @@ import type { OrganizationRole } from '@proofmark/domain';
 import { useState } from 'react';
 import { fieldProblems, formProblem } from '../../data/field-problems.ts';
 import { useInvite } from '../../data/members.ts';
-import {
-  organizationRoleHints,
-  organizationRoleWords,
-  rolesToGive,
-} from '../../organizations/role-words.ts';
 import { Field } from '../field.tsx';
 import { Form } from '../form.tsx';
 import { Modal } from '../modal.tsx';
 import { OneTimeLinkShown } from './one-time-link-shown.tsx';
+import { RoleField } from './role-field.tsx';
 
 export function InviteMember(props: { organization: Organization; onClose: () => void }) {
   const { organization, onClose } = props;
@@ -64,21 +60,13 @@ export function InviteMember(props: { organization: Organization; onClose: () =>
             />
           )}
         </Field>
-        <Field label="Role" hint={organizationRoleHints[role]} problem={problems['role']}>
-          {(control) => (
-            <select
-              {...control}
-              value={role}
-              onChange={(event) => setRole(event.target.value as OrganizationRole)}
-            >
-              {rolesToGive(organization.myRole).map((one) => (
-                <option key={one} value={one}>
-                  {organizationRoleWords[one]}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <RoleField
+          label="Role"
+          organization={organization}
+          role={role}
+          onChange={setRole}
+          problem={problems['role']}
+        />
       </Form>
     </Modal>
   );

@@ -1,16 +1,15 @@
 import type { Member, Organization } from '@proofmark/contract';
-import type { OrganizationRole } from '@proofmark/domain';
+import { isRise, type OrganizationRole } from '@proofmark/domain';
 import { useState } from 'react';
 import { fieldProblems, formProblem } from '../../data/field-problems.ts';
 import { useUpdateMember } from '../../data/members.ts';
-import {
-  organizationRoleHints,
-  organizationRoleWords,
-  rolesToGive,
-} from '../../organizations/role-words.ts';
-import { Field } from '../field.tsx';
+import { organizationRoleWords } from '../../organizations/role-words.ts';
 import { Form } from '../form.tsx';
 import { notify } from '../notice.tsx';
+import { RoleField } from './role-field.tsx';
+
+const whatARiseEnds =
+  'Whoever never proved their address by single sign-on loses password, sessions and keys with a higher role. Reset their password afterwards, and send them the link.';
 
 export function MemberRole(props: { organization: Organization; member: Member }) {
   const { organization, member } = props;
@@ -40,25 +39,14 @@ export function MemberRole(props: { organization: Organization; member: Member }
           </button>
         }
       >
-        <Field
+        <RoleField
           label={`In ${organization.name}`}
-          hint={organizationRoleHints[role]}
+          organization={organization}
+          role={role}
+          onChange={setRole}
           problem={fieldProblems(update.error)['role']}
-        >
-          {(control) => (
-            <select
-              {...control}
-              value={role}
-              onChange={(event) => setRole(event.target.value as OrganizationRole)}
-            >
-              {rolesToGive(organization.myRole).map((one) => (
-                <option key={one} value={one}>
-                  {organizationRoleWords[one]}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        />
+        {isRise(member.role, role) && <p className="hint">{whatARiseEnds}</p>}
       </Form>
     </section>
   );
