@@ -93,6 +93,8 @@ export * from './oauth/issuer-metadata.ts';
 export * from './oauth/resource-metadata.ts';
 export * from './oauth/token-answer.ts';
 export * from './oauth/token-life.ts';
+export * from './quotas/quotas.ts';
+export * from './retention/retention.ts';
 export * from './servers/answer-to-caller.ts';
 export * from './servers/kept-credentials.ts';
 export * from './servers/masked-url.ts';

@@ -14,15 +14,18 @@ import { listKeysCommand } from './admin/list-keys.ts';
 import { listMembersCommand } from './admin/list-members.ts';
 import { removeMemberCommand } from './admin/remove-member.ts';
 import { resetPasswordCommand } from './admin/reset-password.ts';
+import { retentionCommand } from './admin/retention.ts';
 import { revokeKeyCommand } from './admin/revoke-key.ts';
 import { rotateSecretKeyCommand } from './admin/rotate-secret-key.ts';
 import { setFeatureCommand } from './admin/set-feature.ts';
+import { setQuotaCommand } from './admin/set-quota.ts';
+import { setRetentionCommand } from './admin/set-retention.ts';
 import { setRoleCommand } from './admin/set-role.ts';
 import { setTierCommand } from './admin/set-tier.ts';
 
 export function adminCommand(): Command {
   const group = new Command('admin').description(
-    'people, keys, features and health, on the database of this host',
+    'people, keys, features, quotas, retention and health, on the database of this host',
   );
   const commands = [
     bootstrapCommand(),
@@ -41,6 +44,9 @@ export function adminCommand(): Command {
     resetPasswordCommand(),
     createLinkCommand(),
     setFeatureCommand(),
+    setQuotaCommand(),
+    setRetentionCommand(),
+    retentionCommand(),
     auditLogCommand(),
     rotateSecretKeyCommand(),
     healthCommand(),

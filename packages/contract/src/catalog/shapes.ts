@@ -106,8 +106,13 @@ export const ProjectCapabilities = z
     }),
     plan: z.object({
       name: z.string(),
-      limits: z.record(z.string(), z.unknown()),
+      limits: z.record(z.string(), z.unknown()).meta({ description: 'null where there is none.' }),
       features: z.record(z.string(), z.unknown()),
+      used: z.record(z.string(), z.number()).meta({
+        description:
+          'Of the limits that use something up: today, for those of a day; as last counted, for what is stored.',
+      }),
+      resetsAt: Instant.meta({ description: 'When limits of a day begin anew.' }),
     }),
     can: z.object({
       readSwarms: z.boolean(),

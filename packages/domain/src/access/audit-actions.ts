@@ -46,6 +46,9 @@ export const auditActionWords = {
   'installation.restored': 'backup restored',
   'organization.created': 'organization made',
   'organization.featureChanged': 'feature switched',
+  'organization.quotaChanged': 'quota changed',
+  'organization.retentionApplied': 'removed by retention',
+  'organization.retentionChanged': 'retention changed',
   'plugin.created': 'plugin made',
   'plugin.deleted': 'plugin deleted',
   'plugin.versionActivated': 'version of a plugin activated',
@@ -123,6 +126,11 @@ export interface AuditDetails {
   readonly tool?: string | undefined;
   readonly scope?: string | undefined;
   readonly feature?: string | undefined;
+  readonly quota?: string | undefined;
+  /** What retention keeps. */
+  readonly kept?: string | undefined;
+  /** How much retention removed, in words. */
+  readonly removed?: string | undefined;
   readonly state?: string | undefined;
   /** When the backup was taken that was restored. */
   readonly takenAt?: string | undefined;
@@ -148,6 +156,9 @@ const detailNames: readonly (readonly [Exclude<keyof AuditDetails, 'fields'>, st
   ['tool', 'tool'],
   ['scope', 'scope'],
   ['feature', 'feature'],
+  ['quota', 'quota'],
+  ['kept', 'of'],
+  ['removed', 'removed'],
   ['state', 'now'],
   ['takenAt', 'of'],
   ['migration', 'migration'],

@@ -10,6 +10,7 @@ import { readLoad } from '../storage/health/read-load.ts';
 import { migrate } from '../storage/migrations/migrate.ts';
 import { addressUrl } from './address-url.ts';
 import { diskRoom } from './disk-room.ts';
+import { quotasOf, retentionOf } from './launch-limits.ts';
 import { locateDatabase } from './locate-database.ts';
 import { createLog } from './log.ts';
 import { createOperator, type Operator } from './operator.ts';
@@ -20,6 +21,7 @@ import { restoreUnderWay, withStore } from './with-store.ts';
 
 export { stopEmbeddedDatabases } from '../storage/embedded/embedded-postgres.ts';
 export { failureSentence } from './failure-sentence.ts';
+export type { RetentionPreview } from './operate-limits.ts';
 export { type RestoreWishes, restore } from './restore.ts';
 export { type RotatedKey, rotateSecretKey } from './rotate-secret-key.ts';
 export type { Service } from './serve.ts';
@@ -35,7 +37,10 @@ export async function asOperator<Result>(
   say: (sentence: string) => void,
   act: (operator: Operator) => Promise<Result>,
 ): Promise<Result> {
-  return withStore(settings, say, ({ owner }) => act(createOperator(owner, serviceUrl(settings))));
+  const defaults = { quotas: quotasOf(settings), retention: retentionOf(settings) };
+  return withStore(settings, say, ({ owner }) =>
+    act(createOperator(owner, serviceUrl(settings), defaults)),
+  );
 }
 
 /** How the installation is, as seen from this host. */

@@ -18,6 +18,7 @@ import { proveAddress } from '../storage/accounts/unproven.ts';
 import type { Database } from '../storage/database/database.ts';
 import { type AuditSearch, searchAuditLog, walkAuditLog } from './operate-audit-log.ts';
 import { keyOperations, recordKeyMade } from './operate-keys.ts';
+import { noLimits, operateLimits } from './operate-limits.ts';
 import { operatePeople } from './operate-people.ts';
 import { checkedEmail, checkedName, operatorActor, operatorSearch } from './operator-input.ts';
 import { BadSetting } from './setting.ts';
@@ -30,12 +31,13 @@ interface Bootstrapped {
   readonly apiKey: string;
 }
 
-export function createOperator(owner: Database, serviceUrl: string) {
+export function createOperator(owner: Database, serviceUrl: string, defaults = noLimits) {
   const actor = operatorActor();
   const { accountOf, organizationOf } = operatorSearch(owner);
   return {
     ...keyOperations(owner, actor),
     ...operatePeople(owner, actor, serviceUrl),
+    ...operateLimits(owner, actor, defaults),
 
     async bootstrap(wanted: {
       email: string;

@@ -33,6 +33,7 @@ import { type ServiceParts, startParts } from './service-parts.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 import { stopInReverse } from './stop-in-reverse.ts';
+import { watchDisk } from './watch-disk.ts';
 
 export interface Service {
   readonly url: string;
@@ -62,6 +63,9 @@ export async function serve(
     findVault(settings);
     const located = await locateDatabase(settings, 'exclusive', options.say);
     stops.push(() => located.stop());
+    const reserveBytes = settings.diskReserveMb * 1024 * 1024;
+    const disk = watchDisk({ folder: located.folder, reserveBytes }, log);
+    stops.push(async () => disk.stop());
     const ownPorts = [databasePort(located.url)];
     const egress = egressPolicy(settings, bind, ownPorts);
     let working: () => ServiceParts | undefined = () => undefined;
@@ -76,6 +80,7 @@ export async function serve(
     const shared = {
       metrics: createMetrics(installation),
       diskRoom: installation.diskRoom,
+      disk,
       pages: loadPages(options.consoleFolder),
       ...httpSettings(settings, bind, egress),
     };

@@ -75,6 +75,7 @@ export async function startParts(
     if (settings.worker) {
       const worker = await startWorking(settings, {
         ...{ store, log, egress, mcp, models, stdioAddressOf },
+        mayBegin: () => http.disk?.isFull !== true,
       });
       let stopped: Promise<void> | undefined;
       stopWorker = () => {

@@ -1,3 +1,5 @@
+import { type KeepRule, parseKeepRule, parseQuota } from '@proofmark/domain';
+
 /** One setting: where it may come from, how it is read, and what it is when nobody says. */
 export interface Setting<Value> {
   /** Its name as a flag of the command line, where it has one. */
@@ -41,6 +43,19 @@ export function count(least: number, most: number) {
     if (/^\d{1,9}$/.test(digits) && value >= least && value <= most) return value;
     throw new BadSetting(`${where} must be a whole number from ${least} to ${most}.`);
   };
+}
+
+/** A limit, or that there is none. */
+export function quota(given: unknown, where: string): number | null {
+  const allowed = parseQuota(typeof given === 'number' ? String(given) : text(given, where));
+  if (allowed !== undefined) return allowed;
+  throw new BadSetting(`${where} must be a whole number that is not negative, or none.`);
+}
+
+export function keepRule(given: unknown, where: string): KeepRule {
+  const rule = parseKeepRule(typeof given === 'number' ? String(given) : text(given, where));
+  if (rule !== undefined) return rule;
+  throw new BadSetting(`${where} must be like 90d, 50, 90d/50 (the newest 50 of 90 days) or none.`);
 }
 
 export function textList(given: unknown, where: string): readonly string[] {

@@ -1,11 +1,15 @@
 import { operations } from '@proofmark/contract';
-import { projectCapabilities } from '@proofmark/domain';
+import { nextUtcMidnight, projectCapabilities } from '@proofmark/domain';
 import { readFeatures } from '../../storage/accounts/organizations.ts';
+import { readQuotaStanding } from '../../storage/accounts/quotas.ts';
 import type { Action } from '../action.ts';
 
 export const getProjectCapabilities: Action<'getProjectCapabilities'> = async (context) => {
   const { project } = context;
   const on = await readFeatures(context.database, project.organizationId);
+  const { quotas, used, nowMs } = await context.tenant((sql) =>
+    readQuotaStanding(sql, project.organizationId, context.runLimits.quotas),
+  );
   const gated = on.swarms || on.userTesting;
   return {
     projectId: project.id,
@@ -18,7 +22,13 @@ export const getProjectCapabilities: Action<'getProjectCapabilities'> = async (c
       swarms: { enabled: on.swarms },
       userTesting: { enabled: on.userTesting },
     },
-    plan: { name: 'self-hosted', limits: context.limits, features: {} },
+    plan: {
+      name: 'self-hosted',
+      limits: { ...context.limits, ...quotas },
+      features: {},
+      used,
+      resetsAt: nextUtcMidnight(nowMs),
+    },
     can: projectCapabilities({ tier: project.tier, scope: context.caller.scope, ...on, offers }),
   };
 };

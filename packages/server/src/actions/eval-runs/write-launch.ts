@@ -23,6 +23,7 @@ import { pinServers } from '../../storage/eval-runs/pinned-servers.ts';
 import { insertRunPlan } from '../../storage/eval-runs/run-plans.ts';
 import { addSlices } from '../../storage/eval-runs/run-work.ts';
 import { refuse } from '../action.ts';
+import { enterQuota } from '../quotas/enter-quota.ts';
 import type { LaunchDependencies, PreparedLaunch } from './prepared-launch.ts';
 import type { RunLimits } from './run-limits.ts';
 
@@ -36,6 +37,9 @@ export async function writeLaunch(
   const { organizationId, projectId, limits } = dependencies;
   const openRuns = await countOpenRuns(sql, organizationId);
   if (openRuns >= limits.concurrentRuns) refuseTooManyRuns(limits, openRuns);
+  const quota = await enterQuota(
+    ...([sql, organizationId, limits.quotas, 'trialsPerDay', launch.trialCount] as const),
+  );
   const { plan, terms } = launch;
   const slices = cutSlices(launch.trialCount, limits.trialsAtOncePerRun);
   const run: LaunchedRun = {
@@ -72,6 +76,7 @@ export async function writeLaunch(
       ...{ action: 'evalRun.launched', details: { suiteId: launch.suiteId } },
     }),
   ]);
+  await quota.count();
   return run.id;
 }
 

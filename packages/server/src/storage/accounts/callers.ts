@@ -73,7 +73,7 @@ export async function findCallerByKey(
 export async function findCallerBySession(
   database: Database,
   tokenHash: Buffer,
-  limit: RateLimit,
+  limit: RateLimit | 'off',
   wanted: Wanted,
 ): Promise<CallerFound> {
   const row = (await read(database, bySession, tokenHash, limit, wanted)) as SessionRow | undefined;

@@ -58,24 +58,22 @@ export async function findUpload(
   return row;
 }
 
+/** As it is kept. */
+export function compressContent(content: Buffer): Promise<Buffer> {
+  return compress(content, { level: constants.Z_BEST_SPEED, chunkSize });
+}
+
 /** The update is what makes an upload happen once: of two at the same moment, one finds the row unfilled. */
 export async function keepContent(
-  database: Database,
-  { organizationId, projectId, artifactId }: ArtifactIds,
-  content: Buffer,
+  sql: Sql,
+  { projectId, artifactId }: ArtifactIds,
+  compressed: Buffer,
 ): Promise<'kept' | 'notOpen'> {
-  const compressed = await compress(content, {
-    level: constants.Z_BEST_SPEED,
-    chunkSize,
-  });
-  const filled = await database.tenant(
-    [organizationId],
-    (sql) => sql`
-      update artifacts set content = ${compressed}, uploaded_at = now(),
-        expires_at = now() + ${`${keptHours} hours`}::interval
-      where id = ${artifactId} and project_id = ${projectId}
-        and uploaded_at is null and expires_at > now()`,
-  );
+  const filled = await sql`
+    update artifacts set content = ${compressed}, uploaded_at = now(),
+      expires_at = now() + ${`${keptHours} hours`}::interval
+    where id = ${artifactId} and project_id = ${projectId}
+      and uploaded_at is null and expires_at > now()`;
   return filled.count === 1 ? 'kept' : 'notOpen';
 }
 
