@@ -1,5 +1,5 @@
 /** Once an hour: what the rules of its organization do not keep goes, and the audit log tells how much it was. */
-import type { Retention } from '@proofmark/domain';
+import { count, type Retention } from '@proofmark/domain';
 import { insertAuditLine } from '../storage/accounts/audit-log.ts';
 import { readRetention } from '../storage/accounts/retention-rules.ts';
 import type { Database, Sql } from '../storage/database/database.ts';
@@ -43,17 +43,17 @@ export async function applyRetention(database: Database, defaults: Retention): P
     const remove = removing(database, plan.organizationId);
     removed.runs += await remove(plan.runs, runsAtOnce, async (sql, organizationId, ids) => {
       const { runs, trials } = await removeRuns(sql, organizationId, ids);
-      return { count: runs, words: `${runs} runs with ${trials} trials` };
+      return { count: runs, words: `${count(runs, 'run')} with ${count(trials, 'trial')}` };
     });
     removed.traces += await remove(plan.traces, runsAtOnce, async (sql, organizationId, ids) => {
       const { runs, traces } = await removeTraces(sql, organizationId, ids);
-      return { count: traces, words: `${traces} traces of ${runs} runs` };
+      return { count: traces, words: `${count(traces, 'trace')} of ${count(runs, 'run')}` };
     });
     removed.sessions += await remove(
       ...([plan.sessions, sessionsAtOnce] as const),
       async (sql, organizationId, ids) => {
-        const count = await removeChatSessions(sql, organizationId, ids);
-        return { count, words: `${count} chat sessions` };
+        const sessions = await removeChatSessions(sql, organizationId, ids);
+        return { count: sessions, words: count(sessions, 'chat session') };
       },
     );
   }
@@ -75,14 +75,14 @@ function removing(database: Database, organizationId: string) {
       all += await database.tenant(
         [organizationId],
         async (sql) => {
-          const { count, words } = await remove(sql, organizationId, some);
-          if (count > 0) {
+          const { count: removed, words } = await remove(sql, organizationId, some);
+          if (removed > 0) {
             await insertAuditLine(sql, {
               ...{ ...retentionJob, organizationId, projectId: null, subjectId: organizationId },
               ...{ action: 'organization.retentionApplied', details: { removed: words } },
             });
           }
-          return count;
+          return removed;
         },
         'slow',
       );

@@ -37,9 +37,9 @@ export async function housekeeping(
     fullBuckets: await deleteFullBuckets(database),
     oldAnswers: await deleteOldAnswers(database),
     oldCounters: await deleteOldCounters(database),
-    // Before texts that only removed runs named.
-    retention: await applyRetention(database, retention),
+    // What is removed is told by what was measured, and leaves texts behind that nobody names.
     measuredRuns: await measureStorage(database, 'all'),
+    retention: await applyRetention(database, retention),
     unnamedSurfaces: await deleteUnnamedSurfaces(database),
     unnamedConfigs: await deleteUnnamedConfigs(database),
     oldBeats: await deleteOldBeats(database),
