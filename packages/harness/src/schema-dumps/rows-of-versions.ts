@@ -127,4 +127,15 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
       values ('old', 'new', '\\x10', '\\x11');`,
   26: `
     insert into worker_beats (id, host, process_id, version, trials_at_once) values ('wrk_1', 'host', 1, '0.1.0', 8);`,
+  27: `
+    insert into organization_quotas (organization_id, name, allowed) values
+      ('org_1', 'trialsPerDay', 500), ('org_1', 'storedBytes', null);
+    insert into daily_counters (organization_id, day, counter, used)
+      values ('org_1', '2026-11-02', 'trialsPerDay', 2);
+    insert into run_sizes (run_id, organization_id, revision, trials, traces, bytes, trace_bytes)
+      values ('run_01jd0000000000000000000001', 'org_1', 1, 2, 1, 1500, 400);
+    insert into organization_sizes (organization_id, bytes, counted_at) values ('org_1', 1500, '2026-11-02Z');`,
+  28: `
+    insert into organization_retention (organization_id, kind, days, count) values ('org_1', 'runs', 90, 50);
+    update eval_runs set traces_removed_at = '2026-11-03Z' where run_number = 2;`,
 };
