@@ -18,7 +18,9 @@ beforeAll(async () => {
   service = await startTestService({ disk, rateLimit: { perMinute: 6000, burst: 1000 } });
   tenant = await createTenant(service, 'full');
 });
-beforeEach(() => Object.assign(disk, { isFull: false, heardOf: 0 }));
+beforeEach(() => {
+  Object.assign(disk, { isFull: false, heardOf: 0 });
+});
 afterAll(() => service.stop());
 
 const ask = (method: string, path: string, body?: object) =>

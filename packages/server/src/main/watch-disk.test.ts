@@ -15,9 +15,9 @@ const watch = (folder: string | undefined, reserveBytes: number) => {
   return disk;
 };
 afterEach(() => {
+  vi.useRealTimers();
   for (const stop of stops.splice(0)) stop();
   said.length = 0;
-  vi.useRealTimers();
 });
 
 describe('the disk of the database', () => {
