@@ -16,33 +16,39 @@ afterAll(async () => {
 });
 const megabyte = 1024 * 1024;
 
-test.runIf(canMount())('a disk that fills up keeps reads, and writes come back with room', async () => {
-  mkdirSync(workspace.dataDir);
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=600m,mode=755', 'tmpfs', workspace.dataDir]);
-  mounted = true;
-  const { url } = await workspace.serve([], { PROOFMARK_DISK_RESERVE_MB: '96' });
-  const { apiKey: key, projectId } = await workspace.admin(
-    ...['bootstrap', '--email', 'owner@acme.example', '--organization', 'Acme'],
-  );
-  const projects = `${url}/api/v1/projects`;
-  let count = 0;
-  const make = () => {
-    count += 1;
-    return call(projects, { method: 'POST', key, body: { name: `Project ${count}` } });
-  };
-  const probe = () => call(`${url}/readyz`);
-  expect((await make()).status).toBe(201);
+test.runIf(canMount())(
+  'a disk that fills up keeps reads, and writes come back with room',
+  async () => {
+    mkdirSync(workspace.dataDir);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=600m,mode=755', 'tmpfs', workspace.dataDir]);
+    mounted = true;
+    const { url } = await workspace.serve([], { PROOFMARK_DISK_RESERVE_MB: '96' });
+    const { apiKey: key, projectId } = await workspace.admin(
+      ...['bootstrap', '--email', 'owner@acme.example', '--organization', 'Acme'],
+    );
+    const projects = `${url}/api/v1/projects`;
+    let count = 0;
+    const make = () => {
+      count += 1;
+      return call(projects, { method: 'POST', key, body: { name: `Project ${count}` } });
+    };
+    const probe = () => call(`${url}/readyz`);
+    expect((await make()).status).toBe(201);
 
-  const { bavail, bsize } = statfsSync(workspace.dataDir);
-  const filling = `${workspace.dataDir}/filling`;
-  const free = Math.floor((bavail * bsize) / megabyte);
-  execFileSync('fallocate', ['-l', `${free - 64}M`, filling]);
-  await until(async () => (await probe()).body.writes === 'refused', 'the disk is seen to be full');
-  expect(await make()).toMatchObject({ status: 503, body: { details: { reason: 'DISK_FULL' } } });
-  const read = await call(`${projects}/${projectId}/capabilities`, { key });
-  expect(read.status).toBe(200);
+    const { bavail, bsize } = statfsSync(workspace.dataDir);
+    const filling = `${workspace.dataDir}/filling`;
+    const free = Math.floor((bavail * bsize) / megabyte);
+    execFileSync('fallocate', ['-l', `${free - 64}M`, filling]);
+    await until(
+      async () => (await probe()).body.writes === 'refused',
+      'the disk is seen to be full',
+    );
+    expect(await make()).toMatchObject({ status: 503, body: { details: { reason: 'DISK_FULL' } } });
+    const read = await call(`${projects}/${projectId}/capabilities`, { key });
+    expect(read.status).toBe(200);
 
-  rmSync(filling);
-  await until(async () => (await probe()).body.writes === undefined, 'there is room again');
-  expect((await make()).status).toBe(201);
-});
+    rmSync(filling);
+    await until(async () => (await probe()).body.writes === undefined, 'there is room again');
+    expect((await make()).status).toBe(201);
+  },
+);
