@@ -16,6 +16,10 @@ export type Quotas = Readonly<Record<QuotaName, number | null>>;
 
 export const noQuotas: Quotas = { storedBytes: null, trialsPerDay: null, uploadBytesPerDay: null };
 
+export function hasQuota(quotas: Quotas): boolean {
+  return quotaNames.some((name) => quotas[name] !== null);
+}
+
 /** The largest limit, and the largest count that every number in between is exact for. */
 export const largestQuota = Number.MAX_SAFE_INTEGER;
 

@@ -29,14 +29,15 @@ export function uploadRoute(routes: Routes, options: HttpOptions): void {
     const ids = readUploadToken(database.vault, exchange.parameters['token'] ?? '');
     if (ids === undefined) throw new Refused(unknownUrl);
     const find = () => withDeadline(findUpload(database, ids), findWithinMs);
-    const { sizeBytes } = requireOpen(await find());
+    const { sizeBytes, hasQuotas } = requireOpen(await find());
     refuseByHeaders(exchange, sizeBytes);
+    const upload = { ...ids, hasQuotas };
     const told = Number(exchange.header('content-length') ?? sizeBytes ?? 1);
-    await withDeadline(refuseUpload(database, quotas, ids, told), findWithinMs);
+    await withDeadline(refuseUpload(database, quotas, upload, told), findWithinMs);
     const kept = await uploads.run('upload', async () => {
       const content = await readBytes(exchange.incoming, sizeBytes ?? largestArtifactBytes);
       refuseBySize(content.length, sizeBytes);
-      return withDeadline(keepUpload(database, quotas, ids, content), keepWithinMs);
+      return withDeadline(keepUpload(database, quotas, upload, content), keepWithinMs);
     });
     if (kept === 'notOpen') {
       requireOpen(await find());

@@ -63,7 +63,7 @@ export async function appendTrials(
   }
   const { quotas, reportTimeoutMs } = context.runLimits;
   const quota = await enterQuota(
-    ...([sql, run.organizationId, quotas, 'trialsPerDay', added.length] as const),
+    ...([sql, context.project, quotas, 'trialsPerDay', added.length] as const),
   );
   if (added.length > 0) {
     await findCases(sql, context, run, added);

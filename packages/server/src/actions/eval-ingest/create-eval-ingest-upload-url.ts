@@ -20,7 +20,7 @@ export const createEvalIngestUploadUrl: Action<'createEvalIngestUploadUrl'> = as
   const { expiresAt } = await context.tenant(async (sql) => {
     // Counted when the file comes; what has no room now is told before it travels.
     await enterQuota(
-      ...([sql, ids.organizationId, context.runLimits.quotas] as const),
+      ...([sql, project, context.runLimits.quotas] as const),
       ...(['uploadBytesPerDay', body.sizeBytes ?? 1] as const),
     );
     return insertArtifact(sql, ids, {

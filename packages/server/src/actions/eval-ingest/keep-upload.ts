@@ -6,32 +6,30 @@ import {
   compressContent,
   keepContent,
 } from '../../storage/eval-ingest/artifacts.ts';
-import { enterQuota } from '../quotas/enter-quota.ts';
+import { enterQuota, isBounded, type QuotaHolder } from '../quotas/enter-quota.ts';
 
 /** Before the file travels. */
 export async function refuseUpload(
   database: Database,
   quotas: Quotas,
-  { organizationId }: ArtifactIds,
+  holder: QuotaHolder,
   bytes: number,
 ): Promise<void> {
-  await database.tenant([organizationId], (sql) =>
-    enterQuota(sql, organizationId, quotas, 'uploadBytesPerDay', bytes),
+  if (!isBounded(holder, quotas)) return;
+  await database.tenant([holder.organizationId], (sql) =>
+    enterQuota(sql, holder, quotas, 'uploadBytesPerDay', bytes),
   );
 }
 
 export async function keepUpload(
   database: Database,
   quotas: Quotas,
-  ids: ArtifactIds,
+  ids: ArtifactIds & QuotaHolder,
   content: Buffer,
 ): Promise<'kept' | 'notOpen'> {
-  const { organizationId } = ids;
   const compressed = await compressContent(content);
-  return database.tenant([organizationId], async (sql) => {
-    const quota = await enterQuota(
-      ...([sql, organizationId, quotas, 'uploadBytesPerDay', content.length] as const),
-    );
+  return database.tenant([ids.organizationId], async (sql) => {
+    const quota = await enterQuota(sql, ids, quotas, 'uploadBytesPerDay', content.length);
     const kept = await keepContent(sql, ids, compressed);
     if (kept === 'kept') await quota.count();
     return kept;

@@ -37,9 +37,9 @@ export async function writeLaunch(
   const { organizationId, projectId, limits } = dependencies;
   const openRuns = await countOpenRuns(sql, organizationId);
   if (openRuns >= limits.concurrentRuns) refuseTooManyRuns(limits, openRuns);
-  const quota = await enterQuota(
-    ...([sql, organizationId, limits.quotas, 'trialsPerDay', launch.trialCount] as const),
-  );
+  // A schedule does not know whether there are any.
+  const holder = { organizationId, hasQuotas: true };
+  const quota = await enterQuota(sql, holder, limits.quotas, 'trialsPerDay', launch.trialCount);
   const { plan, terms } = launch;
   const slices = cutSlices(launch.trialCount, limits.trialsAtOncePerRun);
   const run: LaunchedRun = {

@@ -1,9 +1,10 @@
 /**
  * The quotas of an organization, asked before something is written and counted when it is. Both happen in the transaction of
- * the write: what is refused, or fails, counts nothing.
+ * the write: what is refused, or fails, counts nothing. Where there is no quota, the database is not asked.
  */
 import {
   type DailyQuotaName,
+  hasQuota,
   type QuotaRefusal,
   type Quotas,
   Refused,
@@ -18,24 +19,42 @@ export interface EnteredQuota {
   count(): Promise<void>;
 }
 
+export interface QuotaHolder {
+  readonly organizationId: string;
+  /** Whether it has quotas of its own. */
+  readonly hasQuotas: boolean;
+}
+
+const unbounded: EnteredQuota = { count: async () => undefined };
+
+/** Where it is not, nothing needs to be asked. */
+export function isBounded({ hasQuotas }: QuotaHolder, defaults: Quotas): boolean {
+  return hasQuotas || hasQuota(defaults);
+}
+
 /** Refuses what there is no room for; of several that ask at once, the count decides who has it. */
 export async function enterQuota(
   sql: Sql,
-  organizationId: string,
+  holder: QuotaHolder,
   defaults: Quotas,
   name: DailyQuotaName,
   amount: number,
 ): Promise<EnteredQuota> {
-  const look = () => readQuotaStanding(sql, organizationId, defaults);
-  const standing = await look();
-  refuseAs(refuseBeyondQuota(standing, name, amount));
-  const allowed = standing.quotas[name];
+  if (amount <= 0 || !isBounded(holder, defaults)) return unbounded;
+  const { organizationId } = holder;
+  const look = async () => {
+    const standing = await readQuotaStanding(sql, organizationId, defaults);
+    refuseAs(refuseBeyondQuota(standing, name, amount));
+    return standing.quotas[name];
+  };
+  let allowed = await look();
   return {
     async count() {
-      if (allowed === null || amount <= 0) return;
-      if (await countToday(sql, organizationId, name, amount, allowed)) return;
-      refuseAs(refuseBeyondQuota(await look(), name, amount));
-      throw new Error('A quota refused what it has room for.');
+      while (allowed !== null) {
+        if (await countToday(sql, organizationId, name, amount, allowed)) return;
+        // Others were first, and then it is refused; or the quota was changed meanwhile.
+        allowed = await look();
+      }
     },
   };
 }

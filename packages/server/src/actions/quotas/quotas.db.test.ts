@@ -6,8 +6,10 @@ import { startTestService, type TestService } from '@proofmark/harness/test-serv
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { mintUpload, sendFile } from '@proofmark/harness/uploads.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Sql } from '../../storage/database/database.ts';
 import { measureStorage } from '../../storage/eval-runs/stored-bytes.ts';
 import { defaultRunLimits } from '../eval-runs/run-limits.ts';
+import { enterQuota } from './enter-quota.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -156,6 +158,54 @@ describe('defaults of the settings', () => {
       await bounded.stop();
     }
   });
+});
+
+describe('without a quota', () => {
+  test('a report, a batch and an upload do not ask for one', async () => {
+    const tenant = await newTenant();
+    const { ingest } = createReporter(service, tenant);
+    const { runId } = (await ingest('runs/start', { suiteName: 'Unbounded' })).body;
+    let count = 0;
+    const statuses = async () => {
+      count += 1;
+      const results = [{ ...passing, externalIterationId: String(count) }];
+      const minted = await mintUpload(service, tenant).catch(() => undefined);
+      return [
+        (await ingest('report', { suiteName: 'Unbounded', results })).status,
+        (await ingest('runs/iterations', { runId, results })).status,
+        minted && (await sendFile(minted.uploadUrl, 'abc')).status,
+      ];
+    };
+    // Whoever asks for a standing fails now.
+    await service.owner.sql`alter table daily_counters rename to counters_elsewhere`;
+    try {
+      expect(await statuses()).toEqual([200, 200, 200]);
+      await service.owner.sql`
+        insert into organization_quotas (organization_id, name, allowed)
+        values (${tenant.organizationId}, 'trialsPerDay', 5)`;
+      expect(await statuses()).toEqual([500, 500, undefined]);
+    } finally {
+      await service.owner.sql`alter table counters_elsewhere rename to daily_counters`;
+    }
+    expect(await statuses()).toEqual([200, 200, 200]);
+  });
+});
+
+test('a quota that is raised while something is written holds for it', async () => {
+  const { organizationId } = await newTenant();
+  const { database, operator } = service;
+  await operator.setQuota(organizationId, 'trialsPerDay', '1');
+  const enter = (sql: Sql) =>
+    enterQuota(sql, { organizationId, hasQuotas: true }, noQuotas, 'trialsPerDay', 1);
+  await database.tenant([organizationId], async (sql) => {
+    const late = await enter(sql);
+    await database.tenant([organizationId], async (other) => (await enter(other)).count());
+    await operator.setQuota(organizationId, 'trialsPerDay', '2');
+    await late.count();
+  });
+  const [row] = await service.owner.sql<{ used: string }[]>`
+    select used from daily_counters where organization_id = ${organizationId}`;
+  expect(Number(row?.used)).toBe(2);
 });
 
 describe('uploads of a day', () => {

@@ -42,6 +42,8 @@ export interface Upload {
   readonly state: 'open' | 'used' | 'expired';
   /** What the file must measure; null when nobody said. */
   readonly sizeBytes: number | null;
+  /** Whether its organization has quotas of its own. */
+  readonly hasQuotas: boolean;
 }
 
 export async function findUpload(
@@ -52,7 +54,8 @@ export async function findUpload(
     [organizationId],
     (sql) => sql<Upload[]>`
       select size_bytes, case when uploaded_at is not null then 'used'
-        when expires_at <= now() then 'expired' else 'open' end as state
+        when expires_at <= now() then 'expired' else 'open' end as state,
+        exists (select from organization_quotas where organization_id = ${organizationId}) as has_quotas
       from artifacts where id = ${artifactId} and project_id = ${projectId}`,
   );
   return row;

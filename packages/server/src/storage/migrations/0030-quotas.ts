@@ -40,6 +40,26 @@ export const quotas = /* sql */ `
     counted_at timestamptz(3) not null
   );
 
+  -- Whether an organization has quotas of its own is found with its caller, so that who has none is not asked for them.
+  drop function project_standing(text[], text, text);
+  create function project_standing(organizations text[], account text, project text)
+    returns table (
+      project_id text, project_organization_id text, project_visibility text,
+      project_is_default boolean, organization_role text, granted_tier text, has_quotas boolean
+    )
+    language sql stable security definer
+    begin atomic
+      select projects.id, projects.organization_id, projects.visibility, projects.is_default,
+        memberships.role, project_members.tier,
+        exists (select from organization_quotas where organization_id = projects.organization_id)
+      from projects
+      join memberships on memberships.organization_id = projects.organization_id
+        and memberships.account_id = account
+      left join project_members on project_members.project_id = projects.id
+        and project_members.account_id = account
+      where projects.organization_id = any (organizations) and projects.id = project;
+    end;
+
   create index eval_runs_made on eval_runs (organization_id, created_at);
   insert into recurring_jobs (name, every) values ('measure-storage', '1 minute');
 
