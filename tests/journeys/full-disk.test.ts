@@ -46,6 +46,9 @@ test.runIf(canMount())(
     expect(await make()).toMatchObject({ status: 503, body: { details: { reason: 'DISK_FULL' } } });
     const read = await call(`${projects}/${projectId}/capabilities`, { key });
     expect(read.status).toBe(200);
+    expect((await workspace.admin('health')).problems).toContain('writesRefused');
+    const metrics = await fetch(`${url}/metrics`);
+    expect(await metrics.text()).toContain('\nproofmark_writes_refused 1\n');
 
     rmSync(filling);
     await until(async () => (await probe()).body.writes === undefined, 'there is room again');

@@ -33,7 +33,7 @@ import { type ServiceParts, startParts } from './service-parts.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 import { stopInReverse } from './stop-in-reverse.ts';
-import { watchDisk } from './watch-disk.ts';
+import { reserveBytesOf, watchDisk } from './watch-disk.ts';
 
 export interface Service {
   readonly url: string;
@@ -63,7 +63,7 @@ export async function serve(
     findVault(settings);
     const located = await locateDatabase(settings, 'exclusive', options.say);
     stops.push(() => located.stop());
-    const reserveBytes = settings.diskReserveMb * 1024 * 1024;
+    const reserveBytes = reserveBytesOf(settings);
     const disk = watchDisk({ folder: located.folder, reserveBytes }, log);
     stops.push(async () => disk.stop());
     const ownPorts = [databasePort(located.url)];
@@ -75,7 +75,7 @@ export async function serve(
         if (parts === undefined) throw new Error('Nobody works on the data at the moment.');
         return readLoad(parts.store.database);
       },
-      diskRoom: () => diskRoom(settings),
+      diskRoom: () => diskRoom(settings, disk.isFull),
     };
     const shared = {
       metrics: createMetrics(installation),

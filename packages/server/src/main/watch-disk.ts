@@ -5,6 +5,7 @@
  */
 import { statfsSync } from 'node:fs';
 import type { DiskState, Log } from '../http/http-options.ts';
+import type { Settings } from './settings.ts';
 
 export interface DiskWatch extends DiskState {
   stop(): void;
@@ -13,6 +14,10 @@ export interface DiskWatch extends DiskState {
 const lookEveryMs = 2000;
 /** What PostgreSQL said holds so long; then a write may try again. */
 const heardForMs = 5000;
+
+export function reserveBytesOf({ diskReserveMb }: Pick<Settings, 'diskReserveMb'>): number {
+  return diskReserveMb * 1024 * 1024;
+}
 
 export function watchDisk(
   options: { readonly folder: string | undefined; readonly reserveBytes: number },
