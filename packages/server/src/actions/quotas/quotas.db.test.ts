@@ -94,7 +94,7 @@ describe('trials of a day', () => {
       Array.from({ length: 20 }, (_, index) =>
         index % 2 === 0
           ? ask('POST', 'eval-runs', trials(tenant, 1))
-          : ingest('report', { suiteName: 'At once', results: [passing] }),
+          : ingest('report', { suiteName: `At once ${index}`, results: [passing] }),
       ),
     );
     const statuses = answers.map(({ status }) => status).sort();
