@@ -199,14 +199,14 @@ describe('a change', () => {
 
   test('of two that are made or changed at once, one is told', async () => {
     const name = unique('twin').toLowerCase().replaceAll(' ', '-');
-    const both = (expectedRevision: number) =>
+    const both = (expectedRevision: number, wishes: readonly number[]) =>
       Promise.all(
-        [1, 2].map((requestsAtOnce) =>
+        wishes.map((requestsAtOnce) =>
           owner.ask('PUT', `${path}/${name}`, wish({ expectedRevision, requestsAtOnce })),
         ),
       );
-    expect((await both(0)).map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect((await both(1)).map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await both(0, [1, 2])).map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await both(1, [3, 4])).map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
   test.each([
@@ -252,99 +252,5 @@ describe('a change', () => {
     await owner.ask('DELETE', `${path}/${name}`);
     expect(await listed()).not.toContain(name);
     await another.stop();
-  });
-});
-
-describe('the operator', () => {
-  test('names providers for all; one of an organization that is called the same stands back', async () => {
-    const name = await made();
-    const set = await operator().setProvider(name, {
-      ...{ kind: 'openai-compatible', baseUrl: provider.baseUrl, models: [{ name: 'o' }] },
-    });
-    expect(set).toMatchObject({ source: 'operator', isInForce: true, hasKey: false });
-    const { body } = await owner.ask('GET', path);
-    const both = body.items.filter((one: { name: string }) => one.name === name);
-    expect(both).toMatchObject([
-      { source: 'organization', isInForce: false },
-      { source: 'operator', isInForce: true, baseUrl: null, revision: null },
-    ]);
-    expect(await modelIds(mine.key)).not.toContain(`${name}/m`);
-    for (const key of [mine.key, theirs.key]) expect(await modelIds(key)).toContain(`${name}/o`);
-    await operator().removeProvider(name);
-    expect(await modelIds(mine.key)).toContain(`${name}/m`);
-    await expect(operator().removeProvider(name)).rejects.toThrow('no model provider');
-    await expect(operator().removeProvider('filed')).rejects.toThrow('configuration file');
-    const [line] = await service.owner.sql`
-      select organization_id, caller_kind, action from audit_log order by id desc limit 1`;
-    expect(line).toEqual({
-      ...{ organizationId: null, callerKind: 'operator', action: 'modelProvider.deleted' },
-    });
-  });
-
-  test('changes what is given and leaves the rest, of one organization where that is named', async () => {
-    const name = await made();
-    const set = (more: object) => operator().setProvider(name, more, mine.organizationId);
-    expect(await set({ requestsAtOnce: 5 })).toMatchObject({
-      ...{ hasKey: true, requestsAtOnce: 5, baseUrl: provider.baseUrl, source: 'organization' },
-    });
-    expect(await set({ apiKey: null })).toMatchObject({ hasKey: false, requestsAtOnce: 5 });
-    const listed = await operator().listProviders(mine.organizationId);
-    expect(listed.map((one) => one.name)).toEqual(expect.arrayContaining([name, 'filed']));
-    expect((await operator().listProviders()).map((one) => one.name)).not.toContain(name);
-    await expect(operator().setProvider('fresh', {})).rejects.toThrow('needs a kind');
-    await expect(set({ kind: 'other' })).rejects.toThrow('no kind other');
-    await expect(set({ models: [{ name: '' }] })).rejects.toThrow();
-    await expect(set({ baseUrl: 'nothing' })).rejects.toThrow('not a valid absolute URL');
-  });
-});
-
-describe('one call', () => {
-  const tested = async (name: string, body: object = {}) =>
-    (await owner.ask('POST', `${path}/${name}/test`, body)).body;
-
-  test('asks the first model for a few tokens, once, on the key of the organization', async () => {
-    let asked: unknown[] = [];
-    provider.scripts.set('m', ({ max_tokens, messages }, _count, authorization) => {
-      asked = [max_tokens, messages.length, authorization];
-      return { text: 'yes' };
-    });
-    const name = await made();
-    expect(await tested(name)).toEqual({
-      ...{ ok: true, model: 'm', reason: null },
-      message: `The model provider ${name} answered.`,
-    });
-    expect(asked).toEqual([16, 1, `Bearer ${secret}`]);
-    const wanted = { model: 'm' };
-    const never = new AbortController().signal;
-    const place = { organization: mine.organizationId };
-    expect(await operator().testProvider(name, { ...wanted, ...place }, never)).toMatchObject({
-      ok: true,
-    });
-    await expect(operator().testProvider(name, wanted, never)).rejects.toThrow('no model provider');
-  });
-
-  test.each([
-    ['KEY_REFUSED', { status: 401, body: secret }, 'refuses the key'],
-    ['REQUEST_REFUSED', { status: 404 }, 'check the name of the model'],
-    ['RATE_LIMITED', { status: 429 }, 'limits how much'],
-    ['PROVIDER_ERROR', { status: 500 }, 'failure of its own'],
-    ['INVALID_RESPONSE', 'garbage', 'cannot be read'],
-  ] as const)('that fails says %s in our own words, after one try', async (reason, does, words) => {
-    const name = await made({ models: [{ name: reason }] });
-    provider.scripts.set(reason, () => does);
-    const told = await tested(name);
-    expect(told).toMatchObject({ ok: false, model: reason, reason });
-    expect(told.message).toContain(words);
-    expect(JSON.stringify(told)).not.toContain('canary-of');
-    expect(provider.count(reason)).toBe(1);
-  });
-
-  test('to nobody is told too, and needs a model to ask', async () => {
-    const away = await made({ baseUrl: 'http://127.0.0.1:1/v1', models: [] });
-    expect(await tested(away, { model: 'x' })).toMatchObject({
-      ...{ ok: false, reason: 'PROVIDER_UNREACHABLE', model: 'x' },
-    });
-    expect((await owner.ask('POST', `${path}/${away}/test`, {})).status).toBe(400);
-    expect((await owner.ask('POST', `${path}/nowhere/test`, {})).status).toBe(404);
   });
 });

@@ -14,8 +14,9 @@ export async function tryProvider(
   provider: string,
   model: string,
   signal: AbortSignal,
+  longestMs = 20_000,
 ): Promise<ProviderTrial> {
-  const timeout = AbortSignal.timeout(longestTryMs);
+  const timeout = AbortSignal.timeout(longestMs);
   const chosen = { hosted: true, id: `${provider}/${model}`, provider, name: model } as const;
   const bounds = { signal: AbortSignal.any([signal, timeout]), sends: 1 };
   const failed = (reason: string, message: string) => ({ ok: false, model, reason, message });
@@ -29,7 +30,6 @@ export async function tryProvider(
   }
 }
 
-const longestTryMs = 20_000;
 /** Few tokens, and enough for models that count how they think among them. */
 const question: ModelRequest = {
   messages: [{ role: 'user', content: 'Answer with the word yes.' }],
