@@ -127,4 +127,9 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
       values ('old', 'new', '\\x10', '\\x11');`,
   26: `
     insert into worker_beats (id, host, process_id, version, trials_at_once) values ('wrk_1', 'host', 1, '0.1.0', 8);`,
+  27: `
+    insert into model_providers (id, organization_id, name, kind, sealed_access, models, requests_at_once)
+      values ('mdp_1', 'org_1', 'acme', 'openai-compatible', '\\x010e', '[{"name":"large"}]', 4),
+        ('mdp_2', null, 'openai', 'openai', '\\x010e', '[]', null);
+    update eval_run_plans set sealed_providers = '\\x010e';`,
 };
