@@ -3,7 +3,10 @@ import * as z from 'zod';
 const Price = z
   .number()
   .min(0)
-  .meta({ description: 'US dollars for a million tokens, as they were stated by whoever named the provider.' });
+  .meta({
+    description:
+      'US dollars for a million tokens, as they were stated by whoever named the provider.',
+  });
 
 export const HostedModel = z
   .object({
