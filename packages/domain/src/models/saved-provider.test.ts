@@ -66,6 +66,11 @@ describe('the address of a provider', () => {
     (baseUrl) => expect(pathOf(edited({ baseUrl }))).toBe('body.baseUrl'),
   );
 
+  test('holds no password, and the owner is told where one belongs', () => {
+    const refused = edited({ baseUrl: 'https://a:b@models.example/' });
+    expect(JSON.stringify(refused)).toContain('use the key instead');
+  });
+
   test('is needed where the kind has none', () => {
     expect(pathOf(edited({ baseUrl: null }))).toBe('body.baseUrl');
   });

@@ -69,7 +69,7 @@ export function editProvider(
   const badUrl =
     baseUrl === null || asShown
       ? undefined
-      : (serverUrlProblem(baseUrl) ?? maskedUrlProblem(baseUrl));
+      : (serverUrlProblem(baseUrl, 'the key') ?? maskedUrlProblem(baseUrl));
   if (badUrl !== undefined) return { refusal: invalid('body.baseUrl', badUrl) };
   if (edit.apiKey != null && !providerKeyPattern.test(edit.apiKey)) {
     const message = 'A key has visible characters of ASCII alone, and at most 4,096.';

@@ -148,6 +148,21 @@ describe('one call', () => {
     expect(provider.count(reason)).toBe(1);
   });
 
+  test('on the key of the operator is for the models the operator offers', async () => {
+    const name = unique('shared').toLowerCase().replaceAll(' ', '-');
+    const { expectedRevision: _new, ...shared } = wish();
+    await operator().setProvider(name, shared);
+    provider.scripts.set('m', () => ({ text: 'yes' }));
+    provider.scripts.set('costly', () => ({ text: 'yes' }));
+    expect(await tested(name, { model: 'm' })).toMatchObject({ ok: true });
+    for (const taken of [name, 'filed']) {
+      const answer = await owner.ask('POST', `${path}/${taken}/test`, { model: 'costly' });
+      expect(answer.status, answer.text).toBe(400);
+    }
+    expect(provider.count('costly')).toBe(0);
+    await operator().removeProvider(name);
+  });
+
   test('to nobody is told too, and needs a model to ask', async () => {
     const away = await made({ baseUrl: 'http://127.0.0.1:1/v1', models: [] });
     expect(await tested(away, { model: 'x' })).toMatchObject({

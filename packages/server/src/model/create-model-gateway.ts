@@ -40,7 +40,7 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
   const fixed = allProviders([], configured);
   const fixedClients = new Map<string, ProviderClient>();
   const savedClients = new SavedClients((saved) => clientOf(fromSaved(saved)));
-  const fixedRoad = (name: string): ProviderClient | undefined => {
+  const fixedClient = (name: string): ProviderClient | undefined => {
     const known = fixedClients.get(name);
     const provider = fixed.get(name);
     if (known !== undefined || provider === undefined) return known;
@@ -50,7 +50,7 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
   };
   const gatewayOf = (
     providers: ReadonlyMap<string, ModelProvider>,
-    roadTo: (name: string) => ProviderClient | undefined,
+    clientTo: (name: string) => ProviderClient | undefined,
     close: () => void,
   ): ModelGateway => {
     const prices = pricesOf(providers);
@@ -63,8 +63,8 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
       async generate(model, request, asked) {
         asked.signal.throwIfAborted();
         if (isLexical(model)) return lexical(request);
-        const road = roadTo(model.provider);
-        if (road !== undefined) return road.generate(model, request, asked);
+        const client = clientTo(model.provider);
+        if (client !== undefined) return client.generate(model, request, asked);
         const message = `The provider ${model.provider} is not known here.`;
         throw new ModelFailure('REQUEST_REFUSED', message, 0);
       },
@@ -80,18 +80,18 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
       all,
     );
     const used = new Map<string, ProviderClient>();
-    const roadTo = (name: string): ProviderClient | undefined => {
+    const clientTo = (name: string): ProviderClient | undefined => {
       const provider = saved.find((one) => one.name === name);
-      if (provider === undefined) return fixedRoad(name);
-      const road = used.get(name) ?? savedClients.use(provider);
-      used.set(name, road);
-      return road;
+      if (provider === undefined) return fixedClient(name);
+      const client = used.get(name) ?? savedClients.use(provider);
+      used.set(name, client);
+      return client;
     };
-    return gatewayOf(allProviders(saved.map(fromSaved), configured), roadTo, () => {
+    return gatewayOf(allProviders(saved.map(fromSaved), configured), clientTo, () => {
       for (const provider of saved) if (used.delete(provider.name)) savedClients.leave(provider);
     });
   };
-  return gatewayOf(fixed, fixedRoad, () => {
+  return gatewayOf(fixed, fixedClient, () => {
     for (const client of fixedClients.values()) client.close();
     savedClients.close();
   });

@@ -11,11 +11,17 @@ export const testModelProvider: Action<'testModelProvider'> = async (context, { 
     modelsOf(sql, context, organizationId),
   );
   try {
-    const configured = [...models.configured, ...saved].find((one) => one.name === name);
-    const [first] = (configured ?? refuse(notFound)).models;
-    const model = body.model ?? first?.name;
+    const own = saved.find((one) => one.name === name && one.organizationId !== null);
+    const provider = own ?? [...models.configured, ...saved].find((one) => one.name === name);
+    const offered = (provider ?? refuse(notFound)).models.map((one) => one.name);
+    const model = body.model ?? offered[0];
     if (model === undefined) {
       return refuse(invalid('body.model', 'This provider offers no model; name one to ask.'));
+    }
+    // Anything else would be asked on the operator's key, which is there for what the operator offers.
+    if (own === undefined && !offered.includes(model)) {
+      const message = 'Of a provider of the operator only the models it offers can be asked.';
+      return refuse(invalid('body.model', message));
     }
     return await tryProvider(models, name, model, context.signal);
   } finally {
