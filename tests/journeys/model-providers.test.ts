@@ -25,6 +25,7 @@ beforeAll(async () => {
       keys.push(authorization);
       return { text: 'yes' };
     },
+    refused: () => ({ status: 401 }),
   });
   const filed = { name: 'filed', kind: 'openai-compatible', baseUrl: provider.baseUrl };
   const config = { modelProviders: [{ ...filed, models: [{ name: 'small' }] }] };
@@ -63,7 +64,6 @@ test('the operator sets, tests and removes one beside the running service, which
   expect(listed.stdout).toMatch(/^filed +openai-compatible +file +none/m);
   expect(await model('test', 'desk')).toMatchObject({ code: 0, stdout: 'desk/small answered.\n' });
   expect(keys.at(-1)).toBe(`Bearer ${secret}`);
-  provider.scripts.set('refused', () => ({ status: 401 }));
   const refused = await model('test', 'desk', '--model', 'refused', '--json');
   expect(refused.code).toBe(1);
   expect(JSON.parse(refused.stdout)).toMatchObject({ ok: false, reason: 'KEY_REFUSED' });

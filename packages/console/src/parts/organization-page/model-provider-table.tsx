@@ -48,10 +48,10 @@ function ProviderRow({ entry, ...props }: ProviderTableProps & { entry: ModelPro
         {baseUrl !== null && <p className="hint code">{baseUrl}</p>}
       </th>
       <td data-label="Named by">
-        <span>
+        <div>
           {providerSourceWords[source]}
-          {!isInForce && <span className="tag">the operator has another of this name</span>}
-        </span>
+          {!isInForce && <p className="hint">Not used: the operator has another of this name.</p>}
+        </div>
       </td>
       <td data-label="Key">{entry.hasKey ? 'set' : 'none'}</td>
       <td data-label="Models">{modelWords(entry)}</td>
