@@ -54,7 +54,7 @@ export interface Operation {
    * running, and everything else writes. A key whose scope does not reach that far is refused.
    */
   readonly effect?: OperationEffect;
-  /** Speaks to an MCP server, and has the time that takes. */
+  /** Speaks to an MCP server or a model provider, and has the time that takes. */
   readonly outbound?: true;
   /** Can send what is known already line by line, to who accepts `application/x-ndjson`. */
   readonly streams?: true;

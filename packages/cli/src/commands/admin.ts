@@ -12,6 +12,7 @@ import { healthCommand } from './admin/health.ts';
 import { inviteCommand } from './admin/invite.ts';
 import { listKeysCommand } from './admin/list-keys.ts';
 import { listMembersCommand } from './admin/list-members.ts';
+import { modelCommand } from './admin/model.ts';
 import { removeMemberCommand } from './admin/remove-member.ts';
 import { resetPasswordCommand } from './admin/reset-password.ts';
 import { retentionCommand } from './admin/retention.ts';
@@ -25,7 +26,7 @@ import { setTierCommand } from './admin/set-tier.ts';
 
 export function adminCommand(): Command {
   const group = new Command('admin').description(
-    'people, keys, features, quotas, retention and health, on the database of this host',
+    'people, keys, models, features, quotas, retention and health, on the database of this host',
   );
   const commands = [
     bootstrapCommand(),
@@ -47,6 +48,7 @@ export function adminCommand(): Command {
     setQuotaCommand(),
     setRetentionCommand(),
     retentionCommand(),
+    modelCommand(),
     auditLogCommand(),
     rotateSecretKeyCommand(),
     healthCommand(),

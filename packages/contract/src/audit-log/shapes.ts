@@ -33,6 +33,7 @@ export const AuditLogLine = z
         tier: text,
         method: z.enum(['password', 'link', 'oidc', 'invitation']).optional(),
         address: text,
+        provider: text,
         tool: text,
         scope: text,
         feature: text,

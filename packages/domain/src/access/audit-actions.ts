@@ -44,6 +44,9 @@ export const auditActionWords = {
   'member.tierChanged': 'tier in a project changed',
   'installation.keyChanged': 'secret key changed',
   'installation.restored': 'backup restored',
+  'modelProvider.created': 'model provider made',
+  'modelProvider.deleted': 'model provider deleted',
+  'modelProvider.updated': 'model provider changed',
   'organization.created': 'organization made',
   'organization.featureChanged': 'feature switched',
   'organization.quotaChanged': 'quota changed',
@@ -81,6 +84,7 @@ export const auditKindWords = {
   gateWaiver: 'Waivers',
   installation: 'Installation',
   member: 'Members',
+  modelProvider: 'Model providers',
   organization: 'Organization',
   plugin: 'Plugins',
   project: 'Projects',
@@ -123,6 +127,7 @@ export interface AuditDetails {
   readonly method?: 'password' | 'link' | 'oidc' | 'invitation' | undefined;
   /** Where they came from, as far as is known. */
   readonly address?: string | undefined;
+  readonly provider?: string | undefined;
   readonly tool?: string | undefined;
   readonly scope?: string | undefined;
   readonly feature?: string | undefined;
@@ -153,6 +158,7 @@ const detailNames: readonly (readonly [Exclude<keyof AuditDetails, 'fields'>, st
   ['formerRole', 'from'],
   ['role', 'to'],
   ['tier', 'tier'],
+  ['provider', 'called'],
   ['tool', 'tool'],
   ['scope', 'scope'],
   ['feature', 'feature'],

@@ -138,4 +138,9 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
   28: `
     insert into organization_retention (organization_id, kind, days, count) values ('org_1', 'runs', 90, 50);
     update eval_runs set traces_removed_at = '2026-11-03Z' where run_number = 2;`,
+  29: `
+    insert into model_providers (id, organization_id, name, kind, sealed_access, models, requests_at_once)
+      values ('mdp_1', 'org_1', 'acme', 'openai-compatible', '\\x010e', '[{"name":"large"}]', 4),
+        ('mdp_2', null, 'openai', 'openai', '\\x010e', '[]', null);
+    update eval_run_plans set sealed_providers = '\\x010e';`,
 };

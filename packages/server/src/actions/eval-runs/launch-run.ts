@@ -38,6 +38,7 @@ import { refusePatterns } from '../eval-suites/refuse-patterns.ts';
 import { refuseUnknownServers } from '../eval-suites/refuse-unknown-servers.ts';
 import { refuseUnreadable } from '../eval-suites/refuse-unreadable.ts';
 import { listedServers } from '../eval-suites/warn-of-suite.ts';
+import { modelsOf } from '../models/models-of.ts';
 import { contextOf, type SuiteOfContext } from './launch-context.ts';
 import { launches } from './launches.ts';
 import type { LaunchDependencies, PreparedLaunch } from './prepared-launch.ts';
@@ -216,7 +217,8 @@ async function prepare(
   if ('refusal' in planned) return refuse(planned.refusal);
   const given = request.modelApiKeys ?? {};
   const keyed = Object.keys(given);
-  const { models } = dependencies;
+  const { organizationId } = dependencies;
+  const { models, saved } = await modelsOf(sql, dependencies, organizationId);
   const checked = checkPlannedModels(planned.plan, models.offer, keyed);
   if ('refusal' in checked) return refuse(checked.refusal);
   const keys: Record<string, string> = {};
@@ -238,6 +240,7 @@ async function prepare(
     suiteId: suite.id,
     context,
     keys,
+    providers: saved.filter(({ name }) => checked.providers.includes(name)),
     assertsNothing: countAssertsNothing(planned.plan.cases, { isJudged, servers }),
   };
 }

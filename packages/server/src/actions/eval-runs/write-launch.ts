@@ -58,14 +58,15 @@ export async function writeLaunch(
   };
   if (!(await insertLaunchedRun(sql, run))) return refuse(notFound);
   const { vault } = dependencies.database;
-  const pinned = await pinServers(
+  const servers = await pinServers(
     sql,
     vault,
     projectId,
     plan.servers.map(({ id }) => id),
     (serverId) => dependencies.stdioAddressOf?.(serverId),
   );
-  if (pinned === undefined) return refuse(serverDeleted);
+  if (servers === undefined) return refuse(serverDeleted);
+  const pinned = { servers, providers: launch.providers };
   // Sent one after the other without waiting, and refused together.
   await Promise.all([
     insertRunPlan(sql, vault, run, plan, launch.keys, pinned),

@@ -26,6 +26,7 @@ import { keyChanges } from './0025-key-changes.ts';
 import { health } from './0029-health.ts';
 import { quotas } from './0030-quotas.ts';
 import { retention } from './0031-retention.ts';
+import { modelProviders } from './0032-model-providers.ts';
 
 /** In order; a migration that has been released is never changed, only followed by another. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -57,4 +58,5 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'health', sql: health },
   { name: 'quotas', sql: quotas },
   { name: 'retention', sql: retention },
+  { name: 'model-providers', sql: modelProviders },
 ];
