@@ -201,6 +201,7 @@ test('every operation, where it is and who may', () => {
     'console POST /organizations/{organizationId}/members/{accountId}/password-reset account resetMemberPassword',
     'console POST /session anonymous signIn',
     'console POST /session/invitation anonymous acceptInvitation',
+    'console POST /session/invitation/read anonymous readInvitation',
     'console POST /session/link anonymous redeemSignInLink',
     'console PUT /organizations/{organizationId}/members/{accountId}/disabled account setMemberDisabled',
     'console PUT /organizations/{organizationId}/members/{accountId}/tiers/{projectId} account setMemberTier',
