@@ -8,7 +8,7 @@ import {
   useInvitation,
   useSignOut,
 } from '../data/session.ts';
-import { organizationRoleHints, organizationRoleWords } from '../organizations/role-words.ts';
+import { organizationRoleWords } from '../organizations/role-words.ts';
 import { InstantText } from '../parts/instant-text.tsx';
 import { PageFrame } from '../parts/page-frame.tsx';
 import { offerPasswordLater } from '../parts/password-offer.tsx';
@@ -78,7 +78,7 @@ function InvitationFacts({ invitation }: { invitation: OutputOf<'readInvitation'
   const facts = [
     ['Organization', organizationName],
     ['For', email],
-    ['As', `${organizationRoleWords[role]}. ${organizationRoleHints[role]}`],
+    ['As', organizationRoleWords[role]],
     ['Link works until', <InstantText key="until" atMs={expiresAt} />],
   ] as const;
   return (
