@@ -205,6 +205,7 @@ test('every operation, where it is and who may', () => {
     'console POST /organizations/{organizationId}/model-providers/{providerName}/test account testModelProvider',
     'console POST /session anonymous signIn',
     'console POST /session/invitation anonymous acceptInvitation',
+    'console POST /session/invitation/read anonymous readInvitation',
     'console POST /session/link anonymous redeemSignInLink',
     'console PUT /organizations/{organizationId}/members/{accountId}/disabled account setMemberDisabled',
     'console PUT /organizations/{organizationId}/members/{accountId}/tiers/{projectId} account setMemberTier',

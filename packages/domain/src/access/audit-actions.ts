@@ -27,6 +27,7 @@ export const auditActionWords = {
   'evalRun.cancelled': 'run cancelled',
   'evalRun.judgeAsked': 'judge asked about a run',
   'evalRun.launched': 'run launched',
+  'evalRun.reported': 'run reported',
   'evalSuite.casesAdded': 'cases added to a suite',
   'evalSuite.created': 'suite made',
   'evalSuite.deleted': 'suite deleted',

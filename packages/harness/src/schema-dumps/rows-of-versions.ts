@@ -143,4 +143,5 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
       values ('mdp_1', 'org_1', 'acme', 'openai-compatible', '\\x010e', '[{"name":"large"}]', 4),
         ('mdp_2', null, 'openai', 'openai', '\\x010e', '[]', null);
     update eval_run_plans set sealed_providers = '\\x010e';`,
+  30: `update installation set for_one_person = true;`,
 };
