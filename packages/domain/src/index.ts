@@ -104,6 +104,7 @@ export * from './spending/brakes.ts';
 export * from './spending/ledger.ts';
 export * from './spending/limits.ts';
 export * from './spending/refusals.ts';
+export * from './spending/spending-of-day.ts';
 export * from './suites/admit-cases.ts';
 export * from './suites/asserted-tools.ts';
 export * from './suites/asserts-nothing.ts';

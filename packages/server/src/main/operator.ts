@@ -3,7 +3,12 @@
  * something is in the audit log, in the same transaction.
  */
 import { randomBytes } from 'node:crypto';
-import { makeId, type OrganizationFeature, organizationFeatures } from '@proofmark/domain';
+import {
+  makeId,
+  type OrganizationFeature,
+  organizationFeatures,
+  type SpendingOfDay,
+} from '@proofmark/domain';
 import { createSignInLink, signInUrl } from '../accounts/sessions.ts';
 import { ensureAccount } from '../storage/accounts/accounts.ts';
 import { insertApiKey } from '../storage/accounts/api-keys.ts';
@@ -16,7 +21,7 @@ import {
 } from '../storage/accounts/projects.ts';
 import { proveAddress } from '../storage/accounts/unproven.ts';
 import type { Database } from '../storage/database/database.ts';
-import { readSpending, type SpendingOfDay } from '../storage/spending/read-spending.ts';
+import { readSpending } from '../storage/spending/read-spending.ts';
 import { type AuditSearch, searchAuditLog, walkAuditLog } from './operate-audit-log.ts';
 import { keyOperations, recordKeyMade } from './operate-keys.ts';
 import { operatePeople } from './operate-people.ts';

@@ -1,26 +1,7 @@
 /** What an organization used and spent on one day, as its operator reads it. */
+import type { SpendingOfDay } from '@proofmark/domain';
 import type { Sql } from '../database/database.ts';
 import { today } from './today.ts';
-
-export interface SpendingOfDay {
-  readonly day: string;
-  readonly counters: readonly {
-    readonly name: string;
-    readonly used: number;
-    readonly reserved: number;
-  }[];
-  readonly ledger: readonly {
-    readonly kind: string;
-    readonly model: string;
-    readonly steps: number;
-    /** Without those of steps that did not tell. */
-    readonly inputTokens: number;
-    readonly outputTokens: number;
-    readonly credits: number;
-    /** Steps whose cost is not known. */
-    readonly unpriced: number;
-  }[];
-}
 
 /** Of today where no day is given, which is a UTC day. */
 export async function readSpending(
