@@ -23,6 +23,7 @@ import { setQuotaCommand } from './admin/set-quota.ts';
 import { setRetentionCommand } from './admin/set-retention.ts';
 import { setRoleCommand } from './admin/set-role.ts';
 import { setTierCommand } from './admin/set-tier.ts';
+import { spendingCommand } from './admin/spending.ts';
 
 export function adminCommand(): Command {
   const group = new Command('admin').description(
@@ -49,6 +50,7 @@ export function adminCommand(): Command {
     setRetentionCommand(),
     retentionCommand(),
     modelCommand(),
+    spendingCommand(),
     auditLogCommand(),
     rotateSecretKeyCommand(),
     healthCommand(),

@@ -144,4 +144,12 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
         ('mdp_2', null, 'openai', 'openai', '\\x010e', '[]', null);
     update eval_run_plans set sealed_providers = '\\x010e';`,
   30: `update installation set for_one_person = true;`,
+  31: `
+    insert into daily_counters (organization_id, day, counter, used, reserved) values
+      ('org_1', '2026-11-01', 'insightsPerDay', 2, 0), ('org_1', '2026-11-01', 'credits', 1.25, 0.5);
+    insert into ledger (organization_id, project_id, day, kind, model, input_tokens, output_tokens, credits, priced, ref, step)
+      values ('org_1', 'prj_1', '2026-11-01', 'trial_step', 'm', 10, 5, 1.25, true, 'itr_1', 'm');
+    insert into credit_reservations (kind, ref, step, organization_id, project_id, day, model, credits)
+      values ('insights', 'run_1', '1', 'org_1', 'prj_1', '2026-11-01', 'm', 0.5);
+    update eval_runs set stop_reason = 'credits' where run_number = 2;`,
 };

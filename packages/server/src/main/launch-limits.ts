@@ -25,5 +25,6 @@ export function launchLimits(settings: Settings): RunLimits {
     runTimeoutMs: settings.runTimeoutMs,
     reportTimeoutMs: settings.reportTimeoutMs,
     quotas: quotasOf(settings),
+    creditsPerDay: settings.creditsPerDay,
   };
 }

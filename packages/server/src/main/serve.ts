@@ -31,6 +31,7 @@ import type { SampleReport } from './sample/run-sample.ts';
 import { type ServiceParts, startParts } from './service-parts.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
+import { partModelsOf, spendingOf } from './spending-settings.ts';
 import { stopInReverse } from './stop-in-reverse.ts';
 import { reserveBytesOf, watchDisk } from './watch-disk.ts';
 
@@ -138,6 +139,8 @@ function httpSettings(settings: Settings, bind: BindAddress, egress: EgressPolic
   return {
     rateLimit: settings.rateLimit,
     runLimits: launchLimits(settings),
+    spending: spendingOf(settings),
+    partModels: partModelsOf(settings),
     hostNames: [...settings.hostNames, ...names].map((name) => name.toLowerCase()),
     publicUrl: settings.publicUrl,
     trustedProxies: settings.trustedProxies.map(parseTrustedProxy),

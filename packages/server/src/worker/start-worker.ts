@@ -8,13 +8,14 @@ import { DiskIsFull } from '../storage/database/disk-full.ts';
 import { judgementsWork, trialsWork } from '../storage/eval-runs/run-work.ts';
 import { measureStorage } from '../storage/eval-runs/stored-bytes.ts';
 import { enqueueDueSchedules, type ScheduledLaunch } from '../storage/eval-suites/schedules.ts';
+import { settleSilentReservations } from '../storage/spending/reservations.ts';
 import { addDueJobs } from '../storage/work/recurring-jobs.ts';
 import type { LeaseTimes } from '../work/lease-times.ts';
 import { startWork } from '../work/start-work.ts';
 import { keepBeating } from './beat.ts';
 import { housekeeping } from './housekeeping.ts';
 import { judgementsKind } from './judge-trials.ts';
-import { launchScheduled, type ScheduleDependencies } from './launch-scheduled.ts';
+import { launchScheduled } from './launch-scheduled.ts';
 import { OpenRuns } from './open-runs.ts';
 import { trialsKind } from './run-trials.ts';
 import { watch } from './watchdog.ts';
@@ -27,19 +28,18 @@ const judgedAtOnce = 3;
 const jobsAtOnce = 3;
 
 export async function startWorker(
-  dependencies: WorkerDependencies &
-    ScheduleDependencies & {
-      readonly url: string;
-      /** How many slices of trials this process runs at a time. */
-      readonly trialsAtOnce: number;
-      /** Of this service, as its operator is told. */
-      readonly version: string;
-      readonly leaseTimes?: Partial<LeaseTimes>;
-      /** Of organizations that have no rules of their own; left out, everything is kept. */
-      readonly retention?: Retention;
-      /** Whether there is room for what more work would write; left out, there is. */
-      mayBegin?(): boolean;
-    },
+  dependencies: WorkerDependencies & {
+    readonly url: string;
+    /** How many slices of trials this process runs at a time. */
+    readonly trialsAtOnce: number;
+    /** Of this service, as its operator is told. */
+    readonly version: string;
+    readonly leaseTimes?: Partial<LeaseTimes>;
+    /** Of organizations that have no rules of their own; left out, everything is kept. */
+    readonly retention?: Retention;
+    /** Whether there is room for what more work would write; left out, there is. */
+    mayBegin?(): boolean;
+  },
 ): Promise<{ stop(): Promise<void> }> {
   const { database, log, url, leaseTimes, trialsAtOnce, version } = dependencies;
   const mayBegin = () => dependencies.mayBegin?.() !== false;
@@ -52,6 +52,7 @@ export async function startWorker(
         await launchScheduled(dependencies, job as ScheduledLaunch);
       },
       'measure-storage': async () => void (await measureStorage(database, 'recent')),
+      'settle-reservations': async () => void (await settleSilentReservations(database)),
       housekeeping: async () =>
         log.info(await housekeeping(database, dependencies.retention), 'housekeeping done'),
     },

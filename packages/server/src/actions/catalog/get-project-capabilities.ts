@@ -1,16 +1,24 @@
-import { operations } from '@proofmark/contract';
-import { nextUtcMidnight, projectCapabilities } from '@proofmark/domain';
+import { effectOf, type Operation, operations } from '@proofmark/contract';
+import {
+  dailyLimitNames,
+  type GatedRow,
+  nextUtcMidnight,
+  type OrganizationFeature,
+  projectCapabilities,
+  projectTiers,
+} from '@proofmark/domain';
 import { readFeatures } from '../../storage/accounts/organizations.ts';
 import { readQuotaStanding } from '../../storage/accounts/quotas.ts';
-import type { Action } from '../action.ts';
+import { readDay } from '../../storage/spending/daily-counters.ts';
+import type { Action, ProjectContext } from '../action.ts';
 
 export const getProjectCapabilities: Action<'getProjectCapabilities'> = async (context) => {
-  const { project } = context;
+  const { project, spending, partModels } = context;
   const on = await readFeatures(context.database, project.organizationId);
-  const { quotas, used, nowMs } = await context.tenant((sql) =>
-    readQuotaStanding(sql, project.organizationId, context.runLimits.quotas),
+  const features = (['swarms', 'user-testing'] as const).filter((name) =>
+    name === 'swarms' ? on.swarms : on.userTesting,
   );
-  const gated = on.swarms || on.userTesting;
+  const { quotas, used, resetsAt } = await usedToday(context);
   return {
     projectId: project.id,
     organizationId: project.organizationId,
@@ -18,32 +26,67 @@ export const getProjectCapabilities: Action<'getProjectCapabilities'> = async (c
     projectRole: project.tier,
     surface: context.surface,
     features: {
-      sandboxes: { enabled: gated, mode: gated ? 'enforce' : 'off', enforced: gated },
+      sandboxes: sandboxes(features),
       swarms: { enabled: on.swarms },
       userTesting: { enabled: on.userTesting },
     },
     plan: {
       name: 'self-hosted',
-      limits: { ...context.limits, ...quotas },
-      features: {},
+      limits: {
+        ...context.limits,
+        concurrentRuns: context.runLimits.concurrentRuns,
+        ...spending.limits,
+        ...quotas,
+        // There are no computers to start here.
+        computerStartsPerDay: 0,
+      },
+      features: planFeatures,
       used,
-      resetsAt: nextUtcMidnight(nowMs),
+      resetsAt,
     },
-    can: projectCapabilities({ tier: project.tier, scope: context.caller.scope, ...on, offers }),
+    can: projectCapabilities(
+      {
+        tier: project.tier,
+        scope: context.caller.scope,
+        features,
+        insightsAreOff: partModels.insights === 'off',
+      },
+      rowOf,
+    ),
   };
 };
 
-/**
- * `features` tells what an operator switched on. That may be something this version does not have yet, so what a caller
- * can do is asked of the operations themselves.
- */
-const rows: readonly { readonly method: string; readonly path: string }[] =
-  Object.values(operations);
-const inProject = (rest: string) => `/projects/{projectId}/${rest}`;
-const offers = {
-  swarms: rows.some(({ path }) => path.startsWith(inProject('swarms'))),
-  userTesting: rows.some(({ path }) => path.startsWith(inProject('user-testing'))),
-  deletingRuns: rows.some(
-    ({ method, path }) => method === 'DELETE' && path === inProject('eval-runs/{runId}'),
-  ),
+/** `enforced`: a feature that is off refuses now. */
+function sandboxes(features: readonly OrganizationFeature[]) {
+  const enabled = features.length > 0;
+  return { enabled, mode: 'enforce' as const, enforced: !enabled };
+}
+
+const planFeatures = {
+  ...{ evals: true, scenarios: true, cicd: true, auditLog: true, sso: true },
+  ...{ customDomains: false, prioritySupport: false },
 };
+
+function usedToday({ tenant, project, runLimits }: ProjectContext) {
+  const { organizationId } = project;
+  return tenant(async (sql) => {
+    const standing = await readQuotaStanding(sql, organizationId, runLimits.quotas);
+    const day = await readDay(sql, organizationId);
+    const counted = dailyLimitNames.map((name) => [name, day.used.get(name) ?? 0]);
+    return {
+      quotas: standing.quotas,
+      used: { ...standing.used, ...Object.fromEntries(counted) },
+      resetsAt: nextUtcMidnight(standing.nowMs),
+    };
+  });
+}
+
+const rows = operations as Readonly<Record<string, Operation>>;
+
+function rowOf(operationId: string): GatedRow | undefined {
+  const row = rows[operationId];
+  const tier = projectTiers.find((one) => one === row?.access);
+  if (row === undefined || tier === undefined) return undefined;
+  const effect = effectOf(row);
+  return row.feature === undefined ? { tier, effect } : { tier, effect, feature: row.feature };
+}

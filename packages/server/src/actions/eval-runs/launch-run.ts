@@ -12,6 +12,7 @@ import {
   canonicalJson,
   checkPlannedModels,
   countAssertsNothing,
+  hostedWithoutPrice,
   inlineCasesAt,
   invalid,
   nameSavedServers,
@@ -241,6 +242,7 @@ async function prepare(
     context,
     keys,
     providers: saved.filter(({ name }) => checked.providers.includes(name)),
+    unpriced: hostedWithoutPrice(planned.plan.cases, models.offer, keyed, prices),
     assertsNothing: countAssertsNothing(planned.plan.cases, { isJudged, servers }),
   };
 }

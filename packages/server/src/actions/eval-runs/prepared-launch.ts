@@ -35,4 +35,6 @@ export interface PreparedLaunch extends PlannedRun {
   /** Those of the database that its models are of. */
   readonly providers: readonly SavedProvider[];
   readonly assertsNothing: AssertsNothing;
+  /** Models that the operator states no price for. */
+  readonly unpriced: readonly string[];
 }

@@ -13,6 +13,8 @@ export interface RunLimits {
   readonly reportTimeoutMs: number;
   /** Of an organization that has none of its own. */
   readonly quotas: Quotas;
+  /** Credits of an organization and day; none is no limit. */
+  readonly creditsPerDay: number | null;
 }
 
 export const defaultRunLimits: RunLimits = {
@@ -23,4 +25,5 @@ export const defaultRunLimits: RunLimits = {
   runTimeoutMs: 24 * 60 * 60 * 1000,
   reportTimeoutMs: 24 * 60 * 60 * 1000,
   quotas: noQuotas,
+  creditsPerDay: null,
 };

@@ -24,6 +24,7 @@ import { insertRunPlan } from '../../storage/eval-runs/run-plans.ts';
 import { addSlices } from '../../storage/eval-runs/run-work.ts';
 import { refuse } from '../action.ts';
 import { enterQuota } from '../quotas/enter-quota.ts';
+import { refuseWithoutCredits } from '../spending/refuse-without-credits.ts';
 import type { LaunchDependencies, PreparedLaunch } from './prepared-launch.ts';
 import type { RunLimits } from './run-limits.ts';
 
@@ -40,6 +41,7 @@ export async function writeLaunch(
   // A schedule does not know whether there are any.
   const holder = { organizationId, hasQuotas: true };
   const quota = await enterQuota(sql, holder, limits.quotas, 'trialsPerDay', launch.trialCount);
+  await refuseWithoutCredits(sql, organizationId, limits.creditsPerDay, launch.unpriced);
   const { plan, terms } = launch;
   const slices = cutSlices(launch.trialCount, limits.trialsAtOncePerRun);
   const run: LaunchedRun = {

@@ -28,6 +28,7 @@ import { quotas } from './0030-quotas.ts';
 import { retention } from './0031-retention.ts';
 import { modelProviders } from './0032-model-providers.ts';
 import { forOnePerson } from './0033-for-one-person.ts';
+import { spending } from './0034-spending.ts';
 
 /** In order; a migration that has been released is never changed, only followed by another. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -61,4 +62,5 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'retention', sql: retention },
   { name: 'model-providers', sql: modelProviders },
   { name: 'for-one-person', sql: forOnePerson },
+  { name: 'spending', sql: spending },
 ];

@@ -1,0 +1,41 @@
+/** What an organization has used of its limits today. The day is that of the transaction, by the database's clock. */
+import { type DailyLimitName, largestQuota } from '@proofmark/domain';
+import { countToday } from '../accounts/daily-counters.ts';
+import type { Sql } from '../database/database.ts';
+import { creditsCounter } from './ledger.ts';
+import { today } from './today.ts';
+
+export interface Charge {
+  readonly organizationId: string;
+  readonly name: DailyLimitName;
+  /** Without one it is only counted. */
+  readonly allowed: number | null;
+}
+
+/** Counts one, in the transaction that makes what is counted. */
+export async function chargeDay(
+  sql: Sql,
+  charge: Charge,
+): Promise<{ readonly isCharged: boolean }> {
+  const { organizationId, name, allowed } = charge;
+  return { isCharged: await countToday(sql, organizationId, name, 1, allowed ?? largestQuota) };
+}
+
+export interface DayOfOrganization {
+  readonly now: Date;
+  readonly used: ReadonlyMap<string, number>;
+}
+
+export async function readDay(sql: Sql, organizationId: string): Promise<DayOfOrganization> {
+  const rows = await sql<{ now: Date; name: string | null; used: number }[]>`
+    select now() as now, counter as name, (used + reserved)::float8 as used
+    from (select) as always left join daily_counters
+      on organization_id = ${organizationId} and day = ${today(sql)}`;
+  const used = new Map(rows.flatMap((row) => (row.name === null ? [] : [[row.name, row.used]])));
+  return { now: rows[0]?.now as Date, used };
+}
+
+/** Those that are set aside for steps under way count as used. */
+export async function readCreditsOfToday(sql: Sql, organizationId: string): Promise<number> {
+  return (await readDay(sql, organizationId)).used.get(creditsCounter) ?? 0;
+}
