@@ -23,23 +23,27 @@ const never = ['**/node_modules/**', '**/dist/**'];
 const setupFiles = ['packages/harness/src/fixed-seed.ts'];
 /**
  * Tests that say nothing about PostgreSQL, or the same about every version of it: those that start clusters of their
- * own, the long walks, hostile servers and networks, lost connections, how report files are read, what a trial comes to,
- * and what holds for every operation alike. Writing and reading of each kind is tested on both.
+ * own, the long walks and races, hostile servers and networks, lost connections, how report files and broken documents
+ * are read, what a trial comes to, what is decided before or after a row is read (limits of requests, passwords, tokens,
+ * ids of content), and what holds for every operation alike. Writing and reading of each kind is tested on both.
  */
 const sameOnEveryCluster = [
   'packages/server/src/storage/embedded/**',
   'packages/server/src/storage/migrations/upgrades.db.test.ts',
-  'packages/server/src/actions/eval-runs/decision-summary-walk.db.test.ts',
-  'packages/server/src/actions/servers/{diagnostics*,grant-tokens}.db.test.ts',
+  'packages/server/src/actions/clients/{clients-config-id,clients-race}.db.test.ts',
+  'packages/server/src/actions/eval-runs/{decision-summary-walk,unreadable-documents}.db.test.ts',
+  'packages/server/src/actions/servers/{diagnostics*,grant-tokens,oauth-tokens}.db.test.ts',
   'packages/server/src/actions/eval-suites/eval-suite-files.db.test.ts',
   'packages/server/src/actions/eval-ingest/{read-artifact,eval-ingest-artifact}.db.test.ts',
+  'packages/server/src/http/{sign-in,slow-operations}.db.test.ts',
   'packages/server/src/worker/{client-config,echoed-secrets,failure-kinds,isolation,attempts}.db.test.ts',
-  'packages/server/src/worker/{server-requests,suite-settings,warnings}.db.test.ts',
+  'packages/server/src/worker/{interleavings,server-requests,stopped-judging,suite-settings,warnings}.db.test.ts',
   'tests/every-operation/**',
   'tests/every-stage/**',
   'tests/situations/**',
   'tests/faults/{cursors,egress-namespace,egress-oracle,hostile-clients}.db.test.ts',
-  'tests/faults/{hostile-servers,log-injection,noisy-neighbour,security-headers}.db.test.ts',
+  'tests/faults/{hostile-servers,ingestion-starts,log-injection,noisy-neighbour}.db.test.ts',
+  'tests/faults/{rate-limit,security-headers}.db.test.ts',
   'tests/faults/{silent-database,lost-connection,proxy-namespace}.db.test.ts',
 ];
 const browser = findBrowser({ install: false });

@@ -109,10 +109,11 @@ function packageFolders() {
 
 function staleTargets() {
   const installed = manifestHash();
+  const known = new Map();
   return buildTargets.filter(
     (target) =>
       !target.outputs(root).every((output) => existsSync(path.join(root, output))) ||
-      readStamp(buildStamp(target)) !== sourceHash(target, installed),
+      readStamp(buildStamp(target)) !== sourceHash(target, installed, known),
   );
 }
 
@@ -132,21 +133,28 @@ function buildStamp(target) {
   return path.join(stampFolder, `built-${target.name}`);
 }
 
-function sourceHash(target, installed) {
+// Every command in a clone comes by here, so each source that targets share is looked at once.
+function sourceHash(target, installed, known = new Map()) {
   const hash = createHash('sha256').update(installed);
-  for (const source of target.sources) addToHash(hash, source);
+  for (const source of target.sources) {
+    if (!known.has(source)) known.set(source, linesOf(source));
+    hash.update(known.get(source));
+  }
   return hash.digest('hex');
 }
 
-function addToHash(hash, place) {
-  const absolute = path.join(root, place);
-  const stats = statSync(absolute, { throwIfNoEntry: false });
-  if (stats === undefined) return;
-  if (stats.isDirectory()) {
-    for (const name of readdirSync(absolute).sort()) addToHash(hash, `${place}/${name}`);
-  } else if (!/\.test\.tsx?$/.test(place)) {
-    hash.update(`${place} ${stats.size} ${stats.mtimeMs}\n`);
-  }
+function linesOf(place) {
+  const stats = statSync(`${root}/${place}`, { throwIfNoEntry: false });
+  if (stats === undefined) return '';
+  return stats.isDirectory() ? linesIn(place) : `${place} ${stats.size} ${stats.mtimeMs}\n`;
+}
+
+function linesIn(folder) {
+  return readdirSync(`${root}/${folder}`, { withFileTypes: true })
+    .filter(({ name }) => !/\.test\.tsx?$/.test(name))
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+    .map((entry) => (entry.isDirectory() ? linesIn : linesOf)(`${folder}/${entry.name}`))
+    .join('');
 }
 
 function readStamp(file) {

@@ -2,8 +2,8 @@
 // that test files clone. It runs only when a file of that project runs. Durability is off: a test
 // cluster does not outlive its run.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { quickFolder } from '@proofmark/harness/quick-folder.ts';
 import type { TestProject } from 'vitest/node';
 import { findSystemPostgres } from '../scripts/find-system-postgres.mjs';
 
@@ -27,11 +27,12 @@ const settings = {
   full_page_writes: 'off',
   synchronous_commit: 'off',
   max_connections: '300',
+  max_wal_size: '256MB',
 };
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const kind = project.config.env?.['PROOFMARK_TEST_CLUSTER'] === 'system' ? 'system' : 'embedded';
-  const folder = await mkdtemp(path.join(tmpdir(), `proofmark-cluster-${kind}-`));
+  const folder = await mkdtemp(path.join(quickFolder(), `proofmark-cluster-${kind}-`));
   // As root the database runs under another user, who has to pass through this folder.
   await chmod(folder, 0o755);
   try {

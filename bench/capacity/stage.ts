@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { setTimeout as after } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startChild } from '@proofmark/harness/start-child.ts';
@@ -79,7 +80,7 @@ async function build(
       await child.closed;
     });
   }
-  const workspace = createTestWorkspace();
+  const workspace = createTestWorkspace(tmpdir());
   stops.push(() => workspace.remove());
   const modelUrl = String((await model.first)['url']);
   writeConfig(workspace.folder, modelUrl, modelMs);

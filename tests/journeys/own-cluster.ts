@@ -1,6 +1,7 @@
 /** A PostgreSQL beside the commands under test, as an operator would bring it, with fresh databases in it. */
 import { randomBytes } from 'node:crypto';
 import { realpathSync } from 'node:fs';
+import { quickFolder } from '@proofmark/harness/quick-folder.ts';
 import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
 import { connect } from '../../packages/server/src/storage/database/connect.ts';
 import { startEmbeddedPostgres } from '../../packages/server/src/storage/embedded/embedded-postgres.ts';
@@ -15,7 +16,7 @@ export interface OwnCluster {
 }
 
 export async function startOwnCluster(): Promise<OwnCluster> {
-  const directory = temporaryDirectory(0o755);
+  const directory = temporaryDirectory(0o755, quickFolder());
   const cluster = await startEmbeddedPostgres({
     dataDir: `${directory.path}/cluster`,
     sync: false,

@@ -3,6 +3,7 @@
  * directory included, is gone when the test is over, however the test ended.
  */
 import { existsSync, realpathSync } from 'node:fs';
+import { quickFolder } from '@proofmark/harness/quick-folder.ts';
 import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
 import {
   clusterOf,
@@ -43,8 +44,8 @@ export interface TestWorkspace {
   remove(): Promise<void>;
 }
 
-export function createTestWorkspace(): TestWorkspace {
-  const directory = temporaryDirectory(0o755);
+export function createTestWorkspace(parent = quickFolder()): TestWorkspace {
+  const directory = temporaryDirectory(0o755, parent);
   const folder = directory.path;
   const dataDir = `${folder}/data`;
   const started: Pick<StartedProofmark, 'kill'>[] = [];

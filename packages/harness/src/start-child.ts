@@ -1,6 +1,8 @@
 /** For tests: a child of ours in a process of its own, with all it says collected. */
 import { spawn } from 'node:child_process';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundleChild } from './bundle-child.ts';
 
 export interface Child {
   pid: number;
@@ -13,15 +15,19 @@ export interface Child {
   kill(signal: NodeJS.Signals): void;
 }
 
+const here = fileURLToPath(new URL('.', import.meta.url));
+
+/** The script is named from this folder. */
 export function startChild(
   script: string,
   parameters: string[],
   user: { uid?: number; gid?: number } = {},
 ): Child {
-  const child = spawn(process.execPath, ['--import', 'tsx', script, ...parameters], {
+  const program = bundleChild(path.resolve(here, script));
+  const child = spawn(process.execPath, [program, ...parameters], {
     stdio: ['ignore', 'pipe', 'pipe'],
     ...user,
-    cwd: fileURLToPath(new URL('.', import.meta.url)),
+    cwd: here,
   });
   const lines: string[] = [];
   let rest = '';

@@ -8,8 +8,8 @@ export interface TemporaryDirectory {
   remove(): void;
 }
 
-export function temporaryDirectory(mode = 0o711): TemporaryDirectory {
-  const path = realpathSync(mkdtempSync(join(tmpdir(), 'proofmark-test-')));
+export function temporaryDirectory(mode = 0o711, parent = tmpdir()): TemporaryDirectory {
+  const path = realpathSync(mkdtempSync(join(parent, 'proofmark-test-')));
   chmodSync(path, mode);
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { quickFolder } from '@proofmark/harness/quick-folder.ts';
 import {
   type TemporaryDirectory,
   temporaryDirectory,
@@ -23,7 +24,7 @@ let file: string;
 let count = 0;
 
 beforeAll(async () => {
-  directory = temporaryDirectory();
+  directory = temporaryDirectory(0o711, quickFolder());
   database = await startEmbeddedPostgres({
     dataDir: join(directory.path, 'data'),
     sync: false,
