@@ -57,6 +57,7 @@ export async function startTestService(options: Partial<HttpOptions> = {}): Prom
       runLimits: defaultRunLimits,
       spending: { ...defaultSpending, brakes: false },
       partModels: defaultPartModels,
+      mailer: undefined,
       stdioAddressOf: () => undefined,
       oidc: undefined,
       pages: new Map(),

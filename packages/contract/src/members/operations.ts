@@ -113,8 +113,9 @@ export const createInvitation = defineOperation({
   path: invitations,
   summary: 'Invite somebody to an organization',
   description:
-    'The answer holds a one-time link to send to them. Inviting the same address again makes a new link and ends the one before.',
+    'The answer holds a one-time link to send to them, and says whether the service mailed it. Inviting the same address again makes a new link and ends the one before.',
   body: shapes.InvitationRequest,
+  slow: true,
   status: 201,
   output: shapes.InvitationMade,
   refusals: ['CONFLICT'],

@@ -69,7 +69,13 @@ export type Invitation = z.infer<typeof Invitation>;
 
 export const InvitationPage = pageOf(Invitation, 'InvitationPage');
 
-export const InvitationMade = Invitation.extend({ url: OneTimeLink.shape.url }).meta({
+export const InvitationMade = Invitation.extend({
+  url: OneTimeLink.shape.url,
+  mailed: z.boolean().meta({
+    description:
+      'Whether a mail with the link was handed over; never, where the operator set up none.',
+  }),
+}).meta({
   id: 'InvitationMade',
 });
 

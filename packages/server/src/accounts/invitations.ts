@@ -1,6 +1,6 @@
 /**
- * How somebody new comes to an organization. The link goes to them by whatever way the inviter has; the service sends
- * no mail. It makes the account of a new address, and never lets anybody into one that is there: its owner signs in.
+ * How somebody new comes to an organization. The link goes to them by mail where the operator has set that up, else by
+ * whatever way the inviter has. It makes the account of a new address, and never lets anybody into one that is there: its owner signs in.
  */
 import { randomBytes } from 'node:crypto';
 import {

@@ -20,6 +20,7 @@ import {
   type Refusal,
   Refused,
 } from '@proofmark/domain';
+import type { Mailer } from '../mail/mailer.ts';
 import type { McpGateway } from '../mcp/mcp-gateway.ts';
 import type { StdioAddress } from '../mcp/mcp-target.ts';
 import type { ModelGateway } from '../model/model-gateway.ts';
@@ -52,6 +53,8 @@ export interface ActionContext {
   readonly runLimits: RunLimits;
   readonly spending: Spending;
   readonly partModels: PartModels;
+  /** Where the operator set up mail. */
+  readonly mailer: Mailer | undefined;
   /** What is left on the disk of the data directory. */
   diskRoom(): Promise<DiskRoom>;
   /** How a stdio server of the operator's configuration is started; nothing when the file no longer names it. */

@@ -124,6 +124,7 @@ function actionContext(
     runLimits: options.runLimits,
     spending: options.spending,
     partModels: options.partModels,
+    mailer: options.mailer,
     diskRoom: () => options.diskRoom(),
     stdioAddressOf: options.stdioAddressOf,
     signal,

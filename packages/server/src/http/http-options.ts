@@ -10,7 +10,14 @@ import type { Page } from './pages.ts';
 export interface HttpOptions
   extends Pick<
     ActionContext,
-    'diskRoom' | 'mcp' | 'models' | 'partModels' | 'runLimits' | 'spending' | 'stdioAddressOf'
+    | 'diskRoom'
+    | 'mailer'
+    | 'mcp'
+    | 'models'
+    | 'partModels'
+    | 'runLimits'
+    | 'spending'
+    | 'stdioAddressOf'
   > {
   readonly database: Database;
   readonly log: Log;

@@ -68,6 +68,8 @@ export async function serve(
     stops.push(async () => disk.stop());
     const ownPorts = [databasePort(located.url)];
     const egress = egressPolicy(settings, bind, ownPorts);
+    const mailer = await mailerOf(settings, log);
+    stops.push(async () => mailer?.close());
     let working: () => ServiceParts | undefined = () => undefined;
     const installation = {
       readLoad: async () => {
@@ -81,6 +83,7 @@ export async function serve(
       metrics: createMetrics(installation),
       diskRoom: installation.diskRoom,
       disk,
+      mailer,
       pages: loadPages(options.consoleFolder),
       ...httpSettings(settings, bind, egress),
     };
@@ -149,6 +152,13 @@ function httpSettings(settings: Settings, bind: BindAddress, egress: EgressPolic
     mayReach: (url: string) => checkUrl(url, egress).refusal === undefined,
     oidc: oidcOf(settings, bind, egress),
   };
+}
+
+/** Its library is loaded only where the operator set up mail. */
+async function mailerOf({ smtpUrl: url, mailFrom: from }: Settings, log: Log) {
+  if (url === undefined || from === undefined) return undefined;
+  const { createMailer } = await import('../mail/mailer.ts');
+  return createMailer({ url, from, warn: (fields, sentence) => log.warn(fields, sentence) });
 }
 
 async function listenAt(

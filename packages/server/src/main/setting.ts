@@ -83,6 +83,12 @@ export function postgresUrl(given: unknown, where: string): string {
   throw new BadSetting(`${where} must be a postgres:// URL.`);
 }
 
+export function smtpUrl(given: unknown, where: string): string {
+  const url = text(given, where);
+  if (/^smtps?:\/\/[^/]/.test(url) && URL.canParse(url)) return url;
+  throw new BadSetting(`${where} must be an smtp:// or smtps:// URL.`);
+}
+
 export function oneOf<Name extends string>(names: readonly Name[]) {
   return (given: unknown, where: string): Name => {
     if (names.includes(given as Name)) return given as Name;

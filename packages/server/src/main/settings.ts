@@ -24,6 +24,7 @@ import {
   quota,
   type Setting,
   setting,
+  smtpUrl,
   text,
   textList,
 } from './setting.ts';
@@ -122,6 +123,8 @@ export const settingRows = {
     ...optional('PROOFMARK_OIDC_CLIENT_SECRET', 'oidcClientSecret', text),
     secret: true,
   },
+  smtpUrl: { ...optional('PROOFMARK_SMTP_URL', 'smtpUrl', smtpUrl), secret: true },
+  mailFrom: optional('PROOFMARK_MAIL_FROM', 'mailFrom', text),
   egressAllow: setting({
     environment: ['PROOFMARK_EGRESS_ALLOW'],
     config: 'egressAllow',
@@ -212,6 +215,14 @@ export function resolveSettings(
   if ((settings.oidcIssuer === undefined) !== (settings.oidcClientId === undefined)) {
     throw new BadSetting(
       'PROOFMARK_OIDC_ISSUER and PROOFMARK_OIDC_CLIENT_ID are only of use together.',
+    );
+  }
+  if ((settings.smtpUrl === undefined) !== (settings.mailFrom === undefined)) {
+    throw new BadSetting('PROOFMARK_SMTP_URL and PROOFMARK_MAIL_FROM are only of use together.');
+  }
+  if (settings.smtpUrl !== undefined && settings.publicUrl === undefined) {
+    throw new BadSetting(
+      'Mails hold links to this service; set PROOFMARK_PUBLIC_URL where PROOFMARK_SMTP_URL is set.',
     );
   }
   if (settings.serviceDatabaseUrl !== undefined && settings.databaseUrl === undefined) {

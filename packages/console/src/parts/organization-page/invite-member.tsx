@@ -22,7 +22,8 @@ export function InviteMember(props: { organization: Organization; onClose: () =>
         link={invite.data}
         onClose={onClose}
       >
-        Whoever opens this link joins {organization.name} as {invite.data.email}.
+        {invite.data.mailed ? 'It was mailed to them. ' : ''}Whoever opens this link joins{' '}
+        {organization.name} as {invite.data.email}.
       </OneTimeLinkShown>
     );
   }
@@ -47,7 +48,7 @@ export function InviteMember(props: { organization: Organization; onClose: () =>
       >
         <Field
           label="E-mail"
-          hint="The service sends no mail: you get a link to send to them."
+          hint="You get a link to send to them; it is mailed, too, where mail is set up."
           problem={problems['email']}
         >
           {(control) => (

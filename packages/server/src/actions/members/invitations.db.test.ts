@@ -4,9 +4,11 @@ import {
   consolePerson,
   newConsolePerson,
 } from '@proofmark/harness/console-person.ts';
+import { startSmtpServer } from '@proofmark/harness/smtp-server.ts';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createMailer } from '../../mail/mailer.ts';
 import { findOrBindIdentity } from '../../storage/accounts/accounts.ts';
 
 let service: TestService;
@@ -206,4 +208,28 @@ test('who set up an account by an invitation loses it to who proves the address'
   expect(signIn.status).toBe(401);
   expect((await call(`${service.baseUrl}/api/v1/me`, { headers: session })).status).toBe(401);
   expect((await call(`${service.baseUrl}/api/v1/me`, { key })).status).toBe(401);
+});
+
+describe('mail', () => {
+  test('is sent where the operator set it up, with the link of the answer', async () => {
+    const smtp = await startSmtpServer('takes');
+    const mailer = createMailer({ url: smtp.url, from: 'p@mine.example', warn: () => undefined });
+    const mailing = await service.another({ mailer });
+    const at = await consolePerson(
+      { ...service, ...mailing },
+      { ...mine, email: 'owner@mine.example' },
+    );
+    const email = newAddress();
+    const invited = await at.ask('POST', invitations, { email, role: 'member' });
+    mailer.close();
+    await Promise.all([smtp.stop(), mailing.stop()]);
+    expect(invited.body).toMatchObject({ email, mailed: true });
+    const token = new URL(invited.body.url).hash.slice('#token='.length);
+    expect(smtp.mails.map(({ to }) => to)).toEqual([`RCPT TO:<${email}>`]);
+    expect(smtp.mails[0]?.content.replaceAll('=\n', '')).toContain(token);
+  });
+
+  test('is nothing an invitation waits for where it is not', async () => {
+    expect((await invite(owner, newAddress())).body).toMatchObject({ mailed: false });
+  });
 });

@@ -6,7 +6,7 @@ export function presentInvitation({
   expiresAt,
   isExpired,
   ...invitation
-}: StoredInvitation): Omit<OutputOf<'createInvitation'>, 'url'> {
+}: StoredInvitation): Omit<OutputOf<'createInvitation'>, 'url' | 'mailed'> {
   return {
     ...invitation,
     createdAt: createdAt.getTime(),

@@ -37,6 +37,12 @@ export async function readOrganizations(
   return cutPage(rows, page.limit, (row) => ({ order: row.createdAt.getTime(), id: row.id }));
 }
 
+export async function readOrganizationName(sql: Sql, organizationId: string): Promise<string> {
+  const [row] = await sql<{ name: string }[]>`
+    select name from organizations where id = ${organizationId}`;
+  return row?.name ?? '';
+}
+
 export interface OrganizationFeatures {
   readonly swarms: boolean;
   readonly userTesting: boolean;

@@ -1,0 +1,75 @@
+/** A mail server on the loopback interface that takes every mail and keeps it, or refuses them all. */
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+
+export interface ReceivedMail {
+  readonly from: string;
+  readonly to: string;
+  /** Head and text as they were sent. */
+  readonly content: string;
+}
+
+export interface SmtpServer {
+  readonly url: string;
+  readonly mails: readonly ReceivedMail[];
+  stop(): Promise<void>;
+}
+
+export async function startSmtpServer(
+  behaviour: 'takes' | 'refuses' | 'silent',
+): Promise<SmtpServer> {
+  const mails: ReceivedMail[] = [];
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    open.add(socket);
+    socket.on('close', () => open.delete(socket)).on('error', () => undefined);
+    if (behaviour === 'silent') return;
+    serveMail(socket, behaviour === 'takes', (mail) => mails.push(mail));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('There is no port.');
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    mails,
+    async stop() {
+      for (const socket of open) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function serveMail(socket: Socket, takes: boolean, receive: (mail: ReceivedMail) => void): void {
+  let text = '';
+  let content: string | undefined;
+  let [from, to] = ['', ''];
+  const say = (line: string) => socket.write(`${line}\r\n`);
+  const hear = (line: string) => {
+    if (content !== undefined) {
+      if (line !== '.') {
+        content += `${line}\n`;
+        return;
+      }
+      receive({ from, to, content });
+      content = undefined;
+      say('250 taken');
+      return;
+    }
+    const word = line.slice(0, 4).toUpperCase();
+    if (word === 'MAIL') from = line;
+    if (word === 'RCPT') to = line;
+    if (word === 'RCPT' && !takes) return say('550 no such person');
+    if (word === 'DATA') content = '';
+    say(word === 'DATA' ? '354 go on' : word === 'QUIT' ? '221 bye' : '250 ok');
+    return;
+  };
+  say('220 here');
+  socket.on('data', (bytes) => {
+    text += bytes.toString('utf8');
+    const lines = text.split('\r\n');
+    text = lines.pop() ?? '';
+    for (const line of lines) hear(line);
+  });
+}
