@@ -221,6 +221,11 @@ export const references: Readonly<Record<string, Reference>> = {
     ...naming('serverId', (_s, _m, id) => ({ cases: [{ title: 'A step', steps: pinned(id) }] })),
     isInBatch: true,
   },
+  'generateEvalCases servers[]': naming('serverId', (_s, _m, id) => ({ servers: [id] })),
+  'generateEvalCases environmentId': {
+    isOfSuite: true,
+    ...naming('environmentId', (_s, _m, id) => ({ environmentId: id })),
+  },
   'createEvalRun suiteId': {
     id: (service, tenant) => createLauncher(service, tenant).suite(),
     body: (_s, _m, id) => ({ suiteId: id }),

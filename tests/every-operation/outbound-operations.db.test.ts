@@ -1,11 +1,11 @@
-/** Promises of all operations that speak to an MCP server, generated from the rows. */
+/** Promises of all operations on one MCP server, generated from the rows. */
 import { allOperations, basePaths, ErrorBody, type Operation } from '@proofmark/contract';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { canary, createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createExample, stopExamples } from './examples.ts';
 
-const rows = allOperations.filter((row) => row.outbound);
+const rows = allOperations.filter((row) => row.outbound && row.path.includes('{serverId}'));
 let service: TestService;
 let tenant: Tenant;
 beforeAll(async () => {

@@ -163,6 +163,7 @@ test('every operation, where it is and who may', () => {
     'api POST /projects/{projectId}/eval-suites/import member importEvalSuite',
     'api POST /projects/{projectId}/eval-suites/{suiteId}/cases member createEvalCase',
     'api POST /projects/{projectId}/eval-suites/{suiteId}/cases/batch member createEvalCases',
+    'api POST /projects/{projectId}/eval-suites/{suiteId}/cases/generate member generateEvalCases',
     'api POST /projects/{projectId}/hosts manage createHost',
     'api POST /projects/{projectId}/hosts/{hostId}/duplicate manage duplicateHost',
     'api POST /projects/{projectId}/hosts/{hostId}/servers manage setHostServers',

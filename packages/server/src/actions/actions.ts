@@ -56,6 +56,7 @@ import { createEvalSuite } from './eval-suites/create-eval-suite.ts';
 import { deleteEvalCase } from './eval-suites/delete-eval-case.ts';
 import { deleteEvalSuite } from './eval-suites/delete-eval-suite.ts';
 import { exportEvalSuite } from './eval-suites/export-eval-suite.ts';
+import { generateEvalCases } from './eval-suites/generate-eval-cases.ts';
 import { getEvalCase } from './eval-suites/get-eval-case.ts';
 import { getEvalSuite } from './eval-suites/get-eval-suite.ts';
 import { importEvalSuite } from './eval-suites/import-eval-suite.ts';
@@ -211,6 +212,7 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   updateProjectServer,
   createEvalCase,
   createEvalCases,
+  generateEvalCases,
   createEvalSuite,
   deleteEvalCase,
   deleteEvalSuite,
