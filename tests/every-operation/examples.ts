@@ -246,6 +246,7 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
   finalizeEvalIngestRun: async (service, tenant) => ({
     body: { runId: await startRun(service, tenant) },
   }),
+  runAgentTurn: () => ({ body: { messages: [{ role: 'user', content: 'list the suites' }] } }),
   createEvalIngestUploadUrl: () => ({ body: { format: 'junit-xml' } }),
 };
 
@@ -281,7 +282,7 @@ function toRealServer(body: unknown): Maker {
 }
 
 /** A saved server that answers. Its header holds a secret, which must come back nowhere. */
-async function realServer(service: TestService, tenant: Tenant): Promise<string> {
+export async function realServer(service: TestService, tenant: Tenant): Promise<string> {
   const { url } = await mcpServer();
   return create(service, tenant, `projects/${tenant.projectId}/servers`, {
     ...serverBody(),

@@ -144,6 +144,7 @@ test('every operation, where it is and who may', () => {
     'api PATCH /projects/{projectId}/hosts/{hostId} manage updateHost',
     'api PATCH /projects/{projectId}/servers/{serverId} manage updateProjectServer',
     'api POST /projects account createProject',
+    'api POST /projects/{projectId}/agent member runAgentTurn',
     'api POST /projects/{projectId}/clients manage createClient',
     'api POST /projects/{projectId}/clients/{client}/duplicate manage duplicateClient',
     'api POST /projects/{projectId}/clients/{client}/servers manage setClientServers',

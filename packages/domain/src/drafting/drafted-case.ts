@@ -1,5 +1,6 @@
 /** What drafting starts from and comes to: tools of servers, and cases that nobody has stored yet. */
-import type { Json } from '../kernel/json.ts';
+import { isRecord, type Json } from '../kernel/json.ts';
+import { storableText } from '../kernel/storable-text.ts';
 import type { EvalCaseDefinition, ModelChoice } from '../suites/eval-case.ts';
 import type { Step } from '../suites/step.ts';
 
@@ -70,4 +71,17 @@ export function toolReference(
     ({ name, serverName }) => name === tool.name && serverName !== tool.serverName,
   );
   return { toolName: tool.name, ...(isShared && { serverName: tool.serverName }) };
+}
+
+/** As a server lists it; what has another form than it should is left out. */
+export function toolToDraft(serverName: string, tool: Json): DraftTool {
+  const { name, description, inputSchema, annotations } = tool;
+  const hint = isRecord(annotations) ? annotations['readOnlyHint'] : undefined;
+  return {
+    serverName,
+    name: storableText(String(name)),
+    ...(typeof description === 'string' && { description }),
+    inputSchema: isRecord(inputSchema) ? inputSchema : {},
+    ...(typeof hint === 'boolean' && { readOnlyHint: hint }),
+  };
 }

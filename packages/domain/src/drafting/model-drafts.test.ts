@@ -68,6 +68,7 @@ test.each([
     'a number for a prompt',
     '{"cases":[{"bucket":"simple","title":"t","turns":[{"prompt":1,"expectedCalls":[]}]}]}',
   ],
+  ['what no database holds', JSON.stringify({ cases: [draft('simple', 'a\0b')] })],
   ['no turns', '{"cases":[{"bucket":"simple","title":"t","turns":[]}]}'],
 ])('what has another form is told: %s', (_, text) => {
   expect(readDraftAnswer(text, tools, { mix })).toHaveProperty('problem');

@@ -6,7 +6,7 @@
 import * as z from 'zod';
 import { spellMaterial } from '../judge/write-judge-request.ts';
 import { checkValue } from '../kernel/check-value.ts';
-import { storableText } from '../kernel/storable-text.ts';
+import { isStorable } from '../kernel/storable-text.ts';
 import type { DraftWish } from './draft-cases.ts';
 import {
   caseBuckets,
@@ -39,10 +39,11 @@ export function readDraftAnswer(
   const json = /\{[\s\S]*\}/.exec(text.slice(0, longestAnswer))?.[0];
   let given: unknown;
   try {
-    given = JSON.parse(storableText(json ?? ''));
+    given = JSON.parse(json ?? '');
   } catch {
     return { problem: 'The answer holds no JSON object.' };
   }
+  if (!isStorable(given)) return { problem: 'The answer holds characters that are not allowed.' };
   const checked = checkValue(Answer, given);
   if ('problems' in checked) {
     const [{ path, message }] = checked.problems;

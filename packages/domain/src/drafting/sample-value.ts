@@ -3,7 +3,7 @@
  * of its type. Schemas are written by strangers, so depth and size are bounded and what cannot be read is a text.
  */
 import { isRecord, type Json } from '../kernel/json.ts';
-import { storableText } from '../kernel/storable-text.ts';
+import { isStorable, storableText } from '../kernel/storable-text.ts';
 
 /** The arguments that a tool requires, each with a sample. */
 export function sampleArguments(inputSchema: Json): Json {
@@ -64,8 +64,7 @@ function statedValue(schema: Json): unknown {
 /** Null and empty text say nothing that could be asked for, and what is long is no sample. */
 function isUsable(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return false;
-  const written = JSON.stringify(value);
-  return written.length <= longestGiven && written === storableText(written);
+  return JSON.stringify(value).length <= longestGiven && isStorable(value);
 }
 
 function typeOf(schema: Json): unknown {

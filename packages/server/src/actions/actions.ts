@@ -1,6 +1,7 @@
 /** All actions, typed by operationId: a row without an action does not compile. */
 import type { ActionOperationId } from '@proofmark/contract';
 import type { Action } from './action.ts';
+import { runAgentTurn } from './agent/run-agent-turn.ts';
 import { createApiKey } from './api-keys/create-api-key.ts';
 import { listApiKeys } from './api-keys/list-api-keys.ts';
 import { revokeApiKey } from './api-keys/revoke-api-key.ts';
@@ -213,6 +214,7 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   createEvalCase,
   createEvalCases,
   generateEvalCases,
+  runAgentTurn,
   createEvalSuite,
   deleteEvalCase,
   deleteEvalSuite,

@@ -4,7 +4,7 @@
  * went silent holds nobody for ever; how long a client may take to send its input, the socket says.
  */
 import type { ActionOperationId, Operation, SignInOperationId } from '@proofmark/contract';
-import { makeId, type Page, sessionRateLimit, withDeadline } from '@proofmark/domain';
+import { agentBounds, makeId, type Page, sessionRateLimit, withDeadline } from '@proofmark/domain';
 import type { ActionContext } from '../actions/action.ts';
 import { actions } from '../actions/actions.ts';
 import type { Caller } from '../storage/accounts/callers.ts';
@@ -111,6 +111,7 @@ function actionContext(
     runLimits: options.runLimits,
     spending: options.spending,
     partModels: options.partModels,
+    agentTurnMs: options.agentTurnMs ?? agentBounds.turnMs,
     diskRoom: () => options.diskRoom(),
     stdioAddressOf: options.stdioAddressOf,
     signal,

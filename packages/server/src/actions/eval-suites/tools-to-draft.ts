@@ -1,6 +1,6 @@
 /** The tools that cases are drafted from: those of the servers that a run of the suite would use. */
 import type { BodyOf } from '@proofmark/contract';
-import { type DraftTool, isRecord, type Json, notFound, visibleTools } from '@proofmark/domain';
+import { type DraftTool, notFound, toolToDraft, visibleTools } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
 import { listNamedServers } from '../../storage/servers/server-names.ts';
 import { findServerToCall } from '../../storage/servers/servers.ts';
@@ -43,17 +43,4 @@ export async function listToolsToDraft(
     }),
   );
   return lists.flat();
-}
-
-/** As a server lists it; what has another form than it should is left out. */
-export function toolToDraft(serverName: string, tool: Json): DraftTool {
-  const { name, description, inputSchema, annotations } = tool;
-  const hint = isRecord(annotations) ? annotations['readOnlyHint'] : undefined;
-  return {
-    serverName,
-    name: String(name),
-    ...(typeof description === 'string' && { description }),
-    inputSchema: isRecord(inputSchema) ? inputSchema : {},
-    ...(typeof hint === 'boolean' && { readOnlyHint: hint }),
-  };
 }
