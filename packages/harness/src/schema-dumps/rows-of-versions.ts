@@ -127,4 +127,12 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
       values ('old', 'new', '\\x10', '\\x11');`,
   26: `
     insert into worker_beats (id, host, process_id, version, trials_at_once) values ('wrk_1', 'host', 1, '0.1.0', 8);`,
+  27: `
+    insert into daily_counters (organization_id, day, name, used, reserved) values
+      ('org_1', '2026-11-01', 'insightsPerDay', 2, 0), ('org_1', '2026-11-01', 'credits', 1.25, 0.5);
+    insert into ledger (organization_id, project_id, day, kind, model, input_tokens, output_tokens, credits, priced, ref, step)
+      values ('org_1', 'prj_1', '2026-11-01', 'trial_step', 'm', 10, 5, 1.25, true, 'itr_1', 'm');
+    insert into credit_reservations (kind, ref, step, organization_id, project_id, day, model, credits)
+      values ('insights', 'run_1', '1', 'org_1', 'prj_1', '2026-11-01', 'm', 0.5);
+    update eval_runs set stop_reason = 'credits' where run_number = 2;`,
 };

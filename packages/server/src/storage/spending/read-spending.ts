@@ -1,0 +1,27 @@
+/** What an organization used and spent on one day, as its operator reads it. */
+import type { SpendingOfDay } from '@proofmark/domain';
+import type { Sql } from '../database/database.ts';
+import { today } from './today.ts';
+
+/** Of today where no day is given, which is a UTC day. */
+export async function readSpending(
+  sql: Sql,
+  organizationId: string,
+  givenDay: string | undefined,
+): Promise<SpendingOfDay> {
+  const [row] = await sql<{ day: string }[]>`
+    select to_char(coalesce(${givenDay ?? null}::date, ${today(sql)}), 'YYYY-MM-DD') as day`;
+  const { day } = row as { day: string };
+  const [counters, ledger] = await Promise.all([
+    sql<SpendingOfDay['counters'][number][]>`
+      select name, used::float8 as used, reserved::float8 as reserved from daily_counters
+      where organization_id = ${organizationId} and day = ${day}::date order by name`,
+    sql<SpendingOfDay['ledger'][number][]>`
+      select kind, model, count(*)::integer as steps, coalesce(sum(input_tokens), 0)::float8 as input_tokens,
+        coalesce(sum(output_tokens), 0)::float8 as output_tokens, sum(credits)::float8 as credits,
+        (count(*) filter (where not priced))::integer as unpriced
+      from ledger where organization_id = ${organizationId} and day = ${day}::date
+      group by kind, model order by kind, model`,
+  ]);
+  return { day, counters: [...counters], ledger: [...ledger] };
+}
