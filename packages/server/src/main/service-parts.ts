@@ -11,6 +11,7 @@ import type { ModelGateway } from '../model/model-gateway.ts';
 import type { HoldOptions } from '../storage/database/data-hold.ts';
 import type { Database } from '../storage/database/database.ts';
 import type { BindAddress } from './bind-address.ts';
+import { checkPartModels } from './check-part-models.ts';
 import { createModels } from './create-models.ts';
 import { ensureFirstOwner } from './ensure-first-owner.ts';
 import type { LocatedDatabase, Say } from './locate-database.ts';
@@ -66,6 +67,7 @@ export async function startParts(
     stops.push(() => finishRenewals(mcp));
     const models = createModels(settings, egress);
     stops.push(() => models.close());
+    checkPartModels(settings, models.offer);
     const listener = createRequestListener({
       ...http,
       ...{ database: store.database, log, mcp, models, stdioAddressOf },

@@ -330,3 +330,15 @@ test('turns of a day are counted when they are accepted', async () => {
   expect([refused.status, refused.body.details.limit]).toEqual([429, 'agentTurnsPerDay']);
   expect(await countOf('agent_slots')).toBe(0);
 });
+
+test('where credits are capped a model without a price is refused, and the built-in agent is not', async () => {
+  const limits = { ...defaultSpending.limits, creditsPerDay: 5 };
+  const model = await withModel([], { spending: { limits, brakes: false } });
+  const refused = await model.turn('hello');
+  await model.stop();
+  expect([refused.status, refused.body.details.reason]).toEqual([403, 'MODEL_UNPRICED']);
+  const other = await service.another({ spending: { limits, brakes: false } });
+  expect((await turn([said('hello')], {}, other.baseUrl)).status).toBe(200);
+  await other.stop();
+  expect(await countOf('agent_slots')).toBe(0);
+});

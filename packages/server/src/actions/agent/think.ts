@@ -15,6 +15,7 @@ import type { ProjectContext } from '../action.ts';
 import { hostedPart } from '../models/hosted-part.ts';
 import { orModelRefusal } from '../models/or-model-refusal.ts';
 import type { StepToPay } from '../spending/paid-step.ts';
+import { priceOfModel } from '../spending/paying-models.ts';
 import { agentPrompt } from './agent-prompt.ts';
 import { offeredTools } from './offered-tools.ts';
 
@@ -77,7 +78,7 @@ function modelThinker(context: ProjectContext, history: readonly AgentMessage[])
     messages: [...history.map(asMessage), ...steps.flatMap(asMessages)],
   });
   return {
-    price: models.priceOf(model),
+    price: priceOfModel(models, model),
     bytes: (steps) => Buffer.byteLength(JSON.stringify(requestFor(steps))),
     async think(steps) {
       const reply = await orModelRefusal(

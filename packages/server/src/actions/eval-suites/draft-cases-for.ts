@@ -17,6 +17,7 @@ import { type ProjectContext, refuse } from '../action.ts';
 import { hostedPart } from '../models/hosted-part.ts';
 import { orModelRefusal } from '../models/or-model-refusal.ts';
 import { beginPaidStep, type PaidStep } from '../spending/paid-step.ts';
+import { priceOfModel } from '../spending/paying-models.ts';
 
 interface Drafted {
   readonly generationModel: string;
@@ -66,7 +67,7 @@ async function draftWithModel(
         messages: [{ role: 'user', content: said }],
       };
       const bytes = Buffer.byteLength(system) + Buffer.byteLength(said);
-      const step = await beginStep(context, ref, asked, models.priceOf(model), bytes);
+      const step = await beginStep(context, ref, asked, priceOfModel(models, model), bytes);
       paid.push({ step, usage: unknownUsage });
       const { text, usage } = await orModelRefusal(
         models.generate(model, request, { signal }),
