@@ -88,7 +88,7 @@ test('a server that is missing or ambiguous is asked for, and nothing is created
   expect(play('create a suite').reply).toBe(
     'Which server do you mean: "Shop", "Shop EU"? Write its exact name.',
   );
-  expect(created('create a suite for Workshop')).toBeUndefined();
+  expect(created('create a suite for PetShop or ShopTwo')).toBeUndefined();
   expect(created('create a suite for Shop and also "Shop EU", Shop')).toMatchObject({
     serverIds: ['srv_2'],
   });
