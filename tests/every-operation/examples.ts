@@ -198,6 +198,13 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
   createEvalCases: () => ({
     body: { cases: [{ title: unique('One'), steps }, { title: unique('Two'), steps }, {}] },
   }),
+  generateEvalCases: async (service, tenant) => {
+    const serverId = await realServer(service, tenant);
+    return {
+      values: { serverId, suiteId: await authoredSuite(service, tenant, [serverId]) },
+      body: { servers: [serverId], caseMix: { simple: 1, negative: 1 } },
+    };
+  },
   getEvalCase: nothing,
   updateEvalCase: () => ({ body: { iterations: 3, expectedOutput: 'A greeting.' } }),
   deleteEvalCase: async (service, tenant) => ({
@@ -242,6 +249,7 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
   finalizeEvalIngestRun: async (service, tenant) => ({
     body: { runId: await startRun(service, tenant) },
   }),
+  runAgentTurn: () => ({ body: { messages: [{ role: 'user', content: 'list the suites' }] } }),
   createEvalIngestUploadUrl: () => ({ body: { format: 'junit-xml' } }),
 };
 
@@ -277,7 +285,7 @@ function toRealServer(body: unknown): Maker {
 }
 
 /** A saved server that answers. Its header holds a secret, which must come back nowhere. */
-async function realServer(service: TestService, tenant: Tenant): Promise<string> {
+export async function realServer(service: TestService, tenant: Tenant): Promise<string> {
   const { url } = await mcpServer();
   return create(service, tenant, `projects/${tenant.projectId}/servers`, {
     ...serverBody(),
@@ -296,15 +304,20 @@ async function readClient(
 
 const steps = [{ id: 'ask', kind: 'prompt', prompt: 'Hello' }];
 
-function suiteBody(tenant: Tenant) {
+function suiteBody(tenant: Tenant, serverIds: readonly string[] = [tenant.serverId]) {
   const tests = [{ title: 'One', steps, runs: 2 }];
   const settings = { minimumIterations: 1 };
-  return { name: unique('Suite'), serverIds: [tenant.serverId], model: 'a/b', tests, settings };
+  return { name: unique('Suite'), serverIds, model: 'a/b', tests, settings };
 }
 
-async function authoredSuite(service: TestService, tenant: Tenant): Promise<string> {
+async function authoredSuite(
+  service: TestService,
+  tenant: Tenant,
+  serverIds?: readonly string[],
+): Promise<string> {
   const url = `${service.baseUrl}/api/v1/projects/${tenant.projectId}/eval-suites`;
-  const made = await call(url, { method: 'POST', key: tenant.key, body: suiteBody(tenant) });
+  const body = suiteBody(tenant, serverIds);
+  const made = await call(url, { method: 'POST', key: tenant.key, body });
   return made.body.suiteId;
 }
 

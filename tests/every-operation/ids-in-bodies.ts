@@ -8,6 +8,7 @@ import { suiteFile } from '@proofmark/harness/suite-file.ts';
 import { call, type TestService } from '@proofmark/harness/test-service.ts';
 import type { Tenant } from '@proofmark/harness/two-tenants.ts';
 import { mintUpload, sendFile } from '@proofmark/harness/uploads.ts';
+import { realServer } from './examples.ts';
 
 export interface Reference {
   /** An id of this tenant that could stand there. */
@@ -221,6 +222,14 @@ export const references: Readonly<Record<string, Reference>> = {
     ...naming('serverId', (_s, _m, id) => ({ cases: [{ title: 'A step', steps: pinned(id) }] })),
     isInBatch: true,
   },
+  'generateEvalCases servers[]': {
+    id: realServer,
+    body: (_s, _m, id) => ({ servers: [id] }),
+  },
+  'generateEvalCases environmentId': {
+    isOfSuite: true,
+    ...naming('environmentId', (_s, _m, id) => ({ environmentId: id })),
+  },
   'createEvalRun suiteId': {
     id: (service, tenant) => createLauncher(service, tenant).suite(),
     body: (_s, _m, id) => ({ suiteId: id }),
@@ -278,6 +287,7 @@ export const ownWords: readonly { readonly place: RegExp; readonly what: string 
   { place: /\.target\.testId$/, what: 'an element of a widget' },
   { place: /^(redeemSignInLink|readInvitation|acceptInvitation) token$/, what: 'a secret' },
   { place: / (externalRunId|runGroupId|idempotencyKey)$/, what: 'a run, as its reporter calls it' },
+  { place: /^runAgentTurn (conversationId|slackChannelId)$/, what: 'taken and not used' },
   { place: / results\[\]\.(caseId|external\w+Id)$/, what: 'as the reporter calls it' },
   { place: / serverReplayConfigs\[\]\.serverId$/, what: 'as the reporter calls it' },
 ];

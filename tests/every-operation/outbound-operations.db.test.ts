@@ -1,4 +1,4 @@
-/** Promises of all operations that speak to an MCP server, generated from the rows. */
+/** Promises of all operations on one MCP server, generated from the rows. */
 import { allOperations, basePaths, ErrorBody, type Operation } from '@proofmark/contract';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { canary, createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';

@@ -1,4 +1,5 @@
 /** All rows, by operationId. The actions, the client and the tests are typed by these keys. */
+import * as agent from './agent/operations.ts';
 import * as apiKeys from './api-keys/operations.ts';
 import * as auditLog from './audit-log/operations.ts';
 import * as catalog from './catalog/operations.ts';
@@ -38,6 +39,7 @@ export const actionOperations = {
   ...evalRuns,
   ...gateWaivers,
   ...evalIngest,
+  ...agent,
   ...apiKeys,
   ...members,
   ...modelProviders,

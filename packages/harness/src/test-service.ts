@@ -3,21 +3,15 @@ import {
   startSession,
   createSignInLink as writeSignInLink,
 } from '../../server/src/accounts/sessions.ts';
-import { AnswerCache } from '../../server/src/actions/answer-cache.ts';
-import { defaultRunLimits } from '../../server/src/actions/eval-runs/run-limits.ts';
-import { defaultPartModels } from '../../server/src/actions/spending/part-models.ts';
-import { defaultSpending } from '../../server/src/actions/spending/spending.ts';
-import { checkUrl } from '../../server/src/egress/address-policy.ts';
 import type { HttpOptions } from '../../server/src/http/http-options.ts';
 import { listen } from '../../server/src/http/listen.ts';
-import { createMetrics } from '../../server/src/http/metrics.ts';
 import { createRequestListener } from '../../server/src/http/request-listener.ts';
 import { createLog } from '../../server/src/main/log.ts';
 import { createOperator } from '../../server/src/main/operator.ts';
 import { createMcpGateway } from '../../server/src/mcp/create-mcp-gateway.ts';
 import { createModelGateway } from '../../server/src/model/create-model-gateway.ts';
-import { readLoad } from '../../server/src/storage/health/read-load.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { testEgress, testHttpOptions } from './test-http-options.ts';
 
 export interface TestService extends TestDatabase {
   readonly baseUrl: string;
@@ -33,35 +27,15 @@ export async function startTestService(options: Partial<HttpOptions> = {}): Prom
   const testDatabase = await createTestDatabase();
   const logLines: string[] = [];
   const log = createLog('info', { write: (line) => void logLines.push(line) });
-  const room = { freeBytes: 60, totalBytes: 100, holdsDatabase: true, refusesWrites: false };
-  const diskRoom = async () => room;
-  const egress = { allowLoopback: true, allowedPrivateHosts: [] };
   const another = async (changed: Partial<HttpOptions> = {}) => {
     // One that was given is closed by whoever made it.
-    const own = createMcpGateway({ egress, client: { name: 'proofmark-test', version: '1' } });
-    const ownModels = createModelGateway({ egress });
+    const own = createMcpGateway({
+      egress: testEgress,
+      client: { name: 'proofmark-test', version: '1' },
+    });
+    const ownModels = createModelGateway({ egress: testEgress });
     const listener = createRequestListener({
-      database: testDatabase.database,
-      log,
-      metrics: createMetrics({ readLoad: () => readLoad(testDatabase.database), diskRoom }),
-      diskRoom,
-      rateLimit: 'off',
-      hostNames: [],
-      publicUrl: undefined,
-      trustedProxies: [],
-      metricsToken: undefined,
-      metricsNeedToken: false,
-      mayReach: (url) => checkUrl(url, egress).refusal === undefined,
-      mcp: own,
-      models: ownModels,
-      runLimits: defaultRunLimits,
-      spending: { ...defaultSpending, brakes: false },
-      partModels: defaultPartModels,
-      mailer: undefined,
-      stdioAddressOf: () => undefined,
-      oidc: undefined,
-      pages: new Map(),
-      answerCache: new AnswerCache(),
+      ...testHttpOptions({ database: testDatabase.database, log, mcp: own, models: ownModels }),
       ...options,
       ...changed,
     });

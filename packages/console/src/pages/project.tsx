@@ -5,6 +5,7 @@ import { useOrganizationName } from '../data/organizations.ts';
 import { useProject } from '../data/projects.ts';
 import { useServers } from '../data/servers.ts';
 import { PageFrame } from '../parts/page-frame.tsx';
+import { AgentSection } from '../parts/project-page/agent-section.tsx';
 import {
   PluginsSection,
   ServerGroupsSection,
@@ -51,6 +52,7 @@ export function ProjectDetailPage() {
             {section === 'server-groups' && <ServerGroupsSection project={found} />}
             {section === 'skills' && <SkillsSection project={found} />}
             {section === 'plugins' && <PluginsSection project={found} />}
+            {section === 'agent' && <AgentSection project={found} />}
           </>
         )}
       </QueryView>

@@ -7,6 +7,7 @@ export const projectSections = [
   'server-groups',
   'skills',
   'plugins',
+  'agent',
 ] as const;
 export type ProjectSection = (typeof projectSections)[number];
 
@@ -30,4 +31,5 @@ export const projectSectionNames: Readonly<Record<ProjectSection, string>> = {
   'server-groups': 'Server groups',
   skills: 'Skills',
   plugins: 'Plugins',
+  agent: 'Agent',
 };

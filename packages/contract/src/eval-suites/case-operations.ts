@@ -1,6 +1,7 @@
 import { defineOperation } from '../operation.ts';
 import { EvalDeleted } from './authoring-shapes.ts';
 import * as shapes from './case-shapes.ts';
+import { EvalCaseGenerated, EvalCaseGenerateRequest } from './generation-shapes.ts';
 
 const tag = 'Eval suites';
 const path = '/projects/{projectId}/eval-suites/{suiteId}/cases';
@@ -47,6 +48,30 @@ export const createEvalCases = defineOperation({
   idempotent: true,
   status: 201,
   output: shapes.EvalCasesBatchResult,
+});
+
+export const generateEvalCases = defineOperation({
+  operationId: 'generateEvalCases',
+  surface: 'api',
+  method: 'POST',
+  path: `${path}/generate`,
+  tag,
+  summary: 'Draft cases from the tools of servers and add them to a suite',
+  description:
+    'Connects to the servers, drafts cases for their tools and stores them. With an idempotency key a retry stores the same cases and spends nothing.',
+  access: 'member',
+  body: EvalCaseGenerateRequest,
+  idempotent: true,
+  outbound: true,
+  status: 200,
+  output: EvalCaseGenerated,
+  refusals: [
+    'CONFLICT',
+    'FEATURE_NOT_SUPPORTED',
+    'OAUTH_REQUIRED',
+    'SERVER_UNREACHABLE',
+    'TIMEOUT',
+  ],
 });
 
 export const getEvalCase = defineOperation({

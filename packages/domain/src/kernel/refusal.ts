@@ -39,6 +39,17 @@ export class Refused extends Error {
   }
 }
 
+/** A failure of ours after which the caller has to know something all the same. */
+export class FailedWithDetails extends Error {
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(details: Readonly<Record<string, unknown>>, cause: unknown) {
+    super('The service failed.', { cause });
+    this.name = 'FailedWithDetails';
+    this.details = details;
+  }
+}
+
 /** One body for every unknown id, foreign or random, so that nobody learns which ids exist. */
 export const notFound: Refusal = { code: 'NOT_FOUND', message: 'There is no such resource.' };
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { storableText } from './storable-text.ts';
+import { isStorable, storableText } from './storable-text.ts';
 
 test.each([
   ['', ''],
@@ -24,4 +24,16 @@ test('whatever the text, what is stored has its length, is well formed, holds no
       expect(storableText(stored)).toBe(stored);
     }),
   );
+});
+
+test.each([
+  ['plain', true],
+  ['\0', false],
+  ['\ud800', false],
+  ['𝄞', true],
+  ['\\u0000 in words', true],
+  ['\\\0', false],
+])('every text of a value: %j', (text, expected) => {
+  expect(isStorable({ in: [text] })).toBe(expected);
+  expect(isStorable({ [text]: 1 })).toBe(expected);
 });

@@ -19,13 +19,17 @@ export type LaunchSelection =
   | { readonly serverIds: readonly string[] }
   | { readonly refusal: Refusal };
 
-export function selectEnvironment(wish: LaunchChoice): LaunchSelection {
+/** `serversField` is what the request calls its list of servers. */
+export function selectEnvironment(
+  wish: LaunchChoice,
+  serversField: 'serverIds' | 'servers' = 'serverIds',
+): LaunchSelection {
   const { environmentIds, savedServerIds, environmentId, serverIds } = wish;
   if (serverIds !== undefined && (environmentIds.length > 0 || environmentId !== undefined)) {
     return refused(
-      'body.serverIds',
+      `body.${serversField}`,
       'ENVIRONMENT_SERVERS_NOT_OVERRIDABLE',
-      'A run in an environment uses the servers of the environment; leave serverIds out.',
+      `An environment uses its own servers; leave ${serversField} out.`,
     );
   }
   if (environmentId !== undefined) {
@@ -52,9 +56,9 @@ export function selectEnvironment(wish: LaunchChoice): LaunchSelection {
   return chosen.length > 0
     ? { serverIds: [...new Set(chosen)] }
     : refused(
-        'body.serverIds',
+        `body.${serversField}`,
         'NO_SAVED_SERVER_SELECTION',
-        'The suite has no saved servers and no environment; send serverIds, or attach an environment.',
+        `The suite has no saved servers and no environment; send ${serversField}, or attach an environment.`,
       );
 }
 

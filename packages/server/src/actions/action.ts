@@ -55,6 +55,8 @@ export interface ActionContext {
   readonly partModels: PartModels;
   /** Where the operator set up mail. */
   readonly mailer: Mailer | undefined;
+  /** How long a turn of the agent may take. */
+  readonly agentTurnMs: number;
   /** What is left on the disk of the data directory. */
   diskRoom(): Promise<DiskRoom>;
   /** How a stdio server of the operator's configuration is started; nothing when the file no longer names it. */

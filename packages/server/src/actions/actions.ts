@@ -1,6 +1,7 @@
 /** All actions, typed by operationId: a row without an action does not compile. */
 import type { ActionOperationId } from '@proofmark/contract';
 import type { Action } from './action.ts';
+import { runAgentTurn } from './agent/run-agent-turn.ts';
 import { createApiKey } from './api-keys/create-api-key.ts';
 import { listApiKeys } from './api-keys/list-api-keys.ts';
 import { revokeApiKey } from './api-keys/revoke-api-key.ts';
@@ -57,6 +58,7 @@ import { createEvalSuite } from './eval-suites/create-eval-suite.ts';
 import { deleteEvalCase } from './eval-suites/delete-eval-case.ts';
 import { deleteEvalSuite } from './eval-suites/delete-eval-suite.ts';
 import { exportEvalSuite } from './eval-suites/export-eval-suite.ts';
+import { generateEvalCases } from './eval-suites/generate-eval-cases.ts';
 import { getEvalCase } from './eval-suites/get-eval-case.ts';
 import { getEvalSuite } from './eval-suites/get-eval-suite.ts';
 import { importEvalSuite } from './eval-suites/import-eval-suite.ts';
@@ -221,6 +223,8 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   updateProjectServer,
   createEvalCase,
   createEvalCases,
+  generateEvalCases,
+  runAgentTurn,
   createEvalSuite,
   deleteEvalCase,
   deleteEvalSuite,

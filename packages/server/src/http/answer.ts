@@ -1,6 +1,6 @@
 /** Answers: JSON, and every refusal in the one shape of the error table. */
 import { errorStatus } from '@proofmark/contract';
-import { type Refusal, Refused } from '@proofmark/domain';
+import { FailedWithDetails, type Refusal, Refused } from '@proofmark/domain';
 import { PreparedJson } from '../actions/answer-cache.ts';
 import { isDiskFull } from '../storage/database/disk-full.ts';
 import type { Answer, Exchange } from './exchange.ts';
@@ -41,7 +41,7 @@ export function refusalOf(exchange: Exchange, error: unknown, log: Log): Refusal
   return {
     code: 'INTERNAL_ERROR',
     message: 'The service failed. The operator finds the cause in the log by the request id.',
-    details: { requestId },
+    details: { requestId, ...(error instanceof FailedWithDetails && error.details) },
   };
 }
 

@@ -9,7 +9,7 @@ import {
   type Operation,
   type SignInOperationId,
 } from '@proofmark/contract';
-import { makeId, type Page, sessionRateLimit, withDeadline } from '@proofmark/domain';
+import { agentBounds, makeId, type Page, sessionRateLimit, withDeadline } from '@proofmark/domain';
 import type { ActionContext } from '../actions/action.ts';
 import { actions } from '../actions/actions.ts';
 import type { Caller } from '../storage/accounts/callers.ts';
@@ -125,6 +125,7 @@ function actionContext(
     spending: options.spending,
     partModels: options.partModels,
     mailer: options.mailer,
+    agentTurnMs: options.agentTurnMs ?? agentBounds.turnMs,
     diskRoom: () => options.diskRoom(),
     stdioAddressOf: options.stdioAddressOf,
     signal,

@@ -23,6 +23,8 @@ export interface HttpOptions
   readonly log: Log;
   readonly metrics: Metrics;
   readonly rateLimit: RateLimit | 'off';
+  /** How long a turn of the agent may take, where that is not as long as usual. */
+  readonly agentTurnMs?: number;
   /** Names by which the service may be addressed, beside addresses and localhost. */
   readonly hostNames: readonly string[];
   /** Where browsers see the service, when a proxy stands before it. */

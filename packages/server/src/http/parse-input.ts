@@ -71,8 +71,16 @@ const keyPath = `header.${idempotencyKeyHeader}`;
 
 function readIdempotencyKey(exchange: Exchange, row: Operation): string | undefined {
   if (!row.idempotent) return undefined;
-  const given = exchange.header(idempotencyKeyHeader.toLowerCase());
+  const name = idempotencyKeyHeader.toLowerCase();
+  const given = exchange.header(name) ?? exchange.header(prefixedHeader(exchange, name) ?? name);
   return given === undefined ? undefined : (checkShape(IdempotencyKey, given, keyPath) as string);
+}
+
+/** Published clients spell some headers with a prefix of their own: `X-Something-Idempotency-Key`. */
+function prefixedHeader({ incoming }: Exchange, name: string): string | undefined {
+  return Object.keys(incoming.headers).find(
+    (one) => /^x-\w+-/.test(one) && one.endsWith(`-${name}`),
+  );
 }
 
 /** A report is handed on as it came: there is much of it, and nothing in it is to be changed. */

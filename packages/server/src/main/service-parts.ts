@@ -12,6 +12,7 @@ import type { HoldOptions } from '../storage/database/data-hold.ts';
 import type { Database } from '../storage/database/database.ts';
 import { recordForOnePerson } from '../storage/database/installation.ts';
 import type { BindAddress } from './bind-address.ts';
+import { checkPartModels } from './check-part-models.ts';
 import { createModels } from './create-models.ts';
 import { ensureFirstOwner } from './ensure-first-owner.ts';
 import { isForOnePerson } from './for-one-person.ts';
@@ -69,6 +70,7 @@ export async function startParts(
     stops.push(() => finishRenewals(mcp));
     const models = createModels(settings, egress);
     stops.push(() => models.close());
+    checkPartModels(settings, models.offer);
     const listener = createRequestListener({
       ...http,
       ...{ database: store.database, log, mcp, models, stdioAddressOf },

@@ -38,11 +38,15 @@ export async function contextOf(
   projectId: string,
   wish: Pick<BodyOf<'createEvalRun'>, 'namedHostId' | 'environmentId' | 'serverIds'>,
   suite: SuiteOfContext,
+  serversField: 'serverIds' | 'servers' = 'serverIds',
 ): Promise<LaunchContext> {
   const { namedHostId, environmentId, serverIds } = wish;
   const { environmentIds } = suite;
   const select = (savedServerIds: readonly string[]) =>
-    rules.selectEnvironment({ environmentIds, savedServerIds, environmentId, serverIds });
+    rules.selectEnvironment(
+      { environmentIds, savedServerIds, environmentId, serverIds },
+      serversField,
+    );
   // Servers that may not be given are refused before anything is looked up.
   const given = serverIds === undefined ? undefined : select([]);
   if (given !== undefined && 'refusal' in given) return refuse(given.refusal);
@@ -62,7 +66,7 @@ export async function contextOf(
     sql,
     projectId,
     selection.serverIds,
-    serverIds === undefined ? 'saved' : 'given',
+    serverIds === undefined ? 'saved' : `body.${serversField}`,
   );
   if (client === undefined) return { servers, environment: null, played: undefined, skills: [] };
   const { id, configId, config } = client;
@@ -118,7 +122,7 @@ async function chosenServers(
   sql: Sql,
   projectId: string,
   ids: readonly string[],
-  origin: 'given' | 'saved',
+  origin: 'saved' | `body.${string}`,
 ): Promise<LaunchContext['servers']> {
   const found = await listNamedServers(sql, projectId, ids);
   const byId = new Map(found.map(({ id, name }) => [id, { id, name }]));
@@ -131,7 +135,7 @@ async function chosenServers(
           message: 'A server of this suite no longer exists; choose its servers again.',
           details: { reason: 'SERVER_NOT_FOUND', missingId: id },
         })
-      : refuseMissing('server', `body.serverIds[${index}]`);
+      : refuseMissing('server', `${origin}[${index}]`);
   });
 }
 

@@ -16,3 +16,16 @@ export async function charge(
   const { now, used } = await readDay(sql, organizationId);
   throw dayUsedUp(name, allowed, used.get(name) ?? 0, now.getTime());
 }
+
+/** Before anything is begun that could not be charged any more; what is charged decides. */
+export async function refuseWhenUsedUp(
+  { project, spending }: Pick<ProjectContext, 'project' | 'spending'>,
+  sql: Sql,
+  name: DailyLimitName,
+): Promise<void> {
+  const allowed = spending.limits[name];
+  if (allowed === null) return;
+  const { now, used } = await readDay(sql, project.organizationId);
+  const current = used.get(name) ?? 0;
+  if (current >= allowed) throw dayUsedUp(name, allowed, current, now.getTime());
+}

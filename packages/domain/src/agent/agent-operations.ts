@@ -1,0 +1,44 @@
+/**
+ * Everything the agent can do. It reads, and it creates suites; what is not here it cannot do, whoever orders it: start,
+ * cancel, schedule or judge a run, call a tool of a server, delete, change, or see keys.
+ */
+export const agentOperations = [
+  'listProjectServers',
+  'getProjectServer',
+  'listTools',
+  'listPrompts',
+  'getPrompt',
+  'listResources',
+  'listResourceTemplates',
+  'readResource',
+  'listEvalSuites',
+  'getEvalSuite',
+  'listEvalCases',
+  'getEvalCase',
+  'listEvalSuiteRuns',
+  'getEvalRun',
+  'getEvalRunDecisionSummary',
+  'listEvalRunIterations',
+  'getEvalIteration',
+  'getEvalIterationTrace',
+  'getEvalIterationTools',
+  'listClients',
+  'getClient',
+  'listEnvironments',
+  'getEnvironment',
+  'listModels',
+  'getProjectCapabilities',
+  'createEvalSuite',
+] as const;
+export type AgentOperation = (typeof agentOperations)[number];
+
+export function isAgentOperation(name: string): name is AgentOperation {
+  return (agentOperations as readonly string[]).includes(name);
+}
+
+/** A call that was made, and what came of it. */
+export interface AgentCall {
+  readonly operation: AgentOperation;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly outcome: { readonly result: unknown } | { readonly error: string };
+}

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import { type AgentCall, type AgentOperation, agentOperations } from './agent-operations.ts';
+import { utf8Bytes } from './agent-request.ts';
+import { lexicalAgentStep } from './lexical-agent.ts';
+import { notUnderstood } from './lexical-step.ts';
+
+const summaries: Partial<Record<AgentOperation, string>> = {
+  listProjectServers: 'List the saved MCP servers of a project',
+  listTools: 'List the tools of a server',
+  listPrompts: 'List the prompts of a server',
+  listResources: 'List the resources of a server',
+  listEvalSuites: 'List the eval suites of a project',
+  listEvalCases: 'List the cases of a suite',
+  listEvalSuiteRuns: 'List the runs of a suite',
+  listClients: 'List the clients of a project',
+  listEnvironments: 'List the environments of a project',
+  listModels: 'List the models that can be run here',
+};
+const servers = [
+  { id: 'srv_1', name: 'Shop' },
+  { id: 'srv_2', name: 'Shop EU' },
+];
+const world: Partial<Record<AgentOperation, unknown>> = {
+  listProjectServers: { items: servers },
+  listTools: {
+    items: [
+      { name: 'ping', inputSchema: {} },
+      { name: 'find', inputSchema: {} },
+    ],
+  },
+  listEvalSuites: { items: [{ id: 'ste_1', name: 'Smoke' }] },
+  listEvalCases: { items: [{ id: 'cas_1', title: 'One' }] },
+  listModels: { items: [{ id: 'proofmark/lexical-1', name: 'lexical-1' }] },
+  createEvalSuite: { suiteId: 'ste_2' },
+};
+
+function play(message: string, answers = world) {
+  const calls: AgentCall[] = [];
+  for (;;) {
+    const step = lexicalAgentStep({
+      message,
+      calls,
+      summaryOf: (operation) => summaries[operation] ?? operation,
+      sha256Hex: () => 'abcdef0123',
+    });
+    if ('reply' in step) return { reply: step.reply, calls };
+    expect(agentOperations).toContain(step.call.operation);
+    const result = answers[step.call.operation];
+    const outcome = result === undefined ? { error: 'It is away.' } : { result };
+    calls.push({ ...step.call, outcome });
+  }
+}
+
+const created = (message: string) =>
+  play(message).calls.find(({ operation }) => operation === 'createEvalSuite')?.arguments;
+
+test('a suite of the server that is named, with a case for each tool', () => {
+  const { reply, calls } = play('create a suite called "smoke" for server "Shop EU"');
+  expect(calls.map(({ operation }) => operation)).toEqual([
+    'listProjectServers',
+    'listTools',
+    'createEvalSuite',
+  ]);
+  expect(calls[2]?.arguments).toMatchObject({
+    name: 'smoke',
+    serverIds: ['srv_2'],
+    model: 'proofmark/lexical-1',
+    tests: [{ title: 'find' }, { title: 'ping' }],
+  });
+  expect(reply).toBe('Created the suite "smoke" with 2 cases for Shop EU. No run was started.');
+});
+
+test('cases are the lines of a list, else the quoted texts; without a name it is one of the message', () => {
+  const lines = created('Please make a suite for Shop:\n- "Where is my order?"\n2) Say hello');
+  expect(lines).toMatchObject({
+    name: 'Suite abcdef',
+    serverIds: ['srv_1'],
+    tests: [{ title: '"Where is my order?"' }, { title: 'Say hello' }],
+  });
+  const texts = created('write a suite named “a” for "Shop" that asks "How late is it?"');
+  expect(texts).toMatchObject({
+    name: 'a',
+    tests: [{ steps: [{ kind: 'prompt', prompt: 'How late is it?' }] }],
+  });
+});
+
+test('a server that is missing or ambiguous is asked for, and nothing is created', () => {
+  expect(play('create a suite').reply).toBe(
+    'Which server do you mean: "Shop", "Shop EU"? Write its exact name.',
+  );
+  expect(created('create a suite for PetShop or ShopTwo')).toBeUndefined();
+  expect(created('create a suite for Shop and also "Shop EU", Shop')).toMatchObject({
+    serverIds: ['srv_2'],
+  });
+  expect(play('create a suite', { listProjectServers: { items: [] } }).reply).toBe(
+    'There is no server in this project yet.',
+  );
+  expect(play('create a suite', {}).reply).toBe('I could not read the servers: It is away.');
+});
+
+test.each([
+  ['list the suites', ['listEvalSuites'], '- Smoke (ste_1)'],
+  ['which servers are saved?', ['listProjectServers'], '- Shop (srv_1)'],
+  ['show me the tools of Shop', ['listProjectServers', 'listTools'], '- ping'],
+  ['which cases are in the suite Smoke', ['listEvalSuites', 'listEvalCases'], '- One (cas_1)'],
+  ['list models', ['listModels'], '- lexical-1 (proofmark/lexical-1)'],
+])('%s', (message, operations, line) => {
+  const { reply, calls } = play(message);
+  expect(calls.map(({ operation }) => operation)).toEqual(operations);
+  expect(reply).toContain(line);
+});
+
+test.each(['delete all suites', 'hello', 'start a run of Smoke', 'list the weather'])(
+  'it says what it understands: %s',
+  (message) => {
+    expect(play(message)).toEqual({ reply: notUnderstood, calls: [] });
+  },
+);
+
+test.each([
+  ['', 0],
+  ['abc', 3],
+  ['é', 2],
+  ['€', 3],
+  ['𝄞', 4],
+  ['\ud800', 3],
+])('bytes of %j', (text, bytes) => {
+  expect(utf8Bytes(text)).toBe(bytes);
+});

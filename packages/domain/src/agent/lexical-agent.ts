@@ -1,0 +1,20 @@
+/**
+ * `proofmark/lexical-agent-1`: an agent that goes by words alone and reads the last message of the user only. It creates
+ * a suite for a server, or answers a question by the read whose summary fits best. Given what was called so far, it says
+ * what to call next or what to answer; the same gives the same.
+ */
+import { createSuite } from './create-suite-by-words.ts';
+import { type LexicalAgentInput, type LexicalAgentStep, notUnderstood } from './lexical-step.ts';
+import { readByWords } from './read-by-words.ts';
+
+export const lexicalAgentId = 'proofmark/lexical-agent-1';
+
+export function lexicalAgentStep(input: LexicalAgentInput): LexicalAgentStep {
+  const { message, calls } = input;
+  if (calls.length >= mostCalls) return { reply: 'This takes more calls than I may make.' };
+  if (/\b(?:create|make|write)\b[\s\S]*\bsuite\b/i.test(message)) return createSuite(input);
+  if (/\b(?:list|show|which)\b/i.test(message)) return readByWords(input);
+  return { reply: notUnderstood };
+}
+
+const mostCalls = 6;

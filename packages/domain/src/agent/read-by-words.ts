@@ -1,0 +1,78 @@
+/** The read that a question means: the one whose summary shares most words with it. */
+import { type AgentOperation, agentOperations } from './agent-operations.ts';
+import { type LexicalAgentInput, type LexicalAgentStep, notUnderstood } from './lexical-step.ts';
+import { findNamed, outcomeOfCall, thingsIn } from './named-things.ts';
+
+/** Reads that can be made by words, each with what it must be told and the list that knows it. */
+const readable: Readonly<Partial<Record<AgentOperation, Needed | 'nothing'>>> = {
+  listProjectServers: 'nothing',
+  listEvalSuites: 'nothing',
+  listClients: 'nothing',
+  listEnvironments: 'nothing',
+  listModels: 'nothing',
+  listTools: { parameter: 'serverId', what: 'server', from: 'listProjectServers' },
+  listPrompts: { parameter: 'serverId', what: 'server', from: 'listProjectServers' },
+  listResources: { parameter: 'serverId', what: 'server', from: 'listProjectServers' },
+  listEvalCases: { parameter: 'suiteId', what: 'suite', from: 'listEvalSuites' },
+  listEvalSuiteRuns: { parameter: 'suiteId', what: 'suite', from: 'listEvalSuites' },
+};
+
+interface Needed {
+  readonly parameter: string;
+  readonly what: string;
+  readonly from: AgentOperation;
+}
+
+export function readByWords(input: LexicalAgentInput): LexicalAgentStep {
+  const { message, calls } = input;
+  const operation = bestRead(input);
+  if (operation === undefined) return { reply: notUnderstood };
+  const needed = readable[operation];
+  const given: Record<string, unknown> = {};
+  if (needed !== undefined && needed !== 'nothing') {
+    const known = outcomeOfCall(calls, needed.from);
+    if (known === undefined) return { call: { operation: needed.from, arguments: {} } };
+    if ('error' in known)
+      return { reply: `I could not look up the ${needed.what}: ${known.error}` };
+    const found = findNamed(message, thingsIn(known.result), needed.what);
+    if ('ask' in found) return { reply: found.ask };
+    given[needed.parameter] = found.thing.id;
+  }
+  const outcome = outcomeOfCall(calls, operation);
+  if (outcome === undefined) return { call: { operation, arguments: given } };
+  if ('error' in outcome) return { reply: `I could not read this: ${outcome.error}` };
+  const things = thingsIn(outcome.result);
+  if (things.length === 0) return { reply: `${input.summaryOf(operation)}: there are none.` };
+  const lines = things.map(({ id, name }) => (id === name ? `- ${name}` : `- ${name} (${id})`));
+  return { reply: `${input.summaryOf(operation)}:\n${lines.join('\n')}` };
+}
+
+function bestRead({ message, summaryOf }: LexicalAgentInput): AgentOperation | undefined {
+  const asked = new Set(wordsOf(message));
+  const ranked = agentOperations
+    .filter((operation) => readable[operation] !== undefined)
+    .map((operation) => {
+      const words = [...new Set(wordsOf(summaryOf(operation)))];
+      return {
+        operation,
+        shared: words.filter((word) => asked.has(word)).length,
+        of: words.length,
+      };
+    })
+    .filter(({ shared }) => shared > 0)
+    .sort((one, other) => other.shared - one.shared || one.of - other.of);
+  return ranked[0]?.operation;
+}
+
+function wordsOf(text: string): string[] {
+  return (text.toLowerCase().match(/\p{L}+/gu) ?? [])
+    .filter((word) => !common.has(word))
+    .map((word) => (word.length > 3 && /[^s]s$/.test(word) ? word.slice(0, -1) : word));
+}
+
+/** `project` says nothing here, since everything is of one. */
+const common = new Set(
+  'a all an and are be can do does for here in is list me my of on project read show that the there this to what which you your'.split(
+    ' ',
+  ),
+);

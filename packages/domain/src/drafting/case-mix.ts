@@ -1,0 +1,28 @@
+/**
+ * How many cases of each kind are drafted. A mix of only zeros says nothing; what a mix leaves out takes the default,
+ * and who asks for negative cases without a mix wants those alone.
+ */
+import { invalid, type Refusal } from '../kernel/refusal.ts';
+import { type CaseMix, caseBuckets } from './drafted-case.ts';
+
+export type GenerationMode = 'normal' | 'negative';
+
+export const mostDraftedCases = 25;
+
+export function resolveMix(
+  mode: GenerationMode,
+  asked: { readonly [Bucket in keyof CaseMix]?: number | undefined } = {},
+): { readonly mix: CaseMix } | { readonly refusal: Refusal } {
+  const isStated = caseBuckets.some((bucket) => (asked[bucket] ?? 0) > 0);
+  if (!isStated) return { mix: mode === 'negative' ? negativeMix : defaultMix };
+  const mix = Object.fromEntries(
+    caseBuckets.map((bucket) => [bucket, asked[bucket] ?? defaultMix[bucket]]),
+  ) as CaseMix;
+  const count = caseBuckets.reduce((sum, bucket) => sum + mix[bucket], 0);
+  if (count <= mostDraftedCases) return { mix };
+  const message = `This mix comes to ${count} cases, with the defaults of what it leaves out; at most ${mostDraftedCases} are made at once.`;
+  return { refusal: invalid('body.caseMix', message) };
+}
+
+const defaultMix: CaseMix = { simple: 3, multiTool: 1, multiTurn: 1, complex: 0, negative: 1 };
+const negativeMix: CaseMix = { simple: 0, multiTool: 0, multiTurn: 0, complex: 0, negative: 3 };

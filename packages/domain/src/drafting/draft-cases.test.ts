@@ -1,0 +1,186 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { checkValue } from '../kernel/check-value.ts';
+import { EvalCaseDefinition } from '../suites/eval-case.ts';
+import { draftCases } from './draft-cases.ts';
+import { type CaseMix, caseBuckets, caseOfDraft, type DraftTool } from './drafted-case.ts';
+import { sampleArguments } from './sample-value.ts';
+
+const none: CaseMix = { simple: 0, multiTool: 0, multiTurn: 0, complex: 0, negative: 0 };
+
+function tool(name: string, properties: object = {}, rest: Partial<DraftTool> = {}): DraftTool {
+  const inputSchema = { type: 'object', properties, required: Object.keys(properties) };
+  return { serverName: 'shop', name, description: `Does ${name}. And more.`, inputSchema, ...rest };
+}
+
+const shop = [
+  tool('cancel_order', { orderId: { type: 'string' } }),
+  tool('order_status', { orderId: { type: 'string' } }),
+  tool('refund_order', { orderId: { type: 'string' }, amount: { type: 'number' } }),
+  tool('find_products', { query: { type: 'string', examples: ['a lamp, or two'] } }),
+];
+
+test('a simple request is the first sentence and every required argument', () => {
+  expect(draftCases(shop, { mix: { ...none, simple: 2 } })).toEqual([
+    {
+      bucket: 'simple',
+      title: 'find_products',
+      turns: [
+        {
+          prompt: 'Does find_products. query: "a lamp, or two"',
+          expected: [{ toolName: 'find_products', arguments: { query: 'a lamp, or two' } }],
+        },
+      ],
+    },
+    {
+      bucket: 'simple',
+      title: 'order_status',
+      turns: [
+        {
+          prompt: 'Does order_status. orderId: sample',
+          expected: [{ toolName: 'order_status', arguments: { orderId: 'sample' } }],
+        },
+      ],
+    },
+  ]);
+});
+
+test('a pair reads, then writes what it read of; as one prompt or as two', () => {
+  const drafts = draftCases(shop, { mix: { ...none, multiTool: 1, multiTurn: 9, complex: 9 } });
+  expect(drafts.map(({ bucket, title }) => [bucket, title])).toEqual([
+    ['multiTool', 'order_status, cancel_order'],
+    ['multiTurn', 'order_status, cancel_order 2'],
+    ['multiTurn', 'order_status, refund_order'],
+    ['complex', 'order_status, cancel_order, refund_order'],
+  ]);
+  expect(drafts[0]?.turns).toHaveLength(1);
+  expect(drafts[0]?.turns[0]?.prompt).toBe(
+    'Does order_status. orderId: sample. Does cancel_order. orderId: sample.',
+  );
+  expect(drafts[0]?.turns[0]?.expected).toHaveLength(2);
+  expect(drafts[1]?.turns.map(({ expected }) => expected.length)).toEqual([1, 1]);
+  expect(drafts[3]?.turns[0]?.expected).toHaveLength(3);
+});
+
+test('what the server says of a tool goes before what its name says', () => {
+  const listed = [tool('cancel_order', {}, { readOnlyHint: true }), tool('a_status', {})];
+  const [first] = draftCases([...listed, tool('b', {}, { readOnlyHint: false })], {
+    mix: { ...none, simple: 1 },
+  });
+  expect(first?.title).toBe('a_status');
+  const last = draftCases([tool('a', {}, { readOnlyHint: false }), ...listed], {
+    mix: { ...none, simple: 9 },
+  }).at(-1);
+  expect(last?.title).toBe('a');
+});
+
+test('a tool that two servers list is named with its server', () => {
+  const twins = [tool('ping'), tool('ping', {}, { serverName: 'other' })];
+  const drafts = draftCases(twins, { mix: { ...none, simple: 5 } });
+  expect(drafts.map(({ title }) => title)).toEqual(['ping', 'ping 2']);
+  expect(drafts.map(({ turns }) => turns[0]?.expected[0]?.serverName)).toEqual(['other', 'shop']);
+});
+
+test('neighbouring cases speak in different voices, and expect the same', () => {
+  const wish = { mix: { ...none, simple: 4, multiTurn: 1 } };
+  const plain = draftCases(shop, wish);
+  const varied = draftCases(shop, { ...wish, varyUserStyles: true });
+  expect(varied.map(({ turns }) => turns.map(({ expected }) => expected))).toEqual(
+    plain.map(({ turns }) => turns.map(({ expected }) => expected)),
+  );
+  const openers = varied.map(({ turns }, index) => {
+    const bare = plain[index]?.turns[0]?.prompt ?? '';
+    expect(turns[0]?.prompt.endsWith(` ${bare}`)).toBe(true);
+    return turns[0]?.prompt.slice(0, -bare.length);
+  });
+  expect(new Set(openers).size).toBe(5);
+  expect(varied.at(-1)?.turns[1]?.prompt).not.toBe(plain.at(-1)?.turns[1]?.prompt);
+});
+
+test.each([
+  [{ type: 'string' }, 'sample'],
+  [{ type: 'integer' }, 1],
+  [{ type: 'number' }, 1.5],
+  [{ type: 'boolean' }, true],
+  [{ type: 'string', format: 'date' }, '2026-01-15'],
+  [{ type: ['null', 'integer'] }, 1],
+  [{ type: 'integer', minimum: 5 }, 5],
+  [{ type: 'integer', exclusiveMinimum: 5 }, 6],
+  [{ type: 'number', maximum: 1 }, 1],
+  [{ type: 'string', enum: ['b', 'a'] }, 'b'],
+  [{ type: 'string', enum: ['b'], default: 'a' }, 'a'],
+  [{ type: 'string', enum: ['b'], default: 'a', examples: ['c'] }, 'c'],
+  [{ type: 'array', items: { type: 'integer' } }, [1]],
+  [{ type: 'array' }, ['sample']],
+  [{ anyOf: [{ type: 'null' }, { type: 'boolean' }] }, true],
+  [{ $ref: '#/$defs/place' }, { city: 'sample' }],
+  [{ $ref: '#/$defs/endless' }, { inside: { inside: { inside: {} } } }],
+  [{ $ref: 'https://elsewhere.example/schema' }, 'sample'],
+])('a sample of %j', (property, value) => {
+  const city = { type: 'string' };
+  const $defs = {
+    place: { type: 'object', properties: { city, zip: city }, required: ['city'] },
+    endless: {
+      type: 'object',
+      properties: { inside: { $ref: '#/$defs/endless' } },
+      required: ['inside'],
+    },
+  };
+  const schema = { type: 'object', properties: { it: property }, required: ['it'], $defs };
+  expect(sampleArguments(schema)).toEqual({ it: value });
+});
+
+const anyTool = fc.record({
+  serverName: fc.constantFrom('one', 'two'),
+  name: fc.oneof(
+    fc.constantFrom('get_order', 'list_orders', 'cancel_order', 'pay_order', 'ping'),
+    fc.string({ minLength: 1, maxLength: 60, unit: 'binary' }),
+  ),
+  description: fc.string({ unit: 'binary' }),
+  inputSchema: fc.record({
+    type: fc.constant('object'),
+    properties: fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 })),
+    required: fc.oneof(fc.array(fc.string()), fc.jsonValue()),
+  }),
+}) as fc.Arbitrary<DraftTool>;
+const anyMix = fc.record(
+  Object.fromEntries(caseBuckets.map((bucket) => [bucket, fc.integer({ min: 0, max: 10 })])),
+) as unknown as fc.Arbitrary<CaseMix>;
+
+test('whatever a server lists: the same drafts in any order, storable, apart, and no more than asked', () => {
+  fc.assert(
+    fc.property(
+      fc.array(anyTool, { maxLength: 12 }),
+      anyMix,
+      fc.boolean(),
+      (listed, mix, varyUserStyles) => {
+        const tools = [
+          ...new Map(
+            listed.map((one) => [JSON.stringify([one.serverName, one.name]), one]),
+          ).values(),
+        ];
+        const drafts = draftCases(tools, { mix, varyUserStyles });
+        expect(draftCases([...tools].reverse(), { mix, varyUserStyles })).toEqual(drafts);
+        expect(new Set(drafts.map(({ title }) => title)).size).toBe(drafts.length);
+        for (const bucket of caseBuckets) {
+          const made = drafts.filter((draft) => draft.bucket === bucket);
+          expect(made.length).toBeLessThanOrEqual(mix[bucket]);
+          const counts = made.map(({ turns }) => turns.flatMap(({ expected }) => expected).length);
+          const wanted = { simple: 1, multiTool: 2, multiTurn: 2, complex: 3, negative: 0 }[bucket];
+          expect(counts.every((count) => count === wanted)).toBe(true);
+        }
+        expect(drafts.filter(({ bucket }) => bucket === 'negative')).toHaveLength(mix.negative);
+        expect(drafts.filter(({ bucket }) => bucket === 'simple')).toHaveLength(
+          Math.min(mix.simple, tools.length),
+        );
+        for (const draft of drafts) {
+          const definition = caseOfDraft(draft);
+          expect(definition.isNegative ?? false).toBe(draft.bucket === 'negative');
+          if (definition.title.trim() === '' || definition.title.length > 200) continue;
+          expect(checkValue(EvalCaseDefinition, definition)).toHaveProperty('value');
+          expect(JSON.stringify(definition.steps).includes('\\u0000')).toBe(false);
+        }
+      },
+    ),
+  );
+});

@@ -1,0 +1,43 @@
+/**
+ * A request that a tool answers, in the tool's own words: the first sentence of its description, then what it requires
+ * as `name: value`. It shows whether a tool is found by what it says of itself, and nothing about how people ask.
+ */
+import { isRecord, type Json } from '../kernel/json.ts';
+import { cleanText } from '../words/clean-text.ts';
+import type { DraftedTurn, DraftTool } from './drafted-case.ts';
+import { toolReference } from './drafted-case.ts';
+import { sampleArguments } from './sample-value.ts';
+
+export function requestForTool(tool: DraftTool, all: readonly DraftTool[]): DraftedTurn {
+  const args = sampleArguments(tool.inputSchema);
+  const written = writtenFields(args);
+  const sentence = sentenceOf(tool);
+  return {
+    prompt: written === '' ? `${sentence}.` : `${sentence}. ${written}`,
+    expected: [{ ...toolReference(tool, all), arguments: args }],
+  };
+}
+
+/** Without the mark that ends it, so that every request ends its sentence alike. */
+function sentenceOf({ name, description = '' }: DraftTool): string {
+  const text = cleanText(description.slice(0, longestRead), false);
+  const said = description.trim() === '' ? name.replaceAll(/[_-]+/g, ' ').trim() || name : text;
+  const end = said.search(/[.!?](?:\s|$)/);
+  return (end > 0 ? said.slice(0, end) : said).replace(/[\s.!?:;,]+$/, '') || name;
+}
+
+const longestRead = 2_000;
+
+function writtenFields(fields: Json): string {
+  return Object.entries(fields)
+    .map(([name, value]) => `${name}: ${written(value)}`)
+    .join(', ');
+}
+
+/** An object is written by its fields, and a list by what it holds. */
+function written(value: unknown): string {
+  if (Array.isArray(value)) return value.map(written).join(' and ');
+  if (isRecord(value)) return writtenFields(value);
+  const text = String(value);
+  return /[,;\n]/.test(text) && !text.includes('"') ? `"${text}"` : text;
+}

@@ -1,0 +1,21 @@
+/** The HTTP API in a process of its own, for tests that end it. Prints its port and serves until it is ended. */
+import { listen } from '../../server/src/http/listen.ts';
+import { createRequestListener } from '../../server/src/http/request-listener.ts';
+import { createLog } from '../../server/src/main/log.ts';
+import { createMcpGateway } from '../../server/src/mcp/create-mcp-gateway.ts';
+import { createModelGateway } from '../../server/src/model/create-model-gateway.ts';
+import { openDatabase } from '../../server/src/storage/database/database.ts';
+import { createVault } from '../../server/src/vault/vault.ts';
+import { testEgress, testHttpOptions } from './test-http-options.ts';
+
+const [url = '', key = ''] = process.argv.slice(2);
+const vault = createVault(Buffer.from(key, 'hex'));
+const parts = {
+  database: openDatabase({ url, vault, as: 'service' }),
+  log: createLog('info', { write: (line) => void process.stderr.write(line) }),
+  mcp: createMcpGateway({ egress: testEgress, client: { name: 'proofmark-test', version: '1' } }),
+  models: createModelGateway({ egress: testEgress }),
+};
+const listener = createRequestListener(testHttpOptions(parts));
+const { port } = await listen(listener, { host: '127.0.0.1', port: 0 });
+console.log(JSON.stringify({ port }));

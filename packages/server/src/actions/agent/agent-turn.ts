@@ -1,0 +1,155 @@
+/** Thinking and calling in turn, until there is an answer. */
+import { randomUUID } from 'node:crypto';
+import type { OutputOf } from '@proofmark/contract';
+import {
+  type AgentCall,
+  type AgentMessage,
+  type AgentOperation,
+  agentBounds,
+  canonicalJson,
+  isAgentOperation,
+  isRecord,
+  type Json,
+} from '@proofmark/domain';
+import { sha256Hex } from '../../hashing/sha256-hex.ts';
+import {
+  findIdempotentAnswer,
+  insertIdempotentAnswer,
+} from '../../storage/database/idempotent-answers.ts';
+import type { ProjectContext } from '../action.ts';
+import { beginPaidStep } from '../spending/paid-step.ts';
+import { type CallOutcome, makeCall } from './make-call.ts';
+import { type StepSoFar, shownResult, type Thought, thinkerOf } from './think.ts';
+
+type Answer = OutputOf<'runAgentTurn'>;
+
+export class AgentTurn {
+  readonly created: Answer['createdResources'] = [];
+  readonly #context: ProjectContext;
+  readonly #history: readonly AgentMessage[];
+  /** From which the keys of what is written derive. */
+  readonly #key: string | undefined;
+  readonly #calls: AgentCall[] = [];
+  readonly #steps: StepSoFar[] = [];
+  readonly #usage = { inputTokens: 0, outputTokens: 0 };
+  readonly #ref = randomUUID();
+  #writes = 0;
+
+  constructor(context: ProjectContext, history: readonly AgentMessage[], key: string | undefined) {
+    this.#context = context;
+    this.#history = history;
+    this.#key = key;
+  }
+
+  async play(): Promise<Omit<Answer, 'model'>> {
+    let said = '';
+    for (let step = 1; step <= agentBounds.steps; step += 1) {
+      const thought = await this.#think(step);
+      if (thought.text !== '') said = thought.text;
+      if (thought.asked.length === 0) return this.#answer(thought.text);
+      // Nobody would read what came of the calls of the last step.
+      if (step < agentBounds.steps) await this.#makeCalls(thought);
+    }
+    return { ...this.#answer(said || 'I used up my steps before I was done.'), stopped: 'steps' };
+  }
+
+  #answer(reply: string): Omit<Answer, 'model'> {
+    return {
+      reply,
+      toolCalls: this.#calls.map(({ operation }) => ({ operation })),
+      createdResources: this.created,
+      proposedActions: [],
+      usage: this.#usage,
+    };
+  }
+
+  async #think(step: number): Promise<Thought> {
+    const { database, project, spending, partModels, signal } = this.#context;
+    signal.throwIfAborted();
+    const thinker = thinkerOf(this.#context, this.#history);
+    const paid = await beginPaidStep(database, spending.limits.creditsPerDay, {
+      place: { organizationId: project.organizationId, projectId: project.id },
+      ...{ kind: 'agent_step', ref: this.#ref, step: String(step), model: partModels.agent },
+      ...{ price: thinker.price, requestBytes: thinker.bytes(this.#steps) },
+    });
+    let usage: Thought['usage'] = { inputTokens: null, outputTokens: null };
+    try {
+      const thought = await thinker.think(this.#steps, this.#calls);
+      usage = thought.usage;
+      return thought;
+    } finally {
+      this.#usage.inputTokens += usage.inputTokens ?? 0;
+      this.#usage.outputTokens += usage.outputTokens ?? 0;
+      await this.#context.tenant((sql) => paid.settle(sql, usage));
+    }
+  }
+
+  async #makeCalls({ text, asked }: Thought): Promise<void> {
+    const shown = new Map<string, string>();
+    for (const { toolCallId, toolName, input, invalidInput } of asked) {
+      this.#context.signal.throwIfAborted();
+      if (!isAgentOperation(toolName)) {
+        shown.set(toolCallId, 'This failed. There is no such tool.');
+        continue;
+      }
+      const outcome: CallOutcome =
+        invalidInput === undefined
+          ? await this.#call(toolName, input)
+          : { error: 'VALIDATION_ERROR: The arguments are no JSON object.' };
+      this.#calls.push({ operation: toolName, arguments: input, outcome });
+      shown.set(toolCallId, shownResult(outcome));
+    }
+    this.#steps.push({ text, asked, shown });
+  }
+
+  async #call(operation: AgentOperation, input: Json): Promise<CallOutcome> {
+    if (operation !== 'createEvalSuite') return makeCall(this.#context, operation, input);
+    const outcome = await this.#createOnce(input);
+    const result = 'result' in outcome && isRecord(outcome.result) ? outcome.result : undefined;
+    if (result !== undefined) {
+      const { baseUrl, project } = this.#context;
+      const id = String(result['suiteId']);
+      const url = `${baseUrl}/projects/${project.id}/suites/${id}`;
+      this.created.push({ type: 'eval_suite', id, name: String(result['name']), url });
+    }
+    return outcome;
+  }
+
+  /** With a key, the same suite of the same turn is made once; the key is kept in the transaction that makes it. */
+  async #createOnce(input: Json): Promise<CallOutcome> {
+    const context = this.#context;
+    if (this.#key === undefined) return makeCall(context, 'createEvalSuite', input);
+    this.#writes += 1;
+    const request = {
+      organizationId: context.project.organizationId,
+      operation: 'runAgentTurn createEvalSuite',
+      key: sha256Hex(canonicalJson([context.project.id, this.#key, this.#writes])),
+      requestHash: sha256Hex(canonicalJson(input)),
+    };
+    const made = context.tenant(async (sql): Promise<CallOutcome> => {
+      const earlier = await findIdempotentAnswer(sql, request);
+      if (earlier === 'otherRequest')
+        return { error: 'CONFLICT: This turn made another suite before.' };
+      if (earlier !== undefined) return { result: earlier.answer };
+      const inside: ProjectContext = { ...context, tenant: (work) => work(sql) };
+      const outcome = await makeCall(inside, 'createEvalSuite', input);
+      if ('error' in outcome) throw new Undone(outcome);
+      await insertIdempotentAnswer(sql, request, outcome.result);
+      return outcome;
+    });
+    return made.catch((error: unknown) => {
+      if (error instanceof Undone) return error.outcome;
+      throw error;
+    });
+  }
+}
+
+/** Takes back what a refused call may have written. */
+class Undone extends Error {
+  readonly outcome: CallOutcome;
+
+  constructor(outcome: CallOutcome) {
+    super('The call was refused.');
+    this.outcome = outcome;
+  }
+}

@@ -1,0 +1,202 @@
+/**
+ * Drafts cases from the tools of servers and stores them. With a key, the drafts are kept before any case is made and
+ * each case is written together with a key of its own, so that a request that was cut off anywhere is completed by the
+ * next one: the same cases, none twice, nothing spent again.
+ */
+import type { BodyOf, OutputOf } from '@proofmark/contract';
+import {
+  type CaseMix,
+  canonicalJson,
+  caseOfDraft,
+  type DraftedCase,
+  type ModelChoice,
+  maxDistinctCases,
+  resolveMix,
+  Semaphore,
+} from '@proofmark/domain';
+import { sha256Hex } from '../../hashing/sha256-hex.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import {
+  findIdempotentAnswer,
+  insertIdempotentAnswer,
+  type KeyedRequest,
+} from '../../storage/database/idempotent-answers.ts';
+import {
+  type AuthoredCase,
+  insertCases,
+  readCase,
+  readTakenCases,
+} from '../../storage/eval-suites/eval-cases.ts';
+import { type Action, type ProjectContext, refuse } from '../action.ts';
+import { recordAudit } from '../record-audit.ts';
+import { brake } from '../spending/brake.ts';
+import { charge, refuseWhenUsedUp } from '../spending/charge.ts';
+import { draftCasesFor } from './draft-cases-for.ts';
+import { findSuite } from './find-suite.ts';
+import { presentCase } from './present-case.ts';
+import { readCaseItem } from './read-case-item.ts';
+import { listToolsToDraft, selectServers } from './tools-to-draft.ts';
+
+type Result = OutputOf<'generateEvalCases'>;
+type Request = Omit<BodyOf<'generateEvalCases'>, 'idempotencyKey'>;
+
+interface Generation {
+  readonly suiteId: string;
+  readonly request: Request;
+  readonly mix: CaseMix;
+  /** Under which a part of the generation is kept; nothing where the caller gave no key. */
+  keyOf(part: string): KeyedRequest | undefined;
+}
+
+interface KeptDrafts {
+  readonly generationModel: string;
+  readonly drafts: readonly DraftedCase[];
+}
+
+export const generateEvalCases: Action<'generateEvalCases'> = async (
+  context,
+  { params, body, idempotencyKey },
+) => {
+  const { idempotencyKey: keyInBody, ...request } = body;
+  const key = idempotencyKey ?? keyInBody;
+  const resolved = resolveMix(request.mode, request.caseMix);
+  if ('refusal' in resolved) return refuse(resolved.refusal);
+  const { suiteId } = params;
+  const { organizationId } = context.project;
+  const requestHash = sha256Hex(canonicalJson(request));
+  const generation: Generation = {
+    ...{ suiteId, request, mix: resolved.mix },
+    keyOf: (part) =>
+      key === undefined
+        ? undefined
+        : {
+            ...{ organizationId, requestHash },
+            operation: `generateEvalCases ${part}`,
+            key: sha256Hex(canonicalJson([suiteId, key])),
+          },
+  };
+  if (key === undefined) return generate(context, generation);
+  // Of two at once, the second finds what the first has made.
+  const line = JSON.stringify([organizationId, suiteId, key]);
+  return oneAtATime.run(line, () => generate(context, generation), { signal: context.signal });
+};
+
+const oneAtATime = new Semaphore(1);
+
+async function generate(context: ProjectContext, generation: Generation): Promise<Result> {
+  const before = await context.tenant(async (sql) => {
+    const suite = await findSuite(sql, context.project.id, generation.suiteId);
+    const answer = await findKept<Result>(sql, generation.keyOf('answer'));
+    if (answer !== undefined) return { answer };
+    const kept = await findKept<KeptDrafts>(sql, generation.keyOf('drafts'));
+    if (kept !== undefined) return { kept };
+    return { selection: await selectServers(sql, context.project.id, generation.request, suite) };
+  });
+  if (before.answer !== undefined) return before.answer;
+  const { generationModel, drafts } =
+    before.kept ?? (await draftAndKeep(context, generation, before.selection));
+  const created: Result['created'] = [];
+  const skipped: Result['skipped'] = [];
+  for (const [index, draft] of drafts.entries()) {
+    const stored = await storeDraft(context, generation, draft, index);
+    if ('error' in stored) skipped.push({ title: draft.title, error: stored.error });
+    else if (stored.made !== undefined) created.push(presentCase(stored.made));
+  }
+  const negative = created.filter(({ isNegative }) => isNegative).length;
+  const counts = { normal: created.length - negative, negative };
+  const result = { generationModel, created, counts, skipped };
+  return context.tenant((sql) => keepFirst(sql, generation.keyOf('answer'), result));
+}
+
+/** What is drafted is charged and paid for in the transaction that keeps the drafts. */
+async function draftAndKeep(
+  context: ProjectContext,
+  generation: Generation,
+  selection: Awaited<ReturnType<typeof selectServers>>,
+): Promise<KeptDrafts> {
+  await brake(context, 'generation');
+  await context.tenant((sql) => refuseWhenUsedUp(context, sql, 'generationsPerDay'));
+  const tools = await listToolsToDraft(context, selection);
+  const { mix, request } = generation;
+  const drafted = await draftCasesFor(context, tools, {
+    mix,
+    varyUserStyles: request.varyUserStyles,
+  });
+  const { generationModel, drafts } = drafted;
+  try {
+    return await context.tenant(async (sql) => {
+      const earlier = await findKept<KeptDrafts>(sql, generation.keyOf('drafts'));
+      await drafted.settle(sql);
+      if (earlier !== undefined) return earlier;
+      await charge(context, sql, 'generationsPerDay');
+      return keepFirst(sql, generation.keyOf('drafts'), { generationModel, drafts });
+    });
+  } catch (error) {
+    await context.tenant((sql) => drafted.settle(sql));
+    throw error;
+  }
+}
+
+type StoredDraft =
+  | { readonly error: string }
+  /** Nothing where somebody has deleted it since. */
+  | { readonly made: AuthoredCase | undefined };
+
+function storeDraft(
+  context: ProjectContext,
+  generation: Generation,
+  draft: DraftedCase,
+  index: number,
+): Promise<StoredDraft> {
+  return context.tenant(async (sql) => {
+    const { project } = context;
+    const suite = await findSuite(sql, project.id, generation.suiteId, 'forNoKeyUpdate');
+    const key = generation.keyOf(`case ${index}`);
+    const earlier = await findKept<string>(sql, key);
+    if (earlier !== undefined) return { made: await readCase(sql, suite.id, earlier) };
+    const item = readCaseItem(caseOfDraft(draft, modelsOf(generation)), index);
+    if ('problem' in item) return { error: item.problem.message };
+    const { count } = await readTakenCases(sql, suite.id);
+    if (count >= maxDistinctCases)
+      return { error: `A suite has at most ${maxDistinctCases} cases.` };
+    const [id = ''] = await insertCases(
+      sql,
+      { organizationId: project.organizationId, suiteId: suite.id },
+      [{ id: context.newId('evalCase'), definition: item.definition }],
+    );
+    await keepFirst(sql, key, id);
+    const details = { suiteId: suite.id };
+    await recordAudit(sql, context, { action: 'evalCase.created', subjectId: id, details });
+    return { made: await readCase(sql, suite.id, id) };
+  });
+}
+
+function modelsOf({ request }: Generation): readonly ModelChoice[] {
+  return request.caseModels ?? [];
+}
+
+async function findKept<Kept>(
+  sql: Sql,
+  request: KeyedRequest | undefined,
+): Promise<Kept | undefined> {
+  if (request === undefined) return undefined;
+  const found = await findIdempotentAnswer(sql, request);
+  if (found !== 'otherRequest') return found?.answer as Kept | undefined;
+  return refuse({
+    code: 'CONFLICT',
+    message: 'This idempotency key was used for another request; use a new one.',
+    details: { reason: 'IDEMPOTENCY_KEY_REUSED' },
+  });
+}
+
+/** Another process may have been first; then what it kept counts. */
+async function keepFirst<Kept>(
+  sql: Sql,
+  request: KeyedRequest | undefined,
+  value: Kept,
+): Promise<Kept> {
+  const earlier = await findKept<Kept>(sql, request);
+  if (earlier !== undefined) return earlier;
+  if (request !== undefined) await insertIdempotentAnswer(sql, request, value);
+  return value;
+}

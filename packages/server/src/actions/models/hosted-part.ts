@@ -1,0 +1,13 @@
+import { type ChosenModel, chooseModel } from '@proofmark/domain';
+import type { ModelGateway } from '../../model/model-gateway.ts';
+
+/** The model that the operator names for a part of the service; it runs on the operator's key, so it must be hosted. */
+export function hostedPart(
+  models: Pick<ModelGateway, 'offer'>,
+  setting: string,
+  model: string,
+): ChosenModel {
+  const chosen = chooseModel({ model }, models.offer, []);
+  if ('refusal' in chosen) throw new Error(`${setting} names no hosted model: ${model}`);
+  return chosen;
+}
