@@ -220,6 +220,7 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
   listEvalRunIterations: nothing,
   getEvalIteration: nothing,
   getEvalIterationTrace: nothing,
+  getEvalRunSteps: nothing,
   getEvalIterationTools: async (service, tenant) => ({
     values: await insertOfferedTools(service, tenant),
   }),

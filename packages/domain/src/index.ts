@@ -141,6 +141,7 @@ export * from './trials/name-tools.ts';
 export * from './trials/refuse-by-policy.ts';
 export * from './trials/score-trial.ts';
 export * from './trials/spans-of-calls.ts';
+export * from './trials/steps-of-trial.ts';
 export * from './trials/sum-usage.ts';
 export * from './trials/summarize-turns.ts';
 export * from './trials/trial-sentence.ts';

@@ -6,6 +6,7 @@ import { EvalRunCompare } from './compare-shapes.ts';
 import { EvalRunJudgeRequest, EvalRunJudgeRequested } from './judge-shapes.ts';
 import { EvalRunCreated, EvalRunCreateRequest } from './launch-shapes.ts';
 import * as shapes from './shapes.ts';
+import { EvalIterationSteps } from './step-shapes.ts';
 import { EvalIterationTools } from './tool-shapes.ts';
 
 const tag = 'Eval runs';
@@ -124,6 +125,20 @@ export const getEvalIterationTools = defineOperation({
   access: 'member',
   status: 200,
   output: EvalIterationTools,
+});
+
+export const getEvalRunSteps = defineOperation({
+  operationId: 'getEvalRunSteps',
+  surface: 'api',
+  method: 'GET',
+  path: '/projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/steps',
+  tag,
+  summary: 'Read what became of the steps of a trial',
+  description:
+    'All authored steps in order, on one page. A trial that was reported from outside has none; without a trace the evidence of a step is empty.',
+  access: 'member',
+  status: 200,
+  output: EvalIterationSteps,
 });
 
 export const createEvalRun = defineOperation({

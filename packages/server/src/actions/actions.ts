@@ -47,6 +47,7 @@ import { getEvalIterationTools } from './eval-runs/get-eval-iteration-tools.ts';
 import { getEvalIterationTrace } from './eval-runs/get-eval-iteration-trace.ts';
 import { getEvalRun } from './eval-runs/get-eval-run.ts';
 import { getEvalRunDecisionSummary } from './eval-runs/get-eval-run-decision-summary.ts';
+import { getEvalRunSteps } from './eval-runs/get-eval-run-steps.ts';
 import { listEvalRunIterations } from './eval-runs/list-eval-run-iterations.ts';
 import { listEvalSuiteRuns } from './eval-runs/list-eval-suite-runs.ts';
 import { requestEvalRunJudge } from './eval-runs/request-eval-run-judge.ts';
@@ -161,6 +162,7 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   getEvalIterationTrace,
   getEvalRun,
   getEvalRunDecisionSummary,
+  getEvalRunSteps,
   getGateWaiver,
   getHealth,
   getHost,
