@@ -221,6 +221,7 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
   getEvalIteration: nothing,
   getEvalIterationTrace: nothing,
   getEvalRunSteps: nothing,
+  exportTracesOtlp: nothing,
   getEvalIterationTools: async (service, tenant) => ({
     values: await insertOfferedTools(service, tenant),
   }),

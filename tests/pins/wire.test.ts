@@ -136,6 +136,7 @@ test('every operation, where it is and who may', () => {
     'api GET /projects/{projectId}/servers/{serverId} member getProjectServer',
     'api GET /projects/{projectId}/skills member listSkills',
     'api GET /projects/{projectId}/skills/{skillId} member getSkill',
+    'api GET /trace-exports/otlp account exportTracesOtlp',
     'api PATCH /projects/{projectId} admin updateProject',
     'api PATCH /projects/{projectId}/clients/{client} manage updateClient',
     'api PATCH /projects/{projectId}/environments/{environmentId} admin updateEnvironment',

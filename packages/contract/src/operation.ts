@@ -64,6 +64,8 @@ export interface Operation {
   readonly slow?: true;
   /** Where a body is larger than those of other rows by its nature. */
   readonly largestBodyBytes?: number;
+  /** Headers of the answer, by name, with what each says. */
+  readonly answerHeaders?: Readonly<Record<string, string>>;
   readonly status: 200 | 201 | 202;
   readonly output: z.ZodType;
   /** Codes beside those every operation of its kind can answer. */

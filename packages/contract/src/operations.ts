@@ -20,6 +20,7 @@ import * as diagnostics from './servers/diagnostic-operations.ts';
 import * as servers from './servers/operations.ts';
 import * as signIn from './sign-in/operations.ts';
 import * as skills from './skills/operations.ts';
+import * as traceExports from './trace-exports/operations.ts';
 
 export const actionOperations = {
   ...catalog,
@@ -35,6 +36,7 @@ export const actionOperations = {
   ...evalSuites,
   ...evalCases,
   ...evalRuns,
+  ...traceExports,
   ...gateWaivers,
   ...evalIngest,
   ...apiKeys,

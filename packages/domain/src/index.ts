@@ -133,6 +133,8 @@ export * from './suites/suite-definition.ts';
 export * from './suites/suite-file.ts';
 export * from './suites/suite-from-file.ts';
 export * from './suites/widget.ts';
+export * from './trace-export/export-trial.ts';
+export * from './trace-export/otlp-document.ts';
 export * from './trials/attribute-failure.ts';
 export * from './trials/case-scorers.ts';
 export * from './trials/expected-calls.ts';

@@ -112,6 +112,7 @@ import { createSkillVersion } from './skills/create-skill-version.ts';
 import { deleteSkill } from './skills/delete-skill.ts';
 import { getSkill } from './skills/get-skill.ts';
 import { listSkills } from './skills/list-skills.ts';
+import { exportTracesOtlp } from './trace-exports/export-traces-otlp.ts';
 
 export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   archiveEnvironment,
@@ -154,6 +155,7 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   duplicateClient,
   duplicateHost,
   exportServer,
+  exportTracesOtlp,
   finalizeEvalIngestRun,
   getClient,
   getEnvironment,

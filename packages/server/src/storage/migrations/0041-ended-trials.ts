@@ -1,0 +1,26 @@
+/**
+ * Trials of a project in the order in which their ends were recorded, over all its runs: what an export of traces and the
+ * list of sessions walk along. Only trials with something to show are in it: those that were run here and have a trace, and
+ * reported ones whose trace holds messages. The moment is that of the database, since clocks of reporters may say anything
+ * and whoever walks along must miss nothing that comes later.
+ *
+ * Rows of trials that have a trace are written anew once, which takes about as long as reading and writing them.
+ */
+export const endedTrials = /* sql */ `
+  alter table eval_iterations
+    -- Both or neither.
+    add column project_id text,
+    add column ended_at timestamptz(3);
+
+  update eval_iterations trial set project_id = eval_runs.project_id,
+    ended_at = least(now(), coalesce(
+      trial.started_at + make_interval(secs => least(greatest(coalesce(duration_ms, 0), 0), 1e9) / 1000),
+      eval_runs.completed_at, eval_runs.created_at))
+  from eval_traces trace, eval_runs
+  where trace.run_id = trial.run_id and trace.ordinal = trial.ordinal and eval_runs.id = trial.run_id
+    and trace.trace is not null and trial.status not in ('pending', 'running')
+    -- As all traces are spelled that came from outside.
+    and (source <> 'sdk' or trace.trace not like '{"traceVersion":1,"messages":[]%');
+
+  create index eval_iterations_ended on eval_iterations (project_id, ended_at, id) where ended_at is not null;
+`;
