@@ -222,6 +222,7 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
   getEvalIterationTrace: nothing,
   getEvalRunSteps: nothing,
   exportTracesOtlp: nothing,
+  listSessions: nothing,
   getEvalIterationTools: async (service, tenant) => ({
     values: await insertOfferedTools(service, tenant),
   }),

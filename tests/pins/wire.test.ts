@@ -134,6 +134,7 @@ test('every operation, where it is and who may', () => {
     'api GET /projects/{projectId}/server-attachments/{serverAttachmentId} member getServerAttachment',
     'api GET /projects/{projectId}/servers member listProjectServers',
     'api GET /projects/{projectId}/servers/{serverId} member getProjectServer',
+    'api GET /projects/{projectId}/sessions member listSessions',
     'api GET /projects/{projectId}/skills member listSkills',
     'api GET /projects/{projectId}/skills/{skillId} member getSkill',
     'api GET /trace-exports/otlp account exportTracesOtlp',

@@ -118,7 +118,7 @@ function queryOf(row: Operation): z.ZodObject | undefined {
 }
 
 function limitMeaning(page: NonNullable<Operation['page']>): string {
-  return page.inside ? 'How many rows are examined, listed or not.' : 'Rows per page.';
+  return page.counts ?? 'Rows per page.';
 }
 
 function pathId(row: Operation, name: string): z.ZodType {
@@ -209,6 +209,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   Servers: 'Saved MCP servers.',
   'Eval suites': 'Eval suites and their latest runs.',
   'Eval runs': 'Runs, their trials and traces, and the reading of their verdict.',
+  Sessions: 'Conversations and trials of a project in one list.',
   'Trace export': 'Traces for tools that read OpenTelemetry.',
   'Gate waivers': 'Letting a failing run through its gate for a while.',
   'Eval ingestion': 'Results of runs that were executed elsewhere.',

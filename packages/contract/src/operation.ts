@@ -41,6 +41,8 @@ export interface Operation {
     readonly list?: string;
     /** The page is a part of the answer, and the action puts the cursor where it belongs. */
     readonly inside?: true;
+    /** What limit counts, where that is not rows. */
+    readonly counts?: string;
   };
   /**
    * Takes results from tools outside: a larger body, any text a tool may print, more time, and the

@@ -18,6 +18,7 @@ import * as plugins from './plugins/operations.ts';
 import * as serverAttachments from './server-attachments/operations.ts';
 import * as diagnostics from './servers/diagnostic-operations.ts';
 import * as servers from './servers/operations.ts';
+import * as sessions from './sessions/operations.ts';
 import * as signIn from './sign-in/operations.ts';
 import * as skills from './skills/operations.ts';
 import * as traceExports from './trace-exports/operations.ts';
@@ -36,6 +37,7 @@ export const actionOperations = {
   ...evalSuites,
   ...evalCases,
   ...evalRuns,
+  ...sessions,
   ...traceExports,
   ...gateWaivers,
   ...evalIngest,

@@ -99,6 +99,8 @@ export * from './servers/masked-url.ts';
 export * from './servers/saved-server.ts';
 export * from './servers/server-url.ts';
 export * from './servers/tool-surface.ts';
+export * from './sessions/conversation.ts';
+export * from './sessions/session-order.ts';
 export * from './suites/admit-cases.ts';
 export * from './suites/asserted-tools.ts';
 export * from './suites/asserts-nothing.ts';

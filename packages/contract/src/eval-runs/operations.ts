@@ -54,7 +54,11 @@ export const getEvalRunDecisionSummary = defineOperation({
   description:
     'The verdict and its source, counts with their unit, the decision, and a page of the trials that did not pass. limit says how many trials are examined; the cursor is that of the iterations.',
   access: 'member',
-  page: { ...iterationPage, inside: true },
+  page: {
+    ...iterationPage,
+    inside: true,
+    counts: 'How many rows are examined, listed or not.',
+  },
   status: 200,
   output: DecisionSummary,
 });

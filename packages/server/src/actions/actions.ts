@@ -107,6 +107,7 @@ import { readResource } from './servers/read-resource.ts';
 import { runDoctor } from './servers/run-doctor.ts';
 import { updateProjectServer } from './servers/update-project-server.ts';
 import { validateServer } from './servers/validate-server.ts';
+import { listSessions } from './sessions/list-sessions.ts';
 import { createSkill } from './skills/create-skill.ts';
 import { createSkillVersion } from './skills/create-skill-version.ts';
 import { deleteSkill } from './skills/delete-skill.ts';
@@ -195,6 +196,7 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   listResources,
   listResourceTemplates,
   listServerAttachments,
+  listSessions,
   listSkills,
   listTools,
   readResource,

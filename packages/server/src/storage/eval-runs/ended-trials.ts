@@ -25,8 +25,8 @@ export async function readEndedTrials(
   const rows = await sql<EndOfTrial[]>`
     select run_id, ordinal, id, ended_at from eval_iterations
     where project_id = ${projectId} and ended_at <= now() - make_interval(secs => ${restSeconds})
-      ${after ? sql`and (ended_at, id) > (${new Date(after.order)}, ${after.id})` : sql``}
-    order by ended_at, id limit ${limit + 1}`;
+      ${after ? sql`and (ended_at, id collate "C") > (${new Date(after.order)}, ${after.id})` : sql``}
+    order by ended_at, id collate "C" limit ${limit + 1}`;
   return [...rows];
 }
 

@@ -4,6 +4,8 @@
  * reported ones whose trace holds messages. The moment is that of the database, since clocks of reporters may say anything
  * and whoever walks along must miss nothing that comes later.
  *
+ * Ids are compared byte by byte, as whoever merges several such lists does it.
+ *
  * Rows of trials that have a trace are written anew once, which takes about as long as reading and writing them.
  */
 export const endedTrials = /* sql */ `
@@ -22,5 +24,11 @@ export const endedTrials = /* sql */ `
     -- As all traces are spelled that came from outside.
     and (source <> 'sdk' or trace.trace not like '{"traceVersion":1,"messages":[]%');
 
-  create index eval_iterations_ended on eval_iterations (project_id, ended_at, id) where ended_at is not null;
+  -- Shared with whoever sees the project, or its owner's alone.
+  alter table chat_sessions add column visibility text not null default 'private'
+    check (visibility in ('private', 'project'));
+  create index chat_sessions_of_project on chat_sessions (project_id, status, last_activity_at, id collate "C");
+
+  create index eval_iterations_ended on eval_iterations (project_id, ended_at, id collate "C")
+    where ended_at is not null;
 `;
