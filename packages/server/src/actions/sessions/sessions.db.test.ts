@@ -6,6 +6,7 @@ import { createReporter, failing, passing, unique } from '@proofmark/harness/rep
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createMember, createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readTrialsThatMaySay } from '../../storage/eval-runs/trial-sessions.ts';
 
 let service: TestService;
 let mine: Tenant;
@@ -58,7 +59,7 @@ test('the latest activity comes first, whatever the source, over pages of any si
   await addChat(project, { title: 'put away', status: 'archived' });
   // All in one moment, so that only ids tell them apart.
   await service.owner.sql`
-    update eval_iterations set ended_at = date_trunc('second', ended_at) where project_id = ${project.projectId}`;
+    update eval_iterations set ended_at = date_trunc('second', ended_at) where ended_in_project = ${project.projectId}`;
   const { titles, body } = await list(project);
   expect(titles).toHaveLength(5);
   expect([titles[0], titles[4]]).toEqual(['late', 'early']);
@@ -158,6 +159,21 @@ describe('a search', () => {
     expect((await find('"that"')).titles).toEqual(['Romeo']);
     expect((await find('ärger')).titles).toEqual(['rome']);
     for (const q of ['role', 'content', 'traceVersion']) expect((await find(q)).titles).toEqual([]);
+  });
+
+  test('looks through no more than so many trials and so many bytes, the newest first', async () => {
+    const find = async (trials: number, bytes: number) => {
+      const { sql } = service.owner;
+      const found = await readTrialsThatMaySay(sql, project.projectId, 'e', { trials, bytes });
+      return found.map(({ title }) => title).sort();
+    };
+    expect(await find(9, 1e6)).toHaveLength(4);
+    expect(await find(2, 1e6)).toEqual(['Oslo', 'rome']);
+    const [size] = await service.owner.sql<{ bytes: number }[]>`
+      select max(octet_length(trace)) as bytes from eval_traces join eval_iterations using (run_id, ordinal)
+      where title = 'rome' and ended_in_project = ${project.projectId}`;
+    expect((await find(9, size?.bytes ?? 0)).length).toBeLessThan(2);
+    expect(await find(9, 10)).toEqual([]);
   });
 
   test('that is blank finds nothing, and one of a source without sessions neither', async () => {

@@ -24,7 +24,7 @@ export async function readEndedTrials(
 ): Promise<EndOfTrial[]> {
   const rows = await sql<EndOfTrial[]>`
     select run_id, ordinal, id, ended_at from eval_iterations
-    where project_id = ${projectId} and ended_at <= now() - make_interval(secs => ${restSeconds})
+    where ended_in_project = ${projectId} and ended_at <= now() - make_interval(secs => ${restSeconds})
       ${after ? sql`and (ended_at, id collate "C") > (${new Date(after.order)}, ${after.id})` : sql``}
     order by ended_at, id collate "C" limit ${limit + 1}`;
   return [...rows];

@@ -138,14 +138,14 @@ const columnsOfTrials = columnsOfRows<NewTrialRow>([
   { name: 'config_hash', type: 'text', of: (row) => row.configHash },
   { name: 'score_integrity', type: 'text', of: (row) => row.scoreIntegrity },
   { name: 'has_trace', type: 'boolean', of: (row) => row.hasTrace === true },
-  { name: 'project_id', type: 'text', of: (row) => row.projectId },
+  { name: 'ended_in_project', type: 'text', of: (row) => row.projectId },
 ]);
 
 async function insertRows(sql: Sql, run: RunOfTrials, rows: readonly NewTrialRow[]): Promise<void> {
   const { names } = columnsOfTrials;
   await sql`
     insert into eval_iterations (run_id, organization_id, ended_at, ${names})
-    select ${run.id}, ${run.organizationId}, case when project_id is not null then clock_timestamp() end, ${names}
+    select ${run.id}, ${run.organizationId}, case when ended_in_project is not null then clock_timestamp() end, ${names}
     from ${columnsOfTrials.of(rows)} trials`;
 }
 

@@ -19,7 +19,7 @@ export async function readNewestTrials(
 ): Promise<ListedTrial[]> {
   const rows = await sql<ListedTrial[]>`
     select run_id, ordinal, id, title, ended_at from eval_iterations
-    where project_id = ${projectId} and ended_at is not null
+    where ended_in_project = ${projectId} and ended_at is not null
       ${after ? sql`and (ended_at, id collate "C") < (${new Date(after.order)}, ${after.id})` : sql``}
     order by ended_at desc, id collate "C" desc limit ${limit}`;
   return [...rows];
@@ -40,7 +40,7 @@ export async function readTrialsThatMaySay(
   const rows = await sql<ListedTrial[]>`
     with newest as (
       select run_id, ordinal, id, title, ended_at from eval_iterations
-      where project_id = ${projectId} and ended_at is not null
+      where ended_in_project = ${projectId} and ended_at is not null
       order by ended_at desc, id collate "C" desc limit ${bounds.trials}),
     measured as (
       select newest.*, sum(octet_length(trace)) over (order by ended_at desc, id collate "C" desc) as bytes

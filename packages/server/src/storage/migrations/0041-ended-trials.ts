@@ -10,11 +10,11 @@
  */
 export const endedTrials = /* sql */ `
   alter table eval_iterations
-    -- Both or neither.
-    add column project_id text,
+    -- Both or neither. Called after no column of a run, which statements join and name alone.
+    add column ended_in_project text,
     add column ended_at timestamptz(3);
 
-  update eval_iterations trial set project_id = eval_runs.project_id,
+  update eval_iterations trial set ended_in_project = eval_runs.project_id,
     ended_at = least(now(), coalesce(
       trial.started_at + make_interval(secs => least(greatest(coalesce(duration_ms, 0), 0), 1e9) / 1000),
       eval_runs.completed_at, eval_runs.created_at))
@@ -29,6 +29,6 @@ export const endedTrials = /* sql */ `
     check (visibility in ('private', 'project'));
   create index chat_sessions_of_project on chat_sessions (project_id, status, last_activity_at, id collate "C");
 
-  create index eval_iterations_ended on eval_iterations (project_id, ended_at, id collate "C")
+  create index eval_iterations_ended on eval_iterations (ended_in_project, ended_at, id collate "C")
     where ended_at is not null;
 `;

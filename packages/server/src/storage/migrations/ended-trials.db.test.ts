@@ -40,7 +40,7 @@ test('those with something to show end when they say, or with their run, and nev
           ('${reported}', 2, 'org_1', '{"traceVersion":1,"messages":[],"spans":[]}', '{}')`);
     await migrate(url, version);
     const rows = await query(
-      `select id, project_id, to_char(ended_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS') as ended,
+      `select id, ended_in_project as project_id, to_char(ended_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS') as ended,
         ended_at <= now() as past from proofmark.eval_iterations order by id`,
     );
     expect(rows).toEqual([
