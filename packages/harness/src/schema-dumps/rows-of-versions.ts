@@ -127,4 +127,7 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
       values ('old', 'new', '\\x10', '\\x11');`,
   26: `
     insert into worker_beats (id, host, process_id, version, trials_at_once) values ('wrk_1', 'host', 1, '0.1.0', 8);`,
+  27: `
+    update chat_sessions set visibility = 'project';
+    update eval_iterations set ended_in_project = 'prj_1', ended_at = '2026-11-01Z' where ordinal = 1;`,
 };
