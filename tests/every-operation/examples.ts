@@ -230,6 +230,9 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
   listEvalRunIterations: nothing,
   getEvalIteration: nothing,
   getEvalIterationTrace: nothing,
+  getEvalRunSteps: nothing,
+  exportTracesOtlp: nothing,
+  listSessions: nothing,
   getEvalIterationTools: async (service, tenant) => ({
     values: await insertOfferedTools(service, tenant),
   }),

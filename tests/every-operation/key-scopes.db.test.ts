@@ -2,7 +2,7 @@
  * What a key of each scope may do, generated from the rows: it is let in exactly as far as the rule says, and what a
  * read-only key may call changes no row of any table.
  */
-import { allOperations, basePaths, effectOf, type Operation } from '@proofmark/contract';
+import { allOperations, effectOf, type Operation } from '@proofmark/contract';
 import { keyScopes, scopeAllows } from '@proofmark/domain';
 import { createLauncher } from '@proofmark/harness/launcher.ts';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
@@ -10,6 +10,7 @@ import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultRunLimits } from '../../packages/server/src/actions/eval-runs/run-limits.ts';
 import { createExample, type Example, stopExamples } from './examples.ts';
+import { requestUrl } from './request-url.ts';
 
 const rows = allOperations.filter((row) => row.surface === 'api');
 let service: TestService;
@@ -50,11 +51,7 @@ async function contents(): Promise<unknown> {
 
 async function send(row: Operation, key: string | undefined, example: Example) {
   const { values, ...body } = example;
-  const all: Record<string, unknown> = { ...mine, ...values };
-  const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(all[name])),
-  );
-  const url = service.baseUrl + basePaths[row.surface] + path;
+  const url = requestUrl(service.baseUrl, row, { ...mine, ...values });
   return call(url, { method: row.method, key, ...body });
 }
 

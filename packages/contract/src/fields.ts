@@ -17,6 +17,16 @@ export const Name = z
 
 export const Description = z.string().max(2000, 'A description has at most 2,000 characters.');
 
+/** Some of these words, separated by commas, as a query says a list. */
+export function commaListOf(words: readonly string[]) {
+  return z
+    .string()
+    .max(200)
+    .refine((text) => text.split(',').every((word) => words.includes(word)), {
+      error: `Separated by commas, these can stand here: ${words.join(', ')}.`,
+    });
+}
+
 export function pageOf<Item extends z.ZodType>(item: Item, id: string) {
   return z
     .object({

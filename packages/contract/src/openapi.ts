@@ -84,6 +84,7 @@ function registerRow(registry: OpenAPIRegistry, row: Operation, refer: Refer): v
     responses: {
       [row.status]: {
         description: 'Success.',
+        ...(row.answerHeaders && { headers: headersOf(row.answerHeaders) }),
         content: { 'application/json': { schema: refer(row.output) } },
       },
       ...errorResponses(refusalsOf(row), refer),
@@ -117,7 +118,7 @@ function queryOf(row: Operation): z.ZodObject | undefined {
 }
 
 function limitMeaning(page: NonNullable<Operation['page']>): string {
-  return page.inside ? 'How many rows are examined, listed or not.' : 'Rows per page.';
+  return page.counts ?? 'Rows per page.';
 }
 
 function pathId(row: Operation, name: string): z.ZodType {
@@ -193,12 +194,23 @@ const retryAfter = {
   },
 };
 
+function headersOf(described: Readonly<Record<string, string>>) {
+  return Object.fromEntries(
+    Object.entries(described).map(([name, description]) => [
+      name,
+      { description, schema: { type: 'string' as const } },
+    ]),
+  );
+}
+
 const tagDescriptions: Readonly<Record<string, string>> = {
   Catalog: 'The account, its organizations, projects and chat sessions.',
   Models: 'The models that can be run here.',
   Servers: 'Saved MCP servers.',
   'Eval suites': 'Eval suites and their latest runs.',
   'Eval runs': 'Runs, their trials and traces, and the reading of their verdict.',
+  Sessions: 'Conversations and trials of a project in one list.',
+  'Trace export': 'Traces for tools that read OpenTelemetry.',
   'Gate waivers': 'Letting a failing run through its gate for a while.',
   'Eval ingestion': 'Results of runs that were executed elsewhere.',
 };

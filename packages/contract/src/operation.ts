@@ -46,6 +46,8 @@ export interface Operation {
     readonly list?: string;
     /** The page is a part of the answer, and the action puts the cursor where it belongs. */
     readonly inside?: true;
+    /** What limit counts, where that is not rows. */
+    readonly counts?: string;
   };
   /**
    * Takes results from tools outside: a larger body, any text a tool may print, more time, and the
@@ -71,6 +73,8 @@ export interface Operation {
   readonly slow?: true;
   /** Where a body is larger than those of other rows by its nature. */
   readonly largestBodyBytes?: number;
+  /** Headers of the answer, by name, with what each says. */
+  readonly answerHeaders?: Readonly<Record<string, string>>;
   readonly status: 200 | 201 | 202;
   readonly output: z.ZodType;
   /** Codes beside those every operation of its kind can answer. */

@@ -20,8 +20,10 @@ import * as plugins from './plugins/operations.ts';
 import * as serverAttachments from './server-attachments/operations.ts';
 import * as diagnostics from './servers/diagnostic-operations.ts';
 import * as servers from './servers/operations.ts';
+import * as sessions from './sessions/operations.ts';
 import * as signIn from './sign-in/operations.ts';
 import * as skills from './skills/operations.ts';
+import * as traceExports from './trace-exports/operations.ts';
 
 export const actionOperations = {
   ...catalog,
@@ -37,6 +39,8 @@ export const actionOperations = {
   ...evalSuites,
   ...evalCases,
   ...evalRuns,
+  ...sessions,
+  ...traceExports,
   ...gateWaivers,
   ...evalIngest,
   ...agent,

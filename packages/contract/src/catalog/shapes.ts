@@ -79,8 +79,15 @@ export const ChatSession = z
     title: z.string().nullable(),
     status: z.enum(['active', 'archived']),
     projectId: Id,
+    visibility: z.enum(['private', 'project']).meta({
+      description: 'project: whoever sees the project sees it too.',
+    }),
     lastActivityAt: Instant,
     createdAt: Instant,
+    isPinned: z.boolean(),
+    isUnread: z.boolean().meta({
+      description: 'Somebody else was active in it after the caller last opened it.',
+    }),
   })
   .meta({ id: 'ChatSession' });
 

@@ -7,6 +7,7 @@ import { EvalRunCompare } from './compare-shapes.ts';
 import { EvalRunJudgeRequest, EvalRunJudgeRequested } from './judge-shapes.ts';
 import { EvalRunCreated, EvalRunCreateRequest } from './launch-shapes.ts';
 import * as shapes from './shapes.ts';
+import { EvalIterationSteps } from './step-shapes.ts';
 import { EvalIterationTools } from './tool-shapes.ts';
 
 const tag = 'Eval runs';
@@ -54,7 +55,11 @@ export const getEvalRunDecisionSummary = defineOperation({
   description:
     'The verdict and its source, counts with their unit, the decision, and a page of the trials that did not pass. limit says how many trials are examined; the cursor is that of the iterations.',
   access: 'member',
-  page: { ...iterationPage, inside: true },
+  page: {
+    ...iterationPage,
+    inside: true,
+    counts: 'How many rows are examined, listed or not.',
+  },
   status: 200,
   output: DecisionSummary,
 });
@@ -125,6 +130,20 @@ export const getEvalIterationTools = defineOperation({
   access: 'member',
   status: 200,
   output: EvalIterationTools,
+});
+
+export const getEvalRunSteps = defineOperation({
+  operationId: 'getEvalRunSteps',
+  surface: 'api',
+  method: 'GET',
+  path: '/projects/{projectId}/eval-runs/{runId}/iterations/{iterationId}/steps',
+  tag,
+  summary: 'Read what became of the steps of a trial',
+  description:
+    'All authored steps in order, on one page. A trial that was reported from outside has none; without a trace the evidence of a step is empty.',
+  access: 'member',
+  status: 200,
+  output: EvalIterationSteps,
 });
 
 export const createEvalRun = defineOperation({

@@ -37,6 +37,22 @@ export function redactValue(value: unknown): unknown {
   return copyBounded(value, 0, { nodes: redactionLimits.nodes });
 }
 
+/** A copy in which secrets are hidden the same way, and nothing else is cut but what is nested beyond reading. */
+export function hideSecrets(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return hideInText(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= deepest) return '[…]';
+  if (Array.isArray(value)) return value.map((item) => hideSecrets(item, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      hideInText(key),
+      secretKey.test(key) ? hidden : hideSecrets(inner, depth + 1),
+    ]),
+  );
+}
+
+const deepest = 32;
+
 /** A value as it may stand in a reason. */
 export function showValue(value: unknown): string {
   return capText(JSON.stringify(redactValue(value)) ?? 'nothing', redactionLimits.valueLength);
@@ -64,10 +80,11 @@ export function capText(text: string, maxLength: number): string {
 
 function redactText(text: string): string {
   // What lies behind the cut is never shown, so it needs no cleaning.
-  return text
-    .slice(0, redactionLimits.reasonLength)
-    .replace(secretInText, `$1${hidden}`)
-    .replace(bearerInText, `$1 ${hidden}`);
+  return hideInText(text.slice(0, redactionLimits.reasonLength));
+}
+
+function hideInText(text: string): string {
+  return text.replace(secretInText, `$1${hidden}`).replace(bearerInText, `$1 ${hidden}`);
 }
 
 function errorText(error: unknown): string {

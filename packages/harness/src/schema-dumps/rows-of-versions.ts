@@ -152,4 +152,7 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
     insert into credit_reservations (kind, ref, step, organization_id, project_id, day, model, credits)
       values ('insights', 'run_1', '1', 'org_1', 'prj_1', '2026-11-01', 'm', 0.5);
     update eval_runs set stop_reason = 'credits' where run_number = 2;`,
+  33: `
+    update chat_sessions set visibility = 'project';
+    update eval_iterations set ended_in_project = 'prj_1', ended_at = '2026-11-01Z' where ordinal = 1;`,
 };

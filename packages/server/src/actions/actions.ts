@@ -49,6 +49,7 @@ import { getEvalIterationTools } from './eval-runs/get-eval-iteration-tools.ts';
 import { getEvalIterationTrace } from './eval-runs/get-eval-iteration-trace.ts';
 import { getEvalRun } from './eval-runs/get-eval-run.ts';
 import { getEvalRunDecisionSummary } from './eval-runs/get-eval-run-decision-summary.ts';
+import { getEvalRunSteps } from './eval-runs/get-eval-run-steps.ts';
 import { listEvalRunIterations } from './eval-runs/list-eval-run-iterations.ts';
 import { listEvalSuiteRuns } from './eval-runs/list-eval-suite-runs.ts';
 import { requestEvalRunJudge } from './eval-runs/request-eval-run-judge.ts';
@@ -113,11 +114,13 @@ import { readResource } from './servers/read-resource.ts';
 import { runDoctor } from './servers/run-doctor.ts';
 import { updateProjectServer } from './servers/update-project-server.ts';
 import { validateServer } from './servers/validate-server.ts';
+import { listSessions } from './sessions/list-sessions.ts';
 import { createSkill } from './skills/create-skill.ts';
 import { createSkillVersion } from './skills/create-skill-version.ts';
 import { deleteSkill } from './skills/delete-skill.ts';
 import { getSkill } from './skills/get-skill.ts';
 import { listSkills } from './skills/list-skills.ts';
+import { exportTracesOtlp } from './trace-exports/export-traces-otlp.ts';
 
 export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   archiveEnvironment,
@@ -161,6 +164,7 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   duplicateClient,
   duplicateHost,
   exportServer,
+  exportTracesOtlp,
   finalizeEvalIngestRun,
   getClient,
   getEnvironment,
@@ -169,6 +173,7 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   getEvalIterationTrace,
   getEvalRun,
   getEvalRunDecisionSummary,
+  getEvalRunSteps,
   getGateWaiver,
   getHealth,
   getHost,
@@ -203,6 +208,7 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   listResources,
   listResourceTemplates,
   listServerAttachments,
+  listSessions,
   listSkills,
   listTools,
   readResource,

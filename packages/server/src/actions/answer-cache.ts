@@ -5,9 +5,12 @@
  */
 export class PreparedJson {
   readonly bytes: Uint8Array<ArrayBuffer>;
+  /** What is said beside the body. */
+  readonly headers: Readonly<Record<string, string>> | undefined;
 
-  constructor(text: string) {
+  constructor(text: string, headers?: Readonly<Record<string, string>>) {
     this.bytes = new TextEncoder().encode(text);
+    this.headers = headers;
   }
 
   get size(): number {

@@ -7,7 +7,9 @@ import type { Answer, Exchange } from './exchange.ts';
 import type { Log } from './http-options.ts';
 
 export function answerJson(status: number, value: unknown): Answer {
-  return { status, body: value instanceof PreparedJson ? value.bytes : JSON.stringify(value) };
+  if (!(value instanceof PreparedJson)) return { status, body: JSON.stringify(value) };
+  const { bytes: body, headers } = value;
+  return headers === undefined ? { status, body } : { status, body, headers };
 }
 
 export function answerRefusal(

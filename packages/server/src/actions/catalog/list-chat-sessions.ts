@@ -16,7 +16,11 @@ export const listChatSessions: Action<'listChatSessions'> = async (context, { qu
     title: session.title,
     status: session.status,
     projectId: session.projectId,
+    visibility: session.visibility,
     lastActivityAt: session.lastActivityAt.getTime(),
     createdAt: session.createdAt.getTime(),
+    isPinned: false,
+    // Nothing opens a session here, so all that others did in theirs is unread, and what one did oneself is not.
+    isUnread: session.accountId !== accountId,
   }));
 };

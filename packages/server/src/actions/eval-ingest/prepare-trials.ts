@@ -102,6 +102,8 @@ function prepare(result: Reported, id: string, identity: CaseIdentityKeys): Prep
     configHash: evaluationConfig && hashOfConfig(evaluationConfig),
     scoreIntegrity: integrityOf(trial) ?? undefined,
     hasTrace: trial.trace === undefined ? undefined : (true as const),
+    hasMessages: (trial.trace?.messages.length ?? 0) > 0 ? (true as const) : undefined,
+    projectId: undefined,
     caseId: undefined,
     trialNumber: statedNumber(result),
     ordinal: 0,

@@ -7,7 +7,7 @@ import type { Sql } from '../database/database.ts';
 import { nameConfigs } from './evaluation-configs.ts';
 
 /**
- * A row on its way. What is not known is left out, which makes the row shorter than saying null. The last three
+ * A row on its way. What is not known is left out, which makes the row shorter than saying null. The last four
  * fields are filled in when its run is locked.
  */
 export interface NewTrialRow {
@@ -34,6 +34,10 @@ export interface NewTrialRow {
   readonly configHash: string | undefined;
   readonly scoreIntegrity: 'valid' | 'invalid' | undefined;
   readonly hasTrace: true | undefined;
+  /** Whether its trace shows what was said. */
+  readonly hasMessages: true | undefined;
+  /** Only where its trace shows what was said, so that it is found among the trials of its project. */
+  projectId: string | undefined;
   caseId: string | undefined;
   trialNumber: number | undefined;
   ordinal: number;
@@ -53,6 +57,7 @@ export interface NewTrial {
 export interface RunOfTrials {
   readonly id: string;
   readonly organizationId: string;
+  readonly projectId: string;
   readonly iterationCount: number;
 }
 
@@ -80,6 +85,7 @@ export async function insertTrials(
   const configs = new Map<string, object>();
   for (const [index, { row, trace }] of trials.entries()) {
     row.ordinal = run.iterationCount + 1 + index;
+    if (row.hasMessages) row.projectId = run.projectId;
     if (trace !== undefined) trace.ordinal = row.ordinal;
     const { configHash, evaluationConfig } = row;
     if (configHash !== undefined && evaluationConfig !== undefined) {
@@ -132,13 +138,15 @@ const columnsOfTrials = columnsOfRows<NewTrialRow>([
   { name: 'config_hash', type: 'text', of: (row) => row.configHash },
   { name: 'score_integrity', type: 'text', of: (row) => row.scoreIntegrity },
   { name: 'has_trace', type: 'boolean', of: (row) => row.hasTrace === true },
+  { name: 'ended_in_project', type: 'text', of: (row) => row.projectId },
 ]);
 
 async function insertRows(sql: Sql, run: RunOfTrials, rows: readonly NewTrialRow[]): Promise<void> {
   const { names } = columnsOfTrials;
   await sql`
-    insert into eval_iterations (run_id, organization_id, ${names})
-    select ${run.id}, ${run.organizationId}, ${names} from ${columnsOfTrials.of(rows)} trials`;
+    insert into eval_iterations (run_id, organization_id, ended_at, ${names})
+    select ${run.id}, ${run.organizationId}, case when ended_in_project is not null then clock_timestamp() end, ${names}
+    from ${columnsOfTrials.of(rows)} trials`;
 }
 
 const columnsOfTraces = columnsOfRows<NewTrace>([

@@ -107,6 +107,7 @@ const columnsOfEnded = columnsOfRows<TrialToWrite>([
   { name: 'chain', type: 'text', of: (trial) => trial.chain },
   { name: 'tool_surface_hash', type: 'text', of: (trial) => trial.toolSurface?.hash },
   { name: 'scores', type: 'text', of: (trial) => trial.scores ?? undefined },
+  { name: 'is_traced', type: 'boolean', of: (trial) => trial.trace !== null },
 ]);
 
 async function writeEnded(
@@ -122,6 +123,8 @@ async function writeEnded(
       duration_ms = ended.duration_ms, tokens_used = ended.tokens_used, usage = ended.usage,
       actual_tool_calls = ended.actual_tool_calls, error = ended.error, chain = ended.chain,
       tool_surface_hash = ended.tool_surface_hash,
+      ended_in_project = case when ended.is_traced then (select project_id from eval_runs where id = ${runId}) end,
+      ended_at = case when ended.is_traced then clock_timestamp() end,
       scores = case when config_hash is not null then ended.scores end,
       score_integrity = case when config_hash is not null and ended.scores is not null then 'valid' end
     from ${columnsOfEnded.of(trials)} ended

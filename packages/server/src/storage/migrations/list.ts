@@ -30,6 +30,7 @@ import { modelProviders } from './0032-model-providers.ts';
 import { forOnePerson } from './0033-for-one-person.ts';
 import { spending } from './0034-spending.ts';
 import { agentSlots } from './0036-agent-slots.ts';
+import { endedTrials } from './0041-ended-trials.ts';
 
 /** In order; a migration that has been released is never changed, only followed by another. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -65,4 +66,5 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'for-one-person', sql: forOnePerson },
   { name: 'spending', sql: spending },
   { name: 'agent-slots', sql: agentSlots },
+  { name: 'ended-trials', sql: endedTrials },
 ];

@@ -1,0 +1,19 @@
+import { defineOperation } from '../operation.ts';
+import { SessionQuery, SessionSummaryPage } from './shapes.ts';
+
+export const listSessions = defineOperation({
+  operationId: 'listSessions',
+  surface: 'api',
+  method: 'GET',
+  path: '/projects/{projectId}/sessions',
+  tag: 'Sessions',
+  summary: 'List the sessions of a project',
+  description:
+    'Conversations and trials in one list, the latest activity first; with q the best match first. Of trials those that have a trace, and of reported ones those whose trace holds messages. Private conversations of others are never listed. A page may end early where transcripts are long; a cursor is that of one search.',
+  access: 'member',
+  query: SessionQuery,
+  page: { defaultLimit: 50, cursorParameter: 'cursor', inside: true },
+  slow: true,
+  status: 200,
+  output: SessionSummaryPage,
+});

@@ -1,0 +1,78 @@
+import { sessionScopes, sessionSources } from '@proofmark/domain';
+import * as z from 'zod';
+import { commaListOf, Id, Instant } from '../fields.ts';
+
+const Count = z.number().int().min(0);
+
+export const SessionQuery = z
+  .strictObject({
+    q: z.string().max(200).optional().meta({
+      description: 'Searches, best first. Blank finds nothing. Case makes no difference.',
+    }),
+    scope: z.enum(sessionScopes).optional().meta({
+      description:
+        'Needs q. titles, which is the default: the newest 2,000 sessions. transcripts: the newest 200, as far as 16 MiB of traces reach.',
+    }),
+    sourceType: commaListOf(sessionSources)
+      .optional()
+      .meta({
+        description: `Separated by commas: ${sessionSources.join(', ')}. Without it, all. scenario and swarm have no sessions yet.`,
+      }),
+    status: z.enum(['active', 'archived']).default('active'),
+  })
+  .refine(({ q, scope }) => scope === undefined || q !== undefined, {
+    path: ['scope'],
+    error: 'A scope is that of a search; send q with it.',
+  });
+
+export const SessionParentRef = z
+  .object({
+    kind: z.enum(['evalRun', 'journeyRun', 'scenario']),
+    label: z.string().nullable(),
+    iterationId: Id.optional(),
+    suiteRunId: Id.nullable().optional(),
+    suiteId: Id.nullable().optional(),
+  })
+  .meta({ id: 'SessionParentRef' });
+
+export const SessionLink = z
+  .object({ path: z.string(), url: z.string() })
+  .meta({ id: 'SessionLink', description: 'Where the console shows it.' });
+
+export const SessionSummary = z
+  .object({
+    id: Id.meta({ description: 'Of a trial its iteration id.' }),
+    chatSessionId: Id.meta({ description: 'A key of the runtime and no address.' }),
+    projectId: Id.nullable(),
+    sourceType: z.enum(sessionSources),
+    origin: z.enum(['api', 'ui', 'visit', 'schedule']).nullable(),
+    status: z.enum(['active', 'archived']),
+    synthetic: z.boolean().meta({ description: 'Nobody sat at it: a trial, or a persona.' }),
+    lockReason: z.string().nullable(),
+    title: z.string().nullable(),
+    firstMessagePreview: z.string().max(200),
+    visibility: z.enum(['private', 'project']).nullable(),
+    ownedByViewer: z.boolean(),
+    startedAt: Instant,
+    lastActivityAt: Instant,
+    modelId: z.string().nullable(),
+    messageCount: Count,
+    cumulativeUserMessageCount: Count.optional(),
+    cumulativeToolCallCount: Count.optional(),
+    cumulativeInputTokens: Count.optional(),
+    cumulativeOutputTokens: Count.optional(),
+    parentRef: SessionParentRef.nullable(),
+    link: SessionLink,
+    matchPreview: z.string().max(200).nullable().optional().meta({
+      description: 'Of a search: what is around the hit.',
+    }),
+  })
+  .meta({ id: 'SessionSummary' });
+
+export const SessionSummaryPage = z
+  .object({
+    items: z.array(SessionSummary),
+    nextCursor: z.string().optional(),
+    scope: z.enum(sessionScopes).optional().meta({ description: 'Of a search.' }),
+  })
+  .meta({ id: 'SessionSummaryPage' });

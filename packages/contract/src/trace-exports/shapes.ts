@@ -1,0 +1,20 @@
+import { exportSources } from '@proofmark/domain';
+import * as z from 'zod';
+import { commaListOf, Id } from '../fields.ts';
+
+export const ExportQuery = z.strictObject({
+  projectId: Id,
+  sourceTypes: commaListOf(exportSources)
+    .optional()
+    .meta({
+      description: `Separated by commas: ${exportSources.join(', ')}. Without it, eval and swarm. Only trials (eval) have traces yet.`,
+    }),
+  includeContent: z.enum(['true', 'false']).optional().meta({
+    description:
+      'true: also messages, arguments and results, with secrets hidden and 16 KiB of each.',
+  }),
+});
+
+export const OtlpTraces = z
+  .looseObject({ resourceSpans: z.array(z.looseObject({})) })
+  .meta({ id: 'OtlpTraces', description: 'An ExportTraceServiceRequest of OTLP, as JSON.' });

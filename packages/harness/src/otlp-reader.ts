@@ -1,0 +1,47 @@
+/**
+ * Reads OTLP/JSON by the published protobuf definitions, and strictly: what they do not name, or name with another type,
+ * is a difference between what was sent and what comes back out of the wire format.
+ */
+import root from '@opentelemetry/otlp-transformer/build/src/generated/root.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: the generated definitions come without types.
+const { ExportTraceServiceRequest } = (root as any).opentelemetry.proto.collector.trace.v1;
+
+/** The document as it went in, and as a reader of the definitions has it. */
+export function readOtlpTraces(text: string): { readonly sent: unknown; readonly read: unknown } {
+  const sent: unknown = JSON.parse(text);
+  const message = ExportTraceServiceRequest.fromObject(mapIds(sent, 'hex', 'base64'));
+  const problem: string | null = ExportTraceServiceRequest.verify(message);
+  if (problem !== null) throw new Error(problem);
+  const received = ExportTraceServiceRequest.decode(
+    ExportTraceServiceRequest.encode(message).finish(),
+  );
+  const shown = ExportTraceServiceRequest.toObject(received, {
+    ...{ longs: String, bytes: String, enums: Number },
+  });
+  return { sent: withoutEmptyLists(sent), read: withoutEmptyLists(mapIds(shown, 'base64', 'hex')) };
+}
+
+const idFields = new Set(['traceId', 'spanId', 'parentSpanId']);
+
+/** Ids are bytes, which OTLP/JSON spells in hex and all other JSON of protobuf in base 64. */
+function mapIds(value: unknown, from: BufferEncoding, to: BufferEncoding): unknown {
+  return mapEntries(value, (key, one) =>
+    idFields.has(key) && typeof one === 'string'
+      ? Buffer.from(one, from).toString(to)
+      : mapIds(one, from, to),
+  );
+}
+
+/** On the wire a list that is empty and one that is not there are the same. */
+function withoutEmptyLists(value: unknown): unknown {
+  return mapEntries(value, (_key, one) =>
+    Array.isArray(one) && one.length === 0 ? undefined : withoutEmptyLists(one),
+  );
+}
+
+function mapEntries(value: unknown, map: (key: string, one: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((one) => map('', one));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, map(key, one)]));
+}
