@@ -5,6 +5,8 @@ import {
 } from '../../server/src/accounts/sessions.ts';
 import { AnswerCache } from '../../server/src/actions/answer-cache.ts';
 import { defaultRunLimits } from '../../server/src/actions/eval-runs/run-limits.ts';
+import { defaultPartModels } from '../../server/src/actions/spending/part-models.ts';
+import { defaultSpending } from '../../server/src/actions/spending/spending.ts';
 import { checkUrl } from '../../server/src/egress/address-policy.ts';
 import type { HttpOptions } from '../../server/src/http/http-options.ts';
 import { listen } from '../../server/src/http/listen.ts';
@@ -53,6 +55,8 @@ export async function startTestService(options: Partial<HttpOptions> = {}): Prom
       mcp: own,
       models: ownModels,
       runLimits: defaultRunLimits,
+      spending: { ...defaultSpending, brakes: false },
+      partModels: defaultPartModels,
       stdioAddressOf: () => undefined,
       oidc: undefined,
       pages: new Map(),

@@ -4,6 +4,7 @@
  * would be too small. Prices are taken as the decimal numbers they are written as, so tokens and prices come to the
  * exact sum, and only that is rounded to a number.
  */
+import { nothing, plus, times, toNumber } from '../kernel/decimal.ts';
 import type { PlannedPrice } from '../suites/planned-case.ts';
 
 /** Of some trials on one model. */
@@ -23,7 +24,7 @@ export function estimateCost(
   spent: readonly SpentTokens[],
   prices: readonly PlannedPrice[],
 ): number | null {
-  let cost: Decimal = { digits: 0n, places: 0 };
+  let cost = nothing;
   for (const { model, provider, trials, unmeasured, inputTokens, outputTokens } of spent) {
     if (trials === 0) continue;
     const price = prices.find((one) => one.model === model && (one.provider ?? null) === provider);
@@ -33,26 +34,5 @@ export function estimateCost(
     cost = plus(cost, times(inputTokens, price.inputPerMillion));
     cost = plus(cost, times(outputTokens, price.outputPerMillion));
   }
-  return Number(`${cost.digits}e${-cost.places - 6}`);
-}
-
-/** `digits` with the decimal point so many places from the right. */
-interface Decimal {
-  readonly digits: bigint;
-  readonly places: number;
-}
-
-function times(tokens: number, price: number): Decimal {
-  const [mantissa = '', exponent = '0'] = String(price).split('e');
-  const [whole = '', fraction = ''] = mantissa.split('.');
-  return {
-    digits: BigInt(tokens) * BigInt(whole + fraction),
-    places: fraction.length - Number(exponent),
-  };
-}
-
-function plus(one: Decimal, other: Decimal): Decimal {
-  const places = Math.max(one.places, other.places);
-  const scaled = ({ digits, places: own }: Decimal) => digits * 10n ** BigInt(places - own);
-  return { digits: scaled(one) + scaled(other), places };
+  return toNumber(cost, 6);
 }

@@ -29,6 +29,8 @@ import type { Database, Sql } from '../storage/database/database.ts';
 import type { AnswerCache, PreparedJson } from './answer-cache.ts';
 import type { RunLimits } from './eval-runs/run-limits.ts';
 import type { DiskRoom } from './health/present-health.ts';
+import type { PartModels } from './spending/part-models.ts';
+import type { Spending } from './spending/spending.ts';
 
 export interface ActionContext {
   readonly database: Database;
@@ -48,6 +50,8 @@ export interface ActionContext {
   /** The models that can be run here. */
   readonly models: ModelGateway;
   readonly runLimits: RunLimits;
+  readonly spending: Spending;
+  readonly partModels: PartModels;
   /** What is left on the disk of the data directory. */
   diskRoom(): Promise<DiskRoom>;
   /** How a stdio server of the operator's configuration is started; nothing when the file no longer names it. */

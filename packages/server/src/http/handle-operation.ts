@@ -109,6 +109,8 @@ function actionContext(
     mcp: options.mcp,
     models: options.models,
     runLimits: options.runLimits,
+    spending: options.spending,
+    partModels: options.partModels,
     diskRoom: () => options.diskRoom(),
     stdioAddressOf: options.stdioAddressOf,
     signal,

@@ -8,7 +8,10 @@ import type { Metrics } from './metrics.ts';
 import type { Page } from './pages.ts';
 
 export interface HttpOptions
-  extends Pick<ActionContext, 'diskRoom' | 'mcp' | 'models' | 'runLimits' | 'stdioAddressOf'> {
+  extends Pick<
+    ActionContext,
+    'diskRoom' | 'mcp' | 'models' | 'partModels' | 'runLimits' | 'spending' | 'stdioAddressOf'
+  > {
   readonly database: Database;
   readonly log: Log;
   readonly metrics: Metrics;

@@ -9,5 +9,6 @@ export function launchLimits(settings: Settings): RunLimits {
     maxModelSteps: settings.modelSteps,
     runTimeoutMs: settings.runTimeoutMs,
     reportTimeoutMs: settings.reportTimeoutMs,
+    creditsPerDay: settings.creditsPerDay,
   };
 }

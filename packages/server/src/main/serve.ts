@@ -32,6 +32,7 @@ import type { SampleReport } from './sample/run-sample.ts';
 import { type ServiceParts, startParts } from './service-parts.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
+import { partModelsOf, spendingOf } from './spending-settings.ts';
 import { stopInReverse } from './stop-in-reverse.ts';
 
 export interface Service {
@@ -134,6 +135,8 @@ function httpSettings(settings: Settings, bind: BindAddress, egress: EgressPolic
   return {
     rateLimit: settings.rateLimit,
     runLimits: launchLimits(settings),
+    spending: spendingOf(settings),
+    partModels: partModelsOf(settings),
     hostNames: [...settings.hostNames, ...names].map((name) => name.toLowerCase()),
     publicUrl: settings.publicUrl,
     trustedProxies: settings.trustedProxies.map(parseTrustedProxy),

@@ -43,6 +43,16 @@ export function count(least: number, most: number) {
   };
 }
 
+/** A whole number, 0 included; `none` is no limit. */
+export function limitOrNone(given: unknown, where: string): number | null {
+  if (given === null || given === 'none') return null;
+  try {
+    return count(0, 999_999_999)(given, where);
+  } catch {
+    throw new BadSetting(`${where} must be a whole number from 0 on, or none.`);
+  }
+}
+
 export function textList(given: unknown, where: string): readonly string[] {
   const list = typeof given === 'string' ? given.split(',') : given;
   if (!Array.isArray(list)) throw new BadSetting(`${where} must be a list of texts.`);

@@ -25,6 +25,7 @@ import {
   text,
   textList,
 } from './setting.ts';
+import { spendingSettingRows } from './spending-settings.ts';
 import { type StdioServer, stdioServers } from './stdio-servers.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 
@@ -164,6 +165,7 @@ export const settingRows = {
     fallback: [] as readonly ConfiguredProvider[],
     secret: true,
   }),
+  ...spendingSettingRows,
 };
 
 type Rows = typeof settingRows;

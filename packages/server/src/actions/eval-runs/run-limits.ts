@@ -9,6 +9,8 @@ export interface RunLimits {
   readonly runTimeoutMs: number;
   /** How long a reported run that is not finalized may be silent. */
   readonly reportTimeoutMs: number;
+  /** Credits of an organization and day; none is no limit. */
+  readonly creditsPerDay: number | null;
 }
 
 export const defaultRunLimits: RunLimits = {
@@ -18,4 +20,5 @@ export const defaultRunLimits: RunLimits = {
   maxModelSteps: 20,
   runTimeoutMs: 24 * 60 * 60 * 1000,
   reportTimeoutMs: 24 * 60 * 60 * 1000,
+  creditsPerDay: null,
 };

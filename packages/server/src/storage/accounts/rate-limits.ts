@@ -42,11 +42,11 @@ export async function takeToken(
   database: Database,
   bucket: string,
   limit: RateLimit,
-): Promise<{ allowed: boolean; retryAfterSeconds: number }> {
+): Promise<{ allowed: boolean; waitMs: number; retryAfterSeconds: number }> {
   const statement = takeFrom('select $1::text, 1', limit);
   const [row] = await database.sql.written<BucketRow[]>(statement, [bucket]);
   const { passed, waitMs } = row as BucketRow;
-  return { allowed: passed > 0, retryAfterSeconds: retryAfterSeconds(waitMs) };
+  return { allowed: passed > 0, waitMs, retryAfterSeconds: retryAfterSeconds(waitMs) };
 }
 
 /** A bucket that has been full for an hour is the same as none. */

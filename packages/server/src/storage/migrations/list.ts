@@ -24,6 +24,7 @@ import { auditOfPeople } from './0023-audit-of-people.ts';
 import { sealedAddresses } from './0024-sealed-addresses.ts';
 import { keyChanges } from './0025-key-changes.ts';
 import { health } from './0029-health.ts';
+import { spending } from './0034-spending.ts';
 
 /** In order; a migration that has been released is never changed, only followed by another. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -53,4 +54,5 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'sealed-addresses', sql: sealedAddresses },
   { name: 'key-changes', sql: keyChanges },
   { name: 'health', sql: health },
+  { name: 'spending', sql: spending },
 ];

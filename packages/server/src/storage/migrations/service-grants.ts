@@ -25,6 +25,9 @@ export async function grantToService(client: pg.Client, name: string): Promise<v
         -- Its lines are only added, by the service as by everybody.
         revoke update, delete on proofmark.audit_log from ${role};
       end if;
+      if to_regclass('proofmark.ledger') is not null then
+        revoke update, delete on proofmark.ledger from ${role};
+      end if;
     end $$;
     ${revokeFromFormerRole}
     ${grantQueue(role)}`);

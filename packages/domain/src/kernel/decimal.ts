@@ -1,0 +1,32 @@
+/**
+ * Sums of money. Prices are taken as the decimal numbers they are written as, so tokens and prices come to the exact sum,
+ * and only that is rounded to a number.
+ */
+
+/** `digits` with the decimal point so many places from the right. */
+export interface Decimal {
+  readonly digits: bigint;
+  readonly places: number;
+}
+
+export const nothing: Decimal = { digits: 0n, places: 0 };
+
+export function times(count: number, price: number): Decimal {
+  const [mantissa = '', exponent = '0'] = String(price).split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  return {
+    digits: BigInt(count) * BigInt(whole + fraction),
+    places: fraction.length - Number(exponent),
+  };
+}
+
+export function plus(one: Decimal, other: Decimal): Decimal {
+  const places = Math.max(one.places, other.places);
+  const scaled = ({ digits, places: own }: Decimal) => digits * 10n ** BigInt(places - own);
+  return { digits: scaled(one) + scaled(other), places };
+}
+
+/** With the decimal point moved so many more places to the left. */
+export function toNumber({ digits, places }: Decimal, shift = 0): number {
+  return Number(`${digits}e${-places - shift}`);
+}

@@ -1,0 +1,10 @@
+/** How fast an organization may begin what spends, whatever keys it has. */
+import type { RateLimit } from '../limits/token-bucket.ts';
+
+export const brakes = {
+  launch: { perMinute: 30, burst: 10 },
+  generation: { perMinute: 6, burst: 3 },
+  insights: { perMinute: 6, burst: 3 },
+} as const satisfies Readonly<Record<string, RateLimit>>;
+
+export type BrakeName = keyof typeof brakes;

@@ -1,0 +1,20 @@
+/** What an organization may spend in a day, as the operator says: `null` is no limit, 0 is not at all. */
+export const dailyLimitNames = [
+  'insightsPerDay',
+  'journeyRunsPerDay',
+  'generationsPerDay',
+  'agentTurnsPerDay',
+] as const;
+export type DailyLimitName = (typeof dailyLimitNames)[number];
+
+export interface SpendingLimits extends Readonly<Record<DailyLimitName, number | null>> {
+  readonly creditsPerDay: number | null;
+}
+
+export const defaultSpendingLimits: SpendingLimits = {
+  insightsPerDay: 25,
+  journeyRunsPerDay: 100,
+  generationsPerDay: 50,
+  agentTurnsPerDay: null,
+  creditsPerDay: null,
+};

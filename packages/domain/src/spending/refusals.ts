@@ -1,0 +1,70 @@
+/**
+ * What is told when something may not be spent. `Retry-After` stands only where waiting helps and its end is known:
+ * credits and a limit of 0 do not come back by waiting.
+ */
+import { Refused } from '../kernel/refusal.ts';
+import { retryAfterSeconds } from '../limits/token-bucket.ts';
+import type { BrakeName } from './brakes.ts';
+import type { DailyLimitName } from './limits.ts';
+
+const dayMs = 86_400_000;
+
+/** UTC midnight after a moment, in epoch milliseconds. */
+export function endOfDay(nowMs: number): number {
+  return (Math.floor(nowMs / dayMs) + 1) * dayMs;
+}
+
+export function tooFast(brake: BrakeName, waitMs: number): Refused {
+  const seconds = retryAfter(waitMs);
+  return new Refused(
+    {
+      code: 'RATE_LIMITED',
+      message: `Too many requests of this kind at once (${brake}); wait as long as Retry-After says.`,
+      details: { reason: 'BURST_LIMIT', limit: brake, retryAfterMs: seconds * 1000 },
+    },
+    { 'retry-after': String(seconds) },
+  );
+}
+
+export function dayUsedUp(
+  limit: DailyLimitName,
+  allowed: number,
+  used: number,
+  nowMs: number,
+): Refused {
+  const counted = { allowedValue: allowed, currentValue: used };
+  if (allowed === 0) {
+    const message = `The operator of this installation allows none of this: ${limit} is 0.`;
+    return new Refused({ code: 'FORBIDDEN', message, details: { limit, ...counted } });
+  }
+  const resetsAt = endOfDay(nowMs);
+  return new Refused(
+    {
+      code: 'RATE_LIMITED',
+      message: `The organization has used up ${limit} for today: ${used} of ${allowed}. It begins anew at midnight UTC.`,
+      details: { reason: 'DAILY_LIMIT', limit, ...counted, resetsAt },
+    },
+    { 'retry-after': String(retryAfter(resetsAt - nowMs)) },
+  );
+}
+
+export function outOfCredits(allowed: number, used: number): Refused {
+  return new Refused({
+    code: 'FORBIDDEN',
+    message:
+      'The organization has no credits left for this today; the operator sets creditsPerDay.',
+    details: { limit: 'credits', allowedValue: allowed, currentValue: used },
+  });
+}
+
+export function modelUnpriced(model: string): Refused {
+  return new Refused({
+    code: 'FORBIDDEN',
+    message: `Credits are limited here, and ${model} has no price to count them by; the operator states prices.`,
+    details: { reason: 'MODEL_UNPRICED', model },
+  });
+}
+
+function retryAfter(waitMs: number): number {
+  return Math.min(86_400, retryAfterSeconds(waitMs));
+}

@@ -1,0 +1,59 @@
+/**
+ * One call of a model that somebody pays for. Where credits are capped its worst case is set aside first, and a model
+ * without a price is refused, since nobody could tell when the cap is reached. What it cost is written with whatever the
+ * step brought, or by itself when it brought nothing.
+ */
+import {
+  type LedgerKind,
+  modelUnpriced,
+  outOfCredits,
+  type PricePerMillion,
+  priceStep,
+  type StepUsage,
+  worstCase,
+} from '@proofmark/domain';
+import type { Database, Sql } from '../../storage/database/database.ts';
+import { readDay } from '../../storage/spending/daily-counters.ts';
+import { creditsCounter, type PlaceOfSpending } from '../../storage/spending/ledger.ts';
+import { reserveCredits, settle } from '../../storage/spending/reservations.ts';
+
+export interface StepToPay {
+  readonly place: PlaceOfSpending;
+  readonly kind: LedgerKind;
+  /** What is paid for, and which step of it. */
+  readonly ref: string;
+  readonly step: string;
+  readonly model: string;
+  readonly price: PricePerMillion | undefined;
+  /** Of the request, by which its tokens are estimated. */
+  readonly requestBytes: number;
+  readonly mostOutputTokens?: number;
+}
+
+export interface PaidStep {
+  /** In the transaction that keeps what the step brought. Tokens that nobody told are null. */
+  settle(sql: Sql, usage: StepUsage): Promise<void>;
+}
+
+export async function beginPaidStep(
+  database: Database,
+  creditsPerDay: number | null,
+  toPay: StepToPay,
+): Promise<PaidStep> {
+  const { place, kind, ref, step, model, price } = toPay;
+  if (creditsPerDay !== null) {
+    if (price === undefined) throw modelUnpriced(model);
+    const credits = worstCase(price, toPay.requestBytes, toPay.mostOutputTokens);
+    await database.tenant([place.organizationId], async (sql) => {
+      const reservation = { kind, ref, step, model, credits };
+      const { isReserved } = await reserveCredits(sql, place, reservation, creditsPerDay);
+      if (isReserved) return;
+      const { used } = await readDay(sql, place.organizationId);
+      throw outOfCredits(creditsPerDay, used.get(creditsCounter) ?? 0);
+    });
+  }
+  return {
+    settle: (sql, usage) =>
+      settle(sql, place, { kind, ref, step, model, ...usage, ...priceStep(price, usage) }),
+  };
+}

@@ -1,0 +1,51 @@
+/** Settings of what organizations may spend, and of the models that parts of the service itself ask. */
+import { dailyLimitNames, defaultSpendingLimits, type SpendingLimits } from '@proofmark/domain';
+import { defaultPartModels, type PartModels } from '../actions/spending/part-models.ts';
+import type { Spending } from '../actions/spending/spending.ts';
+import { limitOrNone, onOff, type Setting, setting, text } from './setting.ts';
+
+export const spendingSettingRows = {
+  insightsPerDay: limit('insightsPerDay'),
+  journeyRunsPerDay: limit('journeyRunsPerDay'),
+  generationsPerDay: limit('generationsPerDay'),
+  agentTurnsPerDay: limit('agentTurnsPerDay'),
+  creditsPerDay: limit('creditsPerDay'),
+  brakes: setting({
+    environment: ['PROOFMARK_BRAKES'],
+    config: 'brakes',
+    parse: onOff,
+    fallback: true,
+  }),
+  insightsModel: model('insightsModel', defaultPartModels.insights),
+  agentModel: model('agentModel', defaultPartModels.agent),
+  generationModel: model('generationModel', defaultPartModels.generation),
+};
+
+type SpendingSettings = {
+  readonly [Name in keyof typeof spendingSettingRows]: (typeof spendingSettingRows)[Name]['fallback'];
+};
+
+export function spendingOf(settings: SpendingSettings): Spending {
+  const limits = Object.fromEntries(
+    [...dailyLimitNames, 'creditsPerDay' as const].map((name) => [name, settings[name]]),
+  ) as unknown as SpendingLimits;
+  return { limits, brakes: settings.brakes };
+}
+
+export function partModelsOf(settings: SpendingSettings): PartModels {
+  const { insightsModel, agentModel, generationModel } = settings;
+  return { insights: insightsModel, agent: agentModel, generation: generationModel };
+}
+
+function limit(name: keyof SpendingLimits): Setting<number | null> {
+  const fallback = defaultSpendingLimits[name];
+  return { environment: [variable(name)], config: name, parse: limitOrNone, fallback };
+}
+
+function model(name: string, fallback: string): Setting<string> {
+  return { environment: [variable(name)], config: name, parse: text, fallback };
+}
+
+function variable(name: string): string {
+  return `PROOFMARK_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+}

@@ -1,0 +1,54 @@
+/**
+ * What organizations spend. A counter is one row per day and limit, changed by one conditional statement; the ledger is
+ * only added to, with the step it pays for. A reservation is a step that was begun under a cap and is not paid yet.
+ */
+export const spending = /* sql */ `
+  create table daily_counters (
+    organization_id text not null references organizations on delete cascade,
+    day date not null,
+    name text not null,
+    used numeric not null default 0 check (used >= 0),
+    reserved numeric not null default 0 check (reserved >= 0),
+    primary key (organization_id, day, name)
+  );
+  alter table daily_counters enable row level security;
+  create policy tenant on daily_counters using (may_see(organization_id));
+
+  -- Of a project that may be gone since, so its id refers to nothing.
+  create table ledger (
+    id uuid not null default gen_random_uuid(),
+    organization_id text not null references organizations on delete cascade,
+    project_id text not null,
+    day date not null,
+    kind text not null,
+    model text not null,
+    input_tokens bigint,
+    output_tokens bigint,
+    credits numeric not null check (credits >= 0),
+    priced boolean not null,
+    ref text not null,
+    step text not null,
+    primary key (kind, ref, step)
+  );
+  create index ledger_organization on ledger (organization_id, day);
+  alter table ledger enable row level security;
+  create policy tenant on ledger using (may_see(organization_id));
+
+  create table credit_reservations (
+    kind text not null,
+    ref text not null,
+    step text not null,
+    organization_id text not null references organizations on delete cascade,
+    project_id text not null,
+    day date not null,
+    model text not null,
+    credits numeric not null,
+    reserved_at timestamptz(3) not null default clock_timestamp(),
+    primary key (kind, ref, step)
+  );
+  create index credit_reservations_organization on credit_reservations (organization_id);
+  alter table credit_reservations enable row level security;
+  create policy tenant on credit_reservations using (may_see(organization_id));
+
+  alter table eval_runs add column stop_reason text check (stop_reason in ('credits'));
+`;

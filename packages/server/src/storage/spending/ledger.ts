@@ -1,0 +1,50 @@
+/**
+ * The ledger: one row for every step that used a model, written in the transaction that keeps what the step brought. The
+ * same step is charged once, however often it is told. What it cost is added to the credits of the day, so that a cap is
+ * looked at without adding up.
+ */
+import type { LedgerEntry } from '@proofmark/domain';
+import { columnsOfRows } from '../database/columns-of-rows.ts';
+import type { Sql } from '../database/database.ts';
+import { today } from './today.ts';
+
+export interface PlaceOfSpending {
+  readonly organizationId: string;
+  readonly projectId: string;
+}
+
+const columns = columnsOfRows<LedgerEntry>([
+  { name: 'kind', type: 'text', of: (entry) => entry.kind },
+  { name: 'model', type: 'text', of: (entry) => entry.model },
+  { name: 'input_tokens', type: 'number', of: (entry) => entry.inputTokens ?? undefined },
+  { name: 'output_tokens', type: 'number', of: (entry) => entry.outputTokens ?? undefined },
+  { name: 'credits', type: 'number', of: (entry) => entry.credits },
+  { name: 'priced', type: 'boolean', of: (entry) => entry.priced },
+  { name: 'ref', type: 'text', of: (entry) => entry.ref },
+  { name: 'step', type: 'text', of: (entry) => entry.step },
+]);
+
+export async function writeLedger(
+  sql: Sql,
+  { organizationId, projectId }: PlaceOfSpending,
+  entries: readonly LedgerEntry[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  const { names } = columns;
+  const insert = sql`
+    insert into ledger (organization_id, project_id, day, ${names})
+    select ${organizationId}, ${projectId}, ${today(sql)}, ${names} from ${columns.of(entries)} entries
+    on conflict do nothing`;
+  if (entries.every(({ credits }) => credits === 0)) {
+    await insert;
+    return;
+  }
+  await sql`
+    with written as (${insert} returning credits)
+    insert into daily_counters as counter (organization_id, day, name, used)
+    select ${organizationId}, ${today(sql)}, ${creditsCounter}, sum(credits) from written having count(*) > 0
+    on conflict (organization_id, day, name) do update set used = counter.used + excluded.used`;
+}
+
+/** The row of the day that counts credits. */
+export const creditsCounter = 'credits';
