@@ -76,6 +76,7 @@ export * from './insights/detect-in-run.ts';
 export * from './insights/detectors.ts';
 export * from './insights/insights-envelope.ts';
 export * from './insights/material.ts';
+export * from './insights/material-of-run.ts';
 export * from './insights/narrator.ts';
 export * from './insights/pattern.ts';
 export * from './insights/place-of-finding.ts';

@@ -35,6 +35,8 @@ export interface ToolUse {
   readonly serverId?: string;
   /** Calls that failed by the doing of the server, as far as their shape tells. */
   readonly errors: number;
+  /** That of the first of them, where it had one. */
+  readonly errorCode?: string;
   readonly durationsMs: readonly number[];
 }
 
@@ -50,6 +52,10 @@ export interface AnalyzedTrial extends CountedUnit {
   readonly notOffered: readonly string[];
   /** What it failed with, in the words that were recorded; empty where there are none. */
   readonly failure: string;
+  /** Whether a judge alone says so. */
+  readonly failedByJudge: boolean;
+  /** The turn it failed in, where that is known. */
+  readonly failedPrompt: number | undefined;
   /** The tool that its failure is about, by name. */
   readonly failedTool: string | undefined;
   readonly toolSurfaceHash: string | null;
@@ -82,6 +88,8 @@ export function analyzeTrial(trial: TrialToAnalyze): AnalyzedTrial {
       calls.flatMap(({ notMade, toolName }) => (notMade === 'notOffered' ? toolName : [])),
     ),
     failure: trial.error ?? failedRow?.evidence?.predicateReasons?.[0] ?? failedRow?.reason ?? '',
+    failedByJudge: failedRow?.reason?.startsWith('judge') ?? false,
+    failedPrompt: failedRow?.evidence?.promptIndexes?.[0],
     failedTool: {
       selection: expected.find((name) => !names.has(name)),
       call: expected.find((name) => names.has(name)),
@@ -131,19 +139,19 @@ interface ToolSpan {
   readonly endMs?: unknown;
   readonly argumentProblem?: unknown;
   readonly mcpErrorOrigin?: unknown;
+  readonly mcpErrorCode?: unknown;
 }
 
 function isToolSpan(span: unknown): span is ToolSpan {
   return isRecord(span) && span['category'] === 'tool' && typeof span['toolName'] === 'string';
 }
 
+type GrowingUse = { -readonly [Name in keyof ToolUse]: ToolUse[Name] } & { durationsMs: number[] };
+
 /** Where some say whose tool they called, those that do not were answered by ourselves. */
 function usesBySpans(spans: readonly ToolSpan[]): ToolUse[] {
   const saysServer = spans.some(({ serverId }) => typeof serverId === 'string');
-  const uses = new Map<
-    string,
-    { toolName: string; serverId?: string; errors: number; durationsMs: number[] }
-  >();
+  const uses = new Map<string, GrowingUse>();
   for (const span of spans) {
     const { toolName, serverId, startMs, endMs } = span;
     if (saysServer && typeof serverId !== 'string') continue;
@@ -153,7 +161,10 @@ function usesBySpans(spans: readonly ToolSpan[]): ToolUse[] {
       ...(typeof serverId === 'string' && { serverId }),
     };
     uses.set(key, use);
-    if (hasServerFailed(span)) use.errors += 1;
+    if (hasServerFailed(span)) {
+      use.errors += 1;
+      if (typeof span.mcpErrorCode === 'number') use.errorCode ??= String(span.mcpErrorCode);
+    }
     if (typeof startMs === 'number' && typeof endMs === 'number' && endMs >= startMs) {
       use.durationsMs.push(endMs - startMs);
     }
