@@ -49,6 +49,7 @@ import { getEvalRun } from './eval-runs/get-eval-run.ts';
 import { getEvalRunDecisionSummary } from './eval-runs/get-eval-run-decision-summary.ts';
 import { listEvalRunIterations } from './eval-runs/list-eval-run-iterations.ts';
 import { listEvalSuiteRuns } from './eval-runs/list-eval-suite-runs.ts';
+import { requestEvalRunInsights } from './eval-runs/request-eval-run-insights.ts';
 import { requestEvalRunJudge } from './eval-runs/request-eval-run-judge.ts';
 import { createEvalCase } from './eval-suites/create-eval-case.ts';
 import { createEvalCases } from './eval-suites/create-eval-cases.ts';
@@ -195,6 +196,7 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   listTools,
   readResource,
   reportEvalRun,
+  requestEvalRunInsights,
   requestEvalRunJudge,
   resolveEnvironment,
   restoreEnvironment,

@@ -25,6 +25,7 @@ import { sealedAddresses } from './0024-sealed-addresses.ts';
 import { keyChanges } from './0025-key-changes.ts';
 import { health } from './0029-health.ts';
 import { spending } from './0034-spending.ts';
+import { insights } from './0035-insights.ts';
 
 /** In order; a migration that has been released is never changed, only followed by another. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -55,4 +56,5 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'key-changes', sql: keyChanges },
   { name: 'health', sql: health },
   { name: 'spending', sql: spending },
+  { name: 'insights', sql: insights },
 ];

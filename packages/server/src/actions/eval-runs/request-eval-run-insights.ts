@@ -1,0 +1,66 @@
+/**
+ * Asks to have explained what detectors find in a run that has ended. Whether a request begins something is looked at
+ * before anything is held back or counted, and once more in the transaction that begins it.
+ */
+import { scopeNotReady, stepOfInsights } from '@proofmark/domain';
+import type { Sql } from '../../storage/database/database.ts';
+import { addNarration, type PlaceOfInsights } from '../../storage/insights/insights-work.ts';
+import {
+  beginGeneration,
+  holdInsights,
+  readInsightState,
+} from '../../storage/insights/scope-insights.ts';
+import { type Action, type ProjectContext, refuse } from '../action.ts';
+import { recordAudit } from '../record-audit.ts';
+import { brake } from '../spending/brake.ts';
+import { charge } from '../spending/charge.ts';
+import { findRun } from './find-run.ts';
+import { hasEnded } from './present-run.ts';
+
+export const requestEvalRunInsights: Action<'requestEvalRunInsights'> = async (
+  context,
+  { params, body },
+) => {
+  const { id: projectId, organizationId } = context.project;
+  const { runId } = params;
+  const of = { organizationId, projectId, kind: 'eval_run', scopeId: runId } as const;
+  const event = body.force === true ? 'askedByForce' : 'asked';
+  const answer = { runId, projectId, status: 'pending' } as const;
+  const reused = { ...answer, reused: true } as const;
+  const seen = await context.tenant(async (sql) => {
+    const run = await findRun(sql, projectId, runId);
+    if (context.partModels.insights === 'off') refuse(switchedOff);
+    if (!hasEnded(run)) refuse(scopeNotReady('eval_run'));
+    return readInsightState(sql, of);
+  });
+  if (!stepOfInsights('eval_run', seen.state, event).begins) return reused;
+  await brake(context, 'insights');
+  const isBegun = await context.tenant((sql) => begin(sql, context, of, event));
+  return isBegun ? answer : reused;
+};
+
+async function begin(
+  sql: Sql,
+  context: ProjectContext,
+  of: PlaceOfInsights,
+  event: 'asked' | 'askedByForce',
+): Promise<boolean> {
+  const { state, generation } = await holdInsights(sql, of);
+  if (!stepOfInsights(of.kind, state, event).begins) return false;
+  // The run may have been deleted since.
+  await findRun(sql, of.projectId, of.scopeId);
+  await charge(context, sql, 'insightsPerDay');
+  const next = { ...of, generation: generation + 1 };
+  const { caller, partModels } = context;
+  const asked = { requestedBy: caller.account.id, model: partModels.insights };
+  await beginGeneration(sql, next, asked);
+  await addNarration(sql, next);
+  await recordAudit(sql, context, { action: 'evalRun.insightsAsked', subjectId: of.scopeId });
+  return true;
+}
+
+const switchedOff = {
+  code: 'FEATURE_NOT_SUPPORTED',
+  message: 'The operator of this installation has switched insights off.',
+  details: { reason: 'INSIGHTS_OFF' },
+} as const;
