@@ -210,6 +210,9 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
   cancelEvalRun: async (service, tenant) => ({
     values: { runId: await createLauncher(service, tenant).launch() },
   }),
+  deleteEvalRun: async (service, tenant) => ({
+    values: { runId: await createLauncher(service, tenant).ended() },
+  }),
   compareEvalRun: async (service, tenant) => ({
     values: { runId: await secondRun(service, tenant) },
   }),

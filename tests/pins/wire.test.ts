@@ -91,6 +91,7 @@ test('every operation, where it is and who may', () => {
   expect(rows.sort()).toEqual([
     'api DELETE /projects/{projectId} admin deleteProject',
     'api DELETE /projects/{projectId}/clients/{client} manage deleteClient',
+    'api DELETE /projects/{projectId}/eval-runs/{runId} member deleteEvalRun',
     'api DELETE /projects/{projectId}/eval-runs/{runId}/gate-waivers/{waiverId} manage revokeGateWaiver',
     'api DELETE /projects/{projectId}/eval-suites/{suiteId} member deleteEvalSuite',
     'api DELETE /projects/{projectId}/eval-suites/{suiteId}/cases/{caseId} member deleteEvalCase',

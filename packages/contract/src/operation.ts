@@ -2,7 +2,12 @@
  * What a row is. One row describes one operation completely; the HTTP API, the API document, the
  * client and the tests that hold for every operation are derived from the rows.
  */
-import type { OperationEffect, ProjectTier, RefusalCode } from '@proofmark/domain';
+import type {
+  OperationEffect,
+  OrganizationFeature,
+  ProjectTier,
+  RefusalCode,
+} from '@proofmark/domain';
 import type * as z from 'zod';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -54,6 +59,8 @@ export interface Operation {
    * running, and everything else writes. A key whose scope does not reach that far is refused.
    */
   readonly effect?: OperationEffect;
+  /** A write of a family that is switched on for organizations; refused before its input is looked at while it is off. */
+  readonly feature?: OrganizationFeature;
   /** Speaks to an MCP server, and has the time that takes. */
   readonly outbound?: true;
   /** Can send what is known already line by line, to who accepts `application/x-ndjson`. */

@@ -2,6 +2,7 @@ export * from './access/audit-actions.ts';
 export * from './access/audit-export.ts';
 export * from './access/capabilities.ts';
 export * from './access/credentials.ts';
+export * from './access/feature-gate.ts';
 export * from './access/key-scopes.ts';
 export * from './access/members.ts';
 export * from './access/operates-installation.ts';

@@ -22,6 +22,7 @@ export async function startTestWorker(
     readonly egressWorks?: boolean;
     readonly stdioAddressOf?: (serverId: string) => StdioAddress | undefined;
     readonly mcpLimits?: Partial<McpLimits>;
+    readonly creditsPerDay?: number;
   } = {},
 ): Promise<TestWorker> {
   const logLines: string[] = [];
@@ -43,7 +44,7 @@ export async function startTestWorker(
     callsPerServer: 8,
     trialsAtOnce: options.trialsAtOnce ?? 4,
     version: 'test',
-    runLimits: defaultRunLimits,
+    runLimits: { ...defaultRunLimits, creditsPerDay: options.creditsPerDay ?? null },
     verifyEgress: async () => options.egressWorks ?? true,
   });
   return {

@@ -19,6 +19,7 @@ import { rotateSecretKeyCommand } from './admin/rotate-secret-key.ts';
 import { setFeatureCommand } from './admin/set-feature.ts';
 import { setRoleCommand } from './admin/set-role.ts';
 import { setTierCommand } from './admin/set-tier.ts';
+import { spendingCommand } from './admin/spending.ts';
 
 export function adminCommand(): Command {
   const group = new Command('admin').description(
@@ -41,6 +42,7 @@ export function adminCommand(): Command {
     resetPasswordCommand(),
     createLinkCommand(),
     setFeatureCommand(),
+    spendingCommand(),
     auditLogCommand(),
     rotateSecretKeyCommand(),
     healthCommand(),

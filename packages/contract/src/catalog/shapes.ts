@@ -108,6 +108,14 @@ export const ProjectCapabilities = z
       name: z.string(),
       limits: z.record(z.string(), z.unknown()),
       features: z.record(z.string(), z.unknown()),
+      used: z.record(z.string(), z.number()).optional().meta({
+        description:
+          'An addition of Proofmark beyond the specification: what is used today of the limits per day.',
+      }),
+      resetsAt: z.number().optional().meta({
+        description:
+          'An addition of Proofmark beyond the specification: when the limits per day begin anew.',
+      }),
     }),
     can: z.object({
       readSwarms: z.boolean(),

@@ -1,5 +1,6 @@
 import { DecisionSummary, stages, trialResultFilters } from '@proofmark/domain';
 import * as z from 'zod';
+import { EvalDeleted } from '../eval-suites/authoring-shapes.ts';
 import { Id } from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import { EvalRunCompare } from './compare-shapes.ts';
@@ -143,6 +144,22 @@ export const createEvalRun = defineOperation({
   slow: true,
   status: 202,
   output: EvalRunCreated,
+  refusals: ['CONFLICT'],
+});
+
+export const deleteEvalRun = defineOperation({
+  operationId: 'deleteEvalRun',
+  surface: 'api',
+  method: 'DELETE',
+  path: '/projects/{projectId}/eval-runs/{runId}',
+  tag,
+  summary: 'Delete a run',
+  description:
+    'An addition of Proofmark beyond the specification. With its trials and traces. Whoever made it may, and everybody with manage; not while it goes on.',
+  access: 'member',
+  slow: true,
+  status: 200,
+  output: EvalDeleted,
   refusals: ['CONFLICT'],
 });
 

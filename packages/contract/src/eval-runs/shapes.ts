@@ -49,6 +49,10 @@ export const EvalRun = z
     projectId: Id,
     runNumber: z.number().int(),
     status: z.enum(runStatuses).meta({ description: 'Lifecycle, not a verdict.' }),
+    stopReason: z.enum(['credits']).optional().meta({
+      description:
+        'An addition of Proofmark beyond the specification: why the service ended the run before it was completed.',
+    }),
     result: z.enum(taskVerdicts).nullable().meta({
       description: 'null until the run is decided, and when its decision is inconclusive.',
     }),

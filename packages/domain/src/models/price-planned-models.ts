@@ -30,4 +30,21 @@ export function pricePlannedModels(
   return [...prices.values()].flatMap((price) => price ?? []);
 }
 
+/** Those that the operator hosts and states no price for: what they cost cannot be capped. */
+export function hostedWithoutPrice(
+  cases: RunPlan['cases'],
+  offer: ModelOffer,
+  keyed: readonly string[],
+  prices: readonly PlannedPrice[],
+): string[] {
+  const found = new Set<string>();
+  for (const { model, provider } of cases.flatMap(({ variants }) => variants)) {
+    if (prices.some((one) => one.model === model && one.provider === provider)) continue;
+    const named = { model, ...(provider === undefined ? {} : { provider }) };
+    const chosen = chooseModel(named, offer, keyed);
+    if (!('refusal' in chosen) && chosen.hosted) found.add(model);
+  }
+  return [...found];
+}
+
 const free = { inputPerMillion: 0, outputPerMillion: 0 };

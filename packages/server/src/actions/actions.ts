@@ -42,6 +42,7 @@ import { startEvalIngestRun } from './eval-ingest/start-eval-ingest-run.ts';
 import { cancelEvalRun } from './eval-runs/cancel-eval-run.ts';
 import { compareEvalRun } from './eval-runs/compare-eval-run.ts';
 import { createEvalRun } from './eval-runs/create-eval-run.ts';
+import { deleteEvalRun } from './eval-runs/delete-eval-run.ts';
 import { getEvalIteration } from './eval-runs/get-eval-iteration.ts';
 import { getEvalIterationTools } from './eval-runs/get-eval-iteration-tools.ts';
 import { getEvalIterationTrace } from './eval-runs/get-eval-iteration-trace.ts';
@@ -128,6 +129,7 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   listAuditLog,
   callTool,
   cancelEvalRun,
+  deleteEvalRun,
   checkOAuth,
   compareEvalRun,
   createApiKey,

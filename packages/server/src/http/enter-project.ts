@@ -1,8 +1,18 @@
 /** Another organization's project is not found; one's own without the tier is forbidden. */
 import type { Operation } from '@proofmark/contract';
-import { notFound, type ProjectTier, projectTier, Refused, tierAllows } from '@proofmark/domain';
+import {
+  featureIsOff,
+  notFound,
+  type OrganizationFeature,
+  type ProjectTier,
+  projectTier,
+  Refused,
+  tierAllows,
+} from '@proofmark/domain';
 import type { ActionContext, ProjectContext } from '../actions/action.ts';
+import { readFeatures } from '../storage/accounts/organizations.ts';
 import type { AuthenticatedCaller } from './authenticated-caller.ts';
+import type { HttpOptions } from './http-options.ts';
 
 export function enterProject(
   context: ActionContext,
@@ -19,6 +29,18 @@ export function enterProject(
     throw new Refused({ code: 'FORBIDDEN', message });
   }
   return { ...context, project: { ...project, tier }, runRevision, epoch };
+}
+
+/** Asked before the input is read: who sends anything to what is off hears that it is off. */
+export async function requireFeature(
+  { database }: Pick<HttpOptions, 'database'>,
+  context: ActionContext | ProjectContext,
+  feature: OrganizationFeature,
+): Promise<void> {
+  if (!('project' in context)) throw new Error('Only rows inside a project have a feature.');
+  const on = await readFeatures(database, context.project.organizationId);
+  if (!(feature === 'swarms' ? on.swarms : on.userTesting))
+    throw new Refused(featureIsOff(feature));
 }
 
 export function isTier(access: Operation['access']): access is ProjectTier {

@@ -14,7 +14,7 @@ import { authenticate } from './authenticate.ts';
 import type { AuthenticatedCaller } from './authenticated-caller.ts';
 import { deprecationHeaders } from './deprecation-headers.ts';
 import { disconnectSignal } from './disconnect-signal.ts';
-import { enterProject, isTier } from './enter-project.ts';
+import { enterProject, isTier, requireFeature } from './enter-project.ts';
 import type { Answer, Exchange } from './exchange.ts';
 import type { HttpOptions } from './http-options.ts';
 import { type ParsedInput, parseInput, readParameters } from './parse-input.ts';
@@ -77,6 +77,7 @@ async function act(
   const signal = late?.signal ?? (row.outbound ? disconnectSignal(exchange) : neverAborted);
   const outside = actionContext(exchange, options, row, authenticated.caller, progress, signal);
   const entered = isTier(row.access) ? enterProject(outside, authenticated, row.access) : outside;
+  if (row.feature !== undefined) await requireFeature(options, entered, row.feature);
   const input = await parseInput(exchange, options, row, authenticated, params);
   const action = actions[row.operationId as ActionOperationId] as LooseAction;
   const result = await withDeadline(action(entered, input), deadlineOf(row), late);

@@ -19,6 +19,7 @@ import type { Settings } from './settings.ts';
 import { restoreUnderWay, withStore } from './with-store.ts';
 
 export { stopEmbeddedDatabases } from '../storage/embedded/embedded-postgres.ts';
+export type { SpendingOfDay } from '../storage/spending/read-spending.ts';
 export { failureSentence } from './failure-sentence.ts';
 export { type RestoreWishes, restore } from './restore.ts';
 export { type RotatedKey, rotateSecretKey } from './rotate-secret-key.ts';

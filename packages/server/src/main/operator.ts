@@ -16,6 +16,7 @@ import {
 } from '../storage/accounts/projects.ts';
 import { proveAddress } from '../storage/accounts/unproven.ts';
 import type { Database } from '../storage/database/database.ts';
+import { readSpending, type SpendingOfDay } from '../storage/spending/read-spending.ts';
 import { type AuditSearch, searchAuditLog, walkAuditLog } from './operate-audit-log.ts';
 import { keyOperations, recordKeyMade } from './operate-keys.ts';
 import { operatePeople } from './operate-people.ts';
@@ -102,10 +103,23 @@ export function createOperator(owner: Database, serviceUrl: string) {
       return { url: signInUrl(baseUrl, link.token), expiresAt: link.expiresAt };
     },
 
+    /** Of a UTC day, today where none is given. */
+    async readSpending(organization: string, day: string | undefined): Promise<SpendingOfDay> {
+      if (day !== undefined && !isDay(day)) {
+        throw new BadSetting(`${day} is no day; write one like 2026-03-04.`);
+      }
+      return readSpending(owner.sql, await organizationOf(organization), day);
+    },
+
     readAuditLog: (wanted: AuditSearch & { readonly limit: number }) =>
       searchAuditLog(owner, wanted),
     walkAuditLog: (wanted: AuditSearch) => walkAuditLog(owner, wanted),
   };
+}
+
+function isDay(text: string): boolean {
+  const at = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) && text.length === 10;
 }
 
 export type Operator = ReturnType<typeof createOperator>;

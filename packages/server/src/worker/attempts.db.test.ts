@@ -114,6 +114,7 @@ function attemptAt(
   const dependencies = {
     ...{ database, mcp, models: model, patterns: linearPatterns, callsPerServer: 8, log },
     stdioAddressOf: () => undefined,
+    runLimits: defaultRunLimits,
     verifyEgress: async () => true,
   };
   const kind = trialsKind(dependencies, new OpenRuns(dependencies), 1);

@@ -60,9 +60,10 @@ describe('the text of tools that trials were offered', () => {
       ...{ ordinal: held.firstItem, status: 'completed', result: 'passed' },
       ...{ evaluatorError: false, startedAtMs: 1, durationMs: 1, tokensUsed: null, usage: null },
       ...{ actualToolCalls: [], error: null, scores: null, chain: {}, trace: {}, details: {} },
+      spent: null,
       toolSurface: { hash, text: `{"srv":"${hash}"}` },
     };
-    await writeTrialUpdates(sql, runId, place.organizationId, [{ held, ended }]);
+    await writeTrialUpdates(sql, { ...place, runId }, [{ held, ended }]);
   }
   const tenant = <Result>(work: (sql: Sql) => Promise<Result>) =>
     service.database.tenant([place.organizationId], work);

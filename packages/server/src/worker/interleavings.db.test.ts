@@ -122,7 +122,7 @@ class Worker {
     const ordinal = open ?? held.firstItem;
     const ended = toWrite(ordinal);
     const [taken] = await inTenant((sql) =>
-      writeTrialUpdates(sql, this.#run.runId, tenant.organizationId, [{ held, ended }]),
+      writeTrialUpdates(sql, { ...tenant, runId: this.#run.runId }, [{ held, ended }]),
     );
     // A worker whose lease ran out is not let in, whether or not another has taken the slice.
     expect(taken).toBe(mustBeTaken || (await stillLeased(held)));
@@ -143,6 +143,7 @@ function toWrite(ordinal: number): TrialToWrite {
     ...{ ordinal, ...outcomeOf(ordinal), evaluatorError: false },
     ...{ startedAtMs: 1, durationMs: 1, tokensUsed: null, usage: null, actualToolCalls: [] },
     ...{ error: null, scores: null, chain: {}, toolSurface: null, trace: { ordinal }, details: {} },
+    spent: null,
   };
 }
 

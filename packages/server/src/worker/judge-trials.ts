@@ -13,12 +13,15 @@ import {
   type JudgeEvidence,
   type PlannedCase,
   projectSteps,
+  Refused,
   type RunPlan,
   rederiveWithJudge,
 } from '@proofmark/domain';
+import { payingModels } from '../actions/spending/paying-models.ts';
 import { attributeTrial } from '../engine/attribute-trial.ts';
 import { type JudgeFinding, judgeTrial } from '../engine/judge-trial.ts';
 import { ModelFailure } from '../model/model-failure.ts';
+import type { ModelGateway } from '../model/model-gateway.ts';
 import {
   type JudgeableTrial,
   type JudgedTrial,
@@ -77,7 +80,7 @@ async function judgePart(
 
 /** What was said of one trial is kept also where another could not be judged. */
 async function judge(
-  { database }: WorkerDependencies,
+  { database, runLimits }: WorkerDependencies,
   run: OpenRun,
   work: ClaimedWork,
   asked: GoalCompletion,
@@ -86,7 +89,13 @@ async function judge(
   const tenant = [work.organizationId];
   const trials = await database.tenant(tenant, (sql) => listTrialsToJudge(sql, work));
   const outcomes = await Promise.allSettled(
-    trials.map((trial) => judgeOne(run, trial, asked, work, attempt.signal)),
+    trials.map((trial) => {
+      const models = payingModels(run.dependencies.models, {
+        ...{ database, creditsPerDay: runLimits.creditsPerDay, place: work, kind: 'judge' },
+        ref: `${work.groupId}/${trial.ordinal}`,
+      });
+      return judgeOne({ run, models, asked, work, signal: attempt.signal }, trial);
+    }),
   );
   const isLeaving = attempt.signal.aborted;
   // What failed while this process was leaving, or stood still, may be its own doing: it is judged again.
@@ -109,13 +118,16 @@ async function judge(
   throw new Error('A trial could not be judged by us.', { cause: failed.reason });
 }
 
-async function judgeOne(
-  run: OpenRun,
-  trial: JudgeableTrial,
-  asked: GoalCompletion,
-  work: ClaimedWork,
-  signal: AbortSignal,
-): Promise<JudgedTrial> {
+interface Judging {
+  readonly run: OpenRun;
+  readonly models: Pick<ModelGateway, 'generate'>;
+  readonly asked: GoalCompletion;
+  readonly work: ClaimedWork;
+  readonly signal: AbortSignal;
+}
+
+async function judgeOne(judging: Judging, trial: JudgeableTrial): Promise<JudgedTrial> {
+  const { run, work, signal } = judging;
   const { ordinal, evidence, messages } = trial;
   // Without its evidence there is no chain to add a word to: it stays as it is.
   if (evidence === undefined) return { ordinal, told: tellUnreadable(trial) };
@@ -124,17 +136,16 @@ async function judgeOne(
     rubricHits,
     usage: _,
     ...judge
-  } = await askAbout(run, planned, trial, asked, work, signal).catch(
-    (error: unknown): JudgeFinding => {
-      // A model that is not offered any more is a judge that failed, at once.
-      const hasFailed = isLastAttempt(work) || error instanceof ModelFailure;
-      if (!hasFailed || signal.aborted) throw error;
-      return { status: 'errored', rubricHits: [] };
-    },
-  );
+  } = await askAbout(judging, planned, trial).catch((error: unknown): JudgeFinding => {
+    // A model that is not offered any more, or that nobody can pay for, is a judge that failed, at once.
+    const isRefused = error instanceof ModelFailure || error instanceof Refused;
+    const hasFailed = isLastAttempt(work) || isRefused;
+    if (!hasFailed || signal.aborted) throw error;
+    return { status: 'errored', rubricHits: [] };
+  });
   const told = messages === undefined ? tellUnreadable(trial) : tell(trial, judge, rubricHits);
   const chain = rederiveWithJudge(evidence, judge);
-  const attribution = await askForCause(run, planned, trial, asked, chain, signal);
+  const attribution = await askForCause(judging, planned, trial, chain);
   return {
     ordinal,
     told,
@@ -147,46 +158,41 @@ async function judgeOne(
 
 /** Only a wrong selection has a cause to ask for: the model's choice, or what the tools say of themselves. */
 async function askForCause(
-  { dependencies }: OpenRun,
+  { run, models, asked: { model, provider }, signal }: Judging,
   planned: PlannedCase,
   { expectedTools, calledTools, tools }: JudgeableTrial,
-  { model, provider }: GoalCompletion,
   { firstFailedStage }: DerivedChain,
-  signal: AbortSignal,
 ): Promise<AttributionEvidence | undefined> {
   if (firstFailedStage !== 'selection' || tools === null) return undefined;
   if (expectedTools === undefined || calledTools === undefined) return undefined;
   const { query } = projectSteps(planned.steps);
   try {
-    const chosen = dependencies.modelOf({ model, ...(provider !== undefined && { provider }) });
+    const chosen = run.dependencies.modelOf({ model, ...(provider !== undefined && { provider }) });
     return await attributeTrial(
-      dependencies,
+      { models },
       { query, expectedTools, calledTools, tools },
       chosen,
       signal,
     );
   } catch (error) {
-    if (error instanceof ModelFailure) return undefined;
+    if (error instanceof ModelFailure || error instanceof Refused) return undefined;
     throw error;
   }
 }
 
 /** Nothing is asked about what nobody can read, nor where there is no attempt left. */
 async function askAbout(
-  { dependencies }: OpenRun,
+  { run, models, asked: { model, provider, threshold }, work, signal }: Judging,
   planned: PlannedCase,
   { messages }: JudgeableTrial,
-  { model, provider, threshold }: GoalCompletion,
-  work: ClaimedWork,
-  signal: AbortSignal,
 ): Promise<JudgeFinding> {
   if (messages === undefined || isSpent(work)) return { status: 'errored', rubricHits: [] };
   const { title, steps, expectedOutput } = planned;
   const { query } = projectSteps(steps);
   const judged = { title, query, messages };
-  const chosen = dependencies.modelOf({ model, ...(provider !== undefined && { provider }) });
+  const chosen = run.dependencies.modelOf({ model, ...(provider !== undefined && { provider }) });
   return judgeTrial(
-    dependencies,
+    { models },
     expectedOutput === undefined ? judged : { ...judged, expectedOutput },
     { ...chosen, threshold: threshold ?? defaultJudgeThreshold },
     signal,

@@ -13,16 +13,11 @@ import {
   scheduledRunNote,
 } from '@proofmark/domain';
 import { launchRun } from '../actions/eval-runs/launch-run.ts';
-import type { RunLimits } from '../actions/eval-runs/run-limits.ts';
 import { recordAttempt, type ScheduledLaunch } from '../storage/eval-suites/schedules.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
 
-export interface ScheduleDependencies {
-  readonly runLimits: RunLimits;
-}
-
 export async function launchScheduled(
-  dependencies: WorkerDependencies & ScheduleDependencies,
+  dependencies: WorkerDependencies,
   { organizationId, projectId, suiteId, environmentId, accountId, tick }: ScheduledLaunch,
 ): Promise<void> {
   const { database, models, log, runLimits, stdioAddressOf } = dependencies;

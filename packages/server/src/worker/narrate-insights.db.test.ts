@@ -241,6 +241,12 @@ describe('a model', () => {
         error: { code: 'invalid_output' },
       });
       expect(prompts).toHaveLength(2);
+      // What was refused was paid for all the same: 10 tokens in and 5 out, twice.
+      const ledger = await service.owner.sql<{ credits: number; model: string }[]>`
+      select credits::float8 as credits, model from ledger
+      where kind = 'insights' and ref = ${`eval_run/${runId}/1`}`;
+      const call = { credits: 0.002, model: 'local/narrator' };
+      expect(ledger.map((row) => ({ ...row }))).toEqual([call, call]);
       expect(prompts[1]).toContain('could not be used');
       provider.scripts.set('narrator', () => say(answer()));
       expect(await explained(byModel, runId)).toMatchObject({ status: 'completed' });
@@ -285,6 +291,28 @@ describe('a model', () => {
     });
   });
 
+  test('that the credits of the day do not cover is not asked', async () => {
+    const frugal = await startTestService({ models });
+    const poor = await createTenant(frugal, 'poor');
+    const asked = await frugal.another({
+      partModels: { ...defaultPartModels, insights: 'local/narrator' },
+    });
+    const capped = await startTestWorker(frugal, models, { creditsPerDay: 0.001 });
+    try {
+      const before = provider.count('narrator');
+      const ask = projectCaller(asked, poor);
+      await ask('POST', `eval-runs/${poor.runId}/insights`);
+      const insights = async () => (await ask('GET', `eval-runs/${poor.runId}`)).body.insights;
+      await expect.poll(async () => (await insights()).status, { timeout: 15_000 }).toBe('failed');
+      expect(await insights()).toMatchObject({ error: { code: 'over_budget' }, retryable: true });
+      expect(provider.count('narrator')).toBe(before);
+    } finally {
+      await capped.stop();
+      await asked.stop();
+      await frugal.stop();
+    }
+  });
+
   test('is not asked where nothing was found', async () => {
     const before = provider.count('narrator');
     const insights = await explained(byModel, await reported([passing]));
@@ -300,19 +328,23 @@ describe('whoever works for an older generation', () => {
     const runId = await reported();
     await byModel('POST', `eval-runs/${runId}/insights`);
     await vi.waitUntil(() => late.length === 1, { timeout: 10_000 });
-    provider.scripts.set('narrator', () => say(answer({ summary: 'The second.' })));
-    const insights = await explained(byModel, runId, { force: true });
-    expect(insights.summary).toBe('The second.');
-    late[0]?.(say(answer({ summary: 'The first.' })));
+    await byModel('POST', `eval-runs/${runId}/insights`, { force: true });
+    await vi.waitUntil(() => late.length === 2, { timeout: 10_000 });
     const of = {
       ...{ organizationId: tenant.organizationId, projectId: tenant.projectId },
-      ...{ kind: 'eval_run', scopeId: runId },
-    } as const;
+      ...{ kind: 'eval_run' as const, scopeId: runId },
+    };
     const write = (generation: number) =>
       service.database.tenant([tenant.organizationId], (sql) =>
         concludeInsights(sql, { ...of, generation }, { errorCode: 'provider_error' }),
       );
-    expect([await write(1), await write(2), await write(3)]).toEqual([false, false, false]);
+    late[0]?.(say(answer({ summary: 'The first.' })));
+    expect(await write(1)).toBe(false);
+    expect((await insightsOf(runId)).status).toBe('pending');
+    late[1]?.(say(answer({ summary: 'The second.' })));
+    const insights = await untilExplained(runId);
+    expect(insights.summary).toBe('The second.');
+    expect([await write(1), await write(2)]).toEqual([false, false]);
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(await insightsOf(runId)).toEqual(insights);
   });

@@ -4,6 +4,7 @@
  * ourselves fail it is tried again, and at last it has failed.
  */
 import { chooseModel, type InsightScopeKind, narrateByRules, narratorId } from '@proofmark/domain';
+import { payingModels } from '../actions/spending/paying-models.ts';
 import { explainCandidates } from '../engine/explain-candidates.ts';
 import type { Database } from '../storage/database/database.ts';
 import {
@@ -77,7 +78,7 @@ async function conclude(
 }
 
 async function explain(
-  { database, models }: WorkerDependencies,
+  { database, models, runLimits: { creditsPerDay } }: WorkerDependencies,
   of: GenerationOfInsights,
   signal: AbortSignal,
 ): Promise<EndOfNarration | 'notWaitedFor'> {
@@ -96,8 +97,11 @@ async function explain(
   const model = chooseModel({ model: modelId }, models.offer, []);
   if ('refusal' in model) return { errorCode: 'provider_error' };
   const { coverage } = material;
+  // Every call has its own row, whatever becomes of its answer.
+  const ref = `${of.kind}/${of.scopeId}/${of.generation}`;
+  const payer = { database, creditsPerDay, place: of, kind: 'insights', ref } as const;
   const told = await explainCandidates(
-    models,
+    payingModels(models, payer),
     model,
     { kind: of.kind, coverage, candidates: shown },
     { signal, isWaitedFor: () => inTenant((sql) => hearOfWork(sql, of)) },

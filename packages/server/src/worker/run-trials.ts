@@ -2,15 +2,20 @@
  * Runs the trials of one slice of a run, in order. Whoever runs the last slice ends the run in the same transaction. A
  * trial whose attempts are used up is told as our own failure; a run in which not even that can be written is ended.
  */
-import { type PlannedTrial, planTrials } from '@proofmark/domain';
-import { endRun } from '../actions/eval-runs/end-run.ts';
+import { type PlannedTrial, planTrials, priceStep, type RunPlan } from '@proofmark/domain';
+import { type EndedAs, endRun } from '../actions/eval-runs/end-run.ts';
 import { runTrial } from '../engine/run-trial.ts';
 import type { TrialRecord } from '../engine/trial-record.ts';
 import type { TraceSecrets } from '../mcp/trace-secrets.ts';
 import type { Sql } from '../storage/database/database.ts';
-import { readRun } from '../storage/eval-runs/eval-runs.ts';
+import { readRun, type StopReason } from '../storage/eval-runs/eval-runs.ts';
 import type { PlaceOfRun } from '../storage/eval-runs/place-of-run.ts';
-import { beginSlice, type TrialToWrite } from '../storage/eval-runs/record-trials.ts';
+import {
+  beginSlice,
+  type TrialSpending,
+  type TrialToWrite,
+} from '../storage/eval-runs/record-trials.ts';
+import { readCreditsOfToday } from '../storage/spending/daily-counters.ts';
 import { type ClaimedWork, completeWork } from '../storage/work/leased-work.ts';
 import { attemptsInWords, isSpent } from '../work/attempts.ts';
 import { LeaseLost } from '../work/lease-keeper.ts';
@@ -36,6 +41,10 @@ async function runSliceOf(
 ): Promise<'completed' | 'left'> {
   const place = { ...work, runId: work.groupId };
   const progress = { isSpent: isSpent(work) };
+  if (await stopForCredits(dependencies, place)) {
+    runs.forget(place.runId);
+    return 'completed';
+  }
   try {
     const isDone = await runs.use(place, (run) =>
       runSlice(dependencies, run, work, attempt, progress),
@@ -95,7 +104,7 @@ async function runOne(
 ): Promise<TrialToWrite> {
   try {
     const record = await runTrial(run.dependencies, run.plan, trial, signal);
-    return withoutSecrets(run.secrets, toWrite(trial.ordinal, record));
+    return withoutSecrets(run.secrets, toWrite(run.plan, trial, record));
   } catch (error) {
     signal.throwIfAborted();
     throw new Error(`Trial ${trial.ordinal} could not be run by us.`, { cause: error });
@@ -129,9 +138,9 @@ function giveUp({ plan }: OpenRun, trial: PlannedTrial, work: ClaimedWork): Tria
   return brokenTrial(trial.ordinal, planned, attemptsInWords(work));
 }
 
-function toWrite(ordinal: number, record: TrialRecord): TrialToWrite {
+function toWrite(plan: RunPlan, trial: PlannedTrial, record: TrialRecord): TrialToWrite {
   return {
-    ordinal,
+    ordinal: trial.ordinal,
     status: record.status,
     result: record.result,
     evaluatorError: record.evaluatorError,
@@ -146,7 +155,21 @@ function toWrite(ordinal: number, record: TrialRecord): TrialToWrite {
     toolSurface: record.toolSurface,
     trace: record.trace,
     details: { evidence: record.evidence },
+    spent: spentBy(plan, trial, record),
   };
+}
+
+/** By the prices of the launch. */
+function spentBy(
+  { cases, prices = [] }: RunPlan,
+  { caseIndex, variantIndex }: PlannedTrial,
+  { asked }: TrialRecord,
+): TrialSpending | null {
+  const variant = cases[caseIndex]?.variants[variantIndex];
+  if (asked === null || variant === undefined) return null;
+  const { model, provider } = variant;
+  const price = prices.find((one) => one.model === model && one.provider === provider);
+  return { model, ...asked, ...priceStep(price, asked) };
 }
 
 /** The last slice ends the run, in the same transaction. Tells whether it did. */
@@ -165,13 +188,31 @@ async function finishSlice(
   return database.tenant([organizationId], finish, 'slow');
 }
 
-async function endGivenUp(
-  { database }: WorkerDependencies,
-  { organizationId, projectId, runId }: PlaceOfRun,
-): Promise<void> {
-  const end = async (sql: Sql) => {
-    const run = await readRun(sql, projectId, runId, 'forUpdate');
-    if (run?.status === 'pending' || run?.status === 'running') await endRun(sql, run, 'failed');
+function endGivenUp({ database }: WorkerDependencies, place: PlaceOfRun): Promise<void> {
+  const { organizationId } = place;
+  return database.tenant([organizationId], (sql) => endIfOpen(sql, place, 'failed'), 'slow');
+}
+
+/** A cap is looked at between slices: no trial is cut off for it. Tells whether the run ended for it. */
+async function stopForCredits(
+  { database, runLimits: { creditsPerDay } }: WorkerDependencies,
+  place: PlaceOfRun,
+): Promise<boolean> {
+  if (creditsPerDay === null) return false;
+  const stop = async (sql: Sql) => {
+    const used = await readCreditsOfToday(sql, place.organizationId);
+    if (used < creditsPerDay) return false;
+    await endIfOpen(sql, place, 'cancelled', 'credits');
+    return true;
   };
-  await database.tenant([organizationId], end, 'slow');
+  return database.tenant([place.organizationId], stop, 'slow');
+}
+
+async function endIfOpen(
+  sql: Sql,
+  { projectId, runId }: PlaceOfRun,
+  ...ended: [as: EndedAs, stopReason?: StopReason]
+): Promise<void> {
+  const run = await readRun(sql, projectId, runId, 'forUpdate');
+  if (run?.status === 'pending' || run?.status === 'running') await endRun(sql, run, ...ended);
 }

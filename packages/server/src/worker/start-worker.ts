@@ -6,13 +6,14 @@ import { type Queue, startQueue } from '../queue/start-queue.ts';
 import { judgementsWork, trialsWork } from '../storage/eval-runs/run-work.ts';
 import { enqueueDueSchedules, type ScheduledLaunch } from '../storage/eval-suites/schedules.ts';
 import { insightsWork } from '../storage/insights/insights-work.ts';
+import { settleSilentReservations } from '../storage/spending/reservations.ts';
 import { addDueJobs } from '../storage/work/recurring-jobs.ts';
 import type { LeaseTimes } from '../work/lease-times.ts';
 import { startWork } from '../work/start-work.ts';
 import { keepBeating } from './beat.ts';
 import { housekeeping } from './housekeeping.ts';
 import { judgementsKind } from './judge-trials.ts';
-import { launchScheduled, type ScheduleDependencies } from './launch-scheduled.ts';
+import { launchScheduled } from './launch-scheduled.ts';
 import { endSilentInsights, insightsKind } from './narrate-insights.ts';
 import { OpenRuns } from './open-runs.ts';
 import { trialsKind } from './run-trials.ts';
@@ -27,15 +28,14 @@ const explainedAtOnce = 2;
 const jobsAtOnce = 3;
 
 export async function startWorker(
-  dependencies: WorkerDependencies &
-    ScheduleDependencies & {
-      readonly url: string;
-      /** How many slices of trials this process runs at a time. */
-      readonly trialsAtOnce: number;
-      /** Of this service, as its operator is told. */
-      readonly version: string;
-      readonly leaseTimes?: Partial<LeaseTimes>;
-    },
+  dependencies: WorkerDependencies & {
+    readonly url: string;
+    /** How many slices of trials this process runs at a time. */
+    readonly trialsAtOnce: number;
+    /** Of this service, as its operator is told. */
+    readonly version: string;
+    readonly leaseTimes?: Partial<LeaseTimes>;
+  },
 ): Promise<{ stop(): Promise<void> }> {
   const { database, log, url, leaseTimes, trialsAtOnce, version } = dependencies;
   const jobs = await startQueue({
@@ -43,6 +43,7 @@ export async function startWorker(
     tasks: {
       'launch-schedules': async () => void (await enqueueDueSchedules(database.sql)),
       'launch-scheduled': (job) => launchScheduled(dependencies, job as ScheduledLaunch),
+      'settle-reservations': async () => void (await settleSilentReservations(database)),
       housekeeping: async () => log.info(await housekeeping(database), 'housekeeping done'),
     },
   });

@@ -18,13 +18,12 @@ test('a trial that the database refuses costs those nothing that are written wit
     email: 'owner@written.example',
     organization: 'Written',
   });
-  const { organizationId } = tenant;
   const { runId } = await insertLaunchedRun(service, tenant, {
     cases: 3,
     repetitions: 1,
     atOnce: 3,
   });
-  const writer = new TrialWriter(service.database, { runId, organizationId });
+  const writer = new TrialWriter(service.database, { ...tenant, runId });
   const claimed = await claimWork(service.database.sql, trialsWork, 3, 6000);
   const { signal } = new AbortController();
   const told = [];
@@ -46,5 +45,6 @@ function ended(ordinal: number, durationMs: number): TrialToWrite {
     ...{ ordinal, status: 'completed', result: 'passed', evaluatorError: false },
     ...{ startedAtMs: 1, durationMs, tokensUsed: null, usage: null, actualToolCalls: [] },
     ...{ error: null, scores: null, chain: {}, toolSurface: null, trace: { ordinal }, details: {} },
+    spent: null,
   };
 }

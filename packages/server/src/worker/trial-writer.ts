@@ -7,6 +7,7 @@
 
 import { Batcher } from '../storage/database/batcher.ts';
 import type { Database } from '../storage/database/database.ts';
+import type { PlaceOfRun } from '../storage/eval-runs/place-of-run.ts';
 import { type TrialUpdate, writeTrialUpdates } from '../storage/eval-runs/record-trials.ts';
 import { LeaseLost } from '../work/lease-keeper.ts';
 import { isPassing, retryWhileDatabaseIsAway } from '../work/retry-while-database-is-away.ts';
@@ -15,14 +16,9 @@ export class TrialWriter {
   readonly #write: (updates: readonly TrialUpdate[]) => Promise<readonly boolean[]>;
   readonly #together: Batcher<TrialUpdate, boolean>;
 
-  constructor(
-    database: Database,
-    run: { readonly runId: string; readonly organizationId: string },
-  ) {
+  constructor(database: Database, run: PlaceOfRun) {
     this.#write = (updates) =>
-      database.tenant([run.organizationId], (sql) =>
-        writeTrialUpdates(sql, run.runId, run.organizationId, updates),
-      );
+      database.tenant([run.organizationId], (sql) => writeTrialUpdates(sql, run, updates));
     this.#together = new Batcher(this.#write);
   }
 

@@ -1,5 +1,6 @@
 /** What the worker needs from whoever puts the parts together. */
 import type { PatternEngine } from '@proofmark/domain';
+import type { RunLimits } from '../actions/eval-runs/run-limits.ts';
 import type { TargetDependencies } from '../actions/servers/target-of.ts';
 import type { McpGateway } from '../mcp/mcp-gateway.ts';
 import type { ModelGateway } from '../model/model-gateway.ts';
@@ -15,4 +16,5 @@ export interface WorkerDependencies extends TargetDependencies {
   /** Whether our own egress works: asked when a server seems to be away. */
   verifyEgress(): Promise<boolean>;
   readonly callsPerServer: number;
+  readonly runLimits: RunLimits;
 }

@@ -1,12 +1,22 @@
-import { operations } from '@proofmark/contract';
-import { projectCapabilities } from '@proofmark/domain';
+import { effectOf, type Operation, operations } from '@proofmark/contract';
+import {
+  dailyLimitNames,
+  endOfDay,
+  type GatedRow,
+  type OrganizationFeature,
+  projectCapabilities,
+  projectTiers,
+} from '@proofmark/domain';
 import { readFeatures } from '../../storage/accounts/organizations.ts';
-import type { Action } from '../action.ts';
+import { readDay } from '../../storage/spending/daily-counters.ts';
+import type { Action, ProjectContext } from '../action.ts';
 
 export const getProjectCapabilities: Action<'getProjectCapabilities'> = async (context) => {
-  const { project } = context;
+  const { project, spending, partModels } = context;
   const on = await readFeatures(context.database, project.organizationId);
-  const gated = on.swarms || on.userTesting;
+  const features = (['swarms', 'user-testing'] as const).filter((name) =>
+    name === 'swarms' ? on.swarms : on.userTesting,
+  );
   return {
     projectId: project.id,
     organizationId: project.organizationId,
@@ -14,26 +24,59 @@ export const getProjectCapabilities: Action<'getProjectCapabilities'> = async (c
     projectRole: project.tier,
     surface: context.surface,
     features: {
-      sandboxes: { enabled: gated, mode: gated ? 'enforce' : 'off', enforced: gated },
+      sandboxes: sandboxes(features),
       swarms: { enabled: on.swarms },
       userTesting: { enabled: on.userTesting },
     },
-    plan: { name: 'self-hosted', limits: context.limits, features: {} },
-    can: projectCapabilities({ tier: project.tier, scope: context.caller.scope, ...on, offers }),
+    plan: {
+      name: 'self-hosted',
+      limits: {
+        ...context.limits,
+        concurrentRuns: context.runLimits.concurrentRuns,
+        ...spending.limits,
+        // There are no computers to start here.
+        computerStartsPerDay: 0,
+      },
+      features: planFeatures,
+      ...(await usedToday(context)),
+    },
+    can: projectCapabilities(
+      {
+        tier: project.tier,
+        scope: context.caller.scope,
+        features,
+        insightsAreOff: partModels.insights === 'off',
+      },
+      rowOf,
+    ),
   };
 };
 
-/**
- * `features` tells what an operator switched on. That may be something this version does not have yet, so what a caller
- * can do is asked of the operations themselves.
- */
-const rows: readonly { readonly method: string; readonly path: string }[] =
-  Object.values(operations);
-const inProject = (rest: string) => `/projects/{projectId}/${rest}`;
-const offers = {
-  swarms: rows.some(({ path }) => path.startsWith(inProject('swarms'))),
-  userTesting: rows.some(({ path }) => path.startsWith(inProject('user-testing'))),
-  deletingRuns: rows.some(
-    ({ method, path }) => method === 'DELETE' && path === inProject('eval-runs/{runId}'),
-  ),
+/** `enforced`: a feature that is off refuses now. */
+function sandboxes(features: readonly OrganizationFeature[]) {
+  const enabled = features.length > 0;
+  return { enabled, mode: 'enforce' as const, enforced: !enabled };
+}
+
+const planFeatures = {
+  ...{ evals: true, scenarios: true, cicd: true, auditLog: true, sso: true },
+  ...{ customDomains: false, prioritySupport: false },
 };
+
+async function usedToday({ tenant, project }: ProjectContext) {
+  const { now, used } = await tenant((sql) => readDay(sql, project.organizationId));
+  return {
+    used: Object.fromEntries(dailyLimitNames.map((name) => [name, used.get(name) ?? 0])),
+    resetsAt: endOfDay(now.getTime()),
+  };
+}
+
+const rows = operations as Readonly<Record<string, Operation>>;
+
+function rowOf(operationId: string): GatedRow | undefined {
+  const row = rows[operationId];
+  const tier = projectTiers.find((one) => one === row?.access);
+  if (row === undefined || tier === undefined) return undefined;
+  const effect = effectOf(row);
+  return row.feature === undefined ? { tier, effect } : { tier, effect, feature: row.feature };
+}

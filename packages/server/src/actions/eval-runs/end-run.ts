@@ -16,7 +16,7 @@ import {
 } from '@proofmark/domain';
 import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import type { Sql } from '../../storage/database/database.ts';
-import type { StoredRun } from '../../storage/eval-runs/eval-runs.ts';
+import type { StopReason, StoredRun } from '../../storage/eval-runs/eval-runs.ts';
 import { readToolsOfRun } from '../../storage/eval-runs/listed-tools.ts';
 import { finishRun, scoreIntegrityOf } from '../../storage/eval-runs/record-runs.ts';
 import { closeOpenTrials, countLaunchedTrials } from '../../storage/eval-runs/record-trials.ts';
@@ -30,12 +30,17 @@ import { addJudging, closeSlices } from '../../storage/eval-runs/run-work.ts';
 
 export type EndedAs = 'completed' | 'cancelled' | 'failed';
 
-export async function endRun(sql: Sql, run: StoredRun, as: EndedAs): Promise<void> {
+export async function endRun(
+  sql: Sql,
+  run: StoredRun,
+  as: EndedAs,
+  stopReason: StopReason | null = null,
+): Promise<void> {
   // A run may be large, and its end is one piece of work.
   await sql`set local statement_timeout = '50s'`;
   const plan = await findRunPlan(sql, run.id);
   await closeSlices(sql, run.id);
-  if (as !== 'completed') await closeOpenTrials(sql, run.id, closing(plan, as));
+  if (as !== 'completed') await closeOpenTrials(sql, run.id, closing(plan, as, stopReason));
   const trials = await countLaunchedTrials(sql, run.id);
   const end = decideOrTell(run, plan, as, trials);
   const owed = as === 'completed' && plan?.judge?.autoRun === true ? plan.judge : undefined;
@@ -44,7 +49,7 @@ export async function endRun(sql: Sql, run: StoredRun, as: EndedAs): Promise<voi
   await dropPinnedServers(sql, run.id);
   const scoreIntegrity = await scoreIntegrityOf(sql, run.id);
   const assertsNothing = plan && (await countUnasserted(sql, run.id, plan));
-  await finishRun(sql, run, { ...end, status: as, scoreIntegrity, assertsNothing });
+  await finishRun(sql, run, { ...end, status: as, stopReason, scoreIntegrity, assertsNothing });
   if (owed !== undefined) {
     const { organizationId, projectId, id } = run;
     await askJudge(sql, id, owed);
@@ -81,12 +86,18 @@ async function countUnasserted(sql: Sql, runId: string, plan: RunPlan) {
   return countAssertsNothing(plan.cases, { isJudged: plan.judge?.autoRun === true, servers });
 }
 
-function closing(plan: RunPlan | undefined, as: 'cancelled' | 'failed') {
+function closing(
+  plan: RunPlan | undefined,
+  as: 'cancelled' | 'failed',
+  stopReason: StopReason | null,
+) {
   const status = as === 'cancelled' ? ('cancelled' as const) : ('timed_out' as const);
   const error =
-    as === 'cancelled'
-      ? 'The run was cancelled before this trial ended.'
-      : 'The time of the run was over before this trial ended.';
+    stopReason === 'credits'
+      ? 'The credits of the organization were used up before this trial began.'
+      : as === 'cancelled'
+        ? 'The run was cancelled before this trial ended.'
+        : 'The time of the run was over before this trial ended.';
   const cases = plan?.cases ?? [];
   const chains = new Map(cases.map((one) => [one.caseId, stoppedChain(one, status)]));
   return { status, error, chains };

@@ -149,6 +149,30 @@ describe('one fault at a time is told', () => {
     });
   });
 
+  test('the day before credits; where those are used up nothing begins, and nothing is counted', async () => {
+    const runs = await Promise.all([1, 2].map(reported));
+    await service.owner.sql`
+      insert into daily_counters (organization_id, day, name, used)
+      values (${tenant.organizationId}, (now() at time zone 'utc')::date, 'credits', 5)`;
+    await under(spending({ insightsPerDay: 1, creditsPerDay: 5 }), async (asked) => {
+      const post = (runId = '') => asked('POST', `eval-runs/${runId}/insights`);
+      const refused = await post(runs[0]);
+      expect(refused.body).toMatchObject({ code: 'FORBIDDEN', details: { limit: 'credits' } });
+      expect([await used(), await rowOf(runs[0] ?? '')]).toEqual([0, undefined]);
+      await request(runs[0] ?? '');
+      expect((await post(runs[1])).body.details).toMatchObject({ reason: 'DAILY_LIMIT' });
+    });
+  });
+
+  test('a model without a price is refused where credits are limited', async () => {
+    const runId = await reported();
+    const partModels = { ...defaultPartModels, insights: 'local/unpriced' };
+    await under({ ...spending({ creditsPerDay: 5 }), partModels }, async (asked) => {
+      const refused = await asked('POST', `eval-runs/${runId}/insights`);
+      expect(refused.body.details).toMatchObject({ reason: 'MODEL_UNPRICED' });
+    });
+  });
+
   test('a limit of 0 allows none', async () => {
     const runId = await reported();
     await under(spending({ insightsPerDay: 0 }), async (asked) => {
@@ -212,7 +236,7 @@ describe('the envelope', () => {
   test('goes with its run, and so does its work', async () => {
     const runId = await reported();
     await request(runId);
-    await service.owner.sql`delete from eval_runs where id = ${runId}`;
+    expect((await ask('DELETE', `eval-runs/${runId}`)).status).toBe(200);
     const left = await service.owner.sql`
       select scope_id from insights where scope_id = ${runId}
       union all select id from work_groups where id = ${`eval_run:${runId}`}`;

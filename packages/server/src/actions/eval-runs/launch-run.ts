@@ -12,6 +12,7 @@ import {
   canonicalJson,
   checkPlannedModels,
   countAssertsNothing,
+  hostedWithoutPrice,
   inlineCasesAt,
   invalid,
   nameSavedServers,
@@ -238,6 +239,7 @@ async function prepare(
     suiteId: suite.id,
     context,
     keys,
+    unpriced: hostedWithoutPrice(planned.plan.cases, models.offer, keyed, prices),
     assertsNothing: countAssertsNothing(planned.plan.cases, { isJudged, servers }),
   };
 }

@@ -33,4 +33,6 @@ export interface PreparedLaunch extends PlannedRun {
   readonly context: LaunchContext;
   readonly keys: ModelKeys;
   readonly assertsNothing: AssertsNothing;
+  /** Models that the operator states no price for. */
+  readonly unpriced: readonly string[];
 }

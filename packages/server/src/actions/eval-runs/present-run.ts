@@ -29,6 +29,7 @@ export function presentRun(run: StoredRun, waiver: StoredWaiver | undefined): Sh
     projectId: run.projectId,
     runNumber: run.runNumber,
     status: run.status,
+    ...(run.stopReason !== null && { stopReason: run.stopReason }),
     ...presentOutcome(run),
     ...presentVerdict(establishVerdict(asRunRecord(run))),
     source: run.source,

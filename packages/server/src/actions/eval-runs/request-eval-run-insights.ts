@@ -2,8 +2,15 @@
  * Asks to have explained what detectors find in a run that has ended. Whether a request begins something is looked at
  * before anything is held back or counted, and once more in the transaction that begins it.
  */
-import { scopeNotReady, stepOfInsights } from '@proofmark/domain';
+import {
+  chooseModel,
+  narratorId,
+  notFound,
+  scopeNotReady,
+  stepOfInsights,
+} from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
+import { readRun } from '../../storage/eval-runs/eval-runs.ts';
 import { addNarration, type PlaceOfInsights } from '../../storage/insights/insights-work.ts';
 import {
   beginGeneration,
@@ -14,6 +21,7 @@ import { type Action, type ProjectContext, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
 import { brake } from '../spending/brake.ts';
 import { charge } from '../spending/charge.ts';
+import { refuseWithoutCredits } from '../spending/refuse-without-credits.ts';
 import { findRun } from './find-run.ts';
 import { hasEnded } from './present-run.ts';
 
@@ -45,18 +53,31 @@ async function begin(
   of: PlaceOfInsights,
   event: 'asked' | 'askedByForce',
 ): Promise<boolean> {
+  // Held, so that it is not deleted meanwhile.
+  const run = await readRun(sql, of.projectId, of.scopeId, 'forUpdate');
+  if (run === undefined) return refuse(notFound);
   const { state, generation } = await holdInsights(sql, of);
   if (!stepOfInsights(of.kind, state, event).begins) return false;
-  // The run may have been deleted since.
-  await findRun(sql, of.projectId, of.scopeId);
   await charge(context, sql, 'insightsPerDay');
+  const { caller, partModels, spending } = context;
+  const { creditsPerDay } = spending.limits;
+  await refuseWithoutCredits(sql, of.organizationId, creditsPerDay, unpricedOf(context));
   const next = { ...of, generation: generation + 1 };
-  const { caller, partModels } = context;
   const asked = { requestedBy: caller.account.id, model: partModels.insights };
   await beginGeneration(sql, next, asked);
   await addNarration(sql, next);
   await recordAudit(sql, context, { action: 'evalRun.insightsAsked', subjectId: of.scopeId });
   return true;
+}
+
+/** The built-in narrator costs nothing. */
+function unpricedOf({ partModels, models }: ProjectContext): string[] {
+  const { insights } = partModels;
+  const model =
+    insights === narratorId ? undefined : chooseModel({ model: insights }, models.offer, []);
+  const isPriced =
+    model === undefined || ('hosted' in model && models.priceOf(model) !== undefined);
+  return isPriced ? [] : [insights];
 }
 
 const switchedOff = {

@@ -23,6 +23,7 @@ import { pinServers } from '../../storage/eval-runs/pinned-servers.ts';
 import { insertRunPlan } from '../../storage/eval-runs/run-plans.ts';
 import { addSlices } from '../../storage/eval-runs/run-work.ts';
 import { refuse } from '../action.ts';
+import { refuseWithoutCredits } from '../spending/refuse-without-credits.ts';
 import type { LaunchDependencies, PreparedLaunch } from './prepared-launch.ts';
 import type { RunLimits } from './run-limits.ts';
 
@@ -36,6 +37,7 @@ export async function writeLaunch(
   const { organizationId, projectId, limits } = dependencies;
   const openRuns = await countOpenRuns(sql, organizationId);
   if (openRuns >= limits.concurrentRuns) refuseTooManyRuns(limits, openRuns);
+  await refuseWithoutCredits(sql, organizationId, limits.creditsPerDay, launch.unpriced);
   const { plan, terms } = launch;
   const slices = cutSlices(launch.trialCount, limits.trialsAtOncePerRun);
   const run: LaunchedRun = {

@@ -13,8 +13,8 @@ import {
   worstCase,
 } from '@proofmark/domain';
 import type { Database, Sql } from '../../storage/database/database.ts';
-import { readDay } from '../../storage/spending/daily-counters.ts';
-import { creditsCounter, type PlaceOfSpending } from '../../storage/spending/ledger.ts';
+import { readCreditsOfToday } from '../../storage/spending/daily-counters.ts';
+import type { PlaceOfSpending } from '../../storage/spending/ledger.ts';
 import { reserveCredits, settle } from '../../storage/spending/reservations.ts';
 
 export interface StepToPay {
@@ -48,8 +48,7 @@ export async function beginPaidStep(
       const reservation = { kind, ref, step, model, credits };
       const { isReserved } = await reserveCredits(sql, place, reservation, creditsPerDay);
       if (isReserved) return;
-      const { used } = await readDay(sql, place.organizationId);
-      throw outOfCredits(creditsPerDay, used.get(creditsCounter) ?? 0);
+      throw outOfCredits(creditsPerDay, await readCreditsOfToday(sql, place.organizationId));
     });
   }
   return {

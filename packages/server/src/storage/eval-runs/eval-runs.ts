@@ -17,6 +17,8 @@ import {
 } from './run-judges.ts';
 import { readSnapshot, type StoredSnapshot } from './run-snapshot.ts';
 
+export type StopReason = 'credits';
+
 export interface StoredRun {
   readonly id: string;
   readonly organizationId: string;
@@ -25,6 +27,8 @@ export interface StoredRun {
   readonly runNumber: number;
   readonly source: 'ui' | 'api' | 'sdk';
   readonly status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled' | 'timed_out';
+  /** Why it was ended by us before it was completed. */
+  readonly stopReason: StopReason | null;
   readonly result: string | null;
   readonly verdictPolicyVersion: number | null;
   readonly snapshot: StoredSnapshot;
@@ -48,6 +52,8 @@ export interface StoredRun {
   readonly tags: readonly string[];
   readonly iterationCount: number;
   readonly revision: number;
+  /** Whoever launched or reported it; nobody where a schedule did, or who has left. */
+  readonly createdBy: string | null;
   readonly createdAt: Date;
   readonly completedAt: Date | null;
   readonly runGroupId: string | null;
@@ -93,6 +99,11 @@ export async function listSuiteRuns(
     where suite_id = ${suiteId} ${page.after ? sql`and run_number < ${page.after.order}` : sql``}
     order by run_number desc limit ${page.limit + 1}`;
   return cutPage(rows.map(runOfRow), page.limit, (run) => ({ order: run.runNumber, id: run.id }));
+}
+
+/** With its trials and all else that belongs to it. */
+export async function deleteRun(sql: Sql, runId: string): Promise<void> {
+  await sql`delete from eval_runs where id = ${runId}`;
 }
 
 /** As the rules read a run. */
@@ -154,9 +165,9 @@ function readTitles(text: string | null): CaseTitles | null {
 }
 
 function runColumns(sql: Sql): Fragment {
-  return sql`id, organization_id, project_id, suite_id, run_number, source, status, result,
+  return sql`id, organization_id, project_id, suite_id, run_number, source, status, stop_reason, result,
     verdict_policy_version, snapshot, verdict_summary, case_titles, asserts_nothing, integrity_error, total_trials, passed_trials,
     failed_trials, score_integrity, external_run_id, evaluation_config_hash, expected_iterations,
-    notes, framework, ci, tags, iteration_count, revision, created_at, completed_at, run_group_id,
+    notes, framework, ci, tags, iteration_count, revision, created_by, created_at, completed_at, run_group_id,
     coalesce(deadline_at < clock_timestamp(), false) as is_overdue, artifact_id, ${judgeColumns(sql)}`;
 }

@@ -1,7 +1,7 @@
 /** Writes runs: their beginning, with the snapshot that never changes, and their end, with the decision. */
 import type { AlikeTrials, AssertsNothing, RunEnd, RunSnapshot } from '@proofmark/domain';
 import type { Sql } from '../database/database.ts';
-import type { StoredRun } from './eval-runs.ts';
+import type { StopReason, StoredRun } from './eval-runs.ts';
 
 export interface NewRun {
   readonly id: string;
@@ -87,13 +87,14 @@ export async function finishRun(
   end: RunEnd & {
     readonly scoreIntegrity: 'valid' | 'invalid' | null;
     readonly status?: 'completed' | 'cancelled' | 'failed';
+    readonly stopReason?: StopReason | null;
     /** Absent: as it was. */
     readonly assertsNothing?: AssertsNothing | undefined;
   },
 ): Promise<void> {
   const { counts, decision, caseTitles, assertsNothing } = end;
   await sql`
-    update eval_runs set status = ${end.status ?? 'completed'}, result = ${end.result},
+    update eval_runs set status = ${end.status ?? 'completed'}, stop_reason = ${end.stopReason ?? null}, result = ${end.result},
       verdict_summary = ${decision === undefined ? null : JSON.stringify(decision)},
       case_titles = ${caseTitles === undefined ? null : JSON.stringify(caseTitles)},
       asserts_nothing = coalesce(${assertsNothing === undefined ? null : JSON.stringify(assertsNothing)}, asserts_nothing),

@@ -2,11 +2,13 @@
  * Writes trials of runs that are run here. A trial is a row from the launch on; it is begun and then written once and
  * whole, with its trace and its tools, by whoever holds the lease of its slice. Many are written in one transaction.
  */
-import type { LaunchedTrials } from '@proofmark/domain';
+import type { LaunchedTrials, LedgerEntry } from '@proofmark/domain';
 import { columnsOfRows } from '../database/columns-of-rows.ts';
 import type { Sql } from '../database/database.ts';
+import { writeLedger } from '../spending/ledger.ts';
 import { type HeldWork, holdWork, type WorkRange } from '../work/leased-work.ts';
 import { namesIn, rememberListedTools } from './listed-tools.ts';
+import type { PlaceOfRun } from './place-of-run.ts';
 import { trialsWork } from './run-work.ts';
 
 export interface TrialToWrite {
@@ -26,7 +28,11 @@ export interface TrialToWrite {
   readonly toolSurface: { readonly hash: string; readonly text: string } | null;
   readonly trace: object | null;
   readonly details: object;
+  /** What its model cost; null where none was asked. */
+  readonly spent: TrialSpending | null;
 }
+
+export type TrialSpending = Omit<LedgerEntry, 'kind' | 'ref' | 'step'>;
 
 /** What the holder of a slice has to tell: a trial that ended, one that begins, or both. */
 export interface TrialUpdate {
@@ -48,10 +54,10 @@ export async function lockOpenRun(sql: Sql, runId: string): Promise<boolean> {
  */
 export async function writeTrialUpdates(
   sql: Sql,
-  runId: string,
-  organizationId: string,
+  place: PlaceOfRun,
   updates: readonly TrialUpdate[],
 ): Promise<boolean[]> {
+  const { runId, organizationId } = place;
   // Sent together; the second is answered by what is true once the run is held.
   const [isOpen, standing] = await Promise.all([
     lockOpenRun(sql, runId),
@@ -67,8 +73,9 @@ export async function writeTrialUpdates(
   const begun = taken.flatMap((one) => one.begins ?? []);
   const written: Promise<unknown>[] = [];
   if (ended.length > 0) {
-    const open = await writeEnded(sql, runId, ended);
-    const traced = ended.filter(({ ordinal }) => open.has(ordinal));
+    const ids = await writeEnded(sql, runId, ended);
+    const traced = ended.filter(({ ordinal }) => ids.has(ordinal));
+    written.push(writeLedger(sql, place, ledgerOf(traced, ids)));
     written.push(writeTraces(sql, runId, organizationId, traced));
     written.push(...writeSurfaces(sql, runId, organizationId, traced));
     written.push(sql`
@@ -106,10 +113,10 @@ async function writeEnded(
   sql: Sql,
   runId: string,
   trials: readonly TrialToWrite[],
-): Promise<Set<number>> {
+): Promise<ReadonlyMap<number, string>> {
   // Said once more apart from the rows, or the whole run is read to find these few.
   const ordinals = trials.map(({ ordinal }) => ordinal).join();
-  const rows = await sql<{ ordinal: number }[]>`
+  const rows = await sql<{ ordinal: number; id: string }[]>`
     update eval_iterations trial set status = ended.status, result = ended.result,
       evaluator_error = ended.evaluator_error, started_at = coalesce(ended.started_at, trial.started_at),
       duration_ms = ended.duration_ms, tokens_used = ended.tokens_used, usage = ended.usage,
@@ -120,8 +127,20 @@ async function writeEnded(
     from ${columnsOfEnded.of(trials)} ended
     where run_id = ${runId} and trial.ordinal = ended.ordinal and trial.status in ('pending', 'running')
       and trial.ordinal = any (string_to_array(${ordinals}, ',')::integer[])
-    returning trial.ordinal`;
-  return new Set(rows.map(({ ordinal }) => ordinal));
+    returning trial.ordinal, trial.id`;
+  return new Map(rows.map(({ ordinal, id }) => [ordinal, id]));
+}
+
+/** One row for each trial: it has one model. */
+function ledgerOf(
+  trials: readonly TrialToWrite[],
+  ids: ReadonlyMap<number, string>,
+): readonly LedgerEntry[] {
+  return trials.flatMap(({ ordinal, spent }) =>
+    spent === null
+      ? []
+      : { ...spent, kind: 'trial_step', ref: ids.get(ordinal) ?? '', step: spent.model },
+  );
 }
 
 const columnsOfTraces = columnsOfRows<TrialToWrite>([

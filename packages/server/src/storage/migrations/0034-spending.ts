@@ -50,5 +50,7 @@ export const spending = /* sql */ `
   alter table credit_reservations enable row level security;
   create policy tenant on credit_reservations using (may_see(organization_id));
 
+  insert into recurring_jobs (name, every) values ('settle-reservations', '5 minutes');
+
   alter table eval_runs add column stop_reason text check (stop_reason in ('credits'));
 `;

@@ -1,6 +1,7 @@
 /** What an organization has used of its limits today. The day is that of the transaction, by the database's clock. */
 import type { DailyLimitName } from '@proofmark/domain';
 import type { Sql } from '../database/database.ts';
+import { creditsCounter } from './ledger.ts';
 import { today } from './today.ts';
 
 export interface Charge {
@@ -40,4 +41,9 @@ export async function readDay(sql: Sql, organizationId: string): Promise<DayOfOr
       on organization_id = ${organizationId} and day = ${today(sql)}`;
   const used = new Map(rows.flatMap((row) => (row.name === null ? [] : [[row.name, row.used]])));
   return { now: rows[0]?.now as Date, used };
+}
+
+/** Those that are set aside for steps under way count as used. */
+export async function readCreditsOfToday(sql: Sql, organizationId: string): Promise<number> {
+  return (await readDay(sql, organizationId)).used.get(creditsCounter) ?? 0;
 }

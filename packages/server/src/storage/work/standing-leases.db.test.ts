@@ -71,7 +71,7 @@ test('updates told in any order of slices are written beside somebody who locks 
       sql`select from leased_work where lease = ${lease}::bigint for no key update`;
     await lock(first);
     const going = inTenant((own) =>
-      writeTrialUpdates(own, first.groupId, tenant.organizationId, updates),
+      writeTrialUpdates(own, { ...tenant, runId: first.groupId }, updates),
     ).catch((error: unknown) => error);
     const waiting = new Promise((resolve) => setTimeout(resolve, 500));
     await Promise.race([going, waiting]);
