@@ -176,7 +176,7 @@ describe('an envelope', () => {
       ...{ actionTarget: 'agent_configuration', actionability: 'investigate' },
       ...{ severity: 'high', confidence: 'low', narratorConfidence: 'medium' },
       ...{ narratedBy: 'acme/large', rootCause: entry.rootCause },
-      observed: '1 of 1 graded trials failed, most of them first at selection.',
+      observed: '1 of 1 graded trials failed, first at selection.',
       affected: { count: 1, total: 1, unit: 'iterations' },
       patternSlug: 'the-tool-said-text',
     });

@@ -65,10 +65,9 @@ export function observedOf(candidate: Candidate, unit: InsightUnit): string {
   switch (candidate.detector) {
     case 'case_fail':
     case 'criterion_fail': {
-      const where =
-        firstFailedStage === undefined
-          ? ''
-          : `, most of them first at ${stageWords[firstFailedStage]}`;
+      const stage = firstFailedStage && stageWords[firstFailedStage];
+      const how = affected === 1 ? 'first' : 'most of them first';
+      const where = stage === undefined ? '' : `, ${how} at ${stage}`;
       return `${share} graded ${units} failed${where}.`;
     }
     case 'flaky_case':

@@ -126,6 +126,12 @@ describe('by rules', () => {
     expect(
       first.evidence.map((one: { iterationId: string }) => trials.get(one.iterationId)),
     ).toEqual([...['failed', 'failed', 'passed']]);
+    const ledger = await service.owner.sql<{ credits: number; model: string; priced: boolean }[]>`
+      select credits::float8 as credits, model, priced from ledger
+      where kind = 'insights' and ref = ${`eval_run/${runId}/1`}`;
+    expect(ledger.map((row) => ({ ...row }))).toEqual([
+      { credits: 0, model: 'proofmark/narrator-1', priced: true },
+    ]);
     const again = await reported();
     const [sameFinding] = (await explained(byRules, again)).findings;
     expect(sameFinding.id).toBe(first.id);
@@ -216,7 +222,7 @@ describe('a model', () => {
       {
         ...{ severity: 'medium', narratedBy: 'local/narrator', narratorConfidence: 'high' },
         ...{ confidence: 'low', rootCause: 'Cause.', affected: { count: 1, total: 2 } },
-        observed: '1 of 2 graded trials failed, most of them first at selection.',
+        observed: '1 of 2 graded trials failed, first at selection.',
       },
       { signalFingerprint: flaky, narratedBy: 'proofmark/narrator-1', narratorConfidence: 'low' },
     ]);

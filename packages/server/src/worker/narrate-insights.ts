@@ -3,7 +3,14 @@
  * explains it, by rules or as a model. Whatever is written is written only while this generation is waited for. Where we
  * ourselves fail it is tried again, and at last it has failed.
  */
-import { chooseModel, type InsightScopeKind, narrateByRules, narratorId } from '@proofmark/domain';
+import {
+  chooseModel,
+  freePrice,
+  type InsightScopeKind,
+  narrateByRules,
+  narratorId,
+  priceStep,
+} from '@proofmark/domain';
 import { payingModels } from '../actions/spending/paying-models.ts';
 import { explainCandidates } from '../engine/explain-candidates.ts';
 import type { Database } from '../storage/database/database.ts';
@@ -20,6 +27,7 @@ import {
   keepCandidates,
   listSilentInsights,
 } from '../storage/insights/scope-insights.ts';
+import { writeLedger } from '../storage/spending/ledger.ts';
 import { type ClaimedWork, completeWork } from '../storage/work/leased-work.ts';
 import { isLastAttempt } from '../work/attempts.ts';
 import { LeaseLost } from '../work/lease-keeper.ts';
@@ -72,7 +80,18 @@ async function conclude(
   end: EndOfNarration | 'notWaitedFor',
 ): Promise<void> {
   await database.tenant([of.organizationId], async (sql) => {
-    if (end !== 'notWaitedFor') await concludeInsights(sql, of, end);
+    const isTaken = end !== 'notWaitedFor' && (await concludeInsights(sql, of, end));
+    if (isTaken && 'answer' in end && end.modelUsed === narratorId) {
+      const tokens = { inputTokens: null, outputTokens: null };
+      const step = {
+        kind: 'insights',
+        ref: refOf(of),
+        step: '1',
+        model: narratorId,
+        priceStep,
+      } as const;
+      await writeLedger(sql, of, [{ ...step, ...tokens, ...priceStep(freePrice, tokens) }]);
+    }
     await completeWork(sql, work);
   });
 }
@@ -92,14 +111,17 @@ async function explain(
   const candidates = material.candidates.map(({ candidate }) => candidate);
   // Where nothing was found there is nothing to ask a model about.
   if (modelId === narratorId || candidates.length === 0) {
-    return { answer: narrateByRules(candidates, material.coverage), modelUsed: narratorId };
+    return {
+      answer: narrateByRules(candidates, material.coverage),
+      modelUsed: narratorId,
+      priceStep,
+    };
   }
   const model = chooseModel({ model: modelId }, models.offer, []);
   if ('refusal' in model) return { errorCode: 'provider_error' };
   const { coverage } = material;
   // Every call has its own row, whatever becomes of its answer.
-  const ref = `${of.kind}/${of.scopeId}/${of.generation}`;
-  const payer = { database, creditsPerDay, place: of, kind: 'insights', ref } as const;
+  const payer = { database, creditsPerDay, place: of, kind: 'insights', ref: refOf(of) } as const;
   const told = await explainCandidates(
     payingModels(models, payer),
     model,
@@ -108,6 +130,11 @@ async function explain(
   );
   if (told === 'notWaitedFor' || 'errorCode' in told) return told;
   return { answer: told, modelUsed: modelId };
+}
+
+/** What is paid for. */
+function refOf({ kind, scopeId, generation }: GenerationOfInsights): string {
+  return `${kind}/${scopeId}/${generation}`;
 }
 
 /** Ends what nobody was heard to work on for too long; says how many those were. */
