@@ -1,3 +1,4 @@
+import { anyUnits } from '@proofmark/harness/any-analyzed-trials.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -10,7 +11,6 @@ import {
   severityOf,
 } from './candidate.ts';
 import { type Detector, detectorWeights } from './detectors.ts';
-import { anyUnits } from './insights.fixture.ts';
 
 const subject = { kind: 'tool', id: 'srv.search', label: 'search' };
 const unit = (id: string, order: number, targetId = 'a') => ({ id, order, targetId });

@@ -1,8 +1,8 @@
+import { anyTrials, trialOf } from '@proofmark/harness/any-analyzed-trials.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AnalyzedTrial } from './analyzed-trial.ts';
 import { detectInRun } from './detect-in-run.ts';
-import { anyTrials, trialOf } from './insights.fixture.ts';
 
 function many(count: number, of: (index: number) => Partial<AnalyzedTrial>): AnalyzedTrial[] {
   return Array.from({ length: count }, (_, index) =>
@@ -57,11 +57,11 @@ test('a tool that takes twice as long as the others stands out, with three calls
     many(calls + 3, (index) => ({
       tools: [
         index < calls
-          ? { toolName: 'slow', errors: 0, durationsMs: [index === 0 ? ms : 5] }
+          ? { toolName: 'slow', errors: 0, durationsMs: [ms] }
           : { toolName: 'quick', errors: 0, durationsMs: [10] },
       ],
     }));
-  expect(found(slow(3, 20))).toEqual([['latency_outlier', 'slow', 1, 3, 20]]);
+  expect(found(slow(3, 20))).toEqual([['latency_outlier', 'slow', 3, 3, 20]]);
   expect(found(slow(3, 19))).toEqual([]);
   expect(found(slow(2, 20))).toEqual([]);
 });

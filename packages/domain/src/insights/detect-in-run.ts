@@ -2,10 +2,11 @@
  * The candidates of an eval run, by counting. A slice is made of graded trials, or of played ones that called a tool;
  * what a provider, a policy, a set-up or the clock ended stands in none.
  */
+import { percentile95 } from '../gates/measures.ts';
 import type { AnalyzedTrial, ToolUse } from './analyzed-trial.ts';
 import { type Candidate, makeCandidate, orderCandidates, type Subject } from './candidate.ts';
 import { toolErrorShare } from './detectors.ts';
-import { isFarAbove, medianOf, outlierOf, percentile95 } from './outliers.ts';
+import { isFarAbove, medianOf, outlierOf } from './outliers.ts';
 
 export function detectInRun(trials: readonly AnalyzedTrial[]): Candidate[] {
   const played = trials.filter(({ wasPlayed }) => wasPlayed);

@@ -1,7 +1,7 @@
+import { trialOf } from '@proofmark/harness/any-analyzed-trials.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Candidate, makeCandidate } from './candidate.ts';
-import { trialOf } from './insights.fixture.ts';
 import { materialLimits } from './material.ts';
 import { materialOfRun, type NamedTrial } from './material-of-run.ts';
 import { excerptAround } from './transcript-text.ts';

@@ -1,12 +1,12 @@
 /** What a model is asked and what is taken of its answer. */
 import { createHash } from 'node:crypto';
+import { anyTrials } from '@proofmark/harness/any-analyzed-trials.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { buildEnvelope, type EnvelopeOf, type StoredInsights } from './build-envelope.ts';
 import type { Candidate } from './candidate.ts';
 import { makeCandidate } from './candidate.ts';
 import { detectInRun } from './detect-in-run.ts';
-import { anyTrials } from './insights.fixture.ts';
 import { InsightsEnvelope } from './insights-envelope.ts';
 import { type CandidateMaterial, coverageOfRun } from './material.ts';
 import { type NarrationAnswer, narrateByRules, narratorId, narratorLimit } from './narrator.ts';

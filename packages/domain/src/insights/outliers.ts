@@ -11,21 +11,15 @@ const timesTheRest = 2;
 export function outlierOf(
   own: readonly number[],
   rest: readonly number[],
-  measure: (values: readonly number[]) => number,
+  measure: (values: readonly number[]) => number | undefined,
 ): Outlier | undefined {
   if (own.length < fewest || rest.length < fewest) return undefined;
-  const found = { value: measure(own), rest: measure(rest) };
-  return found.rest > 0 && found.value >= timesTheRest * found.rest ? found : undefined;
+  const [value, others] = [measure(own) ?? 0, measure(rest) ?? 0];
+  return others > 0 && value >= timesTheRest * others ? { value, rest: others } : undefined;
 }
 
 export function isFarAbove(value: number, { rest }: Pick<Outlier, 'rest'>): boolean {
   return value >= timesTheRest * rest;
-}
-
-/** The smallest value that at least 95 % of them do not exceed. */
-export function percentile95(values: readonly number[]): number {
-  const sorted = [...values].sort((one, other) => one - other);
-  return sorted[Math.max(0, Math.ceil(sorted.length * 0.95) - 1)] ?? 0;
 }
 
 export function medianOf(values: readonly number[]): number {

@@ -127,4 +127,7 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
       values ('old', 'new', '\\x10', '\\x11');`,
   26: `
     insert into worker_beats (id, host, process_id, version, trials_at_once) values ('wrk_1', 'host', 1, '0.1.0', 8);`,
+  28: `
+    insert into insights (kind, scope_id, organization_id, project_id, status, generation, model_used)
+      values ('eval_run', 'run_01jd0000000000000000000001', 'org_1', 'prj_1', 'failed', 1, 'm');`,
 };

@@ -1,4 +1,4 @@
-/** What was found in a run is explained: by rules, by a model that behaves or does not, and by nobody whose time is over. */
+/** What was found in a run is explained: by rules, and by a model that behaves or does not. */
 import { closeServers } from '@proofmark/harness/hostile-servers.ts';
 import {
   type ChatOutcome,
@@ -11,12 +11,11 @@ import { startScriptedServer } from '@proofmark/harness/scripted-mcp-server.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { startTestWorker, type TestWorker, untilEnded } from '@proofmark/harness/test-worker.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultPartModels } from '../actions/spending/part-models.ts';
 import { defaultSpending } from '../actions/spending/spending.ts';
 import { createModelGateway } from '../model/create-model-gateway.ts';
 import type { ModelGateway } from '../model/model-gateway.ts';
-import { concludeInsights } from '../storage/insights/scope-insights.ts';
 
 let service: TestService;
 let asModel: Awaited<ReturnType<TestService['another']>>;
@@ -324,95 +323,5 @@ describe('a model', () => {
     const insights = await explained(byModel, await reported([passing]));
     expect(insights).toMatchObject({ status: 'completed', modelUsed: 'proofmark/narrator-1' });
     expect(provider.count('narrator')).toBe(before);
-  });
-});
-
-describe('whoever works for an older generation', () => {
-  test('writes nothing, however late it comes', async () => {
-    const late: ((outcome: ChatOutcome) => void)[] = [];
-    provider.scripts.set('narrator', () => new Promise((resolve) => late.push(resolve)));
-    const runId = await reported();
-    await byModel('POST', `eval-runs/${runId}/insights`);
-    await vi.waitUntil(() => late.length === 1, { timeout: 10_000 });
-    await byModel('POST', `eval-runs/${runId}/insights`, { force: true });
-    await vi.waitUntil(() => late.length === 2, { timeout: 10_000 });
-    const of = {
-      ...{ organizationId: tenant.organizationId, projectId: tenant.projectId },
-      ...{ kind: 'eval_run' as const, scopeId: runId },
-    };
-    const write = (generation: number) =>
-      service.database.tenant([tenant.organizationId], (sql) =>
-        concludeInsights(sql, { ...of, generation }, { errorCode: 'provider_error' }),
-      );
-    late[0]?.(say(answer({ summary: 'The first.' })));
-    expect(await write(1)).toBe(false);
-    expect((await insightsOf(runId)).status).toBe('pending');
-    late[1]?.(say(answer({ summary: 'The second.' })));
-    const insights = await untilExplained(runId);
-    expect(insights.summary).toBe('The second.');
-    expect([await write(1), await write(2)]).toEqual([false, false]);
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(await insightsOf(runId)).toEqual(insights);
-  });
-
-  test('writes nothing while the next one is at work, of many that race', async () => {
-    const late: (() => void)[] = [];
-    let calls = 0;
-    provider.scripts.set('narrator', () => {
-      calls += 1;
-      const summary = `Call ${calls}.`;
-      return new Promise((resolve) => late.push(() => resolve(say(answer({ summary })))));
-    });
-    const second = await startTestWorker(service, models);
-    try {
-      const runId = await reported();
-      await byModel('POST', `eval-runs/${runId}/insights`);
-      const races = Array.from({ length: 5 }, async () => {
-        await byModel('POST', `eval-runs/${runId}/insights`, { force: true });
-      });
-      await Promise.all(races);
-      const generation = async () => {
-        const [row] = await service.owner.sql<{ generation: number; status: string }[]>`
-          select generation, status from insights where scope_id = ${runId}`;
-        return { ...row };
-      };
-      expect(await generation()).toEqual({ generation: 6, status: 'pending' });
-      // Whoever is asked answers, the oldest first, until the newest generation has its answer.
-      await vi.waitUntil(
-        async () => {
-          late.shift()?.();
-          return (await generation()).status !== 'pending';
-        },
-        { timeout: 20_000 },
-      );
-      const insights = await insightsOf(runId);
-      expect(insights.status).toBe('completed');
-      for (const answerNow of late) answerNow();
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      expect(await insightsOf(runId)).toEqual(insights);
-      expect(await generation()).toEqual({ generation: 6, status: 'completed' });
-    } finally {
-      await second.stop();
-    }
-  });
-
-  test('has failed after five minutes of silence, and its answer comes too late', async () => {
-    const late: ((outcome: ChatOutcome) => void)[] = [];
-    provider.scripts.set('narrator', () => new Promise((resolve) => late.push(resolve)));
-    const runId = await reported();
-    await byModel('POST', `eval-runs/${runId}/insights`);
-    await vi.waitUntil(() => late.length === 1, { timeout: 10_000 });
-    const hush = (seconds: number) => service.owner.sql`
-      update insights set heard_at = now() - make_interval(secs => ${seconds}) where scope_id = ${runId}`;
-    await hush(290);
-    await new Promise((resolve) => setTimeout(resolve, 1500));
-    expect((await insightsOf(runId)).status).toBe('pending');
-    await hush(301);
-    expect(await untilExplained(runId)).toMatchObject({
-      ...{ status: 'failed', retryable: true, error: { code: 'generation_timeout' } },
-    });
-    late[0]?.(say(answer()));
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    expect((await insightsOf(runId)).status).toBe('failed');
   });
 });

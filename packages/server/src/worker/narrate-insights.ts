@@ -111,11 +111,7 @@ async function explain(
   const candidates = material.candidates.map(({ candidate }) => candidate);
   // Where nothing was found there is nothing to ask a model about.
   if (modelId === narratorId || candidates.length === 0) {
-    return {
-      answer: narrateByRules(candidates, material.coverage),
-      modelUsed: narratorId,
-      priceStep,
-    };
+    return { answer: narrateByRules(candidates, material.coverage), modelUsed: narratorId };
   }
   const model = chooseModel({ model: modelId }, models.offer, []);
   if ('refusal' in model) return { errorCode: 'provider_error' };

@@ -1,8 +1,6 @@
 /** Trials and candidates for the tests of insights, plain ones and any. */
+import { type AnalyzedTrial, type CountedUnit, failureCategories, stages } from '@proofmark/domain';
 import fc from 'fast-check';
-import { failureCategories, stages } from '../chain/vocabulary.ts';
-import type { AnalyzedTrial } from './analyzed-trial.ts';
-import type { CountedUnit } from './candidate.ts';
 
 export function trialOf(more: Partial<AnalyzedTrial> = {}): AnalyzedTrial {
   return {
