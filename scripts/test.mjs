@@ -14,6 +14,8 @@ import { readVitestReport } from './read-vitest-report.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const total = { passed: 0, failed: 0 };
+/** What of the whole is left out here. */
+const untested = [];
 
 try {
   await prepare({ build: true });
@@ -24,6 +26,8 @@ try {
   process.stderr.write(`${error.message}\n`);
   total.failed += 1;
 }
+// Said at the end, where it is read.
+for (const sentence of untested) process.stderr.write(`\n${sentence}\n\n`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
 
@@ -45,7 +49,9 @@ function runVitest(vitestArguments) {
     process.stderr.write('No Chromium was found; install one or name it in PROOFMARK_CHROMIUM.\n');
   }
   if (findNginx({ install: true }) === undefined) {
-    process.stderr.write('No nginx was found; the test of the proxy example is skipped.\n');
+    untested.push(
+      'NOT TESTED: the service behind a proxy, since no nginx was found; PROOFMARK_NGINX names one, and PROOFMARK_REQUIRE_NGINX=1 makes this a failure.',
+    );
   }
   const folder = mkdtempSync(path.join(tmpdir(), 'proofmark-test-'));
   const report = path.join(folder, 'report.json');

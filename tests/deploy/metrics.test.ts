@@ -24,7 +24,9 @@ async function exposed(): Promise<Map<string, Metric>> {
       work: [{ kind: 'eval-trials', waiting: 1, leased: 1, silent: 0, longestWaitSeconds: 1 }],
       workers: [],
     }),
-    diskRoom: async () => ({ freeBytes: 1, totalBytes: 2, holdsDatabase: true }),
+    diskRoom: async () => ({
+      ...{ freeBytes: 1, totalBytes: 2, holdsDatabase: true, refusesWrites: false },
+    }),
   });
   metrics.observe('getMe', 'GET', 200, 0.1);
   const text = await metrics.text();

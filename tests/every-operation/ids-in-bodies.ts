@@ -276,7 +276,7 @@ export const ownWords: readonly { readonly place: RegExp; readonly what: string 
   { place: /^createEvalCase id$/, what: 'a case, as its author calls it' },
   { place: / tests\[\]\.(id|declaredId)$/, what: 'a case, as its author calls it' },
   { place: /\.target\.testId$/, what: 'an element of a widget' },
-  { place: /^(redeemSignInLink|acceptInvitation) token$/, what: 'a secret' },
+  { place: /^(redeemSignInLink|readInvitation|acceptInvitation) token$/, what: 'a secret' },
   { place: / (externalRunId|runGroupId|idempotencyKey)$/, what: 'a run, as its reporter calls it' },
   { place: / results\[\]\.(caseId|external\w+Id)$/, what: 'as the reporter calls it' },
   { place: / serverReplayConfigs\[\]\.serverId$/, what: 'as the reporter calls it' },

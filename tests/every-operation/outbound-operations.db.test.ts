@@ -5,7 +5,7 @@ import { canary, createTenant, type Tenant } from '@proofmark/harness/two-tenant
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createExample, stopExamples } from './examples.ts';
 
-const rows = allOperations.filter((row) => row.outbound);
+const rows = allOperations.filter((row) => row.outbound && row.path.includes('{serverId}'));
 let service: TestService;
 let tenant: Tenant;
 beforeAll(async () => {

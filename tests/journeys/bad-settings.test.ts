@@ -36,6 +36,8 @@ describe('what is read before the start', () => {
     ['a rate limit of zero', [], { PROOFMARK_RATE_LIMIT: '0/0' }, 'PROOFMARK_RATE_LIMIT'],
     ['a rate limit in words', [], { PROOFMARK_RATE_LIMIT: 'much' }, 'PROOFMARK_RATE_LIMIT'],
     ['a worker that is maybe on', [], { PROOFMARK_WORKER: 'maybe' }, 'PROOFMARK_WORKER'],
+    ['a quota in words', [], { PROOFMARK_TRIALS_PER_DAY: 'few' }, 'PROOFMARK_TRIALS_PER_DAY'],
+    ['a rule that keeps nothing', [], { PROOFMARK_KEEP_RUNS: '0d' }, 'PROOFMARK_KEEP_RUNS'],
     ['an unknown log level', [], { PROOFMARK_LOG_LEVEL: 'loud' }, 'PROOFMARK_LOG_LEVEL'],
     ['a public URL of no web', [], { PROOFMARK_PUBLIC_URL: 'ftp://x' }, 'PROOFMARK_PUBLIC_URL'],
     [

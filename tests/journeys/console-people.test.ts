@@ -44,6 +44,10 @@ test('members: invited by a link, given a tier and a role, and removed with all 
 
   const ann = await watchedPage(browser, service.url);
   await ann.page.goto(link);
+  const facts = ann.page.locator('dl.facts');
+  for (const fact of ['My organization', 'ann@acme.example', 'member']) {
+    await facts.getByText(fact).first().waitFor();
+  }
   await ann.page.getByRole('button', { name: 'Accept invitation' }).click();
   await heading('Projects', ann.page);
   expect(ann.page.url()).not.toContain('token');
@@ -64,6 +68,9 @@ test('members: invited by a link, given a tier and a role, and removed with all 
   expect(await page.getByText('ann@acme.example', { exact: true }).count()).toBe(0);
   await ann.page.reload();
   await heading('Sign in', ann.page);
+  await ann.page.goto(link);
+  await ann.page.getByRole('alert').getByText('used, withdrawn or is too old').waitFor();
+  expect(await ann.page.getByRole('button', { name: 'Accept invitation' }).count()).toBe(0);
   await ann.context.close();
 });
 

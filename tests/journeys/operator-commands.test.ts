@@ -131,6 +131,35 @@ describe('beside a running service', () => {
     expect(await refused('set-feature', 'Acme', 'magic', 'on')).toContain('magic');
   });
 
+  test('quotas and retention are set, told and looked at, and nothing goes by looking', async () => {
+    const quota = await workspace.admin('set-quota', 'Acme', 'trialsPerDay', '250');
+    expect(quota).toEqual({ quota: 'trialsPerDay', allowed: 250, used: 0 });
+    const url = `${service.url}/api/v1/projects/${made.projectId}/capabilities`;
+    const { plan } = (await call(url, { key: made.apiKey })).body;
+    expect(plan.limits).toMatchObject({ trialsPerDay: 250, storedBytes: null });
+    expect(await workspace.admin('set-quota', 'Acme', 'trialsPerDay', 'none')).toMatchObject({
+      allowed: null,
+    });
+    expect(await refused('set-quota', 'Acme', 'credits', '5')).toContain('credits');
+    expect(await refused('set-quota', 'Acme', 'trialsPerDay', 'many')).toContain('whole number');
+
+    const rule = await workspace.admin('set-retention', 'Acme', 'runs', '90d/50');
+    expect(rule).toEqual({ kind: 'runs', days: 90, count: 50 });
+    expect(await refused('set-retention', 'Acme', 'suites', '90d')).toContain('suites');
+    const [preview] = await workspace.admin('retention', 'Acme', '--preview');
+    expect(preview).toMatchObject({
+      organization: { name: 'Acme' },
+      rules: { runs: { days: 90, count: 50 }, traces: { days: null, count: null } },
+      goes: { runs: { count: 0, trials: 0, bytes: 0 }, sessions: { count: 0 } },
+    });
+    const told = await workspace.runHere([
+      ...['admin', 'retention', 'Acme', '--preview', '--data-dir', workspace.dataDir],
+    ]);
+    expect(told.stdout).toContain('keeps runs: the newest 50, at most 90 days; traces: all');
+    expect(told.stdout).toContain('Nothing would go.');
+    await workspace.admin('set-retention', 'Acme', 'runs', 'default');
+  });
+
   test('a link signs the person in once', async () => {
     const link = await workspace.admin('create-link', owner, '--url', service.url);
     const token = new URLSearchParams(new URL(link.url).hash.slice(1)).get('token');

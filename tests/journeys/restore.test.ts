@@ -85,7 +85,10 @@ async function untilServed(): Promise<void> {
   await until(isServed, `the service goes on: ${service.stderr()}`);
 }
 async function restoreLines(): Promise<number> {
-  const lines = await workspace.admin('audit-log', '--organization', made.organizationId);
+  // A long series writes more lines than are listed where nothing is said.
+  const lines = await workspace.admin(
+    ...['audit-log', '--organization', made.organizationId, '--limit', '10000'],
+  );
   return lines.filter(({ action }: { action: string }) => action === 'installation.restored')
     .length;
 }

@@ -251,12 +251,35 @@ describe('one bucket', () => {
 });
 
 describe('a worker alone', () => {
-  test('starts beside the services and stops when asked to', async () => {
-    const worker = workspace.spawn(['work', '--database-url', databaseUrl], environment);
+  /** With the address of the database and the key alone, as somebody starts it who knows no more. */
+  async function startWorker(url: string) {
+    const worker = workspace.spawn(['work', '--database-url', url], environment);
     await until(() => worker.stdout().includes('ready'), 'the worker is ready');
+    return worker;
+  }
+
+  test('starts beside the services and stops when asked to', async () => {
+    const worker = await startWorker(databaseUrl);
     expect(worker.stdout()).toBe('The worker is ready.\n');
     expect(worker.stderr()).toContain('Servers on this machine may be called');
     expect(await worker.stop()).toEqual({ code: 0, signal: null });
+  });
+
+  test('calls no server on its machine before a service said that it is for one person, nor once one is not', async () => {
+    const early = await startWorker(await cluster.createDatabase());
+    expect(early.stderr()).not.toContain('Servers on this machine may be called');
+    await early.stop();
+    const going = await startWorker(databaseUrl);
+    expect(going.stderr()).toContain('Servers on this machine may be called');
+    expect((await services[1]?.stop())?.code).toBe(0);
+    services[1] = await workspace.serve(['--database-url', databaseUrl], {
+      ...{ ...environment, PROOFMARK_PUBLIC_URL: 'https://proofmark.example' },
+    });
+    await until(() => going.stderr().includes('are not called any more'), 'the worker heard of it');
+    await going.stop();
+    const late = await startWorker(databaseUrl);
+    expect(late.stderr()).not.toContain('Servers on this machine may be called');
+    await late.stop();
   });
 
   test('needs a database of its own', async () => {

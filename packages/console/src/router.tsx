@@ -170,6 +170,11 @@ const member = createRoute({
   path: '/organizations/$organizationId/members/$accountId',
   component: lazyRouteComponent(() => import('./pages/member.tsx'), 'MemberDetailPage'),
 });
+const modelProviders = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/organizations/$organizationId/models',
+  component: lazyRouteComponent(() => import('./pages/model-providers.tsx'), 'ModelProvidersPage'),
+});
 const auditLog = createRoute({
   getParentRoute: () => signedIn,
   path: '/organizations/$organizationId/audit-log',
@@ -219,6 +224,7 @@ const routeTree = root.addChildren([
     organizations,
     members,
     member,
+    modelProviders,
     auditLog,
     apiKeys,
     health,

@@ -12,6 +12,7 @@ export type { EvalSuite } from './eval-suites/shapes.ts';
 export type { Health } from './health/shapes.ts';
 export * from './idempotency-key.ts';
 export type { Invitation, Member, OneTimeLink } from './members/shapes.ts';
+export type { ModelProviderEntry } from './models/provider-shapes.ts';
 export * from './operation.ts';
 export * from './operations.ts';
 export type { Plugin, PluginDetail, PluginVersion } from './plugins/shapes.ts';

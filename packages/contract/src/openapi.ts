@@ -27,7 +27,7 @@ export function openApiDocument(): Record<string, unknown> {
     type: 'http',
     scheme: 'bearer',
     description:
-      'An API key, made in the console. It starts with sk_. A read-only key reads; a run-only key also launches and cancels runs and reports results; what goes further is FORBIDDEN with the reason KEY_SCOPE.',
+      'An API key, made in the console. It starts with sk_. A read-only key reads; a run-only key also launches runs of saved suites, cancels runs and reports results; what goes further is FORBIDDEN with the reason KEY_SCOPE.',
   });
   const rows = allOperations.filter((row) => row.surface === 'api');
   const components = new Map<string, JsonSchema>();

@@ -61,7 +61,7 @@ export interface Operation {
   readonly effect?: OperationEffect;
   /** A write of a family that is switched on for organizations; refused before its input is looked at while it is off. */
   readonly feature?: OrganizationFeature;
-  /** Speaks to an MCP server, and has the time that takes. */
+  /** Speaks to an MCP server or a model provider, and has the time that takes. */
   readonly outbound?: true;
   /** Can send what is known already line by line, to who accepts `application/x-ndjson`. */
   readonly streams?: true;

@@ -13,6 +13,7 @@ import * as gateWaivers from './gate-waivers/operations.ts';
 import * as health from './health/operations.ts';
 import * as members from './members/operations.ts';
 import * as models from './models/operations.ts';
+import * as modelProviders from './models/provider-operations.ts';
 import type { Operation } from './operation.ts';
 import * as plugins from './plugins/operations.ts';
 import * as serverAttachments from './server-attachments/operations.ts';
@@ -39,6 +40,7 @@ export const actionOperations = {
   ...evalIngest,
   ...apiKeys,
   ...members,
+  ...modelProviders,
   ...auditLog,
   ...health,
 };

@@ -2,6 +2,7 @@
  * Everything that takes part in a run, and real: the HTTP API, a worker, MCP servers and a model provider on the loopback
  * interface. Suites are made and runs are launched and read over HTTP, as people do it.
  */
+import type { PricePerMillion } from '@proofmark/domain';
 import { defaultRunLimits, type RunLimits } from '../../server/src/actions/eval-runs/run-limits.ts';
 import { createModelGateway } from '../../server/src/model/create-model-gateway.ts';
 import type { ModelGateway } from '../../server/src/model/model-gateway.ts';
@@ -74,6 +75,8 @@ export interface SuiteOptions {
 export async function startEvalFixture(
   scripts: Readonly<Record<string, ModelScript>>,
   limits: Partial<RunLimits> = {},
+  /** In US dollars for a million tokens, by the name of the script. */
+  prices: Readonly<Record<string, PricePerMillion>> = {},
 ): Promise<EvalFixture> {
   const provider = await startOpenAiServer(scripts);
   const models = createModelGateway({
@@ -85,14 +88,16 @@ export async function startEvalFixture(
         kind: 'openai-compatible',
         baseUrl: provider.baseUrl,
         apiKey: 'sk-operator',
-        models: Object.keys(scripts).map((name) => ({ name })),
+        models: Object.keys(scripts).map((name) => ({ name, ...prices[name] })),
       },
     ],
   });
   const runLimits = { ...defaultRunLimits, concurrentRuns: 1000, ...limits };
   const service = await startTestService({ models, runLimits });
   const tenant = await createTenant(service, 'acme');
-  let worker: TestWorker = await startTestWorker(service, models, { trialsAtOnce: 8 });
+  let worker: TestWorker = await startTestWorker(service, models, {
+    ...{ trialsAtOnce: 8, runLimits },
+  });
   const ask = projectCaller(service, tenant);
   const servers: FakeMcpServer[] = [];
   const expectStatus: EvalFixture['expect'] = async (status, asked) => {
@@ -154,7 +159,7 @@ export async function startEvalFixture(
     async restartWorker({ egressWorks = true, models: given = models, meanwhile } = {}) {
       await worker.stop();
       await meanwhile?.();
-      worker = await startTestWorker(service, given, { trialsAtOnce: 8, egressWorks });
+      worker = await startTestWorker(service, given, { trialsAtOnce: 8, egressWorks, runLimits });
     },
     async stop() {
       await worker.stop();

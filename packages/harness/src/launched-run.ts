@@ -51,7 +51,16 @@ export async function insertLaunchedRun(
         ...{ terms: resolveTerms(terms), servers: [], environment: null, toolSurface: null },
       }),
     })}`;
-    await insertRunPlan(sql, owner.vault, { id: runId, ...ids }, plan, {}, []);
+    await insertRunPlan(
+      sql,
+      owner.vault,
+      { id: runId, ...ids },
+      plan,
+      {},
+      {
+        ...{ servers: [], providers: [] },
+      },
+    );
     await sql`insert into eval_iterations ${sql(
       trials.map(({ ordinal, caseIndex, trialNumber }) => ({
         ...{ run_id: runId, ordinal, id: id('evalIteration'), ...at },

@@ -33,7 +33,7 @@ export async function startTestService(options: Partial<HttpOptions> = {}): Prom
   const testDatabase = await createTestDatabase();
   const logLines: string[] = [];
   const log = createLog('info', { write: (line) => void logLines.push(line) });
-  const room = { freeBytes: 60, totalBytes: 100, holdsDatabase: true };
+  const room = { freeBytes: 60, totalBytes: 100, holdsDatabase: true, refusesWrites: false };
   const diskRoom = async () => room;
   const egress = { allowLoopback: true, allowedPrivateHosts: [] };
   const another = async (changed: Partial<HttpOptions> = {}) => {

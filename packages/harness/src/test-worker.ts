@@ -1,5 +1,5 @@
 /** A worker in this process, on the database of a test service. */
-import { defaultRunLimits } from '../../server/src/actions/eval-runs/run-limits.ts';
+import { defaultRunLimits, type RunLimits } from '../../server/src/actions/eval-runs/run-limits.ts';
 import { createLog } from '../../server/src/main/log.ts';
 import { createMcpGateway } from '../../server/src/mcp/create-mcp-gateway.ts';
 import type { McpLimits } from '../../server/src/mcp/mcp-limits.ts';
@@ -22,7 +22,7 @@ export async function startTestWorker(
     readonly egressWorks?: boolean;
     readonly stdioAddressOf?: (serverId: string) => StdioAddress | undefined;
     readonly mcpLimits?: Partial<McpLimits>;
-    readonly creditsPerDay?: number;
+    readonly runLimits?: Partial<RunLimits>;
   } = {},
 ): Promise<TestWorker> {
   const logLines: string[] = [];
@@ -44,7 +44,7 @@ export async function startTestWorker(
     callsPerServer: 8,
     trialsAtOnce: options.trialsAtOnce ?? 4,
     version: 'test',
-    runLimits: { ...defaultRunLimits, creditsPerDay: options.creditsPerDay ?? null },
+    runLimits: { ...defaultRunLimits, ...options.runLimits },
     verifyEgress: async () => options.egressWorks ?? true,
   });
   return {

@@ -12,18 +12,22 @@ import { healthCommand } from './admin/health.ts';
 import { inviteCommand } from './admin/invite.ts';
 import { listKeysCommand } from './admin/list-keys.ts';
 import { listMembersCommand } from './admin/list-members.ts';
+import { modelCommand } from './admin/model.ts';
 import { removeMemberCommand } from './admin/remove-member.ts';
 import { resetPasswordCommand } from './admin/reset-password.ts';
+import { retentionCommand } from './admin/retention.ts';
 import { revokeKeyCommand } from './admin/revoke-key.ts';
 import { rotateSecretKeyCommand } from './admin/rotate-secret-key.ts';
 import { setFeatureCommand } from './admin/set-feature.ts';
+import { setQuotaCommand } from './admin/set-quota.ts';
+import { setRetentionCommand } from './admin/set-retention.ts';
 import { setRoleCommand } from './admin/set-role.ts';
 import { setTierCommand } from './admin/set-tier.ts';
 import { spendingCommand } from './admin/spending.ts';
 
 export function adminCommand(): Command {
   const group = new Command('admin').description(
-    'people, keys, features and health, on the database of this host',
+    'people, keys, models, features, quotas, retention and health, on the database of this host',
   );
   const commands = [
     bootstrapCommand(),
@@ -42,6 +46,10 @@ export function adminCommand(): Command {
     resetPasswordCommand(),
     createLinkCommand(),
     setFeatureCommand(),
+    setQuotaCommand(),
+    setRetentionCommand(),
+    retentionCommand(),
+    modelCommand(),
     spendingCommand(),
     auditLogCommand(),
     rotateSecretKeyCommand(),

@@ -27,6 +27,14 @@ export function useRedeemSignInLink() {
   });
 }
 
+export function useInvitation(token: string | undefined) {
+  return useQuery({
+    queryKey: ['invitation', token],
+    queryFn: ({ signal }) => client.readInvitation({ body: { token: token ?? '' } }, { signal }),
+    enabled: token !== undefined,
+  });
+}
+
 export function useAcceptInvitation() {
   const replaceSession = useReplaceSession();
   return useMutation({
@@ -62,4 +70,4 @@ function useReplaceSession() {
   };
 }
 
-const publicKeys = new Set(['session', 'api-document']);
+const publicKeys = new Set(['session', 'api-document', 'invitation']);

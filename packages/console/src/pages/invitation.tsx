@@ -1,7 +1,15 @@
 import { ApiError } from '@proofmark/client';
+import type { OutputOf } from '@proofmark/contract';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useAcceptInvitation, useConsoleSession, useSignOut } from '../data/session.ts';
+import {
+  useAcceptInvitation,
+  useConsoleSession,
+  useInvitation,
+  useSignOut,
+} from '../data/session.ts';
+import { organizationRoleWords } from '../organizations/role-words.ts';
+import { InstantText } from '../parts/instant-text.tsx';
 import { PageFrame } from '../parts/page-frame.tsx';
 import { offerPasswordLater } from '../parts/password-offer.tsx';
 import { invitationStep } from '../sign-in/invitation-step.ts';
@@ -10,6 +18,7 @@ import { dropInvitation, heldInvitation, keepSignInToken } from '../sign-in/sign
 export function InvitationPage() {
   const { data: session } = useConsoleSession();
   const token = useInvitationToken();
+  const invitation = useInvitation(token);
   const accept = useAcceptInvitation();
   const signOut = useSignOut();
   const navigate = useNavigate();
@@ -29,6 +38,7 @@ export function InvitationPage() {
       },
     });
   const step = invitationStep(reasonOf(accept.error), session?.signedIn === true);
+  const problem = accept.error ?? invitation.error;
   const leave = () =>
     signOut.mutate(undefined, {
       onSuccess: () => {
@@ -37,10 +47,10 @@ export function InvitationPage() {
     });
   return (
     <PageFrame title="Invitation" width="slim">
-      <p>You are invited to work with others here.</p>
+      {invitation.data !== undefined && <InvitationFacts invitation={invitation.data} />}
       {session?.signedIn && <p className="hint">You are signed in as {session.account.email}.</p>}
       <div role="alert">
-        {accept.error !== null && <p className="form-problem">{accept.error.message}</p>}
+        {problem !== null && <p className="form-problem">{problem.message}</p>}
       </div>
       <div className="actions">
         {step === 'signIn' && (
@@ -53,13 +63,36 @@ export function InvitationPage() {
             Sign out
           </button>
         )}
-        {step === 'accept' && (
+        {step === 'accept' && invitation.data !== undefined && (
           <button type="button" className="primary" disabled={accept.isPending} onClick={submit}>
             Accept invitation
           </button>
         )}
       </div>
     </PageFrame>
+  );
+}
+
+function InvitationFacts({ invitation }: { invitation: OutputOf<'readInvitation'> }) {
+  const { organizationName, email, role, expiresAt } = invitation;
+  const facts = [
+    ['Organization', organizationName],
+    ['For', email],
+    ['As', organizationRoleWords[role]],
+    ['Link works until', <InstantText key="until" atMs={expiresAt} />],
+  ] as const;
+  return (
+    <>
+      <p className="intro">You are invited to work with others here.</p>
+      <dl className="facts">
+        {facts.map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 }
 

@@ -106,16 +106,13 @@ export const ProjectCapabilities = z
     }),
     plan: z.object({
       name: z.string(),
-      limits: z.record(z.string(), z.unknown()),
+      limits: z.record(z.string(), z.unknown()).meta({ description: 'null where there is none.' }),
       features: z.record(z.string(), z.unknown()),
-      used: z.record(z.string(), z.number()).optional().meta({
+      used: z.record(z.string(), z.number()).meta({
         description:
-          'An addition of Proofmark beyond the specification: what is used today of the limits per day.',
+          'Of the limits that use something up: today, for those of a day; as last counted, for what is stored.',
       }),
-      resetsAt: z.number().optional().meta({
-        description:
-          'An addition of Proofmark beyond the specification: when the limits per day begin anew.',
-      }),
+      resetsAt: Instant.meta({ description: 'When limits of a day begin anew.' }),
     }),
     can: z.object({
       readSwarms: z.boolean(),

@@ -136,7 +136,7 @@ export const createEvalRun = defineOperation({
   tag,
   summary: 'Launch a run',
   description:
-    'Of a saved suite, or of a suite made from the tests that are sent. The run goes on by itself: poll it until its status is terminal. 409 when the environment changed in between; 429 with details.reason CONCURRENT_RUN_LIMIT while the organization has as many open runs as it may.',
+    'Of a saved suite, or of a suite made from the tests that are sent, which needs a key of full scope. The run goes on by itself: poll it until its status is terminal. 409 when the environment changed in between; 429 with details.reason CONCURRENT_RUN_LIMIT while the organization has as many open runs as it may.',
   access: 'member',
   effect: 'runs',
   body: EvalRunCreateRequest,

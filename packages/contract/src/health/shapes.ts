@@ -45,6 +45,9 @@ export const Health = z
         holdsDatabase: z.boolean().meta({
           description: 'Whether PostgreSQL keeps its data there; one of your own may be elsewhere.',
         }),
+        refusesWrites: z.boolean().meta({
+          description: 'Whether nothing is written now, for the disk of the database is full.',
+        }),
       })
       .nullable()
       .meta({ description: 'Of the data directory of the process that answers.' }),

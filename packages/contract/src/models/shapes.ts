@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
-const Price = z
-  .number()
-  .min(0)
-  .meta({ description: 'US dollars for a million tokens, as the operator states it.' });
+const Price = z.number().min(0).meta({
+  description:
+    'US dollars for a million tokens, as they were stated by whoever named the provider.',
+});
 
 export const HostedModel = z
   .object({

@@ -47,6 +47,23 @@ export const redeemSignInLink = defineOperation({
   refusals: ['UNAUTHORIZED', 'FORBIDDEN'],
 });
 
+export const readInvitation = defineOperation({
+  operationId: 'readInvitation',
+  surface: 'console',
+  method: 'POST',
+  path: '/session/invitation/read',
+  tag,
+  summary: 'Read an invitation',
+  description:
+    'For whoever holds its link, before they accept it. The token is in the body, since addresses are kept in logs.',
+  access: 'anonymous',
+  effect: 'reads',
+  body: shapes.SignInLinkRequest,
+  status: 200,
+  output: shapes.InvitationRead,
+  refusals: ['UNAUTHORIZED', 'FORBIDDEN'],
+});
+
 export const acceptInvitation = defineOperation({
   operationId: 'acceptInvitation',
   surface: 'console',

@@ -1,6 +1,7 @@
-import { longestPassword } from '@proofmark/domain';
+import { longestPassword, organizationRoles } from '@proofmark/domain';
 import * as z from 'zod';
 import { Me } from '../catalog/shapes.ts';
+import { Instant } from '../fields.ts';
 
 const SignInMethods = z.object({ password: z.literal(true), oidc: z.boolean() });
 
@@ -33,6 +34,15 @@ export const SignInRequest = z
 export const SignInLinkRequest = z
   .strictObject({ token: z.string().min(1).max(128) })
   .meta({ id: 'SignInLinkRequest' });
+
+export const InvitationRead = z
+  .object({
+    organizationName: z.string(),
+    email: z.string().meta({ description: 'The address that was invited.' }),
+    role: z.enum(organizationRoles),
+    expiresAt: Instant,
+  })
+  .meta({ id: 'InvitationRead' });
 
 export const PasswordRequest = z
   .strictObject({ currentPassword: Password.optional(), newPassword: Password })

@@ -29,6 +29,7 @@ export const auditActionWords = {
   'evalRun.insightsAsked': 'insights asked for of a run',
   'evalRun.judgeAsked': 'judge asked about a run',
   'evalRun.launched': 'run launched',
+  'evalRun.reported': 'run reported',
   'evalSuite.casesAdded': 'cases added to a suite',
   'evalSuite.created': 'suite made',
   'evalSuite.deleted': 'suite deleted',
@@ -46,8 +47,14 @@ export const auditActionWords = {
   'member.tierChanged': 'tier in a project changed',
   'installation.keyChanged': 'secret key changed',
   'installation.restored': 'backup restored',
+  'modelProvider.created': 'model provider made',
+  'modelProvider.deleted': 'model provider deleted',
+  'modelProvider.updated': 'model provider changed',
   'organization.created': 'organization made',
   'organization.featureChanged': 'feature switched',
+  'organization.quotaChanged': 'quota changed',
+  'organization.retentionApplied': 'removed by retention',
+  'organization.retentionChanged': 'retention changed',
   'plugin.created': 'plugin made',
   'plugin.deleted': 'plugin deleted',
   'plugin.versionActivated': 'version of a plugin activated',
@@ -80,6 +87,7 @@ export const auditKindWords = {
   gateWaiver: 'Waivers',
   installation: 'Installation',
   member: 'Members',
+  modelProvider: 'Model providers',
   organization: 'Organization',
   plugin: 'Plugins',
   project: 'Projects',
@@ -122,9 +130,15 @@ export interface AuditDetails {
   readonly method?: 'password' | 'link' | 'oidc' | 'invitation' | undefined;
   /** Where they came from, as far as is known. */
   readonly address?: string | undefined;
+  readonly provider?: string | undefined;
   readonly tool?: string | undefined;
   readonly scope?: string | undefined;
   readonly feature?: string | undefined;
+  readonly quota?: string | undefined;
+  /** What retention keeps. */
+  readonly kept?: string | undefined;
+  /** How much retention removed, in words. */
+  readonly removed?: string | undefined;
   readonly state?: string | undefined;
   /** When the backup was taken that was restored. */
   readonly takenAt?: string | undefined;
@@ -147,9 +161,13 @@ const detailNames: readonly (readonly [Exclude<keyof AuditDetails, 'fields'>, st
   ['formerRole', 'from'],
   ['role', 'to'],
   ['tier', 'tier'],
+  ['provider', 'called'],
   ['tool', 'tool'],
   ['scope', 'scope'],
   ['feature', 'feature'],
+  ['quota', 'quota'],
+  ['kept', 'of'],
+  ['removed', 'removed'],
   ['state', 'now'],
   ['takenAt', 'of'],
   ['migration', 'migration'],

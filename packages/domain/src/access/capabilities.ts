@@ -22,7 +22,8 @@ interface Capability {
   readonly feature?: OrganizationFeature;
 }
 
-const capabilities = {
+/** What the planning answer tells, and the operation each is about. */
+export const capabilities = {
   readSwarms: { operationId: 'listSwarms', feature: 'swarms' },
   readUserTesting: { operationId: 'listScenarios', feature: 'user-testing' },
   writeSwarms: { operationId: 'createSwarm' },

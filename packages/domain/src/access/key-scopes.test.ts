@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keyScopes, operationEffects, scopeAllows } from './key-scopes.ts';
+import { keyScopes, mayLaunchOwnText, operationEffects, scopeAllows } from './key-scopes.ts';
 
 test('what each scope allows', () => {
   const allowed = keyScopes.map((scope) => [
@@ -11,4 +11,8 @@ test('what each scope allows', () => {
     ['run-only', 'reads', 'runs'],
     ['read-only', 'reads'],
   ]);
+});
+
+test('cases that come with a launch need a full key', () => {
+  expect(keyScopes.filter(mayLaunchOwnText)).toEqual(['full']);
 });

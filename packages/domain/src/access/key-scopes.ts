@@ -11,9 +11,14 @@ export function scopeAllows(scope: KeyScope, effect: OperationEffect): boolean {
   return scope === 'run-only' && effect === 'runs';
 }
 
+/** Text that comes with a launch can have any tool called, which is as good as any change. */
+export function mayLaunchOwnText(scope: KeyScope): boolean {
+  return scopeAllows(scope, 'writes');
+}
+
 export const keyScopeWords: Readonly<Record<KeyScope, string>> = {
   full: 'everything you may do',
-  'run-only': 'reading, launching and cancelling runs, reporting results',
+  'run-only': 'reading, launching runs of saved suites, cancelling runs, reporting results',
   'read-only': 'reading alone',
 };
 

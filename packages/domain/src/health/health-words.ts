@@ -2,6 +2,8 @@
 import type { HealthProblem } from './health.ts';
 
 export const healthProblemWords: Readonly<Record<HealthProblem, string>> = {
+  writesRefused:
+    'Nothing is written, for the disk is full, and no trial begins; reading goes on. Make room on the disk of the database.',
   noWorker:
     'No worker is alive, so no run goes on. Start proofmark work, or proofmark serve with its worker.',
   workWaits:

@@ -4,7 +4,7 @@ import { type InstallationFacts, problemsOf } from './health.ts';
 const well: InstallationFacts = {
   workers: [{ secondsSinceBeat: 2 }, { secondsSinceBeat: 30 }],
   work: [{ waiting: 40, longestWaitSeconds: 300 }],
-  disk: { freeBytes: 10, totalBytes: 100 },
+  disk: { freeBytes: 10, totalBytes: 100, refusesWrites: false },
 };
 
 describe('what an operator should look at', () => {
@@ -19,7 +19,16 @@ describe('what an operator should look at', () => {
       ['silentWorker'],
     ],
     ['work that waits', { work: [{ waiting: 1, longestWaitSeconds: 301 }] }, ['workWaits']],
-    ['a disk that is nearly full', { disk: { freeBytes: 9, totalBytes: 100 } }, ['diskNearlyFull']],
+    [
+      'a disk that is nearly full',
+      { disk: { freeBytes: 9, totalBytes: 100, refusesWrites: false } },
+      ['diskNearlyFull'],
+    ],
+    [
+      'a large disk without the room that is kept free, and nobody who works',
+      { disk: { freeBytes: 10, totalBytes: 100, refusesWrites: true }, workers: [] },
+      ['writesRefused', 'noWorker'],
+    ],
   ] as const)('%s', (_, changed, problems) => {
     expect(problemsOf({ ...well, ...changed })).toEqual(problems);
   });

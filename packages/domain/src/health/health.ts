@@ -10,10 +10,20 @@ export const leastFreeShare = 0.1;
 export interface InstallationFacts {
   readonly workers: readonly { readonly secondsSinceBeat: number }[];
   readonly work: readonly { readonly waiting: number; readonly longestWaitSeconds: number }[];
-  readonly disk: { readonly freeBytes: number; readonly totalBytes: number } | null;
+  readonly disk: {
+    readonly freeBytes: number;
+    readonly totalBytes: number;
+    readonly refusesWrites: boolean;
+  } | null;
 }
 
-export const healthProblems = ['noWorker', 'workWaits', 'silentWorker', 'diskNearlyFull'] as const;
+export const healthProblems = [
+  'writesRefused',
+  'noWorker',
+  'workWaits',
+  'silentWorker',
+  'diskNearlyFull',
+] as const;
 export type HealthProblem = (typeof healthProblems)[number];
 
 export function isSilent({ secondsSinceBeat }: { readonly secondsSinceBeat: number }): boolean {
@@ -22,6 +32,7 @@ export function isSilent({ secondsSinceBeat }: { readonly secondsSinceBeat: numb
 
 export function problemsOf({ workers, work, disk }: InstallationFacts): HealthProblem[] {
   const has: Readonly<Record<HealthProblem, boolean>> = {
+    writesRefused: disk?.refusesWrites === true,
     noWorker: workers.every(isSilent),
     workWaits: work.some(({ longestWaitSeconds }) => longestWaitSeconds > longWaitSeconds),
     silentWorker: workers.some(isSilent),

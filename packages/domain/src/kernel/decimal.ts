@@ -11,7 +11,7 @@ export interface Decimal {
 
 export const nothing: Decimal = { digits: 0n, places: 0 };
 
-export function times(count: number, price: number): Decimal {
+export function multiply(count: number, price: number): Decimal {
   const [mantissa = '', exponent = '0'] = String(price).split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
   return {

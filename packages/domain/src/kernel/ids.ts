@@ -15,6 +15,7 @@ export const idPrefixes = {
   evalSuite: 'ste',
   gateWaiver: 'wvr',
   invitation: 'inv',
+  modelProvider: 'mdp',
   organization: 'org',
   plugin: 'plg',
   pluginVersion: 'plv',

@@ -86,8 +86,8 @@ function unavailable(
     return `There is no model ${model}; name its provider too, as in openai/${wanted.model}, or ${choose}.`;
   }
   if (wanted.takesKey) {
-    return `There is no key for the model ${model}; send one in modelApiKeys, let the operator configure ${provider}, or ${choose}.`;
+    return `There is no key for the model ${model}; send one in modelApiKeys, have ${provider} configured, or ${choose}.`;
   }
   if (wanted.isOffered) return `There is no model ${model}; ${choose}.`;
-  return `There is no provider ${JSON.stringify(provider)} for the model ${model}; let the operator configure it, or ${choose}.`;
+  return `There is no provider ${JSON.stringify(provider)} for the model ${model}; have it configured, or ${choose}.`;
 }

@@ -4,7 +4,7 @@
  * would be too small. Prices are taken as the decimal numbers they are written as, so tokens and prices come to the
  * exact sum, and only that is rounded to a number.
  */
-import { nothing, plus, times, toNumber } from '../kernel/decimal.ts';
+import { multiply, nothing, plus, toNumber } from '../kernel/decimal.ts';
 import type { PlannedPrice } from '../suites/planned-case.ts';
 
 /** Of some trials on one model. */
@@ -31,8 +31,8 @@ export function estimateCost(
     if (unmeasured > 0 || price === undefined) return null;
     // A provider may answer anything for a number of tokens.
     if (!Number.isSafeInteger(inputTokens) || !Number.isSafeInteger(outputTokens)) return null;
-    cost = plus(cost, times(inputTokens, price.inputPerMillion));
-    cost = plus(cost, times(outputTokens, price.outputPerMillion));
+    cost = plus(cost, multiply(inputTokens, price.inputPerMillion));
+    cost = plus(cost, multiply(outputTokens, price.outputPerMillion));
   }
   return toNumber(cost, 6);
 }

@@ -4,7 +4,10 @@ import { isMasked } from './masked-url.ts';
  * Which address a saved server may have: http or https, no credentials inside, no fragment, nothing that cannot be seen.
  * Readers of URLs pass over line breaks and tabs, so two of them could understand such a text differently.
  */
-export function serverUrlProblem(text: string): string | undefined {
+export function serverUrlProblem(
+  text: string,
+  placeOfSecrets: 'headers' | 'the key' = 'headers',
+): string | undefined {
   const hidden = unseenCharacterProblem(text);
   if (hidden !== undefined) return hidden;
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -13,7 +16,7 @@ export function serverUrlProblem(text: string): string | undefined {
     return 'The url must start with http:// or https://.';
   }
   if (url.username !== '' || url.password !== '') {
-    return 'The url must hold no user name or password; use headers instead.';
+    return `The url must hold no user name or password; use ${placeOfSecrets} instead.`;
   }
   if (url.hash !== '') return 'The url must hold no fragment (#…).';
   return undefined;

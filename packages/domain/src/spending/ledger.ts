@@ -1,5 +1,5 @@
 /** What a step that uses a model costs. One credit is one US cent by the price the operator states for the model. */
-import { plus, times, toNumber } from '../kernel/decimal.ts';
+import { multiply, plus, toNumber } from '../kernel/decimal.ts';
 
 export const ledgerKinds = [
   'trial_step',
@@ -72,6 +72,6 @@ function isCount(tokens: number | null): tokens is number {
 
 /** Dollars for a million tokens are cents for ten thousand. */
 function creditsFor(price: PricePerMillion, inputTokens: number, outputTokens: number): number {
-  const input = times(inputTokens, price.inputPerMillion);
-  return toNumber(plus(input, times(outputTokens, price.outputPerMillion)), 4);
+  const input = multiply(inputTokens, price.inputPerMillion);
+  return toNumber(plus(input, multiply(outputTokens, price.outputPerMillion)), 4);
 }

@@ -4,15 +4,9 @@
  */
 import { Refused } from '../kernel/refusal.ts';
 import { retryAfterSeconds } from '../limits/token-bucket.ts';
+import { nextUtcMidnight } from '../quotas/quotas.ts';
 import type { BrakeName } from './brakes.ts';
 import type { DailyLimitName } from './limits.ts';
-
-const dayMs = 86_400_000;
-
-/** UTC midnight after a moment, in epoch milliseconds. */
-export function endOfDay(nowMs: number): number {
-  return (Math.floor(nowMs / dayMs) + 1) * dayMs;
-}
 
 export function tooFast(brake: BrakeName, waitMs: number): Refused {
   const seconds = retryAfter(waitMs);
@@ -37,7 +31,7 @@ export function dayUsedUp(
     const message = `The operator of this installation allows none of this: ${limit} is 0.`;
     return new Refused({ code: 'FORBIDDEN', message, details: { limit, ...counted } });
   }
-  const resetsAt = endOfDay(nowMs);
+  const resetsAt = nextUtcMidnight(nowMs);
   return new Refused(
     {
       code: 'RATE_LIMITED',

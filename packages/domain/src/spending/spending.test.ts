@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Refused } from '../kernel/refusal.ts';
+import { nextUtcMidnight } from '../quotas/quotas.ts';
 import { priceStep, worstCase } from './ledger.ts';
-import { dayUsedUp, endOfDay, outOfCredits, tooFast } from './refusals.ts';
+import { dayUsedUp, outOfCredits, tooFast } from './refusals.ts';
 
 const price = { inputPerMillion: 0.15, outputPerMillion: 0.6 };
 
@@ -49,9 +50,9 @@ test('a day that is used up says how long it lasts, in whole seconds of at most 
     expect(refusal.code).toBe('RATE_LIMITED');
     expect(refusal.details).toMatchObject({ reason: 'DAILY_LIMIT', limit: 'insightsPerDay' });
     expect(Number.isInteger(seconds) && seconds >= 1 && seconds <= 86_400).toBe(true);
-    expect(nowMs + seconds * 1000).toBeGreaterThanOrEqual(endOfDay(nowMs));
-    expect(nowMs + seconds * 1000).toBeLessThan(endOfDay(nowMs) + 1000);
-    expect(new Date(endOfDay(nowMs)).toISOString()).toMatch(/T00:00:00\.000Z$/);
+    expect(nowMs + seconds * 1000).toBeGreaterThanOrEqual(nextUtcMidnight(nowMs));
+    expect(nowMs + seconds * 1000).toBeLessThan(nextUtcMidnight(nowMs) + 1000);
+    expect(new Date(nextUtcMidnight(nowMs)).toISOString()).toMatch(/T00:00:00\.000Z$/);
   });
   fc.assert(check);
 });

@@ -1,7 +1,7 @@
 /**
- * Whether every model of a plan can be run, and which of the caller's keys it takes: only those are kept. They are
- * deleted when the run has ended. So only a judge that runs by itself at the end may use a key of the caller; a judge
- * that is asked later needs a hosted model.
+ * Whether every model of a plan can be run, of which providers they are, and which of the caller's keys they take: only
+ * those are kept. They are deleted when the run has ended. So only a judge that runs by itself at the end may use a
+ * key of the caller; a judge that is asked later needs a hosted model.
  */
 import type { Refusal } from '../kernel/refusal.ts';
 import { chooseModel, chooseOneOf, type ModelOffer } from '../models/choose-model.ts';
@@ -13,7 +13,10 @@ export function checkPlannedModels(
   offer: ModelOffer,
   /** Providers for which the caller sent a key. */
   keyed: readonly string[],
-): { readonly keyedProviders: readonly string[] } | { readonly refusal: Refusal } {
+):
+  | { readonly providers: readonly string[]; readonly keyedProviders: readonly string[] }
+  | { readonly refusal: Refusal } {
+  const named = new Set<string>();
   const used = new Set<string>();
   const checked = new Set<string>();
   for (const { variants } of plan.cases) {
@@ -23,15 +26,17 @@ export function checkPlannedModels(
       checked.add(key);
       const chosen = chooseModel(variant, offer, keyed);
       if ('refusal' in chosen) return chosen;
+      named.add(chosen.provider);
       if (!chosen.hosted) used.add(chosen.provider);
     }
   }
   if (plan.judge?.autoRun === true) {
     const chosen = chooseJudgeModel(plan.judge, offer, keyed);
     if ('refusal' in chosen) return chosen;
+    named.add(chosen.provider);
     if (!chosen.hosted) used.add(chosen.provider);
   }
-  return { keyedProviders: [...used] };
+  return { providers: [...named], keyedProviders: [...used] };
 }
 
 export function chooseJudgeModel(

@@ -282,20 +282,22 @@ describe('the models of a plan', () => {
   const check = (given: RunToPlan, keyed: string[]) =>
     checkPlannedModels(planned(given).plan, offer, keyed);
   test('that are hosted take no key of the caller', () => {
-    expect(check(run(), ['q'])).toEqual({ keyedProviders: [] });
+    expect(check(run(), ['q'])).toEqual({ providers: ['p'], keyedProviders: [] });
   });
   test('that are not take the key of their provider and no other', () => {
     const own = [caseOf('one', { models: [{ model: 'm', provider: 'q' }] })];
-    expect(check(run({}, own), ['q', 'r'])).toEqual({ keyedProviders: ['q'] });
+    const keyed = { providers: ['q'], keyedProviders: ['q'] };
+    expect(check(run({}, own), ['q', 'r'])).toEqual(keyed);
     expect(check(run({}, own), ['r'])).toMatchObject({
       refusal: { code: 'VALIDATION_ERROR', details: { hostedModels: ['p/suite'] } },
     });
   });
   test('hold for a judge that speaks by itself, and for no other', () => {
     const judge = { enabled: true, model: 'q/j' };
-    expect(check(run({ settings: { judge } }), [])).toEqual({ keyedProviders: [] });
+    const unasked = { providers: ['p'], keyedProviders: [] };
+    expect(check(run({ settings: { judge } }), [])).toEqual(unasked);
     const auto = run({ settings: { judge: { ...judge, autoRun: true } } });
-    expect(check(auto, ['q'])).toEqual({ keyedProviders: ['q'] });
+    expect(check(auto, ['q'])).toEqual({ providers: ['p', 'q'], keyedProviders: ['q'] });
     expect(check(auto, [])).toMatchObject({ refusal: { code: 'VALIDATION_ERROR' } });
   });
 });

@@ -127,7 +127,32 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
       values ('old', 'new', '\\x10', '\\x11');`,
   26: `
     insert into worker_beats (id, host, process_id, version, trials_at_once) values ('wrk_1', 'host', 1, '0.1.0', 8);`,
+  27: `
+    insert into organization_quotas (organization_id, name, allowed) values
+      ('org_1', 'trialsPerDay', 500), ('org_1', 'storedBytes', null);
+    insert into daily_counters (organization_id, day, counter, used)
+      values ('org_1', '2026-11-02', 'trialsPerDay', 2);
+    insert into run_sizes (run_id, organization_id, revision, trials, traces, bytes, trace_bytes)
+      values ('run_01jd0000000000000000000001', 'org_1', 1, 2, 1, 1500, 400);
+    insert into organization_sizes (organization_id, bytes, counted_at) values ('org_1', 1500, '2026-11-02Z');`,
   28: `
+    insert into organization_retention (organization_id, kind, days, count) values ('org_1', 'runs', 90, 50);
+    update eval_runs set traces_removed_at = '2026-11-03Z' where run_number = 2;`,
+  29: `
+    insert into model_providers (id, organization_id, name, kind, sealed_access, models, requests_at_once)
+      values ('mdp_1', 'org_1', 'acme', 'openai-compatible', '\\x010e', '[{"name":"large"}]', 4),
+        ('mdp_2', null, 'openai', 'openai', '\\x010e', '[]', null);
+    update eval_run_plans set sealed_providers = '\\x010e';`,
+  30: `update installation set for_one_person = true;`,
+  31: `
+    insert into daily_counters (organization_id, day, counter, used, reserved) values
+      ('org_1', '2026-11-01', 'insightsPerDay', 2, 0), ('org_1', '2026-11-01', 'credits', 1.25, 0.5);
+    insert into ledger (organization_id, project_id, day, kind, model, input_tokens, output_tokens, credits, priced, ref, step)
+      values ('org_1', 'prj_1', '2026-11-01', 'trial_step', 'm', 10, 5, 1.25, true, 'itr_1', 'm');
+    insert into credit_reservations (kind, ref, step, organization_id, project_id, day, model, credits)
+      values ('insights', 'run_1', '1', 'org_1', 'prj_1', '2026-11-01', 'm', 0.5);
+    update eval_runs set stop_reason = 'credits' where run_number = 2;`,
+  32: `
     insert into insights (kind, scope_id, organization_id, project_id, status, generation, model_used)
       values ('eval_run', 'run_01jd0000000000000000000001', 'org_1', 'prj_1', 'failed', 1, 'm');`,
 };

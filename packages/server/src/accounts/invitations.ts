@@ -16,6 +16,7 @@ import {
   findInvitedOrganization,
   lockInvitation,
   lockInvitedRole,
+  type OpenInvitation,
   replaceInvitation,
   type StoredInvitation,
 } from '../storage/accounts/invitations.ts';
@@ -86,6 +87,17 @@ export async function withdraw(
 /** Who may not invite to a role ends no invitation to it either. The operator has no role and needs none. */
 function mayEnd(own: OrganizationRole | undefined, invited: OrganizationRole | undefined): boolean {
   return own === undefined || invited === undefined || mayManageRole(own, invited);
+}
+
+/** What the holder of a link may know before they accept it; nothing where it would not be taken. */
+export async function readInvitation(
+  database: Database,
+  token: string,
+): Promise<OpenInvitation | undefined> {
+  const hash = hashToken(token);
+  const organizationId = await findInvitedOrganization(database, hash);
+  if (organizationId === undefined) return undefined;
+  return database.tenant([organizationId], (sql) => lockInvitation(sql, hash));
 }
 
 export type Acceptance =

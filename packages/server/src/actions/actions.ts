@@ -80,7 +80,11 @@ import { setMemberDisabled } from './members/set-member-disabled.ts';
 import { setMemberTier } from './members/set-member-tier.ts';
 import { updateMember } from './members/update-member.ts';
 import { withdrawInvitation } from './members/withdraw-invitation.ts';
+import { deleteModelProvider } from './models/delete-model-provider.ts';
+import { listModelProviders } from './models/list-model-providers.ts';
 import { listModels } from './models/list-models.ts';
+import { setModelProvider } from './models/set-model-provider.ts';
+import { testModelProvider } from './models/test-model-provider.ts';
 import { createPlugin } from './plugins/create-plugin.ts';
 import { createPluginVersion } from './plugins/create-plugin-version.ts';
 import { deletePlugin } from './plugins/delete-plugin.ts';
@@ -180,6 +184,10 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   listApiKeys,
   listChatSessions,
   listModels,
+  listModelProviders,
+  setModelProvider,
+  deleteModelProvider,
+  testModelProvider,
   listClients,
   listEnvironments,
   listEvalRunIterations,

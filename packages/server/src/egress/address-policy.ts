@@ -10,8 +10,8 @@ import { isLoopbackName, plainHost } from './plain-host.ts';
  * no one host and the ports of the service itself are never allowed.
  */
 export interface EgressPolicy {
-  /** For a service that one person uses on this machine. */
-  readonly allowLoopback: boolean;
+  /** For a service that one person uses on this machine; asked for every call where that may change. */
+  readonly allowLoopback: boolean | (() => boolean);
   /** Host names, addresses and networks such as `10.1.0.0/16`; hosts and addresses may have a port. */
   readonly allowedPrivateHosts: readonly string[];
   /** Those of the service itself; they may become known after the policy was made. */
@@ -58,11 +58,15 @@ export function isAddressAllowed(
   policy: EgressPolicy,
 ): boolean {
   const addressClass = classifyAddress(address);
-  if (addressClass === 'loopback' && policy.allowLoopback) return true;
+  if (addressClass === 'loopback' && isLoopbackAllowed(policy)) return true;
   if (addressClass === 'loopback' || addressClass === 'special') {
     return isListed(policy.allowedPrivateHosts, target, address);
   }
   return addressClass === 'public';
+}
+
+export function isLoopbackAllowed({ allowLoopback }: EgressPolicy): boolean {
+  return typeof allowLoopback === 'function' ? allowLoopback() : allowLoopback;
 }
 
 /** A target as written: an address is judged; a name is judged only if it can mean nothing but loopback, or us. */

@@ -2,6 +2,7 @@
 import { errorStatus } from '@proofmark/contract';
 import { type Refusal, Refused } from '@proofmark/domain';
 import { PreparedJson } from '../actions/answer-cache.ts';
+import { isDiskFull } from '../storage/database/disk-full.ts';
 import type { Answer, Exchange } from './exchange.ts';
 import type { Log } from './http-options.ts';
 
@@ -19,13 +20,22 @@ export function answerRefusal(
 
 /** What is no refusal is our own failure: its inside goes to the log, the request id to the caller. */
 export function answerError(exchange: Exchange, error: unknown, log: Log): Answer {
-  return error instanceof Refused
-    ? answerRefusal(error.refusal, error.headers)
-    : answerRefusal(refusalOf(exchange, error, log));
+  if (error instanceof Refused) return answerRefusal(error.refusal, error.headers);
+  const answer = answerRefusal(refusalOf(exchange, error, log));
+  return isDiskFull(error) ? { ...answer, status: 503 } : answer;
 }
+
+/** When there will be room again nobody knows, so no time is told. */
+const diskFull: Refusal = {
+  code: 'INTERNAL_ERROR',
+  message:
+    'The disk of the database is full, so nothing is written; reading goes on. Try again when whoever operates this installation has made room.',
+  details: { reason: 'DISK_FULL' },
+};
 
 export function refusalOf(exchange: Exchange, error: unknown, log: Log): Refusal {
   if (error instanceof Refused) return error.refusal;
+  if (isDiskFull(error)) return diskFull;
   const { requestId, operationId } = exchange;
   log.error({ requestId, operationId, err: error }, 'request failed');
   return {

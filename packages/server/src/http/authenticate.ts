@@ -7,6 +7,7 @@ import { effectOf, type Operation } from '@proofmark/contract';
 import {
   isAllowedOrigin,
   type KeyScope,
+  type RateLimit,
   type Refusal,
   Refused,
   scopeAllows,
@@ -19,6 +20,7 @@ import {
   findCallerBySession,
   type Wanted,
 } from '../storage/accounts/callers.ts';
+import { isDiskFull } from '../storage/database/disk-full.ts';
 import type { AuthenticatedCaller } from './authenticated-caller.ts';
 import { isTier } from './enter-project.ts';
 import type { Exchange } from './exchange.ts';
@@ -35,7 +37,9 @@ export async function authenticate(
   const key = bearerOf(exchange.header('authorization'));
   if (row.surface === 'console' && key?.startsWith('sk_')) throw new Refused(keysAreNotPeople);
   if (row.surface === 'api' && key !== undefined) {
-    const found = await findCallerByKey(options.database, key, options.rateLimit, wanted);
+    const found = await taking(options, options.rateLimit, (limit) =>
+      findCallerByKey(options.database, key, limit, wanted),
+    );
     const holder = admitted(found);
     if (!scopeAllows(holder.caller.scope, effectOf(row))) throw beyondScope(holder.caller.scope);
     return holder;
@@ -49,11 +53,28 @@ export async function authenticate(
     throw new Refused(unauthorized);
   }
   const sessionHash = hashToken(token);
-  const found = await findCallerBySession(options.database, sessionHash, sessionRateLimit, wanted);
+  const found = await taking(options, sessionRateLimit, (limit) =>
+    findCallerBySession(options.database, sessionHash, limit, wanted),
+  );
   if (found === undefined && row.access === 'anonymous') return undefined;
   const authenticated = admitted(found);
   if (mayChange && row.access !== 'anonymous') requireCsrfToken(exchange, options, sessionHash);
   return { ...authenticated, sessionHash };
+}
+
+/** A token that is taken is written down. On a full disk it may be impossible, and reading goes on without. */
+async function taking(
+  { disk }: HttpOptions,
+  limit: RateLimit | 'off',
+  find: (limit: RateLimit | 'off') => Promise<CallerFound>,
+): Promise<CallerFound> {
+  try {
+    return await find(limit);
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+    disk?.heard();
+    return find('off');
+  }
 }
 
 /** What no id of ours looks like is not looked for; only tools that report results may say `default`. */

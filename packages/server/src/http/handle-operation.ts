@@ -3,12 +3,18 @@
  * answer. The work before and after reading the input each has a deadline, so that a database that
  * went silent holds nobody for ever; how long a client may take to send its input, the socket says.
  */
-import type { ActionOperationId, Operation, SignInOperationId } from '@proofmark/contract';
+import {
+  type ActionOperationId,
+  effectOf,
+  type Operation,
+  type SignInOperationId,
+} from '@proofmark/contract';
 import { makeId, type Page, sessionRateLimit, withDeadline } from '@proofmark/domain';
 import type { ActionContext } from '../actions/action.ts';
 import { actions } from '../actions/actions.ts';
 import type { Caller } from '../storage/accounts/callers.ts';
 import type { Pace } from '../storage/database/deadlines.ts';
+import { DiskIsFull } from '../storage/database/disk-full.ts';
 import { answerJson } from './answer.ts';
 import { authenticate } from './authenticate.ts';
 import type { AuthenticatedCaller } from './authenticated-caller.ts';
@@ -44,12 +50,18 @@ export async function handleOperation(
   }
   if (authenticated === undefined)
     throw new Error(`${row.operationId} was reached without a caller.`);
+  if (options.disk?.isFull && takesRoom(row)) throw new DiskIsFull();
   if (row.streams && wantsLines(exchange)) {
     return streamedAnswer(exchange, options, (progress) =>
       act(exchange, options, row, authenticated, progress),
     );
   }
   return answerJson(row.status, await act(exchange, options, row, authenticated, unwatched));
+}
+
+/** Whoever deletes something makes room. */
+function takesRoom(row: Operation): boolean {
+  return effectOf(row) !== 'reads' && row.method !== 'DELETE';
 }
 
 async function signIn(

@@ -31,8 +31,17 @@ export interface HttpOptions
   readonly pages: ReadonlyMap<string, Page>;
   /** Whether the data is being taken away from this process; what fails then is not its failure. */
   readonly isLettingGo?: () => boolean;
+  /** Of the database; absent where nobody looks. */
+  readonly disk?: DiskState;
   /** Answers that were put together before. */
   readonly answerCache: AnswerCache;
+}
+
+export interface DiskState {
+  /** Whether nothing that takes room should be written now. */
+  readonly isFull: boolean;
+  /** PostgreSQL said that it is full. */
+  heard(): void;
 }
 
 /** What `http` and what it calls need of a logger; `main` supplies it. */

@@ -28,8 +28,9 @@ export function addInstallationMetrics(registry: Registry, source: InstallationS
   const workers = gauge('workers', 'Workers of the last day.', ['state']);
   const free = gauge('disk_free_bytes', 'Room left on the disk of the data directory.');
   const total = gauge('disk_bytes', 'Size of the disk of the data directory.');
+  const refused = gauge('writes_refused', 'Whether nothing is written, for the disk is full.');
   const byLabel = [runs, slices, wait, workers];
-  const alone = [size, free, total];
+  const alone = [size, free, total, refused];
 
   return async () => {
     const [load, room] = await Promise.all([
@@ -43,6 +44,7 @@ export function addInstallationMetrics(registry: Registry, source: InstallationS
     if (room !== null) {
       free.set(room.freeBytes);
       total.set(room.totalBytes);
+      refused.set(room.refusesWrites ? 1 : 0);
     }
     if (load === undefined) return;
     if (load.databaseBytes !== null) size.set(load.databaseBytes);

@@ -11,7 +11,9 @@ const load = {
 };
 const well = {
   readLoad: async () => load,
-  diskRoom: async () => ({ freeBytes: 6, totalBytes: 10, holdsDatabase: true }),
+  diskRoom: async () => ({
+    ...{ freeBytes: 6, totalBytes: 10, holdsDatabase: true, refusesWrites: false },
+  }),
 };
 const linesOf = async (metrics: ReturnType<typeof createMetrics>) =>
   (await metrics.text()).split('\n').filter((line) => !line.startsWith('#'));
@@ -53,7 +55,22 @@ test('while the database is away, nothing is told of what it holds; the rest sti
   isAway = true;
   const away = await linesOf(metrics);
   expect(away).toEqual(
-    expect.arrayContaining(['proofmark_database_up 0', 'proofmark_disk_free_bytes 6']),
+    expect.arrayContaining([
+      'proofmark_database_up 0',
+      'proofmark_disk_free_bytes 6',
+      'proofmark_writes_refused 0',
+    ]),
   );
   expect(away.filter((line) => /_(database_bytes|open_runs|work_|workers)/.test(line))).toEqual([]);
+});
+
+test('that writes are refused is told, and nothing of a disk that cannot be seen', async () => {
+  let room: Awaited<ReturnType<typeof well.diskRoom>> | null = {
+    ...(await well.diskRoom()),
+    refusesWrites: true,
+  };
+  const metrics = createMetrics({ ...well, diskRoom: async () => room });
+  expect(await linesOf(metrics)).toContain('proofmark_writes_refused 1');
+  room = null;
+  expect((await linesOf(metrics)).filter((line) => /_(disk_|writes_)/.test(line))).toEqual([]);
 });

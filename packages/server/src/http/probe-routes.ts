@@ -17,6 +17,10 @@ export function probeRoutes(routes: Routes, options: HttpOptions): void {
   routes.add('GET', '/readyz', async (exchange) => {
     exchange.operationId = 'probe';
     const ready = await isReachable(options.database);
+    // Ready to be read: whoever takes this process out of service would take reading away too.
+    if (ready && options.disk?.isFull) {
+      return answerJson(200, { status: 'ready', writes: 'refused', reason: 'DISK_FULL' });
+    }
     if (ready) return answerJson(200, { status: 'ready' });
     const away = { code: 'INTERNAL_ERROR', message: 'The database does not answer.' };
     return answerJson(503, away);

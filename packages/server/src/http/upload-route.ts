@@ -5,8 +5,10 @@
  */
 import { largestArtifactBytes } from '@proofmark/contract';
 import { invalid, type Refusal, Refused, Semaphore, withDeadline } from '@proofmark/domain';
+import { keepUpload, refuseUpload } from '../actions/eval-ingest/keep-upload.ts';
 import { readUploadToken, uploadPath } from '../actions/eval-ingest/upload-token.ts';
-import { findUpload, keepContent, type Upload } from '../storage/eval-ingest/artifacts.ts';
+import { DiskIsFull } from '../storage/database/disk-full.ts';
+import { findUpload, type Upload } from '../storage/eval-ingest/artifacts.ts';
 import { answerJson } from './answer.ts';
 import type { Exchange, Handler } from './exchange.ts';
 import type { HttpOptions } from './http-options.ts';
@@ -17,19 +19,25 @@ const atOnce = 4;
 const findWithinMs = 5000;
 const keepWithinMs = 60_000;
 
-export function uploadRoute(routes: Routes, { database }: HttpOptions): void {
+export function uploadRoute(routes: Routes, options: HttpOptions): void {
+  const { database } = options;
+  const { quotas } = options.runLimits;
   const uploads = new Semaphore(atOnce);
   const take: Handler = async (exchange) => {
     exchange.operationId = 'uploadArtifact';
+    if (options.disk?.isFull) throw new DiskIsFull();
     const ids = readUploadToken(database.vault, exchange.parameters['token'] ?? '');
     if (ids === undefined) throw new Refused(unknownUrl);
     const find = () => withDeadline(findUpload(database, ids), findWithinMs);
-    const { sizeBytes } = requireOpen(await find());
+    const { sizeBytes, hasQuotas } = requireOpen(await find());
     refuseByHeaders(exchange, sizeBytes);
+    const upload = { ...ids, hasQuotas };
+    const told = Number(exchange.header('content-length') ?? sizeBytes ?? 1);
+    await withDeadline(refuseUpload(database, quotas, upload, told), findWithinMs);
     const kept = await uploads.run('upload', async () => {
       const content = await readBytes(exchange.incoming, sizeBytes ?? largestArtifactBytes);
       refuseBySize(content.length, sizeBytes);
-      return withDeadline(keepContent(database, ids, content), keepWithinMs);
+      return withDeadline(keepUpload(database, quotas, upload, content), keepWithinMs);
     });
     if (kept === 'notOpen') {
       requireOpen(await find());

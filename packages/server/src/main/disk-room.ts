@@ -3,17 +3,22 @@ import { statfs } from 'node:fs/promises';
 import type { DiskRoom } from '../actions/health/present-health.ts';
 import { clusterOf, readConnectionRecord } from '../storage/embedded/connection-file.ts';
 import type { Settings } from './settings.ts';
+import { reserveBytesOf } from './watch-disk.ts';
 
-export async function diskRoom({
-  dataDir,
-  databaseUrl,
-}: Pick<Settings, 'dataDir' | 'databaseUrl'>): Promise<DiskRoom> {
+export async function diskRoom(
+  settings: Pick<Settings, 'dataDir' | 'databaseUrl' | 'diskReserveMb'>,
+  /** As whoever refuses writes sees it; left out, as they would. */
+  isFull = false,
+): Promise<DiskRoom> {
+  const { dataDir, databaseUrl } = settings;
   const holdsDatabase = databaseUrl === undefined;
   try {
     const record = holdsDatabase ? readConnectionRecord(dataDir) : undefined;
     const folder = record === undefined ? dataDir : clusterOf(dataDir, record);
     const { bsize, blocks, bavail } = await statfs(folder);
-    return { freeBytes: bavail * bsize, totalBytes: blocks * bsize, holdsDatabase };
+    const freeBytes = bavail * bsize;
+    const refusesWrites = isFull || (holdsDatabase && freeBytes < reserveBytesOf(settings));
+    return { freeBytes, totalBytes: blocks * bsize, holdsDatabase, refusesWrites };
   } catch {
     return null;
   }

@@ -7,7 +7,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import type { EgressPolicy } from '../egress/address-policy.ts';
+import { type EgressPolicy, isLoopbackAllowed } from '../egress/address-policy.ts';
 import { createGuardedFetch } from '../egress/guarded-fetch.ts';
 
 export interface EgressCheck {
@@ -36,7 +36,7 @@ export async function openEgressCheck(
   const guardedFetch = createGuardedFetch({ ...egress, allowLoopback: true });
   return {
     async works() {
-      if (!egress.allowLoopback && !hasAddressBeyond(interfaces())) return false;
+      if (!isLoopbackAllowed(egress) && !hasAddressBeyond(interfaces())) return false;
       const signal = AbortSignal.timeout(longestAnswerMs);
       const url = `http://127.0.0.1:${port}/healthz`;
       const answer = await guardedFetch(url, { signal }).catch(() => undefined);

@@ -10,9 +10,10 @@ export function egressPolicy(
   settings: Settings,
   bind: BindAddress,
   ownPorts: readonly OwnPort[],
+  allowLoopback: EgressPolicy['allowLoopback'] = isForOnePerson(settings, bind),
 ): EgressPolicy {
   const policy = {
-    allowLoopback: isForOnePerson(settings, bind),
+    allowLoopback,
     allowedPrivateHosts: settings.egressAllow,
     ownPorts,
   };

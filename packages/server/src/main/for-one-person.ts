@@ -1,8 +1,8 @@
 /**
  * Whether a service is for one person on this machine: it listens on loopback, and nothing in its settings speaks of
  * others who come to it, through a proxy or by a name. Only then may servers on this machine be called without being
- * listed, and metrics be read without a token. A worker alone listens nowhere; it goes by the settings it shares with
- * the service.
+ * listed, and metrics be read without a token. A worker alone listens nowhere; it goes by what
+ * the service said of itself in the database.
  */
 import type { BindAddress } from './bind-address.ts';
 import type { Settings } from './settings.ts';

@@ -10,17 +10,21 @@ import { readLoad } from '../storage/health/read-load.ts';
 import { migrate } from '../storage/migrations/migrate.ts';
 import { addressUrl } from './address-url.ts';
 import { diskRoom } from './disk-room.ts';
+import { quotasOf, retentionOf } from './launch-limits.ts';
 import { locateDatabase } from './locate-database.ts';
 import { createLog } from './log.ts';
+import type { ModelOperator } from './operate-models.ts';
 import { createOperator, type Operator } from './operator.ts';
+import { operatorActor } from './operator-input.ts';
 import { refuseDuringKeyChange } from './refuse-during-key-change.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 import { restoreUnderWay, withStore } from './with-store.ts';
 
 export { stopEmbeddedDatabases } from '../storage/embedded/embedded-postgres.ts';
-export type { SpendingOfDay } from '../storage/spending/read-spending.ts';
 export { failureSentence } from './failure-sentence.ts';
+export type { RetentionPreview } from './operate-limits.ts';
+export type { ProviderWish } from './operate-models.ts';
 export { type RestoreWishes, restore } from './restore.ts';
 export { type RotatedKey, rotateSecretKey } from './rotate-secret-key.ts';
 export type { Service } from './serve.ts';
@@ -36,7 +40,10 @@ export async function asOperator<Result>(
   say: (sentence: string) => void,
   act: (operator: Operator) => Promise<Result>,
 ): Promise<Result> {
-  return withStore(settings, say, ({ owner }) => act(createOperator(owner, serviceUrl(settings))));
+  const defaults = { quotas: quotasOf(settings), retention: retentionOf(settings) };
+  return withStore(settings, say, ({ owner }) =>
+    act(createOperator(owner, serviceUrl(settings), defaults)),
+  );
 }
 
 /** How the installation is, as seen from this host. */
@@ -47,6 +54,24 @@ export async function readHealth(
   return withStore(settings, say, async ({ owner }) =>
     presentHealth(await readLoad(owner), await diskRoom(settings)),
   );
+}
+
+/** The models are loaded by whoever asks for them alone. */
+export async function asModelOperator<Result>(
+  settings: Settings,
+  say: (sentence: string) => void,
+  act: (operator: ModelOperator) => Promise<Result>,
+): Promise<Result> {
+  const { operateModels } = await import('./operate-models.ts');
+  const { operatorModels } = await import('./operator-models.ts');
+  return withStore(settings, say, async ({ owner, url }) => {
+    const models = await operatorModels(settings, url);
+    try {
+      return await act(operateModels(owner, operatorActor(), models));
+    } finally {
+      await models.close();
+    }
+  });
 }
 
 /** Where people reach the service: as it was told, as it runs now, or as it would be started. */

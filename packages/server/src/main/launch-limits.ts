@@ -1,5 +1,20 @@
+import type { Quotas, Retention } from '@proofmark/domain';
 import type { RunLimits } from '../actions/eval-runs/run-limits.ts';
 import type { Settings } from './settings.ts';
+
+/** What the settings say for organizations that have none of their own. */
+export function quotasOf({ storedBytes, trialsPerDay, uploadBytesPerDay }: Settings): Quotas {
+  return { storedBytes, trialsPerDay, uploadBytesPerDay };
+}
+
+/** What the settings say for organizations that have no rules of their own. */
+export function retentionOf(settings: Settings): Retention {
+  return {
+    runs: settings.keepRuns,
+    traces: settings.keepTraces,
+    sessions: settings.keepSessions,
+  };
+}
 
 export function launchLimits(settings: Settings): RunLimits {
   return {
@@ -9,6 +24,7 @@ export function launchLimits(settings: Settings): RunLimits {
     maxModelSteps: settings.modelSteps,
     runTimeoutMs: settings.runTimeoutMs,
     reportTimeoutMs: settings.reportTimeoutMs,
+    quotas: quotasOf(settings),
     creditsPerDay: settings.creditsPerDay,
   };
 }

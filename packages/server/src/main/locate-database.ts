@@ -12,6 +12,8 @@ import type { Settings } from './settings.ts';
 
 export interface LocatedDatabase {
   readonly url: string;
+  /** Where its files are, if that is known. */
+  readonly folder?: string;
   /** Held while the embedded database is ours. */
   readonly lock?: DataDirectoryLock;
   stop(): Promise<void>;
@@ -40,7 +42,7 @@ export async function locateDatabase(
       hearNoMore();
       lock.release();
     };
-    return { url: postgres.url, lock, stop };
+    return { url: postgres.url, folder: postgres.dataDir, lock, stop };
   } catch (error) {
     hearNoMore();
     lock.release();

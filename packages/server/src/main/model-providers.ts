@@ -1,32 +1,21 @@
 /**
  * Model providers that the operator pays or runs, named in the configuration file. A key stands there itself or, better,
- * as the name of an environment variable. What is offered as hosted must be able to run: the large providers need a
- * key for it, and an OpenAI-compatible server needs its address.
+ * as the name of an environment variable.
  */
-import { lexicalModelId } from '@proofmark/domain';
+import {
+  modelProviderKinds,
+  ProviderModels,
+  ProviderName,
+  type ProviderProblem,
+  providerProblem,
+  RequestsAtOnce,
+} from '@proofmark/domain';
 import * as z from 'zod';
-import { type ModelProvider, modelProviderKinds } from '../model/model-provider.ts';
+import type { ModelProvider } from '../model/model-provider.ts';
 import { BadSetting } from './setting.ts';
 
-const Price = z.number().min(0, 'A price must not be negative.');
-
-const OfferedModel = z
-  .strictObject({
-    name: z.string().trim().min(1).max(200),
-    inputPerMillion: Price.optional(),
-    outputPerMillion: Price.optional(),
-    images: z.boolean().optional(),
-  })
-  .refine(
-    (model) => (model.inputPerMillion === undefined) === (model.outputPerMillion === undefined),
-    'A price needs both inputPerMillion and outputPerMillion.',
-  );
-
 const ConfiguredProvider = z.strictObject({
-  name: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'A name has small letters, digits, dots and hyphens.')
-    .refine((name) => !lexicalModelId.startsWith(`${name}/`), 'This name is taken by Proofmark.'),
+  name: ProviderName,
   kind: z.enum(modelProviderKinds),
   baseUrl: z
     .string()
@@ -34,8 +23,8 @@ const ConfiguredProvider = z.strictObject({
     .optional(),
   apiKey: z.string().trim().min(1).optional(),
   apiKeyEnvironment: z.string().trim().min(1).optional(),
-  models: z.array(OfferedModel).max(500).default([]),
-  requestsAtOnce: z.int().min(1).max(1000).optional(),
+  models: ProviderModels.default([]),
+  requestsAtOnce: RequestsAtOnce.optional(),
 });
 
 export type ConfiguredProvider = z.infer<typeof ConfiguredProvider>;
@@ -77,18 +66,20 @@ export function withKeys(
 }
 
 function faultOf(provider: ConfiguredProvider): string | undefined {
-  const { kind, apiKey, apiKeyEnvironment, models } = provider;
+  const { apiKey, apiKeyEnvironment } = provider;
   if (apiKey !== undefined && apiKeyEnvironment !== undefined) {
     return 'has both apiKey and apiKeyEnvironment; keep one.';
   }
-  if (kind === 'openai-compatible' && provider.baseUrl === undefined) return 'needs a baseUrl.';
-  const isKeyed = kind !== 'ollama' && kind !== 'openai-compatible';
-  if (isKeyed && models.length > 0 && apiKey === undefined && apiKeyEnvironment === undefined) {
-    return 'offers models and needs apiKeyEnvironment or apiKey for them.';
-  }
-  const names = models.map((model) => model.name);
-  const twin = names.find((name, index) => names.indexOf(name) !== index);
-  return twin === undefined ? undefined : `names the model ${twin} twice.`;
+  const hasKey = apiKey !== undefined || apiKeyEnvironment !== undefined;
+  const problem = providerProblem({ ...provider, hasKey });
+  return problem === undefined ? undefined : faultWords(problem);
+}
+
+function faultWords(problem: ProviderProblem): string {
+  if ('twin' in problem) return `names the model ${problem.twin} twice.`;
+  return problem.lacks === 'address'
+    ? 'needs a baseUrl.'
+    : 'offers models and needs apiKeyEnvironment or apiKey for them.';
 }
 
 function isPlainHttp(url: string): boolean {

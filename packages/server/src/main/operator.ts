@@ -3,7 +3,12 @@
  * something is in the audit log, in the same transaction.
  */
 import { randomBytes } from 'node:crypto';
-import { makeId, type OrganizationFeature, organizationFeatures } from '@proofmark/domain';
+import {
+  makeId,
+  type OrganizationFeature,
+  organizationFeatures,
+  type SpendingOfDay,
+} from '@proofmark/domain';
 import { createSignInLink, signInUrl } from '../accounts/sessions.ts';
 import { ensureAccount } from '../storage/accounts/accounts.ts';
 import { insertApiKey } from '../storage/accounts/api-keys.ts';
@@ -16,9 +21,10 @@ import {
 } from '../storage/accounts/projects.ts';
 import { proveAddress } from '../storage/accounts/unproven.ts';
 import type { Database } from '../storage/database/database.ts';
-import { readSpending, type SpendingOfDay } from '../storage/spending/read-spending.ts';
+import { readSpending } from '../storage/spending/read-spending.ts';
 import { type AuditSearch, searchAuditLog, walkAuditLog } from './operate-audit-log.ts';
 import { keyOperations, recordKeyMade } from './operate-keys.ts';
+import { noLimits, operateLimits } from './operate-limits.ts';
 import { operatePeople } from './operate-people.ts';
 import { checkedEmail, checkedName, operatorActor, operatorSearch } from './operator-input.ts';
 import { BadSetting } from './setting.ts';
@@ -31,12 +37,13 @@ interface Bootstrapped {
   readonly apiKey: string;
 }
 
-export function createOperator(owner: Database, serviceUrl: string) {
+export function createOperator(owner: Database, serviceUrl: string, defaults = noLimits) {
   const actor = operatorActor();
   const { accountOf, organizationOf } = operatorSearch(owner);
   return {
     ...keyOperations(owner, actor),
     ...operatePeople(owner, actor, serviceUrl),
+    ...operateLimits(owner, actor, defaults),
 
     async bootstrap(wanted: {
       email: string;

@@ -5,7 +5,6 @@
 
 import { version } from '@proofmark/contract';
 import { createOidc } from '../accounts/oidc/oidc.ts';
-import { createSignInLink, signInUrl } from '../accounts/sessions.ts';
 import { checkUrl, type EgressPolicy } from '../egress/address-policy.ts';
 import { createGuardedFetch } from '../egress/guarded-fetch.ts';
 import { forOperatorsAddress } from '../egress/operators-address.ts';
@@ -15,7 +14,6 @@ import { type Listener, type Listening, listen } from '../http/listen.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { loadPages } from '../http/pages.ts';
 import { pausableListener } from '../http/pausable-listener.ts';
-import { findOwnerWithoutPassword } from '../storage/accounts/accounts.ts';
 import type { Database } from '../storage/database/database.ts';
 import { databasePort } from '../storage/database/database-port.ts';
 import { readLoad } from '../storage/health/read-load.ts';
@@ -24,6 +22,7 @@ import { type BindAddress, bindAddress } from './bind-address.ts';
 import { diskRoom } from './disk-room.ts';
 import { egressPolicy } from './egress-policy.ts';
 import { findVault } from './find-vault.ts';
+import { type FirstLink, makeFirstLink } from './first-link.ts';
 import { isForOnePerson, openToThisMachine } from './for-one-person.ts';
 import { keepWorking } from './keep-working.ts';
 import { launchLimits } from './launch-limits.ts';
@@ -34,11 +33,12 @@ import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 import { partModelsOf, spendingOf } from './spending-settings.ts';
 import { stopInReverse } from './stop-in-reverse.ts';
+import { reserveBytesOf, watchDisk } from './watch-disk.ts';
 
 export interface Service {
   readonly url: string;
   /** Present while nobody can sign in by other means. */
-  readonly signInLink?: { readonly url: string; readonly email: string; readonly expiresAt: Date };
+  readonly signInLink?: FirstLink;
   /** What became of the sample, as soon as it is known; nothing where there is none. */
   readonly sample: Promise<SampleReport | undefined>;
   /** Said where servers on this machine may be called without being listed. */
@@ -63,6 +63,9 @@ export async function serve(
     findVault(settings);
     const located = await locateDatabase(settings, 'exclusive', options.say);
     stops.push(() => located.stop());
+    const reserveBytes = reserveBytesOf(settings);
+    const disk = watchDisk({ folder: located.folder, reserveBytes }, log);
+    stops.push(async () => disk.stop());
     const ownPorts = [databasePort(located.url)];
     const egress = egressPolicy(settings, bind, ownPorts);
     let working: () => ServiceParts | undefined = () => undefined;
@@ -72,11 +75,12 @@ export async function serve(
         if (parts === undefined) throw new Error('Nobody works on the data at the moment.');
         return readLoad(parts.store.database);
       },
-      diskRoom: () => diskRoom(settings),
+      diskRoom: () => diskRoom(settings, disk.isFull),
     };
     const shared = {
       metrics: createMetrics(installation),
       diskRoom: installation.diskRoom,
+      disk,
       pages: loadPages(options.consoleFolder),
       ...httpSettings(settings, bind, egress),
     };
@@ -87,7 +91,7 @@ export async function serve(
     const url = settings.publicUrl ?? addressUrl(listening);
     located.lock?.describe({ url });
     stops.push(() => listening.stop(25_000));
-    let firstLink: Promise<Service['signInLink']> | undefined;
+    let firstLink: Promise<FirstLink | undefined> | undefined;
     const withOwner = async (owner: Database) => {
       firstLink ??= makeFirstLink(owner, url);
       await firstLink;
@@ -181,14 +185,4 @@ function oidcOf(settings: Settings, bind: BindAddress, egress: EgressPolicy): Ht
     },
     createGuardedFetch(forOperatorsAddress(settings.oidcIssuer, egress)),
   );
-}
-
-/** Who made the link that is printed at the start. */
-const atStart = { accountId: null, accountEmail: 'start', callerKind: 'service' } as const;
-
-async function makeFirstLink(database: Database, url: string): Promise<Service['signInLink']> {
-  const owner = await findOwnerWithoutPassword(database);
-  if (owner === undefined) return undefined;
-  const link = await database.transaction((sql) => createSignInLink(sql, owner.id, atStart));
-  return link && { url: signInUrl(url, link.token), email: owner.email, expiresAt: link.expiresAt };
 }

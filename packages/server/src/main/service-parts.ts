@@ -10,9 +10,11 @@ import { createMcpGateway } from '../mcp/create-mcp-gateway.ts';
 import type { ModelGateway } from '../model/model-gateway.ts';
 import type { HoldOptions } from '../storage/database/data-hold.ts';
 import type { Database } from '../storage/database/database.ts';
+import { recordForOnePerson } from '../storage/database/installation.ts';
 import type { BindAddress } from './bind-address.ts';
 import { createModels } from './create-models.ts';
 import { ensureFirstOwner } from './ensure-first-owner.ts';
+import { isForOnePerson } from './for-one-person.ts';
 import type { LocatedDatabase, Say } from './locate-database.ts';
 import { type LastVault, openStore, type Store } from './open-store.ts';
 import { registerOperatorServers } from './register-operator-servers.ts';
@@ -56,6 +58,7 @@ export async function startParts(
     const store = await openStore(settings, located, heard, warn, lastVault);
     stops.push(() => store.close());
     for (const warning of store.warnings) log.warn({}, warning);
+    await recordForOnePerson(store.owner, isForOnePerson(settings, bind));
     await ensureFirstOwner(store.owner);
     const stdioAddresses = await registerOperatorServers(store.owner, settings);
     const stdioAddressOf = (serverId: string) => stdioAddresses.get(serverId);
@@ -75,6 +78,7 @@ export async function startParts(
     if (settings.worker) {
       const worker = await startWorking(settings, {
         ...{ store, log, egress, mcp, models, stdioAddressOf },
+        mayBegin: () => http.disk?.isFull !== true,
       });
       let stopped: Promise<void> | undefined;
       stopWorker = () => {

@@ -1,3 +1,5 @@
+import { type KeepRule, parseKeepRule, parseQuota } from '@proofmark/domain';
+
 /** One setting: where it may come from, how it is read, and what it is when nobody says. */
 export interface Setting<Value> {
   /** Its name as a flag of the command line, where it has one. */
@@ -43,14 +45,17 @@ export function count(least: number, most: number) {
   };
 }
 
-/** A whole number, 0 included; `none` is no limit. */
-export function limitOrNone(given: unknown, where: string): number | null {
-  if (given === null || given === 'none') return null;
-  try {
-    return count(0, 999_999_999)(given, where);
-  } catch {
-    throw new BadSetting(`${where} must be a whole number from 0 on, or none.`);
-  }
+/** A limit, or that there is none. */
+export function quota(given: unknown, where: string): number | null {
+  const allowed = parseQuota(typeof given === 'number' ? String(given) : text(given, where));
+  if (allowed !== undefined) return allowed;
+  throw new BadSetting(`${where} must be a whole number that is not negative, or none.`);
+}
+
+export function keepRule(given: unknown, where: string): KeepRule {
+  const rule = parseKeepRule(typeof given === 'number' ? String(given) : text(given, where));
+  if (rule !== undefined) return rule;
+  throw new BadSetting(`${where} must be like 90d, 50, 90d/50 (the newest 50 of 90 days) or none.`);
 }
 
 export function textList(given: unknown, where: string): readonly string[] {

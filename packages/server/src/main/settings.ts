@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { isRecord, parseRateLimit, type RateLimit } from '@proofmark/domain';
+import { isRecord, keepsAll, parseRateLimit, type RateLimit } from '@proofmark/domain';
 import {
   type ConfiguredProvider,
   type KeyedProvider,
@@ -16,10 +16,12 @@ import {
   count,
   httpOrigin,
   httpUrl,
+  keepRule,
   oneOf,
   onOff,
   port,
   postgresUrl,
+  quota,
   type Setting,
   setting,
   text,
@@ -157,6 +159,13 @@ export const settingRows = {
     604_800_000,
     86_400_000,
   ),
+  storedBytes: bounded('PROOFMARK_STORED_BYTES', 'storedBytes'),
+  trialsPerDay: bounded('PROOFMARK_TRIALS_PER_DAY', 'trialsPerDay'),
+  uploadBytesPerDay: bounded('PROOFMARK_UPLOAD_BYTES_PER_DAY', 'uploadBytesPerDay'),
+  keepRuns: kept('PROOFMARK_KEEP_RUNS', 'keepRuns'),
+  keepTraces: kept('PROOFMARK_KEEP_TRACES', 'keepTraces'),
+  keepSessions: kept('PROOFMARK_KEEP_SESSIONS', 'keepSessions'),
+  diskReserveMb: counted('PROOFMARK_DISK_RESERVE_MB', 'diskReserveMb', 0, 1_000_000, 256),
   modelSteps: counted('PROOFMARK_MODEL_STEPS', 'modelSteps', 1, 200, 20),
   modelProviders: setting({
     environment: [],
@@ -275,6 +284,14 @@ function counted(
   fallback: number,
 ): Setting<number> {
   return { environment: [name], config, parse: count(least, most), fallback };
+}
+
+function bounded(name: string, config: string) {
+  return setting({ environment: [name], config, parse: quota, fallback: null });
+}
+
+function kept(name: string, config: string) {
+  return setting({ environment: [name], config, parse: keepRule, fallback: keepsAll });
 }
 
 /** What cannot be read is the default: a wrong word here must neither stop the service nor open it wide. */

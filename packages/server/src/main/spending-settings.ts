@@ -2,7 +2,7 @@
 import { dailyLimitNames, defaultSpendingLimits, type SpendingLimits } from '@proofmark/domain';
 import { defaultPartModels, type PartModels } from '../actions/spending/part-models.ts';
 import type { Spending } from '../actions/spending/spending.ts';
-import { limitOrNone, onOff, type Setting, setting, text } from './setting.ts';
+import { onOff, quota, type Setting, setting, text } from './setting.ts';
 
 export const spendingSettingRows = {
   insightsPerDay: limit('insightsPerDay'),
@@ -39,7 +39,7 @@ export function partModelsOf(settings: SpendingSettings): PartModels {
 
 function limit(name: keyof SpendingLimits): Setting<number | null> {
   const fallback = defaultSpendingLimits[name];
-  return { environment: [variable(name)], config: name, parse: limitOrNone, fallback };
+  return { environment: [variable(name)], config: name, parse: quota, fallback };
 }
 
 function model(name: string, fallback: string): Setting<string> {

@@ -9,7 +9,7 @@ import type { ModelGateway } from '../model/model-gateway.ts';
 import { linearPatterns } from '../patterns/linear-patterns.ts';
 import { startWorker } from '../worker/start-worker.ts';
 import { egressCheckLimit, openEgressCheck } from './egress-check.ts';
-import { launchLimits } from './launch-limits.ts';
+import { launchLimits, retentionOf } from './launch-limits.ts';
 import type { Store } from './open-store.ts';
 import type { Settings } from './settings.ts';
 import { stopInReverse } from './stop-in-reverse.ts';
@@ -23,6 +23,8 @@ export async function startWorking(
     readonly mcp: McpGateway;
     readonly models: ModelGateway;
     stdioAddressOf(serverId: string): StdioAddress | undefined;
+    /** Whether there is room for more; left out, there is. */
+    mayBegin?(): boolean;
     /** Whether nothing else runs in this process, and the start of the worker is what its operator reads. */
     readonly isWorkerAlone?: boolean;
   },
@@ -37,6 +39,8 @@ export async function startWorking(
     trialsAtOnce: settings.trialsAtOnce,
     version,
     runLimits: launchLimits(settings),
+    retention: retentionOf(settings),
+    ...(parts.mayBegin && { mayBegin: () => parts.mayBegin?.() !== false }),
     verifyEgress: () => egressCheck.works(),
   });
   const worker = await starting.catch(async (error: unknown) => {

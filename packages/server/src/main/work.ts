@@ -9,7 +9,8 @@ import { databasePort } from '../storage/database/database-port.ts';
 import { bindAddress } from './bind-address.ts';
 import { createModels } from './create-models.ts';
 import { egressPolicy } from './egress-policy.ts';
-import { isForOnePerson, openToThisMachine } from './for-one-person.ts';
+import { FollowedService } from './followed-service.ts';
+import { isForOnePerson } from './for-one-person.ts';
 import { keepWorking } from './keep-working.ts';
 import { type LastVault, openStore } from './open-store.ts';
 import { findOperatorServers } from './register-operator-servers.ts';
@@ -28,13 +29,13 @@ export async function work(settings: Settings, log: Log): Promise<{ stop(): Prom
   const bind = await bindAddress(settings.host, true);
   const servicePort = { host: bind.address, port: settings.port };
   const ownPorts = [databasePort(settings.databaseUrl), servicePort];
-  const egress = egressPolicy(settings, bind, ownPorts);
+  const service = new FollowedService(isForOnePerson(settings, bind), log);
+  const egress = egressPolicy(settings, bind, ownPorts, () => service.isForOnePerson);
   const lastVault: LastVault = {};
   const kept = await keepWorking({
     log,
-    start: (heard) => startParts(settings, log, egress, heard, lastVault),
+    start: (heard) => startParts({ settings, log, egress, service, lastVault }, heard),
   });
-  if (isForOnePerson(settings, bind)) log.warn({}, openToThisMachine);
   return {
     async stop() {
       await kept.settle();
@@ -44,12 +45,16 @@ export async function work(settings: Settings, log: Log): Promise<{ stop(): Prom
 }
 
 async function startParts(
-  settings: Settings,
-  log: Log,
-  egress: EgressPolicy,
+  around: {
+    readonly settings: Settings;
+    readonly log: Log;
+    readonly egress: EgressPolicy;
+    readonly service: FollowedService;
+    readonly lastVault: LastVault;
+  },
   heard: Omit<HoldOptions, 'url'>,
-  lastVault: LastVault,
 ): Promise<{ stop(): Promise<void> }> {
+  const { settings, log, egress, service, lastVault } = around;
   const stops: (() => Promise<void>)[] = [];
   const stop = () => stopInReverse(stops);
   try {
@@ -58,6 +63,7 @@ async function startParts(
     const store = await openStore(settings, located, heard, say, lastVault);
     stops.push(() => store.close());
     for (const warning of store.warnings) log.warn({}, warning);
+    stops.push(await service.follow(store.work));
     const mcp = createMcpGateway({ egress, client: { name: 'proofmark', version } });
     stops.push(() => mcp.close());
     stops.push(() => finishRenewals(mcp));

@@ -1,15 +1,23 @@
 /**
  * The models that can be run here: `proofmark/lexical-1`, which is always there, the models the operator offers, and
- * every model of a known provider for callers who bring a key.
+ * every model of a known provider for callers who bring a key. Providers of the database come and go; they are
+ * included by whoever needs them, as they are at that moment.
  */
-import { type ChosenModel, lexicalModelId, type ModelOffer } from '@proofmark/domain';
+import {
+  type ChosenModel,
+  lexicalModelId,
+  type ModelOffer,
+  type SavedProvider,
+  savedInForce,
+} from '@proofmark/domain';
 import type { EgressPolicy } from '../egress/address-policy.ts';
 import { createLexicalModel } from './lexical/create-lexical-model.ts';
 import { ModelFailure } from './model-failure.ts';
 import type { ModelGateway, ModelPrice } from './model-gateway.ts';
 import { type ModelLimits, modelLimits } from './model-limits.ts';
-import { knownProviders, type ModelProvider } from './model-provider.ts';
+import { fromSaved, knownProviders, type ModelProvider } from './model-provider.ts';
 import { createProviderClient, type ProviderClient } from './provider-client.ts';
+import { SavedClients } from './saved-clients.ts';
 
 export interface ModelGatewayOptions {
   readonly egress: EgressPolicy;
@@ -22,43 +30,80 @@ export interface ModelGatewayOptions {
 export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
   const limits = { ...modelLimits, ...options.limits };
   const lexical = createLexicalModel();
-  const providers = allProviders(options.providers ?? []);
-  const providerClients = new Map<string, ProviderClient>();
-  const roadTo = (name: string): ProviderClient => {
-    const known = providerClients.get(name);
-    if (known !== undefined) return known;
-    const provider = providers.get(name);
-    if (provider === undefined) {
-      throw new ModelFailure('REQUEST_REFUSED', `The provider ${name} is not known here.`, 0);
-    }
-    const made = createProviderClient(provider, {
+  const clientOf = (provider: ModelProvider) =>
+    createProviderClient(provider, {
       egress: options.egress,
       limits,
       random: options.random ?? Math.random,
     });
-    providerClients.set(name, made);
+  const configured = options.providers ?? [];
+  const fixed = allProviders([], configured);
+  const fixedClients = new Map<string, ProviderClient>();
+  const savedClients = new SavedClients((saved) => clientOf(fromSaved(saved)));
+  const fixedClient = (name: string): ProviderClient | undefined => {
+    const known = fixedClients.get(name);
+    const provider = fixed.get(name);
+    if (known !== undefined || provider === undefined) return known;
+    const made = clientOf(provider);
+    fixedClients.set(name, made);
     return made;
   };
-  const prices = pricesOf(providers);
-  return {
-    offer: offerOf(providers),
-    priceOf: (model) => (model.hosted ? prices.get(model.id) : undefined),
-    async generate(model, request, { signal, apiKey }) {
-      signal.throwIfAborted();
-      if (isLexical(model)) return lexical(request);
-      return roadTo(model.provider).generate(model, request, signal, apiKey);
-    },
-    async close() {
-      for (const providerClient of providerClients.values()) providerClient.close();
-    },
+  const gatewayOf = (
+    providers: ReadonlyMap<string, ModelProvider>,
+    clientTo: (name: string) => ProviderClient | undefined,
+    close: () => void,
+  ): ModelGateway => {
+    const prices = pricesOf(providers);
+    return {
+      configured: configured.map(({ apiKey, baseUrl: _address, ...shown }) => ({
+        ...{ ...shown, hasKey: apiKey !== undefined },
+      })),
+      offer: offerOf(providers),
+      priceOf: (model) => (model.hosted ? prices.get(model.id) : undefined),
+      async generate(model, request, asked) {
+        asked.signal.throwIfAborted();
+        if (isLexical(model)) return lexical(request);
+        const client = clientTo(model.provider);
+        if (client !== undefined) return client.generate(model, request, asked);
+        const message = `The provider ${model.provider} is not known here.`;
+        throw new ModelFailure('REQUEST_REFUSED', message, 0);
+      },
+      including,
+      async close() {
+        close();
+      },
+    };
   };
+  const including = (all: readonly SavedProvider[]): ModelGateway => {
+    const saved = savedInForce(
+      configured.map(({ name }) => name),
+      all,
+    );
+    const used = new Map<string, ProviderClient>();
+    const clientTo = (name: string): ProviderClient | undefined => {
+      const provider = saved.find((one) => one.name === name);
+      if (provider === undefined) return fixedClient(name);
+      const client = used.get(name) ?? savedClients.use(provider);
+      used.set(name, client);
+      return client;
+    };
+    return gatewayOf(allProviders(saved.map(fromSaved), configured), clientTo, () => {
+      for (const provider of saved) if (used.delete(provider.name)) savedClients.leave(provider);
+    });
+  };
+  return gatewayOf(fixed, fixedClient, () => {
+    for (const client of fixedClients.values()) client.close();
+    savedClients.close();
+  });
 }
 
-function allProviders(configured: readonly ModelProvider[]): ReadonlyMap<string, ModelProvider> {
-  const providers = new Map<string, ModelProvider>();
-  for (const provider of knownProviders) providers.set(provider.name, provider);
-  for (const provider of configured) providers.set(provider.name, provider);
-  return providers;
+/** The later of two that have one name counts. */
+function allProviders(
+  saved: readonly ModelProvider[],
+  configured: readonly ModelProvider[],
+): ReadonlyMap<string, ModelProvider> {
+  const all = [...knownProviders, ...saved, ...configured];
+  return new Map(all.map((provider) => [provider.name, provider]));
 }
 
 function offerOf(providers: ReadonlyMap<string, ModelProvider>): ModelOffer {

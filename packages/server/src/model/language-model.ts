@@ -3,7 +3,7 @@
  * the packages would look for them in the environment of the process.
  */
 import type { LanguageModelV3 } from '@ai-sdk/provider';
-import type { ModelProviderKind } from './model-provider.ts';
+import type { ModelProviderKind } from '@proofmark/domain';
 import type { ImagePosition } from './to-call-options.ts';
 
 export interface LanguageModelOptions {
@@ -71,22 +71,4 @@ export function imagePositionOf(
   const isCommon = kind === 'anthropic' || kind === 'google';
   if (!(images ?? isCommon)) return 'none';
   return isCommon ? 'inResult' : 'inMessage';
-}
-
-/** Whether a model of this kind can be asked without any key. */
-export function runsWithoutKey(kind: ModelProviderKind): boolean {
-  return kind === 'ollama' || kind === 'openai-compatible';
-}
-
-const addresses: Readonly<Partial<Record<ModelProviderKind, string>>> = {
-  openai: 'https://api.openai.com/v1',
-  anthropic: 'https://api.anthropic.com/v1',
-  google: 'https://generativelanguage.googleapis.com/v1beta',
-  openrouter: 'https://openrouter.ai/api/v1',
-  ollama: 'http://127.0.0.1:11434/api',
-};
-
-/** The address requests go to; the operator's when one is given. */
-export function addressOf(kind: ModelProviderKind, baseUrl: string | undefined): string {
-  return baseUrl ?? addresses[kind] ?? '';
 }

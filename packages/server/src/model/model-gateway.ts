@@ -1,9 +1,12 @@
 /** What `model` offers to others: what can be run, and one answer of a model at a time. */
-import type { ChosenModel, Json, ModelOffer } from '@proofmark/domain';
+import type { ChosenModel, Json, ModelOffer, SavedProvider } from '@proofmark/domain';
+import type { ModelProvider } from './model-provider.ts';
 
 export interface ModelGateway {
+  /** The providers of the configuration, without their addresses and keys. */
+  readonly configured: readonly ConfiguredModels[];
   readonly offer: ModelOffer;
-  /** What the operator says a hosted model costs; absent where nothing is said. */
+  /** What a hosted model costs as it was configured; absent where nothing is said. */
   priceOf(model: ChosenModel): ModelPrice | undefined;
   /** One answer. Whatever the provider does wrong is a ModelFailure, after the bounded retries. */
   generate(
@@ -13,9 +16,23 @@ export interface ModelGateway {
       readonly signal: AbortSignal;
       /** The caller's key for the provider; needed by every model that is not hosted. */
       readonly apiKey?: string;
+      /** How often it is sent at most; where nothing is said, as often as the limits allow. */
+      readonly sends?: number;
     },
   ): Promise<ModelReply>;
+  /**
+   * The same models and these beside them; a provider of the configuration stands where both have a name. Whoever asks
+   * closes it: what is known of these providers, keys above all, is kept as long as somebody uses them.
+   */
+  including(saved: readonly SavedProvider[]): ModelGateway;
   close(): Promise<void>;
+}
+
+/** What a launch needs of it. */
+export type OfferedModels = Pick<ModelGateway, 'configured' | 'offer' | 'priceOf' | 'including'>;
+
+export interface ConfiguredModels extends Omit<ModelProvider, 'apiKey' | 'baseUrl' | 'isTenants'> {
+  readonly hasKey: boolean;
 }
 
 /** In US dollars for a million tokens. */

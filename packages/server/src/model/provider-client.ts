@@ -6,15 +6,16 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider';
-import { type ChosenModel, Semaphore } from '@proofmark/domain';
-import type { EgressPolicy } from '../egress/address-policy.ts';
 import {
-  addressOf,
-  imagePositionOf,
-  type LanguageModels,
-  languageModels,
+  type ChosenModel,
+  providerAddress,
+  providerKeyPattern,
   runsWithoutKey,
-} from './language-model.ts';
+  Semaphore,
+} from '@proofmark/domain';
+import type { EgressPolicy } from '../egress/address-policy.ts';
+import { forOperatorsAddress } from '../egress/operators-address.ts';
+import { imagePositionOf, type LanguageModels, languageModels } from './language-model.ts';
 import { ModelFailure } from './model-failure.ts';
 import type { ModelReply, ModelRequest } from './model-gateway.ts';
 import type { ModelLimits } from './model-limits.ts';
@@ -28,8 +29,11 @@ export interface ProviderClient {
   generate(
     model: ChosenModel,
     request: ModelRequest,
-    signal: AbortSignal,
-    callersKey: string | undefined,
+    options: {
+      readonly signal: AbortSignal;
+      readonly apiKey?: string;
+      readonly sends?: number;
+    },
   ): Promise<ModelReply>;
   close(): void;
 }
@@ -43,8 +47,9 @@ export function createProviderClient(
   },
 ): ProviderClient {
   const { limits, random } = options;
-  const address = addressOf(provider.kind, provider.baseUrl);
-  const providerFetch = createProviderFetch(address, options.egress, limits);
+  const address = providerAddress(provider.kind, provider.baseUrl) ?? '';
+  const egress = provider.isTenants ? options.egress : forOperatorsAddress(address, options.egress);
+  const providerFetch = createProviderFetch(egress, limits);
   const requests = new Semaphore(provider.requestsAtOnce ?? limits.requestsAtOnce);
   const underWay = new Set<AbortController>();
   const modelsFor = (apiKey: string | undefined) =>
@@ -66,6 +71,7 @@ export function createProviderClient(
     languageModel: LanguageModelV3,
     callOptions: LanguageModelV3CallOptions,
     signal: AbortSignal,
+    sends: number,
   ): Promise<ModelReply> => {
     let startedAt: number | undefined;
     for (let attempts = 1; ; attempts += 1) {
@@ -77,15 +83,15 @@ export function createProviderClient(
       signal.throwIfAborted();
       const waitMs = waitBefore(outcome, attempts, limits, random());
       const isOver = performance.now() - startedAt + waitMs > limits.totalMs;
-      if (!outcome.isPassing || attempts >= limits.sends || isOver) {
+      if (!outcome.isPassing || attempts >= sends || isOver) {
         throw outcome.toModelFailure(provider.name, attempts);
       }
       await sleep(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
     }
   };
   return {
-    async generate(model, request, callersSignal, callersKey) {
-      const key = model.hosted ? provider.apiKey : callersKey;
+    async generate(model, request, { signal: callersSignal, apiKey, sends = limits.sends }) {
+      const key = model.hosted ? provider.apiKey : apiKey;
       checkKey(provider, model, key);
       // Signals that others keep for long would gather what hangs on them, so the tie is undone at the end.
       const controller = new AbortController();
@@ -100,7 +106,7 @@ export function createProviderClient(
         const { images } = provider.models.find(({ name }) => name === model.name) ?? {};
         const imagePosition = imagePositionOf(provider.kind, images);
         const callOptions = toCallOptions(request, controller.signal, imagePosition);
-        return await ask(languageModel, callOptions, controller.signal);
+        return await ask(languageModel, callOptions, controller.signal, sends);
       } finally {
         callersSignal.removeEventListener('abort', onAbort);
         underWay.delete(controller);
@@ -143,8 +149,7 @@ function checkKey(provider: ModelProvider, model: ChosenModel, key: string | und
   if (key === undefined && !(model.hosted && runsWithoutKey(provider.kind))) {
     throw new ModelFailure('KEY_REFUSED', `There is no key for ${name}; send one for it.`, 0);
   }
-  // Anything else cannot be a header, and the error of a bad header would quote it.
-  if (key !== undefined && !/^[\x21-\x7e]{1,4096}$/.test(key)) {
+  if (key !== undefined && !providerKeyPattern.test(key)) {
     throw new ModelFailure('KEY_REFUSED', `The key for ${name} holds what no key can hold.`, 0);
   }
 }

@@ -5,17 +5,12 @@
 import type { EgressPolicy } from '../egress/address-policy.ts';
 import { EgressRefused } from '../egress/egress-refused.ts';
 import { createGuardedFetch } from '../egress/guarded-fetch.ts';
-import { forOperatorsAddress } from '../egress/operators-address.ts';
 import type { ModelLimits } from './model-limits.ts';
 import { failureOfEgress, failureOfStatus } from './send-failure.ts';
 
-export function createProviderFetch(
-  address: string,
-  egress: EgressPolicy,
-  limits: ModelLimits,
-): typeof fetch {
+export function createProviderFetch(egress: EgressPolicy, limits: ModelLimits): typeof fetch {
   const guarded = createGuardedFetch({
-    ...forOperatorsAddress(address, egress),
+    ...egress,
     deadlineMs: limits.requestMs,
     maxResponseBytes: limits.maxAnswerBytes,
   });

@@ -1,10 +1,9 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ChosenModel } from '@proofmark/domain';
+import type { ChosenModel, ModelProviderKind } from '@proofmark/domain';
 import { afterEach, expect, test } from 'vitest';
 import { createModelGateway } from './create-model-gateway.ts';
 import type { ModelMessage, ModelReply, ModelRequest } from './model-gateway.ts';
-import type { ModelProviderKind } from './model-provider.ts';
 
 interface Seen {
   readonly path: string;

@@ -23,8 +23,9 @@ export function createScriptedModel(
   const requests: ModelRequest[] = [];
   const replyTo: ModelScript =
     typeof script === 'function' ? script : (_, count) => script[count - 1] ?? exhausted(count);
-  return {
+  const model: ScriptedModel = {
     requests,
+    configured: [],
     offer: { hosted: [{ id: modelId, provider }], providers: [provider] },
     priceOf: () => undefined,
     async generate(_, request, { signal }) {
@@ -42,8 +43,10 @@ export function createScriptedModel(
         ...reply,
       };
     },
+    including: () => model,
     async close() {},
   };
+  return model;
 }
 
 /** A script may hang for ever; whoever waits for it may still leave. */

@@ -90,6 +90,27 @@ test('work is found by looking where nothing is heard', async () => {
   await vi.waitUntil(() => done.length === 1, { timeout: 5000 });
 });
 
+test('nothing is begun while nothing may be, and all is found afterwards', async () => {
+  const done: string[] = [];
+  let [may, asked] = [false, 0];
+  const run = async (work: ClaimedWork) => {
+    done.push(work.groupId);
+    return complete(work);
+  };
+  const mayBegin = () => {
+    asked += 1;
+    return may;
+  };
+  start(run, { mayBegin, times: { pollEveryMs: 20 } });
+  await untilListening();
+  await add('waits');
+  const before = asked;
+  await vi.waitUntil(() => asked > before + 5, { timeout: 5000 });
+  expect(done).toEqual([]);
+  may = true;
+  await vi.waitUntil(() => done.length === 1, { timeout: 5000 });
+});
+
 test('a group at its bound goes on at once where another process has a slot', async () => {
   const [ends, begun] = [new Map<number, () => void>(), new Set<number>()];
   const run = async (work: ClaimedWork) => {

@@ -18,6 +18,8 @@ export interface WorkOptions {
   readonly log: WorkLog;
   readonly kinds: Readonly<Record<string, WorkKind>>;
   readonly times?: Partial<LeaseTimes>;
+  /** Whether anything may be begun now; it is asked again and again. Left out, it always may. */
+  mayBegin?(): boolean;
 }
 
 /** Attempts that are under way at a stop have so long to come to an end. */
@@ -35,6 +37,7 @@ export function startWork(options: WorkOptions): { stop(): Promise<void> } {
       new WorkSlots({
         ...{ log, times, kind: name, atOnce: kind.atOnce, stopping: stopping.signal },
         sql: database.leases.sql,
+        mayBegin: () => options.mayBegin?.() !== false,
         run(work, claimedMs, makeRoom) {
           const leaving = { ...signals, stopping: AbortSignal.any([signals.stopping, makeRoom]) };
           return doWork({ database, log, times, leases, kind, signals: leaving }, work, claimedMs);

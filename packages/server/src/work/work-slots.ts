@@ -16,6 +16,8 @@ export interface WorkSlotsOptions {
   readonly kind: string;
   readonly atOnce: number;
   readonly stopping: AbortSignal;
+  /** Whether anything may be claimed now; the next look asks again. */
+  mayBegin(): boolean;
   /**
    * Never throws. Says after how long the work may be claimed again, where it was given back, which should be soon after
    * `makeRoom` is aborted.
@@ -95,8 +97,8 @@ export class WorkSlots {
   }
 
   #fill(waits = true): void {
-    const { atOnce, stopping } = this.#options;
-    if (stopping.aborted || this.#running.size >= atOnce) return;
+    const { atOnce, stopping, mayBegin } = this.#options;
+    if (stopping.aborted || this.#running.size >= atOnce || !mayBegin()) return;
     if (this.#claiming !== undefined) {
       this.#mustClaimAgain ||= waits;
       return;

@@ -302,7 +302,7 @@ describe('a model', () => {
     const asked = await frugal.another({
       partModels: { ...defaultPartModels, insights: 'local/narrator' },
     });
-    const capped = await startTestWorker(frugal, models, { creditsPerDay: 0.001 });
+    const capped = await startTestWorker(frugal, models, { runLimits: { creditsPerDay: 0.001 } });
     try {
       const before = provider.count('narrator');
       const ask = projectCaller(asked, poor);

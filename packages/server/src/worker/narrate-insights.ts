@@ -11,6 +11,7 @@ import {
   narratorId,
   priceStep,
 } from '@proofmark/domain';
+import { modelsOf } from '../actions/models/models-of.ts';
 import { payingModels } from '../actions/spending/paying-models.ts';
 import { explainCandidates } from '../engine/explain-candidates.ts';
 import type { Database } from '../storage/database/database.ts';
@@ -113,19 +114,22 @@ async function explain(
   if (modelId === narratorId || candidates.length === 0) {
     return { answer: narrateByRules(candidates, material.coverage), modelUsed: narratorId };
   }
-  const model = chooseModel({ model: modelId }, models.offer, []);
-  if ('refusal' in model) return { errorCode: 'provider_error' };
-  const { coverage } = material;
-  // Every call has its own row, whatever becomes of its answer.
-  const payer = { database, creditsPerDay, place: of, kind: 'insights', ref: refOf(of) } as const;
-  const told = await explainCandidates(
-    payingModels(models, payer),
-    model,
-    { kind: of.kind, coverage, candidates: shown },
-    { signal, isWaitedFor: () => inTenant((sql) => hearOfWork(sql, of)) },
-  );
-  if (told === 'notWaitedFor' || 'errorCode' in told) return told;
-  return { answer: told, modelUsed: modelId };
+  const asked = { kind: of.kind, coverage: material.coverage, candidates: shown };
+  const isWaitedFor = () => inTenant((sql) => hearOfWork(sql, of));
+  // The model is the operator's, so no provider of the organization stands for it.
+  const { models: known } = await inTenant((sql) => modelsOf(sql, { database, models }, null));
+  try {
+    const model = chooseModel({ model: modelId }, known.offer, []);
+    if ('refusal' in model) return { errorCode: 'provider_error' };
+    // Every call has its own row, whatever becomes of its answer.
+    const payer = { database, creditsPerDay, place: of, kind: 'insights', ref: refOf(of) } as const;
+    const paying = payingModels(known, payer);
+    const told = await explainCandidates(paying, model, asked, { signal, isWaitedFor });
+    if (told === 'notWaitedFor' || 'errorCode' in told) return told;
+    return { answer: told, modelUsed: modelId };
+  } finally {
+    if (known !== models) await known.close();
+  }
 }
 
 /** What is paid for. */

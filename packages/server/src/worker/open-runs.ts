@@ -1,7 +1,7 @@
 /**
- * The runs this process works on. Neither their plan nor how their servers are spoken to ever changes, so both are read
- * once. When the last user of a run leaves and none comes back, everything of it is ended and forgotten: sessions that
- * its trials share, processes that were begun ahead, and the caller's model keys above all.
+ * The runs this process works on. Neither their plan nor how their servers and models are spoken to ever changes, so all
+ * of it is read once. When the last user of a run leaves and none comes back, everything of it is ended and forgotten:
+ * sessions that its trials share, processes that were begun ahead, and model keys above all.
  */
 import { chooseModel, notFound, planTrials, Refused, type RunPlan } from '@proofmark/domain';
 import { targetOf } from '../actions/servers/target-of.ts';
@@ -13,7 +13,8 @@ import { ModelFailure } from '../model/model-failure.ts';
 import { findSkillTexts } from '../storage/environments/skills.ts';
 import { openPinned, type PinnedServer } from '../storage/eval-runs/pinned-servers.ts';
 import type { PlaceOfRun } from '../storage/eval-runs/place-of-run.ts';
-import { findRunPlan, openModelKeys } from '../storage/eval-runs/run-plans.ts';
+import { findRunPlan, openModelKeys, openPinnedProviders } from '../storage/eval-runs/run-plans.ts';
+import { listProviders } from '../storage/models/model-providers.ts';
 import { findServerToCall } from '../storage/servers/servers.ts';
 import { retryWhileDatabaseIsAway } from '../work/retry-while-database-is-away.ts';
 import { TrialWriter } from './trial-writer.ts';
@@ -25,6 +26,7 @@ export interface OpenRun {
   readonly writer: TrialWriter;
   /** What was sent to its servers and models, and is not kept. */
   readonly secrets: TraceSecrets;
+  close(): Promise<void>;
 }
 
 interface Entry {
@@ -87,7 +89,7 @@ export class OpenRuns {
     clearTimeout(entry.leaving);
     if (this.#open.get(runId) === entry) this.#open.delete(runId);
     await entry.run.then(
-      ({ dependencies }) => dependencies.servers.close(),
+      (run) => run.close(),
       () => undefined,
     );
   }
@@ -96,9 +98,9 @@ export class OpenRuns {
 const betweenSlicesMs = 1000;
 
 async function openRun(dependencies: WorkerDependencies, place: PlaceOfRun): Promise<OpenRun> {
-  const { database, models, mcp } = dependencies;
+  const { database, mcp } = dependencies;
   const { organizationId, projectId, runId } = place;
-  const { plan, keys, skillTexts, pinned } = await database.tenant(
+  const { plan, keys, providers, skillTexts, pinned } = await database.tenant(
     [organizationId],
     async (sql) => {
       const plan = await findRunPlan(sql, runId);
@@ -108,6 +110,9 @@ async function openRun(dependencies: WorkerDependencies, place: PlaceOfRun): Pro
       return {
         plan,
         keys: await openModelKeys(sql, database.vault, run),
+        providers:
+          (await openPinnedProviders(sql, database.vault, run)) ??
+          (await listProviders(sql, database.vault, organizationId)),
         skillTexts: await findSkillTexts(sql, projectId, versionIds),
         pinned: await openPinned(sql, database.vault, run),
       };
@@ -115,6 +120,9 @@ async function openRun(dependencies: WorkerDependencies, place: PlaceOfRun): Pro
   );
   const secrets = new TraceSecrets();
   for (const key of Object.values(keys)) secrets.add(key);
+  for (const { apiKey } of providers) if (apiKey !== null) secrets.add(apiKey);
+  const own = providers.length > 0 ? dependencies.models.including(providers) : undefined;
+  const models = own ?? dependencies.models;
   const servers = createRunServers({
     mcp,
     organizationId,
@@ -143,6 +151,10 @@ async function openRun(dependencies: WorkerDependencies, place: PlaceOfRun): Pro
   return {
     ...{ plan, secrets },
     writer: new TrialWriter(database, place),
+    async close() {
+      await own?.close();
+      await servers.close();
+    },
     dependencies: {
       ...{ servers, models, skillTexts, patterns: dependencies.patterns },
       modelOf(variant) {

@@ -2,8 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Retention } from '@proofmark/domain';
 import { type Queue, startQueue } from '../queue/start-queue.ts';
+import { DiskIsFull } from '../storage/database/disk-full.ts';
 import { judgementsWork, trialsWork } from '../storage/eval-runs/run-work.ts';
+import { measureStorage } from '../storage/eval-runs/stored-bytes.ts';
 import { enqueueDueSchedules, type ScheduledLaunch } from '../storage/eval-suites/schedules.ts';
 import { insightsWork } from '../storage/insights/insights-work.ts';
 import { settleSilentReservations } from '../storage/spending/reservations.ts';
@@ -35,21 +38,31 @@ export async function startWorker(
     /** Of this service, as its operator is told. */
     readonly version: string;
     readonly leaseTimes?: Partial<LeaseTimes>;
+    /** Of organizations that have no rules of their own; left out, everything is kept. */
+    readonly retention?: Retention;
+    /** Whether there is room for what more work would write; left out, there is. */
+    mayBegin?(): boolean;
   },
 ): Promise<{ stop(): Promise<void> }> {
   const { database, log, url, leaseTimes, trialsAtOnce, version } = dependencies;
+  const mayBegin = () => dependencies.mayBegin?.() !== false;
   const jobs = await startQueue({
     ...{ url, heartbeat: database.heartbeat, log, concurrency: jobsAtOnce },
     tasks: {
       'launch-schedules': async () => void (await enqueueDueSchedules(database.sql)),
-      'launch-scheduled': (job) => launchScheduled(dependencies, job as ScheduledLaunch),
+      'launch-scheduled': async (job) => {
+        if (!mayBegin()) throw new DiskIsFull();
+        await launchScheduled(dependencies, job as ScheduledLaunch);
+      },
+      'measure-storage': async () => void (await measureStorage(database, 'recent')),
       'settle-reservations': async () => void (await settleSilentReservations(database)),
-      housekeeping: async () => log.info(await housekeeping(database), 'housekeeping done'),
+      housekeeping: async () =>
+        log.info(await housekeeping(database, dependencies.retention), 'housekeeping done'),
     },
   });
   const runs = new OpenRuns(dependencies);
   const work = startWork({
-    ...{ database, url, log, ...(leaseTimes && { times: leaseTimes }) },
+    ...{ database, url, log, ...(leaseTimes && { times: leaseTimes }), mayBegin },
     kinds: {
       [trialsWork]: trialsKind(dependencies, runs, trialsAtOnce),
       [judgementsWork]: judgementsKind(dependencies, runs, judgedAtOnce),

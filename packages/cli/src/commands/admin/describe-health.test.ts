@@ -14,7 +14,10 @@ const health: Health = {
       ...{ startedAt: 1, lastBeatAt: 2, secondsSinceBeat: 3, silent: false },
     },
   ],
-  disk: { freeBytes: 1024 ** 3, totalBytes: 4 * 1024 ** 3, holdsDatabase: false },
+  disk: {
+    ...{ freeBytes: 1024 ** 3, totalBytes: 4 * 1024 ** 3 },
+    ...{ holdsDatabase: false, refusesWrites: false },
+  },
 };
 
 test('the facts of an installation that is well', () => {

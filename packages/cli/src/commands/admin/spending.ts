@@ -1,5 +1,4 @@
-import { grouped } from '@proofmark/domain';
-import type { SpendingOfDay } from '@proofmark/server';
+import { grouped, type SpendingOfDay } from '@proofmark/domain';
 import type { Command } from 'commander';
 import { printJson, printLine } from '../../output.ts';
 import { type Flags, operate, operatorCommand } from './operate.ts';

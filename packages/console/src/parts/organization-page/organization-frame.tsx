@@ -35,7 +35,7 @@ export function OrganizationFrame(props: {
           if (!isMine) return <p>This is for owners and admins of {found.name}.</p>;
           return (
             <>
-              <Sections organizationId={found.id} />
+              <Sections organizationId={found.id} isOwner={mayManageRole(found.myRole, 'owner')} />
               {props.children(found)}
             </>
           );
@@ -45,7 +45,7 @@ export function OrganizationFrame(props: {
   );
 }
 
-function Sections({ organizationId }: { organizationId: string }) {
+function Sections({ organizationId, isOwner }: { organizationId: string; isOwner: boolean }) {
   return (
     <nav className="sections" aria-label="Sections of this organization">
       <Link
@@ -55,6 +55,15 @@ function Sections({ organizationId }: { organizationId: string }) {
       >
         Members
       </Link>
+      {isOwner && (
+        <Link
+          to="/organizations/$organizationId/models"
+          params={{ organizationId }}
+          data-name="Models"
+        >
+          Models
+        </Link>
+      )}
       <Link
         to="/organizations/$organizationId/audit-log"
         params={{ organizationId }}

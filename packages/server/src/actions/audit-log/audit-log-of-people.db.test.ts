@@ -6,6 +6,7 @@ import {
 } from '@proofmark/harness/console-person.ts';
 import { createLauncher } from '@proofmark/harness/launcher.ts';
 import { startModernServer } from '@proofmark/harness/mcp-servers/start-modern-server.ts';
+import { createReporter, passing } from '@proofmark/harness/reporter.ts';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -157,6 +158,31 @@ describe('a line for', () => {
       ['evalRun.launched', ...by, { suiteId: expect.any(String) }],
       ['evalRun.cancelled', ...by, null],
       ['evalRun.launched', 'schedule', 'service', { suiteId }],
+    ]);
+  });
+
+  test('runs that are reported, once each, however they are', async () => {
+    const { ingest } = createReporter(service, mine);
+    const suiteName = 'Reported and audited';
+    const started = { suiteName, externalRunId: 'audited' };
+    const { runId } = (await ingest('runs/start', started)).body;
+    expect((await ingest('runs/start', started)).body).toMatchObject({ runId, reused: true });
+    await ingest('runs/iterations', { runId, results: [passing, passing] });
+    await ingest('runs/finalize', { runId });
+    const whole = { suiteName, externalRunId: 'whole', results: [passing, passing] };
+    const reported = (await ingest('report', whole)).body;
+    expect((await ingest('report', whole)).body.reused).toBe(true);
+    expect((await ingest('report', { suiteName, results: [{ title: 1 }] })).status).toBe(400);
+    const lines = await service.owner.sql`
+      select subject_id, account_email, caller_kind, project_id, details from audit_log
+      where action = 'evalRun.reported' and id > ${seen} order by id`;
+    const [suite] = await service.owner.sql`
+      select suite_id from eval_runs where id = ${runId}`;
+    const by = { accountEmail: 'owner@mine.example', callerKind: 'key', projectId: mine.projectId };
+    const details = JSON.stringify({ suiteId: suite?.['suiteId'] });
+    expect(lines).toEqual([
+      { subjectId: runId, ...by, details },
+      { subjectId: reported.runId, ...by, details },
     ]);
   });
 

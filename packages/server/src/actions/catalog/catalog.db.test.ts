@@ -208,13 +208,14 @@ test('capabilities follow the role, and promise nothing that has no operation', 
   const answer = await read(mine.key);
   const promised = Object.entries(answer.can).flatMap(([name, may]) => (may ? [name] : []));
   expect(promised.sort()).toEqual([
-    ...['deleteAnyEvalSuite', 'exportEvalTraces', 'launchEvalRun', 'readEvals', 'writeEvalSuites'],
+    ...['deleteAnyEvalRun', 'deleteAnyEvalSuite', 'exportEvalTraces', 'launchEvalRun'],
+    ...['readEvals', 'writeEvalSuites'],
   ]);
   expect(answer).toMatchObject({
     role: 'owner',
     projectRole: 'admin',
     features: {
-      sandboxes: { enabled: true, mode: 'enforce', enforced: true },
+      sandboxes: { enabled: true, mode: 'enforce', enforced: false },
       swarms: { enabled: true },
       userTesting: { enabled: true },
     },

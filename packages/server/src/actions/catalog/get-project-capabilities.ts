@@ -1,13 +1,14 @@
 import { effectOf, type Operation, operations } from '@proofmark/contract';
 import {
   dailyLimitNames,
-  endOfDay,
   type GatedRow,
+  nextUtcMidnight,
   type OrganizationFeature,
   projectCapabilities,
   projectTiers,
 } from '@proofmark/domain';
 import { readFeatures } from '../../storage/accounts/organizations.ts';
+import { readQuotaStanding } from '../../storage/accounts/quotas.ts';
 import { readDay } from '../../storage/spending/daily-counters.ts';
 import type { Action, ProjectContext } from '../action.ts';
 
@@ -17,6 +18,7 @@ export const getProjectCapabilities: Action<'getProjectCapabilities'> = async (c
   const features = (['swarms', 'user-testing'] as const).filter((name) =>
     name === 'swarms' ? on.swarms : on.userTesting,
   );
+  const { quotas, used, resetsAt } = await usedToday(context);
   return {
     projectId: project.id,
     organizationId: project.organizationId,
@@ -34,11 +36,13 @@ export const getProjectCapabilities: Action<'getProjectCapabilities'> = async (c
         ...context.limits,
         concurrentRuns: context.runLimits.concurrentRuns,
         ...spending.limits,
+        ...quotas,
         // There are no computers to start here.
         computerStartsPerDay: 0,
       },
       features: planFeatures,
-      ...(await usedToday(context)),
+      used,
+      resetsAt,
     },
     can: projectCapabilities(
       {
@@ -63,12 +67,18 @@ const planFeatures = {
   ...{ customDomains: false, prioritySupport: false },
 };
 
-async function usedToday({ tenant, project }: ProjectContext) {
-  const { now, used } = await tenant((sql) => readDay(sql, project.organizationId));
-  return {
-    used: Object.fromEntries(dailyLimitNames.map((name) => [name, used.get(name) ?? 0])),
-    resetsAt: endOfDay(now.getTime()),
-  };
+function usedToday({ tenant, project, runLimits }: ProjectContext) {
+  const { organizationId } = project;
+  return tenant(async (sql) => {
+    const standing = await readQuotaStanding(sql, organizationId, runLimits.quotas);
+    const day = await readDay(sql, organizationId);
+    const counted = dailyLimitNames.map((name) => [name, day.used.get(name) ?? 0]);
+    return {
+      quotas: standing.quotas,
+      used: { ...standing.used, ...Object.fromEntries(counted) },
+      resetsAt: nextUtcMidnight(standing.nowMs),
+    };
+  });
 }
 
 const rows = operations as Readonly<Record<string, Operation>>;

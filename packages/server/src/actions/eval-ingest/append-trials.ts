@@ -10,14 +10,21 @@ import { readReportedTrials } from '../../storage/eval-ingest/reported-trials.ts
 import type { StoredRun } from '../../storage/eval-runs/eval-runs.ts';
 import { insertTrials, recordedExternalIds } from '../../storage/eval-runs/insert-trials.ts';
 import { type ProjectContext, refuse } from '../action.ts';
+import { type EnteredQuota, enterQuota } from '../quotas/enter-quota.ts';
 import { contentOf, type PreparedTrial } from './prepare-trials.ts';
+
+export interface AppendedTrials {
+  readonly counts: { readonly inserted: number; readonly skipped: number; readonly total: number };
+  /** Of the trials that were added, to be counted at the end of the transaction. */
+  readonly quota: EnteredQuota;
+}
 
 export async function appendTrials(
   sql: Sql,
   context: ProjectContext,
   run: StoredRun,
   prepared: readonly PreparedTrial[],
-): Promise<{ inserted: number; skipped: number; total: number }> {
+): Promise<AppendedTrials> {
   const seen = await recordedExternalIds(
     sql,
     run.id,
@@ -47,17 +54,22 @@ export async function appendTrials(
     skipped: prepared.length - added.length,
     total: prepared.length,
   };
-  if (added.length === 0) return counts;
-  if (run.status !== 'running') {
+  if (added.length > 0 && run.status !== 'running') {
     refuse({
       code: 'CONFLICT',
       message: 'The run has ended and takes no new iterations.',
       details: { runId: run.id, status: run.status, newIterations: added.length },
     });
   }
-  await findCases(sql, context, run, added);
-  await insertTrials(sql, run, added, context.runLimits.reportTimeoutMs);
-  return counts;
+  const { quotas, reportTimeoutMs } = context.runLimits;
+  const quota = await enterQuota(
+    ...([sql, context.project, quotas, 'trialsPerDay', added.length] as const),
+  );
+  if (added.length > 0) {
+    await findCases(sql, context, run, added);
+    await insertTrials(sql, run, added, reportTimeoutMs);
+  }
+  return { counts, quota };
 }
 
 async function refuseOtherTrials(

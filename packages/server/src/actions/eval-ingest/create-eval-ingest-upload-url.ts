@@ -1,6 +1,7 @@
 import { invalid } from '@proofmark/domain';
 import { insertArtifact } from '../../storage/eval-ingest/artifacts.ts';
 import { type Action, refuse } from '../action.ts';
+import { enterQuota } from '../quotas/enter-quota.ts';
 import { uploadUrl } from './upload-token.ts';
 
 export const createEvalIngestUploadUrl: Action<'createEvalIngestUploadUrl'> = async (
@@ -16,14 +17,19 @@ export const createEvalIngestUploadUrl: Action<'createEvalIngestUploadUrl'> = as
     projectId: project.id,
     artifactId: context.newId('artifact'),
   };
-  const { expiresAt } = await context.tenant((sql) =>
-    insertArtifact(sql, ids, {
+  const { expiresAt } = await context.tenant(async (sql) => {
+    // Counted when the file comes; what has no room now is told before it travels.
+    await enterQuota(
+      ...([sql, project, context.runLimits.quotas] as const),
+      ...(['uploadBytesPerDay', body.sizeBytes ?? 1] as const),
+    );
+    return insertArtifact(sql, ids, {
       format: body.format ?? null,
       contentType: body.contentType ?? null,
       sizeBytes: body.sizeBytes ?? null,
       createdBy: caller.account.id,
-    }),
-  );
+    });
+  });
   return {
     ok: true,
     uploadUrl: uploadUrl(context.baseUrl, database.vault, ids),

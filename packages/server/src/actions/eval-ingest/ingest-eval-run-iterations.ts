@@ -12,7 +12,9 @@ export const ingestEvalRunIterations: Action<'ingestEvalRunIterations'> = async 
   });
   const counts = await context.tenant(async (sql) => {
     const run = await lockReportedRun(sql, context, body.runId);
-    return appendTrials(sql, context, run, prepared);
+    const { counts, quota } = await appendTrials(sql, context, run, prepared);
+    await quota.count();
+    return counts;
   });
   return { ok: true, ...counts };
 };

@@ -29,6 +29,7 @@ import { findSuiteToRun } from '../../storage/eval-suites/eval-suites.ts';
 import { type ProjectContext, refuse, refuseIf } from '../action.ts';
 import { hasEnded } from '../eval-runs/present-run.ts';
 import { refuseUnreadable } from '../eval-suites/refuse-unreadable.ts';
+import { recordAudit } from '../record-audit.ts';
 
 export type RunBody = BodyOf<'startEvalIngestRun'> | BodyOf<'reportEvalRun'>;
 
@@ -90,7 +91,13 @@ export async function openRun(
     createdBy: context.caller.account.id,
     timeoutMs: context.runLimits.reportTimeoutMs,
   });
-  const run = await readRun(sql, project.id, id, 'forUpdate');
+  // Sent one after the other without waiting.
+  const [run] = await Promise.all([
+    readRun(sql, project.id, id, 'forUpdate'),
+    recordAudit(sql, context, {
+      ...{ action: 'evalRun.reported', subjectId: id, details: { suiteId: suite.id } },
+    }),
+  ]);
   if (run === undefined) throw new Error('The run is gone in the moment it was made.');
   return { run, reused: false };
 }

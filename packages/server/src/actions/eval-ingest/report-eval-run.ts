@@ -45,7 +45,7 @@ export const reportEvalRun: Action<'reportEvalRun'> = async (context, { body }) 
       if (!isReportedBy(open, artifact)) await refuseOtherTrials(sql, open, prepared);
       return { ...presentReportedRun(open), reused: true };
     }
-    await appendTrials(sql, context, open, prepared);
+    const { quota } = await appendTrials(sql, context, open, prepared);
     if (
       artifact !== undefined &&
       (await consumeArtifact(sql, artifact.artifactId, open.id)) === 'gone'
@@ -53,7 +53,9 @@ export const reportEvalRun: Action<'reportEvalRun'> = async (context, { body }) 
       // Another report took the file meanwhile.
       return refuse(notFound);
     }
-    return { ...presentReportedRun(await finishReportedRun(sql, open)), reused: false };
+    const ended = await finishReportedRun(sql, open);
+    await quota.count();
+    return { ...presentReportedRun(ended), reused: false };
   });
 };
 

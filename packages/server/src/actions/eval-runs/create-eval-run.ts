@@ -1,9 +1,19 @@
-import type { Action } from '../action.ts';
+import { mayLaunchOwnText } from '@proofmark/domain';
+import { type Action, refuse } from '../action.ts';
 import { actorOf } from '../record-audit.ts';
 import { launchRun } from './launch-run.ts';
 
-export const createEvalRun: Action<'createEvalRun'> = (context, { body, idempotencyKey }) =>
-  launchRun(
+export const createEvalRun: Action<'createEvalRun'> = async (context, { body, idempotencyKey }) => {
+  const { scope } = context.caller;
+  if (body.suiteId === undefined && !mayLaunchOwnText(scope)) {
+    return refuse({
+      code: 'FORBIDDEN',
+      message:
+        'This API key launches saved suites alone: send a suiteId, or use a key of full scope.',
+      details: { reason: 'KEY_SCOPE', scope },
+    });
+  }
+  return launchRun(
     {
       database: context.database,
       models: context.models,
@@ -19,3 +29,4 @@ export const createEvalRun: Action<'createEvalRun'> = (context, { body, idempote
     },
     idempotencyKey === undefined ? body : { ...body, idempotencyKey },
   );
+};

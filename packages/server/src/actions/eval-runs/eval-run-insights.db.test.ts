@@ -37,7 +37,7 @@ const envelope = async (runId: string) => (await ask('GET', `eval-runs/${runId}`
 
 async function used(): Promise<number> {
   const [row] = await service.owner.sql<{ used: string }[]>`
-    select used from daily_counters where organization_id = ${tenant.organizationId} and name = 'insightsPerDay'`;
+    select used from daily_counters where organization_id = ${tenant.organizationId} and counter = 'insightsPerDay'`;
   return Number(row?.used ?? 0);
 }
 
@@ -152,7 +152,7 @@ describe('one fault at a time is told', () => {
   test('the day before credits; where those are used up nothing begins, and nothing is counted', async () => {
     const runs = await Promise.all([1, 2].map(reported));
     await service.owner.sql`
-      insert into daily_counters (organization_id, day, name, used)
+      insert into daily_counters (organization_id, day, counter, used)
       values (${tenant.organizationId}, (now() at time zone 'utc')::date, 'credits', 5)`;
     await under(spending({ insightsPerDay: 1, creditsPerDay: 5 }), async (asked) => {
       const post = (runId = '') => asked('POST', `eval-runs/${runId}/insights`);

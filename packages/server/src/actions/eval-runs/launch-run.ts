@@ -39,6 +39,7 @@ import { refusePatterns } from '../eval-suites/refuse-patterns.ts';
 import { refuseUnknownServers } from '../eval-suites/refuse-unknown-servers.ts';
 import { refuseUnreadable } from '../eval-suites/refuse-unreadable.ts';
 import { listedServers } from '../eval-suites/warn-of-suite.ts';
+import { modelsOf } from '../models/models-of.ts';
 import { contextOf, type SuiteOfContext } from './launch-context.ts';
 import { launches } from './launches.ts';
 import type { LaunchDependencies, PreparedLaunch } from './prepared-launch.ts';
@@ -217,7 +218,8 @@ async function prepare(
   if ('refusal' in planned) return refuse(planned.refusal);
   const given = request.modelApiKeys ?? {};
   const keyed = Object.keys(given);
-  const { models } = dependencies;
+  const { organizationId } = dependencies;
+  const { models, saved } = await modelsOf(sql, dependencies, organizationId);
   const checked = checkPlannedModels(planned.plan, models.offer, keyed);
   if ('refusal' in checked) return refuse(checked.refusal);
   const keys: Record<string, string> = {};
@@ -239,6 +241,7 @@ async function prepare(
     suiteId: suite.id,
     context,
     keys,
+    providers: saved.filter(({ name }) => checked.providers.includes(name)),
     unpriced: hostedWithoutPrice(planned.plan.cases, models.offer, keyed, prices),
     assertsNothing: countAssertsNothing(planned.plan.cases, { isJudged, servers }),
   };

@@ -1,6 +1,6 @@
 /** What a launch needs, and what is written of it. */
-import type { AssertsNothing, IdKind, PlannedRun } from '@proofmark/domain';
-import type { ModelGateway } from '../../model/model-gateway.ts';
+import type { AssertsNothing, IdKind, PlannedRun, SavedProvider } from '@proofmark/domain';
+import type { OfferedModels } from '../../model/model-gateway.ts';
 import type { AuditActor } from '../../storage/accounts/audit-log.ts';
 import type { Database } from '../../storage/database/database.ts';
 import type { PinnedServer } from '../../storage/eval-runs/pinned-servers.ts';
@@ -10,7 +10,7 @@ import type { RunLimits } from './run-limits.ts';
 
 export interface LaunchDependencies {
   readonly database: Pick<Database, 'tenant' | 'vault'>;
-  readonly models: Pick<ModelGateway, 'offer' | 'priceOf'>;
+  readonly models: OfferedModels;
   newId(kind: IdKind): string;
   /** How the operator starts a stdio server; whoever works on the run asks where the launch cannot. */
   stdioAddressOf?(serverId: string): PinnedServer['stdio'] | undefined;
@@ -32,6 +32,8 @@ export interface PreparedLaunch extends PlannedRun {
   readonly suiteId: string;
   readonly context: LaunchContext;
   readonly keys: ModelKeys;
+  /** Those of the database that its models are of. */
+  readonly providers: readonly SavedProvider[];
   readonly assertsNothing: AssertsNothing;
   /** Models that the operator states no price for. */
   readonly unpriced: readonly string[];

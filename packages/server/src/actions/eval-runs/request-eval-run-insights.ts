@@ -18,6 +18,7 @@ import {
   readInsightState,
 } from '../../storage/insights/scope-insights.ts';
 import { type Action, type ProjectContext, refuse } from '../action.ts';
+import { modelsOf } from '../models/models-of.ts';
 import { recordAudit } from '../record-audit.ts';
 import { brake } from '../spending/brake.ts';
 import { charge } from '../spending/charge.ts';
@@ -61,7 +62,7 @@ async function begin(
   await charge(context, sql, 'insightsPerDay');
   const { caller, partModels, spending } = context;
   const { creditsPerDay } = spending.limits;
-  await refuseWithoutCredits(sql, of.organizationId, creditsPerDay, unpricedOf(context));
+  await refuseWithoutCredits(sql, of.organizationId, creditsPerDay, await unpricedOf(sql, context));
   const next = { ...of, generation: generation + 1 };
   const asked = { requestedBy: caller.account.id, model: partModels.insights };
   await beginGeneration(sql, next, asked);
@@ -70,14 +71,13 @@ async function begin(
   return true;
 }
 
-/** The built-in narrator costs nothing. */
-function unpricedOf({ partModels, models }: ProjectContext): string[] {
-  const { insights } = partModels;
-  const model =
-    insights === narratorId ? undefined : chooseModel({ model: insights }, models.offer, []);
-  const isPriced =
-    model === undefined || ('hosted' in model && models.priceOf(model) !== undefined);
-  return isPriced ? [] : [insights];
+/** The built-in narrator costs nothing. The model is the operator's, so no provider of the organization stands for it. */
+async function unpricedOf(sql: Sql, context: ProjectContext): Promise<string[]> {
+  const { insights } = context.partModels;
+  if (insights === narratorId) return [];
+  const { models } = await modelsOf(sql, context, null);
+  const model = chooseModel({ model: insights }, models.offer, []);
+  return 'hosted' in model && models.priceOf(model) !== undefined ? [] : [insights];
 }
 
 const switchedOff = {

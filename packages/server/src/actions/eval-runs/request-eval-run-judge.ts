@@ -15,6 +15,7 @@ import { askJudge, findGoalCompletion } from '../../storage/eval-runs/run-judges
 import { findRunPlan } from '../../storage/eval-runs/run-plans.ts';
 import { addJudging } from '../../storage/eval-runs/run-work.ts';
 import { type Action, type ActionInput, refuse } from '../action.ts';
+import { modelsOf } from '../models/models-of.ts';
 import { recordAudit } from '../record-audit.ts';
 import { hasEnded } from './present-run.ts';
 
@@ -29,7 +30,8 @@ export const requestEvalRunJudge: Action<'requestEvalRunJudge'> = async (
     refuseUnready(run);
     const plan = await findRunPlan(sql, run.id);
     const judge = chosenJudge(plan?.judge, body);
-    const chosen = chooseJudgeModel(judge, context.models.offer, []);
+    const { models } = await modelsOf(sql, context, run.organizationId);
+    const chosen = chooseJudgeModel(judge, models.offer, []);
     if ('refusal' in chosen) refuse(chosen.refusal);
     const earlier = await findGoalCompletion(sql, run.id);
     const stands =

@@ -1,4 +1,6 @@
-/** How much an organization may run at once, and how long a run and its parts may take. */
+import { noQuotas, type Quotas } from '@proofmark/domain';
+
+/** How much an organization may run, at once and in all, and how long a run and its parts may take. */
 export interface RunLimits {
   /** Open runs of an organization. */
   readonly concurrentRuns: number;
@@ -9,6 +11,8 @@ export interface RunLimits {
   readonly runTimeoutMs: number;
   /** How long a reported run that is not finalized may be silent. */
   readonly reportTimeoutMs: number;
+  /** Of an organization that has none of its own. */
+  readonly quotas: Quotas;
   /** Credits of an organization and day; none is no limit. */
   readonly creditsPerDay: number | null;
 }
@@ -20,5 +24,6 @@ export const defaultRunLimits: RunLimits = {
   maxModelSteps: 20,
   runTimeoutMs: 24 * 60 * 60 * 1000,
   reportTimeoutMs: 24 * 60 * 60 * 1000,
+  quotas: noQuotas,
   creditsPerDay: null,
 };

@@ -23,6 +23,7 @@ import { pinServers } from '../../storage/eval-runs/pinned-servers.ts';
 import { insertRunPlan } from '../../storage/eval-runs/run-plans.ts';
 import { addSlices } from '../../storage/eval-runs/run-work.ts';
 import { refuse } from '../action.ts';
+import { enterQuota } from '../quotas/enter-quota.ts';
 import { refuseWithoutCredits } from '../spending/refuse-without-credits.ts';
 import type { LaunchDependencies, PreparedLaunch } from './prepared-launch.ts';
 import type { RunLimits } from './run-limits.ts';
@@ -37,6 +38,9 @@ export async function writeLaunch(
   const { organizationId, projectId, limits } = dependencies;
   const openRuns = await countOpenRuns(sql, organizationId);
   if (openRuns >= limits.concurrentRuns) refuseTooManyRuns(limits, openRuns);
+  // A schedule does not know whether there are any.
+  const holder = { organizationId, hasQuotas: true };
+  const quota = await enterQuota(sql, holder, limits.quotas, 'trialsPerDay', launch.trialCount);
   await refuseWithoutCredits(sql, organizationId, limits.creditsPerDay, launch.unpriced);
   const { plan, terms } = launch;
   const slices = cutSlices(launch.trialCount, limits.trialsAtOncePerRun);
@@ -56,14 +60,15 @@ export async function writeLaunch(
   };
   if (!(await insertLaunchedRun(sql, run))) return refuse(notFound);
   const { vault } = dependencies.database;
-  const pinned = await pinServers(
+  const servers = await pinServers(
     sql,
     vault,
     projectId,
     plan.servers.map(({ id }) => id),
     (serverId) => dependencies.stdioAddressOf?.(serverId),
   );
-  if (pinned === undefined) return refuse(serverDeleted);
+  if (servers === undefined) return refuse(serverDeleted);
+  const pinned = { servers, providers: launch.providers };
   // Sent one after the other without waiting, and refused together.
   await Promise.all([
     insertRunPlan(sql, vault, run, plan, launch.keys, pinned),
@@ -74,6 +79,7 @@ export async function writeLaunch(
       ...{ action: 'evalRun.launched', details: { suiteId: launch.suiteId } },
     }),
   ]);
+  await quota.count();
   return run.id;
 }
 

@@ -17,6 +17,7 @@ import {
   serversBefore,
   suiteFromFile,
 } from '@proofmark/domain';
+import type { ModelGateway } from '../../model/model-gateway.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import { findLiveEnvironment } from '../../storage/environments/environments.ts';
 import { deleteAllCases, insertCases, type NewCase } from '../../storage/eval-suites/eval-cases.ts';
@@ -28,6 +29,7 @@ import {
 import { listNamedServers, type NamedServer } from '../../storage/servers/server-names.ts';
 import { readSuiteFile } from '../../suite-files/read-suite-file.ts';
 import { type Action, type ProjectContext, refuse } from '../action.ts';
+import { modelsOf } from '../models/models-of.ts';
 import { recordAudit } from '../record-audit.ts';
 import { committed } from './author-suite.ts';
 import { findSuite } from './find-suite.ts';
@@ -61,6 +63,7 @@ export const importEvalSuite: Action<'importEvalSuite'> = async (context, { body
     await recordAudit(sql, context, { action: 'evalSuite.imported', subjectId: suiteId });
     const written = cases.map(({ definition }) => definition);
     const suite = await findSuite(sql, project.id, suiteId);
+    const { models } = await modelsOf(sql, context, organizationId);
     return {
       suiteId,
       name: file.suite.name,
@@ -69,7 +72,7 @@ export const importEvalSuite: Action<'importEvalSuite'> = async (context, { body
       replaced: before !== undefined,
       warnings: [
         ...warningsOf(file),
-        ...modelWarnings(file, written, context),
+        ...modelWarnings(file, written, models),
         ...(await warnOfSuite(sql, suite, placedIn(written))),
       ],
     };
@@ -206,11 +209,11 @@ function warningsOf({ cases }: SuiteFile): Warnings {
   });
 }
 
-/** A model that cannot be run yet is no mistake: keys come with the launch, and operators change what is hosted. */
+/** A model that cannot be run yet is no mistake: keys come with the launch, and what is hosted changes. */
 function modelWarnings(
   { defaults: { model, provider } }: SuiteFile,
   cases: readonly EvalCaseDefinition[],
-  { models }: ProjectContext,
+  models: Pick<ModelGateway, 'offer'>,
 ): Warnings {
   const choices = [
     { model, ...(provider !== undefined && { provider }) },

@@ -80,7 +80,7 @@ describe('what it says', () => {
     expect(body).toMatchObject({
       version,
       database: { version: expect.stringMatching(/^\d+/), sizeBytes: expect.any(Number) },
-      disk: { freeBytes: 60, totalBytes: 100, holdsDatabase: true },
+      disk: { freeBytes: 60, totalBytes: 100, holdsDatabase: true, refusesWrites: false },
     });
     expect(body.database.sizeBytes).toBeGreaterThan(1_000_000);
   });

@@ -27,12 +27,15 @@ let made = 0;
 const newAddress = () => `new-${++made}@elsewhere.example`;
 const invite = (by: ConsolePerson, email: string, role = 'member') =>
   by.ask('POST', invitations, { email, role });
-const accept = (url: string, headers: Record<string, string> = {}) =>
-  call(`${service.baseUrl}/console/v1/session/invitation`, {
+const send = (path: string, url: string, headers: Record<string, string> = {}) =>
+  call(`${service.baseUrl}/console/v1/session/${path}`, {
     method: 'POST',
     headers: { origin: service.baseUrl, ...headers },
     body: { token: new URLSearchParams(new URL(url).hash.slice(1)).get('token') },
   });
+const accept = (url: string, headers: Record<string, string> = {}) =>
+  send('invitation', url, headers);
+const read = (url: string) => send('invitation/read', url);
 const roleOf = async (email: string) => {
   const members = await service.operator.listMembers(mine.organizationId);
   return members.find((member) => member.email === email)?.role;
@@ -55,6 +58,27 @@ describe('an invitation', () => {
     expect(await roleOf(email)).toBe('admin');
     expect((await owner.ask('GET', invitations)).body.items).toEqual([]);
     expect((await accept(invited.body.url)).status).toBe(401);
+  });
+
+  test('tells who has its link what it is, as long as it would be taken, and is not used up by that', async () => {
+    const email = newAddress();
+    const invited = (await invite(owner, email, 'admin')).body;
+    const told = await read(invited.url);
+    const { expiresAt } = invited;
+    expect(told.body).toEqual({ organizationName: 'mine', email, role: 'admin', expiresAt });
+    expect((await read(invited.url)).status).toBe(200);
+    expect((await accept(invited.url)).status).toBe(200);
+    const again = (await invite(owner, newAddress())).body;
+    await service.owner.sql`update invitations set expires_at = now() where id = ${again.id}`;
+    const admin = await newConsolePerson(service, mine.organizationId, 'admin');
+    const left = (await invite(admin, newAddress())).body;
+    await service.operator.removeMember('mine', admin.email);
+    const madeUp = `${service.baseUrl}/invitation#token=${'x'.repeat(43)}`;
+    for (const url of [invited.url, again.url, left.url, madeUp]) {
+      const [seen, taken] = [await read(url), await accept(url)];
+      expect(seen.status).toBe(401);
+      expect(seen.text).toBe(taken.text);
+    }
   });
 
   test('accepted by ten at once lets one in', async () => {

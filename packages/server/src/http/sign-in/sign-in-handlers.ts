@@ -1,7 +1,7 @@
 /** The operations of signing in, typed by their rows. They alone deal in cookies. */
 import type { BodyOf, OutputOf, SignInOperationId } from '@proofmark/contract';
 import { invalid, operatesInstallation, type Refusal, Refused } from '@proofmark/domain';
-import { type Acceptance, acceptInvitation } from '../../accounts/invitations.ts';
+import { type Acceptance, acceptInvitation, readInvitation } from '../../accounts/invitations.ts';
 import { changePassword, checkPassword } from '../../accounts/passwords.ts';
 import {
   redeemLink,
@@ -58,6 +58,13 @@ export const signInHandlers: { readonly [Id in SignInOperationId]: Handler<Id> }
       code: 'UNAUTHORIZED',
       message: 'This sign-in link was used before or is too old. Ask the operator for a new one.',
     });
+  },
+
+  async readInvitation({ options }, { body }) {
+    const invitation = await readInvitation(options.database, body.token);
+    if (invitation === undefined) throw new Refused(notAccepted({ refused: 'unknown' }));
+    const { organizationName, email, role, expiresAt } = invitation;
+    return { organizationName, email, role, expiresAt: expiresAt.getTime() };
   },
 
   async acceptInvitation({ exchange, options, authenticated }, { body }) {

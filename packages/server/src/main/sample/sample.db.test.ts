@@ -57,6 +57,8 @@ describe('the first start', () => {
     expect(await count('servers')).toBe(1);
     expect(await count('eval_cases')).toBe(sampleSuite.cases.length);
     expect(await count('eval_runs')).toBe(0);
+    const [features] = await service.owner.sql`select swarms, user_testing from organizations`;
+    expect(features).toEqual({ swarms: true, userTesting: true });
   });
 
   test('with a worker runs the suite, which fails once at selection and once at response', async () => {

@@ -3,7 +3,8 @@
  * them does not get them back. Where somebody's own server has the name already, there is no sample.
  */
 import { randomBytes } from 'node:crypto';
-import { type IdKind, makeId } from '@proofmark/domain';
+import { type IdKind, makeId, organizationFeatures } from '@proofmark/domain';
+import { setFeature } from '../../storage/accounts/organizations.ts';
 import type { Database } from '../../storage/database/database.ts';
 import { insertCases } from '../../storage/eval-suites/eval-cases.ts';
 import { insertSuite } from '../../storage/eval-suites/eval-suites.ts';
@@ -39,6 +40,9 @@ export async function seedSample(owner: Database, serverUrl: string): Promise<Sa
       { organizationId, suiteId },
       cases.map((definition) => ({ id: newId('evalCase'), definition })),
     );
+    // Whoever tries the service alone tries all of it.
+    for (const feature of organizationFeatures)
+      await setFeature(sql, organizationId, feature, true);
     return recordSample(sql, { ...ids, serverId, suiteId, accountId });
   });
 }

@@ -73,7 +73,7 @@ export async function findCallerByKey(
 export async function findCallerBySession(
   database: Database,
   tokenHash: Buffer,
-  limit: RateLimit,
+  limit: RateLimit | 'off',
   wanted: Wanted,
 ): Promise<CallerFound> {
   const row = (await read(database, bySession, tokenHash, limit, wanted)) as SessionRow | undefined;
@@ -98,6 +98,7 @@ interface CallerRow extends Partial<BucketRow> {
   readonly projectIsDefault: boolean;
   readonly organizationRole: OrganizationRole;
   readonly grantedTier: ProjectTier | null;
+  readonly hasQuotas: boolean;
   readonly runRevision: number | null;
   /** Absent before the first start has claimed the installation. */
   readonly epoch: string | null;
@@ -282,5 +283,6 @@ function standingOf(row: CallerRow): ProjectEntry | undefined {
     isDefault: row.projectIsDefault,
     organizationRole: row.organizationRole,
     grantedTier: row.grantedTier,
+    hasQuotas: row.hasQuotas,
   };
 }

@@ -19,6 +19,12 @@ export interface StoredInvitation {
   readonly isExpired: boolean;
 }
 
+/** One that would be taken now. */
+export interface OpenInvitation
+  extends Pick<StoredInvitation, 'id' | 'email' | 'role' | 'expiresAt'> {
+  readonly organizationName: string;
+}
+
 /** In place of the one before it for the same address. */
 export async function replaceInvitation(
   sql: Sql,
@@ -104,17 +110,12 @@ export async function findInvitedOrganization(
 export async function lockInvitation(
   sql: Sql,
   tokenHash: Buffer,
-): Promise<{ id: string; email: string; role: OrganizationRole } | undefined> {
+): Promise<OpenInvitation | undefined> {
   const [row] = await sql<
-    {
-      id: string;
-      email: string;
-      role: OrganizationRole;
-      byOperator: boolean;
-      makerRole: OrganizationRole | null;
-    }[]
+    (OpenInvitation & { byOperator: boolean; makerRole: OrganizationRole | null })[]
   >`
-    select id, email, invitations.role, invited_by is null as by_operator, (
+    select id, email, invitations.role, expires_at, invited_by is null as by_operator,
+      (select name from organizations where organizations.id = organization_id) as organization_name, (
         select memberships.role from memberships join accounts on accounts.id = account_id
         where memberships.organization_id = invitations.organization_id and account_id = invited_by
           and disabled_at is null) as maker_role

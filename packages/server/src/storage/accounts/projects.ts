@@ -28,10 +28,14 @@ export interface ProjectMembership extends StoredProject {
 }
 
 /** As much of it as is needed to enter. */
-export type ProjectEntry = Pick<
-  ProjectMembership,
-  'id' | 'organizationId' | 'visibility' | 'isDefault' | 'organizationRole' | 'grantedTier'
->;
+export interface ProjectEntry
+  extends Pick<
+    ProjectMembership,
+    'id' | 'organizationId' | 'visibility' | 'isDefault' | 'organizationRole' | 'grantedTier'
+  > {
+  /** Whether its organization has quotas of its own. */
+  readonly hasQuotas: boolean;
+}
 
 export async function findProject(
   sql: Sql,

@@ -3,7 +3,7 @@
  * and links and invitations that were used or withdrawn stay so, though the backup knows them as good. Lines of the audit
  * log that the backup does not have are added behind its own: the log is only added to. No lease, answer or cursor from
  * before counts: leases go on behind the last number that was given, and the epoch of the data changes. Jobs that wait are
- * about the data that goes. Everybody finds in the audit log of their organization what happened.
+ * about the data that goes. Whom the service is for is what it said itself, whatever the backup says. Everybody finds in the audit log of their organization what happened.
  */
 import type pg from 'pg';
 import type { RestoreOptions, VerifiedBackup } from './restore-from.ts';
@@ -23,6 +23,7 @@ export function restoreSteps({ header }: VerifiedBackup): Steps {
         // Accounts could be disabled from the migration on that brought invitations.
         await client.query(rememberDisabled);
       }
+      if (await hasForOnePerson(client)) await client.query(rememberForOnePerson);
       if (await exists(client, 'audit_log')) await client.query(rememberLines);
       if (await exists(client, 'keys_revoked_before')) await client.query(rememberRevokedBefore);
       if (await exists(client, 'work_leases')) lastLease = await readLastLease(client);
@@ -47,6 +48,7 @@ export function restoreSteps({ header }: VerifiedBackup): Steps {
 
 const emptyMemory = `
   create temp table revoked_keys (hash bytea) on commit drop;
+  create temp table for_one_person_before (said boolean) on commit drop;
   create temp table disabled_accounts (id text, disabled_at timestamptz(3), disabled_by text) on commit drop;
   create temp table open_sessions (token_hash bytea) on commit drop;
   create temp table open_links (token_hash bytea) on commit drop;
@@ -71,6 +73,9 @@ const rememberDisabled = `
 const rememberInvitations = `
   insert into pg_temp.open_invitations select token_hash from ${schema}.invitations;`;
 
+const rememberForOnePerson = `
+  insert into pg_temp.for_one_person_before select for_one_person from ${schema}.installation;`;
+
 const rememberLines = `
   insert into pg_temp.lines_before (id, ${lineColumns})
   select id, ${lineColumns} from ${schema}.audit_log;`;
@@ -90,7 +95,8 @@ const complete = `
   update ${schema}.leased_work set status = 'open', leased_until = null, claimed_by = null,
     not_before = clock_timestamp(), lease = nextval('${schema}.work_leases')
     where status = 'leased';
-  update ${schema}.installation set epoch = gen_random_uuid()::text;`;
+  update ${schema}.installation set epoch = gen_random_uuid()::text,
+    for_one_person = (select said from pg_temp.for_one_person_before);`;
 
 /**
  * By what lines say and not by their ids, which another line may have got in the data that comes back; of lines that say
@@ -124,4 +130,12 @@ async function exists(client: pg.Client, name: string): Promise<boolean> {
 async function readLastLease(client: pg.Client): Promise<bigint> {
   const { rows } = await client.query(`select last_value::text from ${schema}.work_leases`);
   return BigInt(rows[0].last_value);
+}
+
+async function hasForOnePerson(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query(
+    `select from pg_attribute
+    where attrelid = to_regclass('${schema}.installation') and attname = 'for_one_person'`,
+  );
+  return rows.length > 0;
 }

@@ -1,4 +1,4 @@
-/** What holds for the whole installation: which secret key its values are sealed with. */
+/** What holds for the whole installation: which secret key its values are sealed with, and whom it is for. */
 import { setTimeout } from 'node:timers/promises';
 import type { Database } from './database.ts';
 
@@ -6,6 +6,18 @@ import type { Database } from './database.ts';
 export async function claimInstallation(database: Database): Promise<void> {
   const { sql, vault } = database;
   await sql`insert into installation (key_fingerprint) values (${vault.fingerprint}) on conflict do nothing`;
+}
+
+/** Said by every service at its start; the last one counts. */
+export async function recordForOnePerson({ sql }: Pick<Database, 'sql'>, is: boolean) {
+  await sql`update installation set for_one_person = ${is} where for_one_person is distinct from ${is}`;
+}
+
+/** Where no service has said so, it is not. */
+export async function isServiceForOnePerson({ sql }: Pick<Database, 'sql'>): Promise<boolean> {
+  const [found] = await sql<{ is: boolean }[]>`
+    select coalesce(for_one_person, false) as is from installation`;
+  return found?.is ?? false;
 }
 
 const reachableWithinMs = 2000;

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { canMount } from '@proofmark/harness/can-mount.ts';
 import { startChild } from '@proofmark/harness/start-child.ts';
 import {
   type TemporaryDirectory,
@@ -222,21 +223,6 @@ test('library links that no install script made are made at the start', async ()
   expect(said).toEqual([]);
   expect(existsSync(link)).toBe(true);
 });
-
-/** Root in a container often may not. */
-function canMount(): boolean {
-  if (!isRoot || process.platform !== 'linux') return false;
-  const probe = temporaryDirectory();
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', probe.path], { stdio: 'ignore' });
-    execFileSync('umount', [probe.path], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  } finally {
-    probe.remove();
-  }
-}
 
 function removeIfEmpty(folder: string): void {
   if (readdirSync(folder).length === 0) rmdirSync(folder);

@@ -42,6 +42,8 @@ export interface Upload {
   readonly state: 'open' | 'used' | 'expired';
   /** What the file must measure; null when nobody said. */
   readonly sizeBytes: number | null;
+  /** Whether its organization has quotas of its own. */
+  readonly hasQuotas: boolean;
 }
 
 export async function findUpload(
@@ -52,30 +54,29 @@ export async function findUpload(
     [organizationId],
     (sql) => sql<Upload[]>`
       select size_bytes, case when uploaded_at is not null then 'used'
-        when expires_at <= now() then 'expired' else 'open' end as state
+        when expires_at <= now() then 'expired' else 'open' end as state,
+        exists (select from organization_quotas where organization_id = ${organizationId}) as has_quotas
       from artifacts where id = ${artifactId} and project_id = ${projectId}`,
   );
   return row;
 }
 
+/** As it is kept. */
+export function compressContent(content: Buffer): Promise<Buffer> {
+  return compress(content, { level: constants.Z_BEST_SPEED, chunkSize });
+}
+
 /** The update is what makes an upload happen once: of two at the same moment, one finds the row unfilled. */
 export async function keepContent(
-  database: Database,
-  { organizationId, projectId, artifactId }: ArtifactIds,
-  content: Buffer,
+  sql: Sql,
+  { projectId, artifactId }: ArtifactIds,
+  compressed: Buffer,
 ): Promise<'kept' | 'notOpen'> {
-  const compressed = await compress(content, {
-    level: constants.Z_BEST_SPEED,
-    chunkSize,
-  });
-  const filled = await database.tenant(
-    [organizationId],
-    (sql) => sql`
-      update artifacts set content = ${compressed}, uploaded_at = now(),
-        expires_at = now() + ${`${keptHours} hours`}::interval
-      where id = ${artifactId} and project_id = ${projectId}
-        and uploaded_at is null and expires_at > now()`,
-  );
+  const filled = await sql`
+    update artifacts set content = ${compressed}, uploaded_at = now(),
+      expires_at = now() + ${`${keptHours} hours`}::interval
+    where id = ${artifactId} and project_id = ${projectId}
+      and uploaded_at is null and expires_at > now()`;
   return filled.count === 1 ? 'kept' : 'notOpen';
 }
 

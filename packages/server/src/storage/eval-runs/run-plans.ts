@@ -1,10 +1,13 @@
-/** The plan of a run, its servers as they were, and the caller's model keys: these are sealed and live only as long as the run. */
-import { isRecord, type RunPlan } from '@proofmark/domain';
+/**
+ * The plan of a run, its servers and model providers as they were, and the caller's model keys: these are sealed and live
+ * only as long as the run.
+ */
+import { isRecord, type RunPlan, type SavedProvider } from '@proofmark/domain';
 import type { Vault } from '../../vault/vault.ts';
 import type { Sql } from '../database/database.ts';
 import { type Document, readRecord } from '../database/read-document.ts';
 import { type PinnedServer, sealPinned } from './pinned-servers.ts';
-import { modelKeysField } from './sealed-fields.ts';
+import { modelKeysField, pinnedProvidersField } from './sealed-fields.ts';
 
 export type ModelKeys = Readonly<Record<string, string>>;
 
@@ -14,14 +17,18 @@ export async function insertRunPlan(
   run: { readonly id: string; readonly organizationId: string },
   plan: RunPlan,
   keys: ModelKeys,
-  pinned: readonly PinnedServer[],
+  pinned: {
+    readonly servers: readonly PinnedServer[];
+    readonly providers: readonly SavedProvider[];
+  },
 ): Promise<void> {
   const sealed =
     Object.keys(keys).length === 0 ? null : vault.seal(JSON.stringify(keys), modelKeysField(run));
   await sql`
-    insert into eval_run_plans (run_id, organization_id, plan, sealed_keys, sealed_servers)
+    insert into eval_run_plans (run_id, organization_id, plan, sealed_keys, sealed_servers, sealed_providers)
     values (${run.id}, ${run.organizationId}, ${JSON.stringify(plan)}, ${sealed},
-      ${sealPinned(vault, run, pinned)})`;
+      ${sealPinned(vault, run, pinned.servers)},
+      ${vault.seal(JSON.stringify(pinned.providers), pinnedProvidersField(run))})`;
 }
 
 /** Nothing where there is none that can be read. */
@@ -66,9 +73,23 @@ export async function openModelKeys(
   return sealed === null ? {} : JSON.parse(vault.open(sealed, modelKeysField(run)));
 }
 
+/** Nothing for a run from before, and for one that has ended: providers are then looked up as they are. */
+export async function openPinnedProviders(
+  sql: Sql,
+  vault: Vault,
+  run: { readonly id: string; readonly organizationId: string },
+): Promise<readonly SavedProvider[] | undefined> {
+  const [row] = await sql<{ sealedProviders: Buffer | null }[]>`
+    select sealed_providers from eval_run_plans where run_id = ${run.id}`;
+  const sealed = row?.sealedProviders ?? null;
+  return sealed === null ? undefined : JSON.parse(vault.open(sealed, pinnedProvidersField(run)));
+}
+
+/** Those of the caller, and those of the providers. */
 export async function dropModelKeys(sql: Sql, runId: string): Promise<void> {
   await sql`
-    update eval_run_plans set sealed_keys = null where run_id = ${runId} and sealed_keys is not null`;
+    update eval_run_plans set sealed_keys = null, sealed_providers = null
+    where run_id = ${runId} and (sealed_keys is not null or sealed_providers is not null)`;
 }
 
 /** Of a run that has ended: no trial of it will speak to a server any more. */

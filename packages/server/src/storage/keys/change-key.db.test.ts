@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createVault, type Vault } from '../../vault/vault.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { claimInstallation } from '../database/installation.ts';
+import { findProvider, insertProvider } from '../models/model-providers.ts';
 import { findGrant, replaceGrant } from '../servers/oauth-grants.ts';
 import { findServerToCall, insertServer, type ServerWrite } from '../servers/servers.ts';
 import { changeKey } from './change-key.ts';
@@ -15,6 +16,10 @@ import { sealedColumns } from './sealed-columns.ts';
 const canary = 'canary-of-a-secret-51';
 const url = `https://mcp.example/mcp?key=${canary}`;
 const tenant = { organizationId: 'org_1', projectId: 'prj_1' };
+const provider = { organizationId: tenant.organizationId, name: 'acme' };
+const definition = {
+  ...{ kind: 'openai' as const, baseUrl: null, apiKey: canary, models: [], requestsAtOnce: null },
+};
 let service: TestDatabase;
 let apiKey: string;
 let firstKey: Buffer;
@@ -30,6 +35,8 @@ beforeEach(async () => {
   apiKey = service.vault.apiKeys.issue().key;
   firstKey = service.vault.keys[0]?.secretKey as Buffer;
   await write(service.database, 'srv_first');
+  const { sql, vault } = service.owner;
+  await insertProvider(sql, vault, { id: 'mdp_1', ...provider }, definition);
   const run = await insertLaunchedRun(service, tenant, { cases: 1, repetitions: 1 });
   await service.owner.sql`
     update eval_run_plans set sealed_keys = ${service.vault.seal('{"a":"b"}', {
@@ -128,6 +135,8 @@ describe('while processes work', () => {
     expect(kept?.equals(newKey)).toBe(true);
     expect(report.unreadable).toEqual([]);
     expect(report.sealed).toBe(sealedColumns.length);
+    const { sql, vault } = service.owner;
+    expect(await findProvider(sql, vault, provider)).toMatchObject(definition);
     const [id] = createVault(newKey).keys;
     expect(await idsInUse()).toEqual(new Set([id?.id.toString('hex')]));
     // They know the old key alone, and nothing tells them the new one any more.

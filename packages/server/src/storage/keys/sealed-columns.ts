@@ -3,7 +3,12 @@
  * of them, by a trigger that the migration of the column makes; a test compares this list with the tables.
  */
 import type { SealedField } from '../../vault/vault.ts';
-import { modelKeysField, pinnedServersField } from '../eval-runs/sealed-fields.ts';
+import {
+  modelKeysField,
+  pinnedProvidersField,
+  pinnedServersField,
+} from '../eval-runs/sealed-fields.ts';
+import { accessField } from '../models/model-providers.ts';
 import { tokensField } from '../servers/oauth-grants.ts';
 import { addressesField, clientSecretField, headersField } from '../servers/sealed-fields.ts';
 
@@ -39,6 +44,13 @@ export const sealedColumns: readonly SealedColumn[] = [
   },
   ofRuns('sealed_keys', modelKeysField),
   ofRuns('sealed_servers', pinnedServersField),
+  ofRuns('sealed_providers', pinnedProvidersField),
+  {
+    ...{ table: 'model_providers', column: 'sealed_access', id: 'id' },
+    boundTo: ['organization_id'],
+    fieldOf: ({ id, organizationId }) =>
+      accessField({ id, organizationId: organizationId ?? null }),
+  },
 ];
 
 interface OwnRow {

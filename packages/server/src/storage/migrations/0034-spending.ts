@@ -1,18 +1,11 @@
 /**
- * What organizations spend. A counter is one row per day and limit, changed by one conditional statement; the ledger is
- * only added to, with the step it pays for. A reservation is a step that was begun under a cap and is not paid yet.
+ * What organizations spend. The ledger is only added to, with the step it pays for. A reservation is a step that was begun under a cap and is not paid yet.
  */
 export const spending = /* sql */ `
-  create table daily_counters (
-    organization_id text not null references organizations on delete cascade,
-    day date not null,
-    name text not null,
-    used numeric not null default 0 check (used >= 0),
-    reserved numeric not null default 0 check (reserved >= 0),
-    primary key (organization_id, day, name)
-  );
-  alter table daily_counters enable row level security;
-  create policy tenant on daily_counters using (may_see(organization_id));
+  -- Credits are no whole numbers, and some of them are set aside.
+  alter table daily_counters
+    alter used type numeric,
+    add column reserved numeric not null default 0 check (reserved >= 0);
 
   -- Of a project that may be gone since, so its id refers to nothing.
   create table ledger (

@@ -24,6 +24,10 @@ import { auditOfPeople } from './0023-audit-of-people.ts';
 import { sealedAddresses } from './0024-sealed-addresses.ts';
 import { keyChanges } from './0025-key-changes.ts';
 import { health } from './0029-health.ts';
+import { quotas } from './0030-quotas.ts';
+import { retention } from './0031-retention.ts';
+import { modelProviders } from './0032-model-providers.ts';
+import { forOnePerson } from './0033-for-one-person.ts';
 import { spending } from './0034-spending.ts';
 import { insights } from './0035-insights.ts';
 
@@ -55,6 +59,10 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'sealed-addresses', sql: sealedAddresses },
   { name: 'key-changes', sql: keyChanges },
   { name: 'health', sql: health },
+  { name: 'quotas', sql: quotas },
+  { name: 'retention', sql: retention },
+  { name: 'model-providers', sql: modelProviders },
+  { name: 'for-one-person', sql: forOnePerson },
   { name: 'spending', sql: spending },
   { name: 'insights', sql: insights },
 ];

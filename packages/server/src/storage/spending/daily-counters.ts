@@ -1,5 +1,6 @@
 /** What an organization has used of its limits today. The day is that of the transaction, by the database's clock. */
-import type { DailyLimitName } from '@proofmark/domain';
+import { type DailyLimitName, largestQuota } from '@proofmark/domain';
+import { countToday } from '../accounts/daily-counters.ts';
 import type { Sql } from '../database/database.ts';
 import { creditsCounter } from './ledger.ts';
 import { today } from './today.ts';
@@ -11,22 +12,13 @@ export interface Charge {
   readonly allowed: number | null;
 }
 
-/**
- * Counts one, in the transaction that makes what is counted: what is refused or undone charges nothing. The row is
- * held until then, so of many at once only as many pass as are left.
- */
+/** Counts one, in the transaction that makes what is counted. */
 export async function chargeDay(
   sql: Sql,
   charge: Charge,
 ): Promise<{ readonly isCharged: boolean }> {
   const { organizationId, name, allowed } = charge;
-  if (allowed !== null && allowed < 1) return { isCharged: false };
-  const { count } = await sql`
-    insert into daily_counters as counter (organization_id, day, name, used)
-    values (${organizationId}, ${today(sql)}, ${name}, 1)
-    on conflict (organization_id, day, name) do update set used = counter.used + 1
-      where ${allowed}::numeric is null or counter.used + 1 <= ${allowed}::numeric`;
-  return { isCharged: count > 0 };
+  return { isCharged: await countToday(sql, organizationId, name, 1, allowed ?? largestQuota) };
 }
 
 export interface DayOfOrganization {
@@ -36,7 +28,7 @@ export interface DayOfOrganization {
 
 export async function readDay(sql: Sql, organizationId: string): Promise<DayOfOrganization> {
   const rows = await sql<{ now: Date; name: string | null; used: number }[]>`
-    select now() as now, name, (used + reserved)::float8 as used
+    select now() as now, counter as name, (used + reserved)::float8 as used
     from (select) as always left join daily_counters
       on organization_id = ${organizationId} and day = ${today(sql)}`;
   const used = new Map(rows.flatMap((row) => (row.name === null ? [] : [[row.name, row.used]])));

@@ -41,9 +41,9 @@ export async function writeLedger(
   }
   await sql`
     with written as (${insert} returning credits)
-    insert into daily_counters as counter (organization_id, day, name, used)
+    insert into daily_counters as counted (organization_id, day, counter, used)
     select ${organizationId}, ${today(sql)}, ${creditsCounter}, sum(credits) from written having count(*) > 0
-    on conflict (organization_id, day, name) do update set used = counter.used + excluded.used`;
+    on conflict (organization_id, day, counter) do update set used = counted.used + excluded.used`;
 }
 
 /** The row of the day that counts credits. */

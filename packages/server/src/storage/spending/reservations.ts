@@ -26,11 +26,11 @@ export async function reserveCredits(
 ): Promise<{ readonly isReserved: boolean }> {
   const { count } = await sql`
     with counted as (
-      insert into daily_counters as counter (organization_id, day, name, reserved)
-      select ${organizationId}, ${today(sql)}, ${creditsCounter}, ${credits}::numeric
+      insert into daily_counters as day_row (organization_id, day, counter, used, reserved)
+      select ${organizationId}, ${today(sql)}, ${creditsCounter}, 0, ${credits}::numeric
       where ${credits}::numeric <= ${cap}::numeric
-      on conflict (organization_id, day, name) do update set reserved = counter.reserved + excluded.reserved
-        where counter.used + counter.reserved + excluded.reserved <= ${cap}::numeric
+      on conflict (organization_id, day, counter) do update set reserved = day_row.reserved + excluded.reserved
+        where day_row.used + day_row.reserved + excluded.reserved <= ${cap}::numeric
       returning day)
     insert into credit_reservations (kind, ref, step, organization_id, project_id, day, model, credits)
     select ${kind}, ${ref}, ${step}, ${organizationId}, ${projectId}, day, ${model}, ${credits}::numeric from counted`;
@@ -51,9 +51,9 @@ async function release(
     with gone as (
       delete from credit_reservations where kind = ${kind} and ref = ${ref} and step = ${step}
       returning organization_id, day, credits)
-    update daily_counters counter set reserved = greatest(0, counter.reserved - gone.credits) from gone
-    where counter.organization_id = gone.organization_id and counter.day = gone.day
-      and counter.name = ${creditsCounter}`;
+    update daily_counters day_row set reserved = greatest(0, day_row.reserved - gone.credits) from gone
+    where day_row.organization_id = gone.organization_id and day_row.day = gone.day
+      and day_row.counter = ${creditsCounter}`;
 }
 
 /** Says how many there were. */

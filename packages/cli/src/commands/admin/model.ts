@@ -1,0 +1,14 @@
+/** `proofmark admin model …`: model providers that are kept in the database, for all organizations or for one. */
+import { Command } from 'commander';
+import { listModelsCommand } from './model/list.ts';
+import { removeModelCommand } from './model/remove.ts';
+import { setModelCommand } from './model/set.ts';
+import { testModelCommand } from './model/test.ts';
+
+export function modelCommand(): Command {
+  const group = new Command('model').description('model providers, without a restart');
+  for (const make of [listModelsCommand, setModelCommand, removeModelCommand, testModelCommand]) {
+    group.addCommand(make());
+  }
+  return group;
+}

@@ -1,0 +1,24 @@
+import type { Command } from 'commander';
+import { printJson, printLine } from '../../../output.ts';
+import type { Flags } from '../operate.ts';
+import { modelOperatorCommand, operateModels, organizationOf } from './operate-models.ts';
+
+export function testModelCommand(): Command {
+  return modelOperatorCommand('test', 'ask a model of a provider once, for a few tokens')
+    .argument('<name>', 'the provider')
+    .option('--model <name>', 'the model to ask (the first it offers)')
+    .action(async (name: string, flags: Flags) => {
+      const organization = organizationOf(flags);
+      const never = new AbortController().signal;
+      const wanted = {
+        ...(flags['model'] !== undefined && { model: String(flags['model']) }),
+        ...(organization !== undefined && { organization }),
+      };
+      const told = await operateModels(flags, (operator) =>
+        operator.testProvider(name, wanted, never),
+      );
+      if (!told.ok) process.exitCode = 1;
+      if (flags['json']) return printJson(told);
+      printLine(told.ok ? `${name}/${told.model} answered.` : told.message);
+    });
+}

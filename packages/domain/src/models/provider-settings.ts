@@ -1,0 +1,54 @@
+/**
+ * What a model provider is, wherever it is named: in the operator's file, by the operator at a terminal, or by an owner
+ * of an organization. What is offered as hosted must be able to run: the large providers need a key for it, and an
+ * OpenAI-compatible server needs its address.
+ */
+import * as z from 'zod';
+import { lexicalModelId } from '../clients/lexical-model.ts';
+import { type ModelProviderKind, providerAddress, runsWithoutKey } from './provider-kinds.ts';
+
+export const ProviderName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'A name has small letters, digits, dots and hyphens.')
+  .refine((name) => !lexicalModelId.startsWith(`${name}/`), 'This name is taken by Proofmark.');
+
+const Price = z.number().min(0, 'A price must not be negative.');
+
+/** Offered as `<name of the provider>/<name of the model>`. Prices are in US dollars for a million tokens. */
+export const ProviderModel = z
+  .strictObject({
+    name: z.string().trim().min(1).max(200),
+    inputPerMillion: Price.optional(),
+    outputPerMillion: Price.optional(),
+    images: z.boolean().optional(),
+  })
+  .refine(
+    (model) => (model.inputPerMillion === undefined) === (model.outputPerMillion === undefined),
+    'A price needs both inputPerMillion and outputPerMillion.',
+  );
+export type ProviderModel = z.infer<typeof ProviderModel>;
+
+export const ProviderModels = z.array(ProviderModel).max(500);
+export const RequestsAtOnce = z.int().min(1).max(1000);
+
+/** Anything else cannot be a header, and the error of a bad header would quote it. */
+export const providerKeyPattern = /^[\x21-\x7e]{1,4096}$/;
+
+export type ProviderProblem =
+  | { readonly lacks: 'address' }
+  | { readonly lacks: 'key' }
+  | { readonly twin: string };
+
+export function providerProblem(provider: {
+  readonly kind: ModelProviderKind;
+  readonly baseUrl?: string | null | undefined;
+  readonly hasKey: boolean;
+  readonly models: readonly { readonly name: string }[];
+}): ProviderProblem | undefined {
+  const { kind, baseUrl, hasKey, models } = provider;
+  if (providerAddress(kind, baseUrl) === null) return { lacks: 'address' };
+  if (!runsWithoutKey(kind) && models.length > 0 && !hasKey) return { lacks: 'key' };
+  const names = models.map((model) => model.name);
+  const twin = names.find((name, index) => names.indexOf(name) !== index);
+  return twin === undefined ? undefined : { twin };
+}

@@ -1,0 +1,105 @@
+/**
+ * What an organization may use up. An operator sets a quota for one organization, or for all that have none of their own;
+ * without either there is no limit. Days are UTC days of the database's clock.
+ */
+import type { Refusal } from '../kernel/refusal.ts';
+import { retryAfterSeconds } from '../limits/token-bucket.ts';
+import { grouped } from '../words/say.ts';
+
+export const quotaNames = ['storedBytes', 'trialsPerDay', 'uploadBytesPerDay'] as const;
+export type QuotaName = (typeof quotaNames)[number];
+/** Those that begin anew every day. */
+export type DailyQuotaName = Exclude<QuotaName, 'storedBytes'>;
+
+/** null: no limit. */
+export type Quotas = Readonly<Record<QuotaName, number | null>>;
+
+export const noQuotas: Quotas = { storedBytes: null, trialsPerDay: null, uploadBytesPerDay: null };
+
+export function hasQuota(quotas: Quotas): boolean {
+  return quotaNames.some((name) => quotas[name] !== null);
+}
+
+/** The largest limit, and the largest count that every number in between is exact for. */
+export const largestQuota = Number.MAX_SAFE_INTEGER;
+
+/** A limit, null for none, and nothing where it is neither. */
+export function parseQuota(text: string): number | null | undefined {
+  if (text === 'none') return null;
+  if (!/^\d{1,16}$/.test(text)) return undefined;
+  const allowed = Number(text);
+  return allowed <= largestQuota ? allowed : undefined;
+}
+
+/** What holds for an organization: its own word goes before that of the settings, also where it says none. */
+export function quotasOf(defaults: Quotas, own: Partial<Quotas>): Quotas {
+  return { ...defaults, ...own };
+}
+
+export interface QuotaStanding {
+  readonly quotas: Quotas;
+  /** Today, for daily ones; as last counted, for what is stored. */
+  readonly used: Readonly<Record<QuotaName, number>>;
+  readonly nowMs: number;
+}
+
+export interface QuotaRefusal {
+  readonly refusal: Refusal;
+  /** Only where waiting helps. */
+  readonly retryAfterSeconds?: number;
+}
+
+/**
+ * Whether so much more may be used of a daily quota, by something that is stored. What is stored already is not
+ * touched, so runs under way go on; what adds nothing is never refused.
+ */
+export function refuseBeyondQuota(
+  { quotas, used, nowMs }: QuotaStanding,
+  name: DailyQuotaName,
+  amount: number,
+): QuotaRefusal | undefined {
+  if (amount <= 0) return undefined;
+  const { storedBytes } = quotas;
+  if (storedBytes !== null && used.storedBytes >= storedBytes) {
+    return { refusal: tooMuchStored(storedBytes, used.storedBytes) };
+  }
+  const allowed = quotas[name];
+  if (allowed === null || used[name] + amount <= allowed) return undefined;
+  const limit = { limit: name, allowedValue: allowed, currentValue: used[name] };
+  if (amount > allowed) {
+    const message = `This needs ${dailyWords(name, amount)}, and the organization may have ${grouped(allowed)} a day; make it smaller, or ${askOperator}`;
+    return { refusal: { code: 'FORBIDDEN', message, details: limit } };
+  }
+  const resetsAt = nextUtcMidnight(nowMs);
+  const message = `The organization has had ${grouped(used[name])} of its ${dailyWords(name, allowed)} of today, and this needs ${grouped(amount)}; wait until 00:00 UTC, or ${askOperator}`;
+  return {
+    refusal: {
+      code: 'RATE_LIMITED',
+      message,
+      details: { reason: 'DAILY_LIMIT', ...limit, resetsAt },
+    },
+    retryAfterSeconds: Math.min(secondsOfDay, retryAfterSeconds(resetsAt - nowMs)),
+  };
+}
+
+function tooMuchStored(allowedValue: number, currentValue: number): Refusal {
+  return {
+    code: 'FORBIDDEN',
+    message: `The organization stores ${grouped(currentValue)} of the ${grouped(allowedValue)} bytes it may; delete suites that are not needed any more, or ${askOperator}`,
+    details: { reason: 'STORAGE_LIMIT', limit: 'storedBytes', allowedValue, currentValue },
+  };
+}
+
+const askOperator = 'ask whoever operates this installation for more.';
+
+function dailyWords(name: DailyQuotaName, amount: number): string {
+  return `${grouped(amount)} ${name === 'trialsPerDay' ? 'trials' : 'bytes of uploads'}`;
+}
+
+const secondsOfDay = 86_400;
+const dayMs = secondsOfDay * 1000;
+
+/** When daily quotas begin anew. */
+export function nextUtcMidnight(nowMs: number): number {
+  return (Math.floor(nowMs / dayMs) + 1) * dayMs;
+}

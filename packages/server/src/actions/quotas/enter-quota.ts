@@ -1,0 +1,68 @@
+/**
+ * The quotas of an organization, asked before something is written and counted when it is. Both happen in the transaction of
+ * the write: what is refused, or fails, counts nothing. Where there is no quota, the database is not asked.
+ */
+import {
+  type DailyQuotaName,
+  hasQuota,
+  type QuotaRefusal,
+  type Quotas,
+  Refused,
+  refuseBeyondQuota,
+} from '@proofmark/domain';
+import { countToday } from '../../storage/accounts/daily-counters.ts';
+import { readQuotaStanding } from '../../storage/accounts/quotas.ts';
+import type { Sql } from '../../storage/database/database.ts';
+
+export interface EnteredQuota {
+  /** The last thing in the transaction: others of the organization wait for it from here on. */
+  count(): Promise<void>;
+}
+
+export interface QuotaHolder {
+  readonly organizationId: string;
+  /** Whether it has quotas of its own. */
+  readonly hasQuotas: boolean;
+}
+
+const unbounded: EnteredQuota = { count: async () => undefined };
+
+/** Where it is not, nothing needs to be asked. */
+export function isBounded({ hasQuotas }: QuotaHolder, defaults: Quotas): boolean {
+  return hasQuotas || hasQuota(defaults);
+}
+
+/** Refuses what there is no room for; of several that ask at once, the count decides who has it. */
+export async function enterQuota(
+  sql: Sql,
+  holder: QuotaHolder,
+  defaults: Quotas,
+  name: DailyQuotaName,
+  amount: number,
+): Promise<EnteredQuota> {
+  if (amount <= 0 || !isBounded(holder, defaults)) return unbounded;
+  const { organizationId } = holder;
+  const look = async () => {
+    const standing = await readQuotaStanding(sql, organizationId, defaults);
+    refuseAs(refuseBeyondQuota(standing, name, amount));
+    return standing.quotas[name];
+  };
+  let allowed = await look();
+  return {
+    async count() {
+      while (allowed !== null) {
+        if (await countToday(sql, organizationId, name, amount, allowed)) return;
+        // Others were first, and then it is refused; or the quota was changed meanwhile.
+        allowed = await look();
+      }
+    },
+  };
+}
+
+function refuseAs(refused: QuotaRefusal | undefined): void {
+  if (refused === undefined) return;
+  const { refusal, retryAfterSeconds } = refused;
+  const headers =
+    retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
+  throw new Refused(refusal, headers);
+}

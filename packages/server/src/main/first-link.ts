@@ -1,0 +1,28 @@
+/** The sign-in link that is printed at a start, for the oldest owner while nobody can sign in by other means. */
+import { createSignInLink, signInUrl } from '../accounts/sessions.ts';
+import { findOwnerWithoutPassword } from '../storage/accounts/accounts.ts';
+import { proveAddress } from '../storage/accounts/unproven.ts';
+import type { Database } from '../storage/database/database.ts';
+
+export interface FirstLink {
+  readonly url: string;
+  readonly email: string;
+  readonly expiresAt: Date;
+}
+
+/** Who made it. */
+const atStart = { accountId: null, accountEmail: 'start', callerKind: 'service' } as const;
+
+/** It goes to whoever reads what the service prints, who is its operator: as good as one that the operator makes. */
+export async function makeFirstLink(
+  database: Database,
+  url: string,
+): Promise<FirstLink | undefined> {
+  const owner = await findOwnerWithoutPassword(database);
+  if (owner === undefined) return undefined;
+  const link = await database.transaction(async (sql) => {
+    await proveAddress(sql, owner.id, atStart);
+    return createSignInLink(sql, owner.id, atStart);
+  });
+  return link && { url: signInUrl(url, link.token), email: owner.email, expiresAt: link.expiresAt };
+}

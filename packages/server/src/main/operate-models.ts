@@ -1,0 +1,152 @@
+/** Model providers, as the operator keeps them for all organizations and looks after those of one. */
+import { randomBytes } from 'node:crypto';
+import {
+  type ModelProviderKind,
+  makeId,
+  maskUrl,
+  misleadingName,
+  modelProviderKinds,
+  type ProviderEdit,
+  ProviderModels,
+  Refused,
+  RequestsAtOnce,
+  type SavedProvider,
+  savedInForce,
+} from '@proofmark/domain';
+import { refuseIf } from '../actions/action.ts';
+import { modelsOf, namesInFile } from '../actions/models/models-of.ts';
+import { presentConfigured, presentProvider } from '../actions/models/present-provider.ts';
+import { type ProviderTrial, tryProvider } from '../actions/models/try-provider.ts';
+import { removeProvider, writeProvider } from '../actions/models/write-provider.ts';
+import type { ModelGateway } from '../model/model-gateway.ts';
+import type { AuditActor } from '../storage/accounts/audit-log.ts';
+import type { Database } from '../storage/database/database.ts';
+import { listProviders } from '../storage/models/model-providers.ts';
+import { operatorSearch } from './operator-input.ts';
+import { BadSetting } from './setting.ts';
+
+/** What is left out stays as it is. */
+export interface ProviderWish {
+  readonly kind?: string;
+  readonly baseUrl?: string | null;
+  readonly apiKey?: string | null;
+  readonly models?: readonly unknown[];
+  readonly requestsAtOnce?: number | null;
+}
+
+type Shown = ReturnType<typeof presentProvider>;
+
+/** Without an organization it is about those of all. */
+export function operateModels(owner: Database, actor: AuditActor, models: ModelGateway) {
+  const { vault } = owner;
+  const placeOf = async (organization: string | undefined): Promise<string | null> =>
+    organization === undefined ? null : operatorSearch(owner).organizationOf(organization);
+  const shown = (saved: SavedProvider, isInForce: boolean): Shown => ({
+    ...presentProvider(saved, isInForce),
+    baseUrl: saved.baseUrl === null ? null : maskUrl(saved.baseUrl),
+  });
+  return {
+    async listProviders(organization?: string): Promise<readonly Shown[]> {
+      const saved = await listProviders(owner.sql, vault, await placeOf(organization));
+      const inForce = savedInForce(namesInFile(models), saved);
+      return [
+        ...models.configured.map(presentConfigured),
+        ...saved.map((one) => shown(one, inForce.includes(one))),
+      ];
+    },
+
+    async setProvider(name: string, wish: ProviderWish, organization?: string): Promise<Shown> {
+      const organizationId = await placeOf(organization);
+      const id = makeId('modelProvider', Date.now(), randomBytes(10));
+      return owner.transaction(async (sql) => {
+        const writer = { sql, vault, actor, organizationId, name };
+        const written = await orSentence(
+          writeProvider(
+            writer,
+            id,
+            (stored) => editOf(stored, wish),
+            (definition) => {
+              if (organizationId !== null) refuseIf(misleadingName(name, definition));
+            },
+          ),
+        );
+        const saved = await listProviders(sql, vault, organizationId);
+        const inForce = savedInForce(namesInFile(models), saved);
+        return shown(
+          written,
+          inForce.some((one) => one.id === written.id),
+        );
+      });
+    },
+
+    async removeProvider(name: string, organization?: string): Promise<void> {
+      const organizationId = await placeOf(organization);
+      const isGone = await owner.transaction((sql) =>
+        removeProvider({ sql, vault, actor, organizationId, name }),
+      );
+      if (isGone) return;
+      const ofFile = namesInFile(models).includes(name);
+      throw new BadSetting(
+        ofFile
+          ? `${name} stands in the configuration file; remove it there.`
+          : `There is no model provider ${name}.`,
+      );
+    },
+
+    async testProvider(
+      name: string,
+      wanted: { readonly model?: string; readonly organization?: string },
+      signal: AbortSignal,
+    ): Promise<ProviderTrial> {
+      const organizationId = await placeOf(wanted.organization);
+      const found = await modelsOf(owner.sql, { database: owner, models }, organizationId);
+      try {
+        const provider = [...models.configured, ...found.saved].find((one) => one.name === name);
+        if (provider === undefined) throw new BadSetting(`There is no model provider ${name}.`);
+        const model = wanted.model ?? provider.models[0]?.name;
+        if (model === undefined) throw new BadSetting(`${name} offers no model; name one to ask.`);
+        return await tryProvider(found.models, name, model, signal);
+      } finally {
+        if (found.models !== models) await found.models.close();
+      }
+    },
+  };
+}
+
+export type ModelOperator = ReturnType<typeof operateModels>;
+
+function editOf(stored: SavedProvider | undefined, wish: ProviderWish): ProviderEdit {
+  const models = ProviderModels.safeParse(wish.models ?? stored?.models ?? []);
+  if (!models.success) {
+    throw new BadSetting(models.error.issues[0]?.message ?? 'The models are not valid.');
+  }
+  const atOnce = RequestsAtOnce.nullable().safeParse(
+    wish.requestsAtOnce === undefined ? (stored?.requestsAtOnce ?? null) : wish.requestsAtOnce,
+  );
+  if (!atOnce.success) throw new BadSetting('Requests at once are a whole number from 1 to 1000.');
+  return {
+    kind: kindOf(wish.kind ?? stored?.kind),
+    baseUrl: wish.baseUrl === undefined ? (stored?.baseUrl ?? null) : wish.baseUrl,
+    ...(wish.apiKey !== undefined && { apiKey: wish.apiKey }),
+    models: models.data,
+    requestsAtOnce: atOnce.data,
+  };
+}
+
+function kindOf(kind: string | undefined): ModelProviderKind {
+  if (modelProviderKinds.includes(kind as ModelProviderKind)) return kind as ModelProviderKind;
+  const there = `there are ${modelProviderKinds.join(', ')}.`;
+  throw new BadSetting(
+    kind === undefined
+      ? `A new provider needs a kind; ${there}`
+      : `There is no kind ${kind}; ${there}`,
+  );
+}
+
+async function orSentence<Done>(work: Promise<Done>): Promise<Done> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof Refused ? new BadSetting(error.refusal.message) : error;
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * How much room runs take, measured run by run where one has changed since. What is counted is the content as it is stored,
+ * compressed where PostgreSQL does so, and for each row what its ids and its places in indexes take, about.
+ */
+import type { Database, Sql } from '../database/database.ts';
+
+/** The ids and numbers of a row, and its places in indexes. */
+const bytesPerRow = 250;
+const runsAtOnce = 200;
+const organizationsAtOnce = 100;
+/** A run is open for a week at most, so what is older has not changed, or is found by the look at all of them. */
+const recentDays = 8;
+
+interface ChangedRun {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly revision: number;
+}
+
+/** Recent runs, or all of them; says how many were measured. */
+export async function measureStorage(database: Database, which: 'recent' | 'all'): Promise<number> {
+  const organizations = await database.sql<{ id: string }[]>`select id from organizations`;
+  let measured = 0;
+  for (let start = 0; start < organizations.length; start += organizationsAtOnce) {
+    const ids = organizations.slice(start, start + organizationsAtOnce).map(({ id }) => id);
+    for (let count = runsAtOnce; count === runsAtOnce; measured += count) {
+      count = await database.tenant(ids, (sql) => measureSome(sql, which), 'slow');
+    }
+    await database.tenant(ids, sumUp, 'slow');
+  }
+  return measured;
+}
+
+async function measureSome(sql: Sql, which: 'recent' | 'all'): Promise<number> {
+  const changed = await sql<ChangedRun[]>`
+    select id, eval_runs.organization_id, eval_runs.revision
+    from eval_runs left join run_sizes on run_sizes.run_id = eval_runs.id
+    where run_sizes.revision is distinct from eval_runs.revision
+      ${which === 'all' ? sql`` : sql`and created_at > now() - make_interval(days => ${recentDays})`}
+    limit ${runsAtOnce}`;
+  await Promise.all(changed.map((run) => measure(sql, run)));
+  return changed.length;
+}
+
+/** The run is named for each table, so that each looks in one month alone. One that is gone meanwhile has no size. */
+async function measure(sql: Sql, { id, organizationId, revision }: ChangedRun): Promise<void> {
+  await sql`
+    insert into run_sizes (run_id, organization_id, revision, trials, traces, bytes, trace_bytes)
+    select id, ${organizationId}, ${revision}, trials.rows, traces.rows,
+      own_bytes + plan_bytes + trials.bytes + judged.bytes + traces.bytes, traces.bytes
+    from (
+      select id, ${bytesPerRow} + pg_column_size(snapshot) + coalesce(pg_column_size(verdict_summary), 0)
+        + coalesce(pg_column_size(case_titles), 0) as own_bytes
+      from eval_runs where id = ${id} for key share
+    ) run, (
+      select coalesce(sum(pg_column_size(plan)), 0) as plan_bytes from eval_run_plans where run_id = ${id}
+    ) planned, (
+      select count(*) as rows, coalesce(sum(${bytesPerRow} + pg_column_size(expected_tool_calls)
+        + pg_column_size(actual_tool_calls) + coalesce(pg_column_size(title), 0)
+        + coalesce(pg_column_size(error), 0) + coalesce(pg_column_size(chain), 0)
+        + coalesce(pg_column_size(scores), 0) + coalesce(pg_column_size(usage), 0)), 0) as bytes
+      from eval_iterations where run_id = ${id}
+    ) trials, (
+      select count(trace) as rows, coalesce(sum(${bytesPerRow} + pg_column_size(details)
+        + coalesce(pg_column_size(trace), 0)), 0) as bytes
+      from eval_traces where run_id = ${id}
+    ) traces, (
+      select coalesce(sum(${bytesPerRow} + coalesce(pg_column_size(reason), 0)
+        + pg_column_size(rubric_hits)), 0) as bytes
+      from eval_judgements where run_id = ${id}
+    ) judged
+    on conflict (run_id) do update set revision = excluded.revision, trials = excluded.trials,
+      traces = excluded.traces, bytes = excluded.bytes, trace_bytes = excluded.trace_bytes`;
+}
+
+/** Files that wait for their report count too. */
+async function sumUp(sql: Sql): Promise<void> {
+  await sql`
+    insert into organization_sizes (organization_id, bytes, counted_at)
+    select id,
+      coalesce((select sum(bytes) from run_sizes where run_sizes.organization_id = organizations.id), 0)
+        + coalesce((select sum(pg_column_size(content)) from artifacts
+          where artifacts.organization_id = organizations.id), 0),
+      clock_timestamp()
+    from organizations where id = any ((select visible_organizations())::text[]) order by id
+    on conflict (organization_id) do update set bytes = excluded.bytes, counted_at = excluded.counted_at`;
+}

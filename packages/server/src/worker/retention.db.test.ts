@@ -1,0 +1,301 @@
+/** What retention removes from the database, what it leaves, what it foretells, and what is told of it afterwards. */
+import { idMonths, keepEverything, makeId } from '@proofmark/domain';
+import {
+  insertRun,
+  insertSuite,
+  insertTrace,
+  insertTrialRows,
+  insertWaiver,
+  type RunIds,
+  type SuiteIds,
+} from '@proofmark/harness/eval-rows.ts';
+import { createReporter, failing, unique } from '@proofmark/harness/reporter.ts';
+import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
+import { createTenant } from '@proofmark/harness/two-tenants.ts';
+import { untilWaiting } from '@proofmark/harness/until-waiting.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeMonthsAhead } from '../storage/eval-runs/months-ahead.ts';
+import { measureStorage } from '../storage/eval-runs/stored-bytes.ts';
+import { applyRetention } from './apply-retention.ts';
+import { housekeeping } from './housekeeping.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const dayMs = 86_400_000;
+const newPlace = async () => {
+  const { organizationId, projectId, accountId, apiKey } = await service.operator.bootstrap({
+    ...{ email: `owner@${unique('keep')}.example`, organization: unique('keep') },
+  });
+  return { organizationId, projectId, accountId, key: apiKey };
+};
+/** A decided run that ended so many days ago, with one trial and its trace. */
+const runOf = async (suite: SuiteIds, days: number, columns: object = {}) => {
+  const at = new Date(Date.now() - days * dayMs);
+  const run = await insertRun(service, suite, { created_at: at, completed_at: at, ...columns });
+  await insertTrialRows(service, run, [{ has_trace: true }]);
+  await insertTrace(service, run);
+  return run;
+};
+const left = async ({ organizationId }: { organizationId: string }) => {
+  const rows = await service.owner.sql<{ id: string }[]>`
+    select id from eval_runs where organization_id = ${organizationId} order by run_number`;
+  return rows.map(({ id }) => id);
+};
+const countRows = async (table: string, { runId }: RunIds) => {
+  const { sql } = service.owner;
+  const rows = await sql`select from ${sql(table)} where run_id = ${runId}`;
+  return rows.count;
+};
+const keep = (place: { organizationId: string }, kind: string, rule: string) =>
+  service.operator.setRetention(place.organizationId, kind, rule);
+const apply = () => applyRetention(service.database, keepEverything);
+
+describe('runs', () => {
+  test('go by age and by count, each in its suite, and with all that belongs to them', async () => {
+    const place = await newPlace();
+    const [suite, other] = [await insertSuite(service, place), await insertSuite(service, place)];
+    const [old, third, second, newest] = [
+      await runOf(suite, 40),
+      await runOf(suite, 3),
+      await runOf(suite, 2),
+      await runOf(suite, 1),
+    ];
+    const quiet = await runOf(other, 29);
+    expect(await apply()).toMatchObject({ runs: 0, traces: 0, sessions: 0 });
+    await keep(place, 'runs', '30d');
+    expect(await apply()).toMatchObject({ runs: 1 });
+    const kept = [third, second, newest, quiet].map(({ runId }) => runId);
+    expect((await left(place)).sort()).toEqual(kept.sort());
+    for (const table of ['eval_iterations', 'eval_traces']) {
+      expect(await countRows(table, old)).toBe(0);
+      expect(await countRows(table, newest)).toBe(1);
+    }
+    await keep(place, 'runs', '30d/1');
+    expect(await apply()).toMatchObject({ runs: 2 });
+    expect((await left(place)).sort()).toEqual([newest.runId, quiet.runId].sort());
+    expect(await apply()).toMatchObject({ runs: 0 });
+  });
+
+  test('stay while they are open, waived, or the newest that was decided', async () => {
+    const place = await newPlace();
+    const suite = await insertSuite(service, place);
+    const decided = await runOf(suite, 100);
+    const open = await runOf(suite, 99, { status: 'running', result: null, completed_at: null });
+    const judged = await runOf(suite, 98, { ...undecided, judge_status: 'pending' });
+    const waived = await runOf(suite, 97, undecided);
+    const waivedBefore = await runOf(suite, 96, undecided);
+    const revoked = await runOf(suite, 95, undecided);
+    await insertWaiver(service, waived);
+    await insertWaiver(service, waivedBefore, { expires_at: new Date(Date.now() - 1000) });
+    await insertWaiver(service, revoked, { revoked_at: new Date(Date.now() - 1000) });
+    await keep(place, 'runs', '1d');
+    const [preview] = await service.operator.previewRetention(place.organizationId);
+    expect(preview).toMatchObject({
+      goes: { runs: { count: 2 } },
+      spared: { open: 2, waived: 1, newestDecided: 1 },
+    });
+    expect(await apply()).toMatchObject({ runs: 2 });
+    expect(await left(place)).toEqual([decided, open, judged, waived].map(({ runId }) => runId));
+  });
+
+  test('one that comes under a waiver while it is about to go stays', async () => {
+    const place = await newPlace();
+    const suite = await insertSuite(service, place);
+    const run = await runOf(suite, 100);
+    const newest = await runOf(suite, 1);
+    await keep(place, 'runs', '10d');
+    const { going } = await service.owner.transaction(async (sql) => {
+      await sql`select from eval_runs where id = ${run.runId} for update`;
+      const started = apply();
+      await untilWaiting(sql, 1);
+      await sql`
+        insert into gate_waivers (id, organization_id, suite_id, run_id, reason, expires_at, created_by_email)
+        values ('gwv_late', ${run.organizationId}, ${run.suiteId}, ${run.runId}, 'Late', now() + interval '1 day', 'a@b.example')`;
+      return { going: started };
+    });
+    expect(await going).toMatchObject({ runs: 0 });
+    expect(await left(place)).toEqual([run.runId, newest.runId]);
+  });
+
+  test('defaults of the settings hold for whoever has no rule, and none is a rule', async () => {
+    const [one, other] = [await newPlace(), await newPlace()];
+    for (const place of [one, other]) {
+      const suite = await insertSuite(service, place);
+      for (const days of [3, 2, 1]) await runOf(suite, days);
+    }
+    await keep(other, 'runs', 'none');
+    const defaults = { ...keepEverything, runs: { days: null, count: 1 } };
+    const tidied = await housekeeping(service.database, defaults);
+    expect(tidied.retention).toMatchObject({ runs: 2 });
+    expect([(await left(one)).length, (await left(other)).length]).toEqual([1, 3]);
+    await keep(other, 'runs', 'default');
+    await housekeeping(service.database, defaults);
+    expect(await left(other)).toHaveLength(1);
+  });
+
+  test('a month of which every run goes loses its tables, and only that one', async () => {
+    const [one, other] = [await newPlace(), await newPlace()];
+    const months = await Promise.all(
+      [Date.UTC(2025, 1), Date.UTC(2025, 2)].map(async (month) => {
+        const [{ name = '' } = {}] = idMonths('evalRun', month, 1);
+        await makeMonthsAhead(service.database, month);
+        return { month, name };
+      }),
+    );
+    const madeIn = async (place: typeof one, suite: SuiteIds, month: number, day: number) => {
+      const at = new Date(month + day * dayMs);
+      const id = makeId('evalRun', at.getTime(), crypto.getRandomValues(new Uint8Array(10)));
+      const run = await insertRun(service, suite, { id, created_at: at, completed_at: at });
+      const ids = { ...place, suiteId: suite.suiteId, runId: id };
+      await insertTrialRows(service, ids, [{}, {}]);
+      await insertTrace(service, ids);
+      return { ...run, runId: id };
+    };
+    const [suite, otherSuite] = [
+      await insertSuite(service, one),
+      await insertSuite(service, other),
+    ];
+    for (const { month } of months) await madeIn(one, suite, month, 5);
+    // Somebody who keeps everything has a run in the second month.
+    const kept = await madeIn(other, otherSuite, months[1]?.month ?? 0, 6);
+    await runOf(suite, 1);
+    await keep(one, 'runs', '90d');
+    await measureStorage(service.database, 'all');
+    expect(await apply()).toMatchObject({ runs: 2, months: [months[0]?.name] });
+    expect(await countRows('eval_iterations', kept)).toBe(2);
+    const there = async (name = '') => {
+      const [row] = await service.owner.sql<{ there: boolean }[]>`
+        select to_regclass(${`eval_traces_${name}`}) is not null as there`;
+      return row?.there;
+    };
+    expect([await there(months[0]?.name), await there(months[1]?.name)]).toEqual([false, true]);
+    const [line] = await linesOf(one);
+    expect(line?.details).toEqual({ removed: '2 runs with 4 trials' });
+  });
+});
+
+describe('traces', () => {
+  test('go while what the trials came to stays, and readers are told so', async () => {
+    const tenant = await createTenant(service, unique('traces'));
+    const { ingest, read } = createReporter(service, tenant);
+    const report = { suiteName: 'Traced', results: [failing] };
+    const { runId } = (await ingest('report', report)).body;
+    await ingest('report', report);
+    await ingest('report', report);
+    const trial = async () => (await read(`eval-runs/${runId}/iterations`)).body.items[0];
+    const before = await trial();
+    expect(before.hasTrace).toBe(true);
+    const path = `eval-runs/${runId}/iterations/${before.id}`;
+    expect((await read(`${path}/trace`)).status).toBe(200);
+    const summary = (await read(`eval-runs/${runId}/decision-summary`)).body;
+
+    await keep(tenant, 'traces', '2');
+    await measureStorage(service.database, 'all');
+    const [preview] = await service.operator.previewRetention(tenant.organizationId);
+    expect(preview?.goes).toMatchObject({ runs: { count: 0 }, traces: { ofRuns: 1, traces: 1 } });
+    expect(preview?.goes.traces.traceBytes).toBeGreaterThan(0);
+    expect(await apply()).toMatchObject({ runs: 0, traces: 1 });
+    const gone = await read(`${path}/trace`);
+    expect(gone.status).toBe(404);
+    expect(gone.body.details).toEqual({ reason: 'TRACE_NOT_AVAILABLE' });
+    expect(await trial()).toEqual({ ...before, hasTrace: false });
+    expect((await read(path)).status).toBe(200);
+    expect((await read(`eval-runs/${runId}/decision-summary`)).body).toEqual(summary);
+    expect(await apply()).toMatchObject({ traces: 0 });
+    await measureStorage(service.database, 'recent');
+    const [size] = await service.owner.sql<{ trials: number; traces: number }[]>`
+      select trials, traces from run_sizes where run_id = ${runId}`;
+    expect(size).toEqual({ trials: 1, traces: 0 });
+    const [line] = await linesOf(tenant);
+    expect(line?.details).toEqual({ removed: '1 trace of 1 run' });
+  });
+});
+
+describe('chat sessions', () => {
+  test('go by age and count for each person', async () => {
+    const place = await newPlace();
+    const { sql } = service.owner;
+    for (const days of [50, 3, 2, 1]) {
+      await sql`
+        insert into chat_sessions (id, organization_id, project_id, account_id, status, last_activity_at)
+        values (${unique('cht')}, ${place.organizationId}, ${place.projectId}, ${place.accountId}, 'active',
+          now() - make_interval(days => ${days}))`;
+    }
+    await keep(place, 'sessions', '30d/2');
+    const [preview] = await service.operator.previewRetention(place.organizationId);
+    expect(preview?.goes.sessions).toEqual({ count: 2 });
+    expect(await apply()).toMatchObject({ sessions: 2 });
+    const kept = await sql<{ days: number }[]>`
+      select extract(day from now() - last_activity_at)::integer as days from chat_sessions
+      where organization_id = ${place.organizationId} order by 1`;
+    expect(kept.map(({ days }) => days)).toEqual([1, 2]);
+  });
+});
+
+describe('what is told', () => {
+  test('a preview names what would go and removes nothing', async () => {
+    const place = await newPlace();
+    const suite = await insertSuite(service, place);
+    const [oldest, newest] = [await runOf(suite, 50), await runOf(suite, 40)];
+    await runOf(suite, 1);
+    await keep(place, 'runs', '30d');
+    await measureStorage(service.database, 'all');
+    const [preview, ...others] = await service.operator.previewRetention(place.organizationId);
+    expect(others).toEqual([]);
+    expect(preview?.rules).toEqual({ ...keepEverything, runs: { days: 30, count: null } });
+    expect(preview?.goes.runs).toMatchObject({ count: 2, trials: 2, traces: 2 });
+    expect(preview?.goes.runs.bytes).toBeGreaterThan(500);
+    const days = [preview?.goes.runs.oldest, preview?.goes.runs.newest].map((at) =>
+      Math.round((Date.now() - (at?.getTime() ?? 0)) / dayMs),
+    );
+    expect(days).toEqual([50, 40]);
+    expect(await left(place)).toHaveLength(3);
+    expect(await linesOf(place)).toEqual([]);
+    expect(await apply()).toMatchObject({ runs: 2 });
+    expect(await left(place)).not.toContain(oldest.runId);
+    expect(await left(place)).not.toContain(newest.runId);
+    const [line] = await linesOf(place);
+    expect(line).toMatchObject({
+      ...{ callerKind: 'service', accountEmail: 'retention', subjectId: place.organizationId },
+      details: { removed: '2 runs with 2 trials' },
+    });
+  });
+
+  test('a run that is gone answers as one that never was', async () => {
+    const place = await newPlace();
+    const suite = await insertSuite(service, place);
+    const run = await runOf(suite, 50);
+    await runOf(suite, 1);
+    const url = `${service.baseUrl}/api/v1/projects/${place.projectId}/eval-runs/${run.runId}`;
+    expect((await call(url, { key: place.key })).status).toBe(200);
+    await keep(place, 'runs', '1');
+    await apply();
+    expect((await call(url, { key: place.key })).status).toBe(404);
+    const suites = url.replace(`eval-runs/${run.runId}`, `eval-suites/${suite.suiteId}/runs`);
+    expect((await call(suites, { key: place.key })).body.items).toHaveLength(1);
+  });
+
+  test('a change of a rule is in the audit log; what is no rule is refused', async () => {
+    const place = await newPlace();
+    await keep(place, 'runs', '90d/50');
+    const [line] = await service.operator.readAuditLog({
+      ...{ organization: place.organizationId, kind: 'organization.retentionChanged', limit: 5 },
+    });
+    expect(line).toMatchObject({
+      ...{ callerKind: 'operator', details: { kept: 'runs', state: '90d/50' } },
+    });
+    await expect(keep(place, 'suites', '90d')).rejects.toThrow(/There is no kind suites/);
+    await expect(keep(place, 'runs', '0')).rejects.toThrow(/A rule is like 90d/);
+  });
+});
+
+const undecided = { status: 'cancelled', result: null };
+
+const linesOf = ({ organizationId }: { organizationId: string }) =>
+  service.operator.readAuditLog({
+    ...{ organization: organizationId, kind: 'organization.retentionApplied', limit: 5 },
+  });

@@ -1,0 +1,57 @@
+/** The service on a disk that fills up: nothing is written any more, all can be read, and with room all is as before. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, statfsSync } from 'node:fs';
+import { canMount } from '@proofmark/harness/can-mount.ts';
+import { call } from '@proofmark/harness/test-service.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createTestWorkspace } from './test-workspace.ts';
+import { until } from './until.ts';
+
+const workspace = createTestWorkspace();
+let mounted = false;
+afterAll(async () => {
+  await workspace.remove().catch(() => undefined);
+  if (mounted) execFileSync('umount', ['-l', workspace.dataDir]);
+  await workspace.remove();
+});
+const megabyte = 1024 * 1024;
+
+test.runIf(canMount())(
+  'a disk that fills up keeps reads, and writes come back with room',
+  async () => {
+    mkdirSync(workspace.dataDir);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=600m,mode=755', 'tmpfs', workspace.dataDir]);
+    mounted = true;
+    const { url } = await workspace.serve([], { PROOFMARK_DISK_RESERVE_MB: '96' });
+    const { apiKey: key, projectId } = await workspace.admin(
+      ...['bootstrap', '--email', 'owner@acme.example', '--organization', 'Acme'],
+    );
+    const projects = `${url}/api/v1/projects`;
+    let count = 0;
+    const make = () => {
+      count += 1;
+      return call(projects, { method: 'POST', key, body: { name: `Project ${count}` } });
+    };
+    const probe = () => call(`${url}/readyz`);
+    expect((await make()).status).toBe(201);
+
+    const { bavail, bsize } = statfsSync(workspace.dataDir);
+    const filling = `${workspace.dataDir}/filling`;
+    const free = Math.floor((bavail * bsize) / megabyte);
+    execFileSync('fallocate', ['-l', `${free - 64}M`, filling]);
+    await until(
+      async () => (await probe()).body.writes === 'refused',
+      'the disk is seen to be full',
+    );
+    expect(await make()).toMatchObject({ status: 503, body: { details: { reason: 'DISK_FULL' } } });
+    const read = await call(`${projects}/${projectId}/capabilities`, { key });
+    expect(read.status).toBe(200);
+    expect((await workspace.admin('health')).problems).toContain('writesRefused');
+    const metrics = await fetch(`${url}/metrics`);
+    expect(await metrics.text()).toContain('\nproofmark_writes_refused 1\n');
+
+    rmSync(filling);
+    await until(async () => (await probe()).body.writes === undefined, 'there is room again');
+    expect((await make()).status).toBe(201);
+  },
+);
