@@ -223,6 +223,10 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
   compareEvalRun: async (service, tenant) => ({
     values: { runId: await secondRun(service, tenant) },
   }),
+  requestEvalRunInsights: async (service, tenant) => ({
+    values: { runId: await createLauncher(service, tenant).ended() },
+    body: {},
+  }),
   requestEvalRunJudge: async (service, tenant) => ({
     values: { runId: await createLauncher(service, tenant).ended() },
     body: { enable: true, model: hostedModel, threshold: 0.5 },

@@ -164,6 +164,7 @@ test('every operation, where it is and who may', () => {
     'api POST /projects/{projectId}/eval-runs member createEvalRun',
     'api POST /projects/{projectId}/eval-runs/{runId}/cancel member cancelEvalRun',
     'api POST /projects/{projectId}/eval-runs/{runId}/gate-waivers manage createGateWaiver',
+    'api POST /projects/{projectId}/eval-runs/{runId}/insights member requestEvalRunInsights',
     'api POST /projects/{projectId}/eval-runs/{runId}/judge member requestEvalRunJudge',
     'api POST /projects/{projectId}/eval-suites member createEvalSuite',
     'api POST /projects/{projectId}/eval-suites/import member importEvalSuite',
@@ -230,7 +231,13 @@ test('what a call brings about, where it is more than reading', () => {
   ]);
   expect(named('runs')).toEqual([
     ...['cancelEvalRun', 'createEvalIngestUploadUrl', 'createEvalRun', 'finalizeEvalIngestRun'],
-    ...['ingestEvalRunIterations', 'reportEvalRun', 'requestEvalRunJudge', 'startEvalIngestRun'],
+    ...[
+      'ingestEvalRunIterations',
+      'reportEvalRun',
+      'requestEvalRunInsights',
+      'requestEvalRunJudge',
+    ],
+    'startEvalIngestRun',
   ]);
 });
 

@@ -116,9 +116,40 @@ export function useCancelRun(ids: RunIds) {
   });
 }
 
-/** A run that has ended may still wait for the judge. */
-function isUnderWay({ status, judges }: EvalRun): boolean {
-  return !isRunEnded(status) || judges?.goalCompletion.status === 'pending';
+export function useRequestInsights(ids: RunIds) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { readonly force: boolean }) =>
+      client.requestEvalRunInsights({ ...ids, body }),
+    onSuccess: () => {
+      void cache.invalidateQueries({ queryKey: runKey(ids) });
+      void cache.invalidateQueries({ queryKey: leftKey(ids.projectId) });
+    },
+  });
+}
+
+/** What asking counts against, in words; nothing where nothing limits it. */
+export function useInsightsLeft(projectId: string): string | undefined {
+  const { data } = useQuery({
+    queryKey: leftKey(projectId),
+    queryFn: ({ signal }) => client.getProjectCapabilities({ projectId }, { signal }),
+  });
+  const allowed = data?.plan.limits['insightsPerDay'];
+  if (typeof allowed !== 'number') return undefined;
+  return `${data?.plan.used?.['insightsPerDay'] ?? 0} of ${allowed} used today in this organization.`;
+}
+
+function leftKey(projectId: string) {
+  return ['capabilities', projectId] as const;
+}
+
+/** A run that has ended may still wait for the judge, or to be explained. */
+function isUnderWay({ status, judges, insights }: EvalRun): boolean {
+  return (
+    !isRunEnded(status) ||
+    judges?.goalCompletion.status === 'pending' ||
+    insights?.status === 'pending'
+  );
 }
 
 function runKey({ projectId, runId }: RunIds) {

@@ -28,6 +28,7 @@ import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
 import { QueryView } from '../parts/query-view.tsx';
 import { AllTrials } from '../parts/run-page/all-trials.tsx';
 import { CaseTable } from '../parts/run-page/case-table.tsx';
+import { InsightsBlock } from '../parts/run-page/insights-block.tsx';
 import { JudgeBlock } from '../parts/run-page/judge-block.tsx';
 import { CancelRun, LiveProgress } from '../parts/run-page/live-progress.tsx';
 import { RunFacts } from '../parts/run-page/run-facts.tsx';
@@ -152,6 +153,7 @@ function Decision(props: {
           <b>Next:</b> <Words sentence={outline.next} />
         </p>
       )}
+      {run.insights !== undefined && <InsightsBlock ids={ids} insights={run.insights} />}
       <TrialList {...{ ids, summary, outline, isLive }} trials={notPassed} more={props.more} />
       <AllTrials
         ids={ids}

@@ -4,6 +4,7 @@ import { EvalDeleted } from '../eval-suites/authoring-shapes.ts';
 import { Id } from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import { EvalRunCompare } from './compare-shapes.ts';
+import { EvalRunInsightsRequest, EvalRunInsightsRequested } from './insights-shapes.ts';
 import { EvalRunJudgeRequest, EvalRunJudgeRequested } from './judge-shapes.ts';
 import { EvalRunCreated, EvalRunCreateRequest } from './launch-shapes.ts';
 import * as shapes from './shapes.ts';
@@ -230,4 +231,21 @@ export const requestEvalRunJudge = defineOperation({
   status: 202,
   output: EvalRunJudgeRequested,
   refusals: ['CONFLICT'],
+});
+
+export const requestEvalRunInsights = defineOperation({
+  operationId: 'requestEvalRunInsights',
+  surface: 'api',
+  method: 'POST',
+  path: '/projects/{projectId}/eval-runs/{runId}/insights',
+  tag,
+  summary: 'Have explained what was found in a run',
+  description:
+    'Detectors count what failed in the trials of a run that has ended, and a narrator explains it; read insights of the run. What is there, or on its way, stands unless force asks again. Counts against insightsPerDay. 409 with details.reason RUN_NOT_TERMINAL while the run goes on; 422 where the operator has switched insights off.',
+  access: 'member',
+  effect: 'runs',
+  body: EvalRunInsightsRequest,
+  status: 202,
+  output: EvalRunInsightsRequested,
+  refusals: ['CONFLICT', 'FEATURE_NOT_SUPPORTED'],
 });

@@ -3,6 +3,7 @@ import {
   DecisionCase,
   DecisionUndecided,
   failureCategories,
+  InsightsEnvelope,
   Score,
   StageResultRow,
   stages,
@@ -106,6 +107,9 @@ export const EvalRun = z
         'An addition of Proofmark beyond the specification: present where all trials of the run shared one session with each server, so that one may have seen what another did.',
     }),
     judges: EvalRunJudges.optional().meta({ description: 'Of a run that was launched here.' }),
+    insights: InsightsEnvelope.optional().meta({
+      description: 'Where one run is read, never in lists. Absent: not available.',
+    }),
   })
   .meta({ id: 'EvalRun', description: 'One run of a suite.' });
 export type EvalRun = z.infer<typeof EvalRun>;

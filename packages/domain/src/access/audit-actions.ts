@@ -26,6 +26,7 @@ export const auditActionWords = {
   'evalCase.updated': 'case changed',
   'evalRun.cancelled': 'run cancelled',
   'evalRun.deleted': 'run deleted',
+  'evalRun.insightsAsked': 'insights asked for of a run',
   'evalRun.judgeAsked': 'judge asked about a run',
   'evalRun.launched': 'run launched',
   'evalRun.reported': 'run reported',

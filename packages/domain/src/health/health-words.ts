@@ -17,6 +17,7 @@ export const healthProblemWords: Readonly<Record<HealthProblem, string>> = {
 export const workWords: Readonly<Record<string, string>> = {
   'eval-trials': 'Trials',
   'eval-judgements': 'Judgements',
+  insights: 'Insights',
 };
 
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'] as const;

@@ -6,8 +6,8 @@
  */
 
 import { capText } from '../assertions/redact.ts';
-import { isRecord, type Json } from '../kernel/json.ts';
 import { unguidedScoreCap } from './judge-bands.ts';
+import { readJsonAnswer } from './read-json-answer.ts';
 
 export interface ReadJudgeAnswer {
   readonly score: number;
@@ -19,7 +19,7 @@ export function readJudgeAnswer(
   text: string,
   hasRubric: boolean,
 ): ReadJudgeAnswer | { readonly problem: string } {
-  const answer = parse(unfenced(text));
+  const answer = readJsonAnswer(text);
   if (answer === undefined) return { problem: 'The judge did not answer with one JSON object.' };
   const { score, reason, rubricHits = hasRubric ? undefined : [] } = answer;
   if (typeof score !== 'number' || !(score >= 0 && score <= 1)) {
@@ -39,20 +39,6 @@ export function readJudgeAnswer(
     reason: `The score is capped at ${unguidedScoreCap}, for the case has no expected output to measure against. ${said}`,
     rubricHits: hits,
   };
-}
-
-function unfenced(text: string): string {
-  const trimmed = text.trim();
-  return /^```(?:json)?\s*\n([\s\S]*?)\n?```$/.exec(trimmed)?.[1] ?? trimmed;
-}
-
-function parse(text: string): Json | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 const maxHits = 20;

@@ -155,4 +155,7 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
   33: `
     update chat_sessions set visibility = 'project';
     update eval_iterations set ended_in_project = 'prj_1', ended_at = '2026-11-01Z' where ordinal = 1;`,
+  34: `
+    insert into insights (kind, scope_id, organization_id, project_id, status, generation, model_used)
+      values ('eval_run', 'run_01jd0000000000000000000001', 'org_1', 'prj_1', 'failed', 1, 'm');`,
 };

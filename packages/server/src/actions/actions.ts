@@ -52,6 +52,7 @@ import { getEvalRunDecisionSummary } from './eval-runs/get-eval-run-decision-sum
 import { getEvalRunSteps } from './eval-runs/get-eval-run-steps.ts';
 import { listEvalRunIterations } from './eval-runs/list-eval-run-iterations.ts';
 import { listEvalSuiteRuns } from './eval-runs/list-eval-suite-runs.ts';
+import { requestEvalRunInsights } from './eval-runs/request-eval-run-insights.ts';
 import { requestEvalRunJudge } from './eval-runs/request-eval-run-judge.ts';
 import { createEvalCase } from './eval-suites/create-eval-case.ts';
 import { createEvalCases } from './eval-suites/create-eval-cases.ts';
@@ -213,6 +214,7 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   listTools,
   readResource,
   reportEvalRun,
+  requestEvalRunInsights,
   requestEvalRunJudge,
   resolveEnvironment,
   restoreEnvironment,

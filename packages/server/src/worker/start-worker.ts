@@ -8,6 +8,7 @@ import { DiskIsFull } from '../storage/database/disk-full.ts';
 import { judgementsWork, trialsWork } from '../storage/eval-runs/run-work.ts';
 import { measureStorage } from '../storage/eval-runs/stored-bytes.ts';
 import { enqueueDueSchedules, type ScheduledLaunch } from '../storage/eval-suites/schedules.ts';
+import { insightsWork } from '../storage/insights/insights-work.ts';
 import { settleSilentReservations } from '../storage/spending/reservations.ts';
 import { addDueJobs } from '../storage/work/recurring-jobs.ts';
 import type { LeaseTimes } from '../work/lease-times.ts';
@@ -16,6 +17,7 @@ import { keepBeating } from './beat.ts';
 import { housekeeping } from './housekeeping.ts';
 import { judgementsKind } from './judge-trials.ts';
 import { launchScheduled } from './launch-scheduled.ts';
+import { endSilentInsights, insightsKind } from './narrate-insights.ts';
 import { OpenRuns } from './open-runs.ts';
 import { trialsKind } from './run-trials.ts';
 import { watch } from './watchdog.ts';
@@ -23,8 +25,9 @@ import type { WorkerDependencies } from './worker-dependencies.ts';
 
 const watchEveryMs = 1000;
 const longestLookMs = 10_000;
-/** Judges, schedules and housekeeping never wait for trials, nor trials for them. */
+/** Judges, narrators, schedules and housekeeping never wait for trials, nor trials for them. */
 const judgedAtOnce = 3;
+const explainedAtOnce = 2;
 const jobsAtOnce = 3;
 
 export async function startWorker(
@@ -63,6 +66,7 @@ export async function startWorker(
     kinds: {
       [trialsWork]: trialsKind(dependencies, runs, trialsAtOnce),
       [judgementsWork]: judgementsKind(dependencies, runs, judgedAtOnce),
+      [insightsWork]: insightsKind(dependencies, explainedAtOnce),
     },
   });
   const stopWatching = watchAgainAndAgain(dependencies, jobs);
@@ -90,15 +94,16 @@ function watchAgainAndAgain(
     const looks = Promise.allSettled([
       queue.freeJobsOfDead(),
       watch(database, log),
+      endSilentInsights(database, log),
       addDueJobs(database.sql),
     ]);
     const outcomes = await Promise.race([looks, wait(longestLookMs, undefined, { ref: false })]);
-    const [freed = 0, ended = 0] = (outcomes ?? []).map((outcome) => {
+    const [freed = 0, ended = 0, silent = 0] = (outcomes ?? []).map((outcome) => {
       if (outcome.status === 'fulfilled') return outcome.value;
       log.warn({ err: outcome.reason }, 'the watchdog could not look');
       return 0;
     });
-    if (freed + ended > 0) log.warn({ freed, ended }, 'watchdog');
+    if (freed + ended + silent > 0) log.warn({ freed, ended, silent }, 'watchdog');
     if (!isOver) timer = setTimeout(next, watchEveryMs);
   };
   const next = () => {

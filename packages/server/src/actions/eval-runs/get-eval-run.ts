@@ -1,14 +1,17 @@
 import { findWaiverInForce } from '../../storage/eval-runs/gate-waivers.ts';
+import { findInsights } from '../../storage/insights/scope-insights.ts';
 import type { Action } from '../action.ts';
 import { findRun } from './find-run.ts';
+import { presentInsights } from './present-insights.ts';
 import { presentRun } from './present-run.ts';
 
 export const getEvalRun: Action<'getEvalRun'> = async (context, { params }) => {
   return context.tenant(async (sql) => {
-    const [run, waiver] = await Promise.all([
+    const [run, waiver, insights] = await Promise.all([
       findRun(sql, context.project.id, params.runId),
       findWaiverInForce(sql, params.runId),
+      findInsights(sql, 'eval_run', params.runId),
     ]);
-    return presentRun(run, waiver);
+    return { ...presentRun(run, waiver), ...presentInsights(run, insights, context.partModels) };
   });
 };

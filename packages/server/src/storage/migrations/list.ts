@@ -29,6 +29,7 @@ import { retention } from './0031-retention.ts';
 import { modelProviders } from './0032-model-providers.ts';
 import { forOnePerson } from './0033-for-one-person.ts';
 import { spending } from './0034-spending.ts';
+import { insights } from './0035-insights.ts';
 import { agentSlots } from './0036-agent-slots.ts';
 import { endedTrials } from './0041-ended-trials.ts';
 
@@ -67,4 +68,5 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'spending', sql: spending },
   { name: 'agent-slots', sql: agentSlots },
   { name: 'ended-trials', sql: endedTrials },
+  { name: 'insights', sql: insights },
 ];

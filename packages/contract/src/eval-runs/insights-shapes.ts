@@ -1,0 +1,23 @@
+/** Asking to have explained what detectors found in a run. */
+import * as z from 'zod';
+import { Id } from '../fields.ts';
+
+export const EvalRunInsightsRequest = z
+  .strictObject({
+    force: z.boolean().optional().meta({
+      description: 'Ask again although there is an answer, or one is on its way. It counts again.',
+    }),
+  })
+  .meta({ id: 'EvalRunInsightsRequest' });
+
+export const EvalRunInsightsRequested = z
+  .object({
+    runId: Id,
+    projectId: Id,
+    status: z.literal('pending'),
+    reused: z.literal(true).optional().meta({
+      description:
+        'An addition of Proofmark beyond the specification: what is there, or on its way, stands, and nothing was counted.',
+    }),
+  })
+  .meta({ id: 'EvalRunInsightsRequested' });

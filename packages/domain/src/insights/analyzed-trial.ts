@@ -1,0 +1,205 @@
+/** A trial of an eval run as detectors read it. What was not recorded of it is not measured, and nothing is guessed. */
+import { readToolCalls } from '../assertions/read-tool-calls.ts';
+import { toolResultError } from '../assertions/tool-result-error.ts';
+import { readChain, type StoredChain } from '../chain/read-chain.ts';
+import { toolErrorsOf } from '../chain/tool-errors-of.ts';
+import { isRecord } from '../kernel/json.ts';
+import type { CountedUnit } from './candidate.ts';
+
+export interface TrialToAnalyze {
+  readonly ordinal: number;
+  readonly id: string;
+  readonly caseId: string | null;
+  readonly declaredCaseId: string | null;
+  readonly title: string | null;
+  readonly model: string | null;
+  readonly provider: string | null;
+  readonly status: string;
+  readonly result: string | null;
+  readonly evaluatorError: boolean;
+  readonly tokensUsed: number | null;
+  readonly error: string | null;
+  readonly expectedToolCalls: readonly unknown[];
+  readonly actualToolCalls: readonly unknown[];
+  readonly chain: StoredChain | undefined;
+  /** As far as they were recorded and can be read. */
+  readonly messages: readonly unknown[];
+  readonly spans: readonly unknown[];
+  readonly toolSurfaceHash: string | null;
+}
+
+/** The calls of one tool in one trial. */
+export interface ToolUse {
+  readonly toolName: string;
+  /** Absent where nobody recorded whose tool it is. */
+  readonly serverId?: string;
+  /** Calls that failed by the doing of the server, as far as their shape tells. */
+  readonly errors: number;
+  /** That of the first of them, where it had one. */
+  readonly errorCode?: string;
+  readonly durationsMs: readonly number[];
+}
+
+export interface AnalyzedTrial extends CountedUnit {
+  /** Whether it was played to its end: nothing else says anything about the task or the tools. */
+  readonly wasPlayed: boolean;
+  readonly verdict: 'passed' | 'failed' | undefined;
+  readonly variantId: string;
+  readonly variantLabel: string;
+  readonly model: string | null;
+  readonly tokensUsed: number | null;
+  readonly tools: readonly ToolUse[];
+  readonly notOffered: readonly string[];
+  /** What it failed with, in the words that were recorded; empty where there are none. */
+  readonly failure: string;
+  /** Whether a judge alone says so. */
+  readonly failedByJudge: boolean;
+  /** The turn it failed in, where that is known. */
+  readonly failedPrompt: number | undefined;
+  /** The tool that its failure is about, by name. */
+  readonly failedTool: string | undefined;
+  readonly toolSurfaceHash: string | null;
+}
+
+export function analyzeTrial(trial: TrialToAnalyze): AnalyzedTrial {
+  const wasPlayed = trial.status === 'completed';
+  const isGraded = wasPlayed && !trial.evaluatorError;
+  const { result } = trial;
+  const variant = variantOf(trial);
+  const chain = readChain(trial.chain);
+  const verified = chain.status === 'verified' ? chain : undefined;
+  const failedRow = verified?.stages.find(({ state }) => state === 'failed');
+  const calls = readToolCalls(trial.actualToolCalls);
+  const tools = toolUsesOf(trial);
+  const called = calls.filter(({ notMade }) => notMade === undefined);
+  const names = new Set(called.map(({ toolName }) => toolName));
+  const expected = readToolCalls(trial.expectedToolCalls).map(({ toolName }) => toolName);
+  return {
+    id: trial.id,
+    order: trial.ordinal,
+    targetId: modelOf(trial) ?? '',
+    wasPlayed,
+    verdict: isGraded && (result === 'passed' || result === 'failed') ? result : undefined,
+    ...variant,
+    model: modelOf(trial),
+    tokensUsed: trial.tokensUsed,
+    tools,
+    notOffered: distinct(
+      calls.flatMap(({ notMade, toolName }) => (notMade === 'notOffered' ? toolName : [])),
+    ),
+    failure: trial.error ?? failedRow?.evidence?.predicateReasons?.[0] ?? failedRow?.reason ?? '',
+    failedByJudge: failedRow?.reason?.startsWith('judge') ?? false,
+    failedPrompt: failedRow?.evidence?.promptIndexes?.[0],
+    failedTool: {
+      selection: expected.find((name) => !names.has(name)),
+      call: expected.find((name) => names.has(name)),
+      response: tools.find(({ errors }) => errors > 0)?.toolName,
+    }[String(verified?.firstFailedStage)],
+    firstFailedStage: verified?.firstFailedStage,
+    failureCategory: verified?.failureCategory,
+    toolSurfaceHash: trial.toolSurfaceHash,
+  };
+}
+
+function variantOf(trial: TrialToAnalyze): Pick<AnalyzedTrial, 'variantId' | 'variantLabel'> {
+  const id = trial.declaredCaseId ?? trial.caseId ?? 'unknown';
+  const label = trial.title ?? trial.declaredCaseId ?? trial.caseId ?? 'a case without a name';
+  const model = modelOf(trial);
+  return model === null
+    ? { variantId: id, variantLabel: label }
+    : { variantId: `${id}.${model}`, variantLabel: `${label} (${model})` };
+}
+
+function modelOf({ model, provider }: TrialToAnalyze): string | null {
+  if (model === null || provider === null || model.startsWith(`${provider}/`)) return model;
+  return `${provider}/${model}`;
+}
+
+/** By the spans of calls where there are any, else by the calls that were told and the errors among the messages. */
+function toolUsesOf(trial: TrialToAnalyze): ToolUse[] {
+  const spans = trial.spans.filter(isToolSpan);
+  if (spans.length > 0) return usesBySpans(spans);
+  const calls = readToolCalls(trial.actualToolCalls).filter(
+    ({ toolName, notMade }) => toolName !== '' && notMade === undefined,
+  );
+  const errors = toolErrorsOf(trial.messages);
+  return distinct(calls.map(({ toolName }) => toolName)).map((toolName) => ({
+    toolName,
+    errors: errors.filter((error) => error.toolName === toolName).length,
+    durationsMs: [],
+  }));
+}
+
+interface ToolSpan {
+  readonly category: 'tool';
+  readonly toolName: string;
+  readonly serverId?: unknown;
+  readonly status?: unknown;
+  readonly startMs?: unknown;
+  readonly endMs?: unknown;
+  readonly argumentProblem?: unknown;
+  readonly mcpErrorOrigin?: unknown;
+  readonly mcpErrorCode?: unknown;
+}
+
+function isToolSpan(span: unknown): span is ToolSpan {
+  return isRecord(span) && span['category'] === 'tool' && typeof span['toolName'] === 'string';
+}
+
+type GrowingUse = { -readonly [Name in keyof ToolUse]: ToolUse[Name] } & { durationsMs: number[] };
+
+/** Where some say whose tool they called, those that do not were answered by ourselves. */
+function usesBySpans(spans: readonly ToolSpan[]): ToolUse[] {
+  const saysServer = spans.some(({ serverId }) => typeof serverId === 'string');
+  const uses = new Map<string, GrowingUse>();
+  for (const span of spans) {
+    const { toolName, serverId, startMs, endMs } = span;
+    if (saysServer && typeof serverId !== 'string') continue;
+    const key = JSON.stringify([serverId, toolName]);
+    const use = uses.get(key) ?? {
+      ...{ toolName, errors: 0, durationsMs: [] },
+      ...(typeof serverId === 'string' && { serverId }),
+    };
+    uses.set(key, use);
+    if (hasServerFailed(span)) {
+      use.errors += 1;
+      if (typeof span.mcpErrorCode === 'number') use.errorCode ??= String(span.mcpErrorCode);
+    }
+    if (typeof startMs === 'number' && typeof endMs === 'number' && endMs >= startMs) {
+      use.durationsMs.push(endMs - startMs);
+    }
+  }
+  return [...uses.values()];
+}
+
+/** A server that refuses arguments which break its own schema is right, and a call we lost is no doing of its. */
+function hasServerFailed({ status, argumentProblem, mcpErrorOrigin }: ToolSpan): boolean {
+  return status === 'error' && argumentProblem === undefined && mcpErrorOrigin !== 'ours';
+}
+
+/** What a tool answered its first failed call with, where the messages say it. */
+export function errorTextOf(messages: readonly unknown[], toolName: string): string | undefined {
+  for (const message of messages) {
+    const content = isRecord(message) ? message['content'] : undefined;
+    for (const part of Array.isArray(content) ? content : []) {
+      if (!isRecord(part) || part['type'] !== 'tool-result' || part['toolName'] !== toolName)
+        continue;
+      const error = toolResultError(part);
+      if (error !== undefined) return error.message ?? textIn(part['output'] ?? part['result']);
+    }
+  }
+  return undefined;
+}
+
+function textIn(output: unknown): string {
+  const value = isRecord(output) && 'value' in output ? output['value'] : output;
+  const content = isRecord(value) ? value['content'] : undefined;
+  const texts = (Array.isArray(content) ? content : []).flatMap((part) =>
+    isRecord(part) && typeof part['text'] === 'string' ? part['text'] : [],
+  );
+  return texts.length > 0 ? texts.join(' ') : (JSON.stringify(value) ?? '');
+}
+
+function distinct<Value>(values: readonly Value[]): Value[] {
+  return [...new Set(values)];
+}

@@ -1,0 +1,180 @@
+/** What is kept, and what a model may see, of a candidate of an eval run. */
+import { isRecord } from '../kernel/json.ts';
+import { type AnalyzedTrial, errorTextOf } from './analyzed-trial.ts';
+import { type Candidate, cutText, mostFrequent } from './candidate.ts';
+import { toolIdOf } from './detect-in-run.ts';
+import {
+  type CandidateMaterial,
+  type FindingEvidence,
+  type FindingTarget,
+  materialLimits,
+} from './material.ts';
+import { patternOf } from './pattern.ts';
+import { excerptAround, lastAnswer } from './transcript-text.ts';
+import { narrationLimits, type ShownCandidate, type ShownTool } from './write-narration-request.ts';
+
+/** A trial that a candidate names, with all that was recorded of it. */
+export interface NamedTrial {
+  readonly trial: AnalyzedTrial;
+  readonly messages: readonly unknown[];
+  /** The tools it was offered, by server; nothing where there was no list. */
+  readonly surface: Readonly<Record<string, unknown>> | undefined;
+}
+
+export function materialOfRun(
+  candidate: Candidate,
+  find: (trialId: string) => NamedTrial | undefined,
+): { readonly kept: CandidateMaterial; readonly shown: ShownCandidate } {
+  const exemplars = candidate.exemplarIds.flatMap((id) => find(id) ?? []);
+  const contrasts = candidate.contrastIds.flatMap((id) => find(id) ?? []);
+  const evidence = [
+    ...exemplars.map((one) => evidenceOf(candidate, one)),
+    ...contrasts.map(contrastOf),
+  ];
+  const target = targetOf(candidate, exemplars);
+  const excerpt = ({ trial, messages }: NamedTrial) => ({
+    ...{ id: trial.id, text: excerptAround(messages, trial.failedPrompt, narrationLimits.excerpt) },
+  });
+  const [contrast] = contrasts;
+  return {
+    kept: {
+      candidate,
+      pattern: patternOfMost(candidate, exemplars),
+      evidence: evidence.slice(0, materialLimits.evidence),
+      omittedEvidence: Math.max(0, evidence.length - materialLimits.evidence),
+      ...(target !== undefined && { target }),
+    },
+    shown: {
+      candidate,
+      exemplars: exemplars.slice(0, narrationLimits.exemplars).map(excerpt),
+      ...(contrast !== undefined && { contrast: excerpt(contrast) }),
+      tools: toolsOf(candidate, exemplars),
+    },
+  };
+}
+
+function failureTextOf(candidate: Candidate, { trial, messages }: NamedTrial): string {
+  if (candidate.detector === 'tool_errors') {
+    return errorTextOf(messages, candidate.subjectLabel) ?? trial.failure;
+  }
+  const tellsFailure = candidate.detector === 'case_fail' || candidate.detector === 'flaky_case';
+  return tellsFailure ? trial.failure : '';
+}
+
+function patternOfMost(candidate: Candidate, exemplars: readonly NamedTrial[]): string {
+  const patterns = exemplars.map((one) => patternOf(failureTextOf(candidate, one)));
+  return mostFrequent(patterns, (one) => patterns.filter((same) => same === one).length) ?? '';
+}
+
+function evidenceOf(candidate: Candidate, named: NamedTrial): FindingEvidence {
+  const { trial, messages } = named;
+  const failure = failureTextOf(candidate, named);
+  const said = failure || excerptAround(messages, trial.failedPrompt, materialLimits.excerpt);
+  const isToolError = candidate.detector === 'tool_errors';
+  const errorCode = trial.tools.find((use) => toolIdOf(use) === candidate.subjectId)?.errorCode;
+  return {
+    kind: isToolError
+      ? 'tool_error'
+      : trial.failedByJudge && failure !== ''
+        ? 'judge'
+        : 'transcript',
+    excerpt: cutText(said, materialLimits.excerpt),
+    iterationId: trial.id,
+    ...(isToolError && { toolName: candidate.subjectLabel }),
+    ...(isToolError && errorCode !== undefined && { errorCode }),
+  };
+}
+
+function contrastOf({ trial, messages }: NamedTrial): FindingEvidence {
+  const excerpt = cutText(lastAnswer(messages), materialLimits.excerpt);
+  return { kind: 'contrast', excerpt, iterationId: trial.id };
+}
+
+/** Only what stands in the surface that an exemplar was offered, and there once. */
+function targetOf(
+  candidate: Candidate,
+  exemplars: readonly NamedTrial[],
+): FindingTarget | undefined {
+  const surface = surfaceOf(candidate);
+  if (surface === undefined) return undefined;
+  for (const named of exemplars) {
+    const found = toolAtFault(candidate, named);
+    const { toolSurfaceHash: snapshotHash } = named.trial;
+    if (found === undefined || snapshotHash === null) continue;
+    const { serverId, tool } = found;
+    return {
+      ...{ serverId, toolName: String(tool['name']), surface, snapshotHash },
+      currentDefinition: definitionOf(tool),
+    };
+  }
+  return undefined;
+}
+
+function surfaceOf({
+  detector,
+  firstFailedStage,
+}: Candidate): FindingTarget['surface'] | undefined {
+  if (detector === 'tool_errors') return 'handler';
+  if (detector !== 'case_fail') return undefined;
+  if (firstFailedStage === 'selection') return 'description';
+  if (firstFailedStage === 'call') return 'input_schema';
+  return firstFailedStage === 'response' ? 'handler' : undefined;
+}
+
+interface ListedTool {
+  readonly serverId: string;
+  readonly tool: Readonly<Record<string, unknown>>;
+}
+
+function toolAtFault(candidate: Candidate, { trial, surface }: NamedTrial): ListedTool | undefined {
+  const isTool = candidate.subjectKind === 'tool';
+  const name = isTool ? candidate.subjectLabel : trial.failedTool;
+  const listed = listedTools(surface).filter(
+    ({ serverId, tool }) =>
+      tool['name'] === name &&
+      (!isTool || candidate.subjectId === name || candidate.subjectId === `${serverId}.${name}`),
+  );
+  return listed.length === 1 ? listed[0] : undefined;
+}
+
+function listedTools(surface: NamedTrial['surface']): ListedTool[] {
+  return Object.entries(surface ?? {}).flatMap(([serverId, tools]) =>
+    (Array.isArray(tools) ? tools : []).filter(isRecord).map((tool) => ({ serverId, tool })),
+  );
+}
+
+function definitionOf(
+  tool: Readonly<Record<string, unknown>>,
+): NonNullable<FindingTarget['currentDefinition']> {
+  let truncated = false;
+  const bound = (text: string) => {
+    truncated ||= text.length > materialLimits.definition;
+    return cutText(text, materialLimits.definition);
+  };
+  const { description, inputSchema, outputSchema } = tool;
+  const definition = {
+    ...(typeof description === 'string' && { description: bound(description) }),
+    ...(isRecord(inputSchema) && { inputSchemaJson: bound(JSON.stringify(inputSchema)) }),
+    ...(isRecord(outputSchema) && { outputSchemaJson: bound(JSON.stringify(outputSchema)) }),
+  };
+  return { ...definition, truncated };
+}
+
+/** The tools that were called, expected or failed in the exemplars, as they were listed. */
+function toolsOf(candidate: Candidate, exemplars: readonly NamedTrial[]): ShownTool[] {
+  const tools = new Map<string, ShownTool>();
+  for (const { trial, surface } of exemplars.slice(0, narrationLimits.exemplars)) {
+    const names = new Set([trial.failedTool, ...trial.tools.map(({ toolName }) => toolName)]);
+    if (candidate.subjectKind === 'tool') names.add(candidate.subjectLabel);
+    for (const { serverId, tool } of listedTools(surface)) {
+      const { name, description, inputSchema } = tool;
+      if (typeof name !== 'string' || !names.has(name)) continue;
+      tools.set(`${serverId}.${name}`, {
+        name,
+        description: typeof description === 'string' ? description : '',
+        inputSchema: JSON.stringify(inputSchema) ?? '',
+      });
+    }
+  }
+  return [...tools.values()].slice(0, narrationLimits.tools);
+}

@@ -1,0 +1,30 @@
+/** One group beside all others: it stands out where its value is at least twice theirs. */
+export interface Outlier {
+  readonly value: number;
+  readonly rest: number;
+}
+
+/** How many values each side must have. */
+const fewest = 3;
+const timesTheRest = 2;
+
+export function outlierOf(
+  own: readonly number[],
+  rest: readonly number[],
+  measure: (values: readonly number[]) => number | undefined,
+): Outlier | undefined {
+  if (own.length < fewest || rest.length < fewest) return undefined;
+  const [value, others] = [measure(own) ?? 0, measure(rest) ?? 0];
+  return others > 0 && value >= timesTheRest * others ? { value, rest: others } : undefined;
+}
+
+export function isFarAbove(value: number, { rest }: Pick<Outlier, 'rest'>): boolean {
+  return value >= timesTheRest * rest;
+}
+
+export function medianOf(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? 0;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
+}

@@ -1,0 +1,28 @@
+/** The normal form of an error or a reason: what differs from one time to the next is replaced, so that equal problems read alike. */
+import { cutText } from './candidate.ts';
+
+const patternLength = 200;
+const wordsOfSlug = 6;
+/** Longer text tells nothing more, and costs time. */
+const readLength = 4_000;
+
+export function patternOf(text: string): string {
+  const normal = text
+    .slice(0, readLength)
+    .toWellFormed()
+    .toLowerCase()
+    .replaceAll(/[a-z][a-z0-9+.-]{0,30}:\/\/[^\s"'`<>]+/g, '<url>')
+    .replaceAll(/"[^"]*"|(?<!\w)'[^']*'(?!\w)|`[^`]*`|“[^”]*”/g, '<text>')
+    .replaceAll(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '<id>')
+    .replaceAll(/\b(?=\w*\d)(?=\w*[a-z_])[\w-]+/g, '<id>')
+    .replaceAll(/\b[0-9a-f]{8,}\b/g, '<id>')
+    .replaceAll(/\d+(?:[.,:]\d+)*/g, '<number>')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return cutText(normal, patternLength);
+}
+
+export function slugOf(pattern: string): string {
+  const words = pattern.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.slice(0, wordsOfSlug).join('-');
+}

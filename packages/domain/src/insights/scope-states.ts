@@ -1,0 +1,92 @@
+/**
+ * A request for insights and what becomes of it, for every kind of scope. There is one row for a scope; it keeps its
+ * generation also where a request was released, so that whoever worked for an older generation can write nothing.
+ */
+import type { Refusal } from '../kernel/refusal.ts';
+
+export const insightScopeKinds = ['eval_run', 'swarm_wave', 'user_testing_window'] as const;
+export type InsightScopeKind = (typeof insightScopeKinds)[number];
+
+/** `none`: nobody asked, or what was asked for was released. */
+export const insightStates = ['none', 'pending', 'completed', 'failed'] as const;
+export type InsightState = (typeof insightStates)[number];
+
+export const insightEvents = ['asked', 'askedByForce', 'released', 'narrated', 'broken'] as const;
+export type InsightEvent = (typeof insightEvents)[number];
+
+export interface InsightStep {
+  readonly to: InsightState;
+  /** A new generation begins, which is charged. */
+  readonly begins: boolean;
+  readonly outcome:
+    | 'begun'
+    /** What is there, or on its way, stands. */
+    | 'reused'
+    | 'released'
+    | 'ended'
+    /** Nothing changes, and nothing is wrong with that. */
+    | 'unchanged'
+    | 'notPending'
+    | 'neverAsked';
+}
+
+const begun: InsightStep = { to: 'pending', begins: true, outcome: 'begun' };
+
+/** `narrated` and `broken` are of the generation that is pending; one of another is never looked up here. */
+export function stepOfInsights(
+  kind: InsightScopeKind,
+  from: InsightState,
+  event: InsightEvent,
+): InsightStep {
+  const stay = (outcome: InsightStep['outcome']): InsightStep => ({
+    ...{ to: from, begins: false, outcome },
+  });
+  switch (event) {
+    case 'askedByForce':
+      return begun;
+    case 'asked':
+      return from === 'none' || from === 'failed' ? begun : stay('reused');
+    case 'narrated':
+    case 'broken':
+      if (from !== 'pending') return stay('unchanged');
+      return {
+        ...{ to: event === 'narrated' ? 'completed' : 'failed', begins: false, outcome: 'ended' },
+      };
+    case 'released':
+      // An eval run has no way to release one.
+      if (kind === 'eval_run') return stay('notPending');
+      if (from === 'pending') return { to: 'none', begins: false, outcome: 'released' };
+      if (kind === 'swarm_wave') return stay('notPending');
+      return stay(from === 'none' ? 'neverAsked' : 'unchanged');
+  }
+}
+
+/** What a scope is refused with that cannot be explained yet. */
+export function scopeNotReady(kind: InsightScopeKind): Refusal {
+  const [reason, message] = notReady[kind];
+  return { code: 'CONFLICT', message, details: { reason } };
+}
+
+const notReady: Readonly<Record<InsightScopeKind, readonly [string, string]>> = {
+  eval_run: ['RUN_NOT_TERMINAL', 'This run has not ended yet; ask for insights when it has.'],
+  swarm_wave: ['WAVE_NOT_TERMINAL', 'This wave has not ended yet; ask for insights when it has.'],
+  user_testing_window: [
+    'WINDOW_NOT_ANALYZED',
+    'This window has not been looked through yet; ask for insights when it has.',
+  ],
+};
+
+export const insightErrors = {
+  provider_error: 'The model could not be asked.',
+  provider_rate_limited: 'The provider of the model takes no more requests for now.',
+  invalid_output: 'The model did not answer in the form it was asked for, twice.',
+  generation_timeout: 'Nothing was heard of the work for 5 minutes.',
+  over_budget: 'The credits of today do not cover it.',
+  input_unreadable: 'What was recorded cannot be read.',
+} as const;
+export type InsightErrorCode = keyof typeof insightErrors;
+
+/** Whether asking again may help. */
+export function isRetryable(code: InsightErrorCode): boolean {
+  return code !== 'input_unreadable';
+}

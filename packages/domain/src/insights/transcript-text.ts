@@ -1,0 +1,66 @@
+/** What was said in a trial or a session, as text to read, and the part of it around the turn that failed. */
+import { isRecord } from '../kernel/json.ts';
+import { cutText } from './candidate.ts';
+
+/** Of one message; the rest of a longer one tells little more. */
+const longestMessage = 2_000;
+/** Of what comes before the turn, so much is kept. */
+const before = 500;
+
+/** At most so many characters, beginning a little before the turn; without one, the end. */
+export function excerptAround(
+  messages: readonly unknown[],
+  promptIndex: number | undefined,
+  length: number,
+): string {
+  const lines: string[] = [];
+  let turn = -1;
+  let start: number | undefined;
+  let written = 0;
+  for (const message of messages) {
+    const line = messageText(message);
+    if (isRecord(message) && message['role'] === 'user') turn += 1;
+    if (turn === promptIndex && start === undefined) start = written;
+    lines.push(line);
+    written += line.length + 1;
+  }
+  const whole = lines.join('\n');
+  if (whole.length <= length) return whole;
+  const from = start === undefined ? whole.length - length : Math.max(0, start - before);
+  return cutText(whole.slice(Math.min(from, whole.length - length)).toWellFormed(), length);
+}
+
+/** The last text of the assistant; empty where there is none. */
+export function lastAnswer(messages: readonly unknown[]): string {
+  const last = messages.findLast((one) => isRecord(one) && one['role'] === 'assistant');
+  const content = isRecord(last) ? last['content'] : undefined;
+  return typeof content === 'string' ? content : partsOf(content).map(textOfPart).join(' ');
+}
+
+function messageText(message: unknown): string {
+  if (!isRecord(message)) return '';
+  const { role, content } = message;
+  const said = typeof content === 'string' ? content : partsOf(content).map(partText).join(' ');
+  return cutText(`${String(role)}: ${said}`, longestMessage);
+}
+
+function partsOf(content: unknown): readonly unknown[] {
+  return Array.isArray(content) ? content : [];
+}
+
+function textOfPart(part: unknown): string {
+  return isRecord(part) && typeof part['text'] === 'string' ? part['text'] : '';
+}
+
+function partText(part: unknown): string {
+  if (!isRecord(part)) return '';
+  const { type, toolName } = part;
+  if (type === 'tool-call') return `calls ${String(toolName)} with ${short(part['input'])}`;
+  if (type === 'tool-result')
+    return `${String(toolName)} answers ${short(part['output'] ?? part['result'])}`;
+  return textOfPart(part);
+}
+
+function short(value: unknown): string {
+  return cutText(JSON.stringify(value) ?? 'nothing', longestMessage);
+}

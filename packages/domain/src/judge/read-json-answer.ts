@@ -1,0 +1,16 @@
+/** The one JSON object that a model was asked for, alone or in one fenced block; nothing where it answered otherwise. */
+import { isRecord, type Json } from '../kernel/json.ts';
+
+export function readJsonAnswer(text: string): Json | undefined {
+  try {
+    const value: unknown = JSON.parse(unfenced(text));
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function unfenced(text: string): string {
+  const trimmed = text.trim();
+  return /^```(?:json)?\s*\n([\s\S]*?)\n?```$/.exec(trimmed)?.[1] ?? trimmed;
+}

@@ -1,0 +1,162 @@
+/**
+ * Explains what detectors found, one generation of a request at a time. What is detected is kept first; then a narrator
+ * explains it, by rules or as a model. Whatever is written is written only while this generation is waited for. Where we
+ * ourselves fail it is tried again, and at last it has failed.
+ */
+import {
+  chooseModel,
+  freePrice,
+  type InsightScopeKind,
+  narrateByRules,
+  narratorId,
+  priceStep,
+} from '@proofmark/domain';
+import { modelsOf } from '../actions/models/models-of.ts';
+import { payingModels } from '../actions/spending/paying-models.ts';
+import { explainCandidates } from '../engine/explain-candidates.ts';
+import type { Database } from '../storage/database/database.ts';
+import {
+  closeNarration,
+  type GenerationOfInsights,
+  generationOfWork,
+} from '../storage/insights/insights-work.ts';
+import {
+  concludeInsights,
+  type EndOfNarration,
+  findPendingModel,
+  hearOfWork,
+  keepCandidates,
+  listSilentInsights,
+} from '../storage/insights/scope-insights.ts';
+import { writeLedger } from '../storage/spending/ledger.ts';
+import { type ClaimedWork, completeWork } from '../storage/work/leased-work.ts';
+import { isLastAttempt } from '../work/attempts.ts';
+import { LeaseLost } from '../work/lease-keeper.ts';
+import { isPassing, retryWhileDatabaseIsAway } from '../work/retry-while-database-is-away.ts';
+import type { WorkAttempt, WorkKind } from '../work/work-kind.ts';
+import { type Detected, detectInEvalRun } from './detect-in-eval-run.ts';
+import type { WorkerDependencies } from './worker-dependencies.ts';
+
+/** So long nobody may be heard to work on what is waited for. */
+const longestSilenceMs = 5 * 60_000;
+
+type Detect = (
+  database: Database,
+  of: GenerationOfInsights,
+  signal: AbortSignal,
+) => Promise<Detected>;
+
+const detectors: Partial<Record<InsightScopeKind, Detect>> = { eval_run: detectInEvalRun };
+
+export function insightsKind(dependencies: WorkerDependencies, atOnce: number): WorkKind {
+  return { atOnce, run: (work, attempt) => narrate(dependencies, work, attempt) };
+}
+
+async function narrate(
+  dependencies: WorkerDependencies,
+  work: ClaimedWork,
+  attempt: WorkAttempt,
+): Promise<'completed' | 'left'> {
+  if (attempt.stopping.aborted) return 'left';
+  const { database, log } = dependencies;
+  const of = generationOfWork(work);
+  let end: EndOfNarration | 'notWaitedFor';
+  try {
+    end = await explain(dependencies, of, attempt.signal);
+  } catch (error) {
+    const isOver = isLastAttempt(work) && !attempt.signal.aborted && !isPassing(error);
+    if (!isOver || error instanceof LeaseLost) throw error;
+    log.error({ err: error, scopeId: of.scopeId }, 'insights could not be made by us');
+    end = { errorCode: 'input_unreadable' };
+  }
+  await retryWhileDatabaseIsAway(() => conclude(database, work, of, end), attempt.signal);
+  return 'completed';
+}
+
+/** The row of the scope is locked first, as everybody locks it. */
+async function conclude(
+  database: Database,
+  work: ClaimedWork,
+  of: GenerationOfInsights,
+  end: EndOfNarration | 'notWaitedFor',
+): Promise<void> {
+  await database.tenant([of.organizationId], async (sql) => {
+    const isTaken = end !== 'notWaitedFor' && (await concludeInsights(sql, of, end));
+    if (isTaken && 'answer' in end && end.modelUsed === narratorId) {
+      const tokens = { inputTokens: null, outputTokens: null };
+      const step = {
+        kind: 'insights',
+        ref: refOf(of),
+        step: '1',
+        model: narratorId,
+        priceStep,
+      } as const;
+      await writeLedger(sql, of, [{ ...step, ...tokens, ...priceStep(freePrice, tokens) }]);
+    }
+    await completeWork(sql, work);
+  });
+}
+
+async function explain(
+  { database, models, runLimits: { creditsPerDay } }: WorkerDependencies,
+  of: GenerationOfInsights,
+  signal: AbortSignal,
+): Promise<EndOfNarration | 'notWaitedFor'> {
+  const inTenant = <Result>(work: Parameters<typeof database.tenant<Result>>[1]) =>
+    database.tenant([of.organizationId], work);
+  const modelId = await inTenant((sql) => findPendingModel(sql, of));
+  const detect = detectors[of.kind];
+  if (modelId === undefined || detect === undefined) return 'notWaitedFor';
+  const { material, shown } = await detect(database, of, signal);
+  if (!(await inTenant((sql) => keepCandidates(sql, of, material)))) return 'notWaitedFor';
+  const candidates = material.candidates.map(({ candidate }) => candidate);
+  // Where nothing was found there is nothing to ask a model about.
+  if (modelId === narratorId || candidates.length === 0) {
+    return { answer: narrateByRules(candidates, material.coverage), modelUsed: narratorId };
+  }
+  const asked = { kind: of.kind, coverage: material.coverage, candidates: shown };
+  const isWaitedFor = () => inTenant((sql) => hearOfWork(sql, of));
+  // The model is the operator's, so no provider of the organization stands for it.
+  const { models: known } = await inTenant((sql) => modelsOf(sql, { database, models }, null));
+  try {
+    const model = chooseModel({ model: modelId }, known.offer, []);
+    if ('refusal' in model) return { errorCode: 'provider_error' };
+    // Every call has its own row, whatever becomes of its answer.
+    const payer = { database, creditsPerDay, place: of, kind: 'insights', ref: refOf(of) } as const;
+    const paying = payingModels(known, payer);
+    const told = await explainCandidates(paying, model, asked, { signal, isWaitedFor });
+    if (told === 'notWaitedFor' || 'errorCode' in told) return told;
+    return { answer: told, modelUsed: modelId };
+  } finally {
+    if (known !== models) await known.close();
+  }
+}
+
+/** What is paid for. */
+function refOf({ kind, scopeId, generation }: GenerationOfInsights): string {
+  return `${kind}/${scopeId}/${generation}`;
+}
+
+/** Ends what nobody was heard to work on for too long; says how many those were. */
+export async function endSilentInsights(
+  database: Database,
+  log: Pick<WorkerDependencies['log'], 'error'>,
+): Promise<number> {
+  let ended = 0;
+  for (const of of await listSilentInsights(database.sql, longestSilenceMs)) {
+    try {
+      ended += (await endSilent(database, of)) ? 1 : 0;
+    } catch (error) {
+      log.error({ err: error, scopeId: of.scopeId }, 'silent insights could not be ended');
+    }
+  }
+  return ended;
+}
+
+async function endSilent(database: Database, of: GenerationOfInsights): Promise<boolean> {
+  return database.tenant([of.organizationId], async (sql) => {
+    const isEnded = await concludeInsights(sql, of, { errorCode: 'generation_timeout' });
+    if (isEnded) await closeNarration(sql, of);
+    return isEnded;
+  });
+}
