@@ -132,6 +132,7 @@ export * from './servers/tool-surface.ts';
 export * from './sessions/conversation.ts';
 export * from './sessions/session-order.ts';
 export * from './spending/brakes.ts';
+export * from './spending/cost-of-calls.ts';
 export * from './spending/ledger.ts';
 export * from './spending/limits.ts';
 export * from './spending/refusals.ts';

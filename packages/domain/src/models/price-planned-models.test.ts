@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { lexicalModelId } from '../clients/lexical-model.ts';
 import type { PlannedCase } from '../suites/planned-case.ts';
-import type { ChosenModel, ModelOffer } from './choose-model.ts';
-import { pricePlannedModels } from './price-planned-models.ts';
+import type { ChosenModel, ChosenModel, ModelOffer } from './choose-model.ts';
+import { pricePlannedModels, unpricedModels } from './price-planned-models.ts';
 
 const offer: ModelOffer = {
   hosted: [
@@ -35,4 +36,22 @@ test('hosted models have the price that is stated, under each of their names; th
 test('a model on the key of the caller has no price', () => {
   const cases = casesOn({ model: 'large', provider: 'acme' });
   expect(pricePlannedModels(cases, offer, ['acme'], priceOf)).toEqual([]);
+});
+
+test('only what the operator pays for needs a price of the operator', () => {
+  const hosted = [
+    { id: lexicalModelId, provider: 'proofmark' },
+    { id: 'local/priced', provider: 'local' },
+    { id: 'local/unpriced', provider: 'local' },
+    { id: 'own/model', provider: 'own' },
+  ];
+  const models = {
+    isPaidByOperator: (model: ChosenModel) => model.hosted && model.provider !== 'own',
+    priceOf: (model: ChosenModel) => (model.name === 'priced' ? {} : undefined),
+  };
+  const choices = [...hosted.map(({ id }) => ({ model: id })), { model: 'openai/mine' }];
+  const offer = { hosted, providers: ['local', 'own', 'openai'] };
+  expect(unpricedModels([...choices, ...choices], offer, ['openai'], models)).toEqual([
+    'local/unpriced',
+  ]);
 });

@@ -4,6 +4,7 @@
  * and without its provider, has a price under each name.
  */
 import { lexicalModelId } from '../clients/lexical-model.ts';
+import type { ModelChoice } from '../suites/eval-case.ts';
 import type { PlannedPrice } from '../suites/planned-case.ts';
 import type { RunPlan } from '../suites/run-plan.ts';
 import { type ChosenModel, chooseModel, type ModelOffer } from './choose-model.ts';
@@ -15,7 +16,7 @@ export function pricePlannedModels(
   keyed: readonly string[],
   priceOf: (
     model: ChosenModel,
-  ) => Pick<PlannedPrice, 'inputPerMillion' | 'outputPerMillion'> | undefined,
+  ) => Pick<PlannedPrice, 'inputPerMillion' | 'outputPerMillion' | 'isOwn'> | undefined,
 ): PlannedPrice[] {
   const prices = new Map<string, PlannedPrice | undefined>();
   for (const { model, provider } of cases.flatMap(({ variants }) => variants)) {
@@ -30,21 +31,22 @@ export function pricePlannedModels(
   return [...prices.values()].flatMap((price) => price ?? []);
 }
 
-/** Those that the operator hosts and states no price for: what they cost cannot be capped. */
-export function hostedWithoutPrice(
-  cases: RunPlan['cases'],
+/** Those that the operator pays for and states no price of: what they cost cannot be capped. */
+export function unpricedModels(
+  choices: readonly ModelChoice[],
   offer: ModelOffer,
   keyed: readonly string[],
-  prices: readonly PlannedPrice[],
+  models: {
+    isPaidByOperator(model: ChosenModel): boolean;
+    priceOf(model: ChosenModel): object | undefined;
+  },
 ): string[] {
-  const found = new Set<string>();
-  for (const { model, provider } of cases.flatMap(({ variants }) => variants)) {
-    if (prices.some((one) => one.model === model && one.provider === provider)) continue;
-    const named = { model, ...(provider === undefined ? {} : { provider }) };
-    const chosen = chooseModel(named, offer, keyed);
-    if (!('refusal' in chosen) && chosen.hosted) found.add(model);
-  }
-  return [...found];
+  const found = choices.filter((choice) => {
+    const chosen = chooseModel(choice, offer, keyed);
+    if ('refusal' in chosen || !chosen.hosted || chosen.id === lexicalModelId) return false;
+    return models.isPaidByOperator(chosen) && models.priceOf(chosen) === undefined;
+  });
+  return [...new Set(found.map(({ model }) => model))];
 }
 
 const free = { inputPerMillion: 0, outputPerMillion: 0 };

@@ -70,8 +70,11 @@ function isCount(tokens: number | null): tokens is number {
   return tokens !== null && Number.isSafeInteger(tokens) && tokens >= 0;
 }
 
-/** Dollars for a million tokens are cents for ten thousand. */
+/** Dollars for a million tokens are cents for ten thousand. A price is somebody's word and may be any number. */
 function creditsFor(price: PricePerMillion, inputTokens: number, outputTokens: number): number {
   const input = multiply(inputTokens, price.inputPerMillion);
-  return toNumber(plus(input, multiply(outputTokens, price.outputPerMillion)), 4);
+  const cost = toNumber(plus(input, multiply(outputTokens, price.outputPerMillion)), 4);
+  return Math.min(cost, mostCredits);
 }
+
+const mostCredits = 1e12;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Refused } from '../kernel/refusal.ts';
 import { nextUtcMidnight } from '../quotas/quotas.ts';
+import { costOfCalls } from './cost-of-calls.ts';
 import { priceStep, worstCase } from './ledger.ts';
 import { dayUsedUp, outOfCredits, tooFast } from './refusals.ts';
 
@@ -69,4 +70,22 @@ test('waiting is advised only where it helps', () => {
     limit: 'insights',
     retryAfterMs: 2000,
   });
+});
+
+test('under a cap, what nobody told counts as the most it can have been', () => {
+  const told = { usage: { inputTokens: 10_000, outputTokens: 0 }, worst: 9 };
+  const untold = { usage: { inputTokens: null, outputTokens: 5 }, worst: 7 };
+  expect(costOfCalls(price, [told, untold], true)).toEqual({
+    ...{ inputTokens: null, outputTokens: 5, priced: false },
+    credits: 0.15 + 7,
+  });
+  expect(costOfCalls(price, [told, untold], false).credits).toBe(0.15);
+  const own = costOfCalls(undefined, [{ ...untold, worst: 0 }], true);
+  expect(own).toMatchObject({ credits: 0, priced: false });
+});
+
+test('no price makes a sum that is no number', () => {
+  const absurd = { inputPerMillion: 1e308, outputPerMillion: 1e308 };
+  const { credits } = priceStep(absurd, { inputTokens: 1e9, outputTokens: 1e9 });
+  expect(Number.isFinite(credits)).toBe(true);
 });

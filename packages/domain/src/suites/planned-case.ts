@@ -38,4 +38,6 @@ export interface PlannedPrice {
   readonly provider?: string;
   readonly inputPerMillion: number;
   readonly outputPerMillion: number;
+  /** Of a provider of the organization itself: the operator pays nothing for it. */
+  readonly isOwn?: true;
 }

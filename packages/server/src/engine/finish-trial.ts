@@ -70,7 +70,6 @@ export function finishTrial(ended: EndedTrial, end: TrialEnd): TrialRecord {
     durationMs: Math.max(0, Math.round(log.nowMs())),
     usage,
     tokensUsed: tokensUsed(usage),
-    asked: askedOf([...log.usages, ...log.samplingUsages]),
     expectedToolCalls: ended.prepared.expected as unknown as TrialRecord['expectedToolCalls'],
     actualToolCalls: limitCalls(callsInTurns(ended)) as unknown as TrialRecord['actualToolCalls'],
     error: 'reason' in end ? end.reason : (grades.graderError ?? failureOf(log, grades)),
@@ -213,13 +212,6 @@ function scoresOf(
 function failureOf({ toolErrors, stopped }: TrialLog, grades: Grades): string | null {
   const toolError = grades.hasCountedToolError ? toolErrors[0]?.sentence : undefined;
   return toolError ?? (grades.result === 'failed' ? (stopped ?? null) : null);
-}
-
-/** A half that one answer does not tell is not known of all of them. */
-function askedOf(usages: TrialLog['usages']): TrialRecord['asked'] {
-  if (usages.length === 0) return null;
-  const { inputTokens = null, outputTokens = null } = sumUsage(usages) ?? {};
-  return { inputTokens, outputTokens };
 }
 
 /** What servers asked of us, where they did, and what answering took apart from the usage of the trial. */

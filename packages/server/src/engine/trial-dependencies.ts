@@ -4,7 +4,7 @@ import type { RunServers, TrialServers } from './run-servers.ts';
 
 export interface TrialDependencies {
   readonly servers: RunServers;
-  readonly models: ModelGateway;
+  readonly models: Pick<ModelGateway, 'generate'>;
   /** As it was chosen at the launch, with the caller's key where it needs one. */
   modelOf(variant: { readonly model: string; readonly provider?: string }): {
     readonly model: ChosenModel;

@@ -3,7 +3,6 @@ import type {
   DerivedChain,
   Json,
   Score,
-  StepUsage,
   TaskVerdict,
   TokenUsage,
   TrialEvidence,
@@ -17,8 +16,6 @@ export interface TrialRecord {
   readonly durationMs: number;
   readonly usage: TokenUsage | null;
   readonly tokensUsed: number | null;
-  /** What was asked of its model, also on behalf of servers; null where nothing was. */
-  readonly asked: StepUsage | null;
   readonly expectedToolCalls: readonly Json[];
   readonly actualToolCalls: readonly Json[];
   /** One sentence for people; holds no secret. */

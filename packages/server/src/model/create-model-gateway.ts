@@ -60,6 +60,8 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
       })),
       offer: offerOf(providers),
       priceOf: (model) => (model.hosted ? prices.get(model.id) : undefined),
+      isPaidByOperator: (model) =>
+        model.hosted && providers.get(model.provider)?.isTenants !== true,
       async generate(model, request, asked) {
         asked.signal.throwIfAborted();
         if (isLexical(model)) return lexical(request);

@@ -8,6 +8,8 @@ export interface ModelGateway {
   readonly offer: ModelOffer;
   /** What a hosted model costs as it was configured; absent where nothing is said. */
   priceOf(model: ChosenModel): ModelPrice | undefined;
+  /** Whether the operator pays for it: not what runs on a key of the caller or of the organization. */
+  isPaidByOperator(model: ChosenModel): boolean;
   /** One answer. Whatever the provider does wrong is a ModelFailure, after the bounded retries. */
   generate(
     model: ChosenModel,
@@ -29,7 +31,10 @@ export interface ModelGateway {
 }
 
 /** What a launch needs of it. */
-export type OfferedModels = Pick<ModelGateway, 'configured' | 'offer' | 'priceOf' | 'including'>;
+export type OfferedModels = Pick<
+  ModelGateway,
+  'configured' | 'offer' | 'priceOf' | 'isPaidByOperator' | 'including'
+>;
 
 export interface ConfiguredModels extends Omit<ModelProvider, 'apiKey' | 'baseUrl' | 'isTenants'> {
   readonly hasKey: boolean;

@@ -28,6 +28,7 @@ export function createScriptedModel(
     configured: [],
     offer: { hosted: [{ id: modelId, provider }], providers: [provider] },
     priceOf: () => undefined,
+    isPaidByOperator: ({ hosted }) => hosted,
     async generate(_, request, { signal }) {
       signal.throwIfAborted();
       const count = requests.push(request);

@@ -90,7 +90,7 @@ async function judge(
   const trials = await database.tenant(tenant, (sql) => listTrialsToJudge(sql, work));
   const outcomes = await Promise.allSettled(
     trials.map((trial) => {
-      const models = payingModels(run.dependencies.models, {
+      const models = payingModels(run.models, {
         ...{ database, creditsPerDay: runLimits.creditsPerDay, place: work, kind: 'judge' },
         ref: `${work.groupId}/${trial.ordinal}`,
       });

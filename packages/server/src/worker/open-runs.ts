@@ -10,6 +10,7 @@ import type { TrialDependencies } from '../engine/trial-dependencies.ts';
 import type { McpTarget } from '../mcp/mcp-target.ts';
 import { TraceSecrets } from '../mcp/trace-secrets.ts';
 import { ModelFailure } from '../model/model-failure.ts';
+import type { ModelGateway } from '../model/model-gateway.ts';
 import { findSkillTexts } from '../storage/environments/skills.ts';
 import { openPinned, type PinnedServer } from '../storage/eval-runs/pinned-servers.ts';
 import type { PlaceOfRun } from '../storage/eval-runs/place-of-run.ts';
@@ -23,6 +24,8 @@ import type { WorkerDependencies } from './worker-dependencies.ts';
 export interface OpenRun {
   readonly plan: RunPlan;
   readonly dependencies: TrialDependencies;
+  /** With those of the organization, as they were at the launch. */
+  readonly models: ModelGateway;
   readonly writer: TrialWriter;
   /** What was sent to its servers and models, and is not kept. */
   readonly secrets: TraceSecrets;
@@ -149,7 +152,7 @@ async function openRun(dependencies: WorkerDependencies, place: PlaceOfRun): Pro
   });
   const keyed = Object.keys(keys);
   return {
-    ...{ plan, secrets },
+    ...{ plan, secrets, models },
     writer: new TrialWriter(database, place),
     async close() {
       await own?.close();

@@ -2,18 +2,19 @@
  * Runs the trials of one slice of a run, in order. Whoever runs the last slice ends the run in the same transaction. A
  * trial whose attempts are used up is told as our own failure; a run in which not even that can be written is ended.
  */
-import { type PlannedTrial, planTrials, priceStep, type RunPlan } from '@proofmark/domain';
-import { type EndedAs, endRun } from '../actions/eval-runs/end-run.ts';
+import { type PlannedTrial, planTrials } from '@proofmark/domain';
+import { endRun } from '../actions/eval-runs/end-run.ts';
 import { runTrial } from '../engine/run-trial.ts';
 import type { TrialRecord } from '../engine/trial-record.ts';
 import type { TraceSecrets } from '../mcp/trace-secrets.ts';
 import type { Sql } from '../storage/database/database.ts';
-import { readRun, type StopReason } from '../storage/eval-runs/eval-runs.ts';
+import { isStopping, markStopping, readRun } from '../storage/eval-runs/eval-runs.ts';
 import type { PlaceOfRun } from '../storage/eval-runs/place-of-run.ts';
 import {
   beginSlice,
   type TrialSpending,
   type TrialToWrite,
+  type TrialUpdate,
 } from '../storage/eval-runs/record-trials.ts';
 import { readCreditsOfToday } from '../storage/spending/daily-counters.ts';
 import { type ClaimedWork, completeWork } from '../storage/work/leased-work.ts';
@@ -22,6 +23,7 @@ import { LeaseLost } from '../work/lease-keeper.ts';
 import { isPassing, retryWhileDatabaseIsAway } from '../work/retry-while-database-is-away.ts';
 import type { WorkAttempt, WorkKind } from '../work/work-kind.ts';
 import { brokenTrial } from './broken-trial.ts';
+import { type LostTrials, lostTrials } from './lost-trials.ts';
 import type { OpenRun, OpenRuns } from './open-runs.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
 
@@ -41,10 +43,6 @@ async function runSliceOf(
 ): Promise<'completed' | 'left'> {
   const place = { ...work, runId: work.groupId };
   const progress = { isSpent: isSpent(work) };
-  if (await stopForCredits(dependencies, place)) {
-    runs.forget(place.runId);
-    return 'completed';
-  }
   try {
     const isDone = await runs.use(place, (run) =>
       runSlice(dependencies, run, work, attempt, progress),
@@ -77,6 +75,16 @@ async function runSlice(
     beginSlice(sql, work),
   );
   const trials = planTrials(run.plan);
+  if (open.length > 0 && (await stopsForCredits(dependencies, work))) return true;
+  const lost = lostTrials(dependencies, work);
+  const tell = async (update: Omit<TrialUpdate, 'held'>) => {
+    try {
+      await run.writer.tell({ held, ...update }, signal);
+    } catch (error) {
+      if (error instanceof LeaseLost && update.ended) await lost.pay(update.ended);
+      throw error;
+    }
+  };
   let ended: TrialToWrite | undefined;
   let left = open.length;
   for (const ordinal of open) {
@@ -85,14 +93,14 @@ async function runSlice(
     const trial = trials[ordinal - 1];
     if (trial === undefined) throw new Error('A trial is not part of its plan.');
     if (progress.isSpent) {
-      await run.writer.tell({ held, ended: giveUp(run, trial, work) }, signal);
+      await tell({ ended: giveUp(run, trial, work) });
       progress.isSpent = false;
       continue;
     }
-    await run.writer.tell({ held, ...(ended && { ended }), begins: ordinal }, signal);
-    ended = await runOne(run, trial, signal);
+    await tell({ ...(ended && { ended }), begins: ordinal });
+    ended = await runOne(run, trial, lost, signal);
   }
-  if (ended !== undefined) await run.writer.tell({ held, ended }, signal);
+  if (ended !== undefined) await tell({ ended });
   return left === 0;
 }
 
@@ -100,12 +108,17 @@ async function runSlice(
 async function runOne(
   run: OpenRun,
   trial: PlannedTrial,
+  lost: LostTrials,
   signal: AbortSignal,
 ): Promise<TrialToWrite> {
+  const meter = lost.meter(run, trial);
   try {
-    const record = await runTrial(run.dependencies, run.plan, trial, signal);
-    return withoutSecrets(run.secrets, toWrite(run.plan, trial, record));
+    const dependencies = { ...run.dependencies, models: meter.models };
+    const record = await runTrial(dependencies, run.plan, trial, signal);
+    const spent = meter.spent();
+    return withoutSecrets(run.secrets, toWrite(trial.ordinal, record, spent));
   } catch (error) {
+    await lost.pay({ ordinal: trial.ordinal, spent: meter.spent() });
     signal.throwIfAborted();
     throw new Error(`Trial ${trial.ordinal} could not be run by us.`, { cause: error });
   }
@@ -138,9 +151,9 @@ function giveUp({ plan }: OpenRun, trial: PlannedTrial, work: ClaimedWork): Tria
   return brokenTrial(trial.ordinal, planned, attemptsInWords(work));
 }
 
-function toWrite(plan: RunPlan, trial: PlannedTrial, record: TrialRecord): TrialToWrite {
+function toWrite(ordinal: number, record: TrialRecord, spent: TrialSpending | null): TrialToWrite {
   return {
-    ordinal: trial.ordinal,
+    ordinal,
     status: record.status,
     result: record.result,
     evaluatorError: record.evaluatorError,
@@ -155,21 +168,8 @@ function toWrite(plan: RunPlan, trial: PlannedTrial, record: TrialRecord): Trial
     toolSurface: record.toolSurface,
     trace: record.trace,
     details: { evidence: record.evidence },
-    spent: spentBy(plan, trial, record),
+    spent,
   };
-}
-
-/** By the prices of the launch. */
-function spentBy(
-  { cases, prices = [] }: RunPlan,
-  { caseIndex, variantIndex }: PlannedTrial,
-  { asked }: TrialRecord,
-): TrialSpending | null {
-  const variant = cases[caseIndex]?.variants[variantIndex];
-  if (asked === null || variant === undefined) return null;
-  const { model, provider } = variant;
-  const price = prices.find((one) => one.model === model && one.provider === provider);
-  return { model, ...asked, ...priceStep(price, asked) };
 }
 
 /** The last slice ends the run, in the same transaction. Tells whether it did. */
@@ -182,37 +182,36 @@ async function finishSlice(
     const run = await readRun(sql, projectId, runId, 'forUpdate');
     if (run === undefined) return false;
     const isLast = (await completeWork(sql, work)) === 'last';
-    if (isLast) await endRun(sql, run, 'completed');
+    if (isLast && run.stopReason === null) await endRun(sql, run, 'completed');
+    // What was begun has ended, and what was not stays so.
+    if (isLast && run.stopReason !== null) await endRun(sql, run, 'cancelled', run.stopReason);
     return isLast;
   };
   return database.tenant([organizationId], finish, 'slow');
 }
 
-function endGivenUp({ database }: WorkerDependencies, place: PlaceOfRun): Promise<void> {
-  const { organizationId } = place;
-  return database.tenant([organizationId], (sql) => endIfOpen(sql, place, 'failed'), 'slow');
+async function endGivenUp(
+  { database }: WorkerDependencies,
+  { organizationId, projectId, runId }: PlaceOfRun,
+): Promise<void> {
+  const end = async (sql: Sql) => {
+    const run = await readRun(sql, projectId, runId, 'forUpdate');
+    if (run?.status === 'pending' || run?.status === 'running') await endRun(sql, run, 'failed');
+  };
+  await database.tenant([organizationId], end, 'slow');
 }
 
-/** A cap is looked at between slices: no trial is cut off for it. Tells whether the run ended for it. */
-async function stopForCredits(
+/** A cap is looked at between slices: no trial is cut off for it, and the last slice ends the run. */
+async function stopsForCredits(
   { database, runLimits: { creditsPerDay } }: WorkerDependencies,
-  place: PlaceOfRun,
+  { organizationId, groupId: runId }: ClaimedWork,
 ): Promise<boolean> {
   if (creditsPerDay === null) return false;
-  const stop = async (sql: Sql) => {
-    const used = await readCreditsOfToday(sql, place.organizationId);
-    if (used < creditsPerDay) return false;
-    await endIfOpen(sql, place, 'cancelled', 'credits');
+  return database.tenant([organizationId], async (sql) => {
+    if ((await readCreditsOfToday(sql, organizationId)) < creditsPerDay) {
+      return isStopping(sql, runId);
+    }
+    await markStopping(sql, runId, 'credits');
     return true;
-  };
-  return database.tenant([place.organizationId], stop, 'slow');
-}
-
-async function endIfOpen(
-  sql: Sql,
-  { projectId, runId }: PlaceOfRun,
-  ...ended: [as: EndedAs, stopReason?: StopReason]
-): Promise<void> {
-  const run = await readRun(sql, projectId, runId, 'forUpdate');
-  if (run?.status === 'pending' || run?.status === 'running') await endRun(sql, run, ...ended);
+  });
 }

@@ -1,22 +1,31 @@
 /** What runs and judges cost, and what a cap of credits does to them. */
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { call } from '@proofmark/harness/test-service.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { defaultRunLimits } from '../actions/eval-runs/run-limits.ts';
 
 /** A dollar for a million tokens in, two for a million out: 2,000 and 1,000 tokens are 0.4 cents. */
 const price = { inputPerMillion: 1, outputPerMillion: 2 };
 const usage = { prompt_tokens: 2000, completion_tokens: 1000, total_tokens: 3000 };
+const silent = () => ({ text: 'It tells nothing.', usage: null });
 const answers = () => ({ text: '{"score": 1, "reason": "All of it.", "rubricHits": []}', usage });
 
 let free: EvalFixture;
 let capped: EvalFixture;
+let untold: EvalFixture;
 beforeAll(async () => {
-  const scripts = { one: answers, unpriced: answers };
-  [free, capped] = await Promise.all([
-    startEvalFixture(scripts, {}, { one: price }),
-    startEvalFixture(scripts, { creditsPerDay: 1, trialsAtOncePerRun: 1 }, { one: price }),
+  const scripts = { one: answers, unpriced: answers, silent, hanging };
+  [free, capped, untold] = await Promise.all([
+    startEvalFixture(scripts, {}, { one: price, hanging: price }),
+    startEvalFixture(scripts, { creditsPerDay: 1 }, { one: price }),
+    startEvalFixture(scripts, { creditsPerDay: 5 }, { silent: price }),
   ]);
 });
-afterAll(() => Promise.all([free?.stop(), capped?.stop()]));
+afterAll(() => Promise.all([free, capped, untold].map((one) => one?.stop())));
+
+/** Its first answer asks for a tool; the second never comes. */
+const hanging = (_: object, count: number) =>
+  count % 2 === 1 ? { toolCalls: [{ name: 'price', arguments: {} }], usage } : ('hang' as const);
 
 const steps = [{ id: 'ask', kind: 'prompt', prompt: 'Say something.' }];
 const cases = (count: number) =>
@@ -46,14 +55,24 @@ test('a trial has one row, written with it, by the price of the launch; a judge 
 
 test('used-up credits end a run between its trials, and begin no other', async () => {
   const { id } = await capped.mcpServer();
-  const suiteId = await capped.suite({ serverIds: [id], cases: cases(20) });
-  const { run, trials } = await capped.run(suiteId);
+  const suiteId = await capped.suite({ serverIds: [id], cases: cases(100) });
+  const { run } = await capped.run(suiteId);
+  const { items: trials } = await capped.get(
+    200,
+    'GET',
+    `eval-runs/${run.id}/iterations?limit=200`,
+  );
   expect(run).toMatchObject({ status: 'cancelled', stopReason: 'credits' });
-  const ended = trials.filter(({ status }) => status === 'completed');
+  const ended = trials.filter(({ status }: Trial) => status === 'completed');
   expect(ended.length).toBeGreaterThanOrEqual(3);
-  expect(ended.length).toBeLessThan(20);
-  expect(trials.find(({ status }) => status === 'cancelled')).toMatchObject({
-    error: 'The credits of the organization were used up before this trial began.',
+  expect(ended.length).toBeLessThan(100);
+  // No trial that had begun was cut off, and all that were asked for are paid.
+  expect(trials.filter((trial: Trial) => trial.status === 'cancelled' && trial.startedAt)).toEqual(
+    [],
+  );
+  expect((await ledgerOf(capped)).ledger).toMatchObject([{ steps: ended.length }]);
+  expect(trials.find((trial: Trial) => trial.status === 'cancelled')).toMatchObject({
+    error: 'The credits of the organization were used up before this trial ended.',
   });
   const again = await capped.ask('POST', 'eval-runs', { suiteId });
   expect(again.status).toBe(403);
@@ -74,3 +93,47 @@ test('where credits are capped, a model without a price is refused', async () =>
   expect(refused.status).toBe(403);
   expect(refused.body.details).toEqual({ reason: 'MODEL_UNPRICED', model: 'local/unpriced' });
 });
+
+test('under a cap, a model with a price whose provider tells no tokens costs its worst case', async () => {
+  const { id } = await untold.mcpServer();
+  const suiteId = await untold.suite({ serverIds: [id], cases: cases(100), model: 'local/silent' });
+  const { run } = await untold.run(suiteId);
+  expect(run).toMatchObject({ status: 'cancelled', stopReason: 'credits' });
+  const { ledger } = await ledgerOf(untold);
+  expect(ledger[0]?.credits).toBeGreaterThanOrEqual(5);
+  expect(ledger[0]?.unpriced).toBe(ledger[0]?.steps);
+});
+
+test('what a trial asked for is paid also where it is cancelled in the middle', async () => {
+  const { id } = await free.mcpServer();
+  const suiteId = await free.suite({ serverIds: [id], cases: cases(1), model: 'local/hanging' });
+  const { runId } = await free.get(202, 'POST', 'eval-runs', { suiteId });
+  await vi.waitFor(() => expect(free.provider.count('hanging')).toBe(2), 10_000);
+  await free.get(200, 'POST', `eval-runs/${runId}/cancel`);
+  await vi.waitFor(async () => {
+    const { ledger } = await ledgerOf(free);
+    const lost = ledger.find(({ model }) => model === 'local/hanging');
+    expect(lost).toMatchObject({ steps: 1, credits: 0.4, unpriced: 1 });
+  }, 10_000);
+});
+
+test('a judge that cannot be paid for is refused before it is asked', async () => {
+  const { id } = await free.mcpServer();
+  const { runId } = await free.run(await free.suite({ serverIds: [id], cases: cases(1) }));
+  const cappedApi = await free.service.another({
+    models: free.models,
+    runLimits: { ...defaultRunLimits, creditsPerDay: 1000 },
+  });
+  const path = `projects/${free.tenant.projectId}/eval-runs/${runId}/judge`;
+  const asked = await call(`${cappedApi.baseUrl}/api/v1/${path}`, {
+    ...{ method: 'POST', key: free.tenant.key },
+    body: { enable: true, model: 'local/unpriced' },
+  });
+  await cappedApi.stop();
+  expect(asked.body).toMatchObject({ code: 'FORBIDDEN', details: { reason: 'MODEL_UNPRICED' } });
+});
+
+interface Trial {
+  readonly status: string;
+  readonly startedAt: number | null;
+}

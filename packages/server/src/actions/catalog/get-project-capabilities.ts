@@ -37,8 +37,7 @@ export const getProjectCapabilities: Action<'getProjectCapabilities'> = async (c
         concurrentRuns: context.runLimits.concurrentRuns,
         ...spending.limits,
         ...quotas,
-        // There are no computers to start here.
-        computerStartsPerDay: 0,
+        ...fixedLimits,
       },
       features: planFeatures,
       used,
@@ -61,6 +60,11 @@ function sandboxes(features: readonly OrganizationFeature[]) {
   const enabled = features.length > 0;
   return { enabled, mode: 'enforce' as const, enforced: !enabled };
 }
+
+/** There are no computers to start here. */
+const fixedLimits = {
+  ...{ maxScenariosPerProject: null, maxPersonasPerProject: 200, computerStartsPerDay: 0 },
+};
 
 const planFeatures = {
   ...{ evals: true, scenarios: true, cicd: true, auditLog: true, sso: true },

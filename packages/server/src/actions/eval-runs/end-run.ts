@@ -94,7 +94,7 @@ function closing(
   const status = as === 'cancelled' ? ('cancelled' as const) : ('timed_out' as const);
   const error =
     stopReason === 'credits'
-      ? 'The credits of the organization were used up before this trial began.'
+      ? 'The credits of the organization were used up before this trial ended.'
       : as === 'cancelled'
         ? 'The run was cancelled before this trial ended.'
         : 'The time of the run was over before this trial ended.';

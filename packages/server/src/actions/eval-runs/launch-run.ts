@@ -12,7 +12,6 @@ import {
   canonicalJson,
   checkPlannedModels,
   countAssertsNothing,
-  hostedWithoutPrice,
   inlineCasesAt,
   invalid,
   nameSavedServers,
@@ -21,6 +20,7 @@ import {
   planRun,
   pricePlannedModels,
   type SuiteDefinition,
+  unpricedModels,
   warnOfCases,
 } from '@proofmark/domain';
 import { sha256Hex } from '../../hashing/sha256-hex.ts';
@@ -227,7 +227,13 @@ async function prepare(
     const key = given[provider];
     if (key !== undefined) keys[provider] = key;
   }
-  const prices = pricePlannedModels(planned.plan.cases, models.offer, keyed, models.priceOf);
+  const prices = pricePlannedModels(planned.plan.cases, models.offer, keyed, (model) => {
+    const price = models.priceOf(model);
+    return price && !models.isPaidByOperator(model) ? { ...price, isOwn: true } : price;
+  });
+  const { judge } = planned.plan;
+  const choices = planned.plan.cases.flatMap(({ variants }) => variants);
+  const paidFor = judge?.autoRun === true ? [...choices, judge] : choices;
   const servers = await listedServers(sql, dependencies.projectId, context.servers);
   const isJudged = planned.plan.judge?.autoRun === true;
   const warnings = warnOfCases(
@@ -242,7 +248,7 @@ async function prepare(
     context,
     keys,
     providers: saved.filter(({ name }) => checked.providers.includes(name)),
-    unpriced: hostedWithoutPrice(planned.plan.cases, models.offer, keyed, prices),
+    unpriced: unpricedModels(paidFor, models.offer, keyed, models),
     assertsNothing: countAssertsNothing(planned.plan.cases, { isJudged, servers }),
   };
 }

@@ -9,6 +9,7 @@ import {
   invalid,
   notFound,
   type PlannedJudge,
+  unpricedModels,
 } from '@proofmark/domain';
 import { readRun, type StoredRun } from '../../storage/eval-runs/eval-runs.ts';
 import { askJudge, findGoalCompletion } from '../../storage/eval-runs/run-judges.ts';
@@ -17,6 +18,7 @@ import { addJudging } from '../../storage/eval-runs/run-work.ts';
 import { type Action, type ActionInput, refuse } from '../action.ts';
 import { modelsOf } from '../models/models-of.ts';
 import { recordAudit } from '../record-audit.ts';
+import { refuseWithoutCredits } from '../spending/refuse-without-credits.ts';
 import { hasEnded } from './present-run.ts';
 
 export const requestEvalRunJudge: Action<'requestEvalRunJudge'> = async (
@@ -37,6 +39,9 @@ export const requestEvalRunJudge: Action<'requestEvalRunJudge'> = async (
     const stands =
       earlier?.status === 'pending' || (earlier?.status === 'completed' && body.force !== true);
     if (stands) return { runId: run.id, projectId, status: earlier.status } as const;
+    const { creditsPerDay } = context.runLimits;
+    const unpriced = unpricedModels([judge], models.offer, [], models);
+    await refuseWithoutCredits(sql, run.organizationId, creditsPerDay, unpriced);
     await askJudge(sql, run.id, judge);
     await addJudging(sql, { organizationId: run.organizationId, projectId, runId: run.id });
     await recordAudit(sql, context, { action: 'evalRun.judgeAsked', subjectId: run.id });

@@ -4,11 +4,11 @@
  * step brought, or by itself when it brought nothing.
  */
 import {
+  costOfCalls,
   type LedgerKind,
   modelUnpriced,
   outOfCredits,
   type PricePerMillion,
-  priceStep,
   type StepUsage,
   worstCase,
 } from '@proofmark/domain';
@@ -41,9 +41,11 @@ export async function beginPaidStep(
   toPay: StepToPay,
 ): Promise<PaidStep> {
   const { place, kind, ref, step, model, price } = toPay;
+  const worst =
+    price === undefined ? 0 : worstCase(price, toPay.requestBytes, toPay.mostOutputTokens);
   if (creditsPerDay !== null) {
     if (price === undefined) throw modelUnpriced(model);
-    const credits = worstCase(price, toPay.requestBytes, toPay.mostOutputTokens);
+    const credits = worst;
     await database.tenant([place.organizationId], async (sql) => {
       const reservation = { kind, ref, step, model, credits };
       const { isReserved } = await reserveCredits(sql, place, reservation, creditsPerDay);
@@ -52,7 +54,9 @@ export async function beginPaidStep(
     });
   }
   return {
-    settle: (sql, usage) =>
-      settle(sql, place, { kind, ref, step, model, ...usage, ...priceStep(price, usage) }),
+    settle: (sql, usage) => {
+      const cost = costOfCalls(price, [{ usage, worst }], creditsPerDay !== null);
+      return settle(sql, place, { kind, ref, step, model, ...cost });
+    },
   };
 }

@@ -11,6 +11,7 @@ import type { ModelGateway } from '../../model/model-gateway.ts';
 import type { Database } from '../../storage/database/database.ts';
 import type { PlaceOfSpending } from '../../storage/spending/ledger.ts';
 import { beginPaidStep } from './paid-step.ts';
+import { usageOfFailure, usageOfReply } from './usage-of-call.ts';
 
 export interface Payer {
   readonly database: Database;
@@ -21,13 +22,15 @@ export interface Payer {
   readonly ref: string;
 }
 
+type PricedModels = Pick<ModelGateway, 'priceOf' | 'isPaidByOperator'>;
+
 export function payingModels(
-  models: Pick<ModelGateway, 'generate' | 'priceOf'>,
+  models: PricedModels & Pick<ModelGateway, 'generate'>,
   { database, creditsPerDay, place, kind, ref }: Payer,
 ): Pick<ModelGateway, 'generate'> {
   return {
     async generate(model, request, options) {
-      const paid = await beginPaidStep(database, model.hosted ? creditsPerDay : null, {
+      const paid = await beginPaidStep(database, capOf(models, model, creditsPerDay), {
         ...{ place, kind, ref, step: randomUUID(), model: nameOf(model) },
         price: priceOfModel(models, model),
         requestBytes: Buffer.byteLength(JSON.stringify(request)),
@@ -36,25 +39,34 @@ export function payingModels(
       const settle = (usage: StepUsage) =>
         database.tenant([place.organizationId], (sql) => paid.settle(sql, usage));
       const reply = await models.generate(model, request, options).catch(async (error: unknown) => {
-        // Whether a call that failed cost anything is not known.
-        await settle({ inputTokens: null, outputTokens: null });
+        // That it could not be written down is told by nobody: what failed first matters to who asked.
+        await settle(usageOfFailure(error)).catch(() => undefined);
         throw error;
       });
-      const { inputTokens = null, outputTokens = null } = reply.usage;
-      await settle({ inputTokens, outputTokens });
+      await settle(usageOfReply(reply));
       return reply;
     },
   };
 }
 
-/** A model that runs on a caller's own key costs the operator nothing, and what it costs the caller is not known. */
-export function priceOfModel(
-  models: Pick<ModelGateway, 'priceOf'>,
+/** Only what the operator pays for is capped. */
+export function capOf(
+  models: PricedModels,
   model: ChosenModel,
-): PricePerMillion | undefined {
-  return model.hosted && model.provider === 'proofmark' ? freePrice : models.priceOf(model);
+  creditsPerDay: number | null,
+): number | null {
+  return models.isPaidByOperator(model) ? creditsPerDay : null;
 }
 
-function nameOf(model: ChosenModel): string {
+/** By the operator's word alone: what others pay for has no cost that is known here. */
+export function priceOfModel(
+  models: PricedModels,
+  model: ChosenModel,
+): PricePerMillion | undefined {
+  if (model.hosted && model.provider === 'proofmark') return freePrice;
+  return models.isPaidByOperator(model) ? models.priceOf(model) : undefined;
+}
+
+export function nameOf(model: ChosenModel): string {
   return model.hosted ? model.id : `${model.provider}/${model.name}`;
 }

@@ -101,6 +101,18 @@ export async function listSuiteRuns(
   return cutPage(rows.map(runOfRow), page.limit, (run) => ({ order: run.runNumber, id: run.id }));
 }
 
+/** No further slice of it begins; whoever runs the last one ends it. */
+export async function markStopping(sql: Sql, runId: string, reason: StopReason): Promise<void> {
+  await sql`
+    update eval_runs set stop_reason = ${reason}, revision = revision + 1
+    where id = ${runId} and stop_reason is null`;
+}
+
+export async function isStopping(sql: Sql, runId: string): Promise<boolean> {
+  const rows = await sql`select from eval_runs where id = ${runId} and stop_reason is not null`;
+  return rows.length > 0;
+}
+
 /** With its trials and all else that belongs to it. */
 export async function deleteRun(sql: Sql, runId: string): Promise<void> {
   await sql`delete from eval_runs where id = ${runId}`;

@@ -72,10 +72,12 @@ export async function writeTrialUpdates(
   const ended = taken.flatMap((one) => one.ended ?? []);
   const begun = taken.flatMap((one) => one.begins ?? []);
   const written: Promise<unknown>[] = [];
+  // Last, since the credits of the day are a row that all writers of the organization share.
+  let ledger: readonly LedgerEntry[] = [];
   if (ended.length > 0) {
     const ids = await writeEnded(sql, runId, ended);
     const traced = ended.filter(({ ordinal }) => ids.has(ordinal));
-    written.push(writeLedger(sql, place, ledgerOf(traced, ids)));
+    ledger = ledgerOf(traced, ids);
     written.push(writeTraces(sql, runId, organizationId, traced));
     written.push(...writeSurfaces(sql, runId, organizationId, traced));
     written.push(sql`
@@ -88,6 +90,7 @@ export async function writeTrialUpdates(
       where run_id = ${runId} and ordinal = any (string_to_array(${begun.join()}, ',')::integer[])
         and status in ('pending', 'running')`);
   }
+  if (ledger.length > 0) written.push(writeLedger(sql, place, ledger));
   await Promise.all(written);
   return standing;
 }
