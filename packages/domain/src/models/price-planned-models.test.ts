@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { lexicalModelId } from '../clients/lexical-model.ts';
 import type { PlannedCase } from '../suites/planned-case.ts';
-import type { ChosenModel, ChosenModel, ModelOffer } from './choose-model.ts';
+import type { ChosenModel, ModelOffer } from './choose-model.ts';
 import { pricePlannedModels, unpricedModels } from './price-planned-models.ts';
 
 const offer: ModelOffer = {
