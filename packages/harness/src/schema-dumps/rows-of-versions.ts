@@ -152,4 +152,7 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
     insert into credit_reservations (kind, ref, step, organization_id, project_id, day, model, credits)
       values ('insights', 'run_1', '1', 'org_1', 'prj_1', '2026-11-01', 'm', 0.5);
     update eval_runs set stop_reason = 'credits' where run_number = 2;`,
+  32: `
+    insert into shared_places (target, holder, places, wanted, leased_until)
+      values ('server srv_1', 'wrk_1', 4, 2, '2026-11-03Z');`,
 };
