@@ -108,6 +108,8 @@ export * from './kernel/page.ts';
 export * from './kernel/refusal.ts';
 export * from './kernel/storable-text.ts';
 export * from './limits/deadline.ts';
+export * from './limits/divide-places.ts';
+export * from './limits/places.ts';
 export * from './limits/semaphore.ts';
 export * from './limits/token-bucket.ts';
 export * from './limits/with-deadline.ts';

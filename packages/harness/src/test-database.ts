@@ -11,6 +11,7 @@ export interface TestDatabase {
   readonly url: string;
   /** As the service. */
   readonly serviceUrl: string;
+  readonly secretKey: Buffer;
   readonly vault: Vault;
   /** As the service works: row-level security holds. */
   readonly database: Database;
@@ -24,11 +25,12 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = await createDatabase(clusterUrl, template);
   const url = databaseUrl(clusterUrl, name);
   const serviceUrl = asRole(url, service);
-  const vault = createVault(randomBytes(32));
+  const secretKey = randomBytes(32);
+  const vault = createVault(secretKey);
   const database = openDatabase({ url: serviceUrl, vault, as: 'service' });
   const owner = openDatabase({ url, vault, as: 'owner', maxConnections: 4 });
   return {
-    ...{ url, serviceUrl },
+    ...{ url, serviceUrl, secretKey },
     vault,
     database,
     owner,

@@ -15,10 +15,11 @@ export interface TestWorker {
 }
 
 export async function startTestWorker(
-  service: TestService,
+  service: Pick<TestService, 'database' | 'serviceUrl'>,
   models: ModelGateway,
   options: {
     readonly trialsAtOnce?: number;
+    readonly callsPerServer?: number;
     readonly egressWorks?: boolean;
     readonly stdioAddressOf?: (serverId: string) => StdioAddress | undefined;
     readonly mcpLimits?: Partial<McpLimits>;
@@ -41,7 +42,7 @@ export async function startTestWorker(
     },
     log: createLog('info', { write: (line) => void logLines.push(line) }),
     stdioAddressOf: options.stdioAddressOf ?? (() => undefined),
-    callsPerServer: 8,
+    callsPerServer: options.callsPerServer ?? 8,
     trialsAtOnce: options.trialsAtOnce ?? 4,
     version: 'test',
     runLimits: { ...defaultRunLimits, ...options.runLimits },

@@ -158,4 +158,7 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
   34: `
     insert into insights (kind, scope_id, organization_id, project_id, status, generation, model_used)
       values ('eval_run', 'run_01jd0000000000000000000001', 'org_1', 'prj_1', 'failed', 1, 'm');`,
+  35: `
+    insert into shared_places (target, holder, places, wanted, leased_until)
+      values ('server srv_1', 'wrk_1', 4, 2, '2026-11-03Z');`,
 };

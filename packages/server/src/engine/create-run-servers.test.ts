@@ -1,4 +1,4 @@
-import { Refused } from '@proofmark/domain';
+import { type Places, Refused } from '@proofmark/domain';
 import { runServersFor } from '@proofmark/harness/engine-trial.ts';
 import {
   type FakeAnswer,
@@ -9,7 +9,7 @@ import {
 } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import { gatewayForTest } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
 import { type StageServer, startStageServer } from '@proofmark/harness/stage-servers.ts';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import type { RunServers, TrialServers } from './run-servers.ts';
 
 const mcp = gatewayForTest();
@@ -254,3 +254,18 @@ function theirs(egressVerified: boolean) {
 function failed(attribution: string, egressVerified: boolean) {
   return { ok: false, attribution, egressVerified };
 }
+
+test('a trial whose time goes by while others have all places for calls says so', async () => {
+  const { url } = await fake({});
+  const waits: Places = {
+    run: (_target, _bound, signal) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+  };
+  const one = await trial(runServersFor(mcp, [at('srv_1', url)], { places: waits }));
+  const ending = new AbortController();
+  const opening = one.open(ending.signal);
+  await vi.waitUntil(() => one.heldBack() !== undefined);
+  expect(one.heldBack()).toContain('other trials had all calls that "');
+  ending.abort(new Error('over'));
+  await expect(opening).rejects.toThrow('over');
+});

@@ -12,6 +12,8 @@ export class OwnTrialServers implements TrialServers {
   readonly #release: () => void;
   readonly #open: Map<string, OwnSession>;
   readonly #held = new Set<string>();
+  /** Servers for whose calls there is no place now. */
+  readonly #crowded = new Set<string>();
   #isClosed = false;
 
   constructor(
@@ -61,20 +63,32 @@ export class OwnTrialServers implements TrialServers {
     work: () => Promise<Result>,
     signal: AbortSignal,
   ): Promise<Result> {
-    const { slots, callsPerServer } = this.#parts;
+    const { slots, callsPerServer, dependencies } = this.#parts;
+    const { places } = dependencies;
+    const inPlace = () => {
+      if (places === undefined) return work();
+      this.#crowded.add(name);
+      const begin = () => {
+        this.#crowded.delete(name);
+        return work();
+      };
+      return places.run(`server ${id}`, callsPerServer, signal, begin);
+    };
     return retryWhileAskedToWait(
       {
         ...{ slots, signal, serverId: id, atMost: callsPerServer, endsAtMs: this.#endsAtMs },
         onHeld: (isHeld) => void (isHeld ? this.#held.add(name) : this.#held.delete(name)),
       },
-      work,
+      inPlace,
     );
   }
 
   heldBack(): string | undefined {
-    if (this.#held.size === 0) return undefined;
-    const names = [...this.#held].map((name) => JSON.stringify(name)).join(', ');
-    return `The time of the trial went by while ${names} asked us to wait.`;
+    if (this.#held.size > 0) {
+      return `The time of the trial went by while ${quoted(this.#held)} asked us to wait.`;
+    }
+    if (this.#crowded.size === 0) return undefined;
+    return `The time of the trial went by while other trials had all calls that ${quoted(this.#crowded)} may get at a time.`;
   }
 
   /** The slots are free when the sessions have ended, so what ends slowly is counted, too. */
@@ -103,6 +117,10 @@ export class OwnTrialServers implements TrialServers {
     this.#open.set(id, session);
     return session;
   }
+}
+
+function quoted(names: ReadonlySet<string>): string {
+  return [...names].map((name) => JSON.stringify(name)).join(', ');
 }
 
 /** Once this session has what was prepared for it, the next one is prepared. */

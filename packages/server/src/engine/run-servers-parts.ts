@@ -1,3 +1,4 @@
+import type { Places } from '@proofmark/domain';
 import type { McpGateway, OwnSessions } from '../mcp/mcp-gateway.ts';
 import type { McpTarget } from '../mcp/mcp-target.ts';
 import type { CallSlots } from './call-slots.ts';
@@ -33,6 +34,8 @@ export interface RunServersDependencies {
   /** Whether our own egress works. */
   verifyEgress(): Promise<boolean>;
   elapsedMs(): number;
-  /** Calls of one server at once, counted over all runs of the process. */
+  /** Calls of one server at once. */
   readonly callsPerServer?: number;
+  /** Where those are counted over all processes; left out, over all runs of this one. */
+  readonly places?: Places;
 }

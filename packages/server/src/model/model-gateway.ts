@@ -1,5 +1,5 @@
 /** What `model` offers to others: what can be run, and one answer of a model at a time. */
-import type { ChosenModel, Json, ModelOffer, SavedProvider } from '@proofmark/domain';
+import type { ChosenModel, Json, ModelOffer, Places, SavedProvider } from '@proofmark/domain';
 import type { ModelProvider } from './model-provider.ts';
 
 export interface ModelGateway {
@@ -20,6 +20,8 @@ export interface ModelGateway {
       readonly apiKey?: string;
       /** How often it is sent at most; where nothing is said, as often as the limits allow. */
       readonly sends?: number;
+      /** Where requests to the provider are counted over all processes; left out, this process counts its own. */
+      readonly places?: Places;
     },
   ): Promise<ModelReply>;
   /**

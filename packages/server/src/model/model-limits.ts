@@ -12,7 +12,7 @@ export interface ModelLimits {
   readonly longestWaitMs: number;
   /** Of one answer, after decompression. */
   readonly maxAnswerBytes: number;
-  /** To one provider from this process, where the operator says nothing else. */
+  /** To one provider, where the operator says nothing else. */
   readonly requestsAtOnce: number;
 }
 

@@ -7,6 +7,8 @@ import {
 } from '@proofmark/domain';
 
 export interface ModelProvider {
+  /** Of one that is kept in the database, whose name others may have too. */
+  readonly id?: string;
   readonly name: string;
   readonly kind: ModelProviderKind;
   /** The kind's own address when absent. */
@@ -15,7 +17,7 @@ export interface ModelProvider {
   readonly apiKey?: string;
   /** What runs on that key, as `<name of the provider>/<name of the model>`. */
   readonly models: readonly ProviderModel[];
-  /** How many requests this process sends to it at a time. */
+  /** How many requests are sent to it at a time. */
   readonly requestsAtOnce?: number;
   /** A tenant chose the address, so it is guarded as all of theirs are. */
   readonly isTenants?: boolean;
@@ -27,9 +29,9 @@ export const knownProviders: readonly ModelProvider[] = knownProviderKinds.map((
 }));
 
 export function fromSaved(saved: SavedProvider): ModelProvider {
-  const { name, kind, baseUrl, apiKey, models, requestsAtOnce } = saved;
+  const { id, name, kind, baseUrl, apiKey, models, requestsAtOnce } = saved;
   return {
-    ...{ name, kind, models, isTenants: saved.organizationId !== null },
+    ...{ id, name, kind, models, isTenants: saved.organizationId !== null },
     ...(baseUrl !== null && { baseUrl }),
     ...(apiKey !== null && { apiKey }),
     ...(requestsAtOnce !== null && { requestsAtOnce }),

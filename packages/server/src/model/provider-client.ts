@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider';
 import {
   type ChosenModel,
+  type Places,
   providerAddress,
   providerKeyPattern,
   runsWithoutKey,
@@ -33,6 +34,7 @@ export interface ProviderClient {
       readonly signal: AbortSignal;
       readonly apiKey?: string;
       readonly sends?: number;
+      readonly places?: Places;
     },
   ): Promise<ModelReply>;
   close(): void;
@@ -50,7 +52,9 @@ export function createProviderClient(
   const address = providerAddress(provider.kind, provider.baseUrl) ?? '';
   const egress = provider.isTenants ? options.egress : forOperatorsAddress(address, options.egress);
   const providerFetch = createProviderFetch(egress, limits);
-  const requests = new Semaphore(provider.requestsAtOnce ?? limits.requestsAtOnce);
+  const requestsAtOnce = provider.requestsAtOnce ?? limits.requestsAtOnce;
+  const own = ownPlaces();
+  const target = `provider ${provider.id ?? provider.name}`;
   const underWay = new Set<AbortController>();
   const modelsFor = (apiKey: string | undefined) =>
     languageModels({
@@ -71,18 +75,19 @@ export function createProviderClient(
     languageModel: LanguageModelV3,
     callOptions: LanguageModelV3CallOptions,
     signal: AbortSignal,
-    sends: number,
+    { sends, places }: { readonly sends: number; readonly places: Places },
   ): Promise<ModelReply> => {
     let startedAt: number | undefined;
     for (let attempts = 1; ; attempts += 1) {
-      const release = await requests.acquire(provider.name, { signal });
-      startedAt ??= performance.now();
-      const outcome = await send(languageModel, callOptions, attempts);
-      release();
+      const outcome = await places.run(target, requestsAtOnce, signal, () => {
+        startedAt ??= performance.now();
+        return send(languageModel, callOptions, attempts);
+      });
       if (!(outcome instanceof SendFailure)) return outcome;
       signal.throwIfAborted();
       const waitMs = waitBefore(outcome, attempts, limits, random());
-      const isOver = performance.now() - startedAt + waitMs > limits.totalMs;
+      const tookMs = performance.now() - (startedAt ?? performance.now());
+      const isOver = tookMs + waitMs > limits.totalMs;
       if (!outcome.isPassing || attempts >= sends || isOver) {
         throw outcome.toModelFailure(provider.name, attempts);
       }
@@ -90,7 +95,8 @@ export function createProviderClient(
     }
   };
   return {
-    async generate(model, request, { signal: callersSignal, apiKey, sends = limits.sends }) {
+    async generate(model, request, options) {
+      const { signal: callersSignal, apiKey, sends = limits.sends, places = own } = options;
       const key = model.hosted ? provider.apiKey : apiKey;
       checkKey(provider, model, key);
       // Signals that others keep for long would gather what hangs on them, so the tie is undone at the end.
@@ -106,7 +112,7 @@ export function createProviderClient(
         const { images } = provider.models.find(({ name }) => name === model.name) ?? {};
         const imagePosition = imagePositionOf(provider.kind, images);
         const callOptions = toCallOptions(request, controller.signal, imagePosition);
-        return await ask(languageModel, callOptions, controller.signal, sends);
+        return await ask(languageModel, callOptions, controller.signal, { sends, places });
       } finally {
         callersSignal.removeEventListener('abort', onAbort);
         underWay.delete(controller);
@@ -116,6 +122,14 @@ export function createProviderClient(
       const reason = new Error('The service is stopping.');
       for (const controller of underWay) controller.abort(reason);
     },
+  };
+}
+
+/** Counted in this process alone. */
+function ownPlaces(): Places {
+  const requests = new Semaphore(Number.POSITIVE_INFINITY);
+  return {
+    run: (target, atMost, signal, work) => requests.run(target, work, { atMost, signal }),
   };
 }
 

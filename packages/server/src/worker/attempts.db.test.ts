@@ -2,7 +2,7 @@
  * What an attempt at trials costs. It counts whole when a worker died with the trial or failed at it, and a fifth when
  * it was given back or the database was away. One bound holds for all of it.
  */
-import { lexicalModelId } from '@proofmark/domain';
+import { lexicalModelId, type Places } from '@proofmark/domain';
 import { closeServers } from '@proofmark/harness/hostile-servers.ts';
 import { createLauncher, type Launcher } from '@proofmark/harness/launcher.ts';
 import { startScriptedServer } from '@proofmark/harness/scripted-mcp-server.ts';
@@ -116,6 +116,7 @@ function attemptAt(
     stdioAddressOf: () => undefined,
     runLimits: defaultRunLimits,
     verifyEgress: async () => true,
+    places: { run: (_target, _bound, _signal, call) => call() } satisfies Places,
   };
   const kind = trialsKind(dependencies, new OpenRuns(dependencies), 1);
   const signals = { stopping: stopping.signal, leaving: leaving.signal };

@@ -11,6 +11,7 @@ import { type MonthAhead, makeMonthsAhead } from '../storage/eval-runs/months-ah
 import { measureStorage } from '../storage/eval-runs/stored-bytes.ts';
 import { deleteUnnamedSurfaces } from '../storage/eval-runs/tool-surfaces.ts';
 import { deleteOldBeats } from '../storage/health/worker-beats.ts';
+import { deleteOldShares } from '../storage/work/shared-places.ts';
 import { applyRetention, type Removed } from './apply-retention.ts';
 
 export interface Tidied {
@@ -24,6 +25,7 @@ export interface Tidied {
   readonly unnamedSurfaces: number;
   readonly unnamedConfigs: number;
   readonly oldBeats: number;
+  readonly oldShares: number;
   readonly monthsAhead: readonly MonthAhead['outcome'][];
 }
 
@@ -43,6 +45,7 @@ export async function housekeeping(
     unnamedSurfaces: await deleteUnnamedSurfaces(database),
     unnamedConfigs: await deleteUnnamedConfigs(database),
     oldBeats: await deleteOldBeats(database),
+    oldShares: await deleteOldShares(database),
     monthsAhead: (await makeMonthsAhead(database)).map(({ outcome }) => outcome),
   };
 }

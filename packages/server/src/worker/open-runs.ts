@@ -3,7 +3,14 @@
  * of it is read once. When the last user of a run leaves and none comes back, everything of it is ended and forgotten:
  * sessions that its trials share, processes that were begun ahead, and model keys above all.
  */
-import { chooseModel, notFound, planTrials, Refused, type RunPlan } from '@proofmark/domain';
+import {
+  chooseModel,
+  notFound,
+  type Places,
+  planTrials,
+  Refused,
+  type RunPlan,
+} from '@proofmark/domain';
 import { targetOf } from '../actions/servers/target-of.ts';
 import { createRunServers } from '../engine/create-run-servers.ts';
 import type { TrialDependencies } from '../engine/trial-dependencies.ts';
@@ -38,11 +45,16 @@ interface Entry {
   leaving: NodeJS.Timeout | undefined;
 }
 
+interface RunDependencies extends WorkerDependencies {
+  /** Calls of servers and requests to providers, counted over all processes. */
+  readonly places: Places;
+}
+
 export class OpenRuns {
-  readonly #dependencies: WorkerDependencies;
+  readonly #dependencies: RunDependencies;
   readonly #open = new Map<string, Entry>();
 
-  constructor(dependencies: WorkerDependencies) {
+  constructor(dependencies: RunDependencies) {
     this.#dependencies = dependencies;
   }
 
@@ -100,7 +112,7 @@ export class OpenRuns {
 
 const betweenSlicesMs = 1000;
 
-async function openRun(dependencies: WorkerDependencies, place: PlaceOfRun): Promise<OpenRun> {
+async function openRun(dependencies: RunDependencies, place: PlaceOfRun): Promise<OpenRun> {
   const { database, mcp } = dependencies;
   const { organizationId, projectId, runId } = place;
   const { plan, keys, providers, skillTexts, pinned } = await database.tenant(
@@ -125,7 +137,7 @@ async function openRun(dependencies: WorkerDependencies, place: PlaceOfRun): Pro
   for (const key of Object.values(keys)) secrets.add(key);
   for (const { apiKey } of providers) if (apiKey !== null) secrets.add(apiKey);
   const own = providers.length > 0 ? dependencies.models.including(providers) : undefined;
-  const models = own ?? dependencies.models;
+  const models = withPlaces(own ?? dependencies.models, dependencies.places);
   const servers = createRunServers({
     mcp,
     organizationId,
@@ -146,7 +158,7 @@ async function openRun(dependencies: WorkerDependencies, place: PlaceOfRun): Pro
     }),
     sharesSessions: plan.sessions === 'run',
     trials: planTrials(plan).length,
-    callsPerServer: dependencies.callsPerServer,
+    ...{ callsPerServer: dependencies.callsPerServer, places: dependencies.places },
     verifyEgress: () => dependencies.verifyEgress(),
     elapsedMs: () => performance.now(),
   });
@@ -171,6 +183,13 @@ async function openRun(dependencies: WorkerDependencies, place: PlaceOfRun): Pro
       now: () => Date.now(),
       elapsedMs: () => performance.now(),
     },
+  };
+}
+
+function withPlaces(models: ModelGateway, places: Places): ModelGateway {
+  return {
+    ...models,
+    generate: (model, request, options) => models.generate(model, request, { ...options, places }),
   };
 }
 

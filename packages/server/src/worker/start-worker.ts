@@ -20,6 +20,7 @@ import { launchScheduled } from './launch-scheduled.ts';
 import { endSilentInsights, insightsKind } from './narrate-insights.ts';
 import { OpenRuns } from './open-runs.ts';
 import { trialsKind } from './run-trials.ts';
+import { SharedPlaces } from './shared-places.ts';
 import { watch } from './watchdog.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
 
@@ -60,7 +61,8 @@ export async function startWorker(
         log.info(await housekeeping(database, dependencies.retention), 'housekeeping done'),
     },
   });
-  const runs = new OpenRuns(dependencies);
+  const places = new SharedPlaces(database, log);
+  const runs = new OpenRuns({ ...dependencies, places });
   const work = startWork({
     ...{ database, url, log, ...(leaseTimes && { times: leaseTimes }), mayBegin },
     kinds: {
@@ -77,6 +79,7 @@ export async function startWorker(
     async stop() {
       await Promise.all([stopWatching(), work.stop(), jobs.stop()]);
       await runs.close();
+      await places.close();
       await stopBeating();
     },
   };

@@ -15,6 +15,7 @@ export interface WorkerDependencies extends TargetDependencies {
   readonly log: QueueLog;
   /** Whether our own egress works: asked when a server seems to be away. */
   verifyEgress(): Promise<boolean>;
+  /** Calls of one server at a time by the trials of all processes. */
   readonly callsPerServer: number;
   readonly runLimits: RunLimits;
 }

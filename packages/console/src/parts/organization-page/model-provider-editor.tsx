@@ -116,7 +116,7 @@ export function ModelProviderEditor(props: {
         </Field>
         <Field
           label="Requests at once"
-          hint="From one process. Empty for the default."
+          hint="Over all processes. Empty for the default."
           problem={problems['requestsAtOnce']}
         >
           {(control) => (

@@ -31,6 +31,7 @@ import { forOnePerson } from './0033-for-one-person.ts';
 import { spending } from './0034-spending.ts';
 import { insights } from './0035-insights.ts';
 import { agentSlots } from './0036-agent-slots.ts';
+import { sharedPlaces } from './0039-shared-places.ts';
 import { endedTrials } from './0041-ended-trials.ts';
 
 /** In order; a migration that has been released is never changed, only followed by another. */
@@ -69,4 +70,5 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'agent-slots', sql: agentSlots },
   { name: 'ended-trials', sql: endedTrials },
   { name: 'insights', sql: insights },
+  { name: 'shared-places', sql: sharedPlaces },
 ];

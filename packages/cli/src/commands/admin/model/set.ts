@@ -18,7 +18,7 @@ export function setModelCommand(): Command {
       collectFlag,
     )
     .option('--images <name>', 'this model takes images; may be given again', collectFlag)
-    .option('--requests-at-once <number>', 'from one process; none for the default')
+    .option('--requests-at-once <number>', 'over all processes; none for the default')
     .action(async (name: string, flags: Flags) => {
       const wish = readProviderWish(flags, process.env);
       const organization = organizationOf(flags);

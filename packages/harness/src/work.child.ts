@@ -1,0 +1,31 @@
+/** A worker for tests in a process of its own, as its one argument says; it prints a line when it works. SIGTERM stops it. */
+import { createModelGateway } from '../../server/src/model/create-model-gateway.ts';
+import type { ModelProvider } from '../../server/src/model/model-provider.ts';
+import { openDatabase } from '../../server/src/storage/database/database.ts';
+import { createVault } from '../../server/src/vault/vault.ts';
+import { startTestWorker } from './test-worker.ts';
+
+export interface ChildWorker {
+  readonly serviceUrl: string;
+  /** Of the test database, as hex. */
+  readonly secretKey: string;
+  readonly providers: readonly ModelProvider[];
+  readonly trialsAtOnce: number;
+  readonly callsPerServer: number;
+}
+
+const asked = JSON.parse(process.argv[2] ?? '') as ChildWorker;
+const { serviceUrl, trialsAtOnce, callsPerServer, providers } = asked;
+const vault = createVault(Buffer.from(asked.secretKey, 'hex'));
+const database = openDatabase({ url: serviceUrl, vault, as: 'service' });
+const egress = { allowLoopback: true, allowedPrivateHosts: [] };
+const models = createModelGateway({ egress, providers });
+const worker = await startTestWorker({ database, serviceUrl }, models, {
+  ...{ trialsAtOnce, callsPerServer },
+});
+console.log('{}');
+process.once('SIGTERM', async () => {
+  await worker.stop();
+  await models.close();
+  await database.close();
+});
