@@ -152,4 +152,8 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
     insert into credit_reservations (kind, ref, step, organization_id, project_id, day, model, credits)
       values ('insights', 'run_1', '1', 'org_1', 'prj_1', '2026-11-01', 'm', 0.5);
     update eval_runs set stop_reason = 'credits' where run_number = 2;`,
+  32: `
+    insert into eval_run_groups (id, organization_id, project_id, suite_id, idempotency_key, request_hash)
+      select 'group', organization_id, project_id, id, 'key', 'hash' from eval_suites order by id limit 1;
+    update eval_runs set slot_group_id = 'group' where run_number = 2;`,
 };

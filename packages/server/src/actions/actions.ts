@@ -39,6 +39,8 @@ import { finalizeEvalIngestRun } from './eval-ingest/finalize-eval-ingest-run.ts
 import { ingestEvalRunIterations } from './eval-ingest/ingest-eval-run-iterations.ts';
 import { reportEvalRun } from './eval-ingest/report-eval-run.ts';
 import { startEvalIngestRun } from './eval-ingest/start-eval-ingest-run.ts';
+import { createEvalRunGroup } from './eval-run-groups/create-eval-run-group.ts';
+import { getEvalRunGroup } from './eval-run-groups/get-eval-run-group.ts';
 import { cancelEvalRun } from './eval-runs/cancel-eval-run.ts';
 import { compareEvalRun } from './eval-runs/compare-eval-run.ts';
 import { createEvalRun } from './eval-runs/create-eval-run.ts';
@@ -139,6 +141,7 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   createClient,
   createEnvironment,
   createEvalRun,
+  createEvalRunGroup,
   createEvalIngestUploadUrl,
   createGateWaiver,
   createHost,
@@ -166,6 +169,7 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   getEvalIterationTools,
   getEvalIterationTrace,
   getEvalRun,
+  getEvalRunGroup,
   getEvalRunDecisionSummary,
   getGateWaiver,
   getHealth,

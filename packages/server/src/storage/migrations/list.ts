@@ -29,6 +29,7 @@ import { retention } from './0031-retention.ts';
 import { modelProviders } from './0032-model-providers.ts';
 import { forOnePerson } from './0033-for-one-person.ts';
 import { spending } from './0034-spending.ts';
+import { runGroups } from './0038-run-groups.ts';
 
 /** In order; a migration that has been released is never changed, only followed by another. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -63,4 +64,5 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'model-providers', sql: modelProviders },
   { name: 'for-one-person', sql: forOnePerson },
   { name: 'spending', sql: spending },
+  { name: 'run-groups', sql: runGroups },
 ];
