@@ -207,6 +207,9 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
   getEvalRun: nothing,
   getEvalRunDecisionSummary: nothing,
   createEvalRun: (service, tenant) => ({ body: createLauncher(service, tenant).inline() }),
+  estimateEvalRun: async (service, tenant) => ({
+    values: { suiteId: await createLauncher(service, tenant).suite() },
+  }),
   createEvalRunGroup: async (service, tenant) => ({ body: await groupBody(service, tenant) }),
   getEvalRunGroup: async (service, tenant) => ({
     values: { runGroupId: await launchedGroup(service, tenant) },

@@ -127,6 +127,7 @@ test('every operation, where it is and who may', () => {
     'api GET /projects/{projectId}/eval-suites/{suiteId}/cases member listEvalCases',
     'api GET /projects/{projectId}/eval-suites/{suiteId}/cases/{caseId} member getEvalCase',
     'api GET /projects/{projectId}/eval-suites/{suiteId}/export member exportEvalSuite',
+    'api GET /projects/{projectId}/eval-suites/{suiteId}/run-estimate member estimateEvalRun',
     'api GET /projects/{projectId}/eval-suites/{suiteId}/runs member listEvalSuiteRuns',
     'api GET /projects/{projectId}/hosts member listHosts',
     'api GET /projects/{projectId}/hosts/{hostId} member getHost',

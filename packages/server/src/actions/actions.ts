@@ -45,6 +45,7 @@ import { cancelEvalRun } from './eval-runs/cancel-eval-run.ts';
 import { compareEvalRun } from './eval-runs/compare-eval-run.ts';
 import { createEvalRun } from './eval-runs/create-eval-run.ts';
 import { deleteEvalRun } from './eval-runs/delete-eval-run.ts';
+import { estimateEvalRun } from './eval-runs/estimate-eval-run.ts';
 import { getEvalIteration } from './eval-runs/get-eval-iteration.ts';
 import { getEvalIterationTools } from './eval-runs/get-eval-iteration-tools.ts';
 import { getEvalIterationTrace } from './eval-runs/get-eval-iteration-trace.ts';
@@ -161,6 +162,7 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   deleteSkill,
   duplicateClient,
   duplicateHost,
+  estimateEvalRun,
   exportServer,
   finalizeEvalIngestRun,
   getClient,

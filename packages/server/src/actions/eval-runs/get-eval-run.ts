@@ -1,7 +1,8 @@
 import { findWaiverInForce } from '../../storage/eval-runs/gate-waivers.ts';
+import { readSpendingOfRun } from '../../storage/spending/spending-of-run.ts';
 import type { Action } from '../action.ts';
 import { findRun } from './find-run.ts';
-import { presentRun } from './present-run.ts';
+import { hasEnded, presentRun } from './present-run.ts';
 
 export const getEvalRun: Action<'getEvalRun'> = async (context, { params }) => {
   return context.tenant(async (sql) => {
@@ -9,6 +10,8 @@ export const getEvalRun: Action<'getEvalRun'> = async (context, { params }) => {
       findRun(sql, context.project.id, params.runId),
       findWaiverInForce(sql, params.runId),
     ]);
-    return presentRun(run, waiver);
+    const isKnown = hasEnded(run) && run.source !== 'sdk';
+    const spending = isKnown ? await readSpendingOfRun(sql, run.id) : undefined;
+    return { ...presentRun(run, waiver), ...(spending && { spending }) };
   });
 };
