@@ -214,6 +214,13 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
   getEvalRun: nothing,
   getEvalRunDecisionSummary: nothing,
   createEvalRun: (service, tenant) => ({ body: createLauncher(service, tenant).inline() }),
+  estimateEvalRun: async (service, tenant) => ({
+    values: { suiteId: await createLauncher(service, tenant).suite() },
+  }),
+  createEvalRunGroup: async (service, tenant) => ({ body: await groupBody(service, tenant) }),
+  getEvalRunGroup: async (service, tenant) => ({
+    values: { runGroupId: await launchedGroup(service, tenant) },
+  }),
   cancelEvalRun: async (service, tenant) => ({
     values: { runId: await createLauncher(service, tenant).launch() },
   }),
@@ -333,6 +340,19 @@ async function secondRun(service: TestService, tenant: Tenant): Promise<string> 
   const suiteName = unique('suite');
   await createFailedRun(service, tenant, suiteName);
   return (await createFailedRun(service, tenant, suiteName)).runId;
+}
+
+async function groupBody(service: TestService, tenant: Tenant): Promise<object> {
+  const launcher = createLauncher(service, tenant);
+  const environmentId = await launcher.environment();
+  const suiteId = await launcher.suite({}, { environmentIds: [environmentId] });
+  return { suiteId, targets: [{ environmentId }] };
+}
+
+async function launchedGroup(service: TestService, tenant: Tenant): Promise<string> {
+  const url = `${service.baseUrl}/api/v1/projects/${tenant.projectId}/eval-run-groups`;
+  const body = await groupBody(service, tenant);
+  return (await call(url, { method: 'POST', key: tenant.key, body })).body.runGroupId;
 }
 
 async function archivedEnvironment(service: TestService, tenant: Tenant): Promise<string> {

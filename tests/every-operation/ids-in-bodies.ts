@@ -255,6 +255,39 @@ export const references: Readonly<Record<string, Reference>> = {
       ...{ suiteId: await createLauncher(service, mine).suite(), caseIds: [id] },
     })),
   },
+  'createEvalRunGroup suiteId': {
+    id: (service, tenant) =>
+      createLauncher(service, tenant).suite(
+        {},
+        { hosts: [{ host: tenant.hostId, servers: [tenant.serverId] }] },
+      ),
+    body: (_s, mine, id) => ({ suiteId: id, targets: [{ namedHostId: mine.hostId }] }),
+  },
+  'createEvalRunGroup targets[].environmentId': {
+    isOfSuite: true,
+    ...naming('environmentId', async (service, mine, id) => ({
+      suiteId: await createLauncher(service, mine).suite(),
+      targets: [{ environmentId: id }],
+    })),
+  },
+  'createEvalRunGroup targets[].namedHostId': {
+    isOfSuite: true,
+    ...naming('hostId', async (service, mine, id) => ({
+      suiteId: await createLauncher(service, mine).suite(),
+      targets: [{ namedHostId: id }],
+    })),
+  },
+  'createEvalRunGroup caseIds[]': {
+    isOfSuite: true,
+    ...naming('caseId', async (service, mine, id) => ({
+      suiteId: await createLauncher(service, mine).suite(
+        {},
+        { environmentIds: [mine.environmentId] },
+      ),
+      targets: [{ environmentId: mine.environmentId }],
+      caseIds: [id],
+    })),
+  },
   'ingestEvalRunIterations runId': {
     id: startRun,
     body: (_s, _m, id) => ({ runId: id, results: [passing] }),

@@ -247,10 +247,20 @@ describe('eval run --wait', () => {
       proofmark(['eval', 'run', suiteId, '--wait', '--json', '--iterations', '2']),
     ]);
     expect(text.stdout).toMatch(sentence);
+    const before = 'proofmark: 1 trial on proofmark/lexical-1.\nproofmark: this costs nothing.\n';
+    expect(text.stderr.startsWith(before), text.stderr).toBe(true);
     expect(text.stderr).toMatch(/^proofmark: run run_\w+ has started\.$/m);
+    expect(json.stderr).toContain('proofmark: 2 trials on proofmark/lexical-1.\n');
     expect(linesOver80(text.stdout + text.stderr)).toEqual([]);
     expect(JSON.parse(json.stdout)).toMatchObject({ schemaVersion: 1, verdict: name });
     expect([text.code, json.code]).toEqual([exitCode, exitCode]);
+  });
+
+  test('tells what the run used, where a model was asked', async () => {
+    const steps = [{ id: 'ask', kind: 'prompt', prompt: 'How many pens are there?' }];
+    await makeSuite(ask, { name: 'asking', serverUrl: stock.url, ofCase: { steps } });
+    const done = await proofmark(['eval', 'run', 'asking', '--wait']);
+    expect(done.stderr).toMatch(/^proofmark: used [1-9]\d* tokens in, [1-9]\d* out; free\.$/m);
   });
 
   test('Ctrl+C ends the waiting and leaves the run alone; cancel stops it', async () => {

@@ -245,12 +245,17 @@ test('a suite tells the trials of a run, its checks, its schedule, and models to
 test('a suite is run by a button, and one sees how it ends', async () => {
   await page.goto(`${projectUrl}?section=evals`);
   await link('Sample: questions to a bookshop').click();
+  const estimate = page.locator('.estimate');
+  await estimate.filter({ hasText: /on proofmark\/lexical-1\. This costs nothing\.$/ }).waitFor();
   await button('Run').click();
   await page.waitForURL('**/runs/run_*');
   await heading()
     .filter({ hasText: /failed: 2 of 8 case variants/i })
     .waitFor();
   await expect.poll(() => trials().count()).toBe(2);
+  expect(await page.locator('.facts').innerText()).toMatch(
+    /Used\s+[\d,]+ tokens in, [\d,]+ out; free/,
+  );
 });
 
 describe('a run of our own', () => {
@@ -347,7 +352,9 @@ describe('a run of our own', () => {
     await dialog.getByLabel('Production').waitFor();
     expect(await dialog.getByRole('radio').count()).toBe(2);
     expect(await dialog.getByRole('button', { name: 'Run' }).isDisabled()).toBe(true);
+    expect(await page.locator('.estimate').count()).toBe(0);
     await dialog.getByLabel('Production').check();
+    await dialog.getByText('1 trial on proofmark/lexical-1. This costs nothing.').waitFor();
     await dialog.getByRole('button', { name: 'Run' }).click();
     await heading()
       .filter({ hasText: /^passed: the only case variant/i })

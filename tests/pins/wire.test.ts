@@ -113,6 +113,7 @@ test('every operation, where it is and who may', () => {
     'api GET /projects/{projectId}/environments member listEnvironments',
     'api GET /projects/{projectId}/environments/{environmentId} member getEnvironment',
     'api GET /projects/{projectId}/environments/{environmentId}/resolve member resolveEnvironment',
+    'api GET /projects/{projectId}/eval-run-groups/{runGroupId} member getEvalRunGroup',
     'api GET /projects/{projectId}/eval-runs/{runId} member getEvalRun',
     'api GET /projects/{projectId}/eval-runs/{runId}/compare member compareEvalRun',
     'api GET /projects/{projectId}/eval-runs/{runId}/decision-summary member getEvalRunDecisionSummary',
@@ -127,6 +128,7 @@ test('every operation, where it is and who may', () => {
     'api GET /projects/{projectId}/eval-suites/{suiteId}/cases member listEvalCases',
     'api GET /projects/{projectId}/eval-suites/{suiteId}/cases/{caseId} member getEvalCase',
     'api GET /projects/{projectId}/eval-suites/{suiteId}/export member exportEvalSuite',
+    'api GET /projects/{projectId}/eval-suites/{suiteId}/run-estimate member estimateEvalRun',
     'api GET /projects/{projectId}/eval-suites/{suiteId}/runs member listEvalSuiteRuns',
     'api GET /projects/{projectId}/hosts member listHosts',
     'api GET /projects/{projectId}/hosts/{hostId} member getHost',
@@ -161,6 +163,7 @@ test('every operation, where it is and who may', () => {
     'api POST /projects/{projectId}/eval-ingest/runs/finalize member finalizeEvalIngestRun',
     'api POST /projects/{projectId}/eval-ingest/runs/iterations member ingestEvalRunIterations',
     'api POST /projects/{projectId}/eval-ingest/runs/start member startEvalIngestRun',
+    'api POST /projects/{projectId}/eval-run-groups member createEvalRunGroup',
     'api POST /projects/{projectId}/eval-runs member createEvalRun',
     'api POST /projects/{projectId}/eval-runs/{runId}/cancel member cancelEvalRun',
     'api POST /projects/{projectId}/eval-runs/{runId}/gate-waivers manage createGateWaiver',
@@ -230,14 +233,9 @@ test('what a call brings about, where it is more than reading', () => {
     ...['listResources', 'listTools', 'readResource', 'runDoctor', 'validateServer'],
   ]);
   expect(named('runs')).toEqual([
-    ...['cancelEvalRun', 'createEvalIngestUploadUrl', 'createEvalRun', 'finalizeEvalIngestRun'],
-    ...[
-      'ingestEvalRunIterations',
-      'reportEvalRun',
-      'requestEvalRunInsights',
-      'requestEvalRunJudge',
-    ],
-    'startEvalIngestRun',
+    ...['cancelEvalRun', 'createEvalIngestUploadUrl', 'createEvalRun', 'createEvalRunGroup'],
+    ...['finalizeEvalIngestRun', 'ingestEvalRunIterations', 'reportEvalRun'],
+    ...['requestEvalRunInsights', 'requestEvalRunJudge', 'startEvalIngestRun'],
   ]);
 });
 

@@ -7,6 +7,7 @@ import * as hosts from './clients/host-operations.ts';
 import * as clients from './clients/operations.ts';
 import * as environments from './environments/operations.ts';
 import * as evalIngest from './eval-ingest/operations.ts';
+import * as evalRunGroups from './eval-run-groups/operations.ts';
 import * as evalRuns from './eval-runs/operations.ts';
 import * as evalCases from './eval-suites/case-operations.ts';
 import * as evalSuites from './eval-suites/operations.ts';
@@ -41,6 +42,7 @@ export const actionOperations = {
   ...evalRuns,
   ...sessions,
   ...traceExports,
+  ...evalRunGroups,
   ...gateWaivers,
   ...evalIngest,
   ...agent,

@@ -21,6 +21,8 @@ export interface Tenant extends EnvironmentSet {
   /** A trial of that run, with a trace. */
   readonly iterationId: string;
   readonly waiverId: string;
+  /** A group that started no run. */
+  readonly runGroupId: string;
   readonly key: string;
   readonly keyId: string;
 }
@@ -49,6 +51,8 @@ export async function createTenant(service: TestService, name: string): Promise<
   const owner = { projectId: made.projectId, key: made.apiKey };
   const client = await createTemplateClient(service, owner, 'Default client');
   const waived = await createWaivedRun(service, owner, 'Smoke');
+  const runGroupId = randomBytes(16).toString('hex');
+  await sql`insert into eval_run_groups ${sql({ id: runGroupId, ...columns, suite_id: waived.suiteId, request_hash: '' })}`;
   return {
     organizationId: made.organizationId,
     accountId: made.accountId,
@@ -62,6 +66,7 @@ export async function createTenant(service: TestService, name: string): Promise<
       'Own',
     )),
     ...waived,
+    runGroupId,
     caseId: await createAuthoredCase(service, owner, waived.suiteId),
     key: made.apiKey,
     keyId: made.apiKeyId,

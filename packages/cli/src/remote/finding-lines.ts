@@ -1,6 +1,7 @@
 /** What is wrong with a suite file, in the order of its lines; a finding that is too long for one line has several. */
 import { ApiError } from '@proofmark/client';
 import { cleanText } from '@proofmark/domain';
+import { wrapped } from './wrapped.ts';
 
 const shownFindings = 20;
 
@@ -28,15 +29,4 @@ export function findingLines(error: unknown, width: number): { amount: number; l
 function positionOf(message: string): { line: number; column: number } {
   const [, line = '0', column = '0'] = /^Line (\d+), column (\d+): /.exec(message) ?? [];
   return { line: Number(line), column: Number(column) };
-}
-
-function wrapped(text: string, width: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1);
-    if (last === undefined) lines.push(word);
-    else if (last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(`  ${word}`);
-  }
-  return lines;
 }

@@ -47,6 +47,16 @@ export function useEvalCases(ids: SuiteIds) {
   });
 }
 
+/** What a run would use; refused as its launch would be, which tells why. */
+export function useRunEstimate(ids: SuiteIds, environmentId?: string) {
+  const query = environmentId === undefined ? {} : { environmentId };
+  return useQuery({
+    queryKey: ['eval-suites', ids.projectId, ids.suiteId, 'estimate', environmentId],
+    queryFn: ({ signal }) => client.estimateEvalRun({ ...ids, ...query }, { signal }),
+    retry: false,
+  });
+}
+
 export function useStartRun(ids: SuiteIds) {
   const cache = useQueryClient();
   return useMutation({

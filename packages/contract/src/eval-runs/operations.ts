@@ -8,6 +8,7 @@ import { EvalRunInsightsRequest, EvalRunInsightsRequested } from './insights-sha
 import { EvalRunJudgeRequest, EvalRunJudgeRequested } from './judge-shapes.ts';
 import { EvalRunCreated, EvalRunCreateRequest } from './launch-shapes.ts';
 import * as shapes from './shapes.ts';
+import { EvalRunEstimate } from './spending-shapes.ts';
 import { EvalIterationSteps } from './step-shapes.ts';
 import { EvalIterationTools } from './tool-shapes.ts';
 
@@ -163,6 +164,31 @@ export const createEvalRun = defineOperation({
   slow: true,
   status: 202,
   output: EvalRunCreated,
+  refusals: ['CONFLICT'],
+});
+
+export const estimateEvalRun = defineOperation({
+  operationId: 'estimateEvalRun',
+  surface: 'api',
+  method: 'GET',
+  path: '/projects/{projectId}/eval-suites/{suiteId}/run-estimate',
+  tag,
+  summary: 'Tell what a run would use',
+  description:
+    'An addition of Proofmark beyond the specification. How many trials on which models a launch of the suite would begin, what they are likely to cost and what is left of today. Refused as the launch would be.',
+  access: 'member',
+  query: z.strictObject({
+    environmentId: Id.optional(),
+    iterationOverride: z
+      .string()
+      .regex(/^([1-9]|10)$/, 'Give a number from 1 to 10.')
+      .optional(),
+    keyedProviders: z.string().min(1).max(1000).optional().meta({
+      description: 'Providers for which a key will be sent with the launch, with commas between.',
+    }),
+  }),
+  status: 200,
+  output: EvalRunEstimate,
   refusals: ['CONFLICT'],
 });
 

@@ -16,6 +16,7 @@ import * as z from 'zod';
 import { Id, Instant, pageOf } from '../fields.ts';
 import { GateWaiver } from '../gate-waivers/shapes.ts';
 import { EvalRunJudges } from './judge-shapes.ts';
+import { EvalRunSpending } from './spending-shapes.ts';
 
 const Count = z.number().int().min(0);
 
@@ -53,6 +54,7 @@ export const EvalRun = z
       description:
         'An addition of Proofmark beyond the specification: why the service ended the run before it was completed.',
     }),
+    spending: EvalRunSpending.optional(),
     result: z.enum(taskVerdicts).nullable().meta({
       description: 'null until the run is decided, and when its decision is inconclusive.',
     }),

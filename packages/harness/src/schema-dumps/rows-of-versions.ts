@@ -161,4 +161,8 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
   35: `
     insert into shared_places (target, holder, places, wanted, leased_until)
       values ('server srv_1', 'wrk_1', 4, 2, '2026-11-03Z');`,
+  36: `
+    insert into eval_run_groups (id, organization_id, project_id, suite_id, idempotency_key, request_hash)
+      select 'group', organization_id, project_id, id, 'key', 'hash' from eval_suites order by id limit 1;
+    update eval_runs set slot_group_id = 'group' where run_number = 2;`,
 };

@@ -40,10 +40,13 @@ import { finalizeEvalIngestRun } from './eval-ingest/finalize-eval-ingest-run.ts
 import { ingestEvalRunIterations } from './eval-ingest/ingest-eval-run-iterations.ts';
 import { reportEvalRun } from './eval-ingest/report-eval-run.ts';
 import { startEvalIngestRun } from './eval-ingest/start-eval-ingest-run.ts';
+import { createEvalRunGroup } from './eval-run-groups/create-eval-run-group.ts';
+import { getEvalRunGroup } from './eval-run-groups/get-eval-run-group.ts';
 import { cancelEvalRun } from './eval-runs/cancel-eval-run.ts';
 import { compareEvalRun } from './eval-runs/compare-eval-run.ts';
 import { createEvalRun } from './eval-runs/create-eval-run.ts';
 import { deleteEvalRun } from './eval-runs/delete-eval-run.ts';
+import { estimateEvalRun } from './eval-runs/estimate-eval-run.ts';
 import { getEvalIteration } from './eval-runs/get-eval-iteration.ts';
 import { getEvalIterationTools } from './eval-runs/get-eval-iteration-tools.ts';
 import { getEvalIterationTrace } from './eval-runs/get-eval-iteration-trace.ts';
@@ -145,6 +148,7 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   createClient,
   createEnvironment,
   createEvalRun,
+  createEvalRunGroup,
   createEvalIngestUploadUrl,
   createGateWaiver,
   createHost,
@@ -164,6 +168,7 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   deleteSkill,
   duplicateClient,
   duplicateHost,
+  estimateEvalRun,
   exportServer,
   exportTracesOtlp,
   finalizeEvalIngestRun,
@@ -173,6 +178,7 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   getEvalIterationTools,
   getEvalIterationTrace,
   getEvalRun,
+  getEvalRunGroup,
   getEvalRunDecisionSummary,
   getEvalRunSteps,
   getGateWaiver,

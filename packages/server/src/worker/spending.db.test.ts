@@ -50,7 +50,35 @@ test('a trial has one row, written with it, by the price of the launch; a judge 
   expect(counters).toEqual([{ name: 'credits', used: 1.2, reserved: 0 }]);
   const rows = await free.service.owner.sql<{ ref: string }[]>`
     select ref from ledger where kind = 'trial_step' order by ref`;
-  expect(rows.map(({ ref }) => ref)).toEqual(trials.map((trial) => trial.id).sort());
+  expect(rows.map(({ ref }) => ref)).toEqual(trials.map((_, index) => `${runId}/${index + 1}`));
+  const path = `eval-runs/${runId}`;
+  expect((await free.ask('GET', path)).body.spending).toEqual({
+    ...{ credits: 1.2, priced: false, inputTokens: 12_000, outputTokens: 6000 },
+  });
+  const listed = await free.ask('GET', `eval-suites/${suiteId}/runs`);
+  expect(listed.body.items[0]).not.toHaveProperty('spending');
+});
+
+test('before a run its trials are told, and what they cost by the last run that knew', async () => {
+  const { id } = await free.mcpServer();
+  const suiteId = await free.suite({ serverIds: [id], cases: cases(2) });
+  const estimate = async ({ ask }: EvalFixture, suite: string, query = '') =>
+    (await ask('GET', `eval-suites/${suite}/run-estimate${query}`)).body;
+  const [model] = (await estimate(free, suiteId)).models;
+  expect(model).toEqual({ model: 'local/one', trials: 2, cost: 'priced', creditsPerTrial: null });
+  await free.run(suiteId);
+  expect(await estimate(free, suiteId, '?iterationOverride=3')).toEqual({
+    ...{ trials: 6, credits: expect.closeTo(2.4, 9), creditsLeft: null },
+    models: [{ ...model, trials: 6, creditsPerTrial: 0.4 }],
+  });
+  const unpriced = { serverIds: [id], cases: cases(1), model: 'local/unpriced' };
+  expect(await estimate(free, await free.suite(unpriced))).toMatchObject({
+    ...{ credits: null, models: [{ cost: 'unpriced', creditsPerTrial: null }] },
+  });
+  const ofCapped = { serverIds: [(await capped.mcpServer()).id], cases: cases(1) };
+  expect(await estimate(capped, await capped.suite(ofCapped))).toMatchObject({ creditsLeft: 1 });
+  const refused = await free.ask('GET', `eval-suites/${suiteId}/run-estimate?environmentId=none`);
+  expect(refused.body.details.reason).toBe('ENVIRONMENT_NOT_ATTACHED');
 });
 
 test('used-up credits end a run between its trials, and begin no other', async () => {

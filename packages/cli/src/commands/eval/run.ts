@@ -15,6 +15,7 @@ import { fetchDecision } from '../../remote/fetch-decision.ts';
 import { findSuiteId } from '../../remote/find-suite-id.ts';
 import { followRun, tellGoesOn } from '../../remote/follow-run.ts';
 import { readModelKeys } from '../../remote/model-keys.ts';
+import { tellEstimate, tellSpending } from '../../remote/tell-spending.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 import { warningText } from '../../remote/warning-text.ts';
 
@@ -47,6 +48,10 @@ async function startRun(wanted: string, flags: Flags): Promise<number> {
   const connection = await connectToService(flags);
   const { client, projectId } = connection;
   const suiteId = await findSuiteId(connection, wanted);
+  await tellEstimate(connection, {
+    ...{ suiteId, environmentId: flags.environment, iterations: flags.iterations },
+    keyedProviders: Object.keys(modelApiKeys),
+  });
   const launching = client.createEvalRun({
     projectId,
     body: {
@@ -80,6 +85,7 @@ async function startRun(wanted: string, flags: Flags): Promise<number> {
     process.stdout.write(decisionText(connection, decision, text));
   }
   const { run, summary } = decision;
+  tellSpending(run.spending);
   return runExitCode(run.status, summary.verdict, waiverOf(run) !== undefined);
 }
 

@@ -1,5 +1,6 @@
 /** What the run was: its suite, where it ran, with which models, when and how long. */
 import type { EvalRun } from '@proofmark/contract';
+import { spendingWords } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { runLasted, runSourceWords } from '../../evals/run-words.ts';
@@ -51,6 +52,7 @@ export function RunFacts(props: {
           {!isReported && `, by ${runSourceWords(run)}`}
         </Fact>
         {lasted !== undefined && <Fact name="Lasted">{lasted}</Fact>}
+        {run.spending !== undefined && <Fact name="Used">{spendingWords(run.spending)}</Fact>}
         {run.externalRunId !== null && (
           <Fact name="Reported as">
             <span className="code">{run.externalRunId}</span>

@@ -1,10 +1,15 @@
 /** Starts a run. Where the suite has several environments, the service says so and one is asked for. */
 import { ApiError } from '@proofmark/client';
-import { cleanText, count } from '@proofmark/domain';
+import { cleanText, count, estimateWords } from '@proofmark/domain';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useEnvironments } from '../../data/environments.ts';
-import { type SuiteIds, useEvalSuiteDetail, useStartRun } from '../../data/eval-suites.ts';
+import {
+  type SuiteIds,
+  useEvalSuiteDetail,
+  useRunEstimate,
+  useStartRun,
+} from '../../data/eval-suites.ts';
 import { Form } from '../form.tsx';
 import { Modal } from '../modal.tsx';
 import { notify } from '../notice.tsx';
@@ -13,6 +18,7 @@ import { QueryView } from '../query-view.tsx';
 export function RunSuite({ ids }: { ids: SuiteIds }) {
   const { projectId } = ids;
   const navigate = useNavigate();
+  const suite = useEvalSuiteDetail(ids);
   const start = useStartRun(ids);
   const run = (environmentId?: string) =>
     start.mutate(environmentId === undefined ? {} : { environmentId }, {
@@ -29,9 +35,18 @@ export function RunSuite({ ids }: { ids: SuiteIds }) {
       <button type="button" className="primary" disabled={start.isPending} onClick={() => run()}>
         {start.isPending ? 'Starting…' : 'Run'}
       </button>
+      {suite.data !== undefined && suite.data.environmentIds.length < 2 && <Estimate ids={ids} />}
       <div role="alert">{isRefused && <Refused error={start.error as Error} />}</div>
       {isAsked && <ChooseEnvironment ids={ids} onChoose={run} onClose={start.reset} />}
     </div>
+  );
+}
+
+/** How many trials on which models, what they cost and what is left of today. */
+function Estimate({ ids, environmentId }: { ids: SuiteIds; environmentId?: string }) {
+  const { data } = useRunEstimate(ids, environmentId);
+  return data === undefined ? null : (
+    <p className="hint estimate">{estimateWords(data).join(' ')}</p>
   );
 }
 
@@ -107,6 +122,7 @@ function ChooseEnvironment(props: {
                 </label>
               </p>
             ))}
+            {chosen !== undefined && <Estimate ids={ids} environmentId={chosen} />}
           </Form>
         )}
       </QueryView>

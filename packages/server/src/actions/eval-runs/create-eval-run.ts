@@ -1,6 +1,6 @@
 import { mayLaunchOwnText } from '@proofmark/domain';
 import { type Action, refuse } from '../action.ts';
-import { actorOf } from '../record-audit.ts';
+import { launchDependenciesOf } from './launch-dependencies-of.ts';
 import { launchRun } from './launch-run.ts';
 
 export const createEvalRun: Action<'createEvalRun'> = async (context, { body, idempotencyKey }) => {
@@ -14,19 +14,7 @@ export const createEvalRun: Action<'createEvalRun'> = async (context, { body, id
     });
   }
   return launchRun(
-    {
-      database: context.database,
-      models: context.models,
-      newId: context.newId,
-      stdioAddressOf: context.stdioAddressOf,
-      organizationId: context.project.organizationId,
-      projectId: context.project.id,
-      accountId: context.caller.account.id,
-      actor: actorOf(context.caller),
-      source: context.surface === 'console' ? 'ui' : 'api',
-      limits: context.runLimits,
-      signal: context.signal,
-    },
+    launchDependenciesOf(context),
     idempotencyKey === undefined ? body : { ...body, idempotencyKey },
   );
 };

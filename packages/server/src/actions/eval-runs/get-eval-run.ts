@@ -1,9 +1,10 @@
 import { findWaiverInForce } from '../../storage/eval-runs/gate-waivers.ts';
 import { findInsights } from '../../storage/insights/scope-insights.ts';
+import { readSpendingOfRun } from '../../storage/spending/spending-of-run.ts';
 import type { Action } from '../action.ts';
 import { findRun } from './find-run.ts';
 import { presentInsights } from './present-insights.ts';
-import { presentRun } from './present-run.ts';
+import { hasEnded, presentRun } from './present-run.ts';
 
 export const getEvalRun: Action<'getEvalRun'> = async (context, { params }) => {
   return context.tenant(async (sql) => {
@@ -12,6 +13,12 @@ export const getEvalRun: Action<'getEvalRun'> = async (context, { params }) => {
       findWaiverInForce(sql, params.runId),
       findInsights(sql, 'eval_run', params.runId),
     ]);
-    return { ...presentRun(run, waiver), ...presentInsights(run, insights, context.partModels) };
+    const isKnown = hasEnded(run) && run.source !== 'sdk';
+    const spending = isKnown ? await readSpendingOfRun(sql, run.id) : undefined;
+    return {
+      ...presentRun(run, waiver),
+      ...presentInsights(run, insights, context.partModels),
+      ...(spending && { spending }),
+    };
   });
 };

@@ -26,7 +26,7 @@ import {
 import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import {
-  countOpenRuns,
+  countHeldSlots,
   findRunByKey,
   type KeyedRun,
   lockLaunches,
@@ -69,11 +69,12 @@ async function launch(dependencies: LaunchDependencies, request: LaunchRequest):
     const earlier = await replay(sql, dependencies, request, requestHash);
     if (earlier !== undefined || suiteId === undefined) return { earlier };
     const prepared = await prepareSaved(sql, dependencies, request, suiteId);
-    const openRuns = await countOpenRuns(sql, dependencies.organizationId);
-    if (openRuns < dependencies.limits.concurrentRuns) return { prepared };
+    const { organizationId, limits, group } = dependencies;
+    const openRuns = await countHeldSlots(sql, organizationId, group?.id);
+    if (openRuns < limits.concurrentRuns) return { prepared };
     // Looked up after the count: a run of this key that was counted is found, too.
     const meanwhile = await replay(sql, dependencies, request, requestHash);
-    return { earlier: meanwhile ?? refuseTooManyRuns(dependencies.limits, openRuns) };
+    return { earlier: meanwhile ?? refuseTooManyRuns(limits, openRuns) };
   });
   if (read.earlier !== undefined) return read.earlier;
   return tenant(async (sql) => {
@@ -135,7 +136,8 @@ async function replay(
   };
 }
 
-async function prepareSaved(
+/** What the launch of a saved suite would write; refused as the launch would be. */
+export async function prepareSaved(
   sql: Sql,
   dependencies: LaunchDependencies,
   request: LaunchRequest,

@@ -23,6 +23,8 @@ export interface LaunchDependencies {
   /** Default `api`. */
   readonly source?: 'ui' | 'api';
   readonly limits: RunLimits;
+  /** The group in whose slot it runs. */
+  readonly group?: { readonly id: string };
   /** Aborted when nobody waits for the launch any more; one that has not begun to be written then never is. */
   readonly signal?: AbortSignal;
 }

@@ -14,12 +14,13 @@ import { insertAuditLine } from '../../storage/accounts/audit-log.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import { readEnvironment } from '../../storage/environments/environments.ts';
 import {
-  countOpenRuns,
+  countHeldSlots,
   insertLaunchedRun,
   insertPendingTrials,
   type LaunchedRun,
 } from '../../storage/eval-runs/launched-runs.ts';
 import { pinServers } from '../../storage/eval-runs/pinned-servers.ts';
+import { holdGroupSlot } from '../../storage/eval-runs/run-groups.ts';
 import { insertRunPlan } from '../../storage/eval-runs/run-plans.ts';
 import { addSlices } from '../../storage/eval-runs/run-work.ts';
 import { refuse } from '../action.ts';
@@ -36,7 +37,8 @@ export async function writeLaunch(
 ): Promise<string> {
   await refuseChangedEnvironment(sql, dependencies, launch);
   const { organizationId, projectId, limits } = dependencies;
-  const openRuns = await countOpenRuns(sql, organizationId);
+  const { group } = dependencies;
+  const openRuns = await countHeldSlots(sql, organizationId, group?.id);
   if (openRuns >= limits.concurrentRuns) refuseTooManyRuns(limits, openRuns);
   // A schedule does not know whether there are any.
   const holder = { organizationId, hasQuotas: true };
@@ -54,6 +56,7 @@ export async function writeLaunch(
     verdictPolicyVersion: 'policy' in terms ? verdictPolicyVersion : null,
     snapshot: snapshotOf(launch),
     trialCount: launch.trialCount,
+    slotGroupId: group?.id ?? null,
     timeoutMs: limits.runTimeoutMs,
     createdBy: dependencies.accountId,
     assertsNothing: launch.assertsNothing,
@@ -74,6 +77,7 @@ export async function writeLaunch(
     insertRunPlan(sql, vault, run, plan, launch.keys, pinned),
     insertPendingTrials(sql, run, casesOf(launch), trialsOf(dependencies, launch)),
     addSlices(sql, { ...run, runId: run.id }, slices, limits.trialsAtOncePerRun),
+    ...(group === undefined ? [] : [holdGroupSlot(sql, group.id)]),
     insertAuditLine(sql, {
       ...{ ...dependencies.actor, organizationId, projectId, subjectId: run.id },
       ...{ action: 'evalRun.launched', details: { suiteId: launch.suiteId } },

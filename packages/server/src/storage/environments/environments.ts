@@ -31,6 +31,18 @@ export async function readEnvironment(
 }
 
 /** By id, or by name among those that are not archived. It is held until the transaction ends. */
+export async function findEnvironmentNames(
+  sql: Sql,
+  projectId: string,
+  environmentIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (environmentIds.length === 0) return new Map();
+  const rows = await sql<{ id: string; name: string }[]>`
+    select id, name from environments
+    where project_id = ${projectId} and id = any (${environmentIds as string[]})`;
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 export async function findLiveEnvironment(
   sql: Sql,
   projectId: string,

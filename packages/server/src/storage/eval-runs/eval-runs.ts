@@ -113,6 +113,13 @@ export async function isStopping(sql: Sql, runId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** In the order in which they were launched. */
+export async function listGroupRuns(sql: Sql, groupId: string): Promise<StoredRun[]> {
+  const rows = await sql<RunRow[]>`
+    select ${runColumns(sql)} from eval_runs where slot_group_id = ${groupId} order by run_number`;
+  return rows.map(runOfRow);
+}
+
 /** With its trials and all else that belongs to it. */
 export async function deleteRun(sql: Sql, runId: string): Promise<void> {
   await sql`delete from eval_runs where id = ${runId}`;

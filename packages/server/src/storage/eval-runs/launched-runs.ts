@@ -33,11 +33,23 @@ export async function findRunByKey(
   return row && { ...row, snapshot: readSnapshot(row.snapshot) };
 }
 
-/** Those that hold one of the organization's slots. */
-export async function countOpenRuns(sql: Sql, organizationId: string): Promise<number> {
+/**
+ * Slots of the organization that are held: by every open run, but by one group once for all its runs, and by a group
+ * whose runs are being launched. The group that asks does not count itself.
+ */
+export async function countHeldSlots(
+  sql: Sql,
+  organizationId: string,
+  askingGroupId: string | undefined,
+): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
-    select count(*)::integer as count from eval_runs
-    where organization_id = ${organizationId} and status in ('pending', 'running') and source <> 'sdk'`;
+    select count(*)::integer as count from (
+      select coalesce(slot_group_id, id) as holder from eval_runs
+      where organization_id = ${organizationId} and status in ('pending', 'running') and source <> 'sdk'
+      union
+      select id from eval_run_groups
+      where organization_id = ${organizationId} and launching_until > clock_timestamp()) held
+    where holder is distinct from ${askingGroupId ?? null}`;
   return row?.count ?? 0;
 }
 
@@ -54,6 +66,8 @@ export interface LaunchedRun {
   readonly idempotencyKey: string | null;
   readonly requestHash: string | null;
   readonly runGroupId: string | null;
+  /** Of the group whose slot it runs in. */
+  readonly slotGroupId: string | null;
   readonly timeoutMs: number;
   readonly createdBy: string | null;
   readonly assertsNothing: AssertsNothing;
@@ -68,10 +82,10 @@ export async function insertLaunchedRun(sql: Sql, run: LaunchedRun): Promise<boo
     )
     insert into eval_runs (id, organization_id, project_id, suite_id, run_number, source, status,
       verdict_policy_version, snapshot, expected_iterations, notes, idempotency_key,
-      request_hash, run_group_id, deadline_at, created_by, asserts_nothing)
+      request_hash, run_group_id, slot_group_id, deadline_at, created_by, asserts_nothing)
     select ${run.id}, ${run.organizationId}, ${run.projectId}, ${run.suiteId}, suite.run_count, ${run.source},
       'pending', ${run.verdictPolicyVersion}, ${JSON.stringify(run.snapshot)}, ${run.trialCount},
-      ${run.notes}, ${run.idempotencyKey}, ${run.requestHash}, ${run.runGroupId},
+      ${run.notes}, ${run.idempotencyKey}, ${run.requestHash}, ${run.runGroupId}, ${run.slotGroupId},
       now() + make_interval(secs => ${run.timeoutMs / 1000}), ${run.createdBy},
       ${JSON.stringify(run.assertsNothing)}
     from suite`;

@@ -75,9 +75,9 @@ export async function writeTrialUpdates(
   // Last, since the credits of the day are a row that all writers of the organization share.
   let ledger: readonly LedgerEntry[] = [];
   if (ended.length > 0) {
-    const ids = await writeEnded(sql, runId, ended);
-    const traced = ended.filter(({ ordinal }) => ids.has(ordinal));
-    ledger = ledgerOf(traced, ids);
+    const open = await writeEnded(sql, runId, ended);
+    const traced = ended.filter(({ ordinal }) => open.has(ordinal));
+    ledger = traced.flatMap((trial) => paidFor(runId, trial));
     written.push(writeTraces(sql, runId, organizationId, traced));
     written.push(...writeSurfaces(sql, runId, organizationId, traced));
     written.push(sql`
@@ -117,10 +117,10 @@ async function writeEnded(
   sql: Sql,
   runId: string,
   trials: readonly TrialToWrite[],
-): Promise<ReadonlyMap<number, string>> {
+): Promise<ReadonlySet<number>> {
   // Said once more apart from the rows, or the whole run is read to find these few.
   const ordinals = trials.map(({ ordinal }) => ordinal).join();
-  const rows = await sql<{ ordinal: number; id: string }[]>`
+  const rows = await sql<{ ordinal: number }[]>`
     update eval_iterations trial set status = ended.status, result = ended.result,
       evaluator_error = ended.evaluator_error, started_at = coalesce(ended.started_at, trial.started_at),
       duration_ms = ended.duration_ms, tokens_used = ended.tokens_used, usage = ended.usage,
@@ -133,20 +133,14 @@ async function writeEnded(
     from ${columnsOfEnded.of(trials)} ended
     where run_id = ${runId} and trial.ordinal = ended.ordinal and trial.status in ('pending', 'running')
       and trial.ordinal = any (string_to_array(${ordinals}, ',')::integer[])
-    returning trial.ordinal, trial.id`;
-  return new Map(rows.map(({ ordinal, id }) => [ordinal, id]));
+    returning trial.ordinal`;
+  return new Set(rows.map(({ ordinal }) => ordinal));
 }
 
 /** One row for each trial: it has one model. */
-function ledgerOf(
-  trials: readonly TrialToWrite[],
-  ids: ReadonlyMap<number, string>,
-): readonly LedgerEntry[] {
-  return trials.flatMap(({ ordinal, spent }) =>
-    spent === null
-      ? []
-      : { ...spent, kind: 'trial_step', ref: ids.get(ordinal) ?? '', step: spent.model },
-  );
+function paidFor(runId: string, { ordinal, spent }: TrialToWrite): readonly LedgerEntry[] {
+  if (spent === null) return [];
+  return [{ ...spent, kind: 'trial_step', ref: `${runId}/${ordinal}`, step: spent.model }];
 }
 
 const columnsOfTraces = columnsOfRows<TrialToWrite>([

@@ -19,7 +19,7 @@ export const spending = /* sql */ `
     output_tokens bigint,
     credits numeric not null check (credits >= 0),
     priced boolean not null,
-    ref text not null,
+    ref text collate "C" not null,
     step text not null,
     primary key (kind, ref, step)
   );
@@ -29,7 +29,7 @@ export const spending = /* sql */ `
 
   create table credit_reservations (
     kind text not null,
-    ref text not null,
+    ref text collate "C" not null,
     step text not null,
     organization_id text not null references organizations on delete cascade,
     project_id text not null,

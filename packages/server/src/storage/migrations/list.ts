@@ -31,6 +31,7 @@ import { forOnePerson } from './0033-for-one-person.ts';
 import { spending } from './0034-spending.ts';
 import { insights } from './0035-insights.ts';
 import { agentSlots } from './0036-agent-slots.ts';
+import { runGroups } from './0038-run-groups.ts';
 import { sharedPlaces } from './0039-shared-places.ts';
 import { endedTrials } from './0041-ended-trials.ts';
 
@@ -71,4 +72,5 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'ended-trials', sql: endedTrials },
   { name: 'insights', sql: insights },
   { name: 'shared-places', sql: sharedPlaces },
+  { name: 'run-groups', sql: runGroups },
 ];

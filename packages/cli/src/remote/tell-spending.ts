@@ -1,0 +1,42 @@
+/** Tells at the terminal what a run will use, before it is launched, and what it used. */
+import { estimateWords, type RunSpending, spendingWords } from '@proofmark/domain';
+import { printNotice } from '../output.ts';
+import type { Connection } from './connection.ts';
+import { terminalAbility } from './terminal.ts';
+import { wrapped } from './wrapped.ts';
+
+export interface LaunchToEstimate {
+  readonly suiteId: string;
+  readonly environmentId?: string | undefined;
+  readonly iterations?: number | undefined;
+  readonly keyedProviders: readonly string[];
+}
+
+/** Where it cannot be told nothing is said: the launch tells why, or the service is older. */
+export async function tellEstimate(
+  { client, projectId }: Connection,
+  { suiteId, environmentId, iterations, keyedProviders }: LaunchToEstimate,
+): Promise<void> {
+  const asked = client.estimateEvalRun({
+    ...{ projectId, suiteId },
+    ...(environmentId !== undefined && { environmentId }),
+    ...(iterations !== undefined && { iterationOverride: String(iterations) }),
+    ...(keyedProviders.length > 0 && { keyedProviders: keyedProviders.join() }),
+  });
+  const estimate = await asked.catch(() => undefined);
+  for (const sentence of estimate === undefined ? [] : estimateWords(estimate)) tell(sentence);
+}
+
+export function tellSpending(spending: RunSpending | undefined): void {
+  if (spending !== undefined) tell(`used ${spendingWords(spending)}.`);
+}
+
+function tell(sentence: string): void {
+  const room = terminalAbility().width - 'proofmark: '.length;
+  printNotice(
+    wrapped(
+      sentence.replace(/^[A-Z]/, (one) => one.toLowerCase()),
+      room,
+    ).join('\n'),
+  );
+}

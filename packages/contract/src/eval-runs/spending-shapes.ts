@@ -1,0 +1,45 @@
+/** What runs will use and have used. One credit is one US cent by the prices the operator states. */
+import { modelCosts } from '@proofmark/domain';
+import * as z from 'zod';
+
+const Credits = z.number().min(0);
+
+export const EvalRunSpending = z
+  .object({
+    credits: Credits,
+    priced: z.boolean().meta({
+      description: 'false: no price was known for some of it, so it cost more than credits says.',
+    }),
+    inputTokens: z.int(),
+    outputTokens: z.int(),
+  })
+  .meta({
+    id: 'EvalRunSpending',
+    description:
+      'An addition of Proofmark beyond the specification: what the trials and judges of a run that has ended used. Of a run that is read by itself.',
+  });
+
+export const EvalRunEstimate = z
+  .object({
+    trials: z.int(),
+    models: z.array(
+      z.object({
+        model: z.string(),
+        trials: z.int(),
+        cost: z.enum(modelCosts).meta({
+          description:
+            'free: it costs nothing. unpriced: no price is stated. ownKey: it runs on a key that is sent with the launch, which is not counted here.',
+        }),
+        creditsPerTrial: Credits.nullable().meta({
+          description: 'What a trial cost in the last run of the suite that used the model.',
+        }),
+      }),
+    ),
+    credits: Credits.nullable().meta({
+      description: 'Of all trials; null where it is not known for some.',
+    }),
+    creditsLeft: Credits.nullable().meta({
+      description: 'What the organization may still spend today; null where nothing limits it.',
+    }),
+  })
+  .meta({ id: 'EvalRunEstimate' });

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { estimateRun } from './estimate-run.ts';
+import { estimateWords, spendingWords } from './spending-words.ts';
+
+const model = (name: string, repetitions: number, provider = 'local') => ({
+  ...{ model: name, provider, repetitions },
+});
+const price = (name: string, perMillion: number) => ({
+  ...{ model: name, provider: 'local', inputPerMillion: perMillion, outputPerMillion: perMillion },
+});
+const estimate = (more: Partial<Parameters<typeof estimateRun>[0]>, ...variants: object[]) =>
+  estimateRun({
+    plan: { cases: [{ variants }, { variants }] } as never,
+    ...{ prices: [], unpriced: [], creditsPerTrial: new Map(), creditsLeft: null },
+    ...more,
+  });
+
+test('a model that is built in costs nothing', () => {
+  const free = estimate({ prices: [price('a', 0)] }, model('a', 3));
+  expect(free).toMatchObject({ trials: 6, credits: 0, models: [{ trials: 6, cost: 'free' }] });
+  expect(estimateWords(free)).toEqual(['6 trials on a.', 'This costs nothing.']);
+});
+
+test('credits are told by what trials cost before, and what is left of today', () => {
+  const known = estimate(
+    {
+      prices: [price('a', 1), price('b', 0)],
+      creditsPerTrial: new Map([['a', 0.4]]),
+      creditsLeft: 1234.5,
+    },
+    model('a', 2),
+    model('b', 1),
+  );
+  expect(known.credits).toBeCloseTo(1.6, 9);
+  expect(estimateWords(known).join(' ')).toBe(
+    '6 trials: 4 on a and 2 on b. About 1.6 credits, by the trials of earlier runs. Left today: 1,234.5 credits.',
+  );
+});
+
+test('what is not known is told, and is not counted as nothing', () => {
+  const unseen = estimate({ prices: [price('a', 1)] }, model('a', 1));
+  expect(unseen.credits).toBeNull();
+  expect(estimateWords(unseen).join(' ')).toBe(
+    '2 trials on a. No earlier run tells what a will cost.',
+  );
+  const unpriced = estimate({ unpriced: ['a'] }, model('a', 1));
+  expect(unpriced.credits).toBeNull();
+  expect(estimateWords(unpriced).join(' ')).toBe('2 trials on a. No price is stated for a.');
+  const mixed = estimate(
+    { prices: [price('a', 1)], unpriced: ['b'], creditsPerTrial: new Map([['a', 0.4]]) },
+    ...[model('a', 1), model('b', 1), model('c', 1)],
+  );
+  expect(mixed.credits).toBeNull();
+  expect(estimateWords(mixed).join(' ')).toBe(
+    '6 trials: 2 on a, 2 on b and 2 on c. No price is stated for b. Your own key pays for c. So what it costs in all is not known.',
+  );
+});
+
+test('of a run that has ended: tokens and credits, and whether a price was known for all', () => {
+  const spent = { credits: 3.216, priced: true, inputTokens: 12_300, outputTokens: 1200 };
+  expect(spendingWords(spent)).toBe('12,300 tokens in, 1,200 out; 3.22 credits');
+  expect(spendingWords({ ...spent, credits: 0.00021 })).toContain('; 0.0002 credits');
+  expect(spendingWords({ ...spent, credits: 0 })).toContain('; free');
+  expect(spendingWords({ ...spent, credits: 1, priced: false })).toBe(
+    '12,300 tokens in, 1,200 out; 1 credit and more; not everything has a price',
+  );
+  expect(spendingWords({ ...spent, credits: 0, priced: false })).toBe(
+    '12,300 tokens in, 1,200 out; not everything has a price',
+  );
+});

@@ -1,0 +1,70 @@
+/** What a run will cost and did cost, in the words of the command and the console. */
+import { cleanText } from '../words/clean-text.ts';
+import { count, grouped } from '../words/say.ts';
+import type { ModelCost, RunEstimate } from './estimate-run.ts';
+
+export interface RunSpending {
+  readonly credits: number;
+  /** Whether a price was known for all of it. */
+  readonly priced: boolean;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** One sentence each: what will run, what it costs, what is left. */
+export function estimateWords(estimate: RunEstimate): string[] {
+  const { trials, models, credits, creditsLeft } = estimate;
+  const named = (cost: ModelCost) =>
+    listed(models.filter((one) => one.cost === cost).map(({ model }) => nameOf(model)));
+  const [only, ...others] = models;
+  const on =
+    others.length === 0
+      ? `${count(trials, 'trial')} on ${nameOf(only?.model ?? '')}`
+      : `${count(trials, 'trial')}: ${listed(models.map((one) => `${one.trials} on ${nameOf(one.model)}`))}`;
+  const has = (cost: ModelCost) => models.some((one) => one.cost === cost);
+  const sentences = [`${on}.`];
+  if (has('unpriced')) sentences.push(`No price is stated for ${named('unpriced')}.`);
+  if (has('ownKey')) sentences.push(`Your own key pays for ${named('ownKey')}.`);
+  if (has('priced')) {
+    sentences.push(
+      credits === null
+        ? unknownPart(models)
+        : `About ${creditsText(credits)}, by the trials of earlier runs.`,
+    );
+  }
+  if (models.every(({ cost }) => cost === 'free')) sentences.push('This costs nothing.');
+  if (creditsLeft !== null) sentences.push(`Left today: ${creditsText(creditsLeft)}.`);
+  return sentences;
+}
+
+/** What is not known although a price is stated. */
+function unknownPart(models: RunEstimate['models']): string {
+  const unseen = models.filter((one) => one.cost === 'priced' && one.creditsPerTrial === null);
+  if (unseen.length === 0) return 'So what it costs in all is not known.';
+  return `No earlier run tells what ${listed(unseen.map(({ model }) => nameOf(model)))} will cost.`;
+}
+
+export function spendingWords({ credits, priced, inputTokens, outputTokens }: RunSpending): string {
+  const tokens = `${count(inputTokens, 'token')} in, ${grouped(outputTokens)} out`;
+  if (priced) return `${tokens}; ${credits === 0 ? 'free' : creditsText(credits)}`;
+  const known = credits === 0 ? '' : `${creditsText(credits)} and more; `;
+  return `${tokens}; ${known}not everything has a price`;
+}
+
+/** Two places after the point, or as many as it takes to see something. */
+function creditsText(credits: number): string {
+  const rounded = credits >= 0.01 ? Number(credits.toFixed(2)) : Number(credits.toPrecision(1));
+  const [whole = '0', part] = String(rounded).split('.');
+  const shown = /^\d+$/.test(whole) ? grouped(Number(whole)) : whole;
+  return `${shown}${part === undefined ? '' : `.${part}`} ${rounded === 1 ? 'credit' : 'credits'}`;
+}
+
+function nameOf(model: string): string {
+  return cleanText(model, false);
+}
+
+function listed(parts: readonly string[]): string {
+  return parts.length < 2
+    ? parts.join('')
+    : `${parts.slice(0, -1).join(', ')} and ${parts[parts.length - 1]}`;
+}

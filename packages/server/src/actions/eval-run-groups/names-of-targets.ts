@@ -1,0 +1,18 @@
+import type { RunTarget } from '@proofmark/domain';
+import type { Sql } from '../../storage/database/database.ts';
+import { findClientNames } from '../../storage/environments/clients.ts';
+import { findEnvironmentNames } from '../../storage/environments/environments.ts';
+
+/** As they are called now; one that is gone has none. */
+export async function namesOfTargets(
+  sql: Sql,
+  projectId: string,
+  chosen: readonly { readonly target: RunTarget }[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = (kind: keyof RunTarget) => chosen.flatMap(({ target }) => target[kind] ?? []);
+  const [environments, clients] = await Promise.all([
+    findEnvironmentNames(sql, projectId, ids('environmentId')),
+    findClientNames(sql, projectId, ids('namedHostId')),
+  ]);
+  return new Map([...environments, ...clients]);
+}

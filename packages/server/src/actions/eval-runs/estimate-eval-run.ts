@@ -1,0 +1,35 @@
+/** What a launch would begin, planned as the launch plans it; nothing is written. */
+import { estimateRun } from '@proofmark/domain';
+import { readCreditsOfToday } from '../../storage/spending/daily-counters.ts';
+import { readCreditsPerTrial } from '../../storage/spending/spending-of-run.ts';
+import type { Action } from '../action.ts';
+import { launchDependenciesOf } from './launch-dependencies-of.ts';
+import { prepareSaved } from './launch-run.ts';
+
+export const estimateEvalRun: Action<'estimateEvalRun'> = async (context, { params, query }) => {
+  const { environmentId, iterationOverride, keyedProviders } = query;
+  const keyed = keyedProviders?.split(',').map((name) => [name.trim(), 'sent with the launch']);
+  const { creditsPerDay } = context.runLimits;
+  return context.tenant(async (sql) => {
+    const { plan, unpriced } = await prepareSaved(
+      sql,
+      launchDependenciesOf(context),
+      {
+        ...(environmentId !== undefined && { environmentId }),
+        ...(iterationOverride !== undefined && { iterationOverride: Number(iterationOverride) }),
+        ...(keyed !== undefined && { modelApiKeys: Object.fromEntries(keyed) }),
+      },
+      params.suiteId,
+    );
+    const { organizationId } = context.project;
+    const creditsLeft =
+      creditsPerDay === null
+        ? null
+        : Math.max(0, creditsPerDay - (await readCreditsOfToday(sql, organizationId)));
+    const { models, ...rest } = estimateRun({
+      ...{ plan, prices: plan.prices ?? [], unpriced, creditsLeft },
+      creditsPerTrial: await readCreditsPerTrial(sql, params.suiteId),
+    });
+    return { ...rest, models: [...models] };
+  });
+};
