@@ -78,7 +78,9 @@ describe('a run', () => {
       created_at: at,
       completed_at: new Date(at.getTime() + 1500),
     });
-    expect(await readRun(run)).toEqual({
+    const { insights, ...shown } = await readRun(run);
+    expect(insights).toMatchObject({ status: 'not_requested', findings: [] });
+    expect(shown).toEqual({
       id: run.runId,
       suiteId: suite.suiteId,
       projectId: tenant.projectId,
@@ -224,7 +226,8 @@ test('the runs of a suite are listed newest first, each with its own waiver', as
   expect(items.map((run) => run.gateWaiver?.id ?? null)).toEqual([
     ...[waivers[1], null, null, waivers[0], null],
   ]);
-  expect(items[0]).toEqual(await readRun(runs[4] as RunIds));
+  const { insights: _onReadsAlone, ...run } = await readRun(runs[4] as RunIds);
+  expect(items[0]).toEqual(run);
 });
 
 describe('a trial', () => {
