@@ -24,6 +24,7 @@ export async function startTestWorker(
     readonly stdioAddressOf?: (serverId: string) => StdioAddress | undefined;
     readonly mcpLimits?: Partial<McpLimits>;
     readonly runLimits?: Partial<RunLimits>;
+    readonly mayBegin?: () => boolean;
   } = {},
 ): Promise<TestWorker> {
   const logLines: string[] = [];
@@ -47,6 +48,7 @@ export async function startTestWorker(
     version: 'test',
     runLimits: { ...defaultRunLimits, ...options.runLimits },
     verifyEgress: async () => options.egressWorks ?? true,
+    ...(options.mayBegin && { mayBegin: options.mayBegin }),
   });
   return {
     logLines,

@@ -54,15 +54,14 @@ export interface QuotaRefusal {
  * touched, so runs under way go on; what adds nothing is never refused.
  */
 export function refuseBeyondQuota(
-  { quotas, used, nowMs }: QuotaStanding,
+  standing: QuotaStanding,
   name: DailyQuotaName,
   amount: number,
 ): QuotaRefusal | undefined {
   if (amount <= 0) return undefined;
-  const { storedBytes } = quotas;
-  if (storedBytes !== null && used.storedBytes >= storedBytes) {
-    return { refusal: tooMuchStored(storedBytes, used.storedBytes) };
-  }
+  const full = refuseBeyondStorage(standing);
+  if (full !== undefined) return full;
+  const { quotas, used, nowMs } = standing;
   const allowed = quotas[name];
   if (allowed === null || used[name] + amount <= allowed) return undefined;
   const limit = { limit: name, allowedValue: allowed, currentValue: used[name] };
@@ -80,6 +79,13 @@ export function refuseBeyondQuota(
     },
     retryAfterSeconds: Math.min(secondsOfDay, retryAfterSeconds(resetsAt - nowMs)),
   };
+}
+
+/** Whether anything more may be stored, by something that no daily quota counts. */
+export function refuseBeyondStorage({ quotas, used }: QuotaStanding): QuotaRefusal | undefined {
+  const { storedBytes } = quotas;
+  if (storedBytes === null || used.storedBytes < storedBytes) return undefined;
+  return { refusal: tooMuchStored(storedBytes, used.storedBytes) };
 }
 
 function tooMuchStored(allowedValue: number, currentValue: number): Refusal {

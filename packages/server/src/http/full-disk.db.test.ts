@@ -1,4 +1,5 @@
 /** A disk without room: what writes is refused in one shape, what reads or makes room goes on. */
+import { createLauncher } from '@proofmark/harness/launcher.ts';
 import { unique } from '@proofmark/harness/reporter.ts';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
@@ -52,6 +53,15 @@ describe('a disk that is nearly full', () => {
     disk.isFull = false;
     expect((await make()).status).toBe(201);
     expect((await sendFile(upload.uploadUrl, 'abc')).status).toBe(200);
+  });
+
+  test('lets a run be cancelled, which ends what would be written', async () => {
+    const launcher = createLauncher(service, tenant);
+    const runId = await launcher.launch();
+    disk.isFull = true;
+    const cancelled = await launcher.ask('POST', `eval-runs/${runId}/cancel`);
+    expect(cancelled.status, cancelled.text).toBe(200);
+    expect(cancelled.body.status).toBe('cancelled');
   });
 
   test('tells nothing to whom it does not know', async () => {

@@ -59,8 +59,9 @@ export async function handleOperation(
   return answerJson(row.status, await act(exchange, options, row, authenticated, unwatched));
 }
 
-/** Whoever deletes something makes room. */
+/** Whoever deletes something makes room, and whoever cancels a run ends what would take more. */
 function takesRoom(row: Operation): boolean {
+  if (row.operationId === 'cancelEvalRun') return false;
   return effectOf(row) !== 'reads' && row.method !== 'DELETE';
 }
 

@@ -17,6 +17,8 @@ export interface WorkParts {
   readonly times: LeaseTimes;
   readonly leases: LeaseKeeper;
   readonly kind: Pick<WorkKind, 'run'>;
+  /** Asked again for each step. */
+  mayBegin(): boolean;
   readonly signals: { readonly stopping: AbortSignal; readonly leaving: AbortSignal };
 }
 
@@ -36,7 +38,9 @@ export async function doWork(
       return undefined;
     });
   try {
-    const outcome = await kind.run(work, { held: work, stopping: signals.stopping, signal });
+    const { stopping } = signals;
+    const mayBegin = () => parts.mayBegin();
+    const outcome = await kind.run(work, { held: work, stopping, mayBegin, signal });
     return outcome === 'left' ? await giveBack() : undefined;
   } catch (error) {
     const reason = lease.signal.aborted ? lease.signal.reason : error;

@@ -31,16 +31,18 @@ export function startWork(options: WorkOptions): { stop(): Promise<void> } {
   const leases = new LeaseKeeper(database.leases, times);
   const [stopping, leaving] = [new AbortController(), new AbortController()];
   const signals = { stopping: stopping.signal, leaving: leaving.signal };
+  const mayBegin = () => options.mayBegin?.() !== false;
   const slots = new Map(
     Object.entries(options.kinds).map(([name, kind]) => [
       name,
       new WorkSlots({
         ...{ log, times, kind: name, atOnce: kind.atOnce, stopping: stopping.signal },
         sql: database.leases.sql,
-        mayBegin: () => options.mayBegin?.() !== false,
+        mayBegin,
         run(work, claimedMs, makeRoom) {
           const leaving = { ...signals, stopping: AbortSignal.any([signals.stopping, makeRoom]) };
-          return doWork({ database, log, times, leases, kind, signals: leaving }, work, claimedMs);
+          const parts = { database, log, times, leases, kind, mayBegin, signals: leaving };
+          return doWork(parts, work, claimedMs);
         },
       }),
     ]),

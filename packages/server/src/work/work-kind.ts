@@ -12,6 +12,8 @@ export interface WorkAttempt {
   readonly held: HeldWork;
   /** Begin nothing new: the process stops, or the slot is needed for what a dead worker left. */
   readonly stopping: AbortSignal;
+  /** Whether there is room for what more would write now. Where there is none, what is left is given back. */
+  mayBegin(): boolean;
   /** Leave at once: the lease is lost, or the time to stop is over. */
   readonly signal: AbortSignal;
 }

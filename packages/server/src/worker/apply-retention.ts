@@ -3,13 +3,14 @@ import { count, type Retention } from '@proofmark/domain';
 import { insertAuditLine } from '../storage/accounts/audit-log.ts';
 import { readRetention } from '../storage/accounts/retention-rules.ts';
 import type { Database, Sql } from '../storage/database/database.ts';
-import { dropWholeMonths } from '../storage/eval-runs/drop-months.ts';
+import { dropMonth, monthsOf } from '../storage/eval-runs/drop-months.ts';
 import {
   removeChatSessions,
   removeRuns,
   removeTraces,
 } from '../storage/eval-runs/remove-retained.ts';
 import { planRetention, type RetentionPlan } from '../storage/eval-runs/retention-plan.ts';
+import { IndependentParts } from './independent-parts.ts';
 
 export interface Removed {
   readonly runs: number;
@@ -23,41 +24,49 @@ export interface Removed {
 const runsAtOnce = 20;
 const sessionsAtOnce = 500;
 
+/** Whatever cannot be removed keeps nothing else from going; it is thrown at the end, and tried again the next time. */
 export async function applyRetention(database: Database, defaults: Retention): Promise<Removed> {
+  const parts = new IndependentParts(database);
+  const plans = await planAll(database, defaults, parts);
+  const removed = { runs: 0, traces: 0, sessions: 0, months: [] as string[] };
+  const gone = new Set<string>();
+  for (const month of monthsOf(plans)) {
+    const isDropped = await parts.do(() => dropMonth(database, month, told(runsAway)));
+    if (!isDropped) continue;
+    removed.months.push(month.name);
+    for (const id of month.going.flatMap(({ runs }) => runs)) gone.add(id);
+  }
+  removed.runs = gone.size;
+  for (const { organizationId, runs, traces, sessions } of plans) {
+    const remove = removing(database, organizationId, parts);
+    const left = runs.filter((id) => !gone.has(id));
+    removed.runs += await remove(left, runsAtOnce, runsAway);
+    removed.traces += await remove(traces, runsAtOnce, tracesAway);
+    removed.sessions += await remove(sessions, sessionsAtOnce, sessionsAway);
+  }
+  parts.throwFailures('Retention could not remove everything.');
+  return removed;
+}
+
+async function planAll(
+  database: Database,
+  defaults: Retention,
+  parts: IndependentParts,
+): Promise<RetentionPlan[]> {
   const organizations = await database.sql<{ id: string }[]>`select id from organizations`;
   const plans: RetentionPlan[] = [];
   for (const { id } of organizations) {
-    const plan = await database.tenant(
-      [id],
-      async (sql) => planRetention(sql, id, await readRetention(sql, id, defaults)),
-      'slow',
+    const plan = await parts.do(() =>
+      database.tenant(
+        [id],
+        async (sql) => planRetention(sql, id, await readRetention(sql, id, defaults)),
+        'slow',
+      ),
     );
+    if (plan === undefined) continue;
     if (plan.runs.length + plan.traces.length + plan.sessions.length > 0) plans.push(plan);
   }
-  const months = await dropWholeMonths(
-    database,
-    plans.flatMap(({ runs }) => runs),
-  );
-  const removed = { runs: 0, traces: 0, sessions: 0, months };
-  for (const plan of plans) {
-    const remove = removing(database, plan.organizationId);
-    removed.runs += await remove(plan.runs, runsAtOnce, async (sql, organizationId, ids) => {
-      const { runs, trials } = await removeRuns(sql, organizationId, ids);
-      return { count: runs, words: `${count(runs, 'run')} with ${count(trials, 'trial')}` };
-    });
-    removed.traces += await remove(plan.traces, runsAtOnce, async (sql, organizationId, ids) => {
-      const { runs, traces } = await removeTraces(sql, organizationId, ids);
-      return { count: traces, words: `${count(traces, 'trace')} of ${count(runs, 'run')}` };
-    });
-    removed.sessions += await remove(
-      ...([plan.sessions, sessionsAtOnce] as const),
-      async (sql, organizationId, ids) => {
-        const sessions = await removeChatSessions(sql, organizationId, ids);
-        return { count: sessions, words: count(sessions, 'chat session') };
-      },
-    );
-  }
-  return removed;
+  return plans;
 }
 
 type Remove = (
@@ -66,26 +75,59 @@ type Remove = (
   ids: readonly string[],
 ) => Promise<{ readonly count: number; readonly words: string }>;
 
-/** Some at a time, each with its line. */
-function removing(database: Database, organizationId: string) {
+const runsAway: Remove = async (...of) => {
+  const { runs, trials } = await removeRuns(...of);
+  return { count: runs, words: `${count(runs, 'run')} with ${count(trials, 'trial')}` };
+};
+
+const tracesAway: Remove = async (...of) => {
+  const { runs, traces } = await removeTraces(...of);
+  return { count: traces, words: `${count(traces, 'trace')} of ${count(runs, 'run')}` };
+};
+
+const sessionsAway: Remove = async (...of) => {
+  const sessions = await removeChatSessions(...of);
+  return { count: sessions, words: count(sessions, 'chat session') };
+};
+
+/** With a line in the audit log, in the same transaction. */
+function told(remove: Remove) {
+  return async (sql: Sql, organizationId: string, ids: readonly string[]): Promise<number> => {
+    const { count: removed, words } = await remove(sql, organizationId, ids);
+    if (removed > 0) {
+      await insertAuditLine(sql, {
+        ...{ ...retentionJob, organizationId, projectId: null, subjectId: organizationId },
+        ...{ action: 'organization.retentionApplied', details: { removed: words } },
+      });
+    }
+    return removed;
+  };
+}
+
+/** Some at a time. Of those that cannot go together each half is tried by itself, so that one alone stays behind. */
+function removing(database: Database, organizationId: string, parts: IndependentParts) {
+  const removeSome = async (ids: readonly string[], remove: Remove): Promise<number> => {
+    try {
+      return await database.tenant(
+        [organizationId],
+        (sql) => told(remove)(sql, organizationId, ids),
+        'slow',
+      );
+    } catch (error) {
+      if (ids.length > 1) {
+        await parts.throwIfAway();
+        const half = Math.ceil(ids.length / 2);
+        const first = await removeSome(ids.slice(0, half), remove);
+        return first + (await removeSome(ids.slice(half), remove));
+      }
+      await parts.fail(error);
+      return 0;
+    }
+  };
   return async (ids: readonly string[], atOnce: number, remove: Remove): Promise<number> => {
     let all = 0;
     for (let start = 0; start < ids.length; start += atOnce) {
-      const some = ids.slice(start, start + atOnce);
-      all += await database.tenant(
-        [organizationId],
-        async (sql) => {
-          const { count: removed, words } = await remove(sql, organizationId, some);
-          if (removed > 0) {
-            await insertAuditLine(sql, {
-              ...{ ...retentionJob, organizationId, projectId: null, subjectId: organizationId },
-              ...{ action: 'organization.retentionApplied', details: { removed: words } },
-            });
-          }
-          return removed;
-        },
-        'slow',
-      );
+      all += await removeSome(ids.slice(start, start + atOnce), remove);
     }
     return all;
   };

@@ -121,7 +121,7 @@ function attemptAt(
   const kind = trialsKind(dependencies, new OpenRuns(dependencies), 1);
   const signals = { stopping: stopping.signal, leaving: leaving.signal };
   const leases = new LeaseKeeper(database, times);
-  const parts = { database, log, times, leases, kind, signals };
+  const parts = { database, log, times, leases, kind, signals, mayBegin: () => true };
   return {
     ...{ model, leaving, stopping },
     away: (asked) => {

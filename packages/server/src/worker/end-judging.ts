@@ -41,9 +41,17 @@ const failed: JudgeConclusion = {
   cases: [],
 };
 
+const nothingToJudge: JudgeConclusion = {
+  status: 'failed',
+  errorCode: 'NOTHING_TO_JUDGE',
+  summary: 'No trial of this run has a trace that could be judged.',
+  cases: [],
+};
+
 function concluded(cases: readonly JudgedCase[]): JudgeConclusion {
+  if (cases.length === 0) return nothingToJudge;
   const scored = cases.filter(({ score }) => score !== null);
-  if (cases.length > 0 && scored.length === 0) return failed;
+  if (scored.length === 0) return failed;
   const passed = scored.filter((one) => one.passed).length;
   const summary = `${passed} of ${scored.length} judged cases reached their goal.`;
   return { status: 'completed', errorCode: null, summary, cases };

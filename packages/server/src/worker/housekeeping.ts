@@ -13,6 +13,7 @@ import { deleteUnnamedSurfaces } from '../storage/eval-runs/tool-surfaces.ts';
 import { deleteOldBeats } from '../storage/health/worker-beats.ts';
 import { deleteOldShares } from '../storage/work/shared-places.ts';
 import { applyRetention, type Removed } from './apply-retention.ts';
+import { IndependentParts } from './independent-parts.ts';
 
 export interface Tidied {
   readonly expiredSignIns: number;
@@ -29,23 +30,31 @@ export interface Tidied {
   readonly monthsAhead: readonly MonthAhead['outcome'][];
 }
 
+/** What fails keeps nothing else from being done; it is thrown at the end. */
 export async function housekeeping(
   database: Database,
   retention: Retention = keepEverything,
 ): Promise<Tidied> {
-  return {
-    expiredSignIns: await deleteExpiredSignIns(database),
-    expiredArtifacts: await deleteExpiredArtifacts(database),
-    fullBuckets: await deleteFullBuckets(database),
-    oldAnswers: await deleteOldAnswers(database),
-    oldCounters: await deleteOldCounters(database),
+  const parts = new IndependentParts(database);
+  const tidied = {
+    // First, since runs cannot wait for their month.
+    monthsAhead: await parts.do(() => makeMonthsAhead(database)),
+    expiredSignIns: await parts.do(() => deleteExpiredSignIns(database)),
+    expiredArtifacts: await parts.do(() => deleteExpiredArtifacts(database)),
+    fullBuckets: await parts.do(() => deleteFullBuckets(database)),
+    oldAnswers: await parts.do(() => deleteOldAnswers(database)),
+    oldCounters: await parts.do(() => deleteOldCounters(database)),
     // What is removed is told by what was measured, and leaves texts behind that nobody names.
-    measuredRuns: await measureStorage(database, 'all'),
-    retention: await applyRetention(database, retention),
-    unnamedSurfaces: await deleteUnnamedSurfaces(database),
-    unnamedConfigs: await deleteUnnamedConfigs(database),
-    oldBeats: await deleteOldBeats(database),
-    oldShares: await deleteOldShares(database),
-    monthsAhead: (await makeMonthsAhead(database)).map(({ outcome }) => outcome),
+    measuredRuns: await parts.do(() => measureStorage(database, 'all')),
+    retention: await parts.do(() => applyRetention(database, retention)),
+    unnamedSurfaces: await parts.do(() => deleteUnnamedSurfaces(database)),
+    unnamedConfigs: await parts.do(() => deleteUnnamedConfigs(database)),
+    oldBeats: await parts.do(() => deleteOldBeats(database)),
+    oldShares: await parts.do(() => deleteOldShares(database)),
   };
+  parts.throwFailures('Housekeeping could not do everything.');
+  const { monthsAhead, ...rest } = tidied as WithoutFailures<typeof tidied>;
+  return { ...rest, monthsAhead: monthsAhead.map(({ outcome }) => outcome) };
 }
+
+type WithoutFailures<Parts> = { [Name in keyof Parts]: Exclude<Parts[Name], undefined> };

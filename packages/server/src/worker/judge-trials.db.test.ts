@@ -78,6 +78,17 @@ test('A judge that was asked says its word on the chain and changes no result', 
   expect(body.items[0].stageResults[5]).toMatchObject({ state: 'failed', reason: 'judgePartial' });
 });
 
+test('A judge that finds nothing to read has not completed anything', async () => {
+  const runId = await launch('Traceless', [{ title: 'One', steps: prompts('How many?') }]);
+  await untilEnded(service, tenant, runId);
+  await service.owner.sql`update eval_traces set trace = null where run_id = ${runId}`;
+  const judge = { enable: true, model: 'scripted/one' };
+  expect((await api('POST', `eval-runs/${runId}/judge`, judge)).status).toBe(202);
+  const told = async () => (await api('GET', `eval-runs/${runId}`)).body.judges.goalCompletion;
+  await expect.poll(async () => (await told()).status, { timeout: 5000 }).not.toBe('pending');
+  expect(await told()).toMatchObject({ status: 'failed', errorCode: 'NOTHING_TO_JUDGE' });
+});
+
 test('A judge reads the trace of every trial once, however many there are', async () => {
   const prompt = 'How many of the marked?';
   const made = await api('POST', 'eval-suites', {

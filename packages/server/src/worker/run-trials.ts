@@ -68,7 +68,7 @@ async function runSlice(
   dependencies: WorkerDependencies,
   run: OpenRun,
   work: ClaimedWork,
-  { held, stopping, signal }: WorkAttempt,
+  { held, stopping, mayBegin, signal }: WorkAttempt,
   progress: { isSpent: boolean },
 ): Promise<boolean> {
   const open = await dependencies.database.tenant([work.organizationId], (sql) =>
@@ -88,7 +88,7 @@ async function runSlice(
   let ended: TrialToWrite | undefined;
   let left = open.length;
   for (const ordinal of open) {
-    if (stopping.aborted) break;
+    if (stopping.aborted || !mayBegin()) break;
     left -= 1;
     const trial = trials[ordinal - 1];
     if (trial === undefined) throw new Error('A trial is not part of its plan.');

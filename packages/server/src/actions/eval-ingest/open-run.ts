@@ -29,6 +29,7 @@ import { findSuiteToRun } from '../../storage/eval-suites/eval-suites.ts';
 import { type ProjectContext, refuse, refuseIf } from '../action.ts';
 import { hasEnded } from '../eval-runs/present-run.ts';
 import { refuseUnreadable } from '../eval-suites/refuse-unreadable.ts';
+import { refuseFullStorage } from '../quotas/enter-quota.ts';
 import { recordAudit } from '../record-audit.ts';
 
 export type RunBody = BodyOf<'startEvalIngestRun'> | BodyOf<'reportEvalRun'>;
@@ -59,6 +60,8 @@ export async function openRun(
   const started = await findStartedRun(sql, context, body);
   if (started !== undefined) return { run: started, reused: true };
   const { project } = context;
+  // A run takes room before it has any trial, by its notes and its host configuration.
+  await refuseFullStorage(sql, project, context.runLimits.quotas);
   const suite = await lockReportedSuite(sql, {
     organizationId: project.organizationId,
     projectId: project.id,

@@ -99,6 +99,28 @@ describe('the judge', () => {
     expect(await goalOf(runId)).toMatchObject({ status: 'pending', summary: null });
   });
 
+  test('is not asked once the traces were removed, and what it said before stays', async () => {
+    const [judged, unjudged] = [await ended(), await ended()];
+    const { sql } = service.owner;
+    await sql`
+      update eval_runs set judge_status = 'completed', judge_summary = 'Fine.', judge_model = ${model},
+        judge_generated_at = now(), judge_threshold = 0.7, judge_cases = '[]' where id = ${judged}`;
+    await sql`update eval_runs set traces_removed_at = now() where id = any (${[judged, unjudged]})`;
+    const body = { enable: true, model };
+    const before = await goalOf(judged);
+    expect((await ask('POST', `eval-runs/${judged}/judge`, body)).body.status).toBe('completed');
+    for (const refused of [
+      await ask('POST', `eval-runs/${judged}/judge`, { ...body, force: true }),
+      await ask('POST', `eval-runs/${unjudged}/judge`, body),
+    ]) {
+      expect(refused.status).toBe(409);
+      expect(refused.body).toMatchObject({
+        ...{ code: 'CONFLICT', details: { reason: 'TRACES_REMOVED' } },
+      });
+    }
+    expect(await goalOf(judged)).toEqual(before);
+  });
+
   test('that was pinned at the launch is asked without a word', async () => {
     const suiteId = await suite(
       {},

@@ -9,10 +9,15 @@ import {
   invalid,
   notFound,
   type PlannedJudge,
+  type Refusal,
   unpricedModels,
 } from '@proofmark/domain';
 import { readRun, type StoredRun } from '../../storage/eval-runs/eval-runs.ts';
-import { askJudge, findGoalCompletion } from '../../storage/eval-runs/run-judges.ts';
+import {
+  askJudge,
+  findGoalCompletion,
+  tracesWereRemoved,
+} from '../../storage/eval-runs/run-judges.ts';
 import { findRunPlan } from '../../storage/eval-runs/run-plans.ts';
 import { addJudging } from '../../storage/eval-runs/run-work.ts';
 import { type Action, type ActionInput, refuse } from '../action.ts';
@@ -39,6 +44,7 @@ export const requestEvalRunJudge: Action<'requestEvalRunJudge'> = async (
     const stands =
       earlier?.status === 'pending' || (earlier?.status === 'completed' && body.force !== true);
     if (stands) return { runId: run.id, projectId, status: earlier.status } as const;
+    if (await tracesWereRemoved(sql, run.id)) refuse(tracesRemoved);
     const { creditsPerDay } = context.runLimits;
     const unpriced = unpricedModels([judge], models.offer, [], models);
     await refuseWithoutCredits(sql, run.organizationId, creditsPerDay, unpriced);
@@ -47,6 +53,14 @@ export const requestEvalRunJudge: Action<'requestEvalRunJudge'> = async (
     await recordAudit(sql, context, { action: 'evalRun.judgeAsked', subjectId: run.id });
     return { runId: run.id, projectId, status: 'pending' } as const;
   });
+};
+
+/** Asked all the same, what the judge said before would be forgotten for nothing. */
+const tracesRemoved: Refusal = {
+  code: 'CONFLICT',
+  message:
+    'The traces of this run were removed by retention, so there is nothing a judge could read.',
+  details: { reason: 'TRACES_REMOVED' },
 };
 
 function refuseUnready(run: StoredRun): void {

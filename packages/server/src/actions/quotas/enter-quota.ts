@@ -9,6 +9,7 @@ import {
   type Quotas,
   Refused,
   refuseBeyondQuota,
+  refuseBeyondStorage,
 } from '@proofmark/domain';
 import { countToday } from '../../storage/accounts/daily-counters.ts';
 import { readQuotaStanding } from '../../storage/accounts/quotas.ts';
@@ -57,6 +58,16 @@ export async function enterQuota(
       }
     },
   };
+}
+
+/** For what is stored and counted by no daily quota. */
+export async function refuseFullStorage(
+  sql: Sql,
+  holder: QuotaHolder,
+  defaults: Quotas,
+): Promise<void> {
+  if (!isBounded(holder, defaults)) return;
+  refuseAs(refuseBeyondStorage(await readQuotaStanding(sql, holder.organizationId, defaults)));
 }
 
 function refuseAs(refused: QuotaRefusal | undefined): void {

@@ -243,6 +243,8 @@ describe('stored bytes', () => {
     const long = { ...failing, trace: { messages: [{ role: 'user', content: text(60_000) }] } };
     const report = { suiteName: 'Large', externalRunId: 'large', results: [long] };
     const { runId, suiteId } = (await ingest('report', report)).body;
+    const start = { suiteName: 'Started', externalRunId: 'started', notes: text(9000) };
+    const started = (await ingest('runs/start', start)).body;
     const upload = await mintUpload(service, tenant);
     expect((await plan(tenant)).used.storedBytes).toBe(0);
     await measureStorage(service.database, 'recent');
@@ -255,6 +257,8 @@ describe('stored bytes', () => {
     for (const refused of [
       await ask('POST', 'eval-runs', trials(tenant, 1)),
       await ingest('report', other),
+      await ingest('runs/start', { ...start, externalRunId: 'another' }),
+      await ingest('runs/start', { suiteName: 'Of its own', notes: start.notes }),
       await sendFile(upload.uploadUrl, 'abc'),
     ]) {
       expect(refused.status).toBe(403);
@@ -264,6 +268,8 @@ describe('stored bytes', () => {
       });
     }
     expect((await ingest('report', report)).status).toBe(200);
+    const again = await ingest('runs/start', start);
+    expect(again.body).toMatchObject({ runId: started.runId, reused: true });
     expect((await ask('GET', `eval-runs/${runId}`)).status).toBe(200);
 
     // Deleting makes room, as soon as it is counted.

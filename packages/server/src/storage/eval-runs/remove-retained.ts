@@ -4,7 +4,7 @@
  */
 import type { Sql } from '../database/database.ts';
 
-async function lockRemovable(
+export async function lockRemovable(
   sql: Sql,
   organizationId: string,
   runIds: readonly string[],

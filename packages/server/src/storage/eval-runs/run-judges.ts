@@ -49,6 +49,13 @@ export async function findGoalCompletion(
   return row && readGoalCompletion(row);
 }
 
+/** By retention: then no judge can be asked any more. */
+export async function tracesWereRemoved(sql: Sql, runId: string): Promise<boolean> {
+  const [row] = await sql<{ areGone: boolean }[]>`
+    select traces_removed_at is not null as are_gone from eval_runs where id = ${runId}`;
+  return row?.areGone === true;
+}
+
 /** What cannot be read was never said. */
 export function readGoalCompletion(row: JudgeColumns): GoalCompletion | undefined {
   const { judgeStatus: status, judgeModel: model, judgeProvider: provider } = row;

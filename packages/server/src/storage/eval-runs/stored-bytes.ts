@@ -10,6 +10,10 @@ const runsAtOnce = 200;
 const organizationsAtOnce = 100;
 /** A run is open for a week at most, so what is older has not changed, or is found by the look at all of them. */
 const recentDays = 8;
+/** For a run that somebody holds. It is waited for only where it has no size yet, which then belongs to it. */
+const longestWaitMs = 1000;
+const lockNotAvailable = '55P03';
+const foreignKeyViolation = '23503';
 
 interface ChangedRun {
   readonly id: string;
@@ -17,32 +21,56 @@ interface ChangedRun {
   readonly revision: number;
 }
 
-/** Recent runs, or all of them; says how many were measured. */
+/**
+ * Recent runs, or all of them; says how many were measured. Each has a transaction of its own: whoever holds one run for
+ * long must not make others wait. In one pass no run is measured twice, however often it changes.
+ */
 export async function measureStorage(database: Database, which: 'recent' | 'all'): Promise<number> {
   const organizations = await database.sql<{ id: string }[]>`select id from organizations`;
   let measured = 0;
   for (let start = 0; start < organizations.length; start += organizationsAtOnce) {
     const ids = organizations.slice(start, start + organizationsAtOnce).map(({ id }) => id);
-    for (let count = runsAtOnce; count === runsAtOnce; measured += count) {
-      count = await database.tenant(ids, (sql) => measureSome(sql, which), 'slow');
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const from: string = after;
+      const changed = await database.tenant(ids, (sql) => listChanged(sql, which, from), 'slow');
+      for (const run of changed) if (await measureAlone(database, run)) measured += 1;
+      after = changed.length === runsAtOnce ? changed.at(-1)?.id : undefined;
     }
     await database.tenant(ids, sumUp, 'slow');
   }
   return measured;
 }
 
-async function measureSome(sql: Sql, which: 'recent' | 'all'): Promise<number> {
-  const changed = await sql<ChangedRun[]>`
+function listChanged(sql: Sql, which: 'recent' | 'all', after: string): Promise<ChangedRun[]> {
+  return sql<ChangedRun[]>`
     select id, eval_runs.organization_id, eval_runs.revision
     from eval_runs left join run_sizes on run_sizes.run_id = eval_runs.id
-    where run_sizes.revision is distinct from eval_runs.revision
+    where run_sizes.revision is distinct from eval_runs.revision and id > ${after}
       ${which === 'all' ? sql`` : sql`and created_at > now() - make_interval(days => ${recentDays})`}
-    limit ${runsAtOnce}`;
-  await Promise.all(changed.map((run) => measure(sql, run)));
-  return changed.length;
+    order by id limit ${runsAtOnce}`;
 }
 
-/** The run is named for each table, so that each looks in one month alone. One that is gone meanwhile has no size. */
+/** Says whether it was measured. One that is held for long is left to the next look; one that is gone has no size. */
+async function measureAlone(database: Database, run: ChangedRun): Promise<boolean> {
+  const work = async (sql: Sql) => {
+    await sql`select set_config('lock_timeout', ${String(longestWaitMs)}, true)`;
+    await measure(sql, run);
+  };
+  try {
+    await database.tenant([run.organizationId], work, 'slow');
+    return true;
+  } catch (error) {
+    if (isHeldOrGone(error)) return false;
+    throw error;
+  }
+}
+
+function isHeldOrGone(error: unknown): boolean {
+  const { code } = error as { code?: string };
+  return code === lockNotAvailable || code === foreignKeyViolation;
+}
+
+/** The run is named for each table, so that each looks in one month alone. */
 async function measure(sql: Sql, { id, organizationId, revision }: ChangedRun): Promise<void> {
   await sql`
     insert into run_sizes (run_id, organization_id, revision, trials, traces, bytes, trace_bytes)
@@ -51,7 +79,7 @@ async function measure(sql: Sql, { id, organizationId, revision }: ChangedRun): 
     from (
       select id, ${bytesPerRow} + pg_column_size(snapshot) + coalesce(pg_column_size(verdict_summary), 0)
         + coalesce(pg_column_size(case_titles), 0) as own_bytes
-      from eval_runs where id = ${id} for key share
+      from eval_runs where id = ${id}
     ) run, (
       select coalesce(sum(pg_column_size(plan)), 0) as plan_bytes from eval_run_plans where run_id = ${id}
     ) planned, (
