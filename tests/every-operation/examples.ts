@@ -224,8 +224,10 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
   cancelEvalRun: async (service, tenant) => ({
     values: { runId: await createLauncher(service, tenant).launch() },
   }),
-  deleteEvalRun: async (service, tenant) => ({
-    values: { runId: await createLauncher(service, tenant).ended() },
+  deleteEvalRun: async (service, tenant, callerKey) => ({
+    values: {
+      runId: await createLauncher(service, { ...tenant, key: callerKey ?? tenant.key }).ended(),
+    },
   }),
   compareEvalRun: async (service, tenant) => ({
     values: { runId: await secondRun(service, tenant) },

@@ -125,6 +125,9 @@ const prompt = [{ id: 'ask', kind: 'prompt', prompt: 'Hello' }];
 const inline = (service: TestService, mine: Tenant, more: object) =>
   createLauncher(service, mine).inline(more);
 
+/** Environments of suites that were made here, by project and suite. */
+const attached = new Map<string, string>();
+
 export const references: Readonly<Record<string, Reference>> = {
   'createProject organizationId': naming('organizationId', (_s, _m, id) => ({
     ...{ name: unique('Project'), organizationId: id },
@@ -256,12 +259,17 @@ export const references: Readonly<Record<string, Reference>> = {
     })),
   },
   'createEvalRunGroup suiteId': {
-    id: (service, tenant) =>
-      createLauncher(service, tenant).suite(
-        {},
-        { hosts: [{ host: tenant.hostId, servers: [tenant.serverId] }] },
-      ),
-    body: (_s, mine, id) => ({ suiteId: id, targets: [{ namedHostId: mine.hostId }] }),
+    async id(service, tenant) {
+      const launcher = createLauncher(service, tenant);
+      const environmentId = await launcher.environment();
+      const suiteId = await launcher.suite({}, { environmentIds: [environmentId] });
+      attached.set(`${tenant.projectId} ${suiteId}`, environmentId);
+      return suiteId;
+    },
+    body: (_s, mine, id) => ({
+      suiteId: id,
+      targets: [{ environmentId: attached.get(`${mine.projectId} ${id}`) ?? mine.environmentId }],
+    }),
   },
   'createEvalRunGroup targets[].environmentId': {
     isOfSuite: true,
