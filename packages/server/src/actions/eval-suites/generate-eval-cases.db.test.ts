@@ -72,7 +72,7 @@ function generate(
 async function spent(): Promise<{ generations: number; steps: number }> {
   const { sql } = service.owner;
   const [row] = await sql<{ generations: number; steps: number }[]>`
-    select (select coalesce(sum(used), 0)::integer from daily_counters where name = 'generationsPerDay') as generations,
+    select (select coalesce(sum(used), 0)::integer from daily_counters where counter = 'generationsPerDay') as generations,
       (select count(*)::integer from ledger where kind = 'generation') as steps`;
   return row as { generations: number; steps: number };
 }

@@ -96,7 +96,7 @@ test('killed before the first case and in the middle: as many cases as one call 
     charged += 1;
     const [counted] = await sql`
       select sum(used)::integer as used, (select count(*)::integer from ledger) as steps
-      from daily_counters where name = 'generationsPerDay'`;
+      from daily_counters where counter = 'generationsPerDay'`;
     expect(counted).toEqual({ used: charged, steps: charged });
   }
   running.child.kill('SIGTERM');

@@ -33,14 +33,16 @@ test('each is added when its time has come, and by one of all who ask', async ()
   const added = await Promise.all(
     Array.from({ length: 8 }, () => addDueJobs(service.database.sql)),
   );
-  expect(added.reduce((sum, one) => sum + one)).toBe(3);
-  expect(await waiting()).toEqual(['housekeeping', 'launch-schedules', 'measure-storage']);
+  expect(added.reduce((sum, one) => sum + one)).toBe(4);
+  expect(await waiting()).toEqual([
+    ...['housekeeping', 'launch-schedules', 'measure-storage', 'settle-reservations'],
+  ]);
   expect(await addDueJobs(service.database.sql)).toBe(0);
 });
 
 test('a last time that lies ahead holds nothing up', async () => {
   await service.owner.sql`update recurring_jobs set last_at = last_at + interval '1 day'`;
-  expect(await addDueJobs(service.database.sql)).toBe(3);
+  expect(await addDueJobs(service.database.sql)).toBe(4);
 });
 
 test.each([
