@@ -130,6 +130,14 @@ test.each([
   expect(sampleArguments(schema)).toEqual({ it: value });
 });
 
+test('a sample of a schema that leads back to itself in many fields stays small', () => {
+  const required = Array.from({ length: 40 }, (_, index) => `f${index}`);
+  const properties = Object.fromEntries(required.map((name) => [name, { $ref: '#/$defs/wide' }]));
+  const wide = { type: 'object', required, properties };
+  const sample = sampleArguments({ ...wide, $defs: { wide } });
+  expect(JSON.stringify(sample).length).toBeLessThan(10_000);
+});
+
 const anyTool = fc.record({
   serverName: fc.constantFrom('one', 'two'),
   name: fc.oneof(

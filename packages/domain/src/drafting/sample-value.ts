@@ -7,15 +7,24 @@ import { isStorable, storableText } from '../kernel/storable-text.ts';
 
 /** The arguments that a tool requires, each with a sample. */
 export function sampleArguments(inputSchema: Json): Json {
-  return sampleObject(resolve(inputSchema, inputSchema), inputSchema, 0);
+  const sample = { root: inputSchema, left: mostValues };
+  return sampleObject(resolve(inputSchema, inputSchema), sample, 0);
+}
+
+/** One sample under way: its schema, and how many values it may still have. */
+interface Sampling {
+  readonly root: Json;
+  left: number;
 }
 
 const deepest = 4;
+/** Fields that lead back to their own schema are many already with few of them. */
+const mostValues = 200;
 const mostFields = 40;
 const longestName = 200;
 const longestGiven = 500;
 
-function sampleObject(schema: Json, root: Json, depth: number): Json {
+function sampleObject(schema: Json, sampling: Sampling, depth: number): Json {
   const properties = isRecord(schema['properties']) ? schema['properties'] : {};
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
   const names = required
@@ -24,13 +33,15 @@ function sampleObject(schema: Json, root: Json, depth: number): Json {
   return Object.fromEntries(
     [...new Set(names)].map((name) => [
       storableText(name),
-      sampleOf(Object.hasOwn(properties, name) ? properties[name] : {}, root, depth + 1),
+      sampleOf(Object.hasOwn(properties, name) ? properties[name] : {}, sampling, depth + 1),
     ]),
   );
 }
 
-function sampleOf(given: unknown, root: Json, depth: number): unknown {
-  const schema = resolve(given, root);
+function sampleOf(given: unknown, sampling: Sampling, depth: number): unknown {
+  sampling.left -= 1;
+  if (sampling.left < 0) return 'sample';
+  const schema = resolve(given, sampling.root);
   const stated = statedValue(schema);
   if (stated !== undefined) return stated;
   switch (typeOf(schema)) {
@@ -41,9 +52,9 @@ function sampleOf(given: unknown, root: Json, depth: number): unknown {
     case 'boolean':
       return true;
     case 'array':
-      return depth >= deepest ? [] : [sampleOf(schema['items'], root, depth + 1)];
+      return depth >= deepest ? [] : [sampleOf(schema['items'], sampling, depth + 1)];
     case 'object':
-      return depth >= deepest ? {} : sampleObject(schema, root, depth);
+      return depth >= deepest ? {} : sampleObject(schema, sampling, depth);
     default:
       return samplesOfFormats[String(schema['format'])] ?? 'sample';
   }

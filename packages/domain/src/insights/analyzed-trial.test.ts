@@ -49,8 +49,10 @@ test.each([
   expect(toolsOf({ spans: [span({ status: 'error', ...more })] })).toMatchObject([{ errors: 0 }]);
 });
 
-test('what we answered ourselves beside a server is no tool of anybody', () => {
+test('what we answered ourselves is no tool of anybody, beside a server or alone', () => {
   const own = { category: 'tool', toolName: 'read_skill', status: 'error', startMs: 1, endMs: 2 };
+  expect(toolsOf({ spans: [own] })).toEqual([]);
+  expect(toolsOf({ spans: [own], toolSurfaceHash: null })).toHaveLength(1);
   expect(toolsOf({ spans: [own, span({})] }).map(({ toolName }) => toolName)).toEqual(['search']);
 });
 

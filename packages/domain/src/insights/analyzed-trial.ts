@@ -118,7 +118,7 @@ function modelOf({ model, provider }: TrialToAnalyze): string | null {
 /** By the spans of calls where there are any, else by the calls that were told and the errors among the messages. */
 function toolUsesOf(trial: TrialToAnalyze): ToolUse[] {
   const spans = trial.spans.filter(isToolSpan);
-  if (spans.length > 0) return usesBySpans(spans);
+  if (spans.length > 0) return usesBySpans(spans, trial.toolSurfaceHash !== null);
   const calls = readToolCalls(trial.actualToolCalls).filter(
     ({ toolName, notMade }) => toolName !== '' && notMade === undefined,
   );
@@ -148,9 +148,12 @@ function isToolSpan(span: unknown): span is ToolSpan {
 
 type GrowingUse = { -readonly [Name in keyof ToolUse]: ToolUse[Name] } & { durationsMs: number[] };
 
-/** Where some say whose tool they called, those that do not were answered by ourselves. */
-function usesBySpans(spans: readonly ToolSpan[]): ToolUse[] {
-  const saysServer = spans.some(({ serverId }) => typeof serverId === 'string');
+/**
+ * A call that does not say whose tool it was, was answered by ourselves (a skill): where the trial was played here, and
+ * where others of it do say so.
+ */
+function usesBySpans(spans: readonly ToolSpan[], wasPlayedHere: boolean): ToolUse[] {
+  const saysServer = wasPlayedHere || spans.some(({ serverId }) => typeof serverId === 'string');
   const uses = new Map<string, GrowingUse>();
   for (const span of spans) {
     const { toolName, serverId, startMs, endMs } = span;

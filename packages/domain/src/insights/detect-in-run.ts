@@ -6,7 +6,7 @@ import { percentile95 } from '../gates/measures.ts';
 import type { AnalyzedTrial, ToolUse } from './analyzed-trial.ts';
 import { type Candidate, makeCandidate, orderCandidates, type Subject } from './candidate.ts';
 import { toolErrorShare } from './detectors.ts';
-import { isFarAbove, medianOf, outlierOf } from './outliers.ts';
+import { fewest, isFarAbove, medianOf, outlierOf } from './outliers.ts';
 
 export function detectInRun(trials: readonly AnalyzedTrial[]): Candidate[] {
   const played = trials.filter(({ wasPlayed }) => wasPlayed);
@@ -44,9 +44,10 @@ function toolErrors(played: readonly AnalyzedTrial[]): Candidate[] {
 }
 
 function hallucinatedTools(graded: readonly AnalyzedTrial[]): Candidate[] {
-  const names = new Set(graded.flatMap(({ notOffered }) => notOffered));
-  return [...names].flatMap((name) => {
-    const fired = graded.filter(({ notOffered }) => notOffered.includes(name));
+  const asked = graded.flatMap((trial) => trial.notOffered.map((name) => ({ name, trial })));
+  const byName = [...groupBy(asked, ({ name }) => name)].slice(0, mostTools);
+  return byName.flatMap(([name, of]) => {
+    const fired = of.map(({ trial }) => trial);
     const subject = { kind: 'tool', id: name, label: name };
     return told(makeCandidate('hallucinated_tool', subject, { fired, slice: graded }));
   });
@@ -55,9 +56,10 @@ function hallucinatedTools(graded: readonly AnalyzedTrial[]): Candidate[] {
 function slowTools(played: readonly AnalyzedTrial[]): Candidate[] {
   const tools = usesByTool(played);
   const durations = (uses: readonly UseInTrial[]) => uses.flatMap(({ use }) => use.durationsMs);
-  return [...tools].flatMap(([id, uses]) => {
-    const others = [...tools].flatMap(([other, ofOther]) => (other === id ? [] : ofOther));
-    const outlier = outlierOf(durations(uses), durations(others), percentile95);
+  const all = durations([...tools.values()].flat());
+  const measured = [...tools].filter(([, uses]) => durations(uses).length >= fewest);
+  return measured.slice(0, mostTools).flatMap(([id, uses]) => {
+    const outlier = outlierOf(durations(uses), without(all, durations(uses)), percentile95);
     if (outlier === undefined) return [];
     const slow = uses.filter(({ use }) => use.durationsMs.some((ms) => isFarAbove(ms, outlier)));
     return told(
@@ -67,6 +69,20 @@ function slowTools(played: readonly AnalyzedTrial[]): Candidate[] {
         metric: outlier.value,
       }),
     );
+  });
+}
+
+/** A reporter chooses the names of tools, and each is held against all others. */
+const mostTools = 100;
+
+/** What is left of the values when these are taken out of them, each once. */
+function without(values: readonly number[], taken: readonly number[]): number[] {
+  const counts = new Map<number, number>();
+  for (const value of taken) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return values.filter((value) => {
+    const count = counts.get(value) ?? 0;
+    if (count > 0) counts.set(value, count - 1);
+    return count === 0;
   });
 }
 

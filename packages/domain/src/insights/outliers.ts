@@ -5,7 +5,7 @@ export interface Outlier {
 }
 
 /** How many values each side must have. */
-const fewest = 3;
+export const fewest = 3;
 const timesTheRest = 2;
 
 export function outlierOf(
