@@ -18,6 +18,7 @@ import {
   createWaivedRun,
   type Tenant,
 } from '@proofmark/harness/two-tenants.ts';
+import { groupBody, launchedGroup, serverBody } from './example-parts.ts';
 
 export interface Example {
   /** In place of the tenant's own ids. */
@@ -344,19 +345,6 @@ async function secondRun(service: TestService, tenant: Tenant): Promise<string> 
   return (await createFailedRun(service, tenant, suiteName)).runId;
 }
 
-async function groupBody(service: TestService, tenant: Tenant): Promise<object> {
-  const launcher = createLauncher(service, tenant);
-  const environmentId = await launcher.environment();
-  const suiteId = await launcher.suite({}, { environmentIds: [environmentId] });
-  return { suiteId, targets: [{ environmentId }] };
-}
-
-async function launchedGroup(service: TestService, tenant: Tenant): Promise<string> {
-  const url = `${service.baseUrl}/api/v1/projects/${tenant.projectId}/eval-run-groups`;
-  const body = await groupBody(service, tenant);
-  return (await call(url, { method: 'POST', key: tenant.key, body })).body.runGroupId;
-}
-
 async function archivedEnvironment(service: TestService, tenant: Tenant): Promise<string> {
   const { environmentId } = await createEnvironment(service, tenant, unique('Environment'));
   const path = `projects/${tenant.projectId}/environments/${environmentId}/archive`;
@@ -402,13 +390,4 @@ async function create(
     body,
   });
   return answer.body.id;
-}
-
-function serverBody() {
-  return {
-    name: unique('Server'),
-    enabled: true,
-    transportType: 'http',
-    url: 'https://mcp.example/mcp',
-  };
 }

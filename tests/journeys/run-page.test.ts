@@ -5,7 +5,9 @@ import { openBrowser, type Watched, watchedPage } from './open-browser.ts';
 import { broken, confused, refused, tracked } from './reported-orders.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
 import {
+  makeReporterKey,
   makeSuite,
+  manyRuns,
   type ProjectApi,
   projectApi,
   type StockServers,
@@ -27,15 +29,8 @@ beforeAll(async () => {
   workspace = createTestWorkspace();
   stock = await startStockServers();
   stock.writeConfig(workspace.folder);
-  service = await workspace.serve([], {
-    PROOFMARK_RATE_LIMIT: 'off',
-    PROOFMARK_CONCURRENT_RUNS: '20',
-    PROOFMARK_SAMPLE: 'on',
-  });
-  const made = await workspace.admin(
-    ...['create-key', '--email', 'owner@localhost', '--organization', 'My organization'],
-    ...['--name', 'reporter'],
-  );
+  service = await workspace.serve([], manyRuns);
+  const made = await makeReporterKey(workspace);
   browser = await openBrowser();
   watched = await watchedPage(browser, service.url);
   page = watched.page;
@@ -245,17 +240,15 @@ test('a suite tells the trials of a run, its checks, its schedule, and models to
 test('a suite is run by a button, and one sees how it ends', async () => {
   await page.goto(`${projectUrl}?section=evals`);
   await link('Sample: questions to a bookshop').click();
-  const estimate = page.locator('.estimate');
-  await estimate.filter({ hasText: /on proofmark\/lexical-1\. This costs nothing\.$/ }).waitFor();
+  await page.getByText(/on proofmark\/lexical-1\. This costs nothing\.$/).waitFor();
   await button('Run').click();
   await page.waitForURL('**/runs/run_*');
   await heading()
     .filter({ hasText: /failed: 2 of 8 case variants/i })
     .waitFor();
   await expect.poll(() => trials().count()).toBe(2);
-  expect(await page.locator('.facts').innerText()).toMatch(
-    /Used\s+[\d,]+ tokens in, [\d,]+ out; free/,
-  );
+  const facts = await page.locator('.facts').innerText();
+  expect(facts).toMatch(/Used\s+[\d,]+ tokens in, [\d,]+ out; free/);
 });
 
 describe('a run of our own', () => {

@@ -2,6 +2,7 @@
  * What the runs of a journey need beside the service: an MCP server whose tool answers at once or is held until it is
  * told to, a model that judges and is held likewise, and the suites that use them, made over the API.
  */
+
 import { writeFileSync } from 'node:fs';
 import {
   rpcResult,
@@ -10,6 +11,7 @@ import {
 } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import { startOpenAiServer } from '@proofmark/harness/model-servers/start-openai-server.ts';
 import { call } from '@proofmark/harness/test-service.ts';
+import type { TestWorkspace } from './test-workspace.ts';
 
 export interface StockServers {
   readonly url: string;
@@ -128,4 +130,18 @@ export async function makeSuite(
     await ask('PATCH', `${place}/schedule`, { enabled: true, intervalMinutes });
   }
   return suiteId;
+}
+
+/** Settings of a service for journeys that make many runs. */
+export const manyRuns = {
+  PROOFMARK_RATE_LIMIT: 'off',
+  PROOFMARK_CONCURRENT_RUNS: '20',
+  PROOFMARK_SAMPLE: 'on',
+};
+
+export function makeReporterKey(workspace: TestWorkspace): Promise<{ readonly apiKey: string }> {
+  return workspace.admin(
+    ...['create-key', '--email', 'owner@localhost', '--organization', 'My organization'],
+    ...['--name', 'reporter'],
+  );
 }

@@ -1,0 +1,27 @@
+/** Bodies and things that examples of several operations are made with. */
+import { createLauncher } from '@proofmark/harness/launcher.ts';
+import { unique } from '@proofmark/harness/reporter.ts';
+import { call, type TestService } from '@proofmark/harness/test-service.ts';
+import type { Tenant } from '@proofmark/harness/two-tenants.ts';
+
+export async function groupBody(service: TestService, tenant: Tenant): Promise<object> {
+  const launcher = createLauncher(service, tenant);
+  const environmentId = await launcher.environment();
+  const suiteId = await launcher.suite({}, { environmentIds: [environmentId] });
+  return { suiteId, targets: [{ environmentId }] };
+}
+
+export async function launchedGroup(service: TestService, tenant: Tenant): Promise<string> {
+  const url = `${service.baseUrl}/api/v1/projects/${tenant.projectId}/eval-run-groups`;
+  const body = await groupBody(service, tenant);
+  return (await call(url, { method: 'POST', key: tenant.key, body })).body.runGroupId;
+}
+
+export function serverBody() {
+  return {
+    name: unique('Server'),
+    enabled: true,
+    transportType: 'http',
+    url: 'https://mcp.example/mcp',
+  };
+}
