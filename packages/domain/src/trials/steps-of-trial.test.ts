@@ -5,7 +5,7 @@ const planned = [
   { id: 'ask', kind: 'prompt', prompt: 'Hello' },
   { id: 'expect', kind: 'assert' },
 ];
-const ended = { status: 'completed', error: null };
+const ended = { status: 'completed', result: 'failed', error: null };
 const span = (id: string, more: object = {}) => ({ id, category: 'tool', ...more });
 
 test('a step has the span that names it, all spans below it, and the messages of that span', () => {
@@ -30,7 +30,7 @@ test('a step has the span that names it, all spans below it, and the messages of
 });
 
 test('without a trace a step waits while the trial goes on, and says how the trial ended afterwards', () => {
-  const without = { error: null, trace: null };
+  const without = { result: null, error: null, trace: null };
   for (const status of ['pending', 'running']) {
     expect(stepsOfTrial(planned, { ...without, status })).toMatchObject([
       { status: 'pending', reason: null, evidence: {} },
@@ -42,6 +42,8 @@ test('without a trace a step waits while the trial goes on, and says how the tri
     ...{ status: 'skipped', reason: 'The run was cancelled.', evidence: {} },
   });
   expect(stepsOfTrial(planned, { ...cancelled, error: null })[0]?.reason).toContain('nothing');
+  const passed = { ...without, status: 'completed', result: 'passed' };
+  expect(stepsOfTrial(planned, passed)).toMatchObject([{ status: 'ok' }, { status: 'ok' }]);
 });
 
 test('a plan that cannot be read leaves the steps that the trace names', () => {

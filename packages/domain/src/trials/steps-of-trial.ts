@@ -28,6 +28,7 @@ export interface StepEvidence {
 
 export interface TrialWithSteps {
   readonly status: string;
+  readonly result: string | null;
   readonly error: string | null;
   /** As stored, not yet validated; null where none was recorded. */
   readonly trace: Json | null;
@@ -67,9 +68,13 @@ function outcomeOf(record: Json): Pick<StepOfTrial, 'status' | 'reason'> {
 /** What has not ended may still come to the step. What ended without a word about it has left it out. */
 function outcomeWithoutRecord({
   status,
+  result,
   error,
+  trace,
 }: TrialWithSteps): Pick<StepOfTrial, 'status' | 'reason'> {
   if (status === 'pending' || status === 'running') return { status: 'pending', reason: null };
+  // Its trace was removed since: it passed, so all of it was played.
+  if (trace === null && result === 'passed') return { status: 'ok', reason: null };
   return {
     status: 'skipped',
     reason: error ?? 'The trial ended, and nothing was recorded about this step.',

@@ -203,6 +203,8 @@ describe('traces', () => {
     expect(gone.status).toBe(404);
     expect(gone.body.details).toEqual({ reason: 'TRACE_NOT_AVAILABLE' });
     expect(await trial()).toEqual({ ...before, hasTrace: false });
+    const sessions = (await read('sessions?sourceType=eval')).body.items;
+    expect(sessions.map((session: { id: string }) => session.id)).not.toContain(before.id);
     expect((await read(path)).status).toBe(200);
     expect((await read(`eval-runs/${runId}/decision-summary`)).body).toEqual(summary);
     expect(await apply()).toMatchObject({ traces: 0 });

@@ -86,8 +86,15 @@ export class AgentTurn {
 
   async #makeCalls({ text, asked }: Thought): Promise<void> {
     const shown = new Map<string, string>();
-    for (const { toolCallId, toolName, input, invalidInput } of asked) {
+    for (const [index, { toolCallId, toolName, input, invalidInput }] of asked.entries()) {
       this.#context.signal.throwIfAborted();
+      if (index >= agentBounds.callsPerStep) {
+        shown.set(
+          toolCallId,
+          `This failed. At most ${agentBounds.callsPerStep} calls are made at once.`,
+        );
+        continue;
+      }
       if (!isAgentOperation(toolName)) {
         shown.set(toolCallId, 'This failed. There is no such tool.');
         continue;

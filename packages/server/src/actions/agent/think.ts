@@ -4,6 +4,7 @@ import {
   type AgentCall,
   type AgentMessage,
   agentBounds,
+  assumedOutputTokens,
   freePrice,
   lexicalAgentId,
   lexicalAgentStep,
@@ -75,6 +76,8 @@ function modelThinker(context: ProjectContext, history: readonly AgentMessage[])
   const requestFor = (steps: readonly StepSoFar[]): ModelRequest => ({
     system: agentPrompt,
     tools: offeredTools,
+    // As much as is set aside for it where credits are capped.
+    maxOutputTokens: assumedOutputTokens,
     messages: [...history.map(asMessage), ...steps.flatMap(asMessages)],
   });
   return {

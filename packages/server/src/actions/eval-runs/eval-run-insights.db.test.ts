@@ -116,6 +116,15 @@ describe('a request', () => {
     },
   );
 
+  test('is refused once the traces were removed, and counts nothing', async () => {
+    const runId = await reported();
+    await service.owner.sql`update eval_runs set traces_removed_at = now() where id = ${runId}`;
+    const refused = await request(runId);
+    expect(refused.status).toBe(409);
+    expect(refused.body).toMatchObject({ details: { reason: 'TRACES_REMOVED' } });
+    expect(await used()).toBe(0);
+  });
+
   test('is refused for runs of others as for none, and told in the audit log where it begins', async () => {
     expect((await request(other.runId)).status).toBe(404);
     const runId = await reported();

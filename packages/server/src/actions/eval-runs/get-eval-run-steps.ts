@@ -16,9 +16,9 @@ export const getEvalRunSteps: Action<'getEvalRunSteps'> = async (context, { para
       readTracedTrial(sql, context.project.id, runId, iterationId),
     ]);
     const planned = plan?.cases.find(({ caseId }) => caseId === trial.caseId);
-    const { status, error } = trial;
+    const { status, result, error } = trial;
     return {
-      items: stepsOfTrial(planned?.steps, { status, error, trace: traced?.trace ?? null }),
+      items: stepsOfTrial(planned?.steps, { status, result, error, trace: traced?.trace ?? null }),
     };
   });
 };

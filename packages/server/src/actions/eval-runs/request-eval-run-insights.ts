@@ -11,6 +11,7 @@ import {
 } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
 import { readRun } from '../../storage/eval-runs/eval-runs.ts';
+import { tracesWereRemoved } from '../../storage/eval-runs/run-judges.ts';
 import { addNarration, type PlaceOfInsights } from '../../storage/insights/insights-work.ts';
 import {
   beginGeneration,
@@ -40,7 +41,10 @@ export const requestEvalRunInsights: Action<'requestEvalRunInsights'> = async (
     const run = await findRun(sql, projectId, runId);
     if (context.partModels.insights === 'off') refuse(switchedOff);
     if (!hasEnded(run)) refuse(scopeNotReady('eval_run'));
-    return readInsightState(sql, of);
+    const found = await readInsightState(sql, of);
+    const { begins } = stepOfInsights('eval_run', found.state, event);
+    if (begins && (await tracesWereRemoved(sql, runId))) refuse(tracesRemoved);
+    return found;
   });
   if (!stepOfInsights('eval_run', seen.state, event).begins) return reused;
   await brake(context, 'insights');
@@ -79,6 +83,13 @@ async function unpricedOf(sql: Sql, context: ProjectContext): Promise<string[]> 
   const model = chooseModel({ model: insights }, models.offer, []);
   return 'hosted' in model && models.priceOf(model) !== undefined ? [] : [insights];
 }
+
+const tracesRemoved = {
+  code: 'CONFLICT',
+  message:
+    'The traces of this run were removed by retention, so there is nothing left to explain it by.',
+  details: { reason: 'TRACES_REMOVED' },
+} as const;
 
 const switchedOff = {
   code: 'FEATURE_NOT_SUPPORTED',

@@ -48,7 +48,9 @@ export async function removeTraces(
   for (const id of ids) {
     const [gone] = await Promise.all([
       sql`update eval_traces set trace = null where run_id = ${id} and trace is not null`,
-      sql`update eval_iterations set has_trace = false where run_id = ${id} and has_trace`,
+      sql`
+        update eval_iterations set has_trace = false, ended_in_project = null, ended_at = null
+        where run_id = ${id} and (has_trace or ended_at is not null)`,
       sql`
         update eval_runs set traces_removed_at = statement_timestamp(), revision = revision + 1
         where id = ${id}`,
