@@ -13,7 +13,7 @@ export const agentBounds = {
   /** Answers of a model in one turn. */
   steps: 16,
   /** That a model may ask for in one answer; each may read a page of the project. */
-  callsPerStep: 50,
+  callsPerStep: 100,
   /** Of one result, as it is shown to the model. */
   resultCharacters: 24_000,
   turnMs: 90_000,

@@ -260,15 +260,15 @@ test('sixteen steps and no more; each is in the ledger', async () => {
   expect(await countOf('ledger')).toBe(before + 16);
 });
 
-test('of the calls of one answer fifty are made', async () => {
-  const toolCalls = Array.from({ length: 52 }, (_, index) => ({
+test('of the calls of one answer a hundred are made', async () => {
+  const toolCalls = Array.from({ length: 102 }, (_, index) => ({
     ...{ toolCallId: `${index}`, toolName: 'listEvalSuites', input: {} },
   }));
   const model = await withModel([{ toolCalls }, { text: 'Done.' }]);
   const { status, body, text } = await model.turn('look often');
   await model.stop();
   expect(status, text).toBe(200);
-  expect(body.toolCalls).toHaveLength(50);
+  expect(body.toolCalls).toHaveLength(100);
 });
 
 test('calls are clamped to the project, checked, and shown cut', async () => {
