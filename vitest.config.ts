@@ -95,6 +95,8 @@ const together = {
 export default defineConfig({
   test: {
     maxWorkers: availableParallelism() + 1,
+    // By what is in a file, so that the second project, and the next run, transform only what is new.
+    experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/vitest' },
     projects:
       process.env['PROOFMARK_TEST_TOGETHER'] === undefined
         ? separate()
