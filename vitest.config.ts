@@ -1,5 +1,5 @@
 // Four kinds of tests. Rules need nothing. Tests named *.db.test.ts need PostgreSQL and run on the
-// embedded one and, where the system has version 15 or newer, on that too; the global setup of these
+// embedded one and, where the system has version 15 or newer, in part on that too; the global setup of these
 // two starts a cluster only when a test of theirs runs. Journeys start the real commands.
 //
 // The files of a project share a few processes, one after the other, because loading the service anew for each file would
@@ -42,7 +42,7 @@ const sameOnEveryCluster = [
   'packages/server/src/worker/spending.db.test.ts',
   'packages/server/src/actions/{agent,eval-run-groups,quotas}/**',
   'packages/server/src/actions/eval-suites/{generate-eval-cases,generation-kills}.db.test.ts',
-  'tests/every-operation/**',
+  'tests/every-operation/{capabilities,every-operation,ids-in-bodies,key-scopes,outbound-operations}.db.test.ts',
   'tests/every-stage/**',
   'tests/situations/**',
   'tests/faults/{cursors,egress-namespace,egress-oracle,hostile-clients}.db.test.ts',
@@ -50,6 +50,26 @@ const sameOnEveryCluster = [
   'tests/faults/{rate-limit,security-headers}.db.test.ts',
   'tests/faults/{silent-database,lost-connection,proxy-namespace}.db.test.ts',
 ];
+/**
+ * What `npm test` runs on the system's PostgreSQL: the tests that speak SQL of their own or depend on how the database
+ * locks, leases, partitions, dumps and reports failures, and one valid call of every operation, so that every operation's
+ * statements are spoken to that version too. What else its callers decide is decided by the same code on either cluster;
+ * `npm run test:postgres` runs all of it there.
+ */
+const withSqlOfTheirOwn = [
+  'packages/server/src/{main,queue,storage,work}/**/*.db.test.ts',
+  'packages/server/src/actions/eval-ingest/{eval-ingest-again,eval-ingest-batches}.db.test.ts',
+  'packages/server/src/actions/eval-runs/{decision-summary-pages,delete-eval-run,dropped-month}.db.test.ts',
+  'packages/server/src/actions/eval-runs/{eval-run-races,trial-filter}.db.test.ts',
+  // The operations of the console, which are not among the valid calls.
+  'packages/server/src/actions/{api-keys,audit-log,health,members,models}/*.db.test.ts',
+  'packages/server/src/http/{failures,full-disk}.db.test.ts',
+  'packages/server/src/worker/{housekeeping,judge-trials,restored-runs,retention*}.db.test.ts',
+  'packages/server/src/worker/{shared-places,start-worker,trial-writer,watchdog}.db.test.ts',
+  'tests/every-operation/valid-calls.db.test.ts',
+];
+const testsOnSystem =
+  process.env['PROOFMARK_SYSTEM_TESTS'] === 'all' ? databaseTests : withSqlOfTheirOwn;
 const browser = findBrowser({ install: false });
 const browserOfJourneys = browser === undefined ? {} : { PROOFMARK_CHROMIUM: browser };
 const systemProjects = findSystemPostgres() === undefined ? [] : [postgresProject('system')];
@@ -75,6 +95,8 @@ const together = {
 export default defineConfig({
   test: {
     maxWorkers: availableParallelism() + 1,
+    // By what is in a file, so that the second project, and the next run, transform only what is new.
+    experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/vitest' },
     projects:
       process.env['PROOFMARK_TEST_TOGETHER'] === undefined
         ? separate()
@@ -114,7 +136,7 @@ function postgresProject(cluster: 'embedded' | 'system') {
   return {
     test: {
       name: `postgres-${cluster}`,
-      include: databaseTests,
+      include: cluster === 'system' ? testsOnSystem : databaseTests,
       exclude: [...never, ...journeys, ...(cluster === 'system' ? sameOnEveryCluster : [])],
       isolate: false,
       setupFiles,

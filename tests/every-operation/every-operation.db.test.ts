@@ -1,6 +1,7 @@
 /**
  * Promises that hold for all operations, generated from the rows: a new row is covered the moment
- * it exists. A row that needs an example to be called has one in `examples.ts`, or this fails.
+ * it exists. A row that needs an example to be called has one in `examples.ts`, or this fails. One valid call of each is
+ * in `valid-calls.db.test.ts`.
  */
 import {
   allOperations,
@@ -11,7 +12,6 @@ import {
   pathParameters,
 } from '@proofmark/contract';
 import { type IdKind, idPrefixes, makeId, projectTiers } from '@proofmark/domain';
-import { documentedProblems } from '@proofmark/harness/documented-answer.ts';
 import {
   call,
   signInAs,
@@ -41,18 +41,22 @@ const unwanted: [string, Parameters<typeof call>[1], string][] = [
 ];
 
 let service: TestService;
+/** The same one where each key has one call a minute. */
+let limited: Awaited<ReturnType<TestService['another']>>;
 let mine: Tenant;
 let theirs: Tenant;
 const answers: TestAnswer[] = [];
 
 beforeAll(async () => {
   service = await startTestService({ runLimits: { ...defaultRunLimits, concurrentRuns: 1000 } });
+  limited = await service.another({ rateLimit: { perMinute: 1, burst: 1 } });
   mine = await createTenant(service, 'mine');
   theirs = await createTenant(service, 'theirs');
   // What ended just now is not exported yet.
   await service.owner.sql`update eval_iterations set ended_at = ended_at - interval '1 minute'`;
 });
 afterAll(async () => {
+  await limited.stop();
   await service.stop();
   await stopExamples();
 });
@@ -119,31 +123,17 @@ describe.each(apiRows.map((row) => [row.operationId, row] as const))('%s', (_, r
   });
 
   test('over the limit: 429 with an integer Retry-After', async () => {
-    const limited = await service.another({ rateLimit: { perMinute: 1, burst: 1 } });
-    try {
-      const { key } = await service.operator.createKey(
-        'owner@mine.example',
-        mine.organizationId,
-        'limited',
-      );
-      const url = urlOf(row, mine).replace(service.baseUrl, limited.baseUrl);
-      await call(`${limited.baseUrl}/api/v1/me`, { key });
-      const answer = await call(url, { method: row.method, key });
-      isError(answer, 'RATE_LIMITED');
-      expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
-      expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(60);
-    } finally {
-      await limited.stop();
-    }
-  });
-
-  test('a valid call answers its status and its schema, and no secret', async () => {
-    const { values, ...body } = await createExample(service, mine, row);
-    const answer = await send(row, { key: mine.key, ...body }, values);
-    expect(answer.status, answer.text).toBe(row.status);
-    expect(row.output.safeParse(answer.body).error).toBeUndefined();
-    expect(documentedProblems(row, answer.body)).toEqual([]);
-    expect(answer.text).not.toContain(canary);
+    const { key } = await service.operator.createKey(
+      'owner@mine.example',
+      mine.organizationId,
+      'limited',
+    );
+    const url = urlOf(row, mine).replace(service.baseUrl, limited.baseUrl);
+    expect((await call(`${limited.baseUrl}/api/v1/me`, { key })).status).toBe(200);
+    const answer = await call(url, { method: row.method, key });
+    isError(answer, 'RATE_LIMITED');
+    expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+    expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(60);
   });
 
   test('a parameter that does not exist is refused by name', async () => {

@@ -25,7 +25,13 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 function page(type: string, text: string, immutable: boolean): Page {
-  return { type, body: Buffer.from(text), gzipped: undefined, etag: `"${text.length}"`, immutable };
+  return {
+    type,
+    body: Buffer.from(text),
+    gzipped: () => undefined,
+    etag: `"${text.length}"`,
+    immutable,
+  };
 }
 
 function lacking({ headers }: TestAnswer, cache = 'no-store'): string[] {

@@ -1,0 +1,35 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
+import { afterAll, expect, test } from 'vitest';
+import type { Exchange } from './exchange.ts';
+import { loadPages, pageAnswer } from './pages.ts';
+
+const large = `/* ${'a line of code '.repeat(500)} */`;
+const folder = temporaryDirectory();
+mkdirSync(`${folder.path}/assets`);
+writeFileSync(`${folder.path}/index.html`, '<h1>Small</h1>');
+writeFileSync(`${folder.path}/assets/index.js`, large);
+const pages = loadPages(folder.path);
+afterAll(() => folder.remove());
+
+function ask(path: string, headers: Record<string, string> = {}) {
+  const exchange = { method: 'GET', path, header: (name: string) => headers[name] };
+  return pageAnswer(exchange as unknown as Exchange, pages);
+}
+
+test('a large file comes compressed to whoever takes it so, each time the same', () => {
+  const first = ask('/assets/index.js', { 'accept-encoding': 'br, gzip' });
+  expect(first?.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+  expect(gunzipSync(first?.body as Buffer).toString()).toBe(large);
+  expect(ask('/assets/index.js', { 'accept-encoding': 'gzip' })?.body).toBe(first?.body);
+});
+
+test('it comes as it is to everybody else, and a small one to all', () => {
+  const plain = ask('/assets/index.js');
+  expect(String(plain?.body)).toBe(large);
+  expect(plain?.headers).not.toHaveProperty('content-encoding');
+  const small = ask('/anywhere', { 'accept-encoding': 'gzip' });
+  expect(String(small?.body)).toBe('<h1>Small</h1>');
+  expect(small?.headers).not.toHaveProperty('content-encoding');
+});
