@@ -1,4 +1,4 @@
-/** The console's built files, kept in memory. Every path that is no file is a page of the console. */
+/** The console's built files, kept in memory. Every path that is called like no file is a page of the console. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, posix, relative, sep } from 'node:path';
@@ -39,9 +39,10 @@ export function pageAnswer(
 ): Answer | undefined {
   const { path } = exchange;
   if (exchange.method !== 'GET') return undefined;
-  if (path.startsWith('/api/') || path.startsWith(`${basePaths.console}/`)) return undefined;
+  if (path === '/api' || path.startsWith('/api/') || path.startsWith(`${basePaths.console}/`))
+    return undefined;
   const exact = pages.get(path);
-  const page = exact ?? (path.startsWith('/assets/') ? undefined : pages.get('/index.html'));
+  const page = exact ?? (looksLikeFile(path) ? undefined : pages.get('/index.html'));
   if (page === undefined) return undefined;
   exchange.operationId = 'page';
   const headers = {
@@ -55,6 +56,11 @@ export function pageAnswer(
   if (gzipped === undefined || !/\bgzip\b/.test(exchange.header('accept-encoding') ?? ''))
     return { status: 200, type, body, headers };
   return { status: 200, type, body: gzipped, headers: { ...headers, 'content-encoding': 'gzip' } };
+}
+
+/** No page of the console is called like a file; whoever asks for one that is not there is told so. */
+function looksLikeFile(path: string): boolean {
+  return path.startsWith('/assets/') || extname(path) !== '';
 }
 
 const contentTypes: Readonly<Record<string, string>> = {

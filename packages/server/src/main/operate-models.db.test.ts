@@ -104,7 +104,10 @@ describe('the operator', () => {
     await expect(operator().setProvider('fresh', {})).rejects.toThrow('needs a kind');
     await expect(set({ kind: 'other' })).rejects.toThrow('no kind other');
     await expect(set({ models: [{ name: '' }] })).rejects.toThrow();
-    await expect(set({ baseUrl: 'nothing' })).rejects.toThrow('not a valid absolute URL');
+    await expect(set({ baseUrl: 'nothing' })).rejects.toThrow(
+      '--base-url: The url is not a valid absolute URL.',
+    );
+    await expect(set({ kind: 'openai-compatible', baseUrl: null })).rejects.toThrow('--base-url');
   });
 });
 

@@ -155,6 +155,17 @@ async function orSentence<Done>(work: Promise<Done>): Promise<Done> {
   try {
     return await work;
   } catch (error) {
-    throw error instanceof Refused ? new BadSetting(error.refusal.message) : error;
+    if (!(error instanceof Refused)) throw error;
+    const { message, details } = error.refusal;
+    const flag = flags[String(details?.['path'])];
+    throw new BadSetting(flag === undefined ? message : `${flag}: ${message}`);
   }
 }
+
+/** Where the operator says what a request says elsewhere. */
+const flags: Readonly<Record<string, string>> = {
+  'body.kind': '--kind',
+  'body.baseUrl': '--base-url',
+  'body.apiKey': '--key-variable',
+  'body.models': '--model',
+};
