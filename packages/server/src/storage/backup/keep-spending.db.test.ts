@@ -76,9 +76,13 @@ test('what the backup counted is not made less', async () => {
 test('credits stay set aside for steps under way, and no more for those that were paid', async () => {
   const file = `${directory.path}/reserved.backup`;
   await reserve('paid', 20);
+  await reserve('grown', 1);
   await backupTo(service.url, file);
   await inside((sql) => settle(sql, tenant, entry('paid', 5)));
   await reserve('under way', 30);
+  await service.owner.sql`update credit_reservations set credits = 3 where step = 'grown'`;
+  await service.owner
+    .sql`update daily_counters set reserved = reserved + 2 where counter = 'credits'`;
   const credits = () => inside((sql) => readCreditsOfToday(sql, tenant.organizationId));
   const before = await credits();
   await restoreBackup(service.url, file);

@@ -29,7 +29,11 @@ export async function keepSpending(client: pg.Client): Promise<void> {
     'daily_counters',
     '(organization_id, day, counter) do update set used = greatest(kept.used, excluded.used)',
   );
-  await add(client, 'credit_reservations', 'do nothing');
+  await add(
+    client,
+    'credit_reservations',
+    '(kind, ref, step) do update set credits = greatest(kept.credits, excluded.credits)',
+  );
   await client.query(settled);
 }
 
