@@ -89,7 +89,10 @@ test.each([
   ['/console/v1/nothing', { accept: 'text/html' }],
   ['/api/v1/projects?cursor=x', {}],
   ['/api/nothing', { accept: 'text/html' }],
+  ['/api', { accept: 'text/html' }],
   ['/assets/nothing.js', { accept: 'text/html' }],
+  ['/openapi.json', { accept: 'text/html' }],
+  ['/favicon.ico', { accept: 'text/html' }],
 ])('%s %j lacks none and is not HTML', async (path, headers) => {
   const answer = await call(service.baseUrl + path, { headers });
   expect(lacking(answer)).toEqual([]);

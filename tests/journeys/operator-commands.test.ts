@@ -1,5 +1,6 @@
 /** The operator's commands work beside a running service and on a stopped one, on the same data. */
 
+import { readFileSync, writeFileSync } from 'node:fs';
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isOneSentence } from './one-sentence.ts';
@@ -144,7 +145,10 @@ describe('beside a running service', () => {
     expect(await refused('set-quota', 'Acme', 'trialsPerDay', 'many')).toContain('whole number');
 
     const rule = await workspace.admin('set-retention', 'Acme', 'runs', '90d/50');
-    expect(rule).toEqual({ kind: 'runs', days: 90, count: 50 });
+    expect(rule).toMatchObject({
+      ...{ kind: 'runs', days: 90, count: 50 },
+      goes: { runs: { count: 0 } },
+    });
     expect(await refused('set-retention', 'Acme', 'suites', '90d')).toContain('suites');
     const [preview] = await workspace.admin('retention', 'Acme', '--preview');
     expect(preview).toMatchObject({
@@ -155,9 +159,30 @@ describe('beside a running service', () => {
     const told = await workspace.runHere([
       ...['admin', 'retention', 'Acme', '--preview', '--data-dir', workspace.dataDir],
     ]);
-    expect(told.stdout).toContain('keeps runs: the newest 50, at most 90 days; traces: all');
+    expect(told.stdout).toContain('  runs: the newest 50, at most 90 days\n  traces: all\n');
+    const [unset] = await workspace.admin('retention', 'Acme', '--preview', 'runs=7d');
+    expect(unset).toMatchObject({ rules: { runs: { days: 7, count: null } } });
     expect(told.stdout).toContain('Nothing would go.');
     await workspace.admin('set-retention', 'Acme', 'runs', 'default');
+  });
+
+  test('what is typed wrongly ends with 2', async () => {
+    for (const parameters of [['backup'], ['admin', 'quotas', '--never'], ['admin', 'set-role']]) {
+      const done = await workspace.runHere(parameters);
+      expect([done.code, done.stdout], done.stderr).toEqual([2, '']);
+    }
+    expect(await workspace.runHere(['admin', '--help'])).toMatchObject({ code: 0 });
+  });
+
+  test('a backup is written over another only when that is said', async () => {
+    const file = `${workspace.folder}/kept.backup`;
+    writeFileSync(file, 'kept');
+    const backup = (...flags: string[]) =>
+      workspace.runHere(['backup', file, '--data-dir', workspace.dataDir, ...flags]);
+    expect(await backup()).toMatchObject({ code: 1, stdout: '' });
+    expect(readFileSync(file, 'utf8')).toBe('kept');
+    expect(await backup('--yes')).toMatchObject({ code: 0 });
+    expect(readFileSync(file, 'utf8')).not.toBe('kept');
   });
 
   test('a link signs the person in once', async () => {

@@ -11,6 +11,7 @@ import { restoreCommand } from './commands/restore.ts';
 import { serveCommand } from './commands/serve.ts';
 import { suiteCommand } from './commands/suite.ts';
 import { workCommand } from './commands/work.ts';
+import { printNotice } from './output.ts';
 import { exitCodes } from './remote/exit-codes.ts';
 
 export async function run(argv: readonly string[]): Promise<void> {
@@ -21,8 +22,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     // With all their arguments the commands would not fit a terminal; each has its own --help.
     .configureHelp({ subcommandTerm: (command) => command.name() })
     .exitOverride();
-  const remote = [evalCommand(), suiteCommand()];
-  const local = [
+  const commands = [
     serveCommand(),
     workCommand(),
     migrateCommand(),
@@ -30,19 +30,20 @@ export async function run(argv: readonly string[]): Promise<void> {
     backupCommand(),
     restoreCommand(),
     configCommand(),
+    evalCommand(),
+    suiteCommand(),
   ];
-  for (const command of [...local, ...remote]) program.addCommand(command);
+  for (const command of commands) program.addCommand(command);
   inheritSettings(program);
   try {
     await program.parseAsync([...argv], { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) {
-      const isRemote = remote.some((command) => command.name() === argv[0]);
-      process.exitCode = isRemote && error.exitCode !== 0 ? exitCodes.usage : error.exitCode;
+      process.exitCode = error.exitCode === 0 ? 0 : exitCodes.usage;
       return;
     }
     const { failureSentence } = await import('@proofmark/server');
-    process.stderr.write(`proofmark: ${failureSentence(error)}\n`);
+    printNotice(failureSentence(error));
     process.exitCode = 1;
   }
 }

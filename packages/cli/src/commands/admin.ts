@@ -10,9 +10,12 @@ import { enableAccountCommand } from './admin/enable-account.ts';
 import { endSessionsCommand } from './admin/end-sessions.ts';
 import { healthCommand } from './admin/health.ts';
 import { inviteCommand } from './admin/invite.ts';
+import { listInvitationsCommand } from './admin/list-invitations.ts';
 import { listKeysCommand } from './admin/list-keys.ts';
 import { listMembersCommand } from './admin/list-members.ts';
+import { listOrganizationsCommand } from './admin/list-organizations.ts';
 import { modelCommand } from './admin/model.ts';
+import { quotasCommand } from './admin/quotas.ts';
 import { removeMemberCommand } from './admin/remove-member.ts';
 import { resetPasswordCommand } from './admin/reset-password.ts';
 import { retentionCommand } from './admin/retention.ts';
@@ -24,6 +27,7 @@ import { setRetentionCommand } from './admin/set-retention.ts';
 import { setRoleCommand } from './admin/set-role.ts';
 import { setTierCommand } from './admin/set-tier.ts';
 import { spendingCommand } from './admin/spending.ts';
+import { withdrawInvitationCommand } from './admin/withdraw-invitation.ts';
 
 export function adminCommand(): Command {
   const group = new Command('admin').description(
@@ -31,11 +35,14 @@ export function adminCommand(): Command {
   );
   const commands = [
     bootstrapCommand(),
+    listOrganizationsCommand(),
     createKeyCommand(),
     listKeysCommand(),
     revokeKeyCommand(),
     listMembersCommand(),
     inviteCommand(),
+    listInvitationsCommand(),
+    withdrawInvitationCommand(),
     addMemberCommand(),
     setRoleCommand(),
     setTierCommand(),
@@ -47,6 +54,7 @@ export function adminCommand(): Command {
     createLinkCommand(),
     setFeatureCommand(),
     setQuotaCommand(),
+    quotasCommand(),
     setRetentionCommand(),
     retentionCommand(),
     modelCommand(),

@@ -6,6 +6,8 @@ import { withDatabaseFlags } from './database-flags.ts';
 export function configCommand(): Command {
   return withDatabaseFlags(new Command('config'))
     .description('print the settings in force and where each comes from, secrets masked')
+    .option('--host <address>', 'as for serve')
+    .option('--port <number>', 'as for serve')
     .option('--json', 'print them as JSON')
     .action(async (flags: Record<string, unknown>) => {
       const { settingRows } = await import('@proofmark/server');
@@ -29,15 +31,23 @@ export function configCommand(): Command {
       }
       printColumns(
         ['SETTING', 'VALUE', 'FROM'],
-        shown.map((row) => [row.name, asText(row.value), row.source]),
+        shown.map((row) => [row.name, settingText(row.name, row.value), row.source]),
       );
     });
 }
 
-function asText(value: unknown): string {
-  if (value === undefined || (Array.isArray(value) && value.length === 0)) return '(none)';
-  if (typeof value === 'object' && value !== null && 'perMinute' in value && 'burst' in value) {
-    return `${value.perMinute}/${value.burst}`;
+/** As one would write it. */
+export function settingText(name: string, value: unknown): string {
+  if (name === 'logLevel' && value === undefined) return 'info, at a terminal warn';
+  if (value === undefined || value === null) return 'none';
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(String).join(',');
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (typeof value !== 'object') return String(value);
+  if ('perMinute' in value && 'burst' in value) return `${value.perMinute}/${value.burst}`;
+  if ('days' in value && 'count' in value) {
+    const { days, count } = value;
+    const parts = [...(days === null ? [] : [`${days}d`]), ...(count === null ? [] : [count])];
+    return parts.length === 0 ? 'none' : parts.join('/');
   }
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return JSON.stringify(value);
 }

@@ -20,6 +20,10 @@ export function serveCommand(): Command {
       const server = await import('@proofmark/server');
       const { settings } = await settingsOf(givenFlags(flags, command));
       const log = server.createLog(settings.logLevel ?? (process.stderr.isTTY ? 'warn' : 'info'));
+      for (const told of server.unknownVariables(process.env, settings)) {
+        if (flags['json']) log.warn({}, told);
+        else printNotice(told);
+      }
       const consoleFolder = fileURLToPath(
         new URL('dist/', import.meta.resolve('@proofmark/console/package.json')),
       );

@@ -11,7 +11,7 @@ export function scopeAllows(scope: KeyScope, effect: OperationEffect): boolean {
   return scope === 'run-only' && effect === 'runs';
 }
 
-/** Text that comes with a launch can have any tool called, which is as good as any change. */
+/** Text that comes with a launch can have any tool called, of any server it names, which is as good as any change. */
 export function mayLaunchOwnText(scope: KeyScope): boolean {
   return scopeAllows(scope, 'writes');
 }

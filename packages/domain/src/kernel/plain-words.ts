@@ -84,7 +84,7 @@ function bound(
 ): string {
   const how = exact ? 'exactly' : inclusive === false ? beyond : upTo;
   if (origin === 'string') return `have ${how} ${limit} characters`;
-  if (origin === 'array') return `have ${how} ${limit} entries`;
+  if (origin === 'array') return `have ${how} ${limit} ${limit === 1 ? 'entry' : 'entries'}`;
   return `be ${how} ${limit}`;
 }
 

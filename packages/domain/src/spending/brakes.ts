@@ -5,6 +5,7 @@ export const brakes = {
   launch: { perMinute: 30, burst: 10 },
   generation: { perMinute: 6, burst: 3 },
   insights: { perMinute: 6, burst: 3 },
+  providerTest: { perMinute: 6, burst: 3 },
 } as const satisfies Readonly<Record<string, RateLimit>>;
 
 export type BrakeName = keyof typeof brakes;

@@ -10,6 +10,7 @@ export const ledgerKinds = [
   'insights',
   'visitor_turn',
   'agent_step',
+  'provider_test',
 ] as const;
 export type LedgerKind = (typeof ledgerKinds)[number];
 

@@ -67,12 +67,12 @@ export async function invite(
 
 export async function withdraw(
   sql: Sql,
-  { actor, callerId }: ActingPerson & { readonly callerId: string },
+  { actor, callerId }: ActingPerson,
   organizationId: string,
   invitationId: string,
 ): Promise<{ readonly problem: 'outside' | 'forbidden' } | { readonly withdrawn: true }> {
-  const own = await findRole(sql, organizationId, callerId);
-  if (own === undefined) return { problem: 'outside' };
+  const own = callerId === null ? undefined : await findRole(sql, organizationId, callerId);
+  if (callerId !== null && own === undefined) return { problem: 'outside' };
   const role = await lockInvitedRole(sql, organizationId, { id: invitationId });
   if (!mayEnd(own, role)) return { problem: 'forbidden' };
   const gone = await deleteInvitation(sql, organizationId, invitationId);

@@ -1,5 +1,6 @@
 /**
- * The console's built files, kept in memory. Every path that is no file is a page of the console. Each is compressed when
+ * The console's built files, kept in memory. Every path that is called like no file is a page of the
+ * console. Each is compressed when
  * it is first asked for so: all of them together take a fifth of the CPU of a start, and many starts serve no page.
  */
 import { createHash } from 'node:crypto';
@@ -43,9 +44,10 @@ export function pageAnswer(
 ): Answer | undefined {
   const { path } = exchange;
   if (exchange.method !== 'GET') return undefined;
-  if (path.startsWith('/api/') || path.startsWith(`${basePaths.console}/`)) return undefined;
+  if (path === '/api' || path.startsWith('/api/') || path.startsWith(`${basePaths.console}/`))
+    return undefined;
   const exact = pages.get(path);
-  const page = exact ?? (path.startsWith('/assets/') ? undefined : pages.get('/index.html'));
+  const page = exact ?? (looksLikeFile(path) ? undefined : pages.get('/index.html'));
   if (page === undefined) return undefined;
   exchange.operationId = 'page';
   const headers = {
@@ -68,6 +70,11 @@ function gzippedOnce(body: Buffer): () => Buffer {
     gzipped ??= gzipSync(body);
     return gzipped;
   };
+}
+
+/** No page of the console is called like a file; whoever asks for one that is not there is told so. */
+function looksLikeFile(path: string): boolean {
+  return path.startsWith('/assets/') || extname(path) !== '';
 }
 
 const contentTypes: Readonly<Record<string, string>> = {

@@ -23,12 +23,13 @@ import { restoreUnderWay, withStore } from './with-store.ts';
 
 export { stopEmbeddedDatabases } from '../storage/embedded/embedded-postgres.ts';
 export { failureSentence } from './failure-sentence.ts';
-export type { RetentionPreview } from './operate-limits.ts';
+export type { QuotasOfOrganization, RetentionPreview } from './operate-limits.ts';
 export type { ProviderWish } from './operate-models.ts';
 export { type RestoreWishes, restore } from './restore.ts';
 export { type RotatedKey, rotateSecretKey } from './rotate-secret-key.ts';
 export type { Service } from './serve.ts';
 export { type ResolvedSettings, resolveSettings, type Settings, settingRows } from './settings.ts';
+export { unknownVariables } from './unknown-variables.ts';
 export { BadSetting, createLog };
 
 // Loaded only by the commands that need them: most of the time a command takes is the loading of its code.

@@ -50,6 +50,8 @@ export function modelProviders(given: unknown, where: string): readonly Configur
 export interface KeyedProvider extends ModelProvider {
   /** The environment variable that should hold the key and does not. */
   readonly missingKey?: string;
+  /** The one that holds it, or should. */
+  readonly keyVariable?: string;
 }
 
 /** The same providers with their keys in hand. */
@@ -61,7 +63,7 @@ export function withKeys(
     if (apiKeyEnvironment === undefined) return provider as KeyedProvider;
     const apiKey = environment[apiKeyEnvironment]?.trim() ?? '';
     const key = apiKey === '' ? { missingKey: apiKeyEnvironment } : { apiKey };
-    return { ...provider, ...key } as KeyedProvider;
+    return { ...provider, ...key, keyVariable: apiKeyEnvironment } as KeyedProvider;
   });
 }
 

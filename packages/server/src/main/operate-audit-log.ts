@@ -1,6 +1,11 @@
 /** The operator reads the audit log of all organizations. */
 import { auditActionWords, auditKinds } from '@proofmark/domain';
-import { type AuditFilter, type AuditLine, listAuditLines } from '../storage/accounts/audit-log.ts';
+import {
+  type AuditFilter,
+  type AuditLine,
+  isKnownActor,
+  listAuditLines,
+} from '../storage/accounts/audit-log.ts';
 import type { Database } from '../storage/database/database.ts';
 import { operatorSearch } from './operator-input.ts';
 import { BadSetting } from './setting.ts';
@@ -51,6 +56,9 @@ async function filterOf(owner: Database, wanted: AuditSearch): Promise<Omit<Audi
     if (!(auditKinds as readonly string[]).includes(kind)) {
       throw new BadSetting(`There is no kind ${kind}; there are ${auditKinds.join(', ')}.`);
     }
+  }
+  if (actor !== undefined && !(await isKnownActor(owner.sql, actor))) {
+    throw new BadSetting(`There is no account ${actor}, and nothing of one is recorded.`);
   }
   const organizationId =
     organization === undefined

@@ -1,5 +1,6 @@
 /** Quotas and retention of organizations, as the operator sets them and looks at them. */
 import {
+  type KeepRule,
   keepEverything,
   noQuotas,
   parseKeepRule,
@@ -33,8 +34,24 @@ export interface DefaultLimits {
 
 export const noLimits: DefaultLimits = { quotas: noQuotas, retention: keepEverything };
 
+interface OrganizationName {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface QuotasOfOrganization {
+  readonly organization: OrganizationName;
+  readonly quotas: readonly {
+    readonly name: QuotaName;
+    readonly allowed: number | null;
+    readonly used: number;
+    /** Set for this organization, and not by the settings for all. */
+    readonly isOwn: boolean;
+  }[];
+}
+
 export interface RetentionPreview {
-  readonly organization: { readonly id: string; readonly name: string };
+  readonly organization: OrganizationName;
   readonly rules: Retention;
   readonly goes: {
     readonly runs: { readonly count: number } & RetainedSize;
@@ -47,6 +64,25 @@ export interface RetentionPreview {
 
 export function operateLimits(owner: Database, actor: AuditActor, defaults: DefaultLimits) {
   const { organizationOf } = operatorSearch(owner);
+  const organizationsOf = async (organization?: string): Promise<readonly OrganizationName[]> => {
+    const only = organization === undefined ? null : await organizationOf(organization);
+    return owner.sql<OrganizationName[]>`
+      select id, name from organizations where ${only}::text is null or id = ${only} order by name, id`;
+  };
+  const preview = (organization: OrganizationName, instead: Partial<Retention>) =>
+    owner.transaction(async (sql): Promise<RetentionPreview> => {
+      const inForce = await readRetention(sql, organization.id, defaults.retention);
+      const rules = { ...inForce, ...instead };
+      const { runs, traces, sessions, spared } = await planRetention(sql, organization.id, rules);
+      return {
+        ...{ organization, rules, spared },
+        goes: {
+          runs: { count: runs.length, ...(await sizeOfRuns(sql, runs)) },
+          traces: { ofRuns: traces.length, ...(await sizeOfRuns(sql, traces)) },
+          sessions: { count: sessions.length },
+        },
+      };
+    }, 'slow');
   return {
     async setQuota(organization: string, name: string, limit: string): Promise<QuotaStanding> {
       if (!(quotaNames as readonly string[]).includes(name)) {
@@ -67,51 +103,71 @@ export function operateLimits(owner: Database, actor: AuditActor, defaults: Defa
       });
     },
 
-    async setRetention(organization: string, kind: string, rule: string): Promise<Retention> {
-      if (!(retainedKinds as readonly string[]).includes(kind)) {
-        throw new BadSetting(`There is no kind ${kind}; there are ${retainedKinds.join(', ')}.`);
+    /** Of one organization, or of all. */
+    async readQuotas(organization?: string): Promise<readonly QuotasOfOrganization[]> {
+      const shown: QuotasOfOrganization[] = [];
+      for (const one of await organizationsOf(organization)) {
+        const { quotas, used } = await readQuotaStanding(owner.sql, one.id, defaults.quotas);
+        const { quotas: own } = await readQuotaStanding(owner.sql, one.id, neverAllowed);
+        shown.push({
+          organization: one,
+          quotas: quotaNames.map((name) => ({
+            ...{ name, allowed: quotas[name], used: used[name] },
+            isOwn: own[name] !== neverAllowed[name],
+          })),
+        });
       }
-      const wanted = rule === 'default' ? rule : parseKeepRule(rule);
-      if (wanted === undefined) {
-        throw new BadSetting(
-          'A rule is like 90d, 50 or 90d/50 (the newest 50 of 90 days), none or default.',
-        );
-      }
+      return shown;
+    },
+
+    /** With what would go now that it holds. */
+    async setRetention(
+      organization: string,
+      kind: string,
+      rule: string,
+    ): Promise<RetentionPreview> {
+      const wanted = checkedRule(kind, rule);
       const organizationId = await organizationOf(organization);
-      return owner.transaction(async (sql) => {
+      await owner.transaction(async (sql) => {
         await setKeepRule(sql, organizationId, kind as RetainedKind, wanted);
         await insertAuditLine(sql, {
           ...{ ...actor, organizationId, projectId: null, subjectId: organizationId },
           ...{ action: 'organization.retentionChanged', details: { kept: kind, state: rule } },
         });
-        return readRetention(sql, organizationId, defaults.retention);
       });
+      const [one] = await organizationsOf(organizationId);
+      return preview(one as OrganizationName, {});
     },
 
-    /** Of one organization, or of all; removes nothing. */
-    async previewRetention(organization?: string): Promise<RetentionPreview[]> {
-      const only = organization === undefined ? undefined : await organizationOf(organization);
-      const organizations = await owner.sql<RetentionPreview['organization'][]>`
-        select id, name from organizations order by name, id`;
-      const previews: RetentionPreview[] = [];
-      for (const one of organizations) {
-        if (only !== undefined && one.id !== only) continue;
-        previews.push(
-          await owner.transaction(async (sql) => {
-            const rules = await readRetention(sql, one.id, defaults.retention);
-            const { runs, traces, sessions, spared } = await planRetention(sql, one.id, rules);
-            return {
-              ...{ organization: one, rules, spared },
-              goes: {
-                runs: { count: runs.length, ...(await sizeOfRuns(sql, runs)) },
-                traces: { ofRuns: traces.length, ...(await sizeOfRuns(sql, traces)) },
-                sessions: { count: sessions.length },
-              },
-            };
-          }, 'slow'),
-        );
+    /** Of one organization, or of all; by the rules in force and, in their place, those that are given. Removes nothing. */
+    async previewRetention(
+      organization?: string,
+      instead: Readonly<Record<string, string>> = {},
+    ): Promise<readonly RetentionPreview[]> {
+      const rules: { [Kind in RetainedKind]?: KeepRule } = {};
+      for (const [kind, rule] of Object.entries(instead)) {
+        const wanted = checkedRule(kind, rule);
+        rules[kind as RetainedKind] =
+          wanted === 'default' ? defaults.retention[kind as RetainedKind] : wanted;
       }
+      const previews: RetentionPreview[] = [];
+      for (const one of await organizationsOf(organization))
+        previews.push(await preview(one, rules));
       return previews;
     },
   };
+}
+
+/** No quota of anybody is this, so whoever has none of their own is known by it. */
+const neverAllowed: Quotas = { storedBytes: -1, trialsPerDay: -1, uploadBytesPerDay: -1 };
+
+function checkedRule(kind: string, rule: string): KeepRule | 'default' {
+  if (!(retainedKinds as readonly string[]).includes(kind)) {
+    throw new BadSetting(`There is no kind ${kind}; there are ${retainedKinds.join(', ')}.`);
+  }
+  const wanted = rule === 'default' ? rule : parseKeepRule(rule);
+  if (wanted !== undefined) return wanted;
+  throw new BadSetting(
+    'A rule is like 90d, 50 or 90d/50 (the newest 50 of 90 days), none or default.',
+  );
 }

@@ -8,6 +8,7 @@ import { unique } from '@proofmark/harness/reporter.ts';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defaultSpending } from '../actions/spending/spending.ts';
 import { createModelGateway } from '../model/create-model-gateway.ts';
 import { operateModels } from './operate-models.ts';
 import { operatorActor } from './operator-input.ts';
@@ -31,7 +32,7 @@ const models = createModelGateway({
 });
 beforeAll(async () => {
   provider = await startOpenAiServer();
-  service = await startTestService({ models });
+  service = await startTestService({ models, spending: { ...defaultSpending, brakes: false } });
   mine = await createTenant(service, 'mine');
   theirs = await createTenant(service, 'theirs');
   owner = await consolePerson(service, { ...mine, email: 'owner@mine.example' });
@@ -103,7 +104,10 @@ describe('the operator', () => {
     await expect(operator().setProvider('fresh', {})).rejects.toThrow('needs a kind');
     await expect(set({ kind: 'other' })).rejects.toThrow('no kind other');
     await expect(set({ models: [{ name: '' }] })).rejects.toThrow();
-    await expect(set({ baseUrl: 'nothing' })).rejects.toThrow('not a valid absolute URL');
+    await expect(set({ baseUrl: 'nothing' })).rejects.toThrow(
+      '--base-url: The url is not a valid absolute URL.',
+    );
+    await expect(set({ kind: 'openai-compatible', baseUrl: null })).rejects.toThrow('--base-url');
   });
 });
 

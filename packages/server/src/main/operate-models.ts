@@ -1,5 +1,5 @@
 /** Model providers, as the operator keeps them for all organizations and looks after those of one. */
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import {
   type ModelProviderKind,
   makeId,
@@ -18,6 +18,7 @@ import { modelsOf, namesInFile } from '../actions/models/models-of.ts';
 import { presentConfigured, presentProvider } from '../actions/models/present-provider.ts';
 import { type ProviderTrial, tryProvider } from '../actions/models/try-provider.ts';
 import { removeProvider, writeProvider } from '../actions/models/write-provider.ts';
+import { payingModels } from '../actions/spending/paying-models.ts';
 import type { ModelGateway } from '../model/model-gateway.ts';
 import type { AuditActor } from '../storage/accounts/audit-log.ts';
 import type { Database } from '../storage/database/database.ts';
@@ -45,6 +46,12 @@ export function operateModels(owner: Database, actor: AuditActor, models: ModelG
     ...presentProvider(saved, isInForce),
     baseUrl: saved.baseUrl === null ? null : maskUrl(saved.baseUrl),
   });
+  /** Written down and not capped: it is the operator who asks. */
+  const paidBy = (organizationId: string, asked: ModelGateway) =>
+    payingModels(asked, {
+      ...{ database: owner, creditsPerDay: null, kind: 'provider_test', ref: randomUUID() },
+      place: { organizationId, projectId: null },
+    });
   return {
     async listProviders(organization?: string): Promise<readonly Shown[]> {
       const saved = await listProviders(owner.sql, vault, await placeOf(organization));
@@ -105,7 +112,8 @@ export function operateModels(owner: Database, actor: AuditActor, models: ModelG
         if (provider === undefined) throw new BadSetting(`There is no model provider ${name}.`);
         const model = wanted.model ?? provider.models[0]?.name;
         if (model === undefined) throw new BadSetting(`${name} offers no model; name one to ask.`);
-        return await tryProvider(found.models, name, model, signal);
+        const asked = organizationId === null ? found.models : paidBy(organizationId, found.models);
+        return await tryProvider(asked, name, model, signal);
       } finally {
         if (found.models !== models) await found.models.close();
       }
@@ -147,6 +155,17 @@ async function orSentence<Done>(work: Promise<Done>): Promise<Done> {
   try {
     return await work;
   } catch (error) {
-    throw error instanceof Refused ? new BadSetting(error.refusal.message) : error;
+    if (!(error instanceof Refused)) throw error;
+    const { message, details } = error.refusal;
+    const flag = flags[String(details?.['path'])];
+    throw new BadSetting(flag === undefined ? message : `${flag}: ${message}`);
   }
 }
+
+/** Where the operator says what a request says elsewhere. */
+const flags: Readonly<Record<string, string>> = {
+  'body.kind': '--kind',
+  'body.baseUrl': '--base-url',
+  'body.apiKey': '--key-variable',
+  'body.models': '--model',
+};

@@ -1,7 +1,7 @@
 /** Members and accounts, as the operator looks after them: on everybody, but for the last owner of an organization. */
 import type { OrganizationRole } from '@proofmark/domain';
 import { normalizeEmail } from '@proofmark/domain';
-import { invite } from '../accounts/invitations.ts';
+import { invite, withdraw } from '../accounts/invitations.ts';
 import {
   changeRole,
   disableAccount,
@@ -14,8 +14,9 @@ import {
 import { invitationUrl, signInUrl } from '../accounts/sessions.ts';
 import { ensureAccount } from '../storage/accounts/accounts.ts';
 import { type AuditActor, insertAuditLine } from '../storage/accounts/audit-log.ts';
-import { readMembers, type StoredMember } from '../storage/accounts/members.ts';
-import { addMember, isMember } from '../storage/accounts/organizations.ts';
+import { readInvitations, type StoredInvitation } from '../storage/accounts/invitations.ts';
+import { findRole, readMembers, type StoredMember } from '../storage/accounts/members.ts';
+import { addMember } from '../storage/accounts/organizations.ts';
 import { findNamedProject, setTier } from '../storage/accounts/projects.ts';
 import { proveAddress } from '../storage/accounts/unproven.ts';
 import type { Database, Sql } from '../storage/database/database.ts';
@@ -83,6 +84,23 @@ export function operatePeople(owner: Database, actor: AuditActor, serviceUrl: st
       return { url: invitationUrl(baseUrl, token), expiresAt: invitation.expiresAt };
     },
 
+    async listInvitations(organization: string): Promise<readonly StoredInvitation[]> {
+      const organizationId = await organizationOf(organization);
+      return (await readInvitations(owner.sql, organizationId, { limit: 10_000 })).items;
+    },
+
+    async withdrawInvitation(organization: string, email: string): Promise<void> {
+      const organizationId = await organizationOf(organization);
+      const address = normalizeEmail(checkedEmail(email));
+      await owner.transaction(async (sql) => {
+        const { items } = await readInvitations(sql, organizationId, { limit: 10_000 });
+        const found = items.find((one) => one.email === address);
+        const done = found && (await withdraw(sql, by, organizationId, found.id));
+        if (done !== undefined && 'withdrawn' in done) return;
+        throw new BadSetting(`${email} has no invitation to ${organization}.`);
+      });
+    },
+
     async setRole(
       organization: string,
       email: string,
@@ -114,13 +132,14 @@ export function operatePeople(owner: Database, actor: AuditActor, serviceUrl: st
       project: string,
       email: string,
       tier: string,
-    ): Promise<void> {
+    ): Promise<{ readonly role: OrganizationRole }> {
       const checked = checkedTier(tier);
       const organizationId = await organizationOf(organization);
       const accountId = await accountOf(email);
       const found = await findNamedProject(owner.sql, organizationId, project);
       if (found === undefined) throw new BadSetting(`${organization} has no project ${project}.`);
-      if (!(await isMember(owner, organizationId, accountId))) {
+      const role = await findRole(owner.sql, organizationId, accountId);
+      if (role === undefined) {
         throw new BadSetting(`${email} is not a member of ${organization}; use add-member first.`);
       }
       await owner.transaction(async (sql) => {
@@ -129,6 +148,7 @@ export function operatePeople(owner: Database, actor: AuditActor, serviceUrl: st
         const details = { tier: checked ?? 'none' };
         await insertAuditLine(sql, { ...actor, ...line, action: 'member.tierChanged', details });
       });
+      return { role };
     },
 
     disableAccount: (email: string) =>

@@ -31,7 +31,11 @@ export function operatorSearch(owner: Database) {
   return {
     async organizationOf(idOrName: string): Promise<string> {
       const [found, other] = await findOrganization(owner, idOrName);
-      if (found === undefined) throw new BadSetting(`There is no organization ${idOrName}.`);
+      if (found === undefined) {
+        throw new BadSetting(
+          `There is no organization ${idOrName}; proofmark admin list-organizations shows those there are.`,
+        );
+      }
       if (other !== undefined && found.id !== idOrName) {
         throw new BadSetting(
           `Several organizations are called ${idOrName}; use the id, for example ${found.id}.`,

@@ -13,7 +13,11 @@ import { createSignInLink, signInUrl } from '../accounts/sessions.ts';
 import { ensureAccount } from '../storage/accounts/accounts.ts';
 import { insertApiKey } from '../storage/accounts/api-keys.ts';
 import { insertAuditLine } from '../storage/accounts/audit-log.ts';
-import { ensureOrganization, setFeature } from '../storage/accounts/organizations.ts';
+import {
+  ensureOrganization,
+  setFeature,
+  summarizeOrganizations,
+} from '../storage/accounts/organizations.ts';
 import {
   findDefaultProject,
   findNamedProject,
@@ -78,6 +82,8 @@ export function createOperator(owner: Database, serviceUrl: string, defaults = n
         return { ...made, projectId, apiKeyId: issued.apiKey.id, apiKey: issued.key };
       });
     },
+
+    listOrganizations: () => summarizeOrganizations(owner.sql),
 
     async setFeature(organization: string, feature: string, state: string): Promise<void> {
       if (!organizationFeatures.includes(feature as OrganizationFeature)) {

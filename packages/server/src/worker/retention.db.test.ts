@@ -239,6 +239,24 @@ describe('chat sessions', () => {
 });
 
 describe('what is told', () => {
+  test('a rule is previewed before it is set, and setting it tells the same', async () => {
+    const place = await newPlace();
+    const suite = await insertSuite(service, place);
+    for (const days of [50, 40, 1]) await runOf(suite, days);
+    await measureStorage(service.database, 'all');
+    const byRule = async (rules: Record<string, string>) =>
+      (await service.operator.previewRetention(place.organizationId, rules))[0];
+    expect(await byRule({})).toMatchObject({ rules: keepEverything, goes: { runs: { count: 0 } } });
+    const preview = await byRule({ runs: '30d' });
+    expect(preview?.goes.runs).toMatchObject({ count: 2, trials: 2 });
+    expect(await apply()).toMatchObject({ runs: 0 });
+    expect(await keep(place, 'runs', '30d')).toEqual(preview);
+    expect(await byRule({ runs: 'none' })).toMatchObject({ goes: { runs: { count: 0 } } });
+    await keep(place, 'runs', 'none');
+    await expect(byRule({ suites: '1' })).rejects.toThrow('suites');
+    await expect(byRule({ runs: 'few' })).rejects.toThrow('A rule is');
+  });
+
   test('a preview names what would go and removes nothing', async () => {
     const place = await newPlace();
     const suite = await insertSuite(service, place);

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { day, printColumns, printJson } from '../../output.ts';
+import { day, printJson, printLine } from '../../output.ts';
 import { type Flags, operate, operatorCommand } from './operate.ts';
 
 export function listKeysCommand(): Command {
@@ -8,20 +8,22 @@ export function listKeysCommand(): Command {
     .action(async (organization: string, flags: Flags) => {
       const keys = await operate(flags, (operator) => operator.listKeys(organization));
       if (flags['json']) return printJson(keys);
-      printColumns(
-        ['ID', 'NAME', 'START', 'SCOPE', 'CREATED', 'LAST USED', 'STATE'],
-        keys.map((key) => [
-          key.id,
-          key.name,
-          `${key.start}…`,
-          key.scope,
-          day(key.createdAt),
-          key.lastUsedAt === null ? 'never' : day(key.lastUsedAt),
-          stateOf(key),
-        ]),
-      );
+      for (const line of keys.flatMap(describeKey)) printLine(line);
     });
 }
+
+/** Two lines for each, since one would be wider than a terminal. */
+export function describeKey(key: ListedKey): string[] {
+  const used = key.lastUsedAt === null ? 'never used' : `last used ${day(key.lastUsedAt)}`;
+  return [
+    `${key.id}  ${key.start}…  ${key.scope}  ${stateOf(key)}`,
+    `  ${key.name}, of ${key.ownerEmail}; made ${day(key.createdAt)}, ${used}`,
+  ];
+}
+
+type ListedKey = Awaited<
+  ReturnType<Parameters<Parameters<typeof operate>[1]>[0]['listKeys']>
+>[number];
 
 function stateOf(key: {
   readonly revokedAt: Date | null;

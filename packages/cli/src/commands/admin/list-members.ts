@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
-import { day, printColumns, printJson } from '../../output.ts';
+import { day, printColumns, printJson, printLine } from '../../output.ts';
+import { terminalAbility } from '../../remote/terminal.ts';
+import { wrapped } from '../../remote/wrapped.ts';
 import { type Flags, operate, operatorCommand } from './operate.ts';
 
 export function listMembersCommand(): Command {
@@ -9,15 +11,30 @@ export function listMembersCommand(): Command {
       const members = await operate(flags, (operator) => operator.listMembers(organization));
       if (flags['json']) return printJson(members);
       printColumns(
-        ['EMAIL', 'ROLE', 'SINCE', 'SESSIONS', 'KEYS', 'STATE'],
+        ['ROLE', 'SINCE', 'SESSIONS', 'KEYS', 'STATE', 'EMAIL'],
         members.map((member) => [
-          member.email,
           member.role,
           day(member.joinedAt),
           String(member.openSessions),
           String(member.activeKeys),
           member.disabledAt === null ? 'active' : `disabled ${day(member.disabledAt)}`,
+          member.email,
         ]),
       );
+      for (const line of describeTiers(members)) printLine(line);
     });
+}
+
+/** Tiers that were given; what a role brings along is not repeated. */
+export function describeTiers(
+  members: readonly {
+    readonly email: string;
+    readonly tiers: readonly { readonly projectName: string; readonly tier: string }[];
+  }[],
+): string[] {
+  return members.flatMap(({ email, tiers }) =>
+    tiers.flatMap(({ projectName, tier }) =>
+      wrapped(`${email} has the ${tier} tier in ${projectName}.`, terminalAbility().width),
+    ),
+  );
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { printJson, printLine } from '../../output.ts';
+import { printJson, printLine, printSentence } from '../../output.ts';
 import { type Flags, operate, operatorCommand } from './operate.ts';
 
 export function resetPasswordCommand(): Command {
@@ -15,6 +15,6 @@ export function resetPasswordCommand(): Command {
       );
       if (flags['json']) return printJson(link);
       printLine(link.url);
-      printLine(`Send it to ${email}: it works once, for a day. The old password has ended.`);
+      printSentence(`Send it to ${email}: it works once, for a day. The old password has ended.`);
     });
 }

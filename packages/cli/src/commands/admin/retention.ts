@@ -1,6 +1,6 @@
 import { count, describeKeepRule, grouped, retainedKinds } from '@proofmark/domain';
 import type { Command } from 'commander';
-import { printJson, printLine } from '../../output.ts';
+import { printJson, printLine, printSentence } from '../../output.ts';
 import { type Flags, operate, operatorCommand } from './operate.ts';
 
 type RetentionPreview = import('@proofmark/server').RetentionPreview;
@@ -8,36 +8,64 @@ type RetentionPreview = import('@proofmark/server').RetentionPreview;
 export function retentionCommand(): Command {
   return operatorCommand('retention', 'show what is kept; nothing is removed by it')
     .argument('[org]', 'its id or name; without it, all organizations')
-    .option('--preview', 'also what would go now')
-    .action(async (organization: string | undefined, flags: Flags) => {
-      const previews = await operate(flags, (operator) => operator.previewRetention(organization));
-      const isPreview = flags['preview'] === true;
+    .option(
+      '--preview [kind=rule...]',
+      'also what would go now, or would by rules such as runs=50 before they are set',
+    )
+    .action(async (given: string | undefined, { preview, ...flags }: PreviewFlags) => {
+      const { organization, instead } = wantedPreview(given, preview);
+      const previews = await operate(flags, (operator) =>
+        operator.previewRetention(organization, instead),
+      );
+      const isPreview = preview !== undefined;
       if (flags['json']) return printJson(isPreview ? previews : previews.map(withoutPreview));
-      for (const preview of previews) {
-        for (const line of describe(preview, isPreview)) printLine(line);
+      for (const one of previews) {
+        for (const line of describeRules(one)) printLine(line);
+        if (isPreview) for (const line of describeGoing(one)) printSentence(line);
       }
     });
+}
+
+type PreviewFlags = Flags & { readonly preview?: true | readonly string[] };
+
+/** What follows the flag and is no rule is the organization. */
+export function wantedPreview(given: string | undefined, preview: true | readonly string[] = []) {
+  const words = preview === true ? [] : preview;
+  const rules = words.filter((word) => word.includes('='));
+  const [named] = words.filter((word) => !word.includes('='));
+  return {
+    organization: given ?? named,
+    instead: Object.fromEntries(
+      rules.map((rule) => [rule.slice(0, rule.indexOf('=')), rule.slice(rule.indexOf('=') + 1)]),
+    ),
+  };
 }
 
 function withoutPreview({ organization, rules }: RetentionPreview) {
   return { organization, rules };
 }
 
-function describe({ organization, rules, goes, spared }: RetentionPreview, isPreview: boolean) {
-  const kept = retainedKinds.map((kind) => `${kind}: ${describeKeepRule(rules[kind])}`);
-  const lines = [`${organization.name} (${organization.id}) keeps ${kept.join('; ')}.`];
-  if (!isPreview) return lines;
+function describeRules({ organization, rules }: RetentionPreview): string[] {
+  const kept = retainedKinds.map((kind) => `  ${kind}: ${describeKeepRule(rules[kind])}`);
+  return [`${organization.name} (${organization.id}) keeps`, ...kept];
+}
+
+export function describeGoing({
+  goes,
+  spared,
+}: Pick<RetentionPreview, 'goes' | 'spared'>): string[] {
+  const lines: string[] = [];
   const { runs, traces, sessions } = goes;
-  if (runs.count + traces.ofRuns + sessions.count === 0) lines.push('  Nothing would go.');
+  if (runs.count + traces.ofRuns + sessions.count === 0) lines.push('Nothing would go.');
   if (runs.count > 0) {
     const with_ = `${count(runs.trials, 'trial')} and ${count(runs.traces, 'trace')}`;
-    lines.push(`  ${count(runs.count, 'run')} with ${with_}, ${told(runs.bytes, runs)}.`);
+    lines.push(`Would go: ${count(runs.count, 'run')} with ${with_}, ${told(runs.bytes, runs)}.`);
   }
   if (traces.ofRuns > 0) {
     const of = `${count(traces.traces, 'trace')} of ${count(traces.ofRuns, 'run')}`;
-    lines.push(`  ${of}, ${told(traces.traceBytes, traces)}.`);
+    lines.push(`Would go: ${of}, ${told(traces.traceBytes, traces)}.`);
   }
-  if (sessions.count > 0) lines.push(`  ${count(sessions.count, 'chat session')}.`);
+  if (sessions.count > 0) lines.push(`Would go: ${count(sessions.count, 'chat session')}.`);
   const why = [
     ...(spared.open > 0 ? [`${grouped(spared.open)} open`] : []),
     ...(spared.waived > 0 ? [`${grouped(spared.waived)} under a waiver`] : []),
@@ -45,7 +73,7 @@ function describe({ organization, rules, goes, spared }: RetentionPreview, isPre
       ? [`${grouped(spared.newestDecided)} as the newest decided of a suite`]
       : []),
   ];
-  if (why.length > 0) lines.push(`  Runs that stay all the same: ${why.join(', ')}.`);
+  if (why.length > 0) lines.push(`Runs that stay all the same: ${why.join(', ')}.`);
   return lines;
 }
 

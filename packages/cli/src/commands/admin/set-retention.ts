@@ -1,7 +1,8 @@
 import { describeKeepRule, type RetainedKind } from '@proofmark/domain';
 import type { Command } from 'commander';
-import { printJson, printLine } from '../../output.ts';
+import { printJson, printSentence } from '../../output.ts';
 import { type Flags, operate, operatorCommand } from './operate.ts';
+import { describeGoing } from './retention.ts';
 
 export function setRetentionCommand(): Command {
   return operatorCommand('set-retention', 'say what of an organization is kept')
@@ -9,12 +10,13 @@ export function setRetentionCommand(): Command {
     .argument('<kind>', 'runs, traces or sessions')
     .argument('<rule>', '90d, 50, 90d/50 (the newest 50 of 90 days), none, or default')
     .action(async (organization: string, kind: string, rule: string, flags: Flags) => {
-      const retention = await operate(flags, (operator) =>
+      const { rules, goes, spared } = await operate(flags, (operator) =>
         operator.setRetention(organization, kind, rule),
       );
-      const kept = retention[kind as RetainedKind];
-      if (flags['json']) return printJson({ kind, ...kept });
-      printLine(`Kept of the ${kind} of ${organization}: ${describeKeepRule(kept)}.`);
-      printLine('What is not kept goes within the hour; see proofmark admin retention --preview.');
+      const kept = rules[kind as RetainedKind];
+      if (flags['json']) return printJson({ kind, ...kept, goes, spared });
+      printSentence(`Kept of the ${kind} of ${organization}: ${describeKeepRule(kept)}.`);
+      for (const line of describeGoing({ goes, spared })) printSentence(line);
+      printSentence('What is not kept goes within the hour; until then the rule can be changed.');
     });
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { printJson, printLine } from '../../output.ts';
+import { printJson, printLine, printSentence } from '../../output.ts';
 import { type Flags, operate, operatorCommand } from './operate.ts';
 
 export function setTierCommand(): Command {
@@ -10,13 +10,20 @@ export function setTierCommand(): Command {
     .argument('<tier>', 'member, manage, admin or none')
     .action(
       async (organization: string, project: string, email: string, tier: string, flags: Flags) => {
-        await operate(flags, (operator) => operator.setTier(organization, project, email, tier));
+        const { role } = await operate(flags, (operator) =>
+          operator.setTier(organization, project, email, tier),
+        );
         if (flags['json']) return printJson({ email, project, tier });
         printLine(
           tier === 'none'
             ? `${email} has no tier of their own in ${project} any more.`
             : `${email} now has the ${tier} tier in ${project}.`,
         );
+        if (role !== 'member') {
+          printSentence(
+            `As ${role} they may do everything in every project; a tier counts for members alone.`,
+          );
+        }
       },
     );
 }

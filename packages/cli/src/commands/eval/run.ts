@@ -10,7 +10,7 @@ import {
   remotely,
 } from '../../remote/connection.ts';
 import { decisionText } from '../../remote/decision-text.ts';
-import { exitCodes, runExitCode } from '../../remote/exit-codes.ts';
+import { exitCodes, runExitCode, UsageProblem } from '../../remote/exit-codes.ts';
 import { fetchDecision } from '../../remote/fetch-decision.ts';
 import { findSuiteId } from '../../remote/find-suite-id.ts';
 import { followRun, tellGoesOn } from '../../remote/follow-run.ts';
@@ -63,6 +63,7 @@ async function startRun(wanted: string, flags: Flags): Promise<number> {
   });
   const started = await launching.catch((error: unknown) => {
     if (lacksKey(error)) printNotice('give it a key: --model-key PROVIDER=VARIABLE');
+    if (lacksServers(error)) throw new UsageProblem(savesNoServers);
     throw error;
   });
   const { runId } = started;
@@ -96,6 +97,14 @@ function lacksKey(error: unknown): boolean {
     error.details['reason'] === 'MODEL_NOT_AVAILABLE' &&
     error.message.includes('modelApiKeys')
   );
+}
+
+/** Which servers a suite runs against is said where it is saved; no flag says it. */
+const savesNoServers =
+  'The suite has no saved servers and no environment: choose some on its page in the console, or in its file, and import that.';
+
+function lacksServers(error: unknown): boolean {
+  return error instanceof ApiError && error.details['reason'] === 'NO_SAVED_SERVER_SELECTION';
 }
 
 /**

@@ -193,6 +193,14 @@ test('the slot of a process that died comes back when its lease is over', async 
   expect(await countOf('agent_slots')).toBe(0);
 });
 
+test('slots of another epoch of the data are held by nobody', async () => {
+  await service.owner.sql`
+    insert into agent_slots (organization_id, leased_until, epoch)
+    select ${tenant.organizationId}, now() + interval '1 minute', 'another' from generate_series(1, 4)`;
+  expect((await turn([said('hello')])).status).toBe(200);
+  expect(await countOf('agent_slots')).toBe(0);
+});
+
 test('what was made before a failure stays and is told with it', async () => {
   const failures: readonly (readonly [ScriptedReply | Error, number])[] = [
     [new ModelFailure('PROVIDER_ERROR', 'The provider failed.', 2), 500],

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('a run-only key launches what is saved, and no text of its own', async () => {
+test('a run-only key launches what is saved as it is saved, and no text, servers or client of its own', async () => {
   const { inline, suite } = createLauncher(service, tenant);
   const { key } = await service.operator.createKey('owner@acme.example', 'acme', 'ci', {
     scope: 'run-only',
@@ -35,6 +35,15 @@ test('a run-only key launches what is saved, and no text of its own', async () =
     message: expect.stringContaining('suiteId'),
     details: { reason: 'KEY_SCOPE', scope: 'run-only' },
   });
+  expect(await made()).toEqual(before);
+  const { serverIds } = inline();
+  for (const more of [{ serverIds }, { namedHostId: 'cli_any' }]) {
+    const [field = ''] = Object.keys(more);
+    expect(await launch({ suiteId, ...more })).toMatchObject({
+      status: 403,
+      body: { message: expect.stringContaining(field), details: { reason: 'KEY_SCOPE' } },
+    });
+  }
   expect(await made()).toEqual(before);
   expect((await launch({ suiteId })).status).toBe(202);
 });

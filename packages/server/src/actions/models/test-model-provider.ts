@@ -1,10 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { invalid, notFound } from '@proofmark/domain';
 import { type Action, refuse } from '../action.ts';
+import { brake } from '../spending/brake.ts';
+import { payingModels } from '../spending/paying-models.ts';
 import { asOwner } from './as-owner.ts';
 import { modelsOf } from './models-of.ts';
 import { tryProvider } from './try-provider.ts';
 
-/** Of the provider that counts under this name; nothing is held while it is asked. */
+/**
+ * Of the provider that counts under this name; nothing is held while it is asked. The call is written down like every
+ * other, and on a key of the operator it counts towards the cap.
+ */
 export const testModelProvider: Action<'testModelProvider'> = async (context, { params, body }) => {
   const { organizationId, providerName: name } = params;
   const { models, saved } = await asOwner(context, organizationId, (sql) =>
@@ -23,7 +29,13 @@ export const testModelProvider: Action<'testModelProvider'> = async (context, { 
       const message = 'Of a provider of the operator only the models it offers can be asked.';
       return refuse(invalid('body.model', message));
     }
-    return await tryProvider(models, name, model, context.signal);
+    const { database, spending } = context;
+    await brake({ database, spending, project: { organizationId } }, 'providerTest');
+    const paying = payingModels(models, {
+      ...{ database, creditsPerDay: spending.limits.creditsPerDay },
+      ...{ place: { organizationId, projectId: null }, kind: 'provider_test', ref: randomUUID() },
+    });
+    return await tryProvider(paying, name, model, context.signal);
   } finally {
     if (models !== context.models) await models.close();
   }

@@ -1,10 +1,16 @@
 import { type BrakeName, brakes, tooFast } from '@proofmark/domain';
 import { takeToken } from '../../storage/accounts/rate-limits.ts';
-import type { ProjectContext } from '../action.ts';
+import type { ActionContext } from '../action.ts';
 
 /** Refuses what an organization begins faster than its brake lets it. */
 export async function brake(
-  { database, project, spending }: Pick<ProjectContext, 'database' | 'project' | 'spending'>,
+  {
+    database,
+    project,
+    spending,
+  }: Pick<ActionContext, 'database' | 'spending'> & {
+    readonly project: { readonly organizationId: string };
+  },
   name: BrakeName,
 ): Promise<void> {
   if (!spending.brakes) return;

@@ -14,6 +14,8 @@ export interface StoredApiKey {
   readonly isExpired: boolean;
   readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
+  /** Whom it acts as. */
+  readonly ownerEmail: string;
 }
 
 export interface KeyTerms {
@@ -88,7 +90,8 @@ export async function findApiKey(
 
 function shown(sql: Sql): Fragment {
   return sql`id, name, start, organization_id, scope, created_at, expires_at,
-    coalesce(expires_at <= now(), false) as is_expired, last_used_at, revoked_at`;
+    coalesce(expires_at <= now(), false) as is_expired, last_used_at, revoked_at,
+    (select email from accounts where accounts.id = account_id) as owner_email`;
 }
 
 function heldBy(sql: Sql, by: KeyHolder): Fragment {

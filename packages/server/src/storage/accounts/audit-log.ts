@@ -91,3 +91,11 @@ export async function listAuditLines(sql: Sql, filter: AuditFilter): Promise<Aud
     details: row.details === null ? null : JSON.parse(row.details),
   }));
 }
+
+/** Whether there is such an account, or was one that did something. */
+export async function isKnownActor(sql: Sql, email: string): Promise<boolean> {
+  const [row] = await sql<{ is: boolean }[]>`
+    select exists (select from accounts where lower(email) = lower(${email}))
+      or exists (select from audit_log where lower(account_email) = lower(${email})) as is`;
+  return row?.is ?? false;
+}

@@ -37,6 +37,23 @@ export async function readOrganizations(
   return cutPage(rows, page.limit, (row) => ({ order: row.createdAt.getTime(), id: row.id }));
 }
 
+export interface OrganizationSummary {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly members: number;
+  readonly projects: number;
+}
+
+/** All of them, by name, as the operator sees them. */
+export async function summarizeOrganizations(sql: Sql): Promise<readonly OrganizationSummary[]> {
+  return sql<OrganizationSummary[]>`
+    select id, name, created_at,
+      (select count(*)::integer from memberships where organization_id = organizations.id) as members,
+      (select count(*)::integer from projects where organization_id = organizations.id) as projects
+    from organizations order by name, id`;
+}
+
 export async function readOrganizationName(sql: Sql, organizationId: string): Promise<string> {
   const [row] = await sql<{ name: string }[]>`
     select name from organizations where id = ${organizationId}`;
@@ -110,16 +127,6 @@ export async function addMember(
     insert into memberships (organization_id, account_id, role)
     values (${organizationId}, ${accountId}, ${role}) on conflict do nothing`;
   return { added: added.count > 0 };
-}
-
-export async function isMember(
-  { sql }: Database,
-  organizationId: string,
-  accountId: string,
-): Promise<boolean> {
-  const [row] = await sql`
-    select from memberships where organization_id = ${organizationId} and account_id = ${accountId}`;
-  return row !== undefined;
 }
 
 /** In the organization that the installation began with. */

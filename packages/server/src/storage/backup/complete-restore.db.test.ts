@@ -19,7 +19,9 @@ import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { markDisabled } from '../accounts/members.ts';
 import { claimInstallation } from '../database/installation.ts';
+import { takeAgentSlot } from '../work/agent-slots.ts';
 import { holdWork } from '../work/leased-work.ts';
+import { sharePlaces } from '../work/shared-places.ts';
 import { backupTo } from './backup-to.ts';
 
 let service: TestService;
@@ -94,6 +96,30 @@ describe('what was kept or promised before', () => {
       holdWork(sql, early, told),
     );
     expect(isHeld).toEqual([false, false, true]);
+  });
+
+  test('places and slots that were held are held by nobody', async () => {
+    const share = async (holder: string) => {
+      const wish = { target: 'server one', places: 4, wanted: 4, bound: 4 };
+      const told = await sharePlaces(service.database.sql, holder, [wish], 60_000);
+      return told.get('server one')?.map((one) => [one.holder, one.places]);
+    };
+    const takeSlot = () =>
+      service.database.tenant([tenant.organizationId], (sql) =>
+        takeAgentSlot(sql, tenant.organizationId, { slots: 1, leaseMs: 60_000 }),
+      );
+    expect(await share('before')).toEqual([['before', 4]]);
+    expect(await takeSlot()).toBeDefined();
+    expect(await takeSlot()).toBeUndefined();
+    await backup();
+    await restore();
+    expect(await takeSlot()).toBeDefined();
+    expect(await share('after')).toEqual([['after', 4]]);
+    // Whoever had them before finds them taken.
+    expect(await share('before')).toEqual([
+      ['after', 4],
+      ['before', 0],
+    ]);
   });
 
   test('jobs that waited are gone', async () => {

@@ -3,9 +3,10 @@
  * and links and invitations that were used or withdrawn stay so, though the backup knows them as good. Lines of the audit
  * log that the backup does not have are added behind its own: the log is only added to. No lease, answer or cursor from
  * before counts: leases go on behind the last number that was given, and the epoch of the data changes. Jobs that wait are
- * about the data that goes. Whom the service is for is what it said itself, whatever the backup says. Everybody finds in the audit log of their organization what happened.
+ * about the data that goes. What was spent and counted stays so. Whom the service is for is what it said itself, whatever the backup says. Everybody finds in the audit log of their organization what happened.
  */
 import type pg from 'pg';
+import { keepSpending, rememberSpending } from './keep-spending.ts';
 import type { RestoreOptions, VerifiedBackup } from './restore-from.ts';
 import { schema } from './stored-tables.ts';
 
@@ -17,6 +18,7 @@ export function restoreSteps({ header }: VerifiedBackup): Steps {
   return {
     async remember(client) {
       await client.query(emptyMemory);
+      await rememberSpending(client);
       if (await exists(client, 'api_keys')) await client.query(rememberPeople);
       if (await exists(client, 'invitations')) {
         await client.query(rememberInvitations);
@@ -36,6 +38,7 @@ export function restoreSteps({ header }: VerifiedBackup): Steps {
       await client.query(`alter sequence ${schema}.work_leases restart with ${next + 1n}`);
       await client.query(complete);
       await client.query(addLines);
+      await keepSpending(client);
       const queue = await client.query(
         `select to_regclass('graphile_worker._private_jobs') is not null as yes`,
       );

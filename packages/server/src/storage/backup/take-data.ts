@@ -46,10 +46,12 @@ async function lock(client: pg.Client, key: number, seconds: number): Promise<bo
   }
 }
 
-/** Who holds the data now, by where they connect from. */
+/** Who holds the data now: by the process, or by where they connect from if they are older and do not say. */
 export async function dataHolders(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
-    `select coalesce(application_name, 'a process') || ' at ' || coalesce(host(client_addr) || ':' || client_port, 'a local socket') as name
+    `select coalesce(
+        'process ' || substring(application_name from ' hold (\\d+ on .*)$'),
+        'a process at ' || coalesce(host(client_addr) || ':' || client_port, 'a local socket')) as name
        from pg_locks join pg_stat_activity using (pid)
       where locktype = 'advisory' and granted and classid = 0 and objsubid = 1 and objid = ${dataLock.held}
         and pg_locks.database = (select oid from pg_database where datname = current_database())

@@ -28,12 +28,14 @@ export function clientConfig(
   url: string,
   kind: ConnectionKind,
   settings: SessionSettings = {},
+  /** Told behind the kind, for whoever looks for the process. */
+  more = '',
 ): pg.ClientConfig {
   const [address = '', query] = url.split('?', 2);
   const parameters = new URLSearchParams(query);
   const name = parameters.get('application_name') ?? 'proofmark';
   const options = Object.entries(settings).map(([key, value]) => `-c ${key}=${value}`);
-  parameters.set('application_name', `${name} ${kind}`);
+  parameters.set('application_name', `${name} ${kind}${more}`);
   parameters.set('options', [parameters.get('options') ?? '', ...options].join(' ').trim());
   return { connectionString: `${address}?${parameters}`, keepAlive: true };
 }

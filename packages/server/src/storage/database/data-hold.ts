@@ -3,6 +3,7 @@
  * held on, so with whoever dies. A restore needs it alone. It says that it wants to by a second lock, which all who hold
  * the data look at every second; they then stop their work, let go, and begin anew when the restore is over.
  */
+import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { clientConfig } from './client-config.ts';
@@ -68,7 +69,7 @@ export class DataHold {
 
   async #connect(): Promise<pg.Client> {
     const client = new pg.Client({
-      ...clientConfig(this.#options.url, 'hold'),
+      ...clientConfig(this.#options.url, 'hold', {}, ` ${process.pid} on ${hostname()}`),
       connectionTimeoutMillis: longestAnswerMs,
       query_timeout: longestAnswerMs,
     });

@@ -10,7 +10,8 @@ import { today } from './today.ts';
 
 export interface PlaceOfSpending {
   readonly organizationId: string;
-  readonly projectId: string;
+  /** Null for what no project asked for. */
+  readonly projectId: string | null;
 }
 
 const columns = columnsOfRows<LedgerEntry>([

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { printColumns, printJson } from '../../../output.ts';
+import { printJson, printLine } from '../../../output.ts';
 import type { Flags } from '../operate.ts';
 import { modelOperatorCommand, operateModels, organizationOf } from './operate-models.ts';
 
@@ -11,17 +11,28 @@ export function listModelsCommand(): Command {
         operator.listProviders(organization),
       );
       if (flags['json']) return printJson(providers);
-      printColumns(
-        ['NAME', 'KIND', 'FROM', 'KEY', 'ADDRESS', 'MODELS'],
-        providers.map((one) => [
-          one.name,
-          one.kind,
-          one.isInForce ? one.source : `${one.source} (not in force)`,
-          one.hasKey ? 'set' : 'none',
-          one.baseUrl ?? '',
-          one.models.map(({ name }) => name).join(', '),
-        ]),
-      );
+      if (providers.length === 0) return printLine('There are no model providers.');
+      for (const line of providers.flatMap(describeProvider)) printLine(line);
     },
   );
+}
+
+type ListedProvider = Awaited<
+  ReturnType<Parameters<Parameters<typeof operateModels>[1]>[0]['listProviders']>
+>[number];
+
+export function describeProvider(one: ListedProvider): string[] {
+  const from = one.isInForce ? one.source : `${one.source}, not in force`;
+  return [
+    `${one.name}  ${one.kind}, of the ${from}; key: ${one.hasKey ? 'set' : 'none'}`,
+    ...(one.baseUrl === null ? [] : [`  ${one.baseUrl}`]),
+    ...one.models.map(
+      ({ name, inputPerMillion, outputPerMillion }) =>
+        `  ${name}: ${
+          inputPerMillion === undefined
+            ? 'no price'
+            : `$${inputPerMillion} in, $${outputPerMillion} out for a million tokens`
+        }`,
+    ),
+  ];
 }

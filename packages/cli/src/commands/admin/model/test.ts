@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { printJson, printLine } from '../../../output.ts';
+import { printJson, printSentence } from '../../../output.ts';
 import type { Flags } from '../operate.ts';
 import { modelOperatorCommand, operateModels, organizationOf } from './operate-models.ts';
 
@@ -19,6 +19,6 @@ export function testModelCommand(): Command {
       );
       if (!told.ok) process.exitCode = 1;
       if (flags['json']) return printJson(told);
-      printLine(told.ok ? `${name}/${told.model} answered.` : told.message);
+      printSentence(told.ok ? `${name}/${told.model} answered.` : told.message);
     });
 }

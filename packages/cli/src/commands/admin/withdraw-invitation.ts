@@ -1,0 +1,14 @@
+import type { Command } from 'commander';
+import { printJson, printLine } from '../../output.ts';
+import { type Flags, operate, operatorCommand } from './operate.ts';
+
+export function withdrawInvitationCommand(): Command {
+  return operatorCommand('withdraw-invitation', 'end an invitation, so that its link opens nothing')
+    .argument('<org>', 'its id or name')
+    .argument('<email>', 'of the person who was invited')
+    .action(async (organization: string, email: string, flags: Flags) => {
+      await operate(flags, (operator) => operator.withdrawInvitation(organization, email));
+      if (flags['json']) return printJson({ email, withdrawn: true });
+      printLine(`The invitation of ${email} is withdrawn.`);
+    });
+}

@@ -1,0 +1,48 @@
+/**
+ * Variables of the environment that look like settings of ours and are none: most likely a slip of the pen, and then the
+ * setting that was meant is not in force. They are told and stop nothing, since a version to come may know them.
+ */
+import { type Settings, settingRows } from './settings.ts';
+
+export function unknownVariables(
+  environment: Readonly<Record<string, string | undefined>>,
+  { modelProviders }: Pick<Settings, 'modelProviders'>,
+): string[] {
+  const ofSettings = Object.values(settingRows).flatMap((row) => row.environment);
+  const ofProviders = modelProviders.flatMap(({ keyVariable }) => keyVariable ?? []);
+  const known = [...ofSettings, ...beside, ...ofProviders];
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('PROOFMARK_') && !known.includes(name))
+    .sort()
+    .map((name) => {
+      const nearest = nearestOf(name, ofSettings);
+      return `${name} is no setting and has no effect${nearest === undefined ? '' : `; ${nearest} is one`}.`;
+    });
+}
+
+/** What commands that ask a service read, and where the configuration file is. */
+const beside = ['PROOFMARK_CONFIG', 'PROOFMARK_URL', 'PROOFMARK_API_KEY', 'PROOFMARK_PROJECT'];
+
+/** Names that have nothing to do with each other are further apart. */
+const furthest = 5;
+
+function nearestOf(name: string, names: readonly string[]): string | undefined {
+  const ranked = names
+    .map((one) => ({ one, far: distance(name, one) }))
+    .sort((left, right) => left.far - right.far);
+  return ranked.find(({ far }) => far <= furthest)?.one;
+}
+
+/** How many letters have to be put in, taken out or changed. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (const [index, letter] of [...one].entries()) {
+    const next = [index + 1];
+    for (const [at, wanted] of [...other].entries()) {
+      const changed = (row[at] as number) + (letter === wanted ? 0 : 1);
+      next.push(Math.min(changed, (row[at + 1] as number) + 1, (next[at] as number) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) as number;
+}

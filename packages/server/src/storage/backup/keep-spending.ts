@@ -1,0 +1,64 @@
+/**
+ * What was spent is gone at the provider, and what was counted has happened, whatever a backup says: so a day goes on over
+ * a restore. Rows of the ledger that the backup does not have are added, and of counters the greater ones stay, for
+ * organizations that are still there. A step under way is settled like one whose owner is silent.
+ */
+import type pg from 'pg';
+import { schema } from './stored-tables.ts';
+
+const kept = ['ledger', 'daily_counters', 'credit_reservations'] as const;
+type KeptTable = (typeof kept)[number];
+const before = (table: KeptTable) => `pg_temp.${table}_before`;
+
+/** Of a schema that may be an earlier one, as it is there. */
+export async function rememberSpending(client: pg.Client): Promise<void> {
+  for (const table of kept) {
+    const { rows } = await client.query(
+      `select to_regclass('${schema}.${table}') is not null as yes`,
+    );
+    const from = rows[0].yes ? `select * from ${schema}.${table}` : 'select';
+    await client.query(`create temp table ${table}_before on commit drop as ${from}`);
+  }
+}
+
+/** On tables of the latest migration. */
+export async function keepSpending(client: pg.Client): Promise<void> {
+  await add(client, 'ledger', 'do nothing');
+  await add(
+    client,
+    'daily_counters',
+    '(organization_id, day, counter) do update set used = greatest(kept.used, excluded.used)',
+  );
+  await add(
+    client,
+    'credit_reservations',
+    '(kind, ref, step) do update set credits = greatest(kept.credits, excluded.credits)',
+  );
+  await client.query(settled);
+}
+
+/** What both the table and the memory of it have; columns that came since have their defaults. */
+async function add(client: pg.Client, table: KeptTable, onConflict: string): Promise<void> {
+  const { rows } = await client.query<{ names: string | null }>(
+    `select string_agg(quote_ident(attname), ', ') as names
+       from pg_attribute join pg_attribute remembered using (attname)
+      where pg_attribute.attrelid = '${schema}.${table}'::regclass and pg_attribute.attnum > 0
+        and remembered.attrelid = '${before(table)}'::regclass and remembered.attnum > 0
+        and not pg_attribute.attisdropped`,
+  );
+  const names = rows[0]?.names;
+  if (!names) return;
+  await client.query(`
+    insert into ${schema}.${table} as kept (${names}) select ${names} from ${before(table)}
+    where organization_id in (select id from ${schema}.organizations)
+    on conflict ${onConflict}`);
+}
+
+/** A step that the ledger has is paid for; a day has set aside what is set aside for its steps. */
+const settled = `
+  delete from ${schema}.credit_reservations reservation using ${schema}.ledger
+    where ledger.kind = reservation.kind and ledger.ref = reservation.ref and ledger.step = reservation.step;
+  update ${schema}.daily_counters day_row set reserved = (
+    select coalesce(sum(credits), 0) from ${schema}.credit_reservations reservation
+    where reservation.organization_id = day_row.organization_id and reservation.day = day_row.day
+  ) where counter = 'credits';`;
