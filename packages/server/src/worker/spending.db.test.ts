@@ -17,7 +17,7 @@ beforeAll(async () => {
   const scripts = { one: answers, unpriced: answers, silent, hanging };
   [free, capped, untold] = await Promise.all([
     startEvalFixture(scripts, {}, { one: price, hanging: price }),
-    startEvalFixture(scripts, { creditsPerDay: 1 }, { one: price }),
+    startEvalFixture(scripts, { creditsPerDay: 10 }, { one: price }),
     startEvalFixture(scripts, { creditsPerDay: 5 }, { silent: price }),
   ]);
 });
@@ -76,12 +76,12 @@ test('before a run its trials are told, and what they cost by the last run that 
     ...{ credits: null, models: [{ cost: 'unpriced', creditsPerTrial: null }] },
   });
   const ofCapped = { serverIds: [(await capped.mcpServer()).id], cases: cases(1) };
-  expect(await estimate(capped, await capped.suite(ofCapped))).toMatchObject({ creditsLeft: 1 });
+  expect(await estimate(capped, await capped.suite(ofCapped))).toMatchObject({ creditsLeft: 10 });
   const refused = await free.ask('GET', `eval-suites/${suiteId}/run-estimate?environmentId=none`);
   expect(refused.body.details.reason).toBe('ENVIRONMENT_NOT_ATTACHED');
 });
 
-test('used-up credits end a run between its trials, and begin no other', async () => {
+test('no credit beyond the cap is spent by trials at once; a run ends when no call fits any more', async () => {
   const { id } = await capped.mcpServer();
   const suiteId = await capped.suite({ serverIds: [id], cases: cases(100) });
   const { run } = await capped.run(suiteId);
@@ -92,24 +92,33 @@ test('used-up credits end a run between its trials, and begin no other', async (
   );
   expect(run).toMatchObject({ status: 'cancelled', stopReason: 'credits' });
   const ended = trials.filter(({ status }: Trial) => status === 'completed');
-  expect(ended.length).toBeGreaterThanOrEqual(3);
-  expect(ended.length).toBeLessThan(100);
-  // No trial that had begun was cut off, and all that were asked for are paid.
-  expect(trials.filter((trial: Trial) => trial.status === 'cancelled' && trial.startedAt)).toEqual(
-    [],
-  );
-  expect((await ledgerOf(capped)).ledger).toMatchObject([{ steps: ended.length }]);
+  const { ledger, counters } = await ledgerOf(capped);
+  expect(ledger).toMatchObject([{ steps: ended.length }]);
+  const [credits] = counters;
+  expect(credits).toMatchObject({ name: 'credits', reserved: 0 });
+  expect(credits?.used).toBeCloseTo(ended.length * 0.4, 9);
+  expect(credits?.used).toBeLessThanOrEqual(10);
+  // Eight at once set eight worst cases aside, about a credit each; those for whom nothing was left have waited.
+  expect(credits?.used).toBeGreaterThan(8);
   expect(trials.find((trial: Trial) => trial.status === 'cancelled')).toMatchObject({
     error: 'The credits of the organization were used up before this trial ended.',
   });
+});
+
+test('used-up credits begin no run', async () => {
+  await capped.service.owner.sql`update daily_counters set used = 10 where counter = 'credits'`;
+  const { id } = await capped.mcpServer();
+  const suiteId = await capped.suite({ serverIds: [id], cases: cases(1) });
   const again = await capped.ask('POST', 'eval-runs', { suiteId });
   expect(again.status).toBe(403);
   expect(again.body).toMatchObject({
     code: 'FORBIDDEN',
-    details: { limit: 'credits', allowedValue: 1 },
+    details: { limit: 'credits', allowedValue: 10, currentValue: 10 },
   });
-  expect(again.body.details.currentValue).toBeCloseTo(ended.length * 0.4, 9);
   expect(again.headers.get('retry-after')).toBeNull();
+  await capped.service.owner.sql`update daily_counters set used = 9.5 where counter = 'credits'`;
+  const dear = await capped.ask('POST', 'eval-runs', { suiteId });
+  expect([dear.status, dear.body.details?.currentValue]).toEqual([403, 9.5]);
 });
 
 test('where credits are capped, a model without a price is refused', async () => {
@@ -128,7 +137,8 @@ test('under a cap, a model with a price whose provider tells no tokens costs its
   const { run } = await untold.run(suiteId);
   expect(run).toMatchObject({ status: 'cancelled', stopReason: 'credits' });
   const { ledger } = await ledgerOf(untold);
-  expect(ledger[0]?.credits).toBeGreaterThanOrEqual(5);
+  expect(ledger[0]?.credits).toBeGreaterThan(4);
+  expect(ledger[0]?.credits).toBeLessThanOrEqual(5);
   expect(ledger[0]?.unpriced).toBe(ledger[0]?.steps);
 });
 
@@ -163,5 +173,4 @@ test('a judge that cannot be paid for is refused before it is asked', async () =
 
 interface Trial {
   readonly status: string;
-  readonly startedAt: number | null;
 }
