@@ -1,5 +1,6 @@
 /** Quotas and retention of organizations, as the operator sets them and looks at them. */
 import {
+  defaultSpendingLimits,
   keepEverything,
   noQuotas,
   parseKeepRule,
@@ -12,6 +13,7 @@ import {
   type RetainedRuns,
   type Retention,
   retainedKinds,
+  type SpendingLimits,
 } from '@proofmark/domain';
 import { type AuditActor, insertAuditLine } from '../storage/accounts/audit-log.ts';
 import { readQuotaStanding, setQuota } from '../storage/accounts/quotas.ts';
@@ -29,9 +31,12 @@ import { BadSetting } from './setting.ts';
 export interface DefaultLimits {
   readonly quotas: Quotas;
   readonly retention: Retention;
+  readonly spending: SpendingLimits;
 }
 
-export const noLimits: DefaultLimits = { quotas: noQuotas, retention: keepEverything };
+export const noLimits: DefaultLimits = {
+  ...{ quotas: noQuotas, retention: keepEverything, spending: defaultSpendingLimits },
+};
 
 export interface RetentionPreview {
   readonly organization: { readonly id: string; readonly name: string };

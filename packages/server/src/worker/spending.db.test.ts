@@ -47,7 +47,7 @@ test('a trial has one row, written with it, by the price of the launch; a judge 
     { kind: 'judge', model: 'local/unpriced', steps: 3, ...tokens, credits: 0, unpriced: 3 },
     { kind: 'trial_step', model: 'local/one', steps: 3, ...tokens, credits: 1.2, unpriced: 0 },
   ]);
-  expect(counters).toEqual([{ name: 'credits', used: 1.2, reserved: 0 }]);
+  expect(counters).toEqual([{ name: 'credits', used: 1.2, reserved: 0, allowed: null }]);
   const rows = await free.service.owner.sql<{ ref: string }[]>`
     select ref from ledger where kind = 'trial_step' order by ref`;
   expect(rows.map(({ ref }) => ref)).toEqual(trials.map((_, index) => `${runId}/${index + 1}`));
@@ -69,8 +69,24 @@ test('before a run its trials are told, and what they cost by the last run that 
   await free.run(suiteId);
   expect(await estimate(free, suiteId, '?iterationOverride=3')).toEqual({
     ...{ trials: 6, credits: expect.closeTo(2.4, 9), creditsLeft: null },
-    models: [{ ...model, trials: 6, creditsPerTrial: 0.4 }],
+    models: [{ ...model, trials: 6, creditsPerTrial: expect.closeTo(0.4, 9) }],
   });
+  // One of the two was lost once, and paid for twice; a later run in which nobody answered tells nothing.
+  const { sql } = free.service.owner;
+  const [last] = await sql<{ id: string }[]>`
+    select id from eval_runs where suite_id = ${suiteId} order by run_number desc limit 1`;
+  await sql`
+    insert into ledger (organization_id, project_id, day, kind, model, input_tokens, output_tokens, credits, priced, ref, step)
+    select organization_id, project_id, day, kind, model, input_tokens, output_tokens, credits, priced, ref, 'lost'
+    from ledger where ref = ${`${last?.id}/1`}`;
+  const [twice] = (await estimate(free, suiteId)).models;
+  expect(twice.creditsPerTrial).toBeCloseTo(0.6, 9);
+  const { runId: silentRun } = await free.run(suiteId);
+  await sql`
+    update ledger set input_tokens = 0, output_tokens = 0, credits = 0
+    where ref like ${`${silentRun}/%`}`;
+  const [still] = (await estimate(free, suiteId)).models;
+  expect(still.creditsPerTrial).toBeCloseTo(0.6, 9);
   const unpriced = { serverIds: [id], cases: cases(1), model: 'local/unpriced' };
   expect(await estimate(free, await free.suite(unpriced))).toMatchObject({
     ...{ credits: null, models: [{ cost: 'unpriced', creditsPerTrial: null }] },
@@ -91,6 +107,8 @@ test('no credit beyond the cap is spent by trials at once; a run ends when no ca
     `eval-runs/${run.id}/iterations?limit=200`,
   );
   expect(run).toMatchObject({ status: 'cancelled', stopReason: 'credits' });
+  const summary = await capped.get(200, 'GET', `eval-runs/${run.id}/decision-summary`);
+  expect(summary).toMatchObject({ stopReason: 'credits', runStatus: 'cancelled' });
   const ended = trials.filter(({ status }: Trial) => status === 'completed');
   const { ledger, counters } = await ledgerOf(capped);
   expect(ledger).toMatchObject([{ steps: ended.length }]);
