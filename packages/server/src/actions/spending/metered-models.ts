@@ -84,6 +84,7 @@ export function meteredModels(
     } else calls.add(call);
     const onSent = (isSent: boolean) => {
       call.isWaiting = !isSent;
+      options.onSent?.(isSent);
     };
     try {
       const reply = await models.generate(model, request, { ...options, onSent });
