@@ -134,6 +134,7 @@ export * from './servers/tool-surface.ts';
 export * from './sessions/conversation.ts';
 export * from './sessions/session-order.ts';
 export * from './spending/brakes.ts';
+export * from './spending/cheapest-call.ts';
 export * from './spending/cost-of-calls.ts';
 export * from './spending/estimate-run.ts';
 export * from './spending/ledger.ts';

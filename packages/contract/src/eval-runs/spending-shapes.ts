@@ -31,7 +31,8 @@ export const EvalRunEstimate = z
             'free: it costs nothing. unpriced: no price is stated. ownKey: it runs on a key that is sent with the launch, which is not counted here.',
         }),
         creditsPerTrial: Credits.nullable().meta({
-          description: 'What a trial cost in the last run of the suite that used the model.',
+          description:
+            'By what a trial of the last run of the suite used of the model, at the price of today.',
         }),
       }),
     ),

@@ -14,6 +14,9 @@ export function silentFor(timeoutMs: number): string {
   return `The server did not answer within ${timeoutMs / 1000} s; \`timeout\` of the server raises it.`;
 }
 
+export const creditsUsedUp =
+  'The credits of the organization were used up before this trial ended.';
+
 interface ToldCause {
   readonly category: FailureCategory;
   readonly says: RegExp;
@@ -26,6 +29,11 @@ const causes: readonly ToldCause[] = [
     says: /^The server does not list the tool /,
     action:
       'Correct the name of the tool in the case, or the server if the tool was renamed or left out.',
+  },
+  {
+    category: 'setup',
+    says: /^The credits of the organization were used up /,
+    action: 'Let the operator raise creditsPerDay, or run the suite again tomorrow (UTC).',
   },
   {
     category: 'setup',

@@ -7,4 +7,6 @@ export interface Places {
     signal: AbortSignal,
     work: () => Promise<Result>,
   ): Promise<Result>;
+  /** Whether others, of whom this process knows nothing else, have or want places of the target. */
+  isUsedByOthers?(target: string): boolean;
 }

@@ -13,8 +13,17 @@ export interface ModelEstimate {
   readonly model: string;
   readonly trials: number;
   readonly cost: ModelCost;
-  /** On the average of the last run that used it; null where none did, or it did not tell. */
+  /** By what trials of the last run used of it, at the price of today; null where none did, or it did not tell. */
   readonly creditsPerTrial: number | null;
+}
+
+export interface TokensPerTrial {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+interface CountedModel extends Pick<ModelEstimate, 'model' | 'trials' | 'cost'> {
+  readonly price: PlannedPrice | undefined;
 }
 
 export interface RunEstimate {
@@ -32,11 +41,11 @@ export function estimateRun(known: {
   /** Hosted models without a price. */
   readonly unpriced: readonly string[];
   /** By model. */
-  readonly creditsPerTrial: ReadonlyMap<string, number>;
+  readonly tokensPerTrial: ReadonlyMap<string, TokensPerTrial>;
   readonly creditsLeft: number | null;
 }): RunEstimate {
   const trials = planTrials(known.plan);
-  const counts = new Map<string, { model: string; cost: ModelCost; trials: number }>();
+  const counts = new Map<string, CountedModel>();
   for (const { caseIndex, variantIndex } of trials) {
     const variant = known.plan.cases[caseIndex]?.variants[variantIndex];
     if (variant === undefined) continue;
@@ -46,11 +55,11 @@ export function estimateRun(known: {
     );
     const cost = costOf(price, known.unpriced.includes(model));
     const key = `${cost} ${model}`;
-    counts.set(key, { model, cost, trials: (counts.get(key)?.trials ?? 0) + 1 });
+    counts.set(key, { model, cost, price, trials: (counts.get(key)?.trials ?? 0) + 1 });
   }
-  const models = [...counts.values()].map((one) => ({
+  const models = [...counts.values()].map(({ price, ...one }) => ({
     ...one,
-    creditsPerTrial: creditsOf(one, known.creditsPerTrial),
+    creditsPerTrial: creditsOf(one.cost, price, known.tokensPerTrial.get(one.model)),
   }));
   const sums = models.map((one) => one.creditsPerTrial && one.creditsPerTrial * one.trials);
   return {
@@ -69,9 +78,14 @@ function costOf(price: PlannedPrice | undefined, isUnpriced: boolean): ModelCost
 }
 
 function creditsOf(
-  { model, cost }: Pick<ModelEstimate, 'model' | 'cost'>,
-  seen: ReadonlyMap<string, number>,
+  cost: ModelCost,
+  price: PlannedPrice | undefined,
+  tokens: TokensPerTrial | undefined,
 ): number | null {
   if (cost === 'free' || cost === 'ownKey') return 0;
-  return cost === 'priced' ? (seen.get(model) ?? null) : null;
+  if (cost !== 'priced' || price === undefined || tokens === undefined) return null;
+  // On the average, tokens are no whole numbers.
+  const cents =
+    tokens.inputTokens * price.inputPerMillion + tokens.outputTokens * price.outputPerMillion;
+  return cents / 10_000;
 }

@@ -56,13 +56,43 @@ export const freePrice: PricePerMillion = { inputPerMillion: 0, outputPerMillion
 /** Where nobody says more, a model answers with at most so many tokens. */
 export const assumedOutputTokens = 4096;
 
-/** What a request can cost at most: its bytes as tokens, three to one, and the longest answer it allows. */
+/**
+ * What a request can cost at most: its bytes as tokens, three to one, and the longest answer it allows. A provider that was
+ * seen to count more than that, for what it adds to a request or where it holds no bound, is expected to do so again.
+ */
 export function worstCase(
   price: PricePerMillion,
   requestBytes: number,
   mostOutputTokens: number = assumedOutputTokens,
+  seen: CallSize = noCallSeen,
 ): number {
-  return creditsFor(price, Math.ceil(requestBytes / 3), mostOutputTokens);
+  const inputTokens = tokensOfBytes(requestBytes) + seen.addedInputTokens;
+  return creditsFor(price, inputTokens, Math.max(mostOutputTokens, seen.outputTokens));
+}
+
+/** The largest of several calls of one model. */
+export interface CallSize {
+  /** Beyond what the bytes of the request let expect. */
+  readonly addedInputTokens: number;
+  readonly outputTokens: number;
+}
+
+export const noCallSeen: CallSize = { addedInputTokens: 0, outputTokens: 0 };
+
+export function largerCall(
+  seen: CallSize,
+  requestBytes: number,
+  { inputTokens, outputTokens }: StepUsage,
+): CallSize {
+  const added = isCount(inputTokens) ? inputTokens - tokensOfBytes(requestBytes) : 0;
+  return {
+    addedInputTokens: Math.max(seen.addedInputTokens, added),
+    outputTokens: Math.max(seen.outputTokens, isCount(outputTokens) ? outputTokens : 0),
+  };
+}
+
+function tokensOfBytes(bytes: number): number {
+  return Math.ceil(bytes / 3);
 }
 
 const unpriced = { credits: 0, priced: false };

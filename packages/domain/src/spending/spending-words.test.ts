@@ -11,9 +11,12 @@ const price = (name: string, perMillion: number) => ({
 const estimate = (more: Partial<Parameters<typeof estimateRun>[0]>, ...variants: object[]) =>
   estimateRun({
     plan: { cases: [{ variants }, { variants }] } as never,
-    ...{ prices: [], unpriced: [], creditsPerTrial: new Map(), creditsLeft: null },
+    ...{ prices: [], unpriced: [], tokensPerTrial: new Map(), creditsLeft: null },
     ...more,
   });
+
+/** At a dollar for a million of either, 0.4 credits. */
+const tokens = new Map([['a', { inputTokens: 2500, outputTokens: 1500 }]]);
 
 test('a model that is built in costs nothing', () => {
   const free = estimate({ prices: [price('a', 0)] }, model('a', 3));
@@ -25,7 +28,7 @@ test('credits are told by what trials cost before, and what is left of today', (
   const known = estimate(
     {
       prices: [price('a', 1), price('b', 0)],
-      creditsPerTrial: new Map([['a', 0.4]]),
+      tokensPerTrial: tokens,
       creditsLeft: 1234.5,
     },
     model('a', 2),
@@ -35,6 +38,16 @@ test('credits are told by what trials cost before, and what is left of today', (
   expect(estimateWords(known).join(' ')).toBe(
     '6 trials: 4 on a and 2 on b. About 1.6 credits, by the trials of earlier runs. Left today: 1,234.5 credits.',
   );
+});
+
+test('what trials used before is told at the price of today, and that it is more than is left', () => {
+  const prices = [price('a', 100)];
+  const dear = estimate({ prices, tokensPerTrial: tokens, creditsLeft: 79 }, model('a', 1));
+  expect(dear.credits).toBeCloseTo(80, 9);
+  const last = 'That is not enough: the run will end when they are used up.';
+  expect(estimateWords(dear).at(-1)).toBe(last);
+  const enough = estimate({ prices, tokensPerTrial: tokens, creditsLeft: 80 }, model('a', 1));
+  expect(estimateWords(enough)).not.toContain(last);
 });
 
 test('what is not known is told, and is not counted as nothing', () => {
@@ -47,7 +60,7 @@ test('what is not known is told, and is not counted as nothing', () => {
   expect(unpriced.credits).toBeNull();
   expect(estimateWords(unpriced).join(' ')).toBe('2 trials on a. No price is stated for a.');
   const mixed = estimate(
-    { prices: [price('a', 1)], unpriced: ['b'], creditsPerTrial: new Map([['a', 0.4]]) },
+    { prices: [price('a', 1)], unpriced: ['b'], tokensPerTrial: tokens },
     ...[model('a', 1), model('b', 1), model('c', 1)],
   );
   expect(mixed.credits).toBeNull();
@@ -61,6 +74,8 @@ test('of a run that has ended: tokens and credits, and whether a price was known
   expect(spendingWords(spent)).toBe('12,300 tokens in, 1,200 out; 3.22 credits');
   expect(spendingWords({ ...spent, credits: 0.00021 })).toContain('; 0.0002 credits');
   expect(spendingWords({ ...spent, credits: 0 })).toContain('; free');
+  const none = { ...spent, credits: 0, inputTokens: 0, outputTokens: 0 };
+  expect(spendingWords(none)).toBe('no tokens');
   expect(spendingWords({ ...spent, credits: 1, priced: false })).toBe(
     '12,300 tokens in, 1,200 out; 1 credit and more; not everything has a price',
   );

@@ -33,7 +33,12 @@ export function estimateWords(estimate: RunEstimate): string[] {
     );
   }
   if (models.every(({ cost }) => cost === 'free')) sentences.push('This costs nothing.');
-  if (creditsLeft !== null) sentences.push(`Left today: ${creditsText(creditsLeft)}.`);
+  if (creditsLeft !== null) {
+    sentences.push(`Left today: ${creditsText(creditsLeft)}.`);
+    if (has('priced') && (credits ?? 0) > creditsLeft) {
+      sentences.push('That is not enough: the run will end when they are used up.');
+    }
+  }
   return sentences;
 }
 
@@ -45,6 +50,7 @@ function unknownPart(models: RunEstimate['models']): string {
 }
 
 export function spendingWords({ credits, priced, inputTokens, outputTokens }: RunSpending): string {
+  if (inputTokens === 0 && outputTokens === 0 && credits === 0 && priced) return 'no tokens';
   const tokens = `${count(inputTokens, 'token')} in, ${grouped(outputTokens)} out`;
   if (priced) return `${tokens}; ${credits === 0 ? 'free' : creditsText(credits)}`;
   const known = credits === 0 ? '' : `${creditsText(credits)} and more; `;

@@ -22,6 +22,12 @@ const opening = {
   schemaVersion: z.literal(summarySchemaVersion),
   runId: z.string(),
   runStatus: z.string().meta({ description: "The run's lifecycle status, not a verdict." }),
+  stopReason: z
+    .enum(['credits'])
+    .exactOptional()
+    .meta({
+      description: 'Why it was cancelled, where no person did it: its credits were used up.',
+    }),
 };
 
 const PolicyV2Summary = z
@@ -87,25 +93,26 @@ export type SummaryOpening = WithoutDiagnostics<DecisionSummary>;
 
 /** What all pages of a summary say alike: it follows from the run alone. */
 export function composeSummaryOpening(run: RunRecord): SummaryOpening {
-  const { runId, status: runStatus } = run;
+  const { runId, status: runStatus, stopReason } = run;
   const schemaVersion = summarySchemaVersion;
+  const opening = { schemaVersion, runId, runStatus, ...(stopReason && { stopReason }) } as const;
   const established = establishVerdict(run);
   switch (established.verdictSource) {
     case 'policyV2': {
       const { verdictSource, decision } = established;
       const { verdict } = decision;
       const counts = tallyVerdicts(decision.cases);
-      return { schemaVersion, runId, runStatus, verdict, verdictSource, counts, decision };
+      return { ...opening, verdict, verdictSource, counts, decision };
     }
     case 'legacy': {
       const { verdictSource, verdict, counts } = established;
       const tallied = counts !== undefined && { counts };
-      return { schemaVersion, runId, runStatus, verdict, verdictSource, ...tallied };
+      return { ...opening, verdict, verdictSource, ...tallied };
     }
     case 'none': {
       const { verdictSource, undecided } = established;
       const verdict = 'notEstablished';
-      return { schemaVersion, runId, runStatus, verdict, verdictSource, undecided };
+      return { ...opening, verdict, verdictSource, undecided };
     }
   }
 }

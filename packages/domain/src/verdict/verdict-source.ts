@@ -43,6 +43,7 @@ export type DecisionUndecided = z.infer<typeof DecisionUndecided>;
 export interface RunRecord {
   readonly runId: string;
   readonly status: string;
+  readonly stopReason?: 'credits' | null;
   readonly result?: unknown;
   readonly verdictPolicyVersion?: unknown;
   readonly verdictSummary?: unknown;

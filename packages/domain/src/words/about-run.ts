@@ -59,6 +59,10 @@ function ofSessions({ sharesSessions = false }: AboutRun): Sentence[] {
 
 /** One thing to do for a run that was not decided; a failing trial has an action of its own. */
 export function nextForRun(summary: DecisionSummary): Sentence | undefined {
+  const isOpen = summary.verdict === 'inconclusive' || summary.verdict === 'notEstablished';
+  if (isOpen && summary.stopReason === 'credits') {
+    return say`Let the operator raise creditsPerDay, or run it again tomorrow (UTC).`;
+  }
   if (summary.verdictSource === 'none') return say`${undecidedActions[summary.undecided.reason]}`;
   if (summary.verdictSource !== 'policyV2' || summary.verdict !== 'inconclusive') return undefined;
   return reachServer(summary) ?? validityAction(summary.decision);

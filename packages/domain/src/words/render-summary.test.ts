@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DecisionSummary } from '../verdict/decision-summary.ts';
 import { chainOf, chainStoppedAt, decidedSummary, summaryOf, trial } from './example-summaries.ts';
 import { type RenderOptions, renderSummary } from './render-summary.ts';
 
@@ -246,6 +247,21 @@ describe('a decided run', () => {
     [['pppp', 'cc'], 'Run it again to the end. '],
   ])('fewer graded trials are enough only where each case variant has some: %j', (cases, next) => {
     expect(text(decidedSummary(cases)).replace(/\s+/g, ' ')).toContain(`Next: ${next}`);
+  });
+
+  it('a run that the cap of credits stopped says so first, and what helps', () => {
+    const stopped = { status: 'cancelled', stopReason: 'credits' } as const;
+    const { decision } = decidedSummary(['pppc']) as { decision?: unknown };
+    const run = { ...stopped, verdictPolicyVersion: 2, verdictSummary: decision };
+    const rendered = text(summaryOf(run)).replace(/\s+/g, ' ');
+    expect(rendered).toMatch(
+      /^ INCONCLUSIVE: the credits of the day were used up before its end; 3 of 4 configured/,
+    );
+    expect(rendered).toContain(
+      'Next: Let the operator raise creditsPerDay, or run it again tomorrow (UTC).',
+    );
+    expect(DecisionSummary.safeParse(summaryOf(run)).success).toBe(true);
+    expect(text(summaryOf(stopped)).replace(/\s+/g, ' ')).toContain('(the credits of the day were');
   });
 
   it('inconclusive because of the grader', () => {

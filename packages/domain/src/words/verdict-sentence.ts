@@ -60,12 +60,14 @@ function legacySentence(summary: Extract<DecisionSummary, { verdictSource: 'lega
 }
 
 /** A run that did not end by itself says so before anything else, whatever it had measured. */
-function stoppedClause({ runStatus: status }: DecisionSummary): string {
+function stoppedClause({ runStatus: status, stopReason }: DecisionSummary): string {
+  if (stopReason === 'credits') return 'the credits of the day were used up before its end; ';
   const word = Object.entries(stoppedWords).find(([known]) => known === status)?.[1];
   return word === undefined ? '' : `the run ${word} before its end; `;
 }
 
-function runStatus({ runStatus: status }: DecisionSummary): Sentence {
+function runStatus({ runStatus: status, stopReason }: DecisionSummary): Sentence {
+  if (stopReason === 'credits') return say`the credits of the day were used up`;
   const word = Object.entries(runStatusWords).find(([known]) => known === status)?.[1];
   return word === undefined ? say`status ${theirs(status)}` : say`${word}`;
 }

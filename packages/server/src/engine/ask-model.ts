@@ -34,12 +34,19 @@ export async function askModel(
   span.stepIndex = turn.answers;
   span.modelId = model.hosted ? model.id : model.name;
   span.provider = model.provider;
+  log.crowdedProvider = model.provider;
+  const onSent = (isSent: boolean) => {
+    if (!isSent || log.crowdedProvider === undefined) return;
+    // The wait for our own turn is no time of the provider.
+    span.startMs = Math.round(log.nowMs());
+    log.crowdedProvider = undefined;
+  };
   try {
-    const reply = await dependencies.models.generate(
-      model,
-      requestOf(context, turn.answers),
-      apiKey === undefined ? { signal } : { signal, apiKey },
-    );
+    const reply = await dependencies.models.generate(model, requestOf(context, turn.answers), {
+      ...{ signal, onSent },
+      ...(apiKey !== undefined && { apiKey }),
+    });
+    log.crowdedProvider = undefined;
     signal.throwIfAborted();
     log.usages.push(reply.usage);
     addAnswer(context, reply);
@@ -50,8 +57,10 @@ export async function askModel(
     return cut === undefined ? reply : { failure: cut };
   } catch (error) {
     span.status = 'error';
-    log.endSpan(span);
+    // What was never sent leaves no span.
+    if (log.crowdedProvider === undefined || !signal.aborted) log.endSpan(span);
     if (signal.aborted) throw signal.reason;
+    log.crowdedProvider = undefined;
     if (!(error instanceof ModelFailure)) throw error;
     return { failure: trialSentence(error) };
   }

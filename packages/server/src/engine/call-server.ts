@@ -96,6 +96,11 @@ function withoutResult(
 ): ServerAnswer {
   const { signal, log, offeredTools } = context;
   if (signal.aborted) {
+    // A call that still waited for its turn was not made, and leaves nothing.
+    if (context.dependencies.servers.heldBack() !== undefined) {
+      log.withdrawCall(call.input, call.promptIndex);
+      throw signal.reason;
+    }
     endToolSpan(context, span, call, 'error', mcpErrorOf({ code: 'TIMEOUT' }));
     // No result will ever stand among the messages.
     delete span.messageStartIndex;

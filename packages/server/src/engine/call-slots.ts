@@ -1,6 +1,7 @@
 /**
  * At most so many calls of one server at once, over all runs of the process. A server that asked us to wait gets fewer
- * at a time, for as long as one of the runs goes on that were worked on when it did.
+ * at a time, for as long as one of the runs goes on that were worked on when it did. The bound that all processes share is
+ * lowered with it by each process that was asked, so that they come to as few together.
  */
 import { Semaphore } from '@proofmark/domain';
 import type { McpFailure } from '../mcp/mcp-failure.ts';
@@ -33,6 +34,7 @@ export class CallSlots {
       const [enteredBefore, wasFirst] = [server.entered, this.#slots.held(key) === 1];
       const limit = Math.min(atMost, server.limit);
       return work({
+        limit,
         wasAlone: () => wasFirst && server.entered === enteredBefore,
         takeFewer() {
           server.limit = Math.min(server.limit, fewerThan(limit));
@@ -80,6 +82,8 @@ export class CallSlots {
 }
 
 export interface HeldSlot {
+  /** How many calls at once the server gets, by what it asked of this process. */
+  readonly limit: number;
   /** Whether no other call of ours was under way at any moment of this one so far. */
   wasAlone(): boolean;
   takeFewer(): void;

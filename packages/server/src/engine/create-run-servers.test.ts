@@ -269,3 +269,15 @@ test('a trial whose time goes by while others have all places for calls says so'
   ending.abort(new Error('over'));
   await expect(opening).rejects.toThrow('over');
 });
+
+test('it is the same wait where the places are all used by trials of the same process', async () => {
+  const { url } = await fake({ 'tools/list': () => undefined });
+  const servers = runServersFor(mcp, [at('srv_one_call', url)], { callsPerServer: 1 });
+  const [first, second] = [await trial(servers), await trial(servers)];
+  const ending = new AbortController();
+  const opening = [first, second].map((one) => one.open(ending.signal));
+  await vi.waitUntil(() => second.heldBack() !== undefined && first.heldBack() === undefined);
+  expect(second.heldBack()).toContain('other trials had all calls that "');
+  ending.abort(new Error('over'));
+  for (const one of opening) await expect(one).rejects.toThrow('over');
+});

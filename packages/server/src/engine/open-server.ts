@@ -37,19 +37,21 @@ export async function openServer(
   { id, name, session, ask, elapsedMs }: ServerToOpen,
   signal: AbortSignal,
 ): Promise<Attempt> {
-  const startedMs = elapsedMs();
+  let startedMs = elapsedMs();
   let connectedMs: number | undefined;
   try {
     const own = await session();
-    const tools = await ask(() =>
-      own.use(
+    const tools = await ask(() => {
+      // The wait for our own turn is no time of the server.
+      if (connectedMs === undefined) startedMs = elapsedMs();
+      return own.use(
         (connected) => {
           connectedMs ??= elapsedMs();
           return connected.listAll('tools');
         },
         { signal },
-      ),
-    );
+      );
+    });
     const listedMs = elapsedMs();
     const connectMs = (connectedMs ?? listedMs) - startedMs;
     const listMs = listedMs - (connectedMs ?? listedMs);

@@ -65,18 +65,19 @@ export class OwnTrialServers implements TrialServers {
   ): Promise<Result> {
     const { slots, callsPerServer, dependencies } = this.#parts;
     const { places } = dependencies;
-    const inPlace = () => {
-      if (places === undefined) return work();
-      this.#crowded.add(name);
-      const begin = () => {
-        this.#crowded.delete(name);
-        return work();
-      };
-      return places.run(`server ${id}`, callsPerServer, signal, begin);
+    const target = `server ${id}`;
+    const begin = () => {
+      this.#crowded.delete(name);
+      return work();
     };
+    const inPlace = (atMost: number) =>
+      places === undefined ? begin() : places.run(target, atMost, signal, begin);
+    // Whether this process or another has the places: it is the same wait.
+    this.#crowded.add(name);
     return retryWhileAskedToWait(
       {
         ...{ slots, signal, serverId: id, atMost: callsPerServer, endsAtMs: this.#endsAtMs },
+        isAskedByOthers: () => places?.isUsedByOthers?.(target) === true,
         onHeld: (isHeld) => void (isHeld ? this.#held.add(name) : this.#held.delete(name)),
       },
       inPlace,

@@ -59,6 +59,26 @@ describe('refused even alone', () => {
     expect(calls).toBe(1);
   });
 
+  test('not while other processes ask it, too: it may be they whom it refuses us for', async () => {
+    const slots = new CallSlots();
+    slots.join('srv');
+    const told: number[] = [];
+    const ask = (isAskedByOthers: () => boolean) =>
+      retryWhileAskedToWait({ ...place(slots), isAskedByOthers }, async (atMost) => {
+        told.push(atMost);
+        if (told.length < 4) throw ofStatus(429, '0.001');
+        if (!isAskedByOthers()) throw ofStatus(429, '600');
+        return 'answered';
+      });
+    slots.run('srv', 8, never, async ({ pace }) => {
+      pace.isHopeless = true;
+    });
+    expect(await ask(() => true)).toBe('answered');
+    // With each refusal fewer of all processes together ask it.
+    expect(told).toEqual([8, 4, 3, 2]);
+    await expect(ask(() => false)).rejects.toSatisfy(isRefusedEvenAlone);
+  });
+
   test('after a while, where it says nothing of time; whoever gives up leaves at once', async () => {
     const slots = new CallSlots();
     slots.join('srv');

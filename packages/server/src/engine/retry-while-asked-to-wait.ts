@@ -18,11 +18,13 @@ export interface AskOptions {
   readonly endsAtMs: number;
   /** Heard when the server makes us wait, and when it does not any more. */
   onHeld(isHeld: boolean): void;
+  /** Whether other processes of ours ask it things, too. */
+  isAskedByOthers?(): boolean;
 }
 
 export async function retryWhileAskedToWait<Result>(
   options: AskOptions,
-  work: () => Promise<Result>,
+  work: (atMost: number) => Promise<Result>,
 ): Promise<Result> {
   const { slots, serverId, atMost, signal } = options;
   let refusals = 0;
@@ -33,13 +35,15 @@ export async function retryWhileAskedToWait<Result>(
       await untilAllowed(slot, options);
       // From here on it is the server that works, or does not.
       options.onHeld(false);
+      const wasAskedByOthers = options.isAskedByOthers?.() === true;
       try {
-        const result = await work();
+        const result = await work(slot.limit);
         slot.pace.isHopeless = false;
         return { result };
       } catch (error) {
         if (!(error instanceof McpFailure) || !asksToWait(error)) throw error;
-        if (slot.wasAlone()) refusalsAlone += 1;
+        const isAlone = !wasAskedByOthers && options.isAskedByOthers?.() !== true;
+        if (isAlone && slot.wasAlone()) refusalsAlone += 1;
         slot.takeFewer();
         if (refusalsAlone >= (slot.pace.isHopeless ? fewest : most)) {
           slot.pace.isHopeless = true;

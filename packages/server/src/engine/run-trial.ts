@@ -54,7 +54,8 @@ export async function runTrial(
       running.stop(error.message);
       return running.finish({ kind: 'setupFailed', reason: error.message });
     }
-    const refused = isRefusedEvenAlone(error) ? trialSentence(error) : servers.heldBack();
+    const heldBack = () => servers.heldBack() ?? running.waitedForProvider();
+    const refused = isRefusedEvenAlone(error) ? trialSentence(error) : heldBack();
     if (refused !== undefined && (deadline.isOver || isRefusedEvenAlone(error))) {
       running.stop(refused);
       return running.finish({ kind: 'setupFailed', reason: refused });
@@ -126,6 +127,13 @@ class RunningTrial {
     const outcome = await playSteps(context, this.#steps);
     if (outcome.kind === 'ok') this.#askOfCase(context);
     return outcome.kind === 'ok' || outcome.kind === 'failed' ? { kind: 'played' } : outcome;
+  }
+
+  /** One sentence, where a call of the model was still to be sent. */
+  waitedForProvider(): string | undefined {
+    const { crowdedProvider } = this.#log;
+    if (crowdedProvider === undefined) return undefined;
+    return `The time of the trial went by while other calls had all places that ${crowdedProvider} has at a time.`;
   }
 
   /** Before the servers were open no step had begun. */

@@ -42,6 +42,8 @@ export class TrialLog {
   /** What servers asked, with what they were answered. */
   readonly serverRequests: unknown[] = [];
   hasPinnedToolError = false;
+  /** To which a call is still to be sent, since there is no place for it yet. */
+  crowdedProvider: string | undefined;
   /** Says so where the model was stopped in its last turn, with tools still to call. */
   stopped: string | undefined;
   readonly #elapsedMs: () => number;
@@ -111,6 +113,14 @@ export class TrialLog {
     if (spanId !== undefined) this.#spanOfArguments.set(call.arguments, spanId);
     this.toolCalls.push(call);
     this.callsOfTurns[promptIndex]?.push(call);
+  }
+
+  /** It was never made. */
+  withdrawCall(args: ToolCall['arguments'], promptIndex: number): void {
+    for (const calls of [this.toolCalls, this.callsOfTurns[promptIndex] ?? []]) {
+      const index = calls.findIndex((call) => call.arguments === args);
+      if (index >= 0) calls.splice(index, 1);
+    }
   }
 
   /**

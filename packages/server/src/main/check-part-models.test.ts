@@ -6,21 +6,26 @@ const builtIn = {
   agentModel: 'proofmark/lexical-agent-1',
   generationModel: 'proofmark/drafter-1',
 };
-const offer = { hosted: [{ id: 'local/big', provider: 'local' }], providers: ['local'] };
 
 test.each([
   {},
   { agentModel: 'off', insightsModel: 'off' },
   { agentModel: 'local/big', insightsModel: 'local/big', generationModel: 'local/big' },
 ])('a part asks what is built in or hosted: %j', (changed) => {
-  expect(() => checkPartModels({ ...builtIn, ...changed }, offer)).not.toThrow();
+  expect(checkPartModels({ ...builtIn, ...changed }, ['local/big'])).toEqual([]);
+});
+
+test('a model that may be added later is warned of, by the name of its variable', () => {
+  expect(checkPartModels({ ...builtIn, agentModel: 'local/small' }, ['local/big'])).toEqual([
+    'PROOFMARK_AGENT_MODEL (agentModel) is local/small, which no provider offers here; add it with `proofmark admin model set`.',
+  ]);
 });
 
 test.each([
-  { agentModel: 'local/small' },
   { generationModel: 'off' },
   { generationModel: 'proofmark/lexical-agent-1' },
-  { insightsModel: '' },
-])('anything else stops the start: %j', (changed) => {
-  expect(() => checkPartModels({ ...builtIn, ...changed }, offer)).toThrow(/none of/);
+  { insightsModel: 'gpt' },
+])('what can be no model stops the start: %j', (changed) => {
+  const check = () => checkPartModels({ ...builtIn, ...changed }, ['local/big']);
+  expect(check).toThrow(/^PROOFMARK_(GENERATION|INSIGHTS)_MODEL .*none of/);
 });

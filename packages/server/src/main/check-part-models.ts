@@ -1,23 +1,32 @@
-/** A part that is to ask a model nobody offers would fail with every request, so it stops the start. */
-import type { ModelOffer } from '@proofmark/domain';
+/**
+ * The models that parts of the service shall ask. What can never be one stops the start. A model that nobody offers as yet
+ * may be added with `admin model` at any time, so it is only warned of; whoever uses the part is told until then.
+ */
+import { isBuiltInModel, lexicalModelId } from '@proofmark/domain';
 import { defaultPartModels } from '../actions/spending/part-models.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
+import { variable } from './spending-settings.ts';
 
+/** Says what to warn of. */
 export function checkPartModels(
   settings: Pick<Settings, 'agentModel' | 'generationModel' | 'insightsModel'>,
-  { hosted }: ModelOffer,
-): void {
+  hosted: readonly string[],
+): string[] {
   const parts = [
     { name: 'insightsModel', builtIn: [defaultPartModels.insights, 'off'] },
     { name: 'agentModel', builtIn: [defaultPartModels.agent, 'off'] },
     { name: 'generationModel', builtIn: [defaultPartModels.generation] },
   ] as const;
-  for (const { name, builtIn } of parts) {
+  return parts.flatMap(({ name, builtIn }) => {
     const model = settings[name];
-    const known = [...builtIn, ...hosted.map(({ id }) => id)];
-    if (!known.includes(model)) {
-      throw new BadSetting(`${name} is ${model}, which is none of ${known.join(', ')}.`);
+    const known = [...builtIn, lexicalModelId, ...hosted];
+    if (known.includes(model)) return [];
+    const named = `${variable(name)} (${name}) is ${model}`;
+    if (isBuiltInModel(model) || !/^[^/\s]+\/\S/.test(model)) {
+      const others = [...new Set(known)].join(', ');
+      throw new BadSetting(`${named}, which is none of ${others}, nor provider/model.`);
     }
-  }
+    return [`${named}, which no provider offers here; add it with \`proofmark admin model set\`.`];
+  });
 }

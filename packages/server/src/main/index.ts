@@ -19,6 +19,7 @@ import { operatorActor } from './operator-input.ts';
 import { refuseDuringKeyChange } from './refuse-during-key-change.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
+import { spendingOf } from './spending-settings.ts';
 import { restoreUnderWay, withStore } from './with-store.ts';
 
 export { stopEmbeddedDatabases } from '../storage/embedded/embedded-postgres.ts';
@@ -41,7 +42,10 @@ export async function asOperator<Result>(
   say: (sentence: string) => void,
   act: (operator: Operator) => Promise<Result>,
 ): Promise<Result> {
-  const defaults = { quotas: quotasOf(settings), retention: retentionOf(settings) };
+  const defaults = {
+    ...{ quotas: quotasOf(settings), retention: retentionOf(settings) },
+    spending: spendingOf(settings).limits,
+  };
   return withStore(settings, say, ({ owner }) =>
     act(createOperator(owner, serviceUrl(settings), defaults)),
   );

@@ -1,5 +1,6 @@
 /** Quotas and retention of organizations, as the operator sets them and looks at them. */
 import {
+  defaultSpendingLimits,
   type KeepRule,
   keepEverything,
   noQuotas,
@@ -13,6 +14,7 @@ import {
   type RetainedRuns,
   type Retention,
   retainedKinds,
+  type SpendingLimits,
 } from '@proofmark/domain';
 import { type AuditActor, insertAuditLine } from '../storage/accounts/audit-log.ts';
 import { readQuotaStanding, setQuota } from '../storage/accounts/quotas.ts';
@@ -30,9 +32,12 @@ import { BadSetting } from './setting.ts';
 export interface DefaultLimits {
   readonly quotas: Quotas;
   readonly retention: Retention;
+  readonly spending: SpendingLimits;
 }
 
-export const noLimits: DefaultLimits = { quotas: noQuotas, retention: keepEverything };
+export const noLimits: DefaultLimits = {
+  ...{ quotas: noQuotas, retention: keepEverything, spending: defaultSpendingLimits },
+};
 
 interface OrganizationName {
   readonly id: string;

@@ -121,7 +121,8 @@ export function createOperator(owner: Database, serviceUrl: string, defaults = n
       if (day !== undefined && !isDay(day)) {
         throw new BadSetting(`${day} is no day; write one like 2026-03-04.`);
       }
-      return readSpending(owner.sql, await organizationOf(organization), day);
+      const id = await organizationOf(organization);
+      return readSpending(owner.sql, id, day, defaults.spending);
     },
 
     readAuditLog: (wanted: AuditSearch & { readonly limit: number }) =>

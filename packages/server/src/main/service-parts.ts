@@ -11,6 +11,7 @@ import type { ModelGateway } from '../model/model-gateway.ts';
 import type { HoldOptions } from '../storage/database/data-hold.ts';
 import type { Database } from '../storage/database/database.ts';
 import { recordForOnePerson } from '../storage/database/installation.ts';
+import { listProviders } from '../storage/models/model-providers.ts';
 import type { BindAddress } from './bind-address.ts';
 import { checkPartModels } from './check-part-models.ts';
 import { createModels } from './create-models.ts';
@@ -70,7 +71,11 @@ export async function startParts(
     stops.push(() => finishRenewals(mcp));
     const models = createModels(settings, egress);
     stops.push(() => models.close());
-    checkPartModels(settings, models.offer);
+    const saved = await listProviders(store.owner.sql, store.database.vault, null);
+    const offered = models.including(saved);
+    const hosted = offered.offer.hosted.map(({ id }) => id);
+    for (const warning of checkPartModels(settings, hosted)) log.warn({}, warning);
+    await offered.close();
     const listener = createRequestListener({
       ...http,
       ...{ database: store.database, log, mcp, models, stdioAddressOf },

@@ -46,6 +46,7 @@ function model(name: string, fallback: string): Setting<string> {
   return { environment: [variable(name)], config: name, parse: text, fallback };
 }
 
-function variable(name: string): string {
+/** The environment's name of a setting. */
+export function variable(name: string): string {
   return `PROOFMARK_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }

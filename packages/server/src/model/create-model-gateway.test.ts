@@ -347,3 +347,15 @@ test('tools are offered with the choice that was asked for', async () => {
     [undefined, undefined],
   ]);
 });
+
+test('when a request goes out is told: not while it waits for a place, nor before it is sent again', async () => {
+  const told: boolean[] = [];
+  const onSent = (isSent: boolean) => void told.push(isSent);
+  const leaving = new AbortController();
+  const full = { run: () => new Promise<never>(() => undefined) };
+  const gateway = gatewayFor();
+  void gateway.generate(hosted, request, { signal: leaving.signal, places: full, onSent });
+  script((_, count) => (count === 1 ? { status: 429 } : { text: 'at last' }));
+  await gateway.generate(hosted, request, { signal: never, onSent });
+  expect(told).toEqual([true, false, true]);
+});

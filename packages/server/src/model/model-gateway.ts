@@ -22,6 +22,8 @@ export interface ModelGateway {
       readonly sends?: number;
       /** Where requests to the provider are counted over all processes; left out, this process counts its own. */
       readonly places?: Places;
+      /** Heard when the request goes out, and when it was refused and waits to be sent again. */
+      onSent?(isSent: boolean): void;
     },
   ): Promise<ModelReply>;
   /**

@@ -35,9 +35,16 @@ export interface ProviderClient {
       readonly apiKey?: string;
       readonly sends?: number;
       readonly places?: Places;
+      onSent?(isSent: boolean): void;
     },
   ): Promise<ModelReply>;
   close(): void;
+}
+
+interface AskOptions {
+  readonly sends: number;
+  readonly places: Places;
+  onSent?(isSent: boolean): void;
 }
 
 export function createProviderClient(
@@ -75,12 +82,13 @@ export function createProviderClient(
     languageModel: LanguageModelV3,
     callOptions: LanguageModelV3CallOptions,
     signal: AbortSignal,
-    { sends, places }: { readonly sends: number; readonly places: Places },
+    { sends, places, onSent }: AskOptions,
   ): Promise<ModelReply> => {
     let startedAt: number | undefined;
     for (let attempts = 1; ; attempts += 1) {
       const outcome = await places.run(target, requestsAtOnce, signal, () => {
         startedAt ??= performance.now();
+        onSent?.(true);
         return send(languageModel, callOptions, attempts);
       });
       if (!(outcome instanceof SendFailure)) return outcome;
@@ -91,12 +99,13 @@ export function createProviderClient(
       if (!outcome.isPassing || attempts >= sends || isOver) {
         throw outcome.toModelFailure(provider.name, attempts);
       }
+      onSent?.(false);
       await sleep(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
     }
   };
   return {
     async generate(model, request, options) {
-      const { signal: callersSignal, apiKey, sends = limits.sends, places = own } = options;
+      const { signal: callersSignal, apiKey, sends = limits.sends, places = own, onSent } = options;
       const key = model.hosted ? provider.apiKey : apiKey;
       checkKey(provider, model, key);
       // Signals that others keep for long would gather what hangs on them, so the tie is undone at the end.
@@ -112,7 +121,9 @@ export function createProviderClient(
         const { images } = provider.models.find(({ name }) => name === model.name) ?? {};
         const imagePosition = imagePositionOf(provider.kind, images);
         const callOptions = toCallOptions(request, controller.signal, imagePosition);
-        return await ask(languageModel, callOptions, controller.signal, { sends, places });
+        return await ask(languageModel, callOptions, controller.signal, {
+          ...{ sends, places, ...(onSent && { onSent }) },
+        });
       } finally {
         callersSignal.removeEventListener('abort', onAbort);
         underWay.delete(controller);

@@ -29,8 +29,9 @@ export function createScriptedModel(
     offer: { hosted: [{ id: modelId, provider }], providers: [provider] },
     priceOf: () => undefined,
     isPaidByOperator: ({ hosted }) => hosted,
-    async generate(_, request, { signal }) {
+    async generate(_, request, { signal, onSent }) {
       signal.throwIfAborted();
+      onSent?.(true);
       const count = requests.push(request);
       const reply = await unlessAborted(replyTo(request, count), signal);
       if (reply instanceof Error) throw reply;

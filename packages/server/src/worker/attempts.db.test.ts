@@ -26,6 +26,7 @@ import { LeaseKeeper } from '../work/lease-keeper.ts';
 import { defaultLeaseTimes } from '../work/lease-times.ts';
 import { OpenRuns } from './open-runs.ts';
 import { trialsKind } from './run-trials.ts';
+import { TrialPayments } from './trial-payments.ts';
 
 const mcp = createMcpGateway({
   egress: { allowLoopback: true, allowedPrivateHosts: [] },
@@ -118,7 +119,8 @@ function attemptAt(
     verifyEgress: async () => true,
     places: { run: (_target, _bound, _signal, call) => call() } satisfies Places,
   };
-  const kind = trialsKind(dependencies, new OpenRuns(dependencies), 1);
+  const runs = new OpenRuns(dependencies);
+  const kind = trialsKind(dependencies, runs, new TrialPayments(dependencies), 1);
   const signals = { stopping: stopping.signal, leaving: leaving.signal };
   const leases = new LeaseKeeper(database, times);
   const parts = { database, log, times, leases, kind, signals, mayBegin: () => true };

@@ -4,11 +4,12 @@
  */
 import { type PlannedTrial, planTrials } from '@proofmark/domain';
 import { endRun } from '../actions/eval-runs/end-run.ts';
+import { CreditsUsedUp } from '../actions/spending/metered-models.ts';
 import { runTrial } from '../engine/run-trial.ts';
 import type { TrialRecord } from '../engine/trial-record.ts';
 import type { TraceSecrets } from '../mcp/trace-secrets.ts';
 import type { Sql } from '../storage/database/database.ts';
-import { isStopping, markStopping, readRun } from '../storage/eval-runs/eval-runs.ts';
+import { readRun } from '../storage/eval-runs/eval-runs.ts';
 import type { PlaceOfRun } from '../storage/eval-runs/place-of-run.ts';
 import {
   beginSlice,
@@ -16,27 +17,33 @@ import {
   type TrialToWrite,
   type TrialUpdate,
 } from '../storage/eval-runs/record-trials.ts';
-import { readCreditsOfToday } from '../storage/spending/daily-counters.ts';
 import { type ClaimedWork, completeWork } from '../storage/work/leased-work.ts';
 import { attemptsInWords, isSpent } from '../work/attempts.ts';
 import { LeaseLost } from '../work/lease-keeper.ts';
 import { isPassing, retryWhileDatabaseIsAway } from '../work/retry-while-database-is-away.ts';
 import type { WorkAttempt, WorkKind } from '../work/work-kind.ts';
 import { brokenTrial } from './broken-trial.ts';
-import { type LostTrials, lostTrials } from './lost-trials.ts';
+import { creditsOfRun } from './credits-of-run.ts';
 import type { OpenRun, OpenRuns } from './open-runs.ts';
+import type { TrialPayments } from './trial-payments.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
 
 export function trialsKind(
   dependencies: WorkerDependencies,
   runs: OpenRuns,
+  payments: TrialPayments,
   atOnce: number,
 ): WorkKind {
-  return { atOnce, run: (work, attempt) => runSliceOf(dependencies, runs, work, attempt) };
+  const worker = { ...dependencies, payments };
+  return { atOnce, run: (work, attempt) => runSliceOf(worker, runs, work, attempt) };
+}
+
+interface TrialWorker extends WorkerDependencies {
+  readonly payments: TrialPayments;
 }
 
 async function runSliceOf(
-  dependencies: WorkerDependencies,
+  dependencies: TrialWorker,
   runs: OpenRuns,
   work: ClaimedWork,
   attempt: WorkAttempt,
@@ -65,23 +72,22 @@ async function runSliceOf(
 
 /** Whether all of it was run. */
 async function runSlice(
-  dependencies: WorkerDependencies,
+  dependencies: TrialWorker,
   run: OpenRun,
   work: ClaimedWork,
   { held, stopping, mayBegin, signal }: WorkAttempt,
   progress: { isSpent: boolean },
 ): Promise<boolean> {
-  const open = await dependencies.database.tenant([work.organizationId], (sql) =>
-    beginSlice(sql, work),
-  );
+  const { database, payments, runLimits } = dependencies;
+  const open = await database.tenant([work.organizationId], (sql) => beginSlice(sql, work));
   const trials = planTrials(run.plan);
-  if (open.length > 0 && (await stopsForCredits(dependencies, work))) return true;
-  const lost = lostTrials(dependencies, work);
+  const credits = creditsOfRun(database, work, runLimits.creditsPerDay);
+  await credits.payEarlierHolders(open);
   const tell = async (update: Omit<TrialUpdate, 'held'>) => {
     try {
       await run.writer.tell({ held, ...update }, signal);
     } catch (error) {
-      if (error instanceof LeaseLost && update.ended) await lost.pay(update.ended);
+      if (update.ended) void payments.pay(work, update.ended);
       throw error;
     }
   };
@@ -97,8 +103,18 @@ async function runSlice(
       progress.isSpent = false;
       continue;
     }
+    if (await credits.areUsedUp()) {
+      left = 0;
+      break;
+    }
     await tell({ ...(ended && { ended }), begins: ordinal });
-    ended = await runOne(run, trial, lost, signal);
+    const outcome = await runOne(run, trial, { work, payments, signal });
+    ended = outcome instanceof CreditsUsedUp ? undefined : outcome;
+    if (outcome instanceof CreditsUsedUp) {
+      await credits.stopRun();
+      left = 0;
+      break;
+    }
   }
   if (ended !== undefined) await tell({ ended });
   return left === 0;
@@ -108,20 +124,31 @@ async function runSlice(
 async function runOne(
   run: OpenRun,
   trial: PlannedTrial,
-  lost: LostTrials,
-  signal: AbortSignal,
-): Promise<TrialToWrite> {
-  const meter = lost.meter(run, trial);
+  { work, payments, signal }: SliceUnderWay,
+): Promise<TrialToWrite | CreditsUsedUp> {
+  const meter = payments.meter(work, run, trial);
+  const { ordinal } = trial;
   try {
     const dependencies = { ...run.dependencies, models: meter.models };
     const record = await runTrial(dependencies, run.plan, trial, signal);
-    const spent = meter.spent();
-    return withoutSecrets(run.secrets, toWrite(trial.ordinal, record, spent));
+    // What a model was not asked for want of credits says nothing, whatever came of the rest.
+    if (meter.isOutOfCredits()) throw new CreditsUsedUp();
+    return withoutSecrets(run.secrets, toWrite(ordinal, record, meter.spent()));
   } catch (error) {
-    await lost.pay({ ordinal: trial.ordinal, spent: meter.spent() });
+    const paid = payments.pay(work, { ordinal, spent: meter.spent() });
     signal.throwIfAborted();
-    throw new Error(`Trial ${trial.ordinal} could not be run by us.`, { cause: error });
+    if (!meter.isOutOfCredits()) {
+      throw new Error(`Trial ${ordinal} could not be run by us.`, { cause: error });
+    }
+    await paid;
+    return new CreditsUsedUp();
   }
+}
+
+interface SliceUnderWay {
+  readonly work: ClaimedWork;
+  readonly payments: TrialPayments;
+  readonly signal: AbortSignal;
 }
 
 /** A header may say "completed" as well: what decides stays as it is. */
@@ -199,19 +226,4 @@ async function endGivenUp(
     if (run?.status === 'pending' || run?.status === 'running') await endRun(sql, run, 'failed');
   };
   await database.tenant([organizationId], end, 'slow');
-}
-
-/** A cap is looked at between slices: no trial is cut off for it, and the last slice ends the run. */
-async function stopsForCredits(
-  { database, runLimits: { creditsPerDay } }: WorkerDependencies,
-  { organizationId, groupId: runId }: ClaimedWork,
-): Promise<boolean> {
-  if (creditsPerDay === null) return false;
-  return database.tenant([organizationId], async (sql) => {
-    if ((await readCreditsOfToday(sql, organizationId)) < creditsPerDay) {
-      return isStopping(sql, runId);
-    }
-    await markStopping(sql, runId, 'credits');
-    return true;
-  });
 }

@@ -156,3 +156,17 @@ test('what dead processes left behind is cleared away', async () => {
       ('left', 'new', 2, 1, clock_timestamp())`;
   expect(await deleteOldShares(store.database)).toBe(1);
 });
+
+test('whether others use a target, too, is known by the last answer', async () => {
+  const calls = new Calls();
+  const [one, other] = [places(), places()];
+  const first = calls.begin(one, 'known', 4);
+  await vi.waitUntil(() => calls.underWay === 1);
+  expect(one.isUsedByOthers('known')).toBe(false);
+  const second = calls.begin(other, 'known', 4);
+  await vi.waitUntil(() => one.isUsedByOthers('known') && other.isUsedByOthers('known'));
+  expect(one.isUsedByOthers('another')).toBe(false);
+  await vi.waitUntil(() => calls.underWay === 2);
+  calls.end();
+  await Promise.all([first, second]);
+});

@@ -97,6 +97,14 @@ export class SharedPlaces implements Places {
     }
   }
 
+  /** As the last answer told. */
+  isUsedByOthers(name: string): boolean {
+    const holders = this.#targets.get(name)?.holders ?? [];
+    return holders.some(
+      ({ holder, places, wanted }) => holder !== this.#holder && places + wanted > 0,
+    );
+  }
+
   /** Once nobody uses any. */
   async close(): Promise<void> {
     this.#isClosed = true;

@@ -21,6 +21,7 @@ import { endSilentInsights, insightsKind } from './narrate-insights.ts';
 import { OpenRuns } from './open-runs.ts';
 import { trialsKind } from './run-trials.ts';
 import { SharedPlaces } from './shared-places.ts';
+import { TrialPayments } from './trial-payments.ts';
 import { watch } from './watchdog.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
 
@@ -63,10 +64,11 @@ export async function startWorker(
   });
   const places = new SharedPlaces(database, log);
   const runs = new OpenRuns({ ...dependencies, places });
+  const payments = new TrialPayments(dependencies);
   const work = startWork({
     ...{ database, url, log, ...(leaseTimes && { times: leaseTimes }), mayBegin },
     kinds: {
-      [trialsWork]: trialsKind(dependencies, runs, trialsAtOnce),
+      [trialsWork]: trialsKind(dependencies, runs, payments, trialsAtOnce),
       [judgementsWork]: judgementsKind(dependencies, runs, judgedAtOnce),
       [insightsWork]: insightsKind(dependencies, explainedAtOnce),
     },
@@ -78,6 +80,7 @@ export async function startWorker(
   return {
     async stop() {
       await Promise.all([stopWatching(), work.stop(), jobs.stop()]);
+      await payments.close();
       await runs.close();
       await places.close();
       await stopBeating();

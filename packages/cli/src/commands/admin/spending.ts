@@ -1,4 +1,4 @@
-import { grouped, type SpendingOfDay } from '@proofmark/domain';
+import { count, grouped, type SpendingOfDay } from '@proofmark/domain';
 import type { Command } from 'commander';
 import { printJson, printLine } from '../../output.ts';
 import { type Flags, operate, operatorCommand } from './operate.ts';
@@ -17,18 +17,37 @@ export function spendingCommand(): Command {
 
 export function describeSpending({ day, counters, ledger }: SpendingOfDay): string[] {
   const lines = [`${day} (UTC)`];
-  if (counters.length + ledger.length === 0) return [...lines, '  Nothing was used.'];
-  for (const { name, used, reserved } of counters) {
-    lines.push(`  ${name}: ${used}${reserved > 0 ? `, and ${reserved} set aside` : ''}`);
+  for (const { name, used, reserved, allowed } of counters) {
+    const of = allowed === undefined ? '' : ` of ${allowed ?? 'any number'}`;
+    const aside = reserved > 0 ? `, and ${reserved} set aside` : '';
+    lines.push(`  ${counterWords.get(name) ?? name}: ${used}${of}${aside}`);
   }
   for (const { kind, model, steps, inputTokens, outputTokens, credits, unpriced } of ledger) {
-    lines.push(`  ${kind} on ${model}`);
+    const unit = kind === 'trial_step' ? 'trial' : 'call';
+    const ofSome = unpriced < steps ? `of ${grouped(unpriced)} ` : '';
+    const unknown = unpriced > 0 ? `; ${ofSome}the cost is not known` : '';
+    lines.push(`  ${kindWords.get(kind) ?? kind} on ${model}`);
     lines.push(
-      `    ${grouped(steps)} steps, ${grouped(inputTokens)} tokens in, ${grouped(outputTokens)} out`,
+      `    ${count(steps, unit)}, ${count(inputTokens, 'token')} in, ${grouped(outputTokens)} out`,
     );
-    lines.push(
-      `    ${credits} credits${unpriced > 0 ? `; ${grouped(unpriced)} steps have no known cost` : ''}`,
-    );
+    lines.push(`    ${credits} ${credits === 1 ? 'credit' : 'credits'}${unknown}`);
   }
   return lines;
 }
+
+const counterWords: ReadonlyMap<string, string> = new Map([
+  ['credits', 'Credits'],
+  ['insightsPerDay', 'Insights'],
+  ['generationsPerDay', 'Case generations'],
+  ['agentTurnsPerDay', 'Agent turns'],
+  ['journeyRunsPerDay', 'Journey runs'],
+  ['trialsPerDay', 'Trials'],
+]);
+
+const kindWords: ReadonlyMap<string, string> = new Map([
+  ['trial_step', 'Trials'],
+  ['judge', 'Judges'],
+  ['insights', 'Insights'],
+  ['generation', 'Case generation'],
+  ['agent_step', 'Agent'],
+]);

@@ -11,6 +11,7 @@ import {
 } from '@proofmark/domain';
 import { freeAgentSlot, takeAgentSlot } from '../../storage/work/agent-slots.ts';
 import { type Action, type ProjectContext, refuse } from '../action.ts';
+import { withOperatorsModels } from '../models/with-operators-models.ts';
 import { charge } from '../spending/charge.ts';
 import { AgentTurn } from './agent-turn.ts';
 
@@ -33,11 +34,16 @@ export const runAgentTurn: Action<'runAgentTurn'> = async (context, { body }) =>
   const slot = await takeSlot(context);
   const over = AbortSignal.timeout(context.agentTurnMs);
   const signal = AbortSignal.any([context.signal, over]);
-  const turn = new AgentTurn({ ...context, signal }, messages, idempotencyKey);
+  const play = async (models: ProjectContext['models']) => {
+    const turn = new AgentTurn({ ...context, models, signal }, messages, idempotencyKey);
+    try {
+      return { ...(await turn.play()), model };
+    } catch (error) {
+      throw withCreated(over.aborted ? new Refused(tookTooLong) : error, turn.created);
+    }
+  };
   try {
-    return { ...(await turn.play()), model };
-  } catch (error) {
-    throw withCreated(over.aborted ? new Refused(tookTooLong) : error, turn.created);
+    return await withOperatorsModels(context, model, play);
   } finally {
     await context.tenant((sql) => freeAgentSlot(sql, slot));
   }

@@ -7,6 +7,7 @@ import {
   authoredFacts,
   countAssertsNothing,
   countTrials,
+  creditsUsedUp,
   decideLaunchedRun,
   deriveChain,
   type LaunchedTrials,
@@ -94,7 +95,7 @@ function closing(
   const status = as === 'cancelled' ? ('cancelled' as const) : ('timed_out' as const);
   const error =
     stopReason === 'credits'
-      ? 'The credits of the organization were used up before this trial ended.'
+      ? creditsUsedUp
       : as === 'cancelled'
         ? 'The run was cancelled before this trial ended.'
         : 'The time of the run was over before this trial ended.';

@@ -1,7 +1,7 @@
 /** What a launch would begin, planned as the launch plans it; nothing is written. */
 import { estimateRun } from '@proofmark/domain';
 import { readCreditsOfToday } from '../../storage/spending/daily-counters.ts';
-import { readCreditsPerTrial } from '../../storage/spending/spending-of-run.ts';
+import { readTokensPerTrial } from '../../storage/spending/spending-of-run.ts';
 import type { Action } from '../action.ts';
 import { launchDependenciesOf } from './launch-dependencies-of.ts';
 import { prepareSaved } from './launch-run.ts';
@@ -28,7 +28,7 @@ export const estimateEvalRun: Action<'estimateEvalRun'> = async (context, { para
         : Math.max(0, creditsPerDay - (await readCreditsOfToday(sql, organizationId)));
     const { models, ...rest } = estimateRun({
       ...{ plan, prices: plan.prices ?? [], unpriced, creditsLeft },
-      creditsPerTrial: await readCreditsPerTrial(sql, params.suiteId),
+      tokensPerTrial: await readTokensPerTrial(sql, params.suiteId),
     });
     return { ...rest, models: [...models] };
   });

@@ -1,5 +1,6 @@
 /** Writes a prepared run. The caller holds the launches of the organization, so what is counted here is exact. */
 import {
+  cheapestCallOf,
   cutSlices,
   evaluationConfigOf,
   expectedCallsOf,
@@ -43,8 +44,10 @@ export async function writeLaunch(
   // A schedule does not know whether there are any.
   const holder = { organizationId, hasQuotas: true };
   const quota = await enterQuota(sql, holder, limits.quotas, 'trialsPerDay', launch.trialCount);
-  await refuseWithoutCredits(sql, organizationId, limits.creditsPerDay, launch.unpriced);
   const { plan, terms } = launch;
+  const { creditsPerDay } = limits;
+  const cheapest = cheapestCallOf(plan);
+  await refuseWithoutCredits(sql, organizationId, creditsPerDay, launch.unpriced, cheapest);
   const slices = cutSlices(launch.trialCount, limits.trialsAtOncePerRun);
   const run: LaunchedRun = {
     ...stated,

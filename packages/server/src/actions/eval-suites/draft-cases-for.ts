@@ -16,6 +16,7 @@ import type { Sql } from '../../storage/database/database.ts';
 import { type ProjectContext, refuse } from '../action.ts';
 import { hostedPart } from '../models/hosted-part.ts';
 import { orModelRefusal } from '../models/or-model-refusal.ts';
+import { withOperatorsModels } from '../models/with-operators-models.ts';
 import { beginPaidStep, type PaidStep } from '../spending/paid-step.ts';
 import { priceOfModel } from '../spending/paying-models.ts';
 
@@ -37,7 +38,9 @@ export async function draftCasesFor(
     const settle = (sql: Sql) => step.settle(sql, unknownUsage);
     return { generationModel, drafts: draftCases(tools, wish), settle };
   }
-  return draftWithModel(context, tools, wish);
+  return withOperatorsModels(context, generationModel, (models) =>
+    draftWithModel({ ...context, models }, tools, wish),
+  );
 }
 
 const timesAsked = 2;

@@ -1,5 +1,6 @@
 import { type ChosenModel, chooseModel } from '@proofmark/domain';
 import type { ModelGateway } from '../../model/model-gateway.ts';
+import { refuse } from '../action.ts';
 
 /** The model that the operator names for a part of the service; it runs on the operator's key, so it must be hosted. */
 export function hostedPart(
@@ -8,6 +9,7 @@ export function hostedPart(
   model: string,
 ): ChosenModel {
   const chosen = chooseModel({ model }, models.offer, []);
-  if ('refusal' in chosen) throw new Error(`${setting} names no hosted model: ${model}`);
-  return chosen;
+  if (!('refusal' in chosen)) return chosen;
+  const message = `The operator names ${model} for this (${setting}), which no provider offers here.`;
+  return refuse({ code: 'FEATURE_NOT_SUPPORTED', message });
 }

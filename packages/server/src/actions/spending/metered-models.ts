@@ -1,4 +1,7 @@
-/** Models that note what is asked of them, for somebody who writes it down at the end: also when that end is a sudden one. */
+/**
+ * Models that note what is asked of them, for somebody who writes it down at the end: also when that end is a sudden one.
+ * Where a cap applies, the worst case of a call is set aside before it is sent.
+ */
 import {
   type CostOfCalls,
   costOfCalls,
@@ -7,37 +10,113 @@ import {
   worstCase,
 } from '@proofmark/domain';
 import type { ModelGateway } from '../../model/model-gateway.ts';
-import { usageOfFailure, usageOfReply } from './usage-of-call.ts';
+import type { CallSizes } from './call-sizes.ts';
+import { nameOf } from './paying-models.ts';
+import { unknownUsage, usageOfFailure, usageOfReply } from './usage-of-call.ts';
 
 export interface Meter {
   readonly models: Pick<ModelGateway, 'generate'>;
-  /** Of all calls until now, those under way included; null where there were none. */
+  /** Of all calls that were sent until now, those under way included; null where there were none. */
   cost(): CostOfCalls | null;
+  /** Whether something was set aside, which whoever writes the cost down gives back. */
+  isReserved(): boolean;
+  /** Whether a call was not sent because the credits did not do. */
+  isOutOfCredits(): boolean;
+}
+
+/** What the calls may spend, where a cap applies. */
+export interface MeteredCredits {
+  readonly sizes: CallSizes;
+  /**
+   * Sets `credits` aside for all calls so far, in place of what was before; `spent` of them are gone already. Waits while
+   * others may give some back. Whether it could.
+   */
+  reserve(credits: number, spent: number, signal: AbortSignal): Promise<boolean>;
+  /** More was spent than was set aside; others must know before they set aside more. */
+  exceed(spent: number, signal: AbortSignal): Promise<void>;
+}
+
+export class CreditsUsedUp extends Error {
+  constructor() {
+    super('The credits of the organization do not do for another call of a model.');
+  }
+}
+
+interface Call extends MeteredCall {
+  usage: MeteredCall['usage'];
+  /** It costs nothing as yet: it waits for its turn, or was refused and will be sent again. */
+  isWaiting: boolean;
 }
 
 export function meteredModels(
   models: Pick<ModelGateway, 'generate'>,
   price: PricePerMillion | undefined,
-  isCapped: boolean,
+  capped?: MeteredCredits,
 ): Meter {
-  const calls: MeteredCall[] = [];
-  const unknown = { inputTokens: null, outputTokens: null };
+  const calls = new Set<Call>();
+  let reserved: number | undefined;
+  let isOutOfCredits = false;
+  /** Calls of one trial at the same time ask one after the other. */
+  let reserving: Promise<unknown> = Promise.resolve();
+  /** Those that have not ended count at their worst. */
+  const spentSoFar = () => costOfCalls(price, [...calls], true).credits;
+  const reserve = async ({ reserve }: MeteredCredits, call: Call, signal: AbortSignal) => {
+    const spent = spentSoFar();
+    try {
+      reserved = spent + call.worst;
+      isOutOfCredits = !(await reserve(reserved, spent, signal));
+    } catch (error) {
+      isOutOfCredits = signal.aborted;
+      throw error;
+    }
+    if (isOutOfCredits) throw new CreditsUsedUp();
+    calls.add(call);
+  };
+  const generate: ModelGateway['generate'] = async (model, request, options) => {
+    const bytes = Buffer.byteLength(JSON.stringify(request));
+    const seen = capped?.sizes.of(nameOf(model));
+    const worst = price === undefined ? 0 : worstCase(price, bytes, request.maxOutputTokens, seen);
+    const call: Call = { usage: unknownUsage, worst, isWaiting: true };
+    if (capped !== undefined && worst > 0) {
+      const asked = reserving.then(() => reserve(capped, call, options.signal));
+      reserving = asked.catch(() => undefined);
+      await asked;
+    } else calls.add(call);
+    const onSent = (isSent: boolean) => {
+      call.isWaiting = !isSent;
+      options.onSent?.(isSent);
+    };
+    try {
+      const reply = await models.generate(model, request, { ...options, onSent });
+      call.isWaiting = false;
+      call.usage = usageOfReply(reply);
+      const spent = spentSoFar();
+      if (reserved !== undefined && spent > reserved) {
+        reserved = spent;
+        await capped?.exceed(spent, options.signal);
+      }
+      return reply;
+    } catch (error) {
+      if (call.isWaiting) calls.delete(call);
+      else if (call.usage === unknownUsage) call.usage = usageOfFailure(error);
+      throw error;
+    } finally {
+      if (!call.isWaiting) capped?.sizes.note(nameOf(model), bytes, call.usage);
+    }
+  };
   return {
     models: {
-      async generate(model, request, options) {
-        const bytes = Buffer.byteLength(JSON.stringify(request));
-        const worst = price === undefined ? 0 : worstCase(price, bytes, request.maxOutputTokens);
-        const place = calls.push({ usage: unknown, worst }) - 1;
-        try {
-          const reply = await models.generate(model, request, options);
-          calls[place] = { usage: usageOfReply(reply), worst };
-          return reply;
-        } catch (error) {
-          calls[place] = { usage: usageOfFailure(error), worst };
-          throw error;
-        }
+      generate: (...asked) => {
+        const [model, , { signal }] = asked;
+        if (capped === undefined) return generate(...asked);
+        return capped.sizes.inTurn(nameOf(model), signal, () => generate(...asked));
       },
     },
-    cost: () => (calls.length === 0 ? null : costOfCalls(price, calls, isCapped)),
+    cost() {
+      const sent = [...calls].filter(({ isWaiting }) => !isWaiting);
+      return sent.length === 0 ? null : costOfCalls(price, sent, capped !== undefined);
+    },
+    isReserved: () => reserved !== undefined,
+    isOutOfCredits: () => isOutOfCredits,
   };
 }

@@ -15,7 +15,7 @@ import {
 import type { Database, Sql } from '../../storage/database/database.ts';
 import { readCreditsOfToday } from '../../storage/spending/daily-counters.ts';
 import type { PlaceOfSpending } from '../../storage/spending/ledger.ts';
-import { reserveCredits, settle } from '../../storage/spending/reservations.ts';
+import { release, reserveCredits, settle } from '../../storage/spending/reservations.ts';
 
 export interface StepToPay {
   readonly place: PlaceOfSpending;
@@ -33,6 +33,8 @@ export interface StepToPay {
 export interface PaidStep {
   /** In the transaction that keeps what the step brought. Tokens that nobody told are null. */
   settle(sql: Sql, usage: StepUsage): Promise<void>;
+  /** It was never sent. */
+  drop(sql: Sql): Promise<void>;
 }
 
 export async function beginPaidStep(
@@ -43,11 +45,11 @@ export async function beginPaidStep(
   const { place, kind, ref, step, model, price } = toPay;
   const worst =
     price === undefined ? 0 : worstCase(price, toPay.requestBytes, toPay.mostOutputTokens);
-  if (creditsPerDay !== null) {
-    if (price === undefined) throw modelUnpriced(model);
-    const credits = worst;
+  if (creditsPerDay !== null && price === undefined) throw modelUnpriced(model);
+  // What costs nothing can pass no cap.
+  if (creditsPerDay !== null && worst > 0) {
     await database.tenant([place.organizationId], async (sql) => {
-      const reservation = { kind, ref, step, model, credits };
+      const reservation = { kind, ref, step, model, credits: worst };
       const { isReserved } = await reserveCredits(sql, place, reservation, creditsPerDay);
       if (isReserved) return;
       throw outOfCredits(creditsPerDay, await readCreditsOfToday(sql, place.organizationId));
@@ -58,5 +60,6 @@ export async function beginPaidStep(
       const cost = costOfCalls(price, [{ usage, worst }], creditsPerDay !== null);
       return settle(sql, place, { kind, ref, step, model, ...cost });
     },
+    drop: (sql) => release(sql, [{ kind, ref, step }]),
   };
 }

@@ -5,10 +5,9 @@ import {
   freePrice,
   type LedgerKind,
   type PricePerMillion,
-  type StepUsage,
 } from '@proofmark/domain';
 import type { ModelGateway } from '../../model/model-gateway.ts';
-import type { Database } from '../../storage/database/database.ts';
+import type { Database, Sql } from '../../storage/database/database.ts';
 import type { PlaceOfSpending } from '../../storage/spending/ledger.ts';
 import { beginPaidStep } from './paid-step.ts';
 import { usageOfFailure, usageOfReply } from './usage-of-call.ts';
@@ -36,14 +35,22 @@ export function payingModels(
         requestBytes: Buffer.byteLength(JSON.stringify(request)),
         ...(request.maxOutputTokens !== undefined && { mostOutputTokens: request.maxOutputTokens }),
       });
-      const settle = (usage: StepUsage) =>
-        database.tenant([place.organizationId], (sql) => paid.settle(sql, usage));
-      const reply = await models.generate(model, request, options).catch(async (error: unknown) => {
-        // That it could not be written down is told by nobody: what failed first matters to who asked.
-        await settle(usageOfFailure(error)).catch(() => undefined);
-        throw error;
-      });
-      await settle(usageOfReply(reply));
+      const write = (work: (sql: Sql) => Promise<void>) =>
+        database.tenant([place.organizationId], work);
+      let isWaiting = true;
+      const onSent = (isSent: boolean) => {
+        isWaiting = !isSent;
+      };
+      const reply = await models
+        .generate(model, request, { ...options, onSent })
+        .catch(async (error: unknown) => {
+          const end = (sql: Sql) =>
+            isWaiting ? paid.drop(sql) : paid.settle(sql, usageOfFailure(error));
+          // That it could not be written down is told by nobody: what failed first matters to who asked.
+          await write(end).catch(() => undefined);
+          throw error;
+        });
+      await write((sql) => paid.settle(sql, usageOfReply(reply)));
       return reply;
     },
   };

@@ -14,7 +14,7 @@ export function usageOfFailure(error: unknown): StepUsage {
     error instanceof ModelFailure &&
     error.reason !== 'TIMEOUT' &&
     error.reason !== 'INVALID_RESPONSE';
-  return isRefused
-    ? { inputTokens: 0, outputTokens: 0 }
-    : { inputTokens: null, outputTokens: null };
+  return isRefused ? { inputTokens: 0, outputTokens: 0 } : unknownUsage;
 }
+
+export const unknownUsage: StepUsage = { inputTokens: null, outputTokens: null };

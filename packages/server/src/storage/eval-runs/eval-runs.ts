@@ -130,6 +130,7 @@ export function asRunRecord(run: StoredRun): RunRecord {
   return {
     runId: run.id,
     status: run.status,
+    stopReason: run.stopReason,
     result: run.result,
     verdictPolicyVersion: run.verdictPolicyVersion,
     verdictSummary: run.verdictSummary,

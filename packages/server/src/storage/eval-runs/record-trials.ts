@@ -2,10 +2,10 @@
  * Writes trials of runs that are run here. A trial is a row from the launch on; it is begun and then written once and
  * whole, with its trace and its tools, by whoever holds the lease of its slice. Many are written in one transaction.
  */
-import type { LaunchedTrials, LedgerEntry } from '@proofmark/domain';
+import type { CostOfCalls, LaunchedTrials } from '@proofmark/domain';
 import { columnsOfRows } from '../database/columns-of-rows.ts';
 import type { Sql } from '../database/database.ts';
-import { writeLedger } from '../spending/ledger.ts';
+import { type PaidTrial, paidFor, payTrials } from '../spending/paid-trials.ts';
 import { type HeldWork, holdWork, type WorkRange } from '../work/leased-work.ts';
 import { namesIn, rememberListedTools } from './listed-tools.ts';
 import type { PlaceOfRun } from './place-of-run.ts';
@@ -32,7 +32,13 @@ export interface TrialToWrite {
   readonly spent: TrialSpending | null;
 }
 
-export type TrialSpending = Omit<LedgerEntry, 'kind' | 'ref' | 'step'>;
+export interface TrialSpending {
+  readonly model: string;
+  /** Null where no call was sent. */
+  readonly cost: CostOfCalls | null;
+  /** Whether credits were set aside for it, which its row takes the place of. */
+  readonly isReserved: boolean;
+}
 
 /** What the holder of a slice has to tell: a trial that ended, one that begins, or both. */
 export interface TrialUpdate {
@@ -73,11 +79,13 @@ export async function writeTrialUpdates(
   const begun = taken.flatMap((one) => one.begins ?? []);
   const written: Promise<unknown>[] = [];
   // Last, since the credits of the day are a row that all writers of the organization share.
-  let ledger: readonly LedgerEntry[] = [];
+  let paid: readonly PaidTrial[] = [];
   if (ended.length > 0) {
     const open = await writeEnded(sql, runId, ended);
     const traced = ended.filter(({ ordinal }) => open.has(ordinal));
-    ledger = traced.flatMap((trial) => paidFor(runId, trial));
+    paid = taken.flatMap(({ held, ended }) =>
+      ended !== undefined && open.has(ended.ordinal) ? paidFor(runId, ended, held) : [],
+    );
     written.push(writeTraces(sql, runId, organizationId, traced));
     written.push(...writeSurfaces(sql, runId, organizationId, traced));
     written.push(sql`
@@ -90,7 +98,7 @@ export async function writeTrialUpdates(
       where run_id = ${runId} and ordinal = any (string_to_array(${begun.join()}, ',')::integer[])
         and status in ('pending', 'running')`);
   }
-  if (ledger.length > 0) written.push(writeLedger(sql, place, ledger));
+  written.push(payTrials(sql, place, paid));
   await Promise.all(written);
   return standing;
 }
@@ -135,12 +143,6 @@ async function writeEnded(
       and trial.ordinal = any (string_to_array(${ordinals}, ',')::integer[])
     returning trial.ordinal`;
   return new Set(rows.map(({ ordinal }) => ordinal));
-}
-
-/** One row for each trial: it has one model. */
-function paidFor(runId: string, { ordinal, spent }: TrialToWrite): readonly LedgerEntry[] {
-  if (spent === null) return [];
-  return [{ ...spent, kind: 'trial_step', ref: `${runId}/${ordinal}`, step: spent.model }];
 }
 
 const columnsOfTraces = columnsOfRows<TrialToWrite>([

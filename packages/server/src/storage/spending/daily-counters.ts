@@ -39,3 +39,11 @@ export async function readDay(sql: Sql, organizationId: string): Promise<DayOfOr
 export async function readCreditsOfToday(sql: Sql, organizationId: string): Promise<number> {
   return (await readDay(sql, organizationId)).used.get(creditsCounter) ?? 0;
 }
+
+/** Without those that are set aside, which may come back. */
+export async function readSpentToday(sql: Sql, organizationId: string): Promise<number> {
+  const [row] = await sql<{ used: number }[]>`
+    select used::float8 as used from daily_counters
+    where organization_id = ${organizationId} and day = ${today(sql)} and counter = ${creditsCounter}`;
+  return row?.used ?? 0;
+}

@@ -1,6 +1,7 @@
 /** What an organization used and spent on one day, as its operator reads it. */
-import type { SpendingOfDay } from '@proofmark/domain';
+import type { SpendingLimits, SpendingOfDay } from '@proofmark/domain';
 import type { Sql } from '../database/database.ts';
+import { creditsCounter } from './ledger.ts';
 import { today } from './today.ts';
 
 /** Of today where no day is given, which is a UTC day. */
@@ -8,6 +9,7 @@ export async function readSpending(
   sql: Sql,
   organizationId: string,
   givenDay: string | undefined,
+  limits: SpendingLimits,
 ): Promise<SpendingOfDay> {
   const [row] = await sql<{ day: string }[]>`
     select to_char(coalesce(${givenDay ?? null}::date, ${today(sql)}), 'YYYY-MM-DD') as day`;
@@ -23,5 +25,19 @@ export async function readSpending(
       from ledger where organization_id = ${organizationId} and day = ${day}::date
       group by kind, model order by kind, model`,
   ]);
-  return { day, counters: [...counters], ledger: [...ledger] };
+  const none = { name: creditsCounter, used: 0, reserved: 0 };
+  const all = counters.some(({ name }) => name === creditsCounter) ? counters : [none, ...counters];
+  return {
+    day,
+    counters: all.map((one) => {
+      const allowed = allowedOf(one.name, limits);
+      return allowed === undefined ? one : { ...one, allowed };
+    }),
+    ledger: [...ledger],
+  };
+}
+
+function allowedOf(name: string, limits: SpendingLimits): number | null | undefined {
+  if (name === creditsCounter) return limits.creditsPerDay;
+  return Object.entries(limits).find(([known]) => known === name)?.[1];
 }

@@ -3,6 +3,7 @@
  * reservation ends with the ledger row of its step; one whose owner is silent is paid for at its worst case.
  */
 import type { LedgerEntry, LedgerKind } from '@proofmark/domain';
+import { columnsOfRows } from '../database/columns-of-rows.ts';
 import type { Database, Sql } from '../database/database.ts';
 import { inEveryOrganization } from '../database/in-every-organization.ts';
 import { creditsCounter, type PlaceOfSpending, writeLedger } from './ledger.ts';
@@ -37,24 +38,88 @@ export async function reserveCredits(
   return { isReserved: count > 0 };
 }
 
+/**
+ * For a step that calls a model again and again: what it needs from now on, in place of what was set aside for it before.
+ * Where that does not fit, it keeps what it has `spent` and waits, if somebody is under way who may give some back.
+ */
+export async function reserveAnew(
+  sql: Sql,
+  place: PlaceOfSpending,
+  reservation: Reservation & { readonly spent: number },
+  cap: number,
+): Promise<{ readonly isReserved: boolean; readonly mayWait: boolean }> {
+  const { spent, ...wanted } = reservation;
+  const [, { isReserved }] = await Promise.all([
+    release(sql, [wanted]),
+    reserveCredits(sql, place, wanted, cap),
+  ]);
+  if (isReserved) return { isReserved, mayWait: false };
+  if (spent > 0) await keepSpent(sql, place, { ...wanted, credits: spent });
+  const others = await sql`
+    select from credit_reservations where organization_id = ${place.organizationId} and not is_waiting limit 1`;
+  return { isReserved, mayWait: others.length > 0 };
+}
+
+/** Whatever the cap says: it has been spent. */
+async function keepSpent(
+  sql: Sql,
+  { organizationId, projectId }: PlaceOfSpending,
+  { kind, ref, step, model, credits }: Reservation,
+): Promise<void> {
+  await sql`
+    with counted as (
+      insert into daily_counters as day_row (organization_id, day, counter, used, reserved)
+      values (${organizationId}, ${today(sql)}, ${creditsCounter}, 0, ${credits}::numeric)
+      on conflict (organization_id, day, counter) do update set reserved = day_row.reserved + excluded.reserved
+      returning day)
+    insert into credit_reservations (kind, ref, step, organization_id, project_id, day, model, credits, is_waiting)
+    select ${kind}, ${ref}, ${step}, ${organizationId}, ${projectId}, day, ${model}, ${credits}::numeric, true
+    from counted`;
+}
+
 /** Pays for the step and ends its reservation, if it has one. */
 export async function settle(sql: Sql, place: PlaceOfSpending, entry: LedgerEntry): Promise<void> {
-  await release(sql, entry);
+  await release(sql, [entry]);
   await writeLedger(sql, place, [entry]);
 }
 
-async function release(
-  sql: Sql,
-  { kind, ref, step }: Pick<LedgerEntry, 'kind' | 'ref' | 'step'>,
-): Promise<void> {
+export type PaidStepKey = Pick<LedgerEntry, 'kind' | 'ref' | 'step'>;
+
+const columns = columnsOfRows<PaidStepKey>([
+  { name: 'kind', type: 'text', of: ({ kind }) => kind },
+  { name: 'ref', type: 'text', of: ({ ref }) => ref },
+  { name: 'step', type: 'text', of: ({ step }) => step },
+]);
+
+/** Of steps that are paid for in the same transaction, or that were never begun. */
+export async function release(sql: Sql, steps: readonly PaidStepKey[]): Promise<void> {
+  if (steps.length === 0) return;
   await sql`
     with gone as (
-      delete from credit_reservations where kind = ${kind} and ref = ${ref} and step = ${step}
-      returning organization_id, day, credits)
-    update daily_counters day_row set reserved = greatest(0, day_row.reserved - gone.credits) from gone
-    where day_row.organization_id = gone.organization_id and day_row.day = gone.day
+      delete from credit_reservations held using ${columns.of(steps)} steps
+      where held.kind = steps.kind and held.ref = steps.ref and held.step = steps.step
+      returning held.organization_id, held.day, held.credits),
+    freed as (select organization_id, day, sum(credits) as credits from gone group by organization_id, day)
+    update daily_counters day_row set reserved = greatest(0, day_row.reserved - freed.credits) from freed
+    where day_row.organization_id = freed.organization_id and day_row.day = freed.day
       and day_row.counter = ${creditsCounter}`;
 }
+
+/** Of trials that were taken over: whoever held them before has ended, and nobody knows what the last call cost. */
+export async function settleOfEarlierHolders(
+  sql: Sql,
+  place: PlaceOfSpending,
+  { refs, isOwn }: { readonly refs: readonly string[]; isOwn(step: string): boolean },
+): Promise<void> {
+  const held = await sql<Reservation[]>`
+    select kind, ref, step, model, credits::float8 as credits from credit_reservations
+    where kind = 'trial_step' and ref = any (${[...refs]}) for update`;
+  for (const reservation of held.filter(({ step }) => !isOwn(step))) {
+    await settle(sql, place, { ...reservation, ...unknownTokens, priced: true });
+  }
+}
+
+const unknownTokens = { inputTokens: null, outputTokens: null };
 
 /** Says how many there were. */
 export function settleSilentReservations(database: Database): Promise<number> {
@@ -64,8 +129,8 @@ export function settleSilentReservations(database: Database): Promise<number> {
       from credit_reservations where reserved_at < now() - interval '15 minutes'
       for update skip locked`;
     for (const { organizationId, projectId, ...reservation } of silent) {
-      const tokens = { inputTokens: null, outputTokens: null };
-      await settle(sql, { organizationId, projectId }, { ...reservation, ...tokens, priced: true });
+      const place = { organizationId, projectId };
+      await settle(sql, place, { ...reservation, ...unknownTokens, priced: true });
     }
     return { count: silent.length };
   });

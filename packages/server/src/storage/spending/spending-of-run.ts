@@ -1,5 +1,5 @@
 /** What the trials of runs cost, and the judges who were asked about them. */
-import type { RunSpending } from '@proofmark/domain';
+import type { RunSpending, TokensPerTrial } from '@proofmark/domain';
 import type { Fragment, Sql } from '../database/database.ts';
 
 /** Nothing where no model was asked, or before there was a ledger. */
@@ -14,20 +14,29 @@ export async function readSpendingOfRun(sql: Sql, runId: string): Promise<RunSpe
   return { credits, priced, inputTokens, outputTokens };
 }
 
-/** By model, of the last run of the suite that used it and knew what every trial cost. */
-export async function readCreditsPerTrial(
+/**
+ * By model, of the last run of the suite in which a trial with it was answered and told its tokens. A trial that was lost has
+ * a row for each holder; all of them were paid for the one trial.
+ */
+export async function readTokensPerTrial(
   sql: Sql,
   suiteId: string,
-): Promise<ReadonlyMap<string, number>> {
-  const rows = await sql<{ model: string; credits: number }[]>`
+): Promise<ReadonlyMap<string, TokensPerTrial>> {
+  const rows = await sql<(TokensPerTrial & { model: string })[]>`
     with ended as (
       select id from eval_runs
       where suite_id = ${suiteId} and source <> 'sdk' and status not in ('pending', 'running')
-      order by run_number desc limit 5)
-    select distinct on (ledger.model) ledger.model, avg(credits)::float8 as credits
-    from ended join ledger on kind = 'trial_step' and ${ofRun(sql, sql`ended.id`)}
-    group by ledger.model, ended.id having bool_and(priced) order by ledger.model, ended.id desc`;
-  return new Map(rows.map(({ model, credits }) => [model, credits]));
+      order by run_number desc limit 5),
+    trials as (
+      select ended.id, ledger.model, sum(input_tokens) as input_tokens, sum(output_tokens) as output_tokens
+      from ended join ledger on kind = 'trial_step' and ${ofRun(sql, sql`ended.id`)}
+      group by ended.id, ledger.model, ledger.ref
+      having bool_and(input_tokens is not null and output_tokens is not null)
+        and sum(input_tokens) + sum(output_tokens) > 0)
+    select distinct on (model) model, avg(input_tokens)::float8 as input_tokens,
+      avg(output_tokens)::float8 as output_tokens
+    from trials group by model, id order by model, id desc`;
+  return new Map(rows.map(({ model, ...tokens }) => [model, tokens]));
 }
 
 /** Refs are the run, a slash and a trial; "0" comes next after a slash. */

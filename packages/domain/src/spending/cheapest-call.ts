@@ -1,0 +1,15 @@
+/** What the cheapest call of a model in a plan may cost: a run that cannot pay for one of them measures nothing. */
+import { authoredFacts } from '../suites/project-steps.ts';
+import type { RunPlan } from '../suites/run-plan.ts';
+import { worstCase } from './ledger.ts';
+
+export function cheapestCallOf({ cases, prices }: Pick<RunPlan, 'cases' | 'prices'>): number {
+  const calls = cases.flatMap((planned) =>
+    planned.variants.map(({ model, provider }) => {
+      const price = prices?.find((one) => one.model === model && one.provider === provider);
+      const isPaid = authoredFacts(planned).hasPrompt && price !== undefined && !price.isOwn;
+      return isPaid ? worstCase(price, 0) : 0;
+    }),
+  );
+  return calls.length === 0 ? 0 : Math.min(...calls);
+}

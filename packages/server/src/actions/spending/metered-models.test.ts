@@ -1,0 +1,117 @@
+/** What calls of a model are taken to have cost, whatever became of them, and what is set aside for them. */
+import { expect, test } from 'vitest';
+import { ModelFailure } from '../../model/model-failure.ts';
+import type { ModelGateway, ModelReply } from '../../model/model-gateway.ts';
+import { CallSizes } from './call-sizes.ts';
+import { CreditsUsedUp, meteredModels } from './metered-models.ts';
+
+type Generate = ModelGateway['generate'];
+type Asked = Parameters<Generate>[2];
+
+const price = { inputPerMillion: 1, outputPerMillion: 2 };
+const model = { id: 'local/one', provider: 'local', name: 'one', hosted: true } as const;
+const request = { messages: [{ role: 'user', content: 'Say something.' }], tools: [] } as const;
+/** 2,000 and 1,000 tokens are 0.4 credits. */
+const reply: ModelReply = {
+  ...{ text: 'Yes.', toolCalls: [], finishReason: 'stop', attempts: 1 },
+  usage: { inputTokens: 2000, outputTokens: 1000 },
+};
+const noSignal = new AbortController().signal;
+
+function credits(mayReserve: (credits: number, spent: number) => boolean = () => true) {
+  const reserved: number[] = [];
+  return {
+    reserved,
+    sizes: new CallSizes(),
+    async reserve(wanted: number, spent: number) {
+      reserved.push(wanted);
+      return mayReserve(wanted, spent);
+    },
+    async exceed(spent: number) {
+      reserved.push(spent);
+    },
+  };
+}
+
+async function abandoned(began: (asked: Asked) => void) {
+  const leaving = new AbortController();
+  const hangs: Generate = (_, __, asked) => {
+    began(asked);
+    return new Promise((_resolve, reject) => {
+      asked.signal.addEventListener('abort', () => reject(asked.signal.reason));
+    });
+  };
+  const meter = meteredModels({ generate: hangs }, price, credits());
+  const left = meter.models.generate(model, request, { signal: leaving.signal });
+  await new Promise((resolve) => setImmediate(resolve));
+  leaving.abort(new Error('left'));
+  await expect(left).rejects.toThrow('left');
+  return meter.cost();
+}
+
+test('a call that only waited, or was refused and waited to be sent again, cost nothing', async () => {
+  expect(await abandoned(() => undefined)).toBeNull();
+  const refused = (asked: Asked) => {
+    asked.onSent?.(true);
+    asked.onSent?.(false);
+  };
+  expect(await abandoned(refused)).toBeNull();
+  const sent = await abandoned((asked) => asked.onSent?.(true));
+  expect(sent).toMatchObject({ priced: false });
+  expect(sent?.credits).toBeGreaterThan(0.8);
+});
+
+test('without a cap, nothing is known of trials whose calls were never sent', async () => {
+  const failing: Generate = async () => {
+    throw new ModelFailure('KEY_REFUSED', 'There is no key.', 0);
+  };
+  const meter = meteredModels({ generate: failing }, price);
+  await expect(meter.models.generate(model, request, { signal: noSignal })).rejects.toThrow('key');
+  expect(meter.cost()).toBeNull();
+});
+
+test('every call is set aside for beside what is spent already, and not sent where that does not fit', async () => {
+  let sent = 0;
+  const answers: Generate = async () => {
+    sent += 1;
+    return reply;
+  };
+  const capped = credits((wanted) => wanted < 1.3);
+  const meter = meteredModels({ generate: answers }, price, capped);
+  await meter.models.generate(model, request, { signal: noSignal });
+  await expect(meter.models.generate(model, request, { signal: noSignal })).rejects.toThrow(
+    CreditsUsedUp,
+  );
+  expect([sent, meter.isOutOfCredits(), meter.isReserved()]).toEqual([1, true, true]);
+  expect(meter.cost()).toMatchObject({ credits: 0.4, priced: true });
+  // The second: what the first cost, and the worst case of one more, which is known to read 2,000 tokens.
+  expect(capped.reserved[0]).toBeLessThan(0.9);
+  expect(capped.reserved[1]).toBeCloseTo(0.4 + 0.2 + 0.8192, 9);
+});
+
+test('a provider that counts more than a request lets expect is found out by one call', async () => {
+  let underWay = 0;
+  let most = 0;
+  const heavy: Generate = async () => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await new Promise((resolve) => setImmediate(resolve));
+    underWay -= 1;
+    return { ...reply, usage: { inputTokens: 20_000, outputTokens: 5000 } };
+  };
+  // Three credits each; four were left at first.
+  let spent = 0;
+  const capped = credits((wanted) => spent + wanted <= 4);
+  const trials = Array.from({ length: 8 }, () => {
+    const meter = meteredModels({ generate: heavy }, price, capped);
+    return meter.models.generate(model, request, { signal: noSignal }).then(
+      () => {
+        spent += meter.cost()?.credits ?? 0;
+      },
+      () => undefined,
+    );
+  });
+  await Promise.all(trials);
+  expect([most, spent]).toEqual([1, 3]);
+  expect(capped.reserved[1]).toBe(3);
+});

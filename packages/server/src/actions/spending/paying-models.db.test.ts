@@ -1,0 +1,50 @@
+/** Calls that parts of the service pay for: those that were never sent leave nothing in the ledger. */
+import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createOperator } from '../../main/operator.ts';
+import type { ModelGateway } from '../../model/model-gateway.ts';
+import { createScriptedModel } from '../../model/scripted-model.ts';
+import { payingModels } from './paying-models.ts';
+
+let service: TestDatabase;
+let place: { organizationId: string; projectId: string };
+beforeAll(async () => {
+  service = await createTestDatabase();
+  place = await createOperator(service.owner, '').bootstrap({
+    ...{ email: 'owner@paying.example', organization: 'Paying' },
+  });
+});
+afterAll(() => service.drop());
+
+const model = { id: 'scripted/one', provider: 'scripted', name: 'one', hosted: true } as const;
+const request = { messages: [{ role: 'user', content: 'Judge.' }], tools: [] } as const;
+
+async function abandoned(isSent: boolean) {
+  const leaving = new AbortController();
+  const hangs: ModelGateway['generate'] = (_, __, { signal, onSent }) => {
+    if (isSent) onSent?.(true);
+    setImmediate(() => leaving.abort(new Error('left')));
+    return new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+  };
+  const priced: ModelGateway = {
+    ...createScriptedModel([]),
+    ...{ generate: hangs, priceOf: () => ({ inputPerMillion: 1, outputPerMillion: 2 }) },
+  };
+  const payer = { database: service.database, creditsPerDay: 5, place } as const;
+  const paying = payingModels(priced, { ...payer, kind: 'judge', ref: 'run/1' });
+  const asked = paying.generate(model, request, { signal: leaving.signal });
+  await expect(asked).rejects.toThrow('left');
+  const [row] = await service.owner.sql<{ used: number; reserved: number; rows: number }[]>`
+    select used::float8 as used, reserved::float8 as reserved, (select count(*)::integer from ledger) as rows
+    from daily_counters where counter = 'credits'`;
+  return row;
+}
+
+test('one that waited for a place costs nothing, and one that was sent its worst case', async () => {
+  expect(await abandoned(false)).toEqual({ used: 0, reserved: 0, rows: 0 });
+  const sent = await abandoned(true);
+  expect(sent).toMatchObject({ reserved: 0, rows: 1 });
+  expect(sent?.used).toBeGreaterThan(0.8);
+});

@@ -1,0 +1,82 @@
+/** What a trial waited for without asking anybody is no doing of a server or a provider, and leaves no trace of a call. */
+
+import type { Places } from '@proofmark/domain';
+import {
+  dependenciesFor,
+  firstTrial,
+  modelOfLines,
+  planFor,
+  runServersFor,
+} from '@proofmark/harness/engine-trial.ts';
+import { startFakeMcpServer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
+import { gatewayForTest } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
+import { ask, callWeather, spansOf, sunny } from '@proofmark/harness/play-trial.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ModelGateway } from '../model/model-gateway.ts';
+
+const mcp = gatewayForTest();
+/** Stands still unless a test says otherwise. */
+const clock = { ms: 0 };
+const tools = [{ name: 'weather', inputSchema: { type: 'object' } }];
+let server: Awaited<ReturnType<typeof startFakeMcpServer>>;
+beforeAll(async () => {
+  server = await startFakeMcpServer({ 'tools/list': { tools } });
+});
+afterAll(async () => {
+  await server.stop();
+  await mcp.close();
+});
+
+function forEver(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
+function trialWith(models: ModelGateway, places?: Places) {
+  const servers = [{ id: 'srv_1', name: 'shop', url: server.url }];
+  const elapsedMs = () => clock.ms;
+  const runServers = runServersFor(mcp, servers, { elapsedMs, ...(places && { places }) });
+  const limits = { maxModelSteps: 5, trialTimeoutMs: 1500 };
+  return firstTrial(
+    dependenciesFor(runServers, models, { elapsedMs }),
+    planFor({ steps: [ask] }, servers, { limits }),
+  );
+}
+
+test('a call of a model that found no place is no call, and the trial says what it waited for', async () => {
+  const crowded: ModelGateway = {
+    ...modelOfLines([]),
+    generate: (_model, _request, { signal }) => forEver(signal),
+  };
+  const record = await trialWith(crowded);
+  expect(record).toMatchObject({ status: 'setup_failed', result: null });
+  expect(record.error).toContain('while other calls had all places that scripted has');
+  expect(spansOf(record).filter(({ category }) => category === 'llm')).toEqual([]);
+});
+
+test('a call of a tool that found no place is no call either', async () => {
+  let asked = 0;
+  const places: Places = {
+    run: (_target, _bound, signal, work) => {
+      asked += 1;
+      return asked === 1 ? work() : forEver(signal);
+    },
+  };
+  const record = await trialWith(modelOfLines([callWeather, sunny]), places);
+  expect(record).toMatchObject({ status: 'setup_failed', actualToolCalls: [] });
+  expect(record.error).toContain('while other trials had all calls that "shop" may get');
+  expect(spansOf(record).filter(({ category }) => category === 'tool')).toEqual([]);
+});
+
+test('the wait for a place is no time of the connection', async () => {
+  const places: Places = {
+    run: (_target, _bound, _signal, work) => {
+      clock.ms += 1_000_000;
+      return work();
+    },
+  };
+  const record = await trialWith(modelOfLines([sunny]), places);
+  const [connection] = spansOf(record).filter(({ category }) => category === 'connection');
+  expect(Number(connection?.endMs) - Number(connection?.startMs)).toBe(1);
+});

@@ -1,0 +1,46 @@
+/**
+ * What trials cost: one row of the ledger for each of them and each holder of its slice, since what a holder asked for is
+ * paid whether or not its trial is kept. The same row ends the reservation that the holder has under a cap.
+ */
+import type { LedgerEntry } from '@proofmark/domain';
+import type { Sql } from '../database/database.ts';
+import type { TrialSpending } from '../eval-runs/record-trials.ts';
+import type { HeldWork } from '../work/leased-work.ts';
+import { type PlaceOfSpending, writeLedger } from './ledger.ts';
+import { type PaidStepKey, release } from './reservations.ts';
+
+export interface PaidTrial {
+  readonly step: PaidStepKey;
+  readonly spent: TrialSpending;
+}
+
+export function paidFor(
+  runId: string,
+  { ordinal, spent }: { readonly ordinal: number; readonly spent: TrialSpending | null },
+  { lease }: Pick<HeldWork, 'lease'>,
+): PaidTrial[] {
+  if (spent === null) return [];
+  return [{ step: stepOfTrial(runId, ordinal, spent.model, lease), spent }];
+}
+
+export function stepOfTrial(
+  runId: string,
+  ordinal: number,
+  model: string,
+  lease: string,
+): PaidStepKey {
+  return { kind: 'trial_step', ref: `${runId}/${ordinal}`, step: `${model} ${lease}` };
+}
+
+export async function payTrials(
+  sql: Sql,
+  place: PlaceOfSpending,
+  trials: readonly PaidTrial[],
+): Promise<void> {
+  const reserved = trials.filter(({ spent }) => spent.isReserved);
+  const entries = trials.flatMap(({ step, spent: { model, cost } }): LedgerEntry[] =>
+    cost === null ? [] : [{ ...step, model, ...cost }],
+  );
+  const steps = reserved.map(({ step }) => step);
+  await Promise.all([release(sql, steps), writeLedger(sql, place, entries)]);
+}
