@@ -39,7 +39,8 @@ export const runAgentTurn: Action<'runAgentTurn'> = async (context, { body }) =>
   } catch (error) {
     throw withCreated(over.aborted ? new Refused(tookTooLong) : error, turn.created);
   } finally {
-    await context.tenant((sql) => freeAgentSlot(sql, slot));
+    // Where this fails its lease ends by itself; what the turn came to is told all the same.
+    await context.tenant((sql) => freeAgentSlot(sql, slot)).catch(() => undefined);
   }
 };
 
