@@ -121,6 +121,7 @@ test('the built-in agent creates a suite with a URL that opens it, and no run', 
   expect(body.toolCalls.map(({ operation }: { operation: string }) => operation)).toEqual([
     'listProjectServers',
     'listTools',
+    'listEvalSuites',
     'createEvalSuite',
   ]);
   const [made] = body.createdResources;
@@ -381,28 +382,6 @@ test('one turn makes five suites, and reads until it has read enough', async () 
   expect(shown.join('').length).toBeLessThan(450_000);
 });
 
-test('a refusal of the provider uses no credits up, and one that nobody can read uses the worst case', async () => {
-  const creditsOf = async (failure: ModelFailure) => {
-    const spent = async () => {
-      const [row] = await service.owner.sql<{ credits: number }[]>`
-        select sum(credits)::float8 as credits from ledger where model = 'scripted/one'`;
-      return row?.credits ?? 0;
-    };
-    const before = await spent();
-    const limits = { ...defaultSpending.limits, creditsPerDay: 100_000 };
-    const models = {
-      ...createScriptedModel([failure]),
-      priceOf: () => ({ inputPerMillion: 100, outputPerMillion: 1000 }),
-    };
-    const model = await withModel([], { models, spending: { limits, brakes: false } });
-    expect((await model.turn('go')).status).toBeGreaterThanOrEqual(429);
-    await model.stop();
-    return (await spent()) - before;
-  };
-  expect(await creditsOf(new ModelFailure('RATE_LIMITED', 'Too often.', 2))).toBe(0);
-  expect(await creditsOf(new ModelFailure('INVALID_RESPONSE', 'Odd.', 1))).toBeGreaterThan(1);
-});
-
 test('turns of a day are counted when they are accepted', async () => {
   const [row] = await service.owner.sql<{ used: number }[]>`
     select used::integer from daily_counters
@@ -426,4 +405,26 @@ test('where credits are capped a model without a price is refused, and the built
   expect((await turn([said('hello')], {}, other.baseUrl)).status).toBe(200);
   await other.stop();
   expect(await countOf('agent_slots')).toBe(0);
+});
+
+test('a refusal of the provider uses no credits up, and one that nobody can read uses the worst case', async () => {
+  const creditsOf = async (failure: ModelFailure) => {
+    const spent = async () => {
+      const [row] = await service.owner.sql<{ credits: number }[]>`
+        select sum(credits)::float8 as credits from ledger where model = 'scripted/one'`;
+      return row?.credits ?? 0;
+    };
+    const before = await spent();
+    const limits = { ...defaultSpending.limits, creditsPerDay: 100_000 };
+    const models = {
+      ...createScriptedModel([failure]),
+      priceOf: () => ({ inputPerMillion: 100, outputPerMillion: 1000 }),
+    };
+    const model = await withModel([], { models, spending: { limits, brakes: false } });
+    expect((await model.turn('go')).status).toBeGreaterThanOrEqual(429);
+    await model.stop();
+    return (await spent()) - before;
+  };
+  expect(await creditsOf(new ModelFailure('RATE_LIMITED', 'Too often.', 2))).toBe(0);
+  expect(await creditsOf(new ModelFailure('INVALID_RESPONSE', 'Odd.', 1))).toBeGreaterThan(1);
 });
