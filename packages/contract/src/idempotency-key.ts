@@ -1,8 +1,9 @@
-/** What a caller names a request by that must not take effect twice: printable ASCII, up to 256 characters. */
+/** What a caller names a request by that must not take effect twice: printable ASCII, up to 256 characters, without the spaces around it. */
 import * as z from 'zod';
 
 export const idempotencyKeyHeader = 'Idempotency-Key';
 
 export const IdempotencyKey = z
   .string()
+  .trim()
   .regex(/^[\x20-\x7e]{1,256}$/, 'An idempotency key is 1 to 256 printable ASCII characters.');

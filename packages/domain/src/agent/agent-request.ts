@@ -16,6 +16,10 @@ export const agentBounds = {
   callsPerStep: 100,
   /** Of one result, as it is shown to the model. */
   resultCharacters: 24_000,
+  /** Of all results of a turn; every further answer of the model is paid with all of them. */
+  turnCharacters: 384_000,
+  /** That one turn makes. */
+  suites: 5,
   turnMs: 90_000,
   /** Of an organization, in all processes together. */
   turnsAtOnce: 4,

@@ -4,54 +4,60 @@ import { draftCases } from '../drafting/draft-cases.ts';
 import { caseOfDraft, type DraftTool, toolToDraft } from '../drafting/drafted-case.ts';
 import { isRecord } from '../kernel/json.ts';
 import type { LexicalAgentInput, LexicalAgentStep } from './lexical-step.ts';
-import { findNamed, type NamedThing, outcomeOfCall, thingsIn } from './named-things.ts';
+import { findNamed, longList, type NamedThing, outcomeOfCall, thingsIn } from './named-things.ts';
+import { listLinesIn, quotedTextsIn, suiteNameIn } from './words-of-message.ts';
 
 export function createSuite(input: LexicalAgentInput): LexicalAgentStep {
   const { message, calls } = input;
   const listed = outcomeOfCall(calls, 'listProjectServers');
-  if (listed === undefined) return { call: { operation: 'listProjectServers', arguments: {} } };
+  if (listed === undefined)
+    return { call: { operation: 'listProjectServers', arguments: longList } };
   if ('error' in listed) return { reply: `I could not read the servers: ${listed.error}` };
-  const found = findNamed(message, thingsIn(listed.result), 'server');
+  const found = findNamed(message, listed.result, 'server');
   if ('ask' in found) return { reply: found.ask };
   const tools = outcomeOfCall(calls, 'listTools');
   const serverId = found.thing.id;
   if (tools === undefined) return { call: { operation: 'listTools', arguments: { serverId } } };
   if ('error' in tools)
     return { reply: `I could not read the tools of ${found.thing.name}: ${tools.error}` };
-  const name = nameIn(message) ?? `Suite ${input.sha256Hex(message).slice(0, 6)}`;
-  const tests = testsFor(message, name, found.thing, tools.result);
+  const name =
+    suiteNameIn(message)?.slice(0, longestTitle) ?? `Suite ${input.sha256Hex(message).slice(0, 6)}`;
+  const names = [name, ...thingsIn(listed.result).map((server) => server.name)];
+  const tests = testsFor(message, names, found.thing, tools.result);
   if (tests.length === 0)
     return { reply: `${found.thing.name} lists no tools, so there is nothing to ask for.` };
+  const suites = outcomeOfCall(calls, 'listEvalSuites');
+  if (suites === undefined) return { call: { operation: 'listEvalSuites', arguments: longList } };
   const made = outcomeOfCall(calls, 'createEvalSuite');
   if (made === undefined) {
     const body = { name, serverIds: [serverId], model: lexicalModelId, tests };
     return { call: { operation: 'createEvalSuite', arguments: body } };
   }
   if ('error' in made) return { reply: `I could not create the suite: ${made.error}` };
+  const namesakes = 'error' in suites ? [] : namesakesOf(name, made.result, suites.result);
   const cases = tests.length === 1 ? '1 case' : `${tests.length} cases`;
   return {
-    reply: `Created the suite ${JSON.stringify(name)} with ${cases} for ${found.thing.name}. No run was started.`,
+    reply: `Created the suite ${JSON.stringify(name)} with ${cases} for ${found.thing.name}. No run was started.${namesakes}`,
   };
+}
+
+/** Says that others have the name as well; the one that was made may be among those that were listed. */
+function namesakesOf(name: string, made: unknown, listed: unknown): string {
+  const id = isRecord(made) ? made['suiteId'] : undefined;
+  const others = thingsIn(listed).filter((suite) => suite.name === name && suite.id !== id);
+  if (others.length === 0) return '';
+  const ids = others.slice(0, 5).map((suite) => suite.id);
+  return ` There was a suite of this name before (${ids.join(', ')}); go by their ids, or rename one.`;
 }
 
 const mostTests = 100;
 const mostDrafted = 5;
 const longestTitle = 200;
-const quoted = /"([^"\n]+)"|“([^”\n]+)”/g;
 
-function nameIn(message: string): string | undefined {
-  const match = /\b(?:called|named)\s+(?:"([^"\n]+)"|“([^”\n]+)”)/i.exec(message);
-  return (match?.[1] ?? match?.[2])?.trim() || undefined;
-}
-
-/** One for each line of a list, else for each quoted text, else by the drafter from the tools. */
-function testsFor(message: string, name: string, server: NamedThing, result: unknown) {
-  const lines = [...message.matchAll(/^[ \t]*(?:[-*•]|\d{1,3}[.)])[ \t]+(\S.*)$/gm)].map(
-    ([, line = '']) => line.trim(),
-  );
-  const texts = [...message.matchAll(quoted)]
-    .map(([, straight, curly]) => (straight ?? curly ?? '').trim())
-    .filter((text) => text !== '' && text !== name && text !== server.name);
+/** One for each line of a list, else for each quoted text that is no name, else by the drafter from the tools. */
+function testsFor(message: string, names: readonly string[], server: NamedThing, result: unknown) {
+  const lines = listLinesIn(message);
+  const texts = quotedTextsIn(message).filter((text) => !names.includes(text));
   const asked = lines.length > 0 ? lines : texts;
   if (asked.length > 0) {
     return asked.slice(0, mostTests).map((prompt) => ({

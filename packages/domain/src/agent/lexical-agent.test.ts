@@ -59,15 +59,99 @@ test('a suite of the server that is named, with a case for each tool', () => {
   expect(calls.map(({ operation }) => operation)).toEqual([
     'listProjectServers',
     'listTools',
+    'listEvalSuites',
     'createEvalSuite',
   ]);
-  expect(calls[2]?.arguments).toMatchObject({
+  expect(calls[3]?.arguments).toMatchObject({
     name: 'smoke',
     serverIds: ['srv_2'],
     model: 'proofmark/lexical-1',
     tests: [{ title: 'find' }, { title: 'ping' }],
   });
   expect(reply).toBe('Created the suite "smoke" with 2 cases for Shop EU. No run was started.');
+});
+
+test.each([
+  ['create a suite called smoke for Shop', 'smoke'],
+  ['create a suite called smoke tests, for server Shop', 'smoke tests'],
+  ['Create a suite named v1.2 with one case per tool for Shop.', 'v1.2'],
+  ["create a suite called 'It is fine' for Shop", 'It is fine'],
+  ['create a suite for server named Shop', 'Suite abcdef'],
+  ['create a suite for server named Shop called "smoke"', 'smoke'],
+])('%s is called %s', (message, name) => {
+  expect(created(message)).toMatchObject({ name, serverIds: ['srv_1'] });
+});
+
+const onlyShop = { ...world, listProjectServers: { items: [{ id: 'srv_1', name: 'Shop' }] } };
+test.each([
+  'create a suite called "smoke2" for server "Nope"',
+  'create a suite for server Nope',
+  'create a suite called Shop for Nope',
+  'create a suite for "Nope" that asks "Is the Shop open?"',
+  'create a suite for server “Nope”:\n- Is the Shop open?',
+  'make a suite for shopping',
+])('a server that is not there is not replaced by the only one: %s', (message) => {
+  const { reply, calls } = play(message, onlyShop);
+  expect(reply).toMatch(/^I know no server called "(Nope|shopping)"\. There is "Shop"\./);
+  expect(calls.map(({ operation }) => operation)).toEqual(['listProjectServers']);
+});
+
+test.each([
+  'create a suite',
+  'create a suite for the server',
+  'create a suite for my server, please',
+  'create a suite called "Nope" that asks "Hello"',
+  'create a suite for this server that tests search; do not start a run of it',
+])('where none is named the only server is meant: %s', (message) => {
+  const calls = play(message, onlyShop).calls;
+  expect(calls.at(-1)).toMatchObject({
+    ...{ operation: 'createEvalSuite', arguments: { serverIds: ['srv_1'] } },
+  });
+});
+
+test.each([
+  'please do not create a suite, delete the suite called "smoke"',
+  "don't create a suite for Shop",
+  'Don’t make any suite for Shop',
+  'you should never write a suite for Shop',
+  'create no suite for Shop',
+  'Look at Shop without creating a suite and make no suite',
+])('what says not to is not done: %s', (message) => {
+  const { reply, calls } = play(message);
+  expect(reply).toMatch(/^I read that something is not to be made/);
+  expect(calls).toEqual([]);
+});
+
+test('names are no cases, and what is asked word for word is', () => {
+  const message = 'create a suite named "a" for "Shop" with model "m" that asks "Hello"';
+  expect(created(message)).toMatchObject({ tests: [{ title: 'Hello' }] });
+});
+
+test('a suite of a name that is taken is made, and the others of the name are told', () => {
+  const { reply } = play('create a suite called Smoke for Shop');
+  expect(reply).toContain('Created the suite "Smoke"');
+  expect(reply).toContain('There was a suite of this name before (ste_1)');
+  const again = { ...world, createEvalSuite: { suiteId: 'ste_1' } };
+  expect(play('create a suite called Smoke for Shop', again).reply).not.toContain('before');
+});
+
+test('lists are read as long as they come, and say where they go on', () => {
+  const long = {
+    ...world,
+    listEvalSuites: { items: [{ id: 'ste_1', name: 'Smoke' }], hasMore: true },
+  };
+  const { reply, calls } = play('list the suites', long);
+  expect(calls[0]?.arguments).toEqual({ limit: 200 });
+  expect(reply).toBe(
+    'The eval suites of this project:\n- Smoke (ste_1)\nThere are more than these.',
+  );
+  expect(play('show the cases of the suite', long).reply).toBe(
+    'Which suite do you mean: "Smoke" and others? Write its exact name.',
+  );
+  expect(play('show the cases of the suite "Nope"').reply).toContain(
+    'I know no suite called "Nope".',
+  );
+  expect(play('show the tools of Shop').reply).toMatch(/^The tools of "Shop":/);
 });
 
 test('cases are the lines of a list, else the quoted texts; without a name it is one of the message', () => {
@@ -89,9 +173,12 @@ test('a server that is missing or ambiguous is asked for, and nothing is created
     'Which server do you mean: "Shop", "Shop EU"? Write its exact name.',
   );
   expect(created('create a suite for PetShop or ShopTwo')).toBeUndefined();
-  expect(created('create a suite for Shop and also "Shop EU", Shop')).toMatchObject({
-    serverIds: ['srv_2'],
+  expect(created('create a suite for Shop and also "Shop EU", Shop')).toBeUndefined();
+  expect(created('create a suite called Shop for Shop EU')).toMatchObject({
+    ...{ name: 'Shop', serverIds: ['srv_2'] },
   });
+  const bank = { ...world, listProjectServers: { items: [{ id: 'srv_3', name: 'Bank of Rome' }] } };
+  expect(play('create a suite for Bank of Rome', bank).reply).toContain('for Bank of Rome.');
   expect(play('create a suite', { listProjectServers: { items: [] } }).reply).toBe(
     'There is no server in this project yet.',
   );

@@ -6,15 +6,19 @@
 import { createSuite } from './create-suite-by-words.ts';
 import { type LexicalAgentInput, type LexicalAgentStep, notUnderstood } from './lexical-step.ts';
 import { readByWords } from './read-by-words.ts';
+import { forbidsMaking } from './words-of-message.ts';
 
 export const lexicalAgentId = 'proofmark/lexical-agent-1';
 
 export function lexicalAgentStep(input: LexicalAgentInput): LexicalAgentStep {
   const { message, calls } = input;
   if (calls.length >= mostCalls) return { reply: 'This takes more calls than I may make.' };
-  if (/\b(?:create|make|write)\b[\s\S]*\bsuite\b/i.test(message)) return createSuite(input);
+  if (asksForSuite.test(message) && forbidsMaking(message)) return { reply: nothingMade };
+  if (asksForSuite.test(message)) return createSuite(input);
   if (/\b(?:list|show|which)\b/i.test(message)) return readByWords(input);
   return { reply: notUnderstood };
 }
 
 const mostCalls = 6;
+const asksForSuite = /\b(?:create|make|write)\b[\s\S]*\bsuite\b/i;
+const nothingMade = `I read that something is not to be made, so I made nothing. ${notUnderstood}`;

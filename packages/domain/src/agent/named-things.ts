@@ -1,6 +1,7 @@
 /** Things with names, and which of them a message speaks of. */
 import { isRecord } from '../kernel/json.ts';
 import type { AgentCall, AgentOperation } from './agent-operations.ts';
+import { nameGivenTo, ordersIn, withoutSuiteName } from './words-of-message.ts';
 
 export interface NamedThing {
   readonly id: string;
@@ -18,18 +19,35 @@ export function thingsIn(result: unknown): NamedThing[] {
 
 export type Found = { readonly thing: NamedThing } | { readonly ask: string };
 
-/** The one whose exact name stands in the message, else the only one there is. */
-export function findNamed(message: string, things: readonly NamedThing[], what: string): Found {
-  const mentioned = things.filter(({ name }) => stands(name, message));
-  // `Shop` stands in `Shop EU` too; who writes the longer name means that one.
-  const meant = mentioned.filter(
-    ({ name }) => !mentioned.some((other) => other.name !== name && other.name.includes(name)),
-  );
+/** Of a long list, as many as one answer has. */
+export const longList = { limit: 200 } as const;
+
+/** Whether a list goes on behind what it answered. */
+export function hasMore(result: unknown): boolean {
+  return isRecord(result) && result['hasMore'] === true;
+}
+
+/** The one whose exact name stands in the message; where it names none, the only one there is. */
+export function findNamed(message: string, listed: unknown, what: 'server' | 'suite'): Found {
+  const things = thingsIn(listed);
+  const names = things.map(({ name }) => name);
+  const given = nameGivenTo(what, message, names);
+  const ofThings = what === 'server' ? withoutSuiteName(message) : message;
+  const mentioned = new Set(namesIn(ordersIn(ofThings, names), names));
+  const isKnown = given === undefined || names.includes(given);
+  const meant = isKnown ? things.filter(({ name }) => name === given || mentioned.has(name)) : [];
   const [only, ...others] = meant.length > 0 ? meant : things;
-  if (only !== undefined && others.length === 0) return { thing: only };
+  const isOnly = others.length === 0 && (meant.length > 0 || !hasMore(listed));
+  if (only !== undefined && isOnly && isKnown) return { thing: only };
   if (things.length === 0) return { ask: `There is no ${what} in this project yet.` };
-  const names = things.slice(0, 10).map(({ name }) => JSON.stringify(name));
-  return { ask: `Which ${what} do you mean: ${names.join(', ')}? Write its exact name.` };
+  const told = names.slice(0, 10).map((name) => JSON.stringify(name));
+  const more = names.length > told.length || hasMore(listed) ? ' and others' : '';
+  const which = `${told.join(', ')}${more}`;
+  return {
+    ask: isKnown
+      ? `Which ${what} do you mean: ${which}? Write its exact name.`
+      : `I know no ${what} called ${JSON.stringify(given)}. There is ${which}. Write the exact name of one.`,
+  };
 }
 
 export function outcomeOfCall(
@@ -39,14 +57,20 @@ export function outcomeOfCall(
   return calls.find((call) => call.operation === operation)?.outcome;
 }
 
-/** As a word or words of its own. */
-function stands(name: string, message: string): boolean {
-  if (name === '') return false;
+/** Those that stand there as words of their own. `Shop` stands in `Shop EU` too; there the longer one is meant. */
+function namesIn(text: string, names: readonly string[]): string[] {
   const isPart = (character: string | undefined) => /[\p{L}\p{N}]/u.test(character ?? ' ');
-  for (let at = message.indexOf(name); at >= 0; at = message.indexOf(name, at + 1)) {
-    if (!isPart(message[at - 1]) && !isPart(message[at + name.length])) return true;
-  }
-  return false;
+  let left = text;
+  return [...names]
+    .sort((one, other) => other.length - one.length)
+    .filter((name) => {
+      const parts = name === '' ? [left] : left.split(name);
+      const places = parts
+        .slice(1)
+        .map((after, index) => !isPart(parts[index]?.at(-1)) && !isPart(after[0]));
+      if (places.includes(true)) left = parts.join('\n');
+      return places.includes(true);
+    });
 }
 
 function isText(value: unknown): value is string {

@@ -1,7 +1,7 @@
 /** The read that a question means: the one whose summary shares most words with it. */
 import { type AgentOperation, agentOperations } from './agent-operations.ts';
 import { type LexicalAgentInput, type LexicalAgentStep, notUnderstood } from './lexical-step.ts';
-import { findNamed, outcomeOfCall, thingsIn } from './named-things.ts';
+import { findNamed, hasMore, longList, outcomeOfCall, thingsIn } from './named-things.ts';
 
 /** Reads that can be made by words, each with what it must be told and the list that knows it. */
 const readable: Readonly<Partial<Record<AgentOperation, Needed | 'nothing'>>> = {
@@ -19,7 +19,7 @@ const readable: Readonly<Partial<Record<AgentOperation, Needed | 'nothing'>>> = 
 
 interface Needed {
   readonly parameter: string;
-  readonly what: string;
+  readonly what: 'server' | 'suite';
   readonly from: AgentOperation;
 }
 
@@ -28,23 +28,35 @@ export function readByWords(input: LexicalAgentInput): LexicalAgentStep {
   const operation = bestRead(input);
   if (operation === undefined) return { reply: notUnderstood };
   const needed = readable[operation];
-  const given: Record<string, unknown> = {};
+  const given: Record<string, unknown> = { ...longList };
+  let whose = '';
   if (needed !== undefined && needed !== 'nothing') {
     const known = outcomeOfCall(calls, needed.from);
-    if (known === undefined) return { call: { operation: needed.from, arguments: {} } };
+    if (known === undefined) return { call: { operation: needed.from, arguments: longList } };
     if ('error' in known)
       return { reply: `I could not look up the ${needed.what}: ${known.error}` };
-    const found = findNamed(message, thingsIn(known.result), needed.what);
+    const found = findNamed(message, known.result, needed.what);
     if ('ask' in found) return { reply: found.ask };
     given[needed.parameter] = found.thing.id;
+    whose = found.thing.name;
   }
   const outcome = outcomeOfCall(calls, operation);
   if (outcome === undefined) return { call: { operation, arguments: given } };
   if ('error' in outcome) return { reply: `I could not read this: ${outcome.error}` };
   const things = thingsIn(outcome.result);
-  if (things.length === 0) return { reply: `${input.summaryOf(operation)}: there are none.` };
+  const heading = headingOf(input.summaryOf(operation), whose);
+  if (things.length === 0) return { reply: `${heading}: there are none.` };
   const lines = things.map(({ id, name }) => (id === name ? `- ${name}` : `- ${name} (${id})`));
-  return { reply: `${input.summaryOf(operation)}:\n${lines.join('\n')}` };
+  if (hasMore(outcome.result)) lines.push('There are more than these.');
+  return { reply: `${heading}:\n${lines.join('\n')}` };
+}
+
+/** What an operation lists, as a sentence about this project begins. */
+function headingOf(summary: string, whose: string): string {
+  return summary
+    .replace(/^List the /, 'The ')
+    .replace(/\ba project\b/, 'this project')
+    .replace(/\ba (?:server|suite)\b/, () => JSON.stringify(whose));
 }
 
 function bestRead({ message, summaryOf }: LexicalAgentInput): AgentOperation | undefined {

@@ -4,6 +4,7 @@
  * what has the right form and names tools that are listed is kept.
  */
 import * as z from 'zod';
+import { cutText } from '../insights/candidate.ts';
 import { spellMaterial } from '../judge/write-judge-request.ts';
 import { checkValue } from '../kernel/check-value.ts';
 import { isStorable } from '../kernel/storable-text.ts';
@@ -118,7 +119,7 @@ function knownCall(
 }
 
 function cut(text: string): string {
-  return text.length <= longestText ? text : `${text.slice(0, longestText)}…`;
+  return text.length <= longestText ? text : `${cutText(text, longestText)}…`;
 }
 
 const system = `You draft test cases for an assistant that can call the tools of MCP servers.

@@ -102,15 +102,22 @@ export function analyzeTrial(trial: TrialToAnalyze): AnalyzedTrial {
 }
 
 function variantOf(trial: TrialToAnalyze): Pick<AnalyzedTrial, 'variantId' | 'variantLabel'> {
-  const id = trial.declaredCaseId ?? trial.caseId ?? 'unknown';
   const label = trial.title ?? trial.declaredCaseId ?? trial.caseId ?? 'a case without a name';
   const model = modelOf(trial);
-  return model === null
-    ? { variantId: id, variantLabel: label }
-    : { variantId: `${id}.${model}`, variantLabel: `${label} (${model})` };
+  const variantLabel = model === null ? label : `${label} (${model})`;
+  return { variantId: variantIdOf(trial), variantLabel };
 }
 
-function modelOf({ model, provider }: TrialToAnalyze): string | null {
+/** A case on a model. */
+export function variantIdOf(
+  trial: Pick<TrialToAnalyze, 'declaredCaseId' | 'caseId' | 'model' | 'provider'>,
+): string {
+  const id = trial.declaredCaseId ?? trial.caseId ?? 'unknown';
+  const model = modelOf(trial);
+  return model === null ? id : `${id}.${model}`;
+}
+
+function modelOf({ model, provider }: Pick<TrialToAnalyze, 'model' | 'provider'>): string | null {
   if (model === null || provider === null || model.startsWith(`${provider}/`)) return model;
   return `${provider}/${model}`;
 }

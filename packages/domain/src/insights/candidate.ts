@@ -29,6 +29,8 @@ export interface Candidate {
   readonly subjectLabel: string;
   readonly affected: number;
   readonly sliceTotal: number;
+  /** Not all units were read, and these counts are of those that were. */
+  readonly isOfRead?: true;
   readonly metric?: number;
   readonly exemplarIds: readonly string[];
   readonly contrastIds: readonly string[];
@@ -56,9 +58,15 @@ export function makeCandidate(
     readonly fired: readonly CountedUnit[];
     readonly slice: readonly CountedUnit[];
     readonly metric?: number;
+    /** How many there are of both where more were counted than read. */
+    readonly counts?: { readonly affected: number; readonly sliceTotal: number };
   },
 ): Candidate | undefined {
   const { fired, slice, metric } = counted;
+  const { affected, sliceTotal } = counted.counts ?? {
+    affected: fired.length,
+    sliceTotal: slice.length,
+  };
   const exemplars = takeInTurns(fired, candidateLimits.exemplars);
   if (exemplars.length === 0) return undefined;
   const firing = new Set(fired.map(({ id }) => id));
@@ -68,12 +76,12 @@ export function makeCandidate(
     subjectKind: subject.kind,
     subjectId: subject.id,
     subjectLabel: cutText(subject.label, candidateLimits.label),
-    affected: fired.length,
-    sliceTotal: slice.length,
+    affected,
+    sliceTotal,
     ...(metric !== undefined && { metric }),
     exemplarIds: exemplars.map(({ id }) => id),
     contrastIds: contrasts.slice(0, candidateLimits.contrasts).map(({ id }) => id),
-    severityScore: (detectorWeights[detector] * fired.length) / slice.length,
+    severityScore: (detectorWeights[detector] * affected) / sliceTotal,
     fingerprint: fingerprintOf(detector, subject),
     ...failureOfMost(exemplars),
   };

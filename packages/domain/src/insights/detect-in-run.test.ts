@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AnalyzedTrial } from './analyzed-trial.ts';
 import { detectInRun } from './detect-in-run.ts';
+import { observedOf } from './narrator.ts';
 
 function many(count: number, of: (index: number) => Partial<AnalyzedTrial>): AnalyzedTrial[] {
   return Array.from({ length: count }, (_, index) =>
@@ -10,9 +11,12 @@ function many(count: number, of: (index: number) => Partial<AnalyzedTrial>): Ana
   );
 }
 
+const allRead = ({ length }: readonly unknown[]) => ({ trials: length, byVariant: new Map() });
+
 function found(trials: readonly AnalyzedTrial[]) {
-  return detectInRun(trials).map(({ detector, subjectId, affected, sliceTotal, metric }) =>
-    [detector, subjectId, affected, sliceTotal, metric].filter((one) => one !== undefined),
+  return detectInRun(trials, allRead(trials)).map(
+    ({ detector, subjectId, affected, sliceTotal, metric }) =>
+      [detector, subjectId, affected, sliceTotal, metric].filter((one) => one !== undefined),
   );
 }
 
@@ -25,6 +29,22 @@ test('a case that fails always fails; one that comes out both ways is flaky besi
     ['flaky_case', 'case.m', 1, 4],
   ]);
   expect(found(many(4, () => ({})))).toEqual([]);
+});
+
+test('of a run that was not all read, cases are counted over all trials; the rest says that it is not', () => {
+  const tools = [{ toolName: 'search', errors: 1, durationsMs: [] }];
+  const read = many(3, () => ({ verdict: 'failed', tools }));
+  const byVariant = new Map([['case.m', { graded: 40, failed: 4 }]]);
+  const [ofTool, ofCase, flaky] = detectInRun(read, { trials: 50, byVariant });
+  expect(ofTool).toMatchObject({ detector: 'tool_errors', affected: 3, isOfRead: true });
+  expect(ofTool && observedOf(ofTool, 'iterations')).toBe(
+    'It failed in 3 of 3 trials that called it, in 3 calls. Not all trials were read; this is counted in those that were, the failed ones first.',
+  );
+  expect(ofCase).toMatchObject({ detector: 'case_fail', affected: 4, sliceTotal: 40 });
+  expect(ofCase?.severityScore).toBe(0.1);
+  expect(ofCase && observedOf(ofCase, 'iterations')).toBe('4 of 40 graded trials failed.');
+  expect(flaky).toMatchObject({ detector: 'flaky_case', affected: 4, sliceTotal: 40 });
+  expect([ofCase, flaky].map((one) => one?.isOfRead)).toEqual([undefined, undefined]);
 });
 
 test('what was not played to its end stands in no slice, nor does what was not graded in one of graded trials', () => {
@@ -79,7 +99,7 @@ test('a model that uses twice the tokens of the others stands out by its median'
 test('whatever was recorded: no more affected than there are, and the same for any order of the trials', () => {
   fc.assert(
     fc.property(anyTrials, (trials) => {
-      const candidates = detectInRun(trials);
+      const candidates = detectInRun(trials, allRead(trials));
       const played = new Set(trials.filter(({ wasPlayed }) => wasPlayed).map(({ id }) => id));
       for (const { affected, sliceTotal, exemplarIds, contrastIds } of candidates) {
         expect(affected).toBeGreaterThan(0);
@@ -88,7 +108,7 @@ test('whatever was recorded: no more affected than there are, and the same for a
       }
       const labels = new Set(trials.map(({ variantLabel }) => variantLabel));
       if (labels.size > 1) return;
-      expect(detectInRun(trials.toReversed())).toEqual(candidates);
+      expect(detectInRun(trials.toReversed(), allRead(trials))).toEqual(candidates);
     }),
   );
 });

@@ -1,6 +1,7 @@
 /**
  * The candidates of an eval run, by counting. A slice is made of graded trials, or of played ones that called a tool;
- * what a provider, a policy, a set-up or the clock ended stands in none.
+ * what a provider, a policy, a set-up or the clock ended stands in none. Of a large run not all trials are read: cases are
+ * counted over all of them, and whatever takes a trace to see is counted in those that were read, and says so.
  */
 import { percentile95 } from '../gates/measures.ts';
 import type { AnalyzedTrial, ToolUse } from './analyzed-trial.ts';
@@ -8,27 +9,48 @@ import { type Candidate, makeCandidate, orderCandidates, type Subject } from './
 import { toolErrorShare } from './detectors.ts';
 import { fewest, isFarAbove, medianOf, outlierOf } from './outliers.ts';
 
-export function detectInRun(trials: readonly AnalyzedTrial[]): Candidate[] {
-  const played = trials.filter(({ wasPlayed }) => wasPlayed);
+/** Of one case variant, in all trials of the run. */
+export interface VariantCounts {
+  readonly graded: number;
+  readonly failed: number;
+}
+
+export interface CountsOfRun {
+  readonly trials: number;
+  readonly byVariant: ReadonlyMap<string, VariantCounts>;
+}
+
+export function detectInRun(read: readonly AnalyzedTrial[], counts: CountsOfRun): Candidate[] {
+  const played = read.filter(({ wasPlayed }) => wasPlayed);
   const graded = played.filter(({ verdict }) => verdict !== undefined);
-  return orderCandidates([
-    ...casesOf(graded),
+  const ofRead = [
     ...toolErrors(played),
     ...hallucinatedTools(graded),
     ...slowTools(played),
     ...costlyModels(played),
+  ];
+  const wasAllRead = read.length >= counts.trials;
+  return orderCandidates([
+    ...casesOf(graded, counts),
+    ...ofRead.map((one) => (wasAllRead ? one : { ...one, isOfRead: true as const })),
   ]);
 }
 
-function casesOf(graded: readonly AnalyzedTrial[]): Candidate[] {
+function casesOf(
+  graded: readonly AnalyzedTrial[],
+  { byVariant }: Pick<CountsOfRun, 'byVariant'>,
+): Candidate[] {
   return [...groupBy(graded, ({ variantId }) => variantId).values()].flatMap((slice) => {
     const [first] = slice as [AnalyzedTrial];
     const subject = { kind: 'case_variant', id: first.variantId, label: first.variantLabel };
     const fired = slice.filter(({ verdict }) => verdict === 'failed');
-    const isFlaky = fired.length < slice.length;
+    const { graded: sliceTotal, failed: affected } = byVariant.get(first.variantId) ?? {
+      ...{ graded: slice.length, failed: fired.length },
+    };
+    const counted = { fired, slice, counts: { affected, sliceTotal } };
     return [
-      ...told(makeCandidate('case_fail', subject, { fired, slice })),
-      ...(isFlaky ? told(makeCandidate('flaky_case', subject, { fired, slice })) : []),
+      ...told(makeCandidate('case_fail', subject, counted)),
+      ...(affected < sliceTotal ? told(makeCandidate('flaky_case', subject, counted)) : []),
     ];
   });
 }

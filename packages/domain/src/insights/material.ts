@@ -67,6 +67,15 @@ export interface DetectedMaterial {
   readonly candidates: readonly CandidateMaterial[];
 }
 
+/** What is left of it when the traces go that it tells from; counts, ids and definitions of tools are not of traces. */
+export function withoutExcerpts(material: DetectedMaterial): DetectedMaterial {
+  const candidates = material.candidates.map((one) => ({
+    ...one,
+    evidence: one.evidence.map((row) => ({ ...row, excerpt: '' })),
+  }));
+  return { ...material, candidates };
+}
+
 export const materialLimits = {
   /** Of an answer, and so of what is kept. */
   candidates: 20,

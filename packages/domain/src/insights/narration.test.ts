@@ -253,7 +253,7 @@ describe('an envelope', () => {
 test('by rules every candidate is explained, and the summary tells of the two severest', () => {
   fc.assert(
     fc.property(anyTrials, (trials) => {
-      const candidates = detectInRun(trials);
+      const candidates = detectInRun(trials, { trials: trials.length, byVariant: new Map() });
       const answer = narrateByRules(candidates, coverageOfRun(trials.length, trials.length));
       expect(
         unnarratedOf(
@@ -273,7 +273,10 @@ test('whatever a model answers, counts, ids, severity and what was observed stay
   const anyText = fc.oneof(fc.string(), fc.constant('x'), fc.constant(9));
   fc.assert(
     fc.property(anyTrials, fc.func(anyText), fc.boolean(), (trials, say, invents) => {
-      const candidates = detectInRun(trials).slice(0, 25);
+      const candidates = detectInRun(trials, { trials: trials.length, byVariant: new Map() }).slice(
+        0,
+        25,
+      );
       const claims = {
         affected: { count: 99 },
         severity: 'info',

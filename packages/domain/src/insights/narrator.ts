@@ -57,8 +57,14 @@ export function narrationByRules({ detector }: Pick<Candidate, 'detector'>): Nar
   return { rootCause, recommendation, confidence: 'low', acceptanceCriteria: [criterion] };
 }
 
-/** A sentence of counts. */
+/** A sentence of counts, and one that says so where they are not of all units. */
 export function observedOf(candidate: Candidate, unit: InsightUnit): string {
+  const counted = countsOf(candidate, unit);
+  if (candidate.isOfRead !== true) return counted;
+  return `${counted} Not all ${unitWord(unit)}s were read; this is counted in those that were, the failed ones first.`;
+}
+
+function countsOf(candidate: Candidate, unit: InsightUnit): string {
   const { affected, sliceTotal, metric = 0, firstFailedStage } = candidate;
   const units = `${unitWord(unit)}s`;
   const share = `${grouped(affected)} of ${grouped(sliceTotal)}`;

@@ -1,4 +1,4 @@
-/** What detectors find in an eval run: all of its trials are read once, a few at a time, and those that are named once more. */
+/** What detectors find in an eval run: its trials are counted and read once, a few at a time, and those that are named once more. */
 import {
   type AnalyzedTrial,
   analyzeTrial,
@@ -15,6 +15,7 @@ import {
 import type { Database } from '../storage/database/database.ts';
 import {
   countTrialsToAnalyze,
+  countVariants,
   listOrdinalsToAnalyze,
   readSurface,
   readTrialsToAnalyze,
@@ -36,11 +37,12 @@ export async function detectInEvalRun(
   signal: AbortSignal,
 ): Promise<Detected> {
   const tenant = [organizationId];
-  const { ordinals, coverage } = await database.tenant(tenant, async (sql) => {
+  const { ordinals, coverage, byVariant } = await database.tenant(tenant, async (sql) => {
     const { total, graded } = await countTrialsToAnalyze(sql, runId);
     return {
       ordinals: await listOrdinalsToAnalyze(sql, runId),
       coverage: coverageOfRun(total, graded),
+      byVariant: await countVariants(sql, runId),
     };
   });
   const trials: AnalyzedTrial[] = [];
@@ -50,7 +52,8 @@ export async function detectInEvalRun(
     const read = await database.tenant(tenant, (sql) => readTrialsToAnalyze(sql, runId, some));
     trials.push(...read.map(analyzeTrial));
   }
-  return gather(database, organizationId, runId, detectInRun(trials), trials, coverage);
+  const candidates = detectInRun(trials, { trials: coverage.total, byVariant });
+  return gather(database, organizationId, runId, candidates, trials, coverage);
 }
 
 async function gather(

@@ -1,5 +1,6 @@
 /** What retention removes from the database, what it leaves, what it foretells, and what is told of it afterwards. */
 import { idMonths, keepEverything, makeId } from '@proofmark/domain';
+import { callingModel } from '@proofmark/harness/calling-model.ts';
 import {
   insertRun,
   insertSuite,
@@ -11,6 +12,7 @@ import {
 } from '@proofmark/harness/eval-rows.ts';
 import { createReporter, failing, unique } from '@proofmark/harness/reporter.ts';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
+import { startTestWorker } from '@proofmark/harness/test-worker.ts';
 import { createTenant } from '@proofmark/harness/two-tenants.ts';
 import { untilWaiting } from '@proofmark/harness/until-waiting.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -89,6 +91,10 @@ describe('runs', () => {
     const waived = await runOf(suite, 97, undecided);
     const waivedBefore = await runOf(suite, 96, undecided);
     const revoked = await runOf(suite, 95, undecided);
+    const explained = await runOf(suite, 94, undecided);
+    await service.owner.sql`
+      insert into insights (kind, scope_id, organization_id, project_id, status)
+      values ('eval_run', ${explained.runId}, ${place.organizationId}, ${place.projectId}, 'pending')`;
     await insertWaiver(service, waived);
     await insertWaiver(service, waivedBefore, { expires_at: new Date(Date.now() - 1000) });
     await insertWaiver(service, revoked, { revoked_at: new Date(Date.now() - 1000) });
@@ -96,10 +102,29 @@ describe('runs', () => {
     const [preview] = await service.operator.previewRetention(place.organizationId);
     expect(preview).toMatchObject({
       goes: { runs: { count: 2 } },
-      spared: { open: 2, waived: 1, newestDecided: 1 },
+      spared: { open: 3, waived: 1, newestDecided: 1 },
     });
     expect(await apply()).toMatchObject({ runs: 2 });
-    expect(await left(place)).toEqual([decided, open, judged, waived].map(({ runId }) => runId));
+    const spared = [decided, open, judged, waived, explained];
+    expect(await left(place)).toEqual(spared.map(({ runId }) => runId));
+  });
+
+  test('one whose insights are asked for while it is about to go stays', async () => {
+    const place = await newPlace();
+    const suite = await insertSuite(service, place);
+    const [run] = [await runOf(suite, 100), await runOf(suite, 1)];
+    await keep(place, 'runs', '10d');
+    const { going } = await service.owner.transaction(async (sql) => {
+      await sql`select from eval_runs where id = ${run.runId} for update`;
+      const started = apply();
+      await untilWaiting(sql, 1);
+      await sql`
+        insert into insights (kind, scope_id, organization_id, project_id, status)
+        values ('eval_run', ${run.runId}, ${place.organizationId}, ${place.projectId}, 'pending')`;
+      return { going: started };
+    });
+    expect(await going).toMatchObject({ runs: 0 });
+    expect(await left(place)).toContain(run.runId);
   });
 
   test('one that comes under a waiver while it is about to go stays', async () => {
@@ -214,6 +239,39 @@ describe('traces', () => {
     expect(size).toEqual({ trials: 1, traces: 0 });
     const [line] = await linesOf(tenant);
     expect(line?.details).toEqual({ removed: '1 trace of 1 run' });
+  });
+
+  test('take along what insights quote of them, and nothing else of the insights', async () => {
+    const tenant = await createTenant(service, unique('quoted'));
+    const { ingest, read } = createReporter(service, tenant);
+    const results = [
+      { ...failing, caseId: 'weather' },
+      { ...failing, caseId: 'weather', passed: true },
+    ];
+    const { runId } = (await ingest('report', { suiteName: 'Quoted', results })).body;
+    await ingest('report', { suiteName: 'Quoted', results });
+    const worker = await startTestWorker(service, callingModel());
+    const insights = async () => (await read(`eval-runs/${runId}`)).body.insights;
+    try {
+      const url = `${service.baseUrl}/api/v1/projects/${tenant.projectId}/eval-runs/${runId}/insights`;
+      expect((await call(url, { method: 'POST', key: tenant.key })).status).toBe(202);
+      await expect.poll(async () => (await insights()).status).toBe('completed');
+    } finally {
+      await worker.stop();
+    }
+    const before = await insights();
+    const excerpts = (of: typeof before) =>
+      of.findings.flatMap((finding: { evidence: { excerpt: string }[] }) =>
+        finding.evidence.map(({ excerpt }) => excerpt),
+      );
+    expect(excerpts(before).join('')).not.toBe('');
+    await keep(tenant, 'traces', '1');
+    expect(await apply()).toMatchObject({ traces: 2 });
+    const after = await insights();
+    expect(excerpts(after)).toEqual(excerpts(before).map(() => ''));
+    const quiet = (of: typeof before) =>
+      JSON.parse(JSON.stringify(of), (name, value) => (name === 'excerpt' ? '' : value));
+    expect(after).toEqual(quiet(before));
   });
 });
 

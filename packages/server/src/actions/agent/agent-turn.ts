@@ -10,14 +10,17 @@ import {
   isAgentOperation,
   isRecord,
   type Json,
+  lexicalAgentId,
 } from '@proofmark/domain';
 import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import {
-  findIdempotentAnswer,
+  findAnswerOfKey,
   insertIdempotentAnswer,
 } from '../../storage/database/idempotent-answers.ts';
 import type { ProjectContext } from '../action.ts';
+import { orModelRefusal } from '../models/or-model-refusal.ts';
 import { beginPaidStep } from '../spending/paid-step.ts';
+import { usageOfFailure } from '../spending/usage-of-call.ts';
 import { type CallOutcome, makeCall } from './make-call.ts';
 import { type StepSoFar, shownResult, type Thought, thinkerOf } from './think.ts';
 
@@ -29,11 +32,13 @@ export class AgentTurn {
   readonly #history: readonly AgentMessage[];
   /** From which the keys of what is written derive. */
   readonly #key: string | undefined;
+  readonly #operations: AgentOperation[] = [];
+  /** Whole, for whoever goes by them; a model goes by what it was shown. */
   readonly #calls: AgentCall[] = [];
   readonly #steps: StepSoFar[] = [];
   readonly #usage = { inputTokens: 0, outputTokens: 0 };
   readonly #ref = randomUUID();
-  #writes = 0;
+  #charactersLeft: number = agentBounds.turnCharacters;
 
   constructor(context: ProjectContext, history: readonly AgentMessage[], key: string | undefined) {
     this.#context = context;
@@ -56,7 +61,7 @@ export class AgentTurn {
   #answer(reply: string): Omit<Answer, 'model'> {
     return {
       reply,
-      toolCalls: this.#calls.map(({ operation }) => ({ operation })),
+      toolCalls: this.#operations.map((operation) => ({ operation })),
       createdResources: this.created,
       proposedActions: [],
       usage: this.#usage,
@@ -73,10 +78,18 @@ export class AgentTurn {
       ...{ price: thinker.price, requestBytes: thinker.bytes(this.#steps) },
     });
     let usage: Thought['usage'] = { inputTokens: null, outputTokens: null };
+    const think = async () => {
+      try {
+        const thought = await thinker.think(this.#steps, this.#calls);
+        usage = thought.usage;
+        return thought;
+      } catch (error) {
+        usage = usageOfFailure(error);
+        throw error;
+      }
+    };
     try {
-      const thought = await thinker.think(this.#steps, this.#calls);
-      usage = thought.usage;
-      return thought;
+      return await orModelRefusal(think(), signal);
     } finally {
       this.#usage.inputTokens += usage.inputTokens ?? 0;
       this.#usage.outputTokens += usage.outputTokens ?? 0;
@@ -103,14 +116,23 @@ export class AgentTurn {
         invalidInput === undefined
           ? await this.#call(toolName, input)
           : { error: 'VALIDATION_ERROR: The arguments are no JSON object.' };
-      this.#calls.push({ operation: toolName, arguments: input, outcome });
-      shown.set(toolCallId, shownResult(outcome));
+      this.#operations.push(toolName);
+      if (this.#context.partModels.agent === lexicalAgentId)
+        this.#calls.push({ operation: toolName, arguments: input, outcome });
+      const text = shownResult(outcome);
+      this.#charactersLeft -= text.length;
+      shown.set(toolCallId, text);
     }
     this.#steps.push({ text, asked, shown });
   }
 
   async #call(operation: AgentOperation, input: Json): Promise<CallOutcome> {
-    if (operation !== 'createEvalSuite') return makeCall(this.#context, operation, input);
+    if (operation !== 'createEvalSuite') {
+      if (this.#charactersLeft > 0) return makeCall(this.#context, operation, input);
+      return { error: 'Too much was read in this turn; answer with what you have.' };
+    }
+    if (this.created.length >= agentBounds.suites)
+      return { error: `At most ${agentBounds.suites} suites are made in one turn.` };
     const outcome = await this.#createOnce(input);
     const result = 'result' in outcome && isRecord(outcome.result) ? outcome.result : undefined;
     if (result !== undefined) {
@@ -122,21 +144,21 @@ export class AgentTurn {
     return outcome;
   }
 
-  /** With a key, the same suite of the same turn is made once; the key is kept in the transaction that makes it. */
+  /**
+   * With a key, the first suite of the same turn is made once, and so is the second, whatever the model calls it when it
+   * is asked again; a refused attempt is none. The key is kept in the transaction that makes it.
+   */
   async #createOnce(input: Json): Promise<CallOutcome> {
     const context = this.#context;
     if (this.#key === undefined) return makeCall(context, 'createEvalSuite', input);
-    this.#writes += 1;
     const request = {
       organizationId: context.project.organizationId,
       operation: 'runAgentTurn createEvalSuite',
-      key: sha256Hex(canonicalJson([context.project.id, this.#key, this.#writes])),
+      key: sha256Hex(canonicalJson([context.project.id, this.#key, this.created.length + 1])),
       requestHash: sha256Hex(canonicalJson(input)),
     };
     const made = context.tenant(async (sql): Promise<CallOutcome> => {
-      const earlier = await findIdempotentAnswer(sql, request);
-      if (earlier === 'otherRequest')
-        return { error: 'CONFLICT: This turn made another suite before.' };
+      const earlier = await findAnswerOfKey(sql, request);
       if (earlier !== undefined) return { result: earlier.answer };
       const inside: ProjectContext = { ...context, tenant: (work) => work(sql) };
       const outcome = await makeCall(inside, 'createEvalSuite', input);

@@ -39,11 +39,19 @@ export async function makeCall(
     return { error: `FORBIDDEN: This needs the ${row.access} tier of the project.` };
   const action = offeredActions[operation] as LooseAction;
   try {
-    return { result: plainResult(await action(await atRun(context, input.params), input)) };
+    return {
+      result: plainResult(await action(await atRun(inProject(context), input.params), input)),
+    };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     return { error: `${error.refusal.code}: ${error.refusal.message}` };
   }
+}
+
+/** What is read of the caller's organizations is read of that of the project alone. */
+function inProject(context: ProjectContext): ProjectContext {
+  const organizationIds = [context.project.organizationId];
+  return { ...context, caller: { ...context.caller, organizationIds } };
 }
 
 type LooseAction = (context: ProjectContext, input: CallInput) => Promise<unknown>;

@@ -121,6 +121,7 @@ test('the built-in agent creates a suite with a URL that opens it, and no run', 
   expect(body.toolCalls.map(({ operation }: { operation: string }) => operation)).toEqual([
     'listProjectServers',
     'listTools',
+    'listEvalSuites',
     'createEvalSuite',
   ]);
   const [made] = body.createdResources;
@@ -338,9 +339,61 @@ test('with a key the same turn twice makes one suite; without one it makes two',
   expect(made).toEqual({ count: 2 });
 });
 
+test('with a key the first suite of a turn is one, whatever the model tries before or calls it again', async () => {
+  const [name, other] = [unique('First'), unique('Other')];
+  const erring = await withModel([
+    calls('createEvalSuite', { ...suite(name), serverIds: [] }),
+    calls('createEvalSuite', suite(name)),
+    { text: 'Done.' },
+  ]);
+  const key = { idempotencyKey: unique('key') };
+  const first = await erring.turn('go', key);
+  await erring.stop();
+  for (const said of [name, other]) {
+    const model = await withModel([calls('createEvalSuite', suite(said)), { text: 'Done.' }]);
+    const again = await model.turn('go', key);
+    await model.stop();
+    const [{ url, ...same }] = first.body.createdResources;
+    expect(again.body.createdResources).toMatchObject([same]);
+  }
+  const [made] = await service.owner.sql`
+    select count(*)::integer as count from eval_suites where name in (${name}, ${other})`;
+  expect(made).toEqual({ count: 1 });
+});
+
+test('one turn makes five suites, and reads until it has read enough', async () => {
+  const names = Array.from({ length: 6 }, () => unique('Many'));
+  const described = tools.map((tool) => ({ ...tool, description: 'x'.repeat(20_000) }));
+  const large = await startFakeMcpServer({ 'tools/list': { tools: described } });
+  const input = { serverId: await saveServer('Large', large.url) };
+  const model = await withModel([
+    ...names.map((name) => calls('createEvalSuite', suite(name))),
+    {
+      toolCalls: Array.from({ length: 20 }, (_, index) => ({
+        ...{ toolCallId: `${index}`, toolName: 'listTools', input },
+      })),
+    },
+    { text: 'Done.' },
+  ]);
+  const { status, body, text } = await model.turn('make many');
+  await model.stop();
+  await large.stop();
+  expect(status, text).toBe(200);
+  expect(body.createdResources.map(({ name }: { name: string }) => name)).toEqual(
+    names.slice(0, 5),
+  );
+  const shown = (model.models.requests.at(-1)?.messages ?? []).flatMap((message) =>
+    message.role === 'tool' ? message.content.map(({ output }) => JSON.stringify(output)) : [],
+  );
+  expect(shown[5]).toContain('At most 5 suites');
+  expect(shown.at(-1)).toContain('Too much was read');
+  expect(shown.join('').length).toBeLessThan(450_000);
+});
+
 test('turns of a day are counted when they are accepted', async () => {
   const [row] = await service.owner.sql<{ used: number }[]>`
-    select used::integer from daily_counters where counter = 'agentTurnsPerDay'`;
+    select used::integer from daily_counters
+    where counter = 'agentTurnsPerDay' and organization_id = ${tenant.organizationId}`;
   const limits = { ...defaultSpending.limits, agentTurnsPerDay: (row?.used ?? 0) + 1 };
   const other = await service.another({ spending: { limits, brakes: false } });
   expect((await turn([said('hello')], {}, other.baseUrl)).status).toBe(200);
@@ -360,4 +413,26 @@ test('where credits are capped a model without a price is refused, and the built
   expect((await turn([said('hello')], {}, other.baseUrl)).status).toBe(200);
   await other.stop();
   expect(await countOf('agent_slots')).toBe(0);
+});
+
+test('a refusal of the provider uses no credits up, and one that nobody can read uses the worst case', async () => {
+  const creditsOf = async (failure: ModelFailure) => {
+    const spent = async () => {
+      const [row] = await service.owner.sql<{ credits: number }[]>`
+        select sum(credits)::float8 as credits from ledger where model = 'scripted/one'`;
+      return row?.credits ?? 0;
+    };
+    const before = await spent();
+    const limits = { ...defaultSpending.limits, creditsPerDay: 100_000 };
+    const models = {
+      ...createScriptedModel([failure]),
+      priceOf: () => ({ inputPerMillion: 100, outputPerMillion: 1000 }),
+    };
+    const model = await withModel([], { models, spending: { limits, brakes: false } });
+    expect((await model.turn('go')).status).toBeGreaterThanOrEqual(429);
+    await model.stop();
+    return (await spent()) - before;
+  };
+  expect(await creditsOf(new ModelFailure('RATE_LIMITED', 'Too often.', 2))).toBe(0);
+  expect(await creditsOf(new ModelFailure('INVALID_RESPONSE', 'Odd.', 1))).toBeGreaterThan(1);
 });

@@ -45,7 +45,8 @@ export const runAgentTurn: Action<'runAgentTurn'> = async (context, { body }) =>
   try {
     return await withOperatorsModels(context, model, play);
   } finally {
-    await context.tenant((sql) => freeAgentSlot(sql, slot));
+    // Where this fails its lease ends by itself; what the turn came to is told all the same.
+    await context.tenant((sql) => freeAgentSlot(sql, slot)).catch(() => undefined);
   }
 };
 

@@ -7,5 +7,7 @@ test('a model is shown at most 24,000 characters of a result', () => {
   const cut = shownResult({ result: 'x'.repeat(23_999) });
   expect(cut).toHaveLength(24_000);
   expect(cut.endsWith(' … (cut off)')).toBe(true);
+  const halved = shownResult({ result: `${'x'.repeat(23_986)}😀${'x'.repeat(99)}` });
+  expect(halved.isWellFormed()).toBe(true);
   expect(shownResult({ error: 'x'.repeat(30_000) })).toHaveLength(24_000);
 });

@@ -5,6 +5,7 @@ import {
   type AgentMessage,
   agentBounds,
   assumedOutputTokens,
+  cutText,
   freePrice,
   lexicalAgentId,
   lexicalAgentStep,
@@ -14,7 +15,6 @@ import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import type { ModelMessage, ModelRequest, ModelToolCall } from '../../model/model-gateway.ts';
 import type { ProjectContext } from '../action.ts';
 import { hostedPart } from '../models/hosted-part.ts';
-import { orModelRefusal } from '../models/or-model-refusal.ts';
 import type { StepToPay } from '../spending/paid-step.ts';
 import { priceOfModel } from '../spending/paying-models.ts';
 import { agentPrompt } from './agent-prompt.ts';
@@ -84,10 +84,7 @@ function modelThinker(context: ProjectContext, history: readonly AgentMessage[])
     price: priceOfModel(models, model),
     bytes: (steps) => Buffer.byteLength(JSON.stringify(requestFor(steps))),
     async think(steps) {
-      const reply = await orModelRefusal(
-        models.generate(model, requestFor(steps), { signal }),
-        signal,
-      );
+      const reply = await models.generate(model, requestFor(steps), { signal });
       const { inputTokens = null, outputTokens = null } = reply.usage;
       return { text: reply.text, asked: reply.toolCalls, usage: { inputTokens, outputTokens } };
     },
@@ -121,9 +118,9 @@ function asMessages({ text, asked, shown }: StepSoFar): ModelMessage[] {
 /** At most as much of a result as a model is shown. */
 export function shownResult(outcome: AgentCall['outcome']): string {
   if ('error' in outcome)
-    return `This failed. ${outcome.error}`.slice(0, agentBounds.resultCharacters);
+    return cutText(`This failed. ${outcome.error}`, agentBounds.resultCharacters);
   const text = JSON.stringify(outcome.result) ?? 'null';
   if (text.length <= agentBounds.resultCharacters) return text;
   const note = ' … (cut off)';
-  return text.slice(0, agentBounds.resultCharacters - note.length) + note;
+  return cutText(text, agentBounds.resultCharacters - note.length) + note;
 }

@@ -63,6 +63,8 @@ async function begin(
   if (run === undefined) return refuse(notFound);
   const { state, generation } = await holdInsights(sql, of);
   if (!stepOfInsights(of.kind, state, event).begins) return false;
+  // They may have gone since it was looked at.
+  if (await tracesWereRemoved(sql, of.scopeId)) refuse(tracesRemoved);
   await charge(context, sql, 'insightsPerDay');
   const { caller, partModels, spending } = context;
   const { creditsPerDay } = spending.limits;

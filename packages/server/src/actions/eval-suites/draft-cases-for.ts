@@ -19,6 +19,7 @@ import { orModelRefusal } from '../models/or-model-refusal.ts';
 import { withOperatorsModels } from '../models/with-operators-models.ts';
 import { beginPaidStep, type PaidStep } from '../spending/paid-step.ts';
 import { priceOfModel } from '../spending/paying-models.ts';
+import { usageOfFailure } from '../spending/usage-of-call.ts';
 
 interface Drafted {
   readonly generationModel: string;
@@ -72,10 +73,11 @@ async function draftWithModel(
       const bytes = Buffer.byteLength(system) + Buffer.byteLength(said);
       const step = await beginStep(context, ref, asked, priceOfModel(models, model), bytes);
       paid.push({ step, usage: unknownUsage });
-      const { text, usage } = await orModelRefusal(
-        models.generate(model, request, { signal }),
-        signal,
-      );
+      const asking = models.generate(model, request, { signal }).catch((error: unknown) => {
+        paid[asked - 1] = { step, usage: usageOfFailure(error) };
+        throw error;
+      });
+      const { text, usage } = await orModelRefusal(asking, signal);
       paid[asked - 1] = { step, usage: usageOf(usage) };
       const read = readDraftAnswer(text, tools, wish);
       if ('drafts' in read)

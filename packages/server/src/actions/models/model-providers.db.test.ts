@@ -140,6 +140,24 @@ describe('who may', () => {
     expect(launched.status).toBe(400);
   });
 
+  test('not the agent of another organization, also where the caller is of both', async () => {
+    const name = await made();
+    const { accountId } = await service.operator.addMember(
+      ...([theirs.organizationId, 'both@people.example', 'owner'] as const),
+    );
+    await service.operator.addMember(mine.organizationId, 'both@people.example', 'owner');
+    const both = await consolePerson(service, { accountId, email: 'both@people.example' });
+    const messages = [{ role: 'user', content: 'list models' }];
+    const asked = async ({ projectId }: Tenant) => {
+      const url = `${service.baseUrl}/api/v1/projects/${projectId}/agent`;
+      const answer = await call(url, { method: 'POST', headers: both.headers, body: { messages } });
+      expect(answer.status, answer.text).toBe(200);
+      return answer.body.reply;
+    };
+    expect(await asked(mine)).toContain(`${name}/m`);
+    expect(await asked(theirs)).not.toContain(name);
+  });
+
   test('the database itself shows a tenant its own and the operator’s alone, and takes no other', async () => {
     const name = await made();
     await operator().setProvider('shared', { kind: 'openai' });

@@ -12,16 +12,38 @@ export interface KeyedRequest {
 /** Holds the key until the transaction ends: of two requests at once, the second waits and finds the answer. */
 export async function findIdempotentAnswer(
   sql: Sql,
-  { organizationId, operation, key, requestHash }: KeyedRequest,
+  request: KeyedRequest,
 ): Promise<{ readonly answer: unknown } | 'otherRequest' | undefined> {
+  await holdKey(sql, request);
+  const [row] = await readAnswer(sql, request);
+  if (row === undefined) return undefined;
+  return row.requestHash === request.requestHash
+    ? { answer: JSON.parse(row.answer) }
+    : 'otherRequest';
+}
+
+/** Whatever the request was that bore the key. */
+export async function findAnswerOfKey(
+  sql: Sql,
+  request: NamedKey,
+): Promise<{ readonly answer: unknown } | undefined> {
+  await holdKey(sql, request);
+  const [row] = await readAnswer(sql, request);
+  return row && { answer: JSON.parse(row.answer) };
+}
+
+async function holdKey(sql: Sql, { organizationId, operation, key }: NamedKey): Promise<void> {
   const name = JSON.stringify([organizationId, operation, key]);
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
-  const [row] = await sql<{ requestHash: string; answer: string }[]>`
+}
+
+function readAnswer(sql: Sql, { organizationId, operation, key }: NamedKey) {
+  return sql<{ requestHash: string; answer: string }[]>`
     select request_hash, answer from idempotent_answers
     where organization_id = ${organizationId} and operation = ${operation} and key = ${key}`;
-  if (row === undefined) return undefined;
-  return row.requestHash === requestHash ? { answer: JSON.parse(row.answer) } : 'otherRequest';
 }
+
+type NamedKey = Omit<KeyedRequest, 'requestHash'>;
 
 export async function insertIdempotentAnswer(
   sql: Sql,

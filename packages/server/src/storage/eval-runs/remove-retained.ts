@@ -1,8 +1,9 @@
 /**
  * Removes what retention does not keep. Runs are locked first and looked at again afterwards: one that came under a waiver
- * since the plan was made, or whose judge was asked, stays.
+ * since the plan was made, or whose judge or insights were asked for, stays.
  */
 import type { Sql } from '../database/database.ts';
+import { removeExcerpts } from '../insights/scope-insights.ts';
 
 export async function lockRemovable(
   sql: Sql,
@@ -16,6 +17,9 @@ export async function lockRemovable(
     select id from eval_runs
     where organization_id = ${organizationId} and id = any (${runIds as string[]})
       and status not in ('pending', 'running') and judge_status is distinct from 'pending'
+      and not exists (
+        select from insights
+        where insights.kind = 'eval_run' and scope_id = eval_runs.id and insights.status = 'pending')
       and not exists (
         select from gate_waivers
         where gate_waivers.run_id = eval_runs.id and revoked_at is null
@@ -37,7 +41,7 @@ export async function removeRuns(
   return row ?? { runs: 0, trials: 0 };
 }
 
-/** What trials came to stays, with all their details. */
+/** What trials came to stays, with all their details; what insights quote of the traces goes along. */
 export async function removeTraces(
   sql: Sql,
   organizationId: string,
@@ -57,6 +61,7 @@ export async function removeTraces(
     ]);
     traces += gone.count;
   }
+  await removeExcerpts(sql, ids);
   return { runs: ids.length, traces };
 }
 

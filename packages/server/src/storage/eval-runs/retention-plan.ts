@@ -41,14 +41,16 @@ async function listRuns(sql: Sql, organizationId: string): Promise<RunToRetain[]
   return sql<RunToRetain[]>`
     select id, suite_id, run_number,
       (extract(epoch from coalesce(completed_at, created_at)) * 1000)::float8 as at_ms,
-      status in ('pending', 'running') or judge_status is not distinct from 'pending' as is_open,
+      eval_runs.status in ('pending', 'running') or judge_status is not distinct from 'pending'
+        or insights.status is not distinct from 'pending' as is_open,
       exists (
         select from gate_waivers
         where gate_waivers.run_id = eval_runs.id and revoked_at is null
           and expires_at > statement_timestamp()) as is_waived,
-      status = 'completed' and result is not null as is_decided,
+      eval_runs.status = 'completed' and result is not null as is_decided,
       traces_removed_at is null and coalesce(run_sizes.traces, 1) > 0 as has_traces
     from eval_runs left join run_sizes on run_sizes.run_id = eval_runs.id
+      left join insights on insights.kind = 'eval_run' and scope_id = eval_runs.id
     where eval_runs.organization_id = ${organizationId}`;
 }
 

@@ -1,13 +1,24 @@
 /** The trials of a run as detectors read them. Traces are large, so whoever reads takes a few at a time. */
-import { failureLength, mostAnalyzedTrials, type TrialToAnalyze } from '@proofmark/domain';
+import {
+  failureLength,
+  mostAnalyzedTrials,
+  type TrialToAnalyze,
+  type VariantCounts,
+  variantIdOf,
+} from '@proofmark/domain';
 import type { Sql } from '../database/database.ts';
 import { readRecord, readRecords } from '../database/read-document.ts';
 
-/** Those that failed first, then those that passed; the others say nothing about the task. */
+/**
+ * Those that failed first, then those that passed; the others say nothing about the task. Of each case variant one after
+ * the other, so that none is left out for another that fails often.
+ */
 export async function listOrdinalsToAnalyze(sql: Sql, runId: string): Promise<number[]> {
   const rows = await sql<{ ordinal: number }[]>`
     select ordinal from eval_iterations where run_id = ${runId}
-    order by case result when 'failed' then 0 when 'passed' then 1 else 2 end, ordinal
+    order by case result when 'failed' then 0 when 'passed' then 1 else 2 end,
+      row_number() over (
+        partition by result, declared_case_id, case_id, model, provider order by ordinal), ordinal
     limit ${mostAnalyzedTrials}`;
   return rows.map(({ ordinal }) => ordinal);
 }
@@ -22,6 +33,28 @@ export async function countTrialsToAnalyze(
     from eval_iterations where run_id = ${runId}`;
   return row ?? { total: 0, graded: 0 };
 }
+
+/** Of every case variant in all trials, by the id that detectors know it by. */
+export async function countVariants(
+  sql: Sql,
+  runId: string,
+): Promise<ReadonlyMap<string, VariantCounts>> {
+  const rows = await sql<(VariantColumns & VariantCounts)[]>`
+    select declared_case_id, case_id, model, provider, count(*)::integer as graded,
+      (count(*) filter (where result = 'failed'))::integer as failed
+    from eval_iterations
+    where run_id = ${runId} and status = 'completed' and not evaluator_error and result in ('passed', 'failed')
+    group by declared_case_id, case_id, model, provider`;
+  const counts = new Map<string, VariantCounts>();
+  for (const { graded, failed, ...of } of rows) {
+    const id = variantIdOf(of);
+    const before = counts.get(id) ?? { graded: 0, failed: 0 };
+    counts.set(id, { graded: before.graded + graded, failed: before.failed + failed });
+  }
+  return counts;
+}
+
+type VariantColumns = Parameters<typeof variantIdOf>[0];
 
 export async function readTrialsToAnalyze(
   sql: Sql,

@@ -11,6 +11,7 @@ import {
   isRecord,
   type NarrationAnswer,
   type StoredInsights,
+  withoutExcerpts,
 } from '@proofmark/domain';
 import type { Sql } from '../database/database.ts';
 import { readRecord } from '../database/read-document.ts';
@@ -116,6 +117,18 @@ export async function keepCandidates(
     update insights set candidates = ${JSON.stringify(material)}, heard_at = clock_timestamp()
     where kind = ${kind} and scope_id = ${scopeId} and generation = ${generation} and status = 'pending'`;
   return count > 0;
+}
+
+/** Takes out what was quoted from the traces of runs. Nobody works on these runs: the caller holds them. */
+export async function removeExcerpts(sql: Sql, runIds: readonly string[]): Promise<void> {
+  const rows = await sql<{ scopeId: string; candidates: string }[]>`
+    select scope_id, candidates from insights
+    where kind = 'eval_run' and scope_id = any (${runIds as string[]}) and candidates is not null`;
+  for (const { scopeId, candidates } of rows) {
+    const material = readMaterial(candidates);
+    const kept = material === undefined ? null : JSON.stringify(withoutExcerpts(material));
+    await sql`update insights set candidates = ${kept} where kind = 'eval_run' and scope_id = ${scopeId}`;
+  }
 }
 
 /** How the work on a generation ended. */

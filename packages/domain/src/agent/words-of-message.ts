@@ -1,0 +1,87 @@
+/** What a message says by its form: which words are orders, which are names, and which are given word for word. */
+
+const quotes = String.raw`"([^"\n]+)"|“([^”\n]+)”|‘([^’\n]+)’|'([^'\n]+)'(?![\p{L}\p{N}])`;
+/** Words that end a name which is not quoted. */
+const behind = 'against|and|called|for|from|in|named|of|on|please|that|to|using|which|with|without';
+/** These begin none. */
+const before = `${behind}|a|all|an|any|each|every|here|it|its|me|my|our|project|testing|the|their|them|these|this|those|us|your`;
+const end = String.raw`(?=\s+(?:${behind})\b|\s*[,;:!?()]|\s*\.(?:\s|$)|\s*[\r\n]|\s*$)`;
+const bare = String.raw`(?!(?:${before})\b)([^\s"“‘',.;:!?()][^\r\n"“,;:!?()]*?)${end}`;
+const suiteName = String.raw`(?<!\bservers?\s+)\b(?:called|named)\s+(?:${quotes}|${bare})`;
+
+/** Of the suite that is to be made: `called "smoke"`, or without the quotes. Of a server it is none. */
+export function suiteNameIn(message: string): string | undefined {
+  return firstOf(message, suiteName);
+}
+
+export function withoutSuiteName(message: string): string {
+  return message.replaceAll(/[^\S\n]+/g, ' ').replace(new RegExp(suiteName, 'iu'), ' ');
+}
+
+/** The thing that a message names, known or not: `server "Shop"`, `for Shop`. Nothing where it names none. */
+export function nameGivenTo(
+  what: string,
+  message: string,
+  known: readonly string[],
+): string | undefined {
+  const orders = withoutLists(message);
+  const words = `(?:${[quotes, ...knownPatterns(known), bare].join('|')})`;
+  return (
+    firstOf(orders, String.raw`\b${what}s?\s+(?:(?:called|named)\s+)?${words}`) ??
+    firstOf(orders, String.raw`\b(?:for|of)\s+(?!${what}s?\b)${words}`)
+  );
+}
+
+/** A name that is known may hold words which would end another; the longest comes first. */
+function knownPatterns(known: readonly string[]): string[] {
+  const names = known
+    .filter((name) => name !== '')
+    .map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
+  if (names.length === 0) return [];
+  names.sort((one, other) => other.length - one.length);
+  return [String.raw`(${names.join('|')})(?![\p{L}\p{N}])`];
+}
+
+/** One after the other: the lines of a list. */
+export function listLinesIn(message: string): string[] {
+  return [...message.matchAll(listLine)].map(([, line = '']) => line.trim());
+}
+
+/** Texts in double quotes that stand behind no word which makes them a name. */
+export function quotedTextsIn(message: string): string[] {
+  return [...message.matchAll(quotedText)]
+    .filter(({ index }) => !beforeName.test(message.slice(Math.max(0, index - 20), index)))
+    .map(([, straight, curly]) => (straight ?? curly ?? '').trim())
+    .filter((text) => text !== '');
+}
+
+/** Whether it says that nothing is to be made: `do not create`, `never make`, `create no suite`. */
+export function forbidsMaking(message: string): boolean {
+  const orders = withoutLists(message).replaceAll(quotedText, '""');
+  return notMaking.test(orders) || makingNothing.test(orders);
+}
+
+/** What it says in its own words: without lists, and of the quoted texts only those that are names. */
+export function ordersIn(message: string, names: readonly string[]): string {
+  return withoutLists(message).replaceAll(quotedText, (whole, straight, curly) =>
+    names.includes((straight ?? curly ?? '').trim()) ? whole : '""',
+  );
+}
+
+const listLine = /^[ \t]*(?:[-*•]|\d{1,3}[.)])[ \t]+(\S.*)$/gm;
+const quotedText = /"([^"\n]+)"|“([^”\n]+)”/g;
+const beforeName = /\b(?:called|named|servers?|suites?|models?|clients?|environments?|for|of)\s+$/i;
+const notMaking =
+  /(?:\b(?:not|never|cannot|without|dont|nobody|no)\b|n['’]t\b)[^.!?\r\n]*?\b(?:creat|mak|writ)(?:e|es|ing)\b/i;
+const makingNothing = /\b(?:create|make|write)\s+(?:no|not|nothing|none)\b/i;
+
+function withoutLists(message: string): string {
+  return message.replaceAll(listLine, '');
+}
+
+function firstOf(message: string, pattern: string): string | undefined {
+  // A message of thousands of spaces would be looked through again from each of them.
+  const text = message.replaceAll(/[^\S\n]+/g, ' ');
+  const groups = new RegExp(pattern, 'iu').exec(text)?.slice(1) ?? [];
+  return groups.find((group) => group !== undefined)?.trim() || undefined;
+}
