@@ -1,7 +1,7 @@
 /**
- * The console's built files, kept in memory. Every path that is called like no file is a page of the
- * console. Each is compressed when
- * it is first asked for so: all of them together take a fifth of the CPU of a start, and many starts serve no page.
+ * The console's built files, kept in memory. Every path that is called like no file is a page of the console. Each is
+ * compressed when it is first asked for so: all of them together take a fifth of the CPU of a start, and many starts
+ * serve no page.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
