@@ -98,5 +98,5 @@ export function messagesOf({ trace }: TrialRecord) {
 }
 
 export function spansOf({ trace }: TrialRecord) {
-  return trace['spans'] as { id: string; startMs: number; endMs: number }[];
+  return trace['spans'] as { id: string; category: string; startMs: number; endMs: number }[];
 }

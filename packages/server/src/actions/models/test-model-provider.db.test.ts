@@ -1,4 +1,5 @@
 /** What testing a model provider costs whom. */
+import { defaultSpendingLimits } from '@proofmark/domain';
 import { type ConsolePerson, consolePerson } from '@proofmark/harness/console-person.ts';
 import {
   type OpenAiServer,
@@ -46,7 +47,9 @@ async function newOwner(name: string): Promise<{ tenant: Tenant; owner: ConsoleP
 const tested = ({ tenant, owner }: Awaited<ReturnType<typeof newOwner>>, name = 'shared') =>
   owner.ask('POST', `organizations/${tenant.organizationId}/model-providers/${name}/test`, {});
 const spent = ({ organizationId }: Tenant) =>
-  service.database.tenant([organizationId], (sql) => readSpending(sql, organizationId, undefined));
+  service.database.tenant([organizationId], (sql) =>
+    readSpending(sql, organizationId, undefined, defaultSpendingLimits),
+  );
 
 test('on the key of the operator it is written down, and refused when the cap does not hold it', async () => {
   const one = await newOwner('capped');
@@ -70,7 +73,7 @@ test('on the key of the organization it is written down and not capped, and the 
   for (let number = 1; number <= 4; number += 1) statuses.push((await tested(one, 'own')).status);
   expect(statuses).toEqual([200, 200, 200, 429]);
   expect(await spent(one.tenant)).toMatchObject({
-    counters: [],
+    counters: [{ name: 'credits', used: 0 }],
     ledger: [{ steps: 3, credits: 0 }],
   });
 });

@@ -1,4 +1,5 @@
 /** What was spent and counted stays so over a restore. */
+import { defaultSpendingLimits } from '@proofmark/domain';
 import { restoreBackup } from '@proofmark/harness/restore-backup.ts';
 import {
   type TemporaryDirectory,
@@ -41,7 +42,8 @@ const count = (amount: number) =>
   inside((sql) => countToday(sql, tenant.organizationId, 'trialsPerDay', amount, 1000));
 const reserve = (step: string, credits: number) =>
   inside((sql) => reserveCredits(sql, tenant, entry(step, credits), 100));
-const spent = () => inside((sql) => readSpending(sql, tenant.organizationId, undefined));
+const spent = () =>
+  inside((sql) => readSpending(sql, tenant.organizationId, undefined, defaultSpendingLimits));
 
 test('rows of the ledger and counts since the backup are there after it, once', async () => {
   const file = `${directory.path}/spent.backup`;
