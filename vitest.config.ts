@@ -148,8 +148,8 @@ function postgresProject(cluster: 'embedded' | 'system') {
       setupFiles,
       globalSetup: ['tests/global-setup.ts'],
       env: { PROOFMARK_TEST_CLUSTER: cluster },
-      testTimeout: 30_000,
-      hookTimeout: 60_000,
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
     },
   };
 }

@@ -64,7 +64,7 @@ export async function untilEnded(
   service: Pick<TestService, 'baseUrl'>,
   caller: { readonly projectId: string; readonly key: string },
   runId: string,
-  withinMs = 20_000,
+  withinMs = 60_000,
 ) {
   const begun = performance.now();
   for (;;) {
