@@ -20,6 +20,8 @@ const sources = [
 const databaseTests = ['packages/*/src/**/*.db.test.ts', 'tests/**/*.db.test.ts'];
 const journeys = ['tests/journeys/**/*.test.ts'];
 const never = ['**/node_modules/**', '**/dist/**'];
+// What a test waits for may take long on a machine that is busy; vitest would give up after a second.
+const expect = { poll: { timeout: 20_000 } };
 const setupFiles = ['packages/harness/src/fixed-seed.ts'];
 /**
  * Tests that say nothing about PostgreSQL, or the same about every version of it: those that start clusters of their
@@ -84,6 +86,7 @@ const together = {
     include: sources,
     exclude: never,
     isolate: false,
+    expect,
     setupFiles,
     globalSetup: ['tests/global-setup.ts'],
     env: { PROOFMARK_TEST_CLUSTER: 'embedded', ...browserOfJourneys },
@@ -112,6 +115,7 @@ function separate() {
         include: sources,
         exclude: [...never, ...databaseTests, ...journeys],
         isolate: false,
+        expect,
         setupFiles,
         testTimeout: 30_000,
       },
@@ -124,6 +128,7 @@ function separate() {
         include: journeys,
         exclude: never,
         isolate: false,
+        expect,
         testTimeout: 120_000,
         hookTimeout: 120_000,
         env: browserOfJourneys,
@@ -139,11 +144,12 @@ function postgresProject(cluster: 'embedded' | 'system') {
       include: cluster === 'system' ? testsOnSystem : databaseTests,
       exclude: [...never, ...journeys, ...(cluster === 'system' ? sameOnEveryCluster : [])],
       isolate: false,
+      expect,
       setupFiles,
       globalSetup: ['tests/global-setup.ts'],
       env: { PROOFMARK_TEST_CLUSTER: cluster },
-      testTimeout: 30_000,
-      hookTimeout: 60_000,
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
     },
   };
 }

@@ -82,7 +82,7 @@ describe('a client', () => {
     await page.getByText('No clients yet').waitFor();
     await link('New client').click();
     await page.getByRole('radio', { name: /^VS Code/ }).check();
-    expect(await page.getByRole('radio').count()).toBe(17);
+    await expect.poll(() => page.getByRole('radio').count()).toBe(17);
     expect(page.url()).toContain('from=vscode');
     expect((await json('Config as JSON')).modelId).toBe('openai/gpt-5');
     await page.getByRole('radio', { name: /^Proofmark/ }).check();
@@ -193,7 +193,7 @@ describe('a client', () => {
     await dialog.getByRole('button', { name: 'Delete client' }).click();
     await heading('Clients');
     await link('Renamed by another').waitFor();
-    expect(await page.getByRole('row').count()).toBe(2);
+    await expect.poll(() => page.getByRole('row').count()).toBe(2);
   });
 
   test('is made from JSON', async () => {
@@ -326,7 +326,7 @@ describe('an environment', () => {
     await heading('It cannot run: it is archived');
     await openSection('Environments');
     await link('Empty').waitFor();
-    expect(await link('Staging').count()).toBe(0);
+    await expect.poll(() => link('Staging').count()).toBe(0);
     await page.getByLabel('Show archived ones too').check();
     await link('Staging').click();
     await button('Restore').click();

@@ -87,7 +87,7 @@ test('the audit log: what was done, by whom, filtered, and as a file', async () 
   await button('Filter').click();
   await page.getByRole('rowheader', { name: 'member removed' }).waitFor();
   await page.getByRole('rowheader', { name: 'API key made' }).waitFor({ state: 'detached' });
-  expect(await page.getByRole('row').count()).toBe(6);
+  await expect.poll(() => page.getByRole('row').count()).toBe(6);
   const [file] = await Promise.all([page.waitForEvent('download'), button('Export CSV').click()]);
   const lines = readFileSync(await file.path(), 'utf8')
     .trimEnd()

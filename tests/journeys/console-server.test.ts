@@ -187,13 +187,13 @@ describe('tools', () => {
     await open('Modern', 'Tools');
     await page.getByRole('link', { name: /^echo/ }).waitFor();
     const links = page.getByRole('list', { name: 'tools', exact: true }).getByRole('link');
-    expect(await links.count()).toBe(5);
+    await expect.poll(() => links.count()).toBe(5);
     while ((await button('Load more').count()) > 0) {
       const before = await links.count();
       await button('Load more').click();
       await expect.poll(() => links.count()).toBeGreaterThan(before);
     }
-    expect(await links.count()).toBe(20);
+    await expect.poll(() => links.count()).toBe(20);
     await page.getByRole('link', { name: /^picture/ }).click();
     await button('Call the tool').click();
     await page.getByRole('img', { name: 'Sent by the server' }).first().waitFor();

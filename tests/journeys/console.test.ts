@@ -148,7 +148,7 @@ describe('the console', () => {
     await dialog.getByText('1 header').waitFor();
     await dialog.getByRole('button', { name: 'Save and drop them' }).click();
     await page.getByRole('cell', { name: 'https://elsewhere.example/mcp' }).waitFor();
-    expect(await page.getByRole('cell', { name: '1 header' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('cell', { name: '1 header' }).count()).toBe(0);
   });
 
   test('shows the operator’s stdio server, which cannot be edited', async () => {
@@ -222,7 +222,7 @@ describe('the console', () => {
     await stranger.page.locator('article#getMe').waitFor();
     await stranger.page.getByRole('searchbox').fill('saved MCP server');
     await stranger.page.locator('article#getMe').waitFor({ state: 'detached' });
-    expect(await stranger.page.locator('article#getProjectServer').count()).toBe(1);
+    await expect.poll(() => stranger.page.locator('article#getProjectServer').count()).toBe(1);
     expect(stranger.complaints).toEqual([]);
     expect(stranger.foreign).toEqual([]);
     await stranger.context.close();

@@ -78,7 +78,7 @@ describe('a run that failed', () => {
   });
 
   test('shows the six stages of each failing trial in order, by word and not by colour alone', async () => {
-    expect(await trials().count()).toBe(2);
+    await expect.poll(() => trials().count()).toBe(2);
     const states = await trials()
       .first()
       .getByRole('list', { name: 'Stages' })
@@ -130,7 +130,7 @@ describe('a run that failed', () => {
     for (const name of ['Steps', 'Turns', 'Timeline', 'Messages']) {
       await page.getByRole('heading', { name: new RegExp(`^${name}`) }).waitFor();
     }
-    expect(await page.locator('.timeline li').count()).toBe(4);
+    await expect.poll(() => page.locator('.timeline li').count()).toBe(4);
     await page.getByText('search_orders was not called.').waitFor();
     await page.getByText('I found no order.').waitFor();
   });
@@ -143,7 +143,7 @@ test('what was not measured is never red', async () => {
   const hold = await colour('.verdict-word');
   await open(await report([confused]), /failed: 1 of 1 case variant/i);
   expect(await colour('.verdict-word')).not.toBe(hold);
-  expect(await page.locator('.tone-fail').count()).toBeGreaterThan(0);
+  await expect.poll(() => page.locator('.tone-fail').count()).toBeGreaterThan(0);
 });
 
 test('what did not pass of a large run comes first, told once; the rest is read page by page', async () => {
@@ -158,10 +158,10 @@ test('what did not pass of a large run comes first, told once; the rest is read 
   expect(told[0]).toMatch(/The same in: trial 2, trial 3, trial 4, trial 5, trial 6\./);
   await button('Show all trials').click();
   const rows = page.locator('.all-trials tbody tr');
-  expect(await rows.count()).toBe(50);
+  await expect.poll(() => rows.count()).toBe(50);
   await button('Load more trials').click();
   await expect.poll(() => rows.count()).toBe(60);
-  expect(await button('Load more trials').count()).toBe(0);
+  await expect.poll(() => button('Load more trials').count()).toBe(0);
   await rows.filter({ hasText: 'passed' }).last().getByRole('link').click();
   await heading()
     .filter({ hasText: /^Track a parcel, trial \d+: passed$/ })
@@ -180,14 +180,14 @@ test('a run that goes on changes before one’s eyes, without a reload', async (
   await page.getByText('0 of 2 trials done').waitFor();
   await ingest('runs/iterations', { runId, results: [confused] });
   await page.getByText('1 failed so far').waitFor();
-  expect(await trials().count()).toBe(1);
+  await expect.poll(() => trials().count()).toBe(1);
   await ingest('runs/iterations', { runId, results: [tracked] });
   await ingest('runs/finalize', { runId });
   await heading()
     .filter({ hasText: /failed: 1 of 2 case variants/i })
     .waitFor();
   expect(await page.evaluate('window.stillHere')).toBe(true);
-  expect(await button('Cancel run').count()).toBe(0);
+  await expect.poll(() => button('Cancel run').count()).toBe(0);
 });
 
 test('a trial far down a large run has its stages at an address of its own', async () => {
@@ -203,7 +203,7 @@ test('a trial far down a large run has its stages at an address of its own', asy
     .filter({ hasText: /^Find an order by e-mail, trial \d+: failed$/ })
     .waitFor();
   const stages = page.getByRole('list', { name: 'Stages' }).getByRole('listitem');
-  expect(await stages.count()).toBe(6);
+  await expect.poll(() => stages.count()).toBe(6);
 });
 
 test('suites and their runs are found from the project', async () => {
@@ -343,7 +343,7 @@ describe('a run of our own', () => {
     await start(suiteId);
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Production').waitFor();
-    expect(await dialog.getByRole('radio').count()).toBe(2);
+    await expect.poll(() => dialog.getByRole('radio').count()).toBe(2);
     expect(await dialog.getByRole('button', { name: 'Run' }).isDisabled()).toBe(true);
     expect(await page.locator('.estimate').count()).toBe(0);
     await dialog.getByLabel('Production').check();

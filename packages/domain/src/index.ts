@@ -55,6 +55,7 @@ export * from './doctor/doctor-words.ts';
 export * from './drafting/case-mix.ts';
 export * from './drafting/draft-cases.ts';
 export * from './drafting/drafted-case.ts';
+export * from './drafting/missing-drafts.ts';
 export * from './drafting/model-drafts.ts';
 export * from './drafting/small-talk.ts';
 export * from './drafting/voices.ts';

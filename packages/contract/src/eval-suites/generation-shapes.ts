@@ -5,6 +5,7 @@ import { IdempotencyKey } from '../idempotency-key.ts';
 import { EvalCase } from './case-shapes.ts';
 
 const Bucket = z.int().min(0).max(10);
+type Buckets = Record<(typeof caseBuckets)[number], z.ZodInt>;
 
 export const EvalCaseGenerateRequest = z
   .strictObject({
@@ -17,16 +18,12 @@ export const EvalCaseGenerateRequest = z
     environmentId: Id.optional().meta({ description: 'One that is attached to the suite.' }),
     caseModels: z.array(ModelChoice).max(20).optional(),
     caseMix: z
-      .strictObject(
-        Object.fromEntries(caseBuckets.map((bucket) => [bucket, Bucket])) as Record<
-          (typeof caseBuckets)[number],
-          typeof Bucket
-        >,
-      )
+      .strictObject(Object.fromEntries(caseBuckets.map((bucket) => [bucket, Bucket])) as Buckets)
       .partial()
       .optional()
       .meta({
-        description: 'How many of each kind, at most 25 in all. Only zeros count as absent.',
+        description:
+          'How many of each kind, at most 10 of a kind and 25 in all. A kind that is left out takes its default (simple 3, multiTool 1, multiTurn 1, complex 0, negative 1); name it with 0 for none. Only zeros count as absent.',
       }),
     varyUserStyles: z.boolean().optional(),
     idempotencyKey: IdempotencyKey.optional().meta({ description: 'The header wins.' }),
@@ -38,8 +35,12 @@ export const EvalCaseGenerated = z
     generationModel: z.string().meta({ description: 'Who drafted the cases.' }),
     created: z.array(EvalCase),
     counts: z.object({ normal: z.int(), negative: z.int() }),
-    skipped: z
-      .array(z.object({ title: z.string(), error: z.string() }))
-      .meta({ description: 'Drafts that could not be stored, with why.' }),
+    skipped: z.array(z.object({ title: z.string(), error: z.string() })).meta({
+      description:
+        'Drafts that were not stored, with why; and of each kind that caseMix names and of which fewer could be drafted, how many those were. Its title is the kind.',
+    }),
+    mix: z
+      .object(Object.fromEntries(caseBuckets.map((bucket) => [bucket, z.int()])) as Buckets)
+      .meta({ description: 'How many of each kind were to be drafted, defaults included.' }),
   })
   .meta({ id: 'EvalCaseGenerated' });

@@ -264,7 +264,7 @@ test('a trial whose time goes by while others have all places for calls says so'
   const one = await trial(runServersFor(mcp, [at('srv_1', url)], { places: waits }));
   const ending = new AbortController();
   const opening = one.open(ending.signal);
-  await vi.waitUntil(() => one.heldBack() !== undefined);
+  await vi.waitUntil(() => one.heldBack() !== undefined, 20_000);
   expect(one.heldBack()).toContain('other trials had all calls that "');
   ending.abort(new Error('over'));
   await expect(opening).rejects.toThrow('over');

@@ -19,6 +19,7 @@ import { orModelRefusal } from '../models/or-model-refusal.ts';
 import { withOperatorsModels } from '../models/with-operators-models.ts';
 import { beginPaidStep, type PaidStep } from '../spending/paid-step.ts';
 import { priceOfModel } from '../spending/paying-models.ts';
+import { refuseWithoutCredits } from '../spending/refuse-without-credits.ts';
 import { usageOfFailure } from '../spending/usage-of-call.ts';
 
 interface Drafted {
@@ -26,6 +27,17 @@ interface Drafted {
   readonly drafts: readonly DraftedCase[];
   /** Pays for what was asked, in the transaction that keeps the drafts; doing so twice pays once. */
   settle(sql: Sql): Promise<void>;
+}
+
+/** Before servers are asked: what credits cannot cover or count is not begun. The built-in drafter costs nothing. */
+export async function refuseUncoveredDrafts(sql: Sql, context: ProjectContext): Promise<void> {
+  const { models, partModels, project, spending } = context;
+  const { generation } = partModels;
+  if (generation === drafterId) return;
+  const model = hostedPart(models, 'generationModel', generation);
+  const unpriced = priceOfModel(models, model) === undefined ? [generation] : [];
+  const { creditsPerDay } = spending.limits;
+  await refuseWithoutCredits(sql, project.organizationId, creditsPerDay, unpriced);
 }
 
 export async function draftCasesFor(

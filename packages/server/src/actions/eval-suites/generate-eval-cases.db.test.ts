@@ -208,8 +208,46 @@ test('with a key the first answer is given again, and nothing is asked, made or 
   expect((await generate(await newSuite(), { mode: 'negative', idempotencyKey: key })).status).toBe(
     200,
   );
-  await generate(suiteId);
-  expect(await casesOf(suiteId)).toHaveLength(12);
+  const anew = await generate(suiteId);
+  expect((await spent()).generations).toBe(before.generations + 2);
+  // What it drafts is the same, so the suite has it already.
+  expect(anew.body.created).toEqual([]);
+  expect(anew.body.skipped).toHaveLength(6);
+  expect(anew.body.skipped[0]).toEqual({
+    ...{ title: 'opening_hours', error: 'The suite has this case already.' },
+  });
+  expect(await casesOf(suiteId)).toHaveLength(6);
+});
+
+test('what a mix asks for and cannot be made is told, and what was to be made besides', async () => {
+  const lonely = await startFakeMcpServer({
+    'tools/list': { tools: [{ name: 'ping', inputSchema: { type: 'object' } }] },
+  });
+  const suiteId = await newSuite([await saveServer(lonely.url)]);
+  const keyed = { 'idempotency-key': unique('key') };
+  const caseMix = { simple: 2, multiTool: 2, complex: 1, negative: 0 };
+  const { status, body, text } = await generate(suiteId, { caseMix }, keyed);
+  expect(status, text).toBe(200);
+  expect(body.counts).toEqual({ normal: 1, negative: 0 });
+  expect(body.mix).toEqual({ simple: 2, multiTool: 2, multiTurn: 1, complex: 1, negative: 0 });
+  expect(body.skipped.map(({ title }: { title: string }) => title)).toEqual([
+    ...['simple', 'multiTool', 'complex'],
+  ]);
+  expect(body.skipped[0].error).toBe(
+    '2 simple cases asked for, 1 drafted. Each tool that the servers list has one such case.',
+  );
+  expect((await generate(suiteId, { caseMix }, keyed)).body).toEqual(body);
+  const { models, baseUrl, stop } = await withModel([{ text: JSON.stringify({ cases: [] }) }]);
+  const ofModel = await generate(suiteId, { caseMix: { simple: 1, negative: 0 } }, {}, baseUrl);
+  await stop();
+  await lonely.stop();
+  expect(models.requests).toHaveLength(1);
+  expect(ofModel.body.skipped).toEqual([
+    {
+      title: 'simple',
+      error: '1 simple case asked for, 0 drafted. The model drafted no more that can be used.',
+    },
+  ]);
 });
 
 test('many at once with one key, over two processes: one set of cases, one charge', async () => {
@@ -312,6 +350,21 @@ test('a model that fails or answers prose twice makes nothing; what it cost is w
   expect([limited.status, limited.body.code]).toEqual([429, 'RATE_LIMITED']);
   expect(await spent()).toEqual({ ...before, steps: before.steps + 3 });
   expect(await casesOf(suiteId)).toEqual([]);
+});
+
+test('credits that are used up, or a model without a price, are told before a server is asked', async () => {
+  const suiteId = await newSuite();
+  const limits = { ...defaultSpending.limits, creditsPerDay: 5 };
+  const other = await service.another({
+    models: createScriptedModel([]),
+    partModels: { insights: 'off', agent: 'off', generation: 'scripted/one' },
+    spending: { limits, brakes: false },
+  });
+  const asked = shop.requests.length;
+  const refused = await generate(suiteId, {}, {}, other.baseUrl);
+  await other.stop();
+  expect([refused.status, refused.body.details.reason]).toEqual([403, 'MODEL_UNPRICED']);
+  expect(shop.requests.length).toBe(asked);
 });
 
 test('a day that is used up asks no model, and a replay needs none of it', async () => {

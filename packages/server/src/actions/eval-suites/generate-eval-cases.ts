@@ -9,8 +9,10 @@ import {
   canonicalJson,
   caseOfDraft,
   type DraftedCase,
+  identifyAuthoredCase,
   type ModelChoice,
   maxDistinctCases,
+  missingDrafts,
   resolveMix,
   Semaphore,
 } from '@proofmark/domain';
@@ -31,7 +33,7 @@ import { type Action, type ProjectContext, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
 import { brake } from '../spending/brake.ts';
 import { charge, refuseWhenUsedUp } from '../spending/charge.ts';
-import { draftCasesFor } from './draft-cases-for.ts';
+import { draftCasesFor, refuseUncoveredDrafts } from './draft-cases-for.ts';
 import { findSuite } from './find-suite.ts';
 import { presentCase } from './present-case.ts';
 import { readCaseItem } from './read-case-item.ts';
@@ -93,10 +95,10 @@ async function generate(context: ProjectContext, generation: Generation): Promis
     return { selection: await selectServers(sql, context.project.id, generation.request, suite) };
   });
   if (before.answer !== undefined) return before.answer;
-  const { generationModel, drafts } =
-    before.kept ?? (await draftAndKeep(context, generation, before.selection));
+  const drafted = before.kept ?? (await draftAndKeep(context, generation, before.selection));
+  const { generationModel, drafts } = drafted;
   const created: Result['created'] = [];
-  const skipped: Result['skipped'] = [];
+  const skipped: Result['skipped'] = missingDrafts(generation.request.caseMix, drafted);
   for (const [index, draft] of drafts.entries()) {
     const stored = await storeDraft(context, generation, draft, index);
     if ('error' in stored) skipped.push({ title: draft.title, error: stored.error });
@@ -104,7 +106,7 @@ async function generate(context: ProjectContext, generation: Generation): Promis
   }
   const negative = created.filter(({ isNegative }) => isNegative).length;
   const counts = { normal: created.length - negative, negative };
-  const result = { generationModel, created, counts, skipped };
+  const result = { generationModel, created, counts, skipped, mix: generation.mix };
   return context.tenant((sql) => keepFirst(sql, generation.keyOf('answer'), result));
 }
 
@@ -116,6 +118,7 @@ async function draftAndKeep(
 ): Promise<KeptDrafts> {
   await brake(context, 'generation');
   await context.tenant((sql) => refuseWhenUsedUp(context, sql, 'generationsPerDay'));
+  await context.tenant((sql) => refuseUncoveredDrafts(sql, context));
   const tools = await listToolsToDraft(context, selection);
   const { mix, request } = generation;
   const drafted = await draftCasesFor(context, tools, {
@@ -156,7 +159,9 @@ function storeDraft(
     if (earlier !== undefined) return { made: await readCase(sql, suite.id, earlier) };
     const item = readCaseItem(caseOfDraft(draft, modelsOf(generation)), index);
     if ('problem' in item) return { error: item.problem.message };
-    const { count } = await readTakenCases(sql, suite.id);
+    const { count, contentHashes } = await readTakenCases(sql, suite.id);
+    if (contentHashes.has(identifyAuthoredCase(item.definition, sha256Hex).contentHash))
+      return { error: 'The suite has this case already.' };
     if (count >= maxDistinctCases)
       return { error: `A suite has at most ${maxDistinctCases} cases.` };
     const [id = ''] = await insertCases(

@@ -93,7 +93,7 @@ describe('what it says', () => {
       const { body } = await vi.waitUntil(async () => {
         const read = await readAs(first.accountId);
         return read.body.workers.length === 2 && read;
-      });
+      }, 20_000);
       expect(body.workers).toMatchObject([
         { host: 'north', processId: 41, version: '1.2.3', trialsAtOnce: 8, silent: false },
         { silent: true },
