@@ -60,15 +60,19 @@ test('the operator sets, tests and removes one beside the running service, which
   expect(set).toMatchObject({ code: 0, stderr: '' });
   expect(await modelIds()).toEqual(['proofmark/lexical-1', 'desk/small', 'filed/small']);
   const listed = await model('list');
-  expect(listed.stdout).toMatch(/^desk +openai-compatible +operator +set +http/m);
-  expect(listed.stdout).toMatch(/^filed +openai-compatible +file +none/m);
+  expect(listed.stdout).toMatch(
+    /^desk +openai-compatible, of the operator; key: set\n +http.*\n +small: \$1 in, \$2 out /m,
+  );
+  expect(listed.stdout).toMatch(/^filed +openai-compatible, of the file; key: none$/m);
   expect(await model('test', 'desk')).toMatchObject({ code: 0, stdout: 'desk/small answered.\n' });
   expect(keys.at(-1)).toBe(`Bearer ${secret}`);
   const refused = await model('test', 'desk', '--model', 'refused', '--json');
   expect(refused.code).toBe(1);
   expect(JSON.parse(refused.stdout)).toMatchObject({ ok: false, reason: 'KEY_REFUSED' });
   expect(await model('set', 'desk', '--no-key', '--json')).toMatchObject({ code: 0 });
-  expect((await model('list')).stdout).toMatch(/^desk +openai-compatible +operator +none/m);
+  expect((await model('list')).stdout).toMatch(
+    /^desk +openai-compatible, of the operator; key: none$/m,
+  );
   expect((await model('set', 'filed', ...given)).stderr).toContain('counts instead');
   expect((await model('remove', 'desk')).code).toBe(0);
   expect(await modelIds()).toEqual(['proofmark/lexical-1', 'filed/small']);

@@ -19,5 +19,9 @@ export const EvalRunInsightsRequested = z
       description:
         'An addition of Proofmark beyond the specification: what is there, or on its way, stands, and nothing was counted.',
     }),
+    insightsStatus: z.enum(['pending', 'completed']).meta({
+      description:
+        'An addition of Proofmark beyond the specification: how far they are. status is the same in every answer.',
+    }),
   })
   .meta({ id: 'EvalRunInsightsRequested' });

@@ -78,6 +78,39 @@ test('without spans, tools are those that were told, with the errors among the m
   expect(errorTextOf([failedResult], 'other')).toBeUndefined();
 });
 
+test('a wrong call is about the tool that was called wrongly, not the first that was expected', () => {
+  const rows = ['connection', 'discovery', 'selection', 'call', 'response', 'userValue'].map(
+    (stage, index) => ({
+      stage,
+      state: index < 3 ? 'passed' : index === 3 ? 'failed' : 'notReached',
+      ...(index === 3 && { reason: 'argumentMismatch', evidence: { spanIds: ['s2'] } }),
+    }),
+  );
+  const chain = {
+    ...{ stageResults: rows, firstFailedStage: 'call', failureCategory: 'arguments' },
+    stageAnalyzerVersion: 2,
+  };
+  const calls = [{ toolName: 'search' }, { toolName: 'book' }];
+  const spans = calls.map(({ toolName }, at) => ({ id: `s${at + 1}`, category: 'tool', toolName }));
+  const told = { chain, spans, expectedToolCalls: calls, actualToolCalls: calls };
+  expect(analyzeTrial({ ...recorded, ...told })).toMatchObject({
+    ...{ firstFailedStage: 'call', failedTool: 'book' },
+  });
+});
+
+test('an error is told in the words of the call that failed, not of one that was rightly refused', () => {
+  const span = { category: 'tool', toolName: 'search', serverId: 'srv', status: 'error' };
+  const spans = [
+    { ...span, id: 's0', toolCallId: '0', argumentProblem: 'no city' },
+    { ...span, id: 's1', toolCallId: '1' },
+  ];
+  const [use] = toolsOf({ spans });
+  expect(use).toMatchObject({ errors: 1, errorCallId: '1' });
+  const refused = structuredClone(failedResult);
+  Object.assign(refused.content[0] ?? {}, { toolCallId: '0', output: 'Error: no city' });
+  expect(errorTextOf([refused, failedResult], 'search', use?.errorCallId)).toBe('No such city.');
+});
+
 test('a wrong selection is about the tool that was expected and not called', () => {
   const rows = ['connection', 'discovery', 'selection', 'call', 'response', 'userValue'].map(
     (stage, index) => ({

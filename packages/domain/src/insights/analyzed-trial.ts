@@ -37,6 +37,8 @@ export interface ToolUse {
   readonly errors: number;
   /** That of the first of them, where it had one. */
   readonly errorCode?: string;
+  /** The call that failed first of them, by the name it has among the messages. */
+  readonly errorCallId?: string;
   readonly durationsMs: readonly number[];
 }
 
@@ -92,13 +94,24 @@ export function analyzeTrial(trial: TrialToAnalyze): AnalyzedTrial {
     failedPrompt: failedRow?.evidence?.promptIndexes?.[0],
     failedTool: {
       selection: expected.find((name) => !names.has(name)),
-      call: expected.find((name) => names.has(name)),
+      call:
+        toolOfSpans(trial.spans, failedRow?.evidence?.spanIds) ??
+        expected.find((name) => names.has(name)),
       response: tools.find(({ errors }) => errors > 0)?.toolName,
     }[String(verified?.firstFailedStage)],
     firstFailedStage: verified?.firstFailedStage,
     failureCategory: verified?.failureCategory,
     toolSurfaceHash: trial.toolSurfaceHash,
   };
+}
+
+/** Of the first of these calls that was recorded. */
+function toolOfSpans(
+  spans: readonly unknown[],
+  ids: readonly string[] | undefined = [],
+): string | undefined {
+  return spans.filter(isToolSpan).find(({ id }) => typeof id === 'string' && ids.includes(id))
+    ?.toolName;
 }
 
 function variantOf(trial: TrialToAnalyze): Pick<AnalyzedTrial, 'variantId' | 'variantLabel'> {
@@ -138,6 +151,8 @@ function toolUsesOf(trial: TrialToAnalyze): ToolUse[] {
 }
 
 interface ToolSpan {
+  readonly id?: unknown;
+  readonly toolCallId?: unknown;
   readonly category: 'tool';
   readonly toolName: string;
   readonly serverId?: unknown;
@@ -172,6 +187,8 @@ function usesBySpans(spans: readonly ToolSpan[], wasPlayedHere: boolean): ToolUs
     };
     uses.set(key, use);
     if (hasServerFailed(span)) {
+      if (use.errors === 0 && typeof span.toolCallId === 'string')
+        use.errorCallId = span.toolCallId;
       use.errors += 1;
       if (typeof span.mcpErrorCode === 'number') use.errorCode ??= String(span.mcpErrorCode);
     }
@@ -187,13 +204,18 @@ function hasServerFailed({ status, argumentProblem, mcpErrorOrigin }: ToolSpan):
   return status === 'error' && argumentProblem === undefined && mcpErrorOrigin !== 'ours';
 }
 
-/** What a tool answered its first failed call with, where the messages say it. */
-export function errorTextOf(messages: readonly unknown[], toolName: string): string | undefined {
+/** What a tool answered this call with, else its first failed one, where the messages say it. */
+export function errorTextOf(
+  messages: readonly unknown[],
+  toolName: string,
+  callId?: string,
+): string | undefined {
   for (const message of messages) {
     const content = isRecord(message) ? message['content'] : undefined;
     for (const part of Array.isArray(content) ? content : []) {
       if (!isRecord(part) || part['type'] !== 'tool-result' || part['toolName'] !== toolName)
         continue;
+      if (callId !== undefined && part['toolCallId'] !== callId) continue;
       const error = toolResultError(part);
       if (error !== undefined) return error.message ?? textIn(part['output'] ?? part['result']);
     }

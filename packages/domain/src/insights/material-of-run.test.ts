@@ -118,6 +118,19 @@ test('five rows of evidence are kept, and it is told how many were not', () => {
   expect(kept.omittedEvidence).toBe(2);
 });
 
+test('evidence of a transcript is of the transcript, and the failure where there is none', () => {
+  const said = { role: 'user', content: 'Where is my order?' };
+  const [with_, without] = [
+    { ...named('1'), messages: [said] },
+    { ...named('2'), messages: [] },
+  ];
+  const { kept } = material('case_fail', [with_, without]);
+  expect(kept.evidence).toMatchObject([
+    { kind: 'transcript', excerpt: 'user: Where is my order?' },
+    { kind: 'transcript', excerpt: 'It failed.' },
+  ]);
+});
+
 test('what a judge alone says is told as its word', () => {
   const { kept } = material('case_fail', [named('1', { failedByJudge: true })]);
   expect(kept.evidence).toMatchObject([{ kind: 'judge', excerpt: 'It failed.' }]);

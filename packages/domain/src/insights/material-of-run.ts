@@ -55,7 +55,8 @@ export function materialOfRun(
 
 function failureTextOf(candidate: Candidate, { trial, messages }: NamedTrial): string {
   if (candidate.detector === 'tool_errors') {
-    return errorTextOf(messages, candidate.subjectLabel) ?? trial.failure;
+    const use = trial.tools.find((one) => toolIdOf(one) === candidate.subjectId);
+    return errorTextOf(messages, candidate.subjectLabel, use?.errorCallId) ?? trial.failure;
   }
   const tellsFailure = candidate.detector === 'case_fail' || candidate.detector === 'flaky_case';
   return tellsFailure ? trial.failure : '';
@@ -69,15 +70,13 @@ function patternOfMost(candidate: Candidate, exemplars: readonly NamedTrial[]): 
 function evidenceOf(candidate: Candidate, named: NamedTrial): FindingEvidence {
   const { trial, messages } = named;
   const failure = failureTextOf(candidate, named);
-  const said = failure || excerptAround(messages, trial.failedPrompt, materialLimits.excerpt);
   const isToolError = candidate.detector === 'tool_errors';
+  const isJudges = !isToolError && trial.failedByJudge && failure !== '';
+  const transcript = excerptAround(messages, trial.failedPrompt, materialLimits.excerpt);
+  const said = isToolError || isJudges ? failure || transcript : transcript || failure;
   const errorCode = trial.tools.find((use) => toolIdOf(use) === candidate.subjectId)?.errorCode;
   return {
-    kind: isToolError
-      ? 'tool_error'
-      : trial.failedByJudge && failure !== ''
-        ? 'judge'
-        : 'transcript',
+    kind: isToolError ? 'tool_error' : isJudges ? 'judge' : 'transcript',
     excerpt: cutText(said, materialLimits.excerpt),
     iterationId: trial.id,
     ...(isToolError && { toolName: candidate.subjectLabel }),

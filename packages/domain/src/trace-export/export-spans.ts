@@ -26,7 +26,8 @@ export function exportSpans(spans: readonly unknown[], context: SpanContext): Ex
     .map((span) => ({ span, spanId: context.ids.next(span.id) }));
   const byId = new Map<string, (typeof named)[number]>();
   for (const one of named) if (!byId.has(one.span.id)) byId.set(one.span.id, one);
-  const parentOf = ({ span }: { span: NamedSpan }) => byId.get(textAt(span, 'parentId') ?? '');
+  const parentOf = ({ span }: { span: NamedSpan }) =>
+    typeof span['parentId'] === 'string' ? byId.get(span['parentId']) : undefined;
   const known = new Map<object, boolean>();
   return named.map(({ span, spanId }) => {
     const parent = parentOf({ span });

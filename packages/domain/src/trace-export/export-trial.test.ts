@@ -247,3 +247,16 @@ test('nanoseconds stay within what 64 bits say', () => {
   for (const ms of [-1, Number.NaN, Number.POSITIVE_INFINITY]) expect(nanosecondsOf(ms)).toBe('0');
   expect(BigInt(nanosecondsOf(8.64e15))).toBeLessThan(2n ** 63n);
 });
+
+test('a trial that nobody could grade is exported as an error, and long ids keep their parents', () => {
+  const [root] = exported({ result: null, chain: undefined });
+  expect(root?.status.code).toBe(2);
+  expect(JSON.stringify(root?.attributes)).toContain('"evaluator"');
+  const id = `parent-${'x'.repeat(300)}`;
+  const spans = [
+    { id, category: 'step', startMs: 0, endMs: 1 },
+    { id: 'child', parentId: id, category: 'llm', startMs: 0, endMs: 1 },
+  ];
+  const [, parent, child] = exported({ trace: { spans, messages: [] } });
+  expect(child?.parentSpanId).toBe(parent?.spanId);
+});

@@ -88,7 +88,7 @@ function endOf(
 }
 
 function isGood({ status, result }: TrialToExport): boolean {
-  return status === 'completed' && result !== 'failed';
+  return status === 'completed' && result === 'passed';
 }
 
 function attributesOfTrial(trial: TrialToExport, chain: DecisionChain) {
@@ -102,7 +102,7 @@ function attributesOfTrial(trial: TrialToExport, chain: DecisionChain) {
     'gen_ai.usage.output_tokens': numberAt(usage, 'outputTokens'),
     'error.type': isGood(trial)
       ? undefined
-      : (verified?.failureCategory ?? (status === 'completed' ? 'failed' : status)),
+      : (verified?.failureCategory ?? (status === 'completed' ? (result ?? 'evaluator') : status)),
     'proofmark.run_id': trial.runId,
     'proofmark.case_id': trial.caseId,
     'proofmark.iteration_number': trial.iterationNumber,

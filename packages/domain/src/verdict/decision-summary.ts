@@ -22,12 +22,9 @@ const opening = {
   schemaVersion: z.literal(summarySchemaVersion),
   runId: z.string(),
   runStatus: z.string().meta({ description: "The run's lifecycle status, not a verdict." }),
-  stopReason: z
-    .enum(['credits'])
-    .exactOptional()
-    .meta({
-      description: 'Why it was cancelled, where no person did it: its credits were used up.',
-    }),
+  stopReason: z.enum(['credits']).exactOptional().meta({
+    description: 'Why it was cancelled, where no person did it: its credits were used up.',
+  }),
 };
 
 const PolicyV2Summary = z

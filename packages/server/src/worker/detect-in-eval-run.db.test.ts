@@ -23,7 +23,16 @@ test('a case that fails in a seventh of many trials does not fail always, and a 
       case when n % 20 < 3 or n = 14001 then 'failed' else 'passed' end, false, '[]', '[]',
       case n when 14001 then 'rare' else 'often' end
     from generate_series(1, 14001) n`;
-  const place = { organizationId, projectId, kind: 'eval_run', scopeId: runId } as const;
+  const place = {
+    organizationId,
+    projectId,
+    kind: 'eval_run',
+    scopeId: runId,
+    generation: 1,
+  } as const;
+  await service.owner.sql`
+    insert into insights (kind, scope_id, organization_id, project_id, status, generation, heard_at)
+    values ('eval_run', ${runId}, ${organizationId}, ${projectId}, 'pending', 1, now() - interval '1 day')`;
   const { material } = await detectInEvalRun(service.database, place, new AbortController().signal);
   expect(material.coverage).toMatchObject({ analyzed: 2000, total: 14_001, truncated: true });
   const found = material.candidates.map(({ candidate }) => [
@@ -34,4 +43,7 @@ test('a case that fails in a seventh of many trials does not fail always, and a 
     ['case_fail', 'often', 2100, 14_000],
     ['flaky_case', 'often', 2100, 14_000],
   ]);
+  const [row] = await service.owner.sql`
+    select heard_at > now() - interval '1 hour' as was_heard from insights where scope_id = ${runId}`;
+  expect(row).toEqual({ wasHeard: true });
 });

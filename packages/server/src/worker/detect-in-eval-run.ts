@@ -20,7 +20,8 @@ import {
   readSurface,
   readTrialsToAnalyze,
 } from '../storage/insights/analyzed-trials.ts';
-import type { PlaceOfInsights } from '../storage/insights/insights-work.ts';
+import type { GenerationOfInsights } from '../storage/insights/insights-work.ts';
+import { hearOfWork } from '../storage/insights/scope-insights.ts';
 
 /** Traces have megabytes, and as many lie in memory at a time. */
 const readTogether = 16;
@@ -33,9 +34,10 @@ export interface Detected {
 
 export async function detectInEvalRun(
   database: Database,
-  { organizationId, scopeId: runId }: PlaceOfInsights,
+  of: GenerationOfInsights,
   signal: AbortSignal,
 ): Promise<Detected> {
+  const { organizationId, scopeId: runId } = of;
   const tenant = [organizationId];
   const { ordinals, coverage, byVariant } = await database.tenant(tenant, async (sql) => {
     const { total, graded } = await countTrialsToAnalyze(sql, runId);
@@ -49,7 +51,10 @@ export async function detectInEvalRun(
   for (let from = 0; from < ordinals.length; from += readTogether) {
     signal.throwIfAborted();
     const some = ordinals.slice(from, from + readTogether);
-    const read = await database.tenant(tenant, (sql) => readTrialsToAnalyze(sql, runId, some));
+    const read = await database.tenant(tenant, async (sql) => {
+      await hearOfWork(sql, of);
+      return readTrialsToAnalyze(sql, runId, some);
+    });
     trials.push(...read.map(analyzeTrial));
   }
   const candidates = detectInRun(trials, { trials: coverage.total, byVariant });

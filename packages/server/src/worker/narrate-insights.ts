@@ -19,6 +19,7 @@ import {
   closeNarration,
   type GenerationOfInsights,
   generationOfWork,
+  waitsInLine,
 } from '../storage/insights/insights-work.ts';
 import {
   concludeInsights,
@@ -39,6 +40,8 @@ import type { WorkerDependencies } from './worker-dependencies.ts';
 
 /** So long nobody may be heard to work on what is waited for. */
 const longestSilenceMs = 5 * 60_000;
+/** So long it may wait for somebody to take it up, which is no silence of theirs. */
+const longestWaitMs = 60 * 60_000;
 
 type Detect = (
   database: Database,
@@ -155,6 +158,7 @@ export async function endSilentInsights(
 
 async function endSilent(database: Database, of: GenerationOfInsights): Promise<boolean> {
   return database.tenant([of.organizationId], async (sql) => {
+    if (await waitsInLine(sql, of, longestWaitMs)) return false;
     const isEnded = await concludeInsights(sql, of, { errorCode: 'generation_timeout' });
     if (isEnded) await closeNarration(sql, of);
     return isEnded;

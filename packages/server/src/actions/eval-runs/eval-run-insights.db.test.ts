@@ -5,6 +5,7 @@ import { createReporter, failing, passing, unique } from '@proofmark/harness/rep
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endSilentInsights } from '../../worker/narrate-insights.ts';
 import { defaultPartModels } from '../spending/part-models.ts';
 import { defaultSpending } from '../spending/spending.ts';
 
@@ -70,7 +71,8 @@ const spending = (limits: object, brakes = false) => ({
 describe('a request', () => {
   test('begins one generation, is reused after that, and begins the next by force', async () => {
     const runId = await reported();
-    const answer = { runId, projectId: tenant.projectId, status: 'pending' };
+    const pending = { status: 'pending', insightsStatus: 'pending' };
+    const answer = { runId, projectId: tenant.projectId, ...pending };
     const first = await request(runId);
     expect(first.status, first.text).toBe(202);
     expect(first.body).toEqual(answer);
@@ -100,7 +102,9 @@ describe('a request', () => {
     const end = (status: string) =>
       service.owner.sql`update insights set status = ${status} where scope_id = ${runId}`;
     await end('completed');
-    expect((await request(runId, { force: false })).body.reused).toBe(true);
+    expect((await request(runId, { force: false })).body).toMatchObject({
+      ...{ status: 'pending', reused: true, insightsStatus: 'completed' },
+    });
     await end('failed');
     expect((await request(runId)).body.reused).toBeUndefined();
     expect(await used()).toBe(2);
@@ -251,6 +255,21 @@ describe('the envelope', () => {
       union all select id from work_groups where id = ${`eval_run:${runId}`}`;
     expect(left.length).toBe(0);
   });
+});
+
+test('what waits in line is not silent, unless nobody takes it for an hour', async () => {
+  const runId = await reported();
+  await request(runId);
+  const hush = (asked: string) => service.owner.sql`
+    update insights set heard_at = now() - interval '301 seconds', requested_at = now() - ${asked}::text::interval
+    where scope_id = ${runId}`;
+  const end = () => endSilentInsights(service.database, { error: () => undefined });
+  await hush('301 seconds');
+  expect(await end()).toBe(0);
+  expect((await envelope(runId)).status).toBe('pending');
+  await hush('61 minutes');
+  expect(await end()).toBe(1);
+  expect(await envelope(runId)).toMatchObject({ error: { code: 'generation_timeout' } });
 });
 
 test('what waits to be explained waits since it was asked for, however old its run is', async () => {

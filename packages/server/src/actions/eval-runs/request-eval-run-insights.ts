@@ -4,6 +4,7 @@
  */
 import {
   chooseModel,
+  type InsightState,
   narratorId,
   notFound,
   scopeNotReady,
@@ -35,8 +36,11 @@ export const requestEvalRunInsights: Action<'requestEvalRunInsights'> = async (
   const { runId } = params;
   const of = { organizationId, projectId, kind: 'eval_run', scopeId: runId } as const;
   const event = body.force === true ? 'askedByForce' : 'asked';
-  const answer = { runId, projectId, status: 'pending' } as const;
-  const reused = { ...answer, reused: true } as const;
+  const answer = { runId, projectId, status: 'pending', insightsStatus: 'pending' } as const;
+  const reused = (state: InsightState) => {
+    const insightsStatus = state === 'completed' ? state : 'pending';
+    return { ...answer, reused: true, insightsStatus } as const;
+  };
   const seen = await context.tenant(async (sql) => {
     const run = await findRun(sql, projectId, runId);
     if (context.partModels.insights === 'off') refuse(switchedOff);
@@ -46,23 +50,24 @@ export const requestEvalRunInsights: Action<'requestEvalRunInsights'> = async (
     if (begins && (await tracesWereRemoved(sql, runId))) refuse(tracesRemoved);
     return found;
   });
-  if (!stepOfInsights('eval_run', seen.state, event).begins) return reused;
+  if (!stepOfInsights('eval_run', seen.state, event).begins) return reused(seen.state);
   await brake(context, 'insights');
-  const isBegun = await context.tenant((sql) => begin(sql, context, of, event));
-  return isBegun ? answer : reused;
+  const stood = await context.tenant((sql) => begin(sql, context, of, event));
+  return stood === undefined ? answer : reused(stood);
 };
 
+/** What stands, where nothing begins. */
 async function begin(
   sql: Sql,
   context: ProjectContext,
   of: PlaceOfInsights,
   event: 'asked' | 'askedByForce',
-): Promise<boolean> {
+): Promise<InsightState | undefined> {
   // Held, so that it is not deleted meanwhile.
   const run = await readRun(sql, of.projectId, of.scopeId, 'forUpdate');
   if (run === undefined) return refuse(notFound);
   const { state, generation } = await holdInsights(sql, of);
-  if (!stepOfInsights(of.kind, state, event).begins) return false;
+  if (!stepOfInsights(of.kind, state, event).begins) return state;
   // They may have gone since it was looked at.
   if (await tracesWereRemoved(sql, of.scopeId)) refuse(tracesRemoved);
   await charge(context, sql, 'insightsPerDay');
@@ -74,7 +79,7 @@ async function begin(
   await beginGeneration(sql, next, asked);
   await addNarration(sql, next);
   await recordAudit(sql, context, { action: 'evalRun.insightsAsked', subjectId: of.scopeId });
-  return true;
+  return undefined;
 }
 
 /** The built-in narrator costs nothing. The model is the operator's, so no provider of the organization stands for it. */

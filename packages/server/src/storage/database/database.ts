@@ -63,8 +63,8 @@ export interface DatabaseOptions {
 
 /** A second one for the moment in which the first is lost. */
 const callersAtMost = 2;
-/** One to claim trials, one to claim judgements, and one to prolong and to share places. */
-const leasesAtMost = 3;
+/** One each to claim trials, judgements and insights, one to prolong, and one to share places. */
+const leasesAtMost = 5;
 /** Half of a lease: who heard nothing until then can ask again before it runs out. */
 const longestLeaseCallMs = 2500;
 

@@ -28,6 +28,22 @@ export async function closeNarration(sql: Sql, of: PlaceOfInsights): Promise<voi
   await closeWork(sql, { kind: insightsWork, groupId: groupOf(of) });
 }
 
+/** Whether nobody has taken it up yet, and it was asked for within this time. */
+export async function waitsInLine(
+  sql: Sql,
+  of: GenerationOfInsights,
+  longestMs: number,
+): Promise<boolean> {
+  const rows = await sql`
+    select from leased_work
+    where leased_work.kind = ${insightsWork} and group_id = ${groupOf(of)} and first_item = ${of.generation}
+      and leased_work.status = 'open'
+      and exists (
+        select from insights where insights.kind = ${of.kind} and scope_id = ${of.scopeId}
+          and requested_at > statement_timestamp() - make_interval(secs => ${longestMs / 1000}))`;
+  return rows.length > 0;
+}
+
 export function generationOfWork(work: ClaimedWork): GenerationOfInsights {
   const { organizationId, projectId, groupId, firstItem: generation } = work;
   const colon = groupId.indexOf(':');
