@@ -50,4 +50,5 @@ const kindWords: ReadonlyMap<string, string> = new Map([
   ['insights', 'Insights'],
   ['generation', 'Case generation'],
   ['agent_step', 'Agent'],
+  ['provider_test', 'Tests of providers'],
 ]);
