@@ -250,7 +250,7 @@ test('nanoseconds stay within what 64 bits say', () => {
 
 test('a trial that nobody could grade is exported as an error, and long ids keep their parents', () => {
   const [root] = exported({ result: null, chain: undefined });
-  expect(root?.status.code).toBe(2);
+  expect(root?.status?.code).toBe(2);
   expect(JSON.stringify(root?.attributes)).toContain('"evaluator"');
   const id = `parent-${'x'.repeat(300)}`;
   const spans = [

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@proofmark/contract';
-import { readConversation, trialPage } from '@proofmark/domain';
+import { readConversation, scheduledRunNote, trialPage } from '@proofmark/domain';
 import type { StoredChatSession } from '../../storage/accounts/chat-sessions.ts';
 import type { ListedTrial, TrialSession } from '../../storage/eval-runs/trial-sessions.ts';
 
@@ -30,14 +30,15 @@ export function presentTrialSession(
   session: TrialSession,
   viewer: Viewer,
 ): SessionSummary {
-  const { usage, source, startedAt, durationMs } = session;
+  const { usage, source, notes, startedAt, durationMs } = session;
+  const begunBy = notes === scheduledRunNote ? 'schedule' : source;
   const conversation = readConversation(session.messages);
   const endedAtMs = trial.endedAt.getTime();
   const place = { baseUrl: '', projectId: viewer.projectId };
   return {
     ...{ id: trial.id, chatSessionId: trial.id, projectId: viewer.projectId, sourceType: 'eval' },
     // What was reported began elsewhere, in a way that nobody told.
-    ...{ origin: source === 'sdk' ? null : source, status: 'active', synthetic: true },
+    ...{ origin: begunBy === 'sdk' ? null : begunBy, status: 'active', synthetic: true },
     ...{ lockReason: null, title: trial.title, visibility: 'project' },
     firstMessagePreview: conversation.firstMessagePreview,
     ownedByViewer: session.createdBy === viewer.accountId,

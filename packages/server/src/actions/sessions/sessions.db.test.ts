@@ -1,6 +1,6 @@
 /** Conversations and trials in one list, over HTTP. */
 import { randomBytes } from 'node:crypto';
-import { makeId } from '@proofmark/domain';
+import { makeId, scheduledRunNote } from '@proofmark/domain';
 import { insertProject, type ProjectIds } from '@proofmark/harness/eval-rows.ts';
 import { createReporter, failing, passing, unique } from '@proofmark/harness/reporter.ts';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
@@ -100,6 +100,18 @@ test('a trial says what was asked, how much was said and where it is shown', asy
     { key: mine.key },
   );
   expect(trial.body.title).toBe('weather');
+});
+
+test('a trial of a run that the schedule launched says so', async () => {
+  const project = await insertProject(service, mine);
+  const runId = await report(project, [failing]);
+  const originWith = async (notes: string | null) => {
+    const { sql } = service.owner;
+    await sql`update eval_runs set source = 'api', notes = ${notes} where id = ${runId}`;
+    return (await list(project)).body.items[0].origin;
+  };
+  expect(await originWith(null)).toBe('api');
+  expect(await originWith(scheduledRunNote)).toBe('schedule');
 });
 
 test('private conversations of others are in no list and found by no search', async () => {
