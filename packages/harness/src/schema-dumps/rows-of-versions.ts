@@ -165,5 +165,5 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
     insert into eval_run_groups (id, organization_id, project_id, suite_id, idempotency_key, request_hash)
       select 'group', organization_id, project_id, id, 'key', 'hash' from eval_suites order by id limit 1;
     update eval_runs set slot_group_id = 'group' where run_number = 2;`,
-  37: `update credit_reservations set is_waiting = true;`,
+  38: `update credit_reservations set is_waiting = true;`,
 };

@@ -2,6 +2,7 @@
  * Runs the trials of one slice of a run, in order. Whoever runs the last slice ends the run in the same transaction. A
  * trial whose attempts are used up is told as our own failure; a run in which not even that can be written is ended.
  */
+
 import { type PlannedTrial, planTrials } from '@proofmark/domain';
 import { endRun } from '../actions/eval-runs/end-run.ts';
 import { CreditsUsedUp } from '../actions/spending/metered-models.ts';
@@ -13,10 +14,10 @@ import { readRun } from '../storage/eval-runs/eval-runs.ts';
 import type { PlaceOfRun } from '../storage/eval-runs/place-of-run.ts';
 import {
   beginSlice,
-  type TrialSpending,
   type TrialToWrite,
   type TrialUpdate,
 } from '../storage/eval-runs/record-trials.ts';
+import type { TrialSpending } from '../storage/spending/paid-trials.ts';
 import { type ClaimedWork, completeWork } from '../storage/work/leased-work.ts';
 import { attemptsInWords, isSpent } from '../work/attempts.ts';
 import { LeaseLost } from '../work/lease-keeper.ts';

@@ -11,7 +11,7 @@ import {
   type MeteredCredits,
   meteredModels,
 } from '../actions/spending/metered-models.ts';
-import type { TrialSpending } from '../storage/eval-runs/record-trials.ts';
+import type { TrialSpending } from '../storage/spending/paid-trials.ts';
 import { paidFor, payTrials, stepOfTrial } from '../storage/spending/paid-trials.ts';
 import { reserveAnew } from '../storage/spending/reservations.ts';
 import type { ClaimedWork } from '../storage/work/leased-work.ts';

@@ -1,90 +1,34 @@
 /** Turns of the agent over HTTP: with the one that is built in, and with models that do as a test tells them. */
 import {
-  type FakeMcpServer,
-  startFakeMcpServer,
-} from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
+  type AgentProject,
+  calls,
+  said,
+  startAgentProject,
+  toolsOfBookshop,
+} from '@proofmark/harness/agent-project.ts';
+import { startFakeMcpServer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import { unique } from '@proofmark/harness/reporter.ts';
-import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
-import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
+import { call } from '@proofmark/harness/test-service.ts';
+import { createTenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { HttpOptions } from '../../http/http-options.ts';
 import { ModelFailure } from '../../model/model-failure.ts';
-import {
-  createScriptedModel,
-  type ModelScript,
-  type ScriptedReply,
-} from '../../model/scripted-model.ts';
-import { defaultSpending } from '../spending/spending.ts';
+import type { ModelScript, ScriptedReply } from '../../model/scripted-model.ts';
 
-let service: TestService;
-let tenant: Tenant;
-let bookshop: FakeMcpServer;
-let serverId: string;
-const tools = ['find_book', 'order_book'].map((name) => ({
-  name,
-  description: `Does ${name}.`,
-  inputSchema: { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] },
-}));
+let project: AgentProject;
+let service: AgentProject['service'];
+let tenant: AgentProject['tenant'];
+let serverId: AgentProject['serverId'];
+let turn: AgentProject['turn'];
+let saveServer: AgentProject['saveServer'];
+let withModel: AgentProject['withModel'];
+let suite: AgentProject['suite'];
+let countOf: AgentProject['countOf'];
 
 beforeAll(async () => {
-  service = await startTestService();
-  tenant = await createTenant(service, 'acme');
-  bookshop = await startFakeMcpServer({ 'tools/list': { tools } });
-  serverId = await saveServer('Sample bookshop', bookshop.url);
+  project = await startAgentProject();
+  ({ service, tenant, serverId, turn, saveServer, withModel, suite, countOf } = project);
 });
-afterAll(async () => {
-  await service.stop();
-  await bookshop.stop();
-});
-
-async function saveServer(name: string, url: string): Promise<string> {
-  const body = { name, enabled: true, transportType: 'http', url };
-  return (await ask('servers', body)).body.id;
-}
-
-function ask(path: string, body: unknown, baseUrl = service.baseUrl) {
-  const url = `${baseUrl}/api/v1/projects/${tenant.projectId}/${path}`;
-  return call(url, { method: 'POST', key: tenant.key, body });
-}
-
-const said = (content: string, role = 'user') => ({ role, content });
-
-function turn(messages: unknown, more: object = {}, baseUrl = service.baseUrl) {
-  return ask('agent', { messages, ...more }, baseUrl);
-}
-
-async function withModel(
-  script: ModelScript | readonly ScriptedReply[],
-  options: Partial<HttpOptions> = {},
-) {
-  const models = createScriptedModel(script);
-  const partModels = { insights: 'off', agent: 'scripted/one', generation: 'off' };
-  const other = await service.another({ models, partModels, ...options });
-  return {
-    models,
-    stop: other.stop,
-    baseUrl: other.baseUrl,
-    turn: (content: string, more: object = {}) => turn([said(content)], more, other.baseUrl),
-  };
-}
-
-const calls = (toolName: string, input: object): ScriptedReply => ({
-  toolCalls: [{ toolCallId: unique('call'), toolName, input: input as Record<string, unknown> }],
-});
-const suite = (name: string) => ({
-  name,
-  serverIds: [serverId],
-  model: 'proofmark/lexical-1',
-  tests: [{ title: 'One', steps: [{ id: 'ask', kind: 'prompt', prompt: 'Hello' }] }],
-});
-
-async function countOf(table: string): Promise<number> {
-  const { sql } = service.owner;
-  const [row] = await sql<
-    { count: number }[]
-  >`select count(*)::integer as count from ${sql(table)}`;
-  return row?.count ?? 0;
-}
+afterAll(() => project.stop());
 
 test('bounds of the body', async () => {
   const bytes = (count: number) => [said('a'.repeat(count))];
@@ -363,7 +307,7 @@ test('with a key the first suite of a turn is one, whatever the model tries befo
 
 test('one turn makes five suites, and reads until it has read enough', async () => {
   const names = Array.from({ length: 6 }, () => unique('Many'));
-  const described = tools.map((tool) => ({ ...tool, description: 'x'.repeat(20_000) }));
+  const described = toolsOfBookshop.map((tool) => ({ ...tool, description: 'x'.repeat(20_000) }));
   const large = await startFakeMcpServer({ 'tools/list': { tools: described } });
   const input = { serverId: await saveServer('Large', large.url) };
   const model = await withModel([
@@ -388,51 +332,4 @@ test('one turn makes five suites, and reads until it has read enough', async () 
   expect(shown[5]).toContain('At most 5 suites');
   expect(shown.at(-1)).toContain('Too much was read');
   expect(shown.join('').length).toBeLessThan(450_000);
-});
-
-test('turns of a day are counted when they are accepted', async () => {
-  const [row] = await service.owner.sql<{ used: number }[]>`
-    select used::integer from daily_counters
-    where counter = 'agentTurnsPerDay' and organization_id = ${tenant.organizationId}`;
-  const limits = { ...defaultSpending.limits, agentTurnsPerDay: (row?.used ?? 0) + 1 };
-  const other = await service.another({ spending: { limits, brakes: false } });
-  expect((await turn([said('hello')], {}, other.baseUrl)).status).toBe(200);
-  const refused = await turn([said('hello')], {}, other.baseUrl);
-  await other.stop();
-  expect([refused.status, refused.body.details.limit]).toEqual([429, 'agentTurnsPerDay']);
-  expect(await countOf('agent_slots')).toBe(0);
-});
-
-test('where credits are capped a model without a price is refused, and the built-in agent is not', async () => {
-  const limits = { ...defaultSpending.limits, creditsPerDay: 5 };
-  const model = await withModel([], { spending: { limits, brakes: false } });
-  const refused = await model.turn('hello');
-  await model.stop();
-  expect([refused.status, refused.body.details.reason]).toEqual([403, 'MODEL_UNPRICED']);
-  const other = await service.another({ spending: { limits, brakes: false } });
-  expect((await turn([said('hello')], {}, other.baseUrl)).status).toBe(200);
-  await other.stop();
-  expect(await countOf('agent_slots')).toBe(0);
-});
-
-test('a refusal of the provider uses no credits up, and one that nobody can read uses the worst case', async () => {
-  const creditsOf = async (failure: ModelFailure) => {
-    const spent = async () => {
-      const [row] = await service.owner.sql<{ credits: number }[]>`
-        select sum(credits)::float8 as credits from ledger where model = 'scripted/one'`;
-      return row?.credits ?? 0;
-    };
-    const before = await spent();
-    const limits = { ...defaultSpending.limits, creditsPerDay: 100_000 };
-    const models = {
-      ...createScriptedModel([failure]),
-      priceOf: () => ({ inputPerMillion: 100, outputPerMillion: 1000 }),
-    };
-    const model = await withModel([], { models, spending: { limits, brakes: false } });
-    expect((await model.turn('go')).status).toBeGreaterThanOrEqual(429);
-    await model.stop();
-    return (await spent()) - before;
-  };
-  expect(await creditsOf(new ModelFailure('RATE_LIMITED', 'Too often.', 2))).toBe(0);
-  expect(await creditsOf(new ModelFailure('INVALID_RESPONSE', 'Odd.', 1))).toBeGreaterThan(1);
 });

@@ -2,10 +2,10 @@
  * Writes trials of runs that are run here. A trial is a row from the launch on; it is begun and then written once and
  * whole, with its trace and its tools, by whoever holds the lease of its slice. Many are written in one transaction.
  */
-import type { CostOfCalls, LaunchedTrials } from '@proofmark/domain';
+import type { LaunchedTrials } from '@proofmark/domain';
 import { columnsOfRows } from '../database/columns-of-rows.ts';
 import type { Sql } from '../database/database.ts';
-import { type PaidTrial, paidFor, payTrials } from '../spending/paid-trials.ts';
+import { type PaidTrial, paidFor, payTrials, type TrialSpending } from '../spending/paid-trials.ts';
 import { type HeldWork, holdWork, type WorkRange } from '../work/leased-work.ts';
 import { namesIn, rememberListedTools } from './listed-tools.ts';
 import type { PlaceOfRun } from './place-of-run.ts';
@@ -30,14 +30,6 @@ export interface TrialToWrite {
   readonly details: object;
   /** What its model cost; null where none was asked. */
   readonly spent: TrialSpending | null;
-}
-
-export interface TrialSpending {
-  readonly model: string;
-  /** Null where no call was sent. */
-  readonly cost: CostOfCalls | null;
-  /** Whether credits were set aside for it, which its row takes the place of. */
-  readonly isReserved: boolean;
 }
 
 /** What the holder of a slice has to tell: a trial that ended, one that begins, or both. */

@@ -2,12 +2,20 @@
  * What trials cost: one row of the ledger for each of them and each holder of its slice, since what a holder asked for is
  * paid whether or not its trial is kept. The same row ends the reservation that the holder has under a cap.
  */
-import type { LedgerEntry } from '@proofmark/domain';
+import type { CostOfCalls, LedgerEntry } from '@proofmark/domain';
 import type { Sql } from '../database/database.ts';
-import type { TrialSpending } from '../eval-runs/record-trials.ts';
 import type { HeldWork } from '../work/leased-work.ts';
 import { type PlaceOfSpending, writeLedger } from './ledger.ts';
 import { type PaidStepKey, release } from './reservations.ts';
+
+/** What the model of a trial cost. */
+export interface TrialSpending {
+  readonly model: string;
+  /** Null where no call was sent. */
+  readonly cost: CostOfCalls | null;
+  /** Whether credits were set aside for it, which its row takes the place of. */
+  readonly isReserved: boolean;
+}
 
 export interface PaidTrial {
   readonly step: PaidStepKey;
