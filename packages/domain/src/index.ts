@@ -180,6 +180,8 @@ export * from './swarms/criterion.ts';
 export * from './swarms/journey.ts';
 export * from './swarms/judge-config.ts';
 export * from './swarms/persona.ts';
+export * from './swarms/rule-judge.ts';
+export * from './swarms/scripted-user.ts';
 export * from './swarms/swarm.ts';
 export * from './trace-export/export-trial.ts';
 export * from './trace-export/otlp-document.ts';
