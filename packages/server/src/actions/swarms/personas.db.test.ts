@@ -5,6 +5,7 @@ import { call, startTestService, type TestService } from '@proofmark/harness/tes
 import { createMember, createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { untilWaiting } from '@proofmark/harness/until-waiting.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defaultSpending } from '../spending/spending.ts';
 
 let service: TestService;
 let tenant: Tenant;
@@ -201,7 +202,7 @@ describe('a persona that a journey names', () => {
   });
 });
 
-test('a project has at most 200 that are live', async () => {
+test('a project has at most as many that are live as the operator says, 200 unless told', async () => {
   const project = await call(`${service.baseUrl}/api/v1/projects`, {
     method: 'POST',
     key: tenant.key,
@@ -222,6 +223,14 @@ test('a project has at most 200 that are live', async () => {
   ]);
   await inProject('DELETE', `personas/${last.body.id}`);
   expect((await inProject('POST', 'personas', visitor())).status).toBe(201);
+  const limits = { ...defaultSpending.limits, maxPersonasPerProject: 201 };
+  const wider = await service.another({ spending: { ...defaultSpending, limits } });
+  const url = `${wider.baseUrl}/api/v1/projects/${project.body.id}`;
+  const post = () => call(`${url}/personas`, { method: 'POST', key: tenant.key, body: visitor() });
+  expect([(await post()).status, (await post()).status]).toEqual([201, 403]);
+  const told = await call(`${url}/capabilities`, { key: tenant.key });
+  expect(told.body.plan.limits.maxPersonasPerProject).toBe(201);
+  await wider.stop();
 });
 
 test('members may do all of it; others find nothing', async () => {
