@@ -62,9 +62,7 @@ function sandboxes(features: readonly OrganizationFeature[]) {
 }
 
 /** There are no computers to start here. */
-const fixedLimits = {
-  ...{ maxScenariosPerProject: null, maxPersonasPerProject: 200, computerStartsPerDay: 0 },
-};
+const fixedLimits = { maxScenariosPerProject: null, computerStartsPerDay: 0 };
 
 const planFeatures = {
   ...{ evals: true, scenarios: true, cicd: true, auditLog: true, sso: true },

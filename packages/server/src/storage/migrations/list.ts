@@ -36,6 +36,7 @@ import { sharedPlaces } from './0039-shared-places.ts';
 import { endedTrials } from './0041-ended-trials.ts';
 import { epochOfLeases } from './0042-epoch-of-leases.ts';
 import { waitingReservations } from './0043-waiting-reservations.ts';
+import { swarms } from './0045-swarms.ts';
 
 /** In order; a migration that has been released is never changed, only followed by another. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -77,4 +78,5 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'run-groups', sql: runGroups },
   { name: 'epoch-of-leases', sql: epochOfLeases },
   { name: 'waiting-reservations', sql: waitingReservations },
+  { name: 'swarms', sql: swarms },
 ];
