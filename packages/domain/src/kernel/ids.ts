@@ -15,6 +15,7 @@ export const idPrefixes = {
   evalSuite: 'ste',
   gateWaiver: 'wvr',
   invitation: 'inv',
+  journeyRun: 'jrn',
   modelProvider: 'mdp',
   organization: 'org',
   plugin: 'plg',
@@ -24,6 +25,7 @@ export const idPrefixes = {
   serverAttachment: 'grp',
   skill: 'skl',
   skillVersion: 'skv',
+  wave: 'wav',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;
