@@ -8,6 +8,7 @@ export const idPrefixes = {
   artifact: 'art',
   chatSession: 'cht',
   client: 'cli',
+  criterion: 'crt',
   environment: 'env',
   evalCase: 'cas',
   evalIteration: 'itr',
@@ -16,8 +17,10 @@ export const idPrefixes = {
   gateWaiver: 'wvr',
   invitation: 'inv',
   journeyRun: 'jrn',
+  journey: 'jny',
   modelProvider: 'mdp',
   organization: 'org',
+  persona: 'per',
   plugin: 'plg',
   pluginVersion: 'plv',
   project: 'prj',
@@ -26,6 +29,7 @@ export const idPrefixes = {
   skill: 'skl',
   skillVersion: 'skv',
   wave: 'wav',
+  swarm: 'swm',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;
