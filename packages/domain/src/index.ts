@@ -182,6 +182,7 @@ export * from './suites/widget.ts';
 export * from './swarms/attempt-ends.ts';
 export * from './swarms/criterion.ts';
 export * from './swarms/edit-journey.ts';
+export * from './swarms/estimate-journey-run.ts';
 export * from './swarms/journey.ts';
 export * from './swarms/journey-run-status.ts';
 export * from './swarms/journey-snapshot.ts';
