@@ -1,7 +1,7 @@
 /** Drafts from the tools of a grounding: nothing is stored, and what is drafted is paid for and counted. */
 import { type DraftTool, type Refusal, Refused } from '@proofmark/domain';
 import { type ProjectContext, refuse } from '../action.ts';
-import { draftByPart, type ToDraft } from '../models/draft-by-part.ts';
+import { draftByPart, refuseUncoveredDrafts, type ToDraft } from '../models/draft-by-part.ts';
 import { brake } from '../spending/brake.ts';
 import { charge, refuseWhenUsedUp } from '../spending/charge.ts';
 import { type Grounding, selectGrounding, toolsToGround } from './tools-to-ground.ts';
@@ -16,7 +16,10 @@ export async function draftFromTools<Draft>(
   const { id: projectId } = context.project;
   const selection = await context.tenant((sql) => selectGrounding(sql, projectId, grounding));
   await brake(context, 'generation');
-  await context.tenant((sql) => refuseWhenUsedUp(context, sql, 'generationsPerDay'));
+  await context.tenant(async (sql) => {
+    await refuseUncoveredDrafts(sql, context);
+    await refuseWhenUsedUp(context, sql, 'generationsPerDay');
+  });
   const over = AbortSignal.timeout(longestMs);
   const bounded = { ...context, signal: AbortSignal.any([context.signal, over]) };
   try {

@@ -37,6 +37,7 @@ import { endedTrials } from './0041-ended-trials.ts';
 import { epochOfLeases } from './0042-epoch-of-leases.ts';
 import { waitingReservations } from './0043-waiting-reservations.ts';
 import { swarms } from './0045-swarms.ts';
+import { journeyRuns } from './0046-journey-runs.ts';
 
 /** In order; a migration that has been released is never changed, only followed by another. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -79,4 +80,5 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'epoch-of-leases', sql: epochOfLeases },
   { name: 'waiting-reservations', sql: waitingReservations },
   { name: 'swarms', sql: swarms },
+  { name: 'journey-runs', sql: journeyRuns },
 ];
