@@ -2,7 +2,7 @@
 import { isRecord } from '../kernel/json.ts';
 import { type AnalyzedTrial, errorTextOf } from './analyzed-trial.ts';
 import { type Candidate, cutText, mostFrequent } from './candidate.ts';
-import { toolIdOf } from './detect-in-run.ts';
+import { toolIdOf } from './detect-by-use.ts';
 import {
   type CandidateMaterial,
   type FindingEvidence,
