@@ -66,6 +66,7 @@ test('the closed vocabularies', () => {
     artifact: 'art',
     chatSession: 'cht',
     client: 'cli',
+    criterion: 'crt',
     environment: 'env',
     evalCase: 'cas',
     evalIteration: 'itr',
@@ -73,8 +74,10 @@ test('the closed vocabularies', () => {
     evalSuite: 'ste',
     gateWaiver: 'wvr',
     invitation: 'inv',
+    journey: 'jny',
     modelProvider: 'mdp',
     organization: 'org',
+    persona: 'per',
     plugin: 'plg',
     pluginVersion: 'plv',
     project: 'prj',
@@ -82,6 +85,7 @@ test('the closed vocabularies', () => {
     serverAttachment: 'grp',
     skill: 'skl',
     skillVersion: 'skv',
+    swarm: 'swm',
   });
 });
 

@@ -8,6 +8,7 @@ export const idPrefixes = {
   artifact: 'art',
   chatSession: 'cht',
   client: 'cli',
+  criterion: 'crt',
   environment: 'env',
   evalCase: 'cas',
   evalIteration: 'itr',
@@ -15,8 +16,10 @@ export const idPrefixes = {
   evalSuite: 'ste',
   gateWaiver: 'wvr',
   invitation: 'inv',
+  journey: 'jny',
   modelProvider: 'mdp',
   organization: 'org',
+  persona: 'per',
   plugin: 'plg',
   pluginVersion: 'plv',
   project: 'prj',
@@ -24,6 +27,7 @@ export const idPrefixes = {
   serverAttachment: 'grp',
   skill: 'skl',
   skillVersion: 'skv',
+  swarm: 'swm',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

@@ -1,0 +1,29 @@
+/** Whether and by whom the sessions of a journey are judged. Nothing is judged unless it says autoRun. */
+import * as z from 'zod';
+
+export const JudgeConfig = z
+  .strictObject({
+    goalCompletion: z.strictObject({
+      enabled: z.boolean().optional().meta({ description: 'true when left out.' }),
+      judgeModel: z.string().trim().min(1).max(200).optional(),
+      threshold: z.number().min(0).max(1).optional().meta({ description: '0.7 when left out.' }),
+      autoRun: z.boolean().optional().meta({ description: 'false when left out.' }),
+    }),
+  })
+  .meta({ id: 'JourneyJudgeConfig', description: 'Nothing is judged unless autoRun is true.' });
+export type JudgeConfig = z.infer<typeof JudgeConfig>;
+
+export interface GoalJudge {
+  /** Nothing where the installation's own is meant. */
+  readonly judgeModel: string | null;
+  readonly threshold: number;
+}
+
+/** Who judges the sessions of a run; nothing where they are not judged. */
+export function goalJudgeOf(config: JudgeConfig | null): GoalJudge | null {
+  const { enabled = true, autoRun = false, judgeModel, threshold } = config?.goalCompletion ?? {};
+  if (!enabled || !autoRun) return null;
+  return { judgeModel: judgeModel ?? null, threshold: threshold ?? defaultGoalThreshold };
+}
+
+const defaultGoalThreshold = 0.7;
