@@ -181,6 +181,8 @@ export * from './swarms/journey.ts';
 export * from './swarms/judge-config.ts';
 export * from './swarms/persona.ts';
 export * from './swarms/swarm.ts';
+export * from './swarms/journey-snapshot.ts';
+export * from './swarms/session-evidence.ts';
 export * from './trace-export/export-trial.ts';
 export * from './trace-export/otlp-document.ts';
 export * from './trials/attribute-failure.ts';
