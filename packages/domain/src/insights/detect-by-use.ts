@@ -1,10 +1,10 @@
 /** Detectors over tools and models, the same in every scope: they look at units that were played, whatever those are. */
 import { percentile95 } from '../gates/measures.ts';
-import type { ToolUse } from './analyzed-trial.ts';
 import type { CountedUnit, Subject } from './candidate.ts';
 import { type Detection, groupBy } from './detection.ts';
 import { toolErrorShare } from './detectors.ts';
 import { fewest, isFarAbove, medianOf, outlierOf } from './outliers.ts';
+import { type ToolUse, toolIdOf } from './tool-uses.ts';
 
 /** A unit as far as it used tools and a model. */
 export interface UsingUnit extends CountedUnit {
@@ -108,11 +108,6 @@ export function usesByTool<Unit extends UsingUnit>(
 ): Map<string, UseInUnit<Unit>[]> {
   const uses = played.flatMap((unit) => unit.tools.map((use) => ({ unit, use })));
   return groupBy(uses, ({ use }) => toolIdOf(use));
-}
-
-/** The name of a tool alone where nobody recorded whose it is. */
-export function toolIdOf({ serverId, toolName }: Pick<ToolUse, 'serverId' | 'toolName'>): string {
-  return serverId === undefined ? toolName : `${serverId}.${toolName}`;
 }
 
 export function toolSubject<Unit extends UsingUnit>(

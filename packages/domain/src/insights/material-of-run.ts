@@ -2,7 +2,6 @@
 import { isRecord } from '../kernel/json.ts';
 import { type AnalyzedTrial, errorTextOf } from './analyzed-trial.ts';
 import { type Candidate, cutText, mostFrequent } from './candidate.ts';
-import { toolIdOf } from './detect-by-use.ts';
 import {
   type CandidateMaterial,
   type FindingEvidence,
@@ -10,6 +9,7 @@ import {
   materialLimits,
 } from './material.ts';
 import { patternOf } from './pattern.ts';
+import { toolIdOf } from './tool-uses.ts';
 import { excerptAround, lastAnswer } from './transcript-text.ts';
 import { narrationLimits, type ShownCandidate, type ShownTool } from './write-narration-request.ts';
 
