@@ -8,7 +8,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Assertion } from '../assertions/assertion.ts';
 import { readChain } from '../chain/read-chain.ts';
-import { chainOfUngraded, gradeSession } from './grade-session.ts';
+import { attemptEnds } from './attempt-ends.ts';
+import { gradeSession } from './grade-session.ts';
+import { chainOfUngraded } from './session-chain.ts';
 import type { SessionCall, SessionEvidence } from './session-evidence.ts';
 
 const patterns = { test: () => false };
@@ -144,7 +146,7 @@ test('whatever ended a session, its chain can be read back and blames no tool fo
       const base = sessionEvidenceOf();
       const seen = {
         ...base.seen,
-        ...endOf(errorCode),
+        ...attemptEnds[errorCode].evidence,
         ...(hasError && { toolErrors: [{ kind: 'content-error' as const, toolName: 'x' }] }),
       };
       const chain = chainOfUngraded({ ...base, seen, end: { kind: 'notPlayed', errorCode } });
@@ -154,16 +156,6 @@ test('whatever ended a session, its chain can be read back and blames no tool fo
     }),
   );
 });
-
-function endOf(errorCode: string) {
-  if (errorCode === 'blocked_by_policy')
-    return { status: 'failed', blockedByPolicy: true } as const;
-  if (errorCode === 'provider_failed' || errorCode === 'rate_limited') {
-    return { status: 'failed', providerError: true } as const;
-  }
-  if (errorCode === 'persona_driver_failed') return { status: 'failed' } as const;
-  return { status: 'cancelled' } as const;
-}
 
 test('where the simulated user failed, what was measured stands and the rest is put down to it', () => {
   const base = sessionEvidenceOf();

@@ -8,12 +8,13 @@ import { evaluateKnownAssertion } from '../assertions/evaluate-assertion.ts';
 import { defaultMatchOptions } from '../assertions/match-options.ts';
 import type { PatternEngine } from '../assertions/pattern-engine.ts';
 import type { ToolCall } from '../assertions/transcript.ts';
-import { isAboutChoice, wantsToolCall } from '../chain/assertion-owner.ts';
+import { isAboutChoice } from '../chain/assertion-owner.ts';
 import { type DerivedChain, deriveChain } from '../chain/derive-chain.ts';
 import type { JudgeEvidence, TrialEvidence, TurnEvidence } from '../chain/trial-evidence.ts';
 import { type AskedAssertion, assertionEvidence, gradeTurns } from '../trials/grade-trial.ts';
 import type { JourneySnapshot } from './journey-snapshot.ts';
 import type { CriterionGrade } from './scorecard.ts';
+import { factsOfRubric } from './session-chain.ts';
 import type { SessionEvidence } from './session-evidence.ts';
 
 type Asked = Pick<JourneySnapshot, 'rubric' | 'judge'>;
@@ -60,18 +61,6 @@ export function gradeSession(
   };
 }
 
-/** The chain of a session that is not graded: it was not played to its end, or nothing was asked of it. */
-export function chainOfUngraded(
-  evidence: SessionEvidence,
-  asked: Asked = { rubric: [], judge: null },
-): DerivedChain {
-  const { end } = evidence;
-  const trial = trialOf(asked, evidence, []);
-  if (end.kind !== 'notPlayed') return deriveChain(withJudge(trial, owedBy(asked)));
-  const chain = deriveChain(trial);
-  return end.errorCode === 'persona_driver_failed' ? blameDriver(chain) : chain;
-}
-
 function owedBy({ judge }: Pick<Asked, 'judge'>): JudgeEvidence | undefined {
   return judge === null ? undefined : { status: 'pending' };
 }
@@ -92,15 +81,8 @@ function trialOf(
   const choosing = gating.some(({ predicate }) => isAboutChoice(predicate.type));
   return {
     ...evidence.seen,
-    authored: {
-      hasPrompt: true,
-      expectsToolCall: gating.some(({ predicate }) => wantsToolCall(predicate.type)),
-      isNegativeTest: false,
-      hasAssertion: rubric.length > 0,
-      // A judge measures against the goal.
-      hasExpectedOutput: judge !== null,
-      assertsWidget: false,
-    },
+    // A judge measures against the goal.
+    authored: { ...factsOfRubric(rubric), hasExpectedOutput: judge !== null },
     // Where no criterion is about the choice of tools, nobody measured it.
     turns: choosing && asked.length > 0 ? turnsOf(evidence, asked, spanIdOf) : [],
     assertions: assertionEvidence(asked, calls, spanIdOf),
@@ -136,14 +118,4 @@ function turnsOf(
     const promptIndex = first === undefined ? undefined : turnOfSpan.get(first);
     return promptIndex === undefined ? told : { ...told, promptIndex };
   });
-}
-
-/** What was measured stands; for all else whoever played the user is to blame, which is ours. */
-function blameDriver(chain: DerivedChain): DerivedChain {
-  const stageResults = chain.stageResults.map((row) =>
-    row.state === 'notMeasured' ? { ...row, reason: 'evaluatorError' as const } : row,
-  );
-  return chain.firstFailedStage === undefined
-    ? { ...chain, stageResults, failureCategory: 'evaluator' }
-    : { ...chain, stageResults };
 }

@@ -1,0 +1,45 @@
+/**
+ * `proofmark/rule-judge-1`: how much of its goal a scripted user got done. It knows that from the user's own intents, so
+ * it can say nothing about a session that somebody else played.
+ */
+import { capText } from '../assertions/redact.ts';
+import { unguidedScoreCap } from '../judge/judge-bands.ts';
+import type { ScriptedIntent } from './scripted-user.ts';
+
+export const ruleJudgeId = 'proofmark/rule-judge-1';
+
+export interface SessionToJudge {
+  /** null where the user was not the scripted one. */
+  readonly intents: readonly ScriptedIntent[] | null;
+  /** All tool calls, in order. */
+  readonly calls: readonly { readonly failed: boolean }[];
+  readonly hasRubric: boolean;
+}
+
+export function judgeByRules({
+  intents,
+  calls,
+  hasRubric,
+}: SessionToJudge):
+  | { readonly score: number; readonly reason: string }
+  | { readonly errorCode: 'no_judge_model' } {
+  if (intents === null || intents.length === 0) return { errorCode: 'no_judge_model' };
+  const done = intents.filter(({ state }) => state === 'done').length;
+  const endedInFailure = calls.at(-1)?.failed === true;
+  const earned = Math.max(0, done / intents.length - (endedInFailure ? failureCost : 0));
+  const isCapped = !hasRubric && earned > unguidedScoreCap;
+  const undone = intents.find(({ state }) => state !== 'done');
+  const reasons = [
+    ...(isCapped
+      ? [`The score is capped at ${unguidedScoreCap}, for the journey has no criteria.`]
+      : []),
+    undone === undefined
+      ? 'Everything the user asked for was answered.'
+      : `${undone.state === 'givenUp' ? 'Given up' : 'Not reached'}: “${capText(undone.text, longestIntent)}”.`,
+    ...(endedInFailure ? ['The last tool call failed.'] : []),
+  ];
+  return { score: isCapped ? unguidedScoreCap : earned, reason: reasons.join(' ') };
+}
+
+const failureCost = 0.25;
+const longestIntent = 500;

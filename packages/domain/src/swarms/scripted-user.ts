@@ -1,0 +1,151 @@
+/**
+ * `proofmark/scripted-user-1`: a user who says the pieces of the goal one after the other, in the voice of the persona.
+ * It reads the words of the assistant for four things alone: that a tool failed, that none fits, that something is asked
+ * back, or that there was an answer. So nothing that an assistant says can do more than end the conversation.
+ */
+import { type Voice, type VoiceName, voices } from '../drafting/voices.ts';
+import { canonicalJson } from '../kernel/canonical-json.ts';
+import { intentsOfGoal } from './intents-of-goal.ts';
+import type { PersonaWords } from './persona.ts';
+import { namedValue, valuesOf } from './told-values.ts';
+
+export const scriptedUserId = 'proofmark/scripted-user-1';
+
+export interface ScriptedIntent {
+  readonly text: string;
+  readonly state: 'open' | 'done' | 'givenUp';
+}
+
+/** Where a scripted user stands in its goal; JSON. */
+export interface ScriptState {
+  readonly intents: readonly ScriptedIntent[];
+  /** Of the intent that was said last: how often it failed, was asked back, and left to judgement. */
+  readonly failures: number;
+  readonly questions: number;
+  readonly leftToJudgement: boolean;
+  /** Values that were told already. */
+  readonly told: readonly string[];
+}
+
+export interface UserToScript {
+  readonly persona: PersonaWords;
+  readonly goal: string;
+  readonly sessionIndex: number;
+  /** null before the first message. */
+  readonly state: ScriptState | null;
+  /** What the assistant said last; null before the first message. */
+  readonly lastAnswer: string | null;
+}
+
+export interface ScriptedWords {
+  /** Empty where the session ends. */
+  readonly message: string;
+  readonly endSession: boolean;
+  readonly state: ScriptState;
+}
+
+export function nextWords(user: UserToScript, sha256Hex: (text: string) => string): ScriptedWords {
+  const { goal, state, lastAnswer } = user;
+  if (state === null) {
+    const intents = intentsOfGoal(goal).map((text) => ({ text, state: 'open' as const }));
+    return sayOpenIntent(user, { ...freshCounts, intents, told: [] }, sha256Hex);
+  }
+  switch (readAnswer(lastAnswer ?? '')) {
+    case 'answered':
+      return sayOpenIntent(user, settle(state, 'done'), sha256Hex);
+    case 'failed': {
+      const failures = state.failures + 1;
+      if (failures > 1) return sayOpenIntent(user, settle(state, 'givenUp'), sha256Hex);
+      return say(openIntent(state)?.text ?? '', { ...state, failures });
+    }
+    case 'asked':
+      return reply(user, state, lastAnswer ?? '', sha256Hex);
+  }
+}
+
+/** What the words of the assistant come to. */
+function readAnswer(answer: string): 'answered' | 'failed' | 'asked' {
+  const text = answer.trim();
+  const hasFailed = text.startsWith('The tool ') && text.includes(' failed');
+  if (hasFailed || wordsForNoTool.has(text)) return 'failed';
+  return text.endsWith('?') ? 'asked' : 'answered';
+}
+
+const wordsForNoTool = new Set([
+  'No listed tool fits this request.',
+  'There is no tool to call.',
+  'No tool may be called here.',
+]);
+
+const mostReplies = 2;
+
+function reply(
+  user: UserToScript,
+  state: ScriptState,
+  question: string,
+  sha256Hex: (text: string) => string,
+): ScriptedWords {
+  const questions = state.questions + 1;
+  const giveUp = () => sayOpenIntent(user, settle(state, 'givenUp'), sha256Hex);
+  if (questions > mostReplies) return giveUp();
+  const value =
+    namedValue([user.goal, user.persona.notes ?? ''], question) ??
+    valuesOf(user.goal).find((one) => !state.told.includes(one));
+  if (value !== undefined) return say(value, { ...state, questions, told: [...state.told, value] });
+  if (state.leftToJudgement) return giveUp();
+  return say('Use your best judgement.', { ...state, questions, leftToJudgement: true });
+}
+
+/** The next open intent behind a line of the persona's voice; the end where none is open, or two in a row were given up. */
+function sayOpenIntent(
+  { persona, goal, sessionIndex }: UserToScript,
+  state: ScriptState,
+  sha256Hex: (text: string) => string,
+): ScriptedWords {
+  const at = state.intents.findIndex((intent) => intent.state === 'open');
+  const before = state.intents.slice(Math.max(0, at - 2), Math.max(0, at));
+  const isHopeless = before.length === 2 && before.every((intent) => intent.state === 'givenUp');
+  const intent = state.intents[at];
+  if (intent === undefined || isHopeless) return { message: '', endSession: true, state };
+  const { openers, followUps } = voiceOf(persona);
+  const lines = at === 0 ? openers : followUps;
+  const hash = Number.parseInt(sha256Hex(canonicalJson([persona.name, goal])).slice(0, 8), 16);
+  return say(`${lines[(hash + sessionIndex) % lines.length]} ${intent.text}`, state);
+}
+
+const freshCounts = { failures: 0, questions: 0, leftToJudgement: false };
+
+function openIntent(state: ScriptState): ScriptedIntent | undefined {
+  return state.intents.find((intent) => intent.state === 'open');
+}
+
+function settle(state: ScriptState, outcome: 'done' | 'givenUp'): ScriptState {
+  const said = openIntent(state);
+  const intents = state.intents.map((one) => (one === said ? { ...one, state: outcome } : one));
+  return { ...freshCounts, intents, told: state.told };
+}
+
+function say(message: string, state: ScriptState): ScriptedWords {
+  return { message, endSession: false, state };
+}
+
+/** By the words of role and notes; the first voice that one of them names. */
+function voiceOf({ role, notes }: PersonaWords): Voice {
+  const words = `${role} ${notes ?? ''}`.toLowerCase().match(/\p{L}+(?:-\p{L}+)*/gu) ?? [];
+  const named = wordsOfVoices.find(([, keys]) =>
+    words.some((word) => keys.some((key) => isFormOf(word, key))),
+  );
+  return voices[named?.[0] ?? 'plain'];
+}
+
+const wordsOfVoices: readonly (readonly [VoiceName, readonly string[]])[] = [
+  ['terse', ['busy', 'impatient', 'short', 'executive']],
+  ['novice', ['new', 'first', 'beginner', 'non-technical']],
+  ['thorough', ['careful', 'detail', 'audit']],
+  ['expert', ['engineer', 'developer', 'admin']],
+];
+
+/** `auditor`, `details` and `carefully` too, but not `news`. */
+function isFormOf(word: string, key: string): boolean {
+  return word === key || (key.length > 4 && word.startsWith(key));
+}

@@ -1,0 +1,46 @@
+/** What a scripted user says, held against the model that decides by words alone. */
+import { createHash } from 'node:crypto';
+import { nextWords, voiceNames, voices } from '@proofmark/domain';
+import { expect, test } from 'vitest';
+import { createLexicalModel } from './create-lexical-model.ts';
+import { labelledServers } from './labelled-servers.ts';
+import { labelledSet } from './labelled-set.ts';
+
+const model = createLexicalModel();
+const sha256Hex = (text: string) => createHash('sha256').update(text).digest('hex');
+
+function callFor(server: keyof typeof labelledServers, content: string) {
+  const [call] = model({
+    messages: [{ role: 'user', content }],
+    tools: labelledServers[server],
+  }).toolCalls;
+  return call && { toolName: call.toolName, input: call.input };
+}
+
+/** A role for each voice. */
+const roles = {
+  plain: 'visitor',
+  terse: 'busy person',
+  novice: 'beginner',
+  thorough: 'careful reader',
+  expert: 'engineer',
+} as const;
+
+test.each(voiceNames)('%s: 63 of 63 labelled requests lead to the same call', (voice) => {
+  const persona = { name: 'Ada', role: roles[voice], notes: null };
+  let unchanged = 0;
+  for (const { server, request } of labelledSet) {
+    const openers = new Set<string>();
+    const isSame = [0, 1, 2].map((sessionIndex) => {
+      const user = { persona, goal: request, sessionIndex, state: null, lastAnswer: null };
+      const { message, state } = nextWords(user, sha256Hex);
+      const [intent] = state.intents;
+      openers.add(message.slice(0, message.length - (intent?.text.length ?? 0)).trim());
+      const bare = intent?.text ?? '';
+      return JSON.stringify(callFor(server, message)) === JSON.stringify(callFor(server, bare));
+    });
+    expect(openers, request).toEqual(new Set(voices[voice].openers));
+    if (isSame.every(Boolean)) unchanged += 1;
+  }
+  expect([unchanged, labelledSet.length]).toEqual([63, 63]);
+});
