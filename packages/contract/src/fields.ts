@@ -6,14 +6,20 @@ export const Id = z.string().min(1).max(128);
 /** Milliseconds since 1970, as published clients know instants. */
 export const Instant = z.number().int();
 
-/** A name people give: trimmed, not empty, one line. */
-export const Name = z
-  .string()
-  .trim()
-  .min(1, 'A name must not be empty.')
-  .max(200, 'A name has at most 200 characters.')
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what a name must not hold.
-  .regex(/^[^\u0000-\u001f\u007f]*$/, 'A name must not hold control characters.');
+/** A text people give on one line: trimmed, not empty. */
+export function oneLine(most: number, what: string) {
+  return (
+    z
+      .string()
+      .trim()
+      .min(1, `${what} must not be empty.`)
+      .max(most, `${what} has at most ${most} characters.`)
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what one line must not hold.
+      .regex(/^[^\u0000-\u001f\u007f]*$/, `${what} must not hold control characters.`)
+  );
+}
+
+export const Name = oneLine(200, 'A name');
 
 export const Description = z.string().max(2000, 'A description has at most 2,000 characters.');
 

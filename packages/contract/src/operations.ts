@@ -24,6 +24,9 @@ import * as servers from './servers/operations.ts';
 import * as sessions from './sessions/operations.ts';
 import * as signIn from './sign-in/operations.ts';
 import * as skills from './skills/operations.ts';
+import * as journeys from './swarms/journey-operations.ts';
+import * as personas from './swarms/persona-operations.ts';
+import * as swarms from './swarms/swarm-operations.ts';
 import * as traceExports from './trace-exports/operations.ts';
 
 export const actionOperations = {
@@ -45,6 +48,9 @@ export const actionOperations = {
   ...evalRunGroups,
   ...gateWaivers,
   ...evalIngest,
+  ...personas,
+  ...swarms,
+  ...journeys,
   ...agent,
   ...apiKeys,
   ...members,

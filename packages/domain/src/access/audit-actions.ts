@@ -38,6 +38,9 @@ export const auditActionWords = {
   'evalSuite.updated': 'suite changed',
   'gateWaiver.created': 'waiver made',
   'gateWaiver.revoked': 'waiver revoked',
+  'journey.archived': 'journey archived',
+  'journey.created': 'journey made',
+  'journey.updated': 'journey changed',
   'member.added': 'member added',
   'member.invitationWithdrawn': 'invitation withdrawn',
   'member.invited': 'member invited',
@@ -55,6 +58,9 @@ export const auditActionWords = {
   'organization.quotaChanged': 'quota changed',
   'organization.retentionApplied': 'removed by retention',
   'organization.retentionChanged': 'retention changed',
+  'persona.archived': 'persona archived',
+  'persona.created': 'persona made',
+  'persona.updated': 'persona changed',
   'plugin.created': 'plugin made',
   'plugin.deleted': 'plugin deleted',
   'plugin.versionActivated': 'version of a plugin activated',
@@ -72,6 +78,9 @@ export const auditActionWords = {
   'skill.created': 'skill made',
   'skill.deleted': 'skill deleted',
   'skill.versionCreated': 'version of a skill made',
+  'swarm.archived': 'swarm archived',
+  'swarm.created': 'swarm made',
+  'swarm.updated': 'swarm changed',
 } as const;
 
 export type AuditAction = keyof typeof auditActionWords;
@@ -86,14 +95,17 @@ export const auditKindWords = {
   evalSuite: 'Suites',
   gateWaiver: 'Waivers',
   installation: 'Installation',
+  journey: 'Journeys',
   member: 'Members',
   modelProvider: 'Model providers',
   organization: 'Organization',
+  persona: 'Personas',
   plugin: 'Plugins',
   project: 'Projects',
   server: 'Servers',
   serverAttachment: 'Groups of servers',
   skill: 'Skills',
+  swarm: 'Swarms',
 } as const;
 
 export type AuditKind = keyof typeof auditKindWords;

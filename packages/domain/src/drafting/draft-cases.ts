@@ -21,7 +21,7 @@ export interface DraftWish {
 }
 
 export function draftCases(listed: readonly DraftTool[], wish: DraftWish): DraftedCase[] {
-  const tools = inOrder(listed);
+  const tools = toolsInOrder(listed);
   const drafts = caseBuckets.flatMap((bucket) =>
     draftersOf[bucket](tools, wish.mix[bucket]).map((draft) => ({ bucket, ...draft })),
   );
@@ -39,8 +39,8 @@ const mostPaired = 200;
 
 const draftersOf: Readonly<Record<CaseBucket, Drafter>> = {
   simple: (tools, most) => tools.slice(0, most).map((tool) => inTurns([tool], tools)),
-  multiTool: (tools, most) => pairsOf(tools, most).map((pair) => inOnePrompt(pair, tools)),
-  multiTurn: (tools, most) => pairsOf(tools, most).map((pair) => inTurns(pair, tools)),
+  multiTool: (tools, most) => pairedTools(tools, most).map((pair) => inOnePrompt(pair, tools)),
+  multiTurn: (tools, most) => pairedTools(tools, most).map((pair) => inTurns(pair, tools)),
   complex: (tools, most) => triplesOf(tools, most).map((three) => inOnePrompt(three, tools)),
   negative: (_tools, most) =>
     smallTalk.slice(0, most).map((prompt) => ({
@@ -50,7 +50,7 @@ const draftersOf: Readonly<Record<CaseBucket, Drafter>> = {
 };
 
 /** Those that only read come first, then by name; one that is listed twice is one. */
-function inOrder(listed: readonly DraftTool[]): DraftTool[] {
+export function toolsInOrder(listed: readonly DraftTool[]): DraftTool[] {
   const known = new Map(
     listed
       .slice(0, mostTools)
@@ -65,7 +65,7 @@ function inOrder(listed: readonly DraftTool[]): DraftTool[] {
 }
 
 /** A tool that reads, then one that writes and speaks of the same thing. */
-function pairsOf(tools: readonly DraftTool[], most: number): DraftTool[][] {
+export function pairedTools(tools: readonly DraftTool[], most: number): DraftTool[][] {
   const pairs: DraftTool[][] = [];
   const known = tools.slice(0, mostPaired).map((tool) => ({ tool, nouns: nounsOf(tool.name) }));
   for (const reading of known.filter(({ tool }) => isReading(tool))) {
@@ -83,7 +83,7 @@ function pairsOf(tools: readonly DraftTool[], most: number): DraftTool[][] {
 function triplesOf(tools: readonly DraftTool[], most: number): DraftTool[][] {
   const triples: DraftTool[][] = [];
   const seen = new Set<string>();
-  for (const pair of pairsOf(tools, mostPaired)) {
+  for (const pair of pairedTools(tools, mostPaired)) {
     const [reading, writing] = pair as [DraftTool, DraftTool];
     const shared = nounsOf(reading.name).filter((noun) => nounsOf(writing.name).includes(noun));
     for (const third of tools.slice(0, mostPaired)) {

@@ -6,6 +6,7 @@
 import * as z from 'zod';
 import { spellMaterial } from '../judge/write-judge-request.ts';
 import { checkValue } from '../kernel/check-value.ts';
+import type { Json } from '../kernel/json.ts';
 import { isStorable } from '../kernel/storable-text.ts';
 import type { DraftWish } from './draft-cases.ts';
 import {
@@ -21,12 +22,7 @@ export function writeDraftRequest(
   tools: readonly DraftTool[],
   { mix, varyUserStyles = false }: DraftWish,
 ): { readonly system: string; readonly prompt: string } {
-  const listed = tools.slice(0, mostTools).map((tool) => ({
-    server: tool.serverName,
-    name: tool.name,
-    description: cut(tool.description ?? ''),
-    inputSchema: cut(JSON.stringify(tool.inputSchema)),
-  }));
+  const listed = toolMaterial(tools);
   return { system, prompt: spellMaterial({ cases: mix, varyUserStyles, tools: listed }) };
 }
 
@@ -36,15 +32,9 @@ export function readDraftAnswer(
   tools: readonly DraftTool[],
   { mix }: DraftWish,
 ): { readonly drafts: DraftedCase[] } | { readonly problem: string } {
-  const json = /\{[\s\S]*\}/.exec(text.slice(0, longestAnswer))?.[0];
-  let given: unknown;
-  try {
-    given = JSON.parse(json ?? '');
-  } catch {
-    return { problem: 'The answer holds no JSON object.' };
-  }
-  if (!isStorable(given)) return { problem: 'The answer holds characters that are not allowed.' };
-  const checked = checkValue(Answer, given);
+  const given = objectInAnswer(text);
+  if ('problem' in given) return given;
+  const checked = checkValue(Answer, given.answer);
   if ('problems' in checked) {
     const [{ path, message }] = checked.problems;
     return { problem: `${path.join('.') || 'The answer'}: ${message}` };
@@ -55,6 +45,31 @@ export function readDraftAnswer(
       usable.filter((draft) => draft.bucket === bucket).slice(0, mix[bucket]),
     ),
   };
+}
+
+/** The JSON object that an answer holds, whatever stands around it. */
+export function objectInAnswer(
+  text: string,
+): { readonly answer: Json } | { readonly problem: string } {
+  const json = /\{[\s\S]*\}/.exec(text.slice(0, longestAnswer))?.[0];
+  let answer: Json;
+  try {
+    answer = JSON.parse(json ?? '');
+  } catch {
+    return { problem: 'The answer holds no JSON object.' };
+  }
+  if (!isStorable(answer)) return { problem: 'The answer holds characters that are not allowed.' };
+  return { answer };
+}
+
+/** As a model is shown them. */
+export function toolMaterial(tools: readonly DraftTool[]): readonly object[] {
+  return tools.slice(0, mostTools).map((tool) => ({
+    server: tool.serverName,
+    name: tool.name,
+    description: cut(tool.description ?? ''),
+    inputSchema: cut(JSON.stringify(tool.inputSchema)),
+  }));
 }
 
 const mostTools = 200;

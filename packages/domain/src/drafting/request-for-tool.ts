@@ -8,12 +8,16 @@ import type { DraftedTurn, DraftTool } from './drafted-case.ts';
 import { toolReference } from './drafted-case.ts';
 import { sampleArguments } from './sample-value.ts';
 
-export function requestForTool(tool: DraftTool, all: readonly DraftTool[]): DraftedTurn {
+export function requestForTool(
+  tool: DraftTool,
+  all: readonly DraftTool[],
+  between = '. ',
+): DraftedTurn {
   const args = sampleArguments(tool.inputSchema);
   const written = writtenFields(args);
   const sentence = sentenceOf(tool);
   return {
-    prompt: written === '' ? `${sentence}.` : `${sentence}. ${written}`,
+    prompt: written === '' ? `${sentence}.` : `${sentence}${between}${written}`,
     expected: [{ ...toolReference(tool, all), arguments: args }],
   };
 }

@@ -1,3 +1,5 @@
+import type { Refusal } from '../kernel/refusal.ts';
+
 /** A kind of user: who they are, and what else is known of them. */
 export const personaSources = ['manual', 'generated', 'cluster'] as const;
 
@@ -20,3 +22,18 @@ export interface SavedPersona {
 
 /** What a simulated user and a draft know of a persona. */
 export type PersonaWords = Pick<SavedPersona, 'name' | 'role' | 'notes'>;
+
+/** Of those that are not archived. */
+export const mostPersonasOfProject = 200;
+
+export function tooManyPersonas(live: number): Refusal {
+  return {
+    code: 'FORBIDDEN',
+    message: `A project has at most ${mostPersonasOfProject} personas; archive one first.`,
+    details: {
+      limit: 'maxPersonasPerProject',
+      allowedValue: mostPersonasOfProject,
+      currentValue: live,
+    },
+  };
+}

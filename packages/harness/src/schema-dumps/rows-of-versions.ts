@@ -165,4 +165,12 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
     insert into eval_run_groups (id, organization_id, project_id, suite_id, idempotency_key, request_hash)
       select 'group', organization_id, project_id, id, 'key', 'hash' from eval_suites order by id limit 1;
     update eval_runs set slot_group_id = 'group' where run_number = 2;`,
+  37: `
+    insert into personas (id, organization_id, project_id, slug, name, role)
+      values ('per_1', 'org_1', 'prj_1', 'ada', 'Ada', 'Visitor');
+    insert into swarms (id, organization_id, project_id, name, environment_ids, sessions_per_target, max_turns)
+      values ('swm_1', 'org_1', 'prj_1', 'Checkout', '{}', 2, 4);
+    insert into journeys (id, organization_id, project_id, name, goal, persona_id, swarm_id, environment_ids, host_ids,
+        sessions_per_target, max_turns, rubric)
+      values ('jny_1', 'org_1', 'prj_1', 'Buy', 'Buy a lamp', 'per_1', 'swm_1', '{}', '{}', 2, 4, '[]');`,
 };

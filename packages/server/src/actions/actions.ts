@@ -124,6 +124,23 @@ import { createSkillVersion } from './skills/create-skill-version.ts';
 import { deleteSkill } from './skills/delete-skill.ts';
 import { getSkill } from './skills/get-skill.ts';
 import { listSkills } from './skills/list-skills.ts';
+import { archiveJourney } from './swarms/archive-journey.ts';
+import { archiveSwarm } from './swarms/archive-swarm.ts';
+import { createJourney } from './swarms/create-journey.ts';
+import { createPersona } from './swarms/create-persona.ts';
+import { createSwarm } from './swarms/create-swarm.ts';
+import { deletePersona } from './swarms/delete-persona.ts';
+import { generateJourneys } from './swarms/generate-journeys.ts';
+import { generatePersonas } from './swarms/generate-personas.ts';
+import { getJourney } from './swarms/get-journey.ts';
+import { getPersona } from './swarms/get-persona.ts';
+import { getSwarm } from './swarms/get-swarm.ts';
+import { listJourneys } from './swarms/list-journeys.ts';
+import { listPersonas } from './swarms/list-personas.ts';
+import { listSwarms } from './swarms/list-swarms.ts';
+import { updateJourney } from './swarms/update-journey.ts';
+import { updatePersona } from './swarms/update-persona.ts';
+import { updateSwarm } from './swarms/update-swarm.ts';
 import { exportTracesOtlp } from './trace-exports/export-traces-otlp.ts';
 
 export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
@@ -250,5 +267,22 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   updateEvalCase,
   updateEvalSuite,
   updateEvalSuiteSchedule,
+  createPersona,
+  getPersona,
+  listPersonas,
+  updatePersona,
+  createSwarm,
+  getSwarm,
+  listSwarms,
+  updateSwarm,
+  createJourney,
+  getJourney,
+  listJourneys,
+  updateJourney,
+  archiveSwarm,
+  archiveJourney,
+  deletePersona,
+  generatePersonas,
+  generateJourneys,
   validateServer,
 };

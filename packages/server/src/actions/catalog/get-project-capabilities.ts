@@ -2,6 +2,7 @@ import { effectOf, type Operation, operations } from '@proofmark/contract';
 import {
   dailyLimitNames,
   type GatedRow,
+  mostPersonasOfProject,
   nextUtcMidnight,
   type OrganizationFeature,
   projectCapabilities,
@@ -63,7 +64,11 @@ function sandboxes(features: readonly OrganizationFeature[]) {
 
 /** There are no computers to start here. */
 const fixedLimits = {
-  ...{ maxScenariosPerProject: null, maxPersonasPerProject: 200, computerStartsPerDay: 0 },
+  ...{
+    maxScenariosPerProject: null,
+    maxPersonasPerProject: mostPersonasOfProject,
+    computerStartsPerDay: 0,
+  },
 };
 
 const planFeatures = {

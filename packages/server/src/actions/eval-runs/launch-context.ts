@@ -94,7 +94,7 @@ function serversKeptFor(
   return suite.serverIds.length > 0 ? suite.serverIds : own;
 }
 
-async function environmentContext(
+export async function environmentContext(
   sql: Sql,
   projectId: string,
   environmentId: string,

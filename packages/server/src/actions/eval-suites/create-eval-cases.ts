@@ -7,16 +7,14 @@ import type { OutputOf } from '@proofmark/contract';
 import { admitCases, canonicalJson } from '@proofmark/domain';
 import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import type { Sql } from '../../storage/database/database.ts';
-import {
-  findIdempotentAnswer,
-  insertIdempotentAnswer,
-} from '../../storage/database/idempotent-answers.ts';
+import { insertIdempotentAnswer } from '../../storage/database/idempotent-answers.ts';
 import {
   contentHashOf,
   insertCases,
   readTakenCases,
 } from '../../storage/eval-suites/eval-cases.ts';
-import { type Action, type ActionInput, type ProjectContext, refuse } from '../action.ts';
+import type { Action, ActionInput, ProjectContext } from '../action.ts';
+import { findKept } from '../keyed-answers.ts';
 import { recordAudit } from '../record-audit.ts';
 import { refuseTooManyCases } from './create-eval-case.ts';
 import { findSuite } from './find-suite.ts';
@@ -36,15 +34,8 @@ export const createEvalCases: Action<'createEvalCases'> = async (context, input)
     const requestHash = sha256Hex(canonicalJson([params.suiteId, body]));
     const { organizationId } = project;
     const request = { organizationId, operation: 'createEvalCases', key, requestHash };
-    const earlier = await findIdempotentAnswer(sql, request);
-    if (earlier === 'otherRequest') {
-      return refuse({
-        code: 'CONFLICT',
-        message: 'This idempotency key was used for another request; use a new one.',
-        details: { reason: 'IDEMPOTENCY_KEY_REUSED' },
-      });
-    }
-    if (earlier !== undefined) return replayed(earlier.answer as Result);
+    const earlier = await findKept<Result>(sql, request);
+    if (earlier !== undefined) return replayed(earlier);
     const result = await addCases(sql, context, input);
     await insertIdempotentAnswer(sql, request, result);
     return result;

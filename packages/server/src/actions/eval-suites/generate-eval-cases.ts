@@ -15,12 +15,7 @@ import {
   Semaphore,
 } from '@proofmark/domain';
 import { sha256Hex } from '../../hashing/sha256-hex.ts';
-import type { Sql } from '../../storage/database/database.ts';
-import {
-  findIdempotentAnswer,
-  insertIdempotentAnswer,
-  type KeyedRequest,
-} from '../../storage/database/idempotent-answers.ts';
+import type { KeyedRequest } from '../../storage/database/idempotent-answers.ts';
 import {
   type AuthoredCase,
   insertCases,
@@ -28,6 +23,7 @@ import {
   readTakenCases,
 } from '../../storage/eval-suites/eval-cases.ts';
 import { type Action, type ProjectContext, refuse } from '../action.ts';
+import { findKept, keepFirst } from '../keyed-answers.ts';
 import { recordAudit } from '../record-audit.ts';
 import { brake } from '../spending/brake.ts';
 import { charge, refuseWhenUsedUp } from '../spending/charge.ts';
@@ -173,30 +169,4 @@ function storeDraft(
 
 function modelsOf({ request }: Generation): readonly ModelChoice[] {
   return request.caseModels ?? [];
-}
-
-async function findKept<Kept>(
-  sql: Sql,
-  request: KeyedRequest | undefined,
-): Promise<Kept | undefined> {
-  if (request === undefined) return undefined;
-  const found = await findIdempotentAnswer(sql, request);
-  if (found !== 'otherRequest') return found?.answer as Kept | undefined;
-  return refuse({
-    code: 'CONFLICT',
-    message: 'This idempotency key was used for another request; use a new one.',
-    details: { reason: 'IDEMPOTENCY_KEY_REUSED' },
-  });
-}
-
-/** Another process may have been first; then what it kept counts. */
-async function keepFirst<Kept>(
-  sql: Sql,
-  request: KeyedRequest | undefined,
-  value: Kept,
-): Promise<Kept> {
-  const earlier = await findKept<Kept>(sql, request);
-  if (earlier !== undefined) return earlier;
-  if (request !== undefined) await insertIdempotentAnswer(sql, request, value);
-  return value;
 }

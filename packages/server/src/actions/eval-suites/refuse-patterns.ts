@@ -14,10 +14,13 @@ export function refusePatterns(
   cases: readonly CaseToWarnOf[],
   checks: SuiteSettings['checks'] | null = [],
 ): void {
-  const stated = [
+  refuseStatedPatterns([
     ...patternsOf(checks ?? [], 'body.settings.checks'),
     ...cases.flatMap(patternsOfCase),
-  ];
+  ]);
+}
+
+export function refuseStatedPatterns(stated: readonly StatedPattern[]): void {
   const [first] = patternProblems(stated);
   if (first !== undefined)
     refuse(invalid(first.path, first.message, { reason: 'PATTERN_INVALID' }));

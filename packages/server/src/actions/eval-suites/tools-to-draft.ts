@@ -10,7 +10,7 @@ import { orRefusal } from '../servers/speak-to-server.ts';
 import { targetOf } from '../servers/target-of.ts';
 import { findServerByName } from './name-servers.ts';
 
-type ServerSelection = Pick<LaunchContext, 'servers' | 'played'>;
+export type ServerSelection = Pick<LaunchContext, 'servers' | 'played'>;
 
 export async function selectServers(
   sql: Sql,

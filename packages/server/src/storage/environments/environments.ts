@@ -43,6 +43,18 @@ export async function findEnvironmentNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
+/** Which of these there are, and whether each is archived. */
+export async function findEnvironmentStates(
+  sql: Sql,
+  projectId: string,
+  environmentIds: readonly string[],
+): Promise<Map<string, { readonly isArchived: boolean }>> {
+  const rows = await sql<{ id: string; isArchived: boolean }[]>`
+    select id, archived_at is not null as is_archived from environments
+    where project_id = ${projectId} and id = any (${environmentIds as string[]})`;
+  return new Map(rows.map(({ id, isArchived }) => [id, { isArchived }]));
+}
+
 export async function findLiveEnvironment(
   sql: Sql,
   projectId: string,

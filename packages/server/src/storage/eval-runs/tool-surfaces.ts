@@ -1,6 +1,8 @@
 /** The tools that trials were offered: one text for all trials that saw the same, kept as long as a run names it. */
+import { isRecord, type Json } from '@proofmark/domain';
 import type { Database, Sql } from '../database/database.ts';
 import { inEveryOrganization } from '../database/in-every-organization.ts';
+import { readRecord } from '../database/read-document.ts';
 
 export interface ToolSurfaceOfTrial {
   /** null when there was no list, or the trial was reported from outside. */
@@ -22,6 +24,40 @@ export async function findToolSurface(
         and tool_surfaces.hash = eval_iterations.tool_surface_hash
     where eval_runs.id = ${runId} and project_id = ${projectId} and eval_iterations.id = ${trialId}`;
   return row;
+}
+
+/**
+ * What the newest run over just these servers was listed, by server. Nothing where there was none, or one of them was
+ * edited since: it may be another server now.
+ */
+export async function findNewestSurface(
+  sql: Sql,
+  projectId: string,
+  serverIds: readonly string[],
+): Promise<Map<string, readonly Json[]> | undefined> {
+  const wanted = [...serverIds].sort();
+  // Servers stand in a surface in the order of their ids.
+  const beginning = `{${JSON.stringify(wanted[0] ?? '')}:`;
+  const rows = await sql<{ surface: string }[]>`
+    select surface from eval_runs
+      join run_tool_surfaces on run_tool_surfaces.run_id = eval_runs.id
+      join tool_surfaces on tool_surfaces.organization_id = run_tool_surfaces.organization_id
+        and tool_surfaces.hash = run_tool_surfaces.hash
+    where eval_runs.project_id = ${projectId} and starts_with(surface, ${beginning})
+      and named_at >= (select max(updated_at) from servers where id = any (${wanted}))
+    order by eval_runs.created_at desc, eval_runs.id desc limit ${mostLookedAt}`;
+  for (const { surface } of rows) {
+    const lists = Object.entries(readRecord(surface) ?? {});
+    const isOfThese = lists.length === wanted.length && lists.every(([id]) => wanted.includes(id));
+    if (isOfThese) return new Map(lists.map(([id, tools]) => [id, toolsIn(tools)]));
+  }
+  return undefined;
+}
+
+const mostLookedAt = 10;
+
+function toolsIn(value: unknown): readonly Json[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
 /**

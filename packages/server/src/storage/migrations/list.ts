@@ -34,6 +34,7 @@ import { agentSlots } from './0036-agent-slots.ts';
 import { runGroups } from './0038-run-groups.ts';
 import { sharedPlaces } from './0039-shared-places.ts';
 import { endedTrials } from './0041-ended-trials.ts';
+import { swarms } from './0045-swarms.ts';
 
 /** In order; a migration that has been released is never changed, only followed by another. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -73,4 +74,5 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'insights', sql: insights },
   { name: 'shared-places', sql: sharedPlaces },
   { name: 'run-groups', sql: runGroups },
+  { name: 'swarms', sql: swarms },
 ];

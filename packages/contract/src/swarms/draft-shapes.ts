@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import { Id } from '../fields.ts';
+import { PersonaName, PersonaNotes, PersonaRole } from './persona-shapes.ts';
+
+const grounding = {
+  environmentId: Id.optional(),
+  serverAttachmentId: Id.optional(),
+  journeyCount: z.int().min(1).max(5).default(3),
+  description: z.string().max(2000, 'A description has at most 2,000 characters.').optional(),
+};
+
+function hasOneGrounding(body: {
+  readonly environmentId?: string | undefined;
+  readonly serverAttachmentId?: string | undefined;
+}): boolean {
+  return (body.environmentId === undefined) !== (body.serverAttachmentId === undefined);
+}
+
+const oneGrounding = {
+  error: 'Send environmentId or serverAttachmentId, and only one of them.',
+  path: ['environmentId'],
+};
+
+export const PersonaGenerateRequest = z
+  .strictObject({
+    ...grounding,
+    personaCount: z.int().min(1).max(12).optional().meta({
+      description: 'Left out, one persona is drafted and answered as persona and journeys.',
+    }),
+    existingPersonas: z
+      .array(z.strictObject({ name: PersonaName, role: PersonaRole }))
+      .max(30)
+      .optional(),
+  })
+  .refine(hasOneGrounding, oneGrounding)
+  .meta({ id: 'PersonaGenerateRequest' });
+
+export const JourneyGenerateRequest = z
+  .strictObject({
+    ...grounding,
+    persona: z.strictObject({
+      name: PersonaName,
+      role: PersonaRole,
+      notes: PersonaNotes.optional(),
+    }),
+  })
+  .refine(hasOneGrounding, oneGrounding)
+  .meta({ id: 'JourneyGenerateRequest' });
+
+const PersonaDraft = z
+  .object({ name: z.string(), role: z.string(), notes: z.string().optional() })
+  .meta({ id: 'PersonaDraft' });
+
+const JourneyDraft = z
+  .object({
+    goal: z.string(),
+    name: z.string().optional(),
+    suggestedChecks: z
+      .array(z.object({ type: z.literal('toolCalledAtLeastOnce'), toolName: z.string() }))
+      .optional(),
+  })
+  .meta({ id: 'JourneyDraft' });
+
+export const GenerationDrafts = z
+  .object({
+    persona: PersonaDraft.optional(),
+    journeys: z.array(JourneyDraft).optional(),
+    personas: z
+      .array(z.object({ persona: PersonaDraft, journeys: z.array(JourneyDraft) }))
+      .optional(),
+    generationModel: z.string().meta({
+      description: 'An addition of Proofmark beyond the specification: who drafted them.',
+    }),
+  })
+  .meta({ id: 'GenerationDrafts', description: 'Nothing of it is stored.' });

@@ -1,0 +1,40 @@
+/** Small shapes that personas, swarms and journeys share. */
+import * as z from 'zod';
+import { Id } from '../fields.ts';
+
+export const SessionsPerTarget = z.int().min(1).max(100);
+export const MaxTurns = z.int().min(1).max(200);
+
+const onlyOnce = (ids: readonly string[]) => new Set(ids).size === ids.length;
+
+export const HostIds = z
+  .array(Id)
+  .max(100)
+  .refine(onlyOnce, 'One of these stands here twice.')
+  .meta({
+    description:
+      'An addition of Proofmark beyond the specification: clients to play where no environment is named, each with its own model.',
+  });
+
+export const EnvironmentIds = z
+  .array(Id)
+  .min(1, 'An empty list is not allowed; null clears.')
+  .max(100)
+  .refine(onlyOnce, 'One of these stands here twice.');
+
+/** Two numbers that only mean something together. */
+export function bothNumbersOrNeither(body: {
+  readonly sessionsPerTarget?: unknown;
+  readonly maxTurns?: unknown;
+}): boolean {
+  return (body.sessionsPerTarget === undefined) === (body.maxTurns === undefined);
+}
+
+export const numbersTogether = {
+  error: 'sessionsPerTarget and maxTurns are sent together.',
+  path: ['sessionsPerTarget'],
+};
+
+export function archivedShape(id: string) {
+  return z.object({ id: Id, projectId: Id, archived: z.literal(true) }).meta({ id });
+}

@@ -1,0 +1,118 @@
+import { Assertion, JudgeConfig, mostCriteria } from '@proofmark/domain';
+import * as z from 'zod';
+import { atLeastOneField, Id, Instant, Name, oneLine, pageOf } from '../fields.ts';
+import {
+  archivedShape,
+  bothNumbersOrNeither,
+  EnvironmentIds,
+  HostIds,
+  MaxTurns,
+  numbersTogether,
+  SessionsPerTarget,
+} from './fields.ts';
+
+const CriterionShown = z
+  .object({ id: z.string(), label: z.string().nullable(), predicate: Assertion })
+  .meta({
+    id: 'JourneyCriterion',
+    description: 'What is asked of every session, about all of it.',
+  });
+
+export const Journey = z
+  .object({
+    id: Id,
+    projectId: Id,
+    name: z.string(),
+    goal: z.string(),
+    personaId: Id,
+    swarmId: Id.nullable(),
+    environmentIds: z.array(Id),
+    hostIds: z.array(Id).meta({
+      description:
+        'An addition of Proofmark beyond the specification: clients to play where no environment is named.',
+    }),
+    serverAttachmentId: Id.optional(),
+    sessionsPerTarget: z.int().nullable(),
+    maxTurns: z.int().nullable(),
+    rubric: z.array(CriterionShown).meta({
+      description: 'An addition of Proofmark beyond the specification: empty when there is none.',
+    }),
+    judgeConfig: JudgeConfig.nullable(),
+    personaModel: z.string().nullable().meta({
+      description:
+        'An addition of Proofmark beyond the specification: who plays the persona; null is whom the operator named.',
+    }),
+    createdAt: Instant,
+    updatedAt: Instant,
+  })
+  .meta({ id: 'Journey', description: 'A goal that a persona pursues, against targets.' });
+export type Journey = z.infer<typeof Journey>;
+
+export const JourneyPage = pageOf(Journey, 'JourneyPage');
+
+export const JourneyFilter = z.strictObject({ swarmId: Id.optional(), personaId: Id.optional() });
+
+const CriterionRequest = z
+  .strictObject({
+    id: z
+      .string()
+      .trim()
+      .min(1)
+      .max(64)
+      .optional()
+      .meta({ description: 'Made where it is left out. Keep it when you edit the row.' }),
+    label: oneLine(120, 'A label').nullish(),
+    predicate: Assertion.refine(({ type }) => !type.startsWith('widget'), {
+      error: 'A conversation shows no widget; ask for what was called or said.',
+      path: ['type'],
+    }),
+  })
+  .meta({ id: 'JourneyCriterionRequest' });
+
+export const JourneyGoal = z
+  .string()
+  .trim()
+  .min(1, 'A goal must not be empty.')
+  .max(4000, 'A goal has at most 4,000 characters.');
+
+const writable = {
+  goal: JourneyGoal,
+  name: Name,
+  environmentIds: EnvironmentIds,
+  hostIds: HostIds,
+  serverAttachmentId: Id,
+  sessionsPerTarget: SessionsPerTarget,
+  maxTurns: MaxTurns,
+  rubric: z.array(CriterionRequest).max(mostCriteria).nullable(),
+  judgeConfig: JudgeConfig.nullable(),
+  personaModel: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .nullable()
+    .meta({ description: 'A hosted model; null is whom the operator named.' }),
+};
+
+export const JourneyCreateRequest = z
+  .strictObject({ ...writable, personaId: Id, swarmId: Id })
+  .partial()
+  .required({ goal: true, personaId: true, sessionsPerTarget: true, maxTurns: true })
+  .meta({ id: 'JourneyCreateRequest' });
+
+export const JourneyUpdateRequest = atLeastOneField(
+  z
+    .strictObject({
+      ...writable,
+      environmentIds: EnvironmentIds.nullable(),
+      serverAttachmentId: Id.nullable(),
+    })
+    .partial(),
+)
+  .refine(bothNumbersOrNeither, numbersTogether)
+  .meta({
+    id: 'JourneyUpdateRequest',
+    description: 'What is left out stays; null clears. Persona and swarm stay as they are.',
+  });
+
+export const JourneyArchived = archivedShape('JourneyArchived');

@@ -1,0 +1,103 @@
+import { defineOperation } from '../operation.ts';
+import { GenerationDrafts, PersonaGenerateRequest } from './draft-shapes.ts';
+import * as shapes from './persona-shapes.ts';
+
+const tag = 'Swarms';
+const path = '/projects/{projectId}/personas';
+
+export const listPersonas = defineOperation({
+  operationId: 'listPersonas',
+  surface: 'api',
+  method: 'GET',
+  path,
+  tag,
+  summary: 'List the personas of a project',
+  description: 'Newest first, without archived ones. Empty while swarms are switched off.',
+  access: 'member',
+  page: { defaultLimit: 50, cursorParameter: 'cursor' },
+  status: 200,
+  output: shapes.PersonaPage,
+});
+
+export const createPersona = defineOperation({
+  operationId: 'createPersona',
+  surface: 'api',
+  method: 'POST',
+  path,
+  tag,
+  summary: 'Create a persona',
+  description:
+    'Its slug comes from its name and stays. 403 when the project has as many as it may.',
+  access: 'member',
+  feature: 'swarms',
+  body: shapes.PersonaCreateRequest,
+  idempotent: true,
+  status: 201,
+  output: shapes.Persona,
+});
+
+export const generatePersonas = defineOperation({
+  operationId: 'generatePersonas',
+  surface: 'api',
+  method: 'POST',
+  path: `${path}/generate`,
+  tag,
+  summary: 'Draft personas with journeys from the tools of servers',
+  description:
+    'Nothing is stored. With personaCount the drafts come as personas, without it as persona and journeys.',
+  access: 'member',
+  feature: 'swarms',
+  body: PersonaGenerateRequest,
+  outbound: true,
+  status: 200,
+  output: GenerationDrafts,
+  refusals: [
+    'CONFLICT',
+    'FEATURE_NOT_SUPPORTED',
+    'OAUTH_REQUIRED',
+    'SERVER_UNREACHABLE',
+    'TIMEOUT',
+  ],
+});
+
+export const getPersona = defineOperation({
+  operationId: 'getPersona',
+  surface: 'api',
+  method: 'GET',
+  path: `${path}/{personaId}`,
+  tag,
+  summary: 'Read a persona',
+  description: 'Archived ones are not found.',
+  access: 'member',
+  status: 200,
+  output: shapes.Persona,
+});
+
+export const updatePersona = defineOperation({
+  operationId: 'updatePersona',
+  surface: 'api',
+  method: 'PATCH',
+  path: `${path}/{personaId}`,
+  tag,
+  summary: 'Edit a persona',
+  description: 'Its slug stays.',
+  access: 'member',
+  feature: 'swarms',
+  body: shapes.PersonaUpdateRequest,
+  status: 200,
+  output: shapes.Persona,
+});
+
+export const deletePersona = defineOperation({
+  operationId: 'deletePersona',
+  surface: 'api',
+  method: 'DELETE',
+  path: `${path}/{personaId}`,
+  tag,
+  summary: 'Archive a persona',
+  description: '409 while a journey that is not archived names it. Needs no feature to be on.',
+  access: 'member',
+  status: 200,
+  output: shapes.PersonaDeleted,
+  refusals: ['CONFLICT'],
+});

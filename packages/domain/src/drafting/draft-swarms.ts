@@ -1,0 +1,78 @@
+/**
+ * `proofmark/drafter-1`, for swarms: personas from twelve archetypes, and journeys from the tools of servers, each with
+ * the check that its tool is called. It knows no clock and no chance: the same wish gives the same drafts.
+ */
+import { archetypes } from './archetypes.ts';
+import { pairedTools, toolsInOrder } from './draft-cases.ts';
+import type { DraftTool } from './drafted-case.ts';
+import {
+  checksOfTools,
+  type DraftedJourney,
+  type DraftedPersona,
+  draftBounds,
+  type PersonaWish,
+  type PersonaWithJourneys,
+} from './drafted-persona.ts';
+import { requestForTool } from './request-for-tool.ts';
+
+export function draftPersonas(
+  tools: readonly DraftTool[],
+  wish: PersonaWish,
+): PersonaWithJourneys[] {
+  return rankedArchetypes(wish)
+    .slice(0, wish.personaCount)
+    .map((persona, place) => ({
+      persona,
+      journeys: draftJourneys(tools, wish.journeyCount, place),
+    }));
+}
+
+/** Those of the persona in this place: each begins where the one before ended, so that together they reach all tools. */
+export function draftJourneys(
+  listed: readonly DraftTool[],
+  journeyCount: number,
+  place = 0,
+): DraftedJourney[] {
+  const tools = toolsInOrder(listed);
+  const asked = [...tools.map((tool) => [tool]), ...pairedTools(tools, mostPairs)];
+  const count = Math.min(journeyCount, asked.length);
+  return Array.from({ length: count }, (_, index) =>
+    journeyOver(asked[(place * journeyCount + index) % asked.length] ?? [], tools),
+  ).filter(({ goal }) => goal.length <= draftBounds.goal);
+}
+
+const mostPairs = 60;
+
+/** One sentence for each tool, so that a scripted user asks for one after the other. */
+function journeyOver(asked: readonly DraftTool[], all: readonly DraftTool[]): DraftedJourney {
+  const requests = asked.map((tool) => requestForTool(tool, all, ', with ').prompt);
+  const names = asked.map(({ name }) => name);
+  return {
+    goal: requests.map((request) => request.replace(/(?<![.!?])$/, '.')).join(' '),
+    name: names.join(', ').slice(0, draftBounds.title),
+    suggestedChecks: checksOfTools(names),
+  };
+}
+
+/** Without those that are there already; by the words they share with the description, else in their own order. */
+function rankedArchetypes({
+  description = '',
+  existingPersonas = [],
+}: PersonaWish): DraftedPersona[] {
+  const known = new Set(existingPersonas.map(({ name }) => name.toLowerCase()));
+  const wanted = new Set(wordsOf(description));
+  return archetypes
+    .filter(({ name }) => !known.has(name.toLowerCase()))
+    .map((persona) => {
+      const words = new Set(wordsOf(`${persona.name} ${persona.role} ${persona.notes}`));
+      return { persona, shared: [...words].filter((word) => wanted.has(word)).length };
+    })
+    .sort((one, other) => other.shared - one.shared)
+    .map(({ persona }) => persona);
+}
+
+/** Short words are in every text. */
+function wordsOf(text: string): string[] {
+  const words = text.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
+  return words.map((word) => word.replace(/s$/, ''));
+}

@@ -1,0 +1,17 @@
+/** The part of an address that stands for a persona: its name in plain letters, with a number where another has it. */
+export function personaSlug(name: string, taken: ReadonlySet<string>): string {
+  const slug = plainSlug(name);
+  if (!taken.has(slug)) return slug;
+  let number = 2;
+  while (taken.has(`${slug}-${number}`)) number += 1;
+  return `${slug}-${number}`;
+}
+
+export function plainSlug(name: string): string {
+  const words = name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu);
+  return words?.join('-') ?? 'persona';
+}

@@ -1,0 +1,106 @@
+/** Asks whoever drafts here: the drafter that is built in, or the model of the operator, whose answer is checked. */
+import { randomUUID } from 'node:crypto';
+import { drafterId, freePrice, type StepUsage } from '@proofmark/domain';
+import type { ModelRequest } from '../../model/model-gateway.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import { type ProjectContext, refuse } from '../action.ts';
+import { beginPaidStep, type PaidStep } from '../spending/paid-step.ts';
+import { priceOfModel } from '../spending/paying-models.ts';
+import { usageOfReply } from '../spending/usage-of-call.ts';
+import { hostedPart } from './hosted-part.ts';
+import { orModelRefusal } from './or-model-refusal.ts';
+
+export interface ToDraft<Draft> {
+  /** What is drafted, in words. */
+  readonly what: string;
+  byRules(): readonly Draft[];
+  /** What a model is asked. */
+  request(): { readonly system: string; readonly prompt: string };
+  /** What is taken of its answer. */
+  read(text: string): { readonly drafts: readonly Draft[] } | { readonly problem: string };
+}
+
+export interface Drafted<Draft> {
+  readonly generationModel: string;
+  readonly drafts: readonly Draft[];
+  /** Pays for what was asked, in the transaction that keeps the drafts; doing so twice pays once. */
+  settle(sql: Sql): Promise<void>;
+}
+
+export async function draftByPart<Draft>(
+  context: ProjectContext,
+  toDraft: ToDraft<Draft>,
+): Promise<Drafted<Draft>> {
+  const generationModel = context.partModels.generation;
+  if (generationModel === drafterId) {
+    const step = await beginStep(context, randomUUID(), 1, freePrice, 0);
+    const settle = (sql: Sql) => step.settle(sql, unknownUsage);
+    return { generationModel, drafts: toDraft.byRules(), settle };
+  }
+  return draftWithModel(context, toDraft);
+}
+
+const timesAsked = 2;
+const mostOutputTokens = 16_384;
+const unknownUsage: StepUsage = { inputTokens: null, outputTokens: null };
+
+/** An answer that cannot be read is asked for once more, with what is wrong with it. */
+async function draftWithModel<Draft>(
+  context: ProjectContext,
+  toDraft: ToDraft<Draft>,
+): Promise<Drafted<Draft>> {
+  const { models, partModels, signal } = context;
+  const model = hostedPart(models, 'generationModel', partModels.generation);
+  const { system, prompt } = toDraft.request();
+  const ref = randomUUID();
+  const paid: { readonly step: PaidStep; readonly usage: StepUsage }[] = [];
+  const settle = async (sql: Sql) => {
+    for (const { step, usage } of paid) await step.settle(sql, usage);
+  };
+  let problem: string | undefined;
+  try {
+    for (let asked = 1; asked <= timesAsked; asked += 1) {
+      const said = problem === undefined ? prompt : `${prompt}\n${correction(problem)}`;
+      const request: ModelRequest = {
+        ...{ system, tools: [], temperature: 0, maxOutputTokens: mostOutputTokens },
+        messages: [{ role: 'user', content: said }],
+      };
+      const bytes = Buffer.byteLength(system) + Buffer.byteLength(said);
+      const step = await beginStep(context, ref, asked, priceOfModel(models, model), bytes);
+      paid.push({ step, usage: unknownUsage });
+      const reply = await orModelRefusal(models.generate(model, request, { signal }), signal);
+      paid[asked - 1] = { step, usage: usageOfReply(reply) };
+      const read = toDraft.read(reply.text);
+      if ('drafts' in read)
+        return { generationModel: partModels.generation, drafts: read.drafts, settle };
+      problem = read.problem;
+    }
+  } catch (error) {
+    await context.tenant(settle);
+    throw error;
+  }
+  await context.tenant(settle);
+  return refuse({
+    code: 'INTERNAL_ERROR',
+    message: `The model that drafts ${toDraft.what} gave no drafts that can be read; try again.`,
+    details: { reason: 'INVALID_MODEL_OUTPUT' },
+  });
+}
+
+function beginStep(
+  { database, project, spending, partModels }: ProjectContext,
+  ref: string,
+  asked: number,
+  price: Parameters<typeof beginPaidStep>[2]['price'],
+  requestBytes: number,
+): Promise<PaidStep> {
+  return beginPaidStep(database, spending.limits.creditsPerDay, {
+    place: { organizationId: project.organizationId, projectId: project.id },
+    ...{ kind: 'generation', ref, step: String(asked), model: partModels.generation },
+    ...{ price, requestBytes, mostOutputTokens },
+  });
+}
+
+function correction(problem: string): string {
+  return `Your last answer could not be used: ${problem.slice(0, 400)} Answer again, with the JSON object alone.`;
+}

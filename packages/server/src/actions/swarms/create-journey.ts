@@ -1,0 +1,26 @@
+import { newJourney } from '@proofmark/domain';
+import { insertJourney } from '../../storage/swarms/journeys.ts';
+import { type Action, refuse } from '../action.ts';
+import { makeOnce } from '../keyed-answers.ts';
+import { recordAudit } from '../record-audit.ts';
+import { checkJourney } from './check-journey.ts';
+import { findPersona } from './find-persona.ts';
+import { findSwarm } from './find-swarm.ts';
+import { presentJourney } from './present-journey.ts';
+
+export const createJourney: Action<'createJourney'> = (context, { body, idempotencyKey: key }) => {
+  const { organizationId, id: projectId } = context.project;
+  return makeOnce(context, { operation: 'createJourney', key, body }, async (sql) => {
+    const stated = { ...body, id: context.newId('journey') };
+    const first = newJourney(stated, () => context.newId('criterion'));
+    if ('refusal' in first) return refuse(first.refusal);
+    // Held, so that neither is archived before the journey is there to be seen.
+    await findPersona(sql, projectId, body.personaId, 'forShare');
+    if (body.swarmId !== undefined) await findSwarm(sql, projectId, body.swarmId, 'forShare');
+    await checkJourney(sql, context, body);
+    const stored = await insertJourney(sql, { organizationId, projectId }, first.journey);
+    const details = { fields: Object.keys(body) };
+    await recordAudit(sql, context, { action: 'journey.created', subjectId: stored.id, details });
+    return presentJourney(stored);
+  });
+};

@@ -1,0 +1,37 @@
+import { mostPersonasOfProject, personaSlug, plainSlug, tooManyPersonas } from '@proofmark/domain';
+import {
+  findTakenSlugs,
+  holdPersonasOfProject,
+  insertPersona,
+} from '../../storage/swarms/personas.ts';
+import { type Action, refuse } from '../action.ts';
+import { makeOnce } from '../keyed-answers.ts';
+import { recordAudit } from '../record-audit.ts';
+import { presentPersona } from './present-persona.ts';
+
+export const createPersona: Action<'createPersona'> = (context, { body, idempotencyKey: key }) => {
+  const { organizationId, id: projectId } = context.project;
+  return makeOnce(context, { operation: 'createPersona', key, body }, async (sql) => {
+    const { live } = await holdPersonasOfProject(sql, projectId);
+    if (live >= mostPersonasOfProject) refuse(tooManyPersonas(live));
+    const taken = await findTakenSlugs(sql, projectId, plainSlug(body.name));
+    const stored = await insertPersona(
+      sql,
+      { organizationId, projectId },
+      {
+        id: context.newId('persona'),
+        slug: personaSlug(body.name, taken),
+        name: body.name,
+        role: body.role,
+        notes: body.notes || null,
+        source: 'manual',
+        seedKeywords: null,
+        avatarShape: body.avatarShape ?? null,
+        avatarPalette: body.avatarPalette ?? null,
+      },
+    );
+    const details = { fields: Object.keys(body) };
+    await recordAudit(sql, context, { action: 'persona.created', subjectId: stored.id, details });
+    return presentPersona(stored);
+  });
+};

@@ -1,0 +1,61 @@
+/** Drafts from the tools of a grounding: nothing is stored, and what is drafted is paid for and counted. */
+import { type DraftTool, type Refusal, Refused } from '@proofmark/domain';
+import { type ProjectContext, refuse } from '../action.ts';
+import { draftByPart, type ToDraft } from '../models/draft-by-part.ts';
+import { brake } from '../spending/brake.ts';
+import { charge, refuseWhenUsedUp } from '../spending/charge.ts';
+import { type Grounding, selectGrounding, toolsToGround } from './tools-to-ground.ts';
+
+const longestMs = 180_000;
+
+export async function draftFromTools<Draft>(
+  context: ProjectContext,
+  grounding: Grounding,
+  toDraft: (tools: readonly DraftTool[]) => ToDraft<Draft>,
+): Promise<{ readonly generationModel: string; readonly drafts: readonly Draft[] }> {
+  const { id: projectId } = context.project;
+  const selection = await context.tenant((sql) => selectGrounding(sql, projectId, grounding));
+  await brake(context, 'generation');
+  await context.tenant((sql) => refuseWhenUsedUp(context, sql, 'generationsPerDay'));
+  const over = AbortSignal.timeout(longestMs);
+  const bounded = { ...context, signal: AbortSignal.any([context.signal, over]) };
+  try {
+    const tools = await toolsToGround(bounded, selection);
+    const { generationModel, drafts, settle } = await draftByPart(bounded, toDraft(tools));
+    if (drafts.length === 0) {
+      await context.tenant(settle);
+      return refuse(nothingLeft);
+    }
+    await settleAndCharge(context, settle);
+    return { generationModel, drafts };
+  } catch (error) {
+    throw over.aborted && !context.signal.aborted ? new Refused(tookTooLong) : error;
+  }
+}
+
+/** What was asked of a model is paid for, also where the day ended meanwhile. */
+async function settleAndCharge(
+  context: ProjectContext,
+  settle: Parameters<ProjectContext['tenant']>[0],
+): Promise<void> {
+  try {
+    await context.tenant(async (sql) => {
+      await settle(sql);
+      await charge(context, sql, 'generationsPerDay');
+    });
+  } catch (error) {
+    await context.tenant(settle);
+    throw error;
+  }
+}
+
+const nothingLeft: Refusal = {
+  code: 'INTERNAL_ERROR',
+  message: 'Nothing could be drafted: the servers list no tools, or all drafts are there already.',
+  details: { reason: 'NO_DRAFTS' },
+};
+
+const tookTooLong: Refusal = {
+  code: 'TIMEOUT',
+  message: 'Drafting took too long and was ended; try again.',
+};

@@ -1,0 +1,20 @@
+import { editJourney } from '@proofmark/domain';
+import { storeJourney } from '../../storage/swarms/journeys.ts';
+import { type Action, refuse } from '../action.ts';
+import { recordAudit } from '../record-audit.ts';
+import { checkJourney } from './check-journey.ts';
+import { findJourney } from './find-journey.ts';
+import { presentJourney } from './present-journey.ts';
+
+export const updateJourney: Action<'updateJourney'> = (context, { params, body }) =>
+  context.tenant(async (sql) => {
+    const { journeyId } = params;
+    const current = await findJourney(sql, context.project.id, journeyId, 'forNoKeyUpdate');
+    const edited = editJourney(current, body, () => context.newId('criterion'));
+    if ('refusal' in edited) return refuse(edited.refusal);
+    await checkJourney(sql, context, body);
+    const stored = await storeJourney(sql, edited.journey);
+    const details = { fields: Object.keys(body) };
+    await recordAudit(sql, context, { action: 'journey.updated', subjectId: journeyId, details });
+    return presentJourney(stored);
+  });

@@ -1,0 +1,22 @@
+import { storePersona } from '../../storage/swarms/personas.ts';
+import type { Action } from '../action.ts';
+import { recordAudit } from '../record-audit.ts';
+import { findPersona } from './find-persona.ts';
+import { presentPersona } from './present-persona.ts';
+
+export const updatePersona: Action<'updatePersona'> = (context, { params, body }) =>
+  context.tenant(async (sql) => {
+    const { personaId } = params;
+    const current = await findPersona(sql, context.project.id, personaId, 'forNoKeyUpdate');
+    const stored = await storePersona(sql, {
+      ...current,
+      name: body.name ?? current.name,
+      role: body.role ?? current.role,
+      notes: body.notes === undefined ? current.notes : body.notes || null,
+      avatarShape: body.avatarShape ?? current.avatarShape,
+      avatarPalette: body.avatarPalette ?? current.avatarPalette,
+    });
+    const details = { fields: Object.keys(body) };
+    await recordAudit(sql, context, { action: 'persona.updated', subjectId: personaId, details });
+    return presentPersona(stored);
+  });

@@ -1,0 +1,26 @@
+import { storeSwarm } from '../../storage/swarms/swarms.ts';
+import type { Action } from '../action.ts';
+import { recordAudit } from '../record-audit.ts';
+import { checkEnvironments } from './check-targets.ts';
+import { findSwarm } from './find-swarm.ts';
+import { presentSwarm } from './present-swarm.ts';
+
+export const updateSwarm: Action<'updateSwarm'> = (context, { params, body }) =>
+  context.tenant(async (sql) => {
+    const { id: projectId } = context.project;
+    const current = await findSwarm(sql, projectId, params.swarmId, 'forNoKeyUpdate');
+    await checkEnvironments(sql, projectId, body.environmentIds);
+    const { description, environmentIds } = body;
+    const stored = await storeSwarm(sql, {
+      ...current,
+      name: body.name ?? current.name,
+      description: description === undefined ? current.description : description,
+      environmentIds:
+        environmentIds === undefined ? current.environmentIds : (environmentIds ?? []),
+      sessionsPerTarget: body.sessionsPerTarget ?? current.sessionsPerTarget,
+      maxTurns: body.maxTurns ?? current.maxTurns,
+    });
+    const details = { fields: Object.keys(body) };
+    await recordAudit(sql, context, { action: 'swarm.updated', subjectId: current.id, details });
+    return presentSwarm(stored);
+  });
