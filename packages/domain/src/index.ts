@@ -190,6 +190,7 @@ export * from './swarms/detect-in-wave.ts';
 export * from './swarms/edit-journey.ts';
 export * from './swarms/finding-evidence.ts';
 export * from './swarms/finding-states.ts';
+export * from './swarms/goal-score.ts';
 export * from './swarms/grade-session.ts';
 export * from './swarms/journey-run-status.ts';
 export * from './swarms/journey-snapshot.ts';
