@@ -85,7 +85,13 @@ export function tellFinding(
 
 /** In the words that were recorded; empty where a count is all there is. */
 export function reasonOf(
-  { detector, subject }: Pick<SessionDetection, 'detector' | 'subject'>,
+  {
+    detector,
+    subject,
+  }: {
+    readonly detector: string;
+    readonly subject: { readonly id: string; readonly label: string };
+  },
   session: AnalyzedSession,
 ): string {
   if (detector === 'tool_errors' || detector === 'error_recovered_pass') {

@@ -69,3 +69,11 @@ export function healthOfTargets(
   }
   return [...byTarget.values()];
 }
+
+/** The path of a session's trace, relative to the base address; an id can add no segment. */
+export function sessionTracePath(projectId: string, runId: string, sessionId: string): string {
+  const [project, run, session] = [projectId, runId, sessionId].map((id) =>
+    encodeURIComponent(id.toWellFormed()),
+  );
+  return `/projects/${project}/journey-runs/${run}/sessions/${session}/trace`;
+}
