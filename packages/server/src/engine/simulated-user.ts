@@ -43,10 +43,12 @@ export function scriptedUser({ persona, goal }: Played, sessionIndex: number): S
 export function hostedUser(
   models: Pick<ModelGateway, 'generate'>,
   played: Played,
-  { model, apiKey }: { readonly model: ChosenModel; readonly apiKey?: string },
+  chosen: () => { readonly model: ChosenModel; readonly apiKey?: string },
 ): SimulatedUser {
   return {
     async next(said, signal) {
+      // One that is not offered any more fails as one whose provider is away.
+      const { model, apiKey } = chosen();
       const { system, prompt } = writeUserRequest(played, said);
       const messages = [{ role: 'user', content: prompt }] as const;
       const options = apiKey === undefined ? { signal } : { signal, apiKey };

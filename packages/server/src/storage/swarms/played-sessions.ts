@@ -109,22 +109,19 @@ export async function writeTurn(
 }
 
 /** The caller holds the run. Says whether it was taken. */
-export async function writeEnd(
-  sql: Sql,
-  work: ClaimedWork,
-  sessionId: string | null,
-  end: SessionToEnd,
-): Promise<boolean> {
+export async function writeEnd(sql: Sql, work: ClaimedWork, end: SessionToEnd): Promise<boolean> {
   const { groupId: runId, firstItem: ordinal, organizationId } = work;
   if (!(await isHeld(sql, work))) return false;
   const { status, errorCode, shown } = end;
   await completeWork(sql, work);
   const message = errorCode === null ? null : attemptEnds[errorCode].message;
-  const attempts = await sql`
+  const [attempt] = await sql<{ sessionId: string | null }[]>`
     update journey_attempts set status = ${status}, error_code = ${errorCode}, error_message = ${message}
-    where run_id = ${runId} and ordinal = ${ordinal} and status in ('pending', 'running')`;
-  if (attempts.count === 0) return false;
+    where run_id = ${runId} and ordinal = ${ordinal} and status in ('pending', 'running')
+    returning session_id`;
+  if (attempt === undefined) return false;
   await countEnded(sql, runId, status, 1);
+  const { sessionId } = attempt;
   if (sessionId === null) return true;
   if (shown !== undefined) await show(sql, organizationId, sessionId, shown);
   await sql`
