@@ -1,12 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  distinctTargets,
-  findingsOfRuns,
-  goalTotals,
-  judgedSessions,
-  type OverviewRun,
-} from './overview.ts';
+import { distinctTargets, findingsOfRuns, goalTotals, type OverviewRun } from './overview.ts';
 import type { ScorecardCriterion } from './scorecard.ts';
 
 function criterionOf(id: string, failCount: number, role: 'gating' | 'advisory' = 'gating') {
@@ -75,20 +69,6 @@ test('totals and the trend are over judged sessions, by UTC day, and nothing jud
     ],
   });
   expect(goalTotals([runOf()])).toMatchObject({ passRate: null, trend: [] });
-});
-
-test('a judge that failed or is waited for gives no score', () => {
-  expect(judgedSessions([])).toBeNull();
-  const scores = [
-    { status: 'completed', score: 0.5, passed: false },
-    { status: 'completed', score: 1, passed: true },
-    { status: 'failed', score: null, passed: null },
-    { status: 'pending', score: null, passed: null },
-  ] as const;
-  expect(judgedSessions(scores)).toEqual({
-    ...{ gradedCount: 2, passedCount: 1, avgScore: 0.75, pendingCount: 1, failedCount: 1 },
-  });
-  expect(judgedSessions(scores.slice(2))?.avgScore).toBeNull();
 });
 
 test('targets that read alike are shown once', () => {

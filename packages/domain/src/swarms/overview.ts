@@ -29,7 +29,10 @@ export interface OverviewRun {
   readonly goalCompletion: JudgedSessions | null;
   readonly sessionsGraded: number;
   /** In the order of the snapshot; empty without a rubric. */
-  readonly criteria: readonly ScorecardCriterion[];
+  readonly criteria: readonly Pick<
+    ScorecardCriterion,
+    'id' | 'label' | 'kind' | 'role' | 'failCount' | 'pendingCount' | 'failedGradingCount'
+  >[];
 }
 
 export interface OverviewFinding {
@@ -114,26 +117,6 @@ export function goalTotals(runs: readonly OverviewRun[]): GoalTotals {
     }));
   const passRate = gradedCount === 0 ? null : passedCount / gradedCount;
   return { gradedCount, passedCount, passRate, runsWithGrades, trend };
-}
-
-/** What a judge said of the sessions of a run, counted; nothing where none was to be judged. */
-export function judgedSessions(
-  scores: readonly {
-    readonly status: 'pending' | 'completed' | 'failed';
-    readonly score: number | null;
-    readonly passed: boolean | null;
-  }[],
-): JudgedSessions | null {
-  if (scores.length === 0) return null;
-  const judged = scores.filter(({ status }) => status === 'completed');
-  const sum = judged.reduce((total, { score }) => total + (score ?? 0), 0);
-  return {
-    gradedCount: judged.length,
-    passedCount: judged.filter(({ passed }) => passed === true).length,
-    avgScore: judged.length === 0 ? null : sum / judged.length,
-    pendingCount: scores.filter(({ status }) => status === 'pending').length,
-    failedCount: scores.filter(({ status }) => status === 'failed').length,
-  };
 }
 
 export function distinctTargets(targets: readonly OverviewTarget[]): OverviewTarget[] {

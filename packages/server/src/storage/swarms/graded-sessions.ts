@@ -147,3 +147,33 @@ export async function readSessionMessages(
     trace !== null && typeof trace === 'object' && 'messages' in trace && trace.messages;
   return Array.isArray(messages) ? messages : undefined;
 }
+
+/** A session of a run of the project, as a case is made of it. */
+export async function readSessionToKeep(
+  sql: Sql,
+  {
+    projectId,
+    runId,
+    sessionId,
+  }: { readonly projectId: string; readonly runId: string; readonly sessionId: string },
+): Promise<
+  | {
+      readonly modelId: string;
+      readonly sessionIndex: number;
+      readonly result: 'passed' | 'failed' | null;
+      readonly evidence: SessionEvidence | undefined;
+    }
+  | undefined
+> {
+  const [row] = await sql<
+    {
+      modelId: string;
+      sessionIndex: number;
+      result: 'passed' | 'failed' | null;
+      evidence: string | null;
+    }[]
+  >`
+    select model_id, session_index, result, evidence from swarm_sessions
+    where id = ${sessionId} and run_id = ${runId} and project_id = ${projectId}`;
+  return row && { ...row, evidence: readEvidence(row.evidence) };
+}
