@@ -22,7 +22,8 @@ import {
 import { canary, createMember, createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultRunLimits } from '../../packages/server/src/actions/eval-runs/run-limits.ts';
-import { createExample, stopExamples } from './examples.ts';
+import { createExample } from './examples.ts';
+import { stopExamples } from './real-server.ts';
 import { requestUrl } from './request-url.ts';
 
 const apiRows = allOperations.filter((row) => row.surface === 'api');
@@ -48,6 +49,7 @@ const answers: TestAnswer[] = [];
 beforeAll(async () => {
   service = await startTestService({ runLimits: { ...defaultRunLimits, concurrentRuns: 1000 } });
   mine = await createTenant(service, 'mine');
+  await service.operator.setFeature(mine.organizationId, 'swarms', 'on');
   theirs = await createTenant(service, 'theirs');
   // What ended just now is not exported yet.
   await service.owner.sql`update eval_iterations set ended_at = ended_at - interval '1 minute'`;

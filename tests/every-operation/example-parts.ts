@@ -4,6 +4,19 @@ import { unique } from '@proofmark/harness/reporter.ts';
 import { call, type TestService } from '@proofmark/harness/test-service.ts';
 import type { Tenant } from '@proofmark/harness/two-tenants.ts';
 
+export interface Example {
+  /** In place of the tenant's own ids. */
+  readonly values?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** `callerKey` is of who will make the call, where what is made must be theirs. */
+export type Maker = (
+  service: TestService,
+  tenant: Tenant,
+  callerKey?: string,
+) => Example | Promise<Example>;
+
 export async function groupBody(service: TestService, tenant: Tenant): Promise<object> {
   const launcher = createLauncher(service, tenant);
   const environmentId = await launcher.environment();

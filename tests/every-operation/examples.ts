@@ -3,10 +3,6 @@ import type { ActionOperationId, Operation } from '@proofmark/contract';
 import { createEnvironment } from '@proofmark/harness/create-environment.ts';
 import { insertOfferedTools } from '@proofmark/harness/eval-rows.ts';
 import { createLauncher, hostedModel } from '@proofmark/harness/launcher.ts';
-import {
-  type ModernServer,
-  startModernServer,
-} from '@proofmark/harness/mcp-servers/start-modern-server.ts';
 import { createReporter, passing, unique } from '@proofmark/harness/reporter.ts';
 import { suiteFile } from '@proofmark/harness/suite-file.ts';
 import { call, type TestService } from '@proofmark/harness/test-service.ts';
@@ -18,20 +14,9 @@ import {
   createWaivedRun,
   type Tenant,
 } from '@proofmark/harness/two-tenants.ts';
-import { groupBody, launchedGroup, serverBody } from './example-parts.ts';
-
-export interface Example {
-  /** In place of the tenant's own ids. */
-  readonly values?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-}
-
-/** `callerKey` is of who will make the call, where what is made must be theirs. */
-type Maker = (
-  service: TestService,
-  tenant: Tenant,
-  callerKey?: string,
-) => Example | Promise<Example>;
+import { type Example, groupBody, launchedGroup, type Maker, serverBody } from './example-parts.ts';
+import { mcpServer, realServer } from './real-server.ts';
+import { swarmExamples } from './swarm-examples.ts';
 
 const nothing: Maker = () => ({});
 
@@ -268,6 +253,7 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
   }),
   runAgentTurn: () => ({ body: { messages: [{ role: 'user', content: 'list the suites' }] } }),
   createEvalIngestUploadUrl: () => ({ body: { format: 'junit-xml' } }),
+  ...swarmExamples,
 };
 
 export async function createExample(
@@ -281,33 +267,10 @@ export async function createExample(
   return maker(service, tenant, callerKey);
 }
 
-/** Ends the MCP server that the examples speak to. */
-export async function stopExamples(): Promise<void> {
-  await (await started)?.stop();
-  started = undefined;
-}
-
-let started: Promise<ModernServer> | undefined;
-
-function mcpServer(): Promise<ModernServer> {
-  started ??= startModernServer();
-  return started;
-}
-
 function toRealServer(body: unknown): Maker {
   return async (service, tenant) => ({
     values: { serverId: await realServer(service, tenant) },
     body,
-  });
-}
-
-/** A saved server that answers. Its header holds a secret, which must come back nowhere. */
-export async function realServer(service: TestService, tenant: Tenant): Promise<string> {
-  const { url } = await mcpServer();
-  return create(service, tenant, `projects/${tenant.projectId}/servers`, {
-    ...serverBody(),
-    url,
-    headers: { 'X-Canary': canary },
   });
 }
 

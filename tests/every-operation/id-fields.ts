@@ -1,6 +1,19 @@
 /** Every place in the body of a row where an id could stand, found in its schema. */
 import type { Operation } from '@proofmark/contract';
+import type { TestService } from '@proofmark/harness/test-service.ts';
+import type { Tenant } from '@proofmark/harness/two-tenants.ts';
 import * as z from 'zod';
+
+export interface Reference {
+  /** An id of this tenant that could stand there. */
+  id(service: TestService, tenant: Tenant): string | Promise<string>;
+  /** A body in which nothing is wrong but that this id may be. */
+  body(service: TestService, mine: Tenant, id: string): object | Promise<object>;
+  /** A batch says of each of its items what became of it. */
+  readonly isInBatch?: true;
+  /** The thing must also belong to the suite that is named, which none of the tenant's own does here. */
+  readonly isOfSuite?: true;
+}
 
 interface Schema {
   readonly $ref?: string;

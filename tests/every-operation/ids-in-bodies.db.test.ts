@@ -13,9 +13,10 @@ import {
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defaultRunLimits } from '../../packages/server/src/actions/eval-runs/run-limits.ts';
-import { createExample, stopExamples } from './examples.ts';
+import { createExample } from './examples.ts';
 import { idFieldsOf } from './id-fields.ts';
 import { ownWords, references } from './ids-in-bodies.ts';
+import { stopExamples } from './real-server.ts';
 
 let service: TestService;
 let mine: Tenant;
@@ -25,6 +26,7 @@ let person: Record<string, string>;
 beforeAll(async () => {
   service = await startTestService({ runLimits: { ...defaultRunLimits, concurrentRuns: 1000 } });
   mine = await createTenant(service, 'mine');
+  await service.operator.setFeature(mine.organizationId, 'swarms', 'on');
   theirs = await createTenant(service, 'theirs');
   person = await signInAs(service, mine.accountId);
 });

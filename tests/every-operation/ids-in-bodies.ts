@@ -8,18 +8,9 @@ import { suiteFile } from '@proofmark/harness/suite-file.ts';
 import { call, type TestService } from '@proofmark/harness/test-service.ts';
 import type { Tenant } from '@proofmark/harness/two-tenants.ts';
 import { mintUpload, sendFile } from '@proofmark/harness/uploads.ts';
-import { realServer } from './examples.ts';
-
-export interface Reference {
-  /** An id of this tenant that could stand there. */
-  id(service: TestService, tenant: Tenant): string | Promise<string>;
-  /** A body in which nothing is wrong but that this id may be. */
-  body(service: TestService, mine: Tenant, id: string): object | Promise<object>;
-  /** A batch says of each of its items what became of it. */
-  readonly isInBatch?: true;
-  /** The thing must also belong to the suite that is named, which none of the tenant's own does here. */
-  readonly isOfSuite?: true;
-}
+import type { Reference } from './id-fields.ts';
+import { realServer } from './real-server.ts';
+import { swarmReferences } from './swarm-references.ts';
 
 type Named =
   | 'serverId'
@@ -312,6 +303,7 @@ export const references: Readonly<Record<string, Reference>> = {
       artifact: { artifactId: id, format: 'junit-xml' },
     }),
   },
+  ...swarmReferences,
 };
 
 /** Fields that look like ids and name nothing of the service, by operation and path. */
@@ -325,6 +317,7 @@ export const ownWords: readonly { readonly place: RegExp; readonly what: string 
   { place: /[ .[\]]steps\[\]\.id$/, what: 'a step, as its case calls it' },
   { place: /^createEvalCase id$/, what: 'a case, as its author calls it' },
   { place: / tests\[\]\.(id|declaredId)$/, what: 'a case, as its author calls it' },
+  { place: / rubric\[\]\.id$/, what: 'a criterion, as its journey calls it' },
   { place: /\.target\.testId$/, what: 'an element of a widget' },
   { place: /^(redeemSignInLink|readInvitation|acceptInvitation) token$/, what: 'a secret' },
   { place: / (externalRunId|runGroupId|idempotencyKey)$/, what: 'a run, as its reporter calls it' },

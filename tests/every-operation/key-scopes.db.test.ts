@@ -9,7 +9,9 @@ import { call, startTestService, type TestService } from '@proofmark/harness/tes
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultRunLimits } from '../../packages/server/src/actions/eval-runs/run-limits.ts';
-import { createExample, type Example, stopExamples } from './examples.ts';
+import type { Example } from './example-parts.ts';
+import { createExample } from './examples.ts';
+import { stopExamples } from './real-server.ts';
 import { requestUrl } from './request-url.ts';
 
 const rows = allOperations.filter((row) => row.surface === 'api');
@@ -20,6 +22,7 @@ let keys: Record<string, string>;
 beforeAll(async () => {
   service = await startTestService({ runLimits: { ...defaultRunLimits, concurrentRuns: 1000 } });
   mine = await createTenant(service, 'mine');
+  await service.operator.setFeature(mine.organizationId, 'swarms', 'on');
   keys = {};
   for (const scope of keyScopes) {
     const made = await service.operator.createKey('owner@mine.example', 'mine', scope, { scope });

@@ -3,7 +3,8 @@ import { allOperations, basePaths, ErrorBody, type Operation } from '@proofmark/
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { canary, createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createExample, stopExamples } from './examples.ts';
+import { createExample } from './examples.ts';
+import { stopExamples } from './real-server.ts';
 
 const rows = allOperations.filter((row) => row.outbound && row.path.includes('{serverId}'));
 let service: TestService;

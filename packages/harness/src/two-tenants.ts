@@ -23,6 +23,10 @@ export interface Tenant extends EnvironmentSet {
   readonly waiverId: string;
   /** A group that started no run. */
   readonly runGroupId: string;
+  /** A persona with a journey in a swarm. */
+  readonly personaId: string;
+  readonly swarmId: string;
+  readonly journeyId: string;
   readonly key: string;
   readonly keyId: string;
 }
@@ -67,10 +71,35 @@ export async function createTenant(service: TestService, name: string): Promise<
     )),
     ...waived,
     runGroupId,
+    ...(await insertJourney(service, columns)),
     caseId: await createAuthoredCase(service, owner, waived.suiteId),
     key: made.apiKey,
     keyId: made.apiKeyId,
   };
+}
+
+/** Whether or not the organization may make one. */
+async function insertJourney(
+  { owner: { sql } }: TestService,
+  place: { readonly organization_id: string; readonly project_id: string },
+): Promise<Pick<Tenant, 'personaId' | 'swarmId' | 'journeyId'>> {
+  const made = { personaId: id('persona'), swarmId: id('swarm'), journeyId: id('journey') };
+  const numbers = { environment_ids: [], sessions_per_target: 2, max_turns: 4 };
+  await sql`insert into personas ${sql({ id: made.personaId, ...place, slug: 'guest', name: 'Guest', role: 'Visitor' })}`;
+  await sql`insert into swarms ${sql({ id: made.swarmId, ...place, name: 'All', ...numbers })}`;
+  await sql`
+    insert into journeys ${sql({
+      id: made.journeyId,
+      ...place,
+      name: 'Hours',
+      goal: 'Find the opening hours',
+      persona_id: made.personaId,
+      swarm_id: made.swarmId,
+      host_ids: [],
+      rubric: '[]',
+      ...numbers,
+    })}`;
+  return made;
 }
 
 export async function createTemplateClient(

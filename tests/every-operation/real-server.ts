@@ -1,0 +1,34 @@
+/** An MCP server that the examples speak to, started when the first of them needs it. */
+import {
+  type ModernServer,
+  startModernServer,
+} from '@proofmark/harness/mcp-servers/start-modern-server.ts';
+import { call, type TestService } from '@proofmark/harness/test-service.ts';
+import { canary, type Tenant } from '@proofmark/harness/two-tenants.ts';
+import { serverBody } from './example-parts.ts';
+
+/** Ends the MCP server that the examples speak to. */
+export async function stopExamples(): Promise<void> {
+  await (await started)?.stop();
+  started = undefined;
+}
+
+let started: Promise<ModernServer> | undefined;
+
+export function mcpServer(): Promise<ModernServer> {
+  started ??= startModernServer();
+  return started;
+}
+
+/** A saved server that answers. Its header holds a secret, which must come back nowhere. */
+export async function realServer(service: TestService, tenant: Tenant): Promise<string> {
+  const { url } = await mcpServer();
+  const body = {
+    ...serverBody(),
+    url,
+    headers: { 'X-Canary': canary },
+  };
+  const path = `api/v1/projects/${tenant.projectId}/servers`;
+  const made = await call(`${service.baseUrl}/${path}`, { method: 'POST', key: tenant.key, body });
+  return made.body.id;
+}
