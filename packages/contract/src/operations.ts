@@ -27,6 +27,7 @@ import * as skills from './skills/operations.ts';
 import * as journeys from './swarms/journey-operations.ts';
 import * as personas from './swarms/persona-operations.ts';
 import * as swarmReadouts from './swarms/readout-operations.ts';
+import * as journeyRuns from './swarms/run-operations.ts';
 import * as swarms from './swarms/swarm-operations.ts';
 import * as traceExports from './trace-exports/operations.ts';
 
@@ -51,6 +52,7 @@ export const actionOperations = {
   ...evalIngest,
   ...personas,
   ...swarms,
+  ...journeyRuns,
   ...journeys,
   ...swarmReadouts,
   ...agent,

@@ -5,6 +5,7 @@ import {
   type Page,
   type PageRequest,
   type SessionEndReason,
+  type StoredChain,
   type TokenUsage,
 } from '@proofmark/domain';
 import type { Fragment, Sql } from '../database/database.ts';
@@ -35,7 +36,7 @@ export interface StoredSession {
   readonly toolErrorCount: number;
   readonly usage: TokenUsage | null;
   /** Not yet validated. */
-  readonly chain: unknown;
+  readonly chain: StoredChain | undefined;
   readonly result: 'passed' | 'failed' | null;
   readonly gradingStatus: 'pending' | 'completed' | 'failed' | null;
   readonly gradedAt: Date | null;
@@ -47,6 +48,7 @@ export interface StoredCriterion {
   readonly criterionId: string;
   readonly passed: boolean;
   readonly reason: string;
+  readonly role?: 'gating' | 'advisory';
 }
 
 /** By target, then by index. */
@@ -87,7 +89,7 @@ function sessionOfRow({ usage, chain, criteria, goalScore, ...row }: SessionRow)
   return {
     ...row,
     usage: (readRecord(usage) as TokenUsage | undefined) ?? null,
-    chain: chain === null ? null : readDocument(chain),
+    chain: chain === null ? undefined : (readRecord(chain) as StoredChain | undefined),
     criteria: Array.isArray(graded) ? (graded as StoredCriterion[]) : [],
     goalScore: readRecord(goalScore) ?? null,
   };
