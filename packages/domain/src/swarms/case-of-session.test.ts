@@ -2,7 +2,13 @@ import { criterionOf, sessionEvidenceOf, snapshotOf } from '@proofmark/harness/a
 import { expect, test } from 'vitest';
 import { EvalCaseDefinition } from '../suites/eval-case.ts';
 import { caseOfSession, type SessionToKeep } from './case-of-session.ts';
-import { callsInOrder, failedGoal, judgeEvidenceOf, scoredGoal } from './goal-score.ts';
+import {
+  callsInOrder,
+  failedGoal,
+  type GoalScore,
+  judgeEvidenceOf,
+  scoredGoal,
+} from './goal-score.ts';
 
 const call = (toolName: string, spanId: string) => ({ toolName, spanId, arguments: { day: 7 } });
 const evidence = sessionEvidenceOf({
@@ -60,10 +66,10 @@ test('of the calls only those that succeeded are expected, where that is asked f
 });
 
 test('a score passes from its threshold on, and a judge that failed says nothing', () => {
-  const pending = {
+  const pending: GoalScore = {
     ...{ status: 'pending', score: null, passed: null, threshold: 0.7, reason: null },
     judgeModel: 'j',
-  } as const;
+  };
   expect(scoredGoal(pending, 0.7, 'Done.')).toMatchObject({ status: 'completed', passed: true });
   expect(scoredGoal(pending, 0.69, null).passed).toBe(false);
   expect(judgeEvidenceOf(pending)).toEqual({ status: 'pending' });
