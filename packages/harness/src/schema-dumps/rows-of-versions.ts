@@ -173,4 +173,11 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
     insert into journeys (id, organization_id, project_id, name, goal, persona_id, swarm_id, environment_ids, host_ids,
         sessions_per_target, max_turns, rubric)
       values ('jny_1', 'org_1', 'prj_1', 'Buy', 'Buy a lamp', 'per_1', 'swm_1', '{}', '{}', 2, 4, '[]');`,
+  39: `
+    insert into waves (project_id, id, organization_id, mined_at, result)
+      values ('prj_1', 'wav_1', 'org_1', '2026-11-05Z', '{"counted":[]}');
+    insert into findings (project_id, fingerprint, organization_id, id, dimension, subject_kind, subject_id, subject_label,
+        status, occurrence_count, first_seen_at, last_seen_at, last_seen_wave_id, title, journey_ids, next_action, evidence)
+      values ('prj_1', 'tool_errors:tool:x', 'org_1', 'fnd_1', 'tool_errors', 'tool', 'x', 'x', 'new', 1, '2026-11-05Z',
+        '2026-11-05Z', 'wav_1', 'A tool answers with errors: x', '[]', 'Look.', '{}');`,
 };
