@@ -86,6 +86,8 @@ test('the closed vocabularies', () => {
     skill: 'skl',
     skillVersion: 'skv',
     swarm: 'swm',
+    journeyRun: 'jrn',
+    wave: 'wav',
   });
 });
 
@@ -141,10 +143,14 @@ test('every operation, where it is and who may', () => {
     'api GET /projects/{projectId}/hosts member listHosts',
     'api GET /projects/{projectId}/hosts/{hostId} member getHost',
     'api GET /projects/{projectId}/journey-findings member listSwarmFindings',
+    'api GET /projects/{projectId}/journey-runs/{runId} member getJourneyRun',
     'api GET /projects/{projectId}/journey-runs/{runId}/scorecard member getJourneyRunScorecard',
+    'api GET /projects/{projectId}/journey-runs/{runId}/sessions member listJourneyRunSessions',
+    'api GET /projects/{projectId}/journey-runs/{runId}/sessions/{sessionId}/trace member getJourneyRunSessionTrace',
     'api GET /projects/{projectId}/journeys member listJourneys',
     'api GET /projects/{projectId}/journeys-overview member getSwarmOverview',
     'api GET /projects/{projectId}/journeys/{journeyId} member getJourney',
+    'api GET /projects/{projectId}/journeys/{journeyId}/runs member listJourneyRuns',
     'api GET /projects/{projectId}/personas member listPersonas',
     'api GET /projects/{projectId}/personas/{personaId} member getPersona',
     'api GET /projects/{projectId}/plugins member listProjectPlugins',
@@ -202,9 +208,12 @@ test('every operation, where it is and who may', () => {
     'api POST /projects/{projectId}/hosts/{hostId}/servers manage setHostServers',
     'api POST /projects/{projectId}/journey-findings/{findingId}/dismiss member dismissSwarmFinding',
     'api POST /projects/{projectId}/journey-findings/{findingId}/undismiss member undismissSwarmFinding',
+    'api POST /projects/{projectId}/journey-runs/{runId}/cancel member cancelJourneyRun',
     'api POST /projects/{projectId}/journey-runs/{runId}/sessions/{sessionId}/eval-case member createEvalCaseFromSession',
     'api POST /projects/{projectId}/journeys member createJourney',
     'api POST /projects/{projectId}/journeys/generate member generateJourneys',
+    'api POST /projects/{projectId}/journeys/{journeyId}/runs member launchJourneyRun',
+    'api POST /projects/{projectId}/journeys/{journeyId}/runs/estimate member estimateJourneyRun',
     'api POST /projects/{projectId}/personas member createPersona',
     'api POST /projects/{projectId}/personas/generate member generatePersonas',
     'api POST /projects/{projectId}/plugins manage createPlugin',
@@ -261,12 +270,25 @@ test('what a call brings about, where it is more than reading', () => {
   const named = (effect: string) =>
     rows.flatMap((row) => (effectOf(row) === effect ? [row.operationId] : [])).sort();
   expect(named('reads')).toEqual([
-    ...['checkOAuth', 'exportServer', 'getPrompt', 'listPrompts', 'listResourceTemplates'],
+    ...[
+      'checkOAuth',
+      'estimateJourneyRun',
+      'exportServer',
+      'getPrompt',
+      'listPrompts',
+      'listResourceTemplates',
+    ],
     ...['listResources', 'listTools', 'readResource', 'runDoctor', 'validateServer'],
   ]);
   expect(named('runs')).toEqual([
-    ...['cancelEvalRun', 'createEvalIngestUploadUrl', 'createEvalRun', 'createEvalRunGroup'],
-    ...['finalizeEvalIngestRun', 'ingestEvalRunIterations', 'reportEvalRun'],
+    ...[
+      'cancelEvalRun',
+      'cancelJourneyRun',
+      'createEvalIngestUploadUrl',
+      'createEvalRun',
+      'createEvalRunGroup',
+    ],
+    ...['finalizeEvalIngestRun', 'ingestEvalRunIterations', 'launchJourneyRun', 'reportEvalRun'],
     ...['requestEvalRunInsights', 'requestEvalRunJudge', 'startEvalIngestRun'],
   ]);
 });
