@@ -289,7 +289,12 @@ test('what a call brings about, where it is more than reading', () => {
       'createEvalRunGroup',
     ],
     ...['finalizeEvalIngestRun', 'ingestEvalRunIterations', 'launchJourneyRun', 'reportEvalRun'],
-    ...['requestEvalRunInsights', 'requestEvalRunJudge', 'startEvalIngestRun'],
+    ...[
+      'requestEvalRunInsights',
+      'requestEvalRunJudge',
+      'requestWaveInsights',
+      'startEvalIngestRun',
+    ],
   ]);
 });
 
