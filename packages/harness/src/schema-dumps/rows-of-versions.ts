@@ -188,4 +188,11 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
       values ('cht_2', 'org_1', 'prj_1', 'jrn_1', 0, 'jny_1', 'synth_jrn_1_00000000_0', 'host:cli_1', 'cli_1', 0, 'per_1',
         'Ada', 'proofmark/scripted-user-1', 'proofmark/lexical-1', 'succeeded', 'personaEnded');
     insert into swarm_traces (session_id, organization_id, trace) values ('cht_2', 'org_1', '{"messages":[]}');`,
+  39: `
+    insert into waves (project_id, id, organization_id, mined_at, result)
+      values ('prj_1', 'wav_1', 'org_1', '2026-11-05Z', '{"counted":[]}');
+    insert into findings (project_id, fingerprint, organization_id, id, dimension, subject_kind, subject_id, subject_label,
+        status, occurrence_count, first_seen_at, last_seen_at, last_seen_wave_id, title, journey_ids, next_action, evidence)
+      values ('prj_1', 'tool_errors:tool:x', 'org_1', 'fnd_1', 'tool_errors', 'tool', 'x', 'x', 'new', 1, '2026-11-05Z',
+        '2026-11-05Z', 'wav_1', 'A tool answers with errors: x', '[]', 'Look.', '{}');`,
 };

@@ -38,6 +38,7 @@ import { epochOfLeases } from './0042-epoch-of-leases.ts';
 import { waitingReservations } from './0043-waiting-reservations.ts';
 import { swarms } from './0045-swarms.ts';
 import { journeyRuns } from './0046-journey-runs.ts';
+import { findings } from './0047-findings.ts';
 
 /** In order; a migration that has been released is never changed, only followed by another. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -81,4 +82,5 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'waiting-reservations', sql: waitingReservations },
   { name: 'swarms', sql: swarms },
   { name: 'journey-runs', sql: journeyRuns },
+  { name: 'findings', sql: findings },
 ];
