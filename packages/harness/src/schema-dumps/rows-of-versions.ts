@@ -166,7 +166,7 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
       select 'group', organization_id, project_id, id, 'key', 'hash' from eval_suites order by id limit 1;
     update eval_runs set slot_group_id = 'group' where run_number = 2;`,
   38: `update credit_reservations set is_waiting = true;`,
-  37: `
+  39: `
     insert into personas (id, organization_id, project_id, slug, name, role)
       values ('per_1', 'org_1', 'prj_1', 'ada', 'Ada', 'Visitor');
     insert into swarms (id, organization_id, project_id, name, environment_ids, sessions_per_target, max_turns)
@@ -174,7 +174,7 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
     insert into journeys (id, organization_id, project_id, name, goal, persona_id, swarm_id, environment_ids, host_ids,
         sessions_per_target, max_turns, rubric)
       values ('jny_1', 'org_1', 'prj_1', 'Buy', 'Buy a lamp', 'per_1', 'swm_1', '{}', '{}', 2, 4, '[]');`,
-  38: `
+  40: `
     insert into journey_runs (id, organization_id, project_id, journey_id, wave_id, status, total, succeeded, journey_name,
         persona_id, persona_name, persona_role, persona_model, has_rubric, targets, source, requested_by, deadline_at)
       values ('jrn_1', 'org_1', 'prj_1', 'jny_1', 'wav_1', 'completed', 1, 1, 'Buy', 'per_1', 'Ada', 'Visitor',
@@ -188,7 +188,7 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
       values ('cht_2', 'org_1', 'prj_1', 'jrn_1', 0, 'jny_1', 'synth_jrn_1_00000000_0', 'host:cli_1', 'cli_1', 0, 'per_1',
         'Ada', 'proofmark/scripted-user-1', 'proofmark/lexical-1', 'succeeded', 'personaEnded');
     insert into swarm_traces (session_id, organization_id, trace) values ('cht_2', 'org_1', '{"messages":[]}');`,
-  39: `
+  41: `
     insert into waves (project_id, id, organization_id, mined_at, result)
       values ('prj_1', 'wav_1', 'org_1', '2026-11-05Z', '{"counted":[]}');
     insert into findings (project_id, fingerprint, organization_id, id, dimension, subject_kind, subject_id, subject_label,
