@@ -8,7 +8,8 @@ import { call, startTestService, type TestService } from '@proofmark/harness/tes
 import { canary, createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defaultRunLimits } from '../../packages/server/src/actions/eval-runs/run-limits.ts';
-import { createExample, stopExamples } from './examples.ts';
+import { createExample } from './examples.ts';
+import { stopExamples } from './real-server.ts';
 import { requestUrl } from './request-url.ts';
 
 const apiRows = allOperations.filter((row) => row.surface === 'api');
@@ -19,6 +20,7 @@ let tenant: Tenant;
 beforeAll(async () => {
   service = await startTestService({ runLimits: { ...defaultRunLimits, concurrentRuns: 1000 } });
   tenant = await createTenant(service, 'mine');
+  await service.operator.setFeature(tenant.organizationId, 'swarms', 'on');
   // What ended just now is not exported yet.
   await service.owner.sql`update eval_iterations set ended_at = ended_at - interval '1 minute'`;
 });

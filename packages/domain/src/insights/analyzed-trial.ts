@@ -5,7 +5,7 @@ import { readChain, type StoredChain } from '../chain/read-chain.ts';
 import { toolErrorsOf } from '../chain/tool-errors-of.ts';
 import { isRecord } from '../kernel/json.ts';
 import type { CountedUnit } from './candidate.ts';
-import { type ToolUse, usesBySpans } from './tool-uses.ts';
+import { isToolSpan, type ToolUse, usesBySpans } from './tool-uses.ts';
 
 export interface TrialToAnalyze {
   readonly ordinal: number;

@@ -15,7 +15,7 @@ export interface ToolUse {
   readonly durationsMs: readonly number[];
 }
 
-interface ToolSpan {
+export interface ToolSpan {
   readonly id?: unknown;
   readonly toolCallId?: unknown;
   readonly category: 'tool';
@@ -29,7 +29,7 @@ interface ToolSpan {
   readonly mcpErrorCode?: unknown;
 }
 
-function isToolSpan(span: unknown): span is ToolSpan {
+export function isToolSpan(span: unknown): span is ToolSpan {
   return isRecord(span) && span['category'] === 'tool' && typeof span['toolName'] === 'string';
 }
 

@@ -26,10 +26,10 @@ import {
 } from '../../storage/eval-suites/eval-cases.ts';
 import { type Action, type ProjectContext, refuse } from '../action.ts';
 import { findKept, keepFirst } from '../keyed-answers.ts';
+import { refuseUncoveredDrafts } from '../models/draft-by-part.ts';
 import { recordAudit } from '../record-audit.ts';
 import { brake } from '../spending/brake.ts';
 import { charge, refuseWhenUsedUp } from '../spending/charge.ts';
-import { refuseUncoveredDrafts } from '../models/draft-by-part.ts';
 import { draftCasesFor } from './draft-cases-for.ts';
 import { findSuite } from './find-suite.ts';
 import { presentCase } from './present-case.ts';

@@ -1,5 +1,10 @@
 /** Asks to have explained what detectors found in a wave that is over. */
-import { type InsightState, isTerminalWave, scopeNotReady, stepOfInsights } from '@proofmark/domain';
+import {
+  type InsightState,
+  isTerminalWave,
+  scopeNotReady,
+  stepOfInsights,
+} from '@proofmark/domain';
 import { readInsightState } from '../../storage/insights/scope-insights.ts';
 import { scopeOfWave } from '../../storage/swarms/waves.ts';
 import { type Action, refuse } from '../action.ts';
