@@ -5,7 +5,7 @@ import { readChain, type StoredChain } from '../chain/read-chain.ts';
 import { toolErrorsOf } from '../chain/tool-errors-of.ts';
 import { isRecord } from '../kernel/json.ts';
 import type { CountedUnit } from './candidate.ts';
-import { isToolSpan, type ToolUse, usesBySpans } from './tool-uses.ts';
+import { isRecordedToolSpan, type ToolUse, usesBySpans } from './tool-uses.ts';
 
 export interface TrialToAnalyze {
   readonly ordinal: number;
@@ -97,8 +97,9 @@ function toolOfSpans(
   spans: readonly unknown[],
   ids: readonly string[] | undefined = [],
 ): string | undefined {
-  return spans.filter(isToolSpan).find(({ id }) => typeof id === 'string' && ids.includes(id))
-    ?.toolName;
+  return spans
+    .filter(isRecordedToolSpan)
+    .find(({ id }) => typeof id === 'string' && ids.includes(id))?.toolName;
 }
 
 function variantOf(trial: TrialToAnalyze): Pick<AnalyzedTrial, 'variantId' | 'variantLabel'> {

@@ -29,7 +29,7 @@ export interface ToolSpan {
   readonly mcpErrorCode?: unknown;
 }
 
-export function isToolSpan(span: unknown): span is ToolSpan {
+export function isRecordedToolSpan(span: unknown): span is ToolSpan {
   return isRecord(span) && span['category'] === 'tool' && typeof span['toolName'] === 'string';
 }
 
@@ -43,7 +43,7 @@ export function usesBySpans(
   recorded: readonly unknown[],
   wasPlayedHere: boolean,
 ): ToolUse[] | undefined {
-  const spans = recorded.filter(isToolSpan);
+  const spans = recorded.filter(isRecordedToolSpan);
   if (spans.length === 0) return undefined;
   const saysServer = wasPlayedHere || spans.some(({ serverId }) => typeof serverId === 'string');
   const uses = new Map<string, GrowingUse>();
@@ -78,7 +78,7 @@ function hasServerFailed({ status, argumentProblem, mcpErrorOrigin }: ToolSpan):
 export function recoveredTools(recorded: readonly unknown[]): string[] {
   const failed = new Set<string>();
   const recovered = new Set<string>();
-  for (const span of recorded.filter(isToolSpan)) {
+  for (const span of recorded.filter(isRecordedToolSpan)) {
     const { toolName, serverId, status } = span;
     if (typeof serverId !== 'string') continue;
     const id = toolIdOf({ toolName, serverId });
