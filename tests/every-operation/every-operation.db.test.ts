@@ -45,17 +45,16 @@ const unwanted: [string, Parameters<typeof call>[1], string][] = [
 let service: TestService;
 /** The same one where each key has one call a minute. */
 let limited: Awaited<ReturnType<TestService['another']>>;
-let mine: Tenant;
-let theirs: Tenant;
+let mine: TenantOfWaves;
+let theirs: TenantOfWaves;
 const answers: TestAnswer[] = [];
 
 beforeAll(async () => {
   service = await startTestService({ runLimits: { ...defaultRunLimits, concurrentRuns: 1000 } });
   limited = await service.another({ rateLimit: { perMinute: 1, burst: 1 } });
-  mine = await createTenant(service, 'mine');
+  mine = await tenantOfWaves('mine');
   await service.operator.setFeature(mine.organizationId, 'swarms', 'on');
-  theirs = await createTenant(service, 'theirs');
-  theirs = { ...theirs, ...(await waveIdsOf(service, theirs)) };
+  theirs = await tenantOfWaves('theirs');
   // What ended just now is not exported yet.
   await service.owner.sql`update eval_iterations set ended_at = ended_at - interval '1 minute'`;
 });
@@ -64,6 +63,20 @@ afterAll(async () => {
   await service.stop();
   await stopExamples();
 });
+
+type TenantOfWaves = Tenant & Awaited<ReturnType<typeof waveIdsOf>>;
+
+async function tenantOfWaves(name: string): Promise<TenantOfWaves> {
+  const tenant = await createTenant(service, name);
+  return { ...tenant, ...(await waveIdsOf(service, tenant)) };
+}
+
+/** Runs of suites and of journeys stand under one name in paths. */
+function idsFor(row: Operation, tenant: TenantOfWaves): Readonly<Record<string, unknown>> {
+  return row.path.includes('/journey-runs/')
+    ? { ...tenant, runId: tenant.journeyRunId }
+    : { ...tenant };
+}
 
 function urlOf(
   row: Operation,
@@ -78,7 +91,7 @@ async function send(
   request: Parameters<typeof call>[1] = {},
   values: Partial<Record<string, string>> = {},
 ) {
-  const answer = await call(urlOf(row, { ...mine, ...values }), {
+  const answer = await call(urlOf(row, { ...idsFor(row, mine), ...values }), {
     method: row.method,
     ...request,
   });
@@ -132,7 +145,7 @@ describe.each(apiRows.map((row) => [row.operationId, row] as const))('%s', (_, r
       mine.organizationId,
       'limited',
     );
-    const url = urlOf(row, mine).replace(service.baseUrl, limited.baseUrl);
+    const url = urlOf(row, idsFor(row, mine)).replace(service.baseUrl, limited.baseUrl);
     expect((await call(`${limited.baseUrl}/api/v1/me`, { key })).status).toBe(200);
     const answer = await call(url, { method: row.method, key });
     isError(answer, 'RATE_LIMITED');
@@ -142,7 +155,7 @@ describe.each(apiRows.map((row) => [row.operationId, row] as const))('%s', (_, r
 
   test('a parameter that does not exist is refused by name', async () => {
     const { values, ...body } = await createExample(service, mine, row);
-    const url = urlOf(row, { ...mine, ...values }, { bogus: '1' });
+    const url = urlOf(row, { ...idsFor(row, mine), ...values }, { bogus: '1' });
     const answer = await call(url, { method: row.method, key: mine.key, ...body });
     isError(answer, 'VALIDATION_ERROR');
     expect(answer.body.details.path).toBe('query.bogus');
@@ -155,7 +168,7 @@ describe.each(projectRows.map((row) => [row.operationId, row] as const))(
     const ids = pathParameters(row.path);
 
     test.each(ids)('a foreign %s is 404, byte-equal to one that does not exist', async (name) => {
-      const foreignId = (theirs as unknown as Record<string, string | undefined>)[name];
+      const foreignId = idsFor(row, theirs)[name] as string | undefined;
       if (foreignId === undefined) throw new Error(`Give the tenants a ${name}.`);
       const { values, ...body } = await createExample(service, mine, row);
       const request = { key: mine.key, ...body };
@@ -286,13 +299,13 @@ function rowsOn({ items, diagnostics, resourceSpans }: TestAnswer['body']): numb
 
 describe.each(pagedRows.map((row) => [row.operationId, row] as const))('%s is paged', (_, row) => {
   test.each(['x', '1.5', '', '1e3', '0x10'])('limit %j is 400', async (limit) => {
-    const answer = await call(urlOf(row, mine, { limit }), { key: mine.key });
+    const answer = await call(urlOf(row, idsFor(row, mine), { limit }), { key: mine.key });
     isError(answer, 'VALIDATION_ERROR');
     expect(answer.body.details.path).toBe('query.limit');
   });
 
   test.each(['-5', '0', '1', '200', '99999'])('limit %j is brought into range', async (limit) => {
-    const answer = await call(urlOf(row, mine, { limit }), { key: mine.key });
+    const answer = await call(urlOf(row, idsFor(row, mine), { limit }), { key: mine.key });
     expect(answer.status).toBe(200);
     const rows = rowsOn(answer.body);
     expect(rows).toBeGreaterThan(0);
@@ -301,7 +314,9 @@ describe.each(pagedRows.map((row) => [row.operationId, row] as const))('%s is pa
 
   test('a made-up cursor is 400', async () => {
     const name = row.page?.cursorParameter ?? '';
-    const answer = await call(urlOf(row, mine, { [name]: 'WzEsIjEiXQ.AAAA' }), { key: mine.key });
+    const answer = await call(urlOf(row, idsFor(row, mine), { [name]: 'WzEsIjEiXQ.AAAA' }), {
+      key: mine.key,
+    });
     isError(answer, 'VALIDATION_ERROR');
   });
 });

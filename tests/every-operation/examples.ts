@@ -15,6 +15,7 @@ import {
   type Tenant,
 } from '@proofmark/harness/two-tenants.ts';
 import { type Example, groupBody, launchedGroup, type Maker, serverBody } from './example-parts.ts';
+import { journeyRunExamples } from './journey-run-examples.ts';
 import { mcpServer, realServer } from './real-server.ts';
 import { swarmExamples } from './swarm-examples.ts';
 import { waveExamples } from './wave-examples.ts';
@@ -255,6 +256,7 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
   runAgentTurn: () => ({ body: { messages: [{ role: 'user', content: 'list the suites' }] } }),
   createEvalIngestUploadUrl: () => ({ body: { format: 'junit-xml' } }),
   ...swarmExamples,
+  ...journeyRunExamples,
   ...waveExamples,
 };
 

@@ -28,7 +28,9 @@ export const swarmExamples: Readonly<Partial<Record<ActionOperationId, Maker>>> 
   getPersona: nothing,
   updatePersona: () => ({ body: { role: 'Guest', avatarShape: 2 } }),
   deletePersona: async (service, tenant) => ({
-    values: { personaId: await make(service, tenant, 'personas', { name: 'Ada', role: 'Guest' }) },
+    values: {
+      personaId: await makeIn(service, tenant, 'personas', { name: 'Ada', role: 'Guest' }),
+    },
   }),
   generatePersonas: async (service, tenant) => ({
     body: { serverAttachmentId: await answeringGroup(service, tenant), personaCount: 2 },
@@ -40,7 +42,7 @@ export const swarmExamples: Readonly<Partial<Record<ActionOperationId, Maker>>> 
   getSwarm: nothing,
   updateSwarm: () => ({ body: { description: null, ...numbers } }),
   archiveSwarm: async (service, tenant) => ({
-    values: { swarmId: await make(service, tenant, 'swarms', swarmBody()) },
+    values: { swarmId: await makeIn(service, tenant, 'swarms', swarmBody()) },
   }),
   listJourneys: nothing,
   createJourney: (_service, tenant) => ({
@@ -57,7 +59,7 @@ export const swarmExamples: Readonly<Partial<Record<ActionOperationId, Maker>>> 
   getJourney: nothing,
   updateJourney: () => ({ body: { name: unique('Journey'), rubric: null, ...numbers } }),
   archiveJourney: async (service, tenant) => ({
-    values: { journeyId: await make(service, tenant, 'journeys', journeyBody(tenant)) },
+    values: { journeyId: await makeIn(service, tenant, 'journeys', journeyBody(tenant)) },
   }),
   generateJourneys: async (service, tenant) => ({
     body: {
@@ -71,16 +73,21 @@ export const swarmExamples: Readonly<Partial<Record<ActionOperationId, Maker>>> 
 /** Of a server that answers. */
 export async function answeringGroup(service: TestService, tenant: Tenant): Promise<string> {
   const serverIds = [await realServer(service, tenant)];
-  return make(service, tenant, 'server-attachments', { name: unique('Group'), serverIds });
+  return makeIn(service, tenant, 'server-attachments', { name: unique('Group'), serverIds });
 }
 
 export async function answeringEnvironment(service: TestService, tenant: Tenant): Promise<string> {
   const serverAttachmentId = await answeringGroup(service, tenant);
   const name = unique('Environment');
-  return make(service, tenant, 'environments', { name, hostId: tenant.hostId, serverAttachmentId });
+  return makeIn(service, tenant, 'environments', {
+    name,
+    hostId: tenant.hostId,
+    serverAttachmentId,
+    modelId: 'proofmark/lexical-1',
+  });
 }
 
-async function make(
+export async function makeIn(
   service: TestService,
   tenant: Tenant,
   kind: string,

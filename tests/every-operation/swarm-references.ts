@@ -22,6 +22,15 @@ export const swarmReferences: Readonly<Record<string, Reference>> = {
   'createSwarm environmentIds[]': naming('environmentId', (id) =>
     swarmBody({ environmentIds: [id] }),
   ),
+  ...Object.fromEntries(
+    ['launchJourneyRun', 'estimateJourneyRun'].map((operationId) => [
+      `${operationId} environmentIds[]`,
+      {
+        id: answeringEnvironment,
+        body: (_service: unknown, _mine: unknown, id: string) => ({ environmentIds: [id] }),
+      },
+    ]),
+  ),
   'updateSwarm environmentIds[]': naming('environmentId', (id) => ({ environmentIds: [id] })),
   'createEvalCaseFromSession suiteId': {
     id: (_service, tenant) => tenant.suiteId,

@@ -15,7 +15,11 @@ async function wave(service: TestService, tenant: Tenant) {
   const rubric = [criterionOf('crt_1', { type: 'noToolErrors' })];
   const messages = [{ role: 'user', content: 'When do you open?' }];
   const stored = await storeRun(service, tenant, {
-    ...{ waveId, snapshot: { rubric }, sessions: [{ messages }] },
+    ...{
+      waveId,
+      snapshot: { rubric, journey: { id: tenant.journeyId, name: 'Buy' } },
+      sessions: [{ messages }],
+    },
   });
   await service.owner.sql`
     update swarm_sessions set grading_status = 'completed', result = 'passed',
@@ -26,11 +30,11 @@ async function wave(service: TestService, tenant: Tenant) {
 
 /** What paths of waves name, of this tenant. */
 export async function waveIdsOf(service: TestService, tenant: Tenant) {
-  const { waveId, sessionId } = await wave(service, tenant);
-  return { waveId, sessionId, findingId: await finding(service, tenant) };
+  const { waveId, runId: journeyRunId, sessionId } = await wave(service, tenant);
+  return { waveId, journeyRunId, sessionId, findingId: await finding(service, tenant) };
 }
 
-const ofWave: Maker = async (service, tenant) => ({ values: await wave(service, tenant) });
+export const ofWave: Maker = async (service, tenant) => ({ values: await wave(service, tenant) });
 
 const askedWave: Maker = async (service, tenant) => {
   const values = await wave(service, tenant);

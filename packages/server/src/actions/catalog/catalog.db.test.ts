@@ -208,8 +208,16 @@ test('capabilities follow the role, and promise nothing that has no operation', 
   const answer = await read(mine.key);
   const promised = Object.entries(answer.can).flatMap(([name, may]) => (may ? [name] : []));
   expect(promised.sort()).toEqual([
-    ...['deleteAnyEvalRun', 'deleteAnyEvalSuite', 'exportEvalTraces', 'launchEvalRun'],
-    ...['readEvals', 'readSwarms', 'requestInsights', 'writeEvalSuites', 'writeSwarms'],
+    ...['cancelJourneyRun', 'deleteAnyEvalRun', 'deleteAnyEvalSuite', 'exportEvalTraces'],
+    ...[
+      'launchEvalRun',
+      'launchJourneyRun',
+      'readEvals',
+      'readSwarms',
+      'requestInsights',
+      'writeEvalSuites',
+      'writeSwarms',
+    ],
   ]);
   expect(answer).toMatchObject({
     role: 'owner',
