@@ -44,7 +44,7 @@ test.each([
 
 test('a key comes from the environment variable that is named, and is shown nowhere', () => {
   const settings = settingsWith([{ ...paid, apiKeyEnvironment: 'PAID_KEY' }], { PAID_KEY: ' k1 ' });
-  expect(settings.modelProviders).toEqual([{ ...paid, apiKey: 'k1' }]);
+  expect(settings.modelProviders).toEqual([{ ...paid, apiKey: 'k1', keyVariable: 'PAID_KEY' }]);
   expect(settingRows.modelProviders.secret).toBe(true);
 });
 

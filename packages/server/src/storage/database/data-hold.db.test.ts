@@ -90,7 +90,10 @@ test('the data is held on the same connection while its tables are yet to be mad
   await client.connect();
   const held = await DataHold.take({ url: empty.url });
   const holders = async () =>
-    (await client.query(`select pid from pg_locks where locktype = 'advisory' and granted`)).rows;
+    (
+      await client.query(`select pid from pg_locks where locktype = 'advisory' and granted
+      and database = (select oid from pg_database where datname = current_database())`)
+    ).rows;
   try {
     const first = await holders();
     const looks = new Set<string>();
