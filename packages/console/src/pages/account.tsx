@@ -1,5 +1,6 @@
 import type { Session } from '@proofmark/contract';
 import { useConsoleSession, useSignOut } from '../data/session.ts';
+import { Fact } from '../parts/fact-list.tsx';
 import { InstantText } from '../parts/instant-text.tsx';
 import { PageFrame } from '../parts/page-frame.tsx';
 import { PasswordForm } from '../parts/password-form.tsx';
@@ -15,20 +16,11 @@ function Account(props: { session: Extract<Session, { signedIn: true }> }) {
   return (
     <PageFrame title="Account" width="narrow">
       <dl className="facts">
-        <div>
-          <dt>E-mail</dt>
-          <dd>{account.email}</dd>
-        </div>
-        <div>
-          <dt>Name</dt>
-          <dd>{account.name === '' ? 'not given' : account.name}</dd>
-        </div>
-        <div>
-          <dt>Here since</dt>
-          <dd>
-            <InstantText atMs={account.createdAt} />
-          </dd>
-        </div>
+        <Fact name="E-mail">{account.email}</Fact>
+        <Fact name="Name">{account.name === '' ? 'not given' : account.name}</Fact>
+        <Fact name="Here since">
+          <InstantText atMs={account.createdAt} />
+        </Fact>
       </dl>
       <section aria-labelledby="password">
         <h2 id="password">{hasPassword ? 'Change password' : 'Set a password'}</h2>

@@ -1,6 +1,7 @@
 import type { Health } from '@proofmark/contract';
 import { bytesText, healthProblemWords } from '@proofmark/domain';
 import { useHealth } from '../data/health.ts';
+import { Fact } from '../parts/fact-list.tsx';
 import { WorkerTable, WorkTable } from '../parts/health-tables.tsx';
 import { PageFrame } from '../parts/page-frame.tsx';
 import { QueryView } from '../parts/query-view.tsx';
@@ -56,15 +57,6 @@ function HealthFacts({ health }: { health: Health }) {
         )}
       </section>
     </>
-  );
-}
-
-function Fact(props: { name: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{props.name}</dt>
-      <dd>{props.children}</dd>
-    </div>
   );
 }
 

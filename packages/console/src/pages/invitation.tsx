@@ -9,6 +9,7 @@ import {
   useSignOut,
 } from '../data/session.ts';
 import { organizationRoleWords } from '../organizations/role-words.ts';
+import { FactList } from '../parts/fact-list.tsx';
 import { InstantText } from '../parts/instant-text.tsx';
 import { PageFrame } from '../parts/page-frame.tsx';
 import { offerPasswordLater } from '../parts/password-offer.tsx';
@@ -84,14 +85,7 @@ function InvitationFacts({ invitation }: { invitation: OutputOf<'readInvitation'
   return (
     <>
       <p className="intro">You are invited to work with others here.</p>
-      <dl className="facts">
-        {facts.map(([term, value]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
     </>
   );
 }

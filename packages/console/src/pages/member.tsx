@@ -1,3 +1,4 @@
+import { Fact } from '../parts/fact-list.tsx';
 import '../styles/workbench.css';
 import type { Member, Organization } from '@proofmark/contract';
 import { mayManageRole } from '@proofmark/domain';
@@ -72,33 +73,18 @@ function Details({ organization, member }: { organization: Organization; member:
 function Facts({ member }: { member: Member }) {
   return (
     <dl className="facts">
-      <div>
-        <dt>Role</dt>
-        <dd>{organizationRoleWords[member.role]}</dd>
-      </div>
-      <div>
-        <dt>Member since</dt>
-        <dd>
-          <InstantText atMs={member.joinedAt} />
-        </dd>
-      </div>
-      <div>
-        <dt>Signed in</dt>
-        <dd>{sessionsWords(member.openSessions)}</dd>
-      </div>
-      <div>
-        <dt>API keys</dt>
-        <dd>
-          {member.activeKeys === 0 ? 'none that work here' : `${member.activeKeys} that work here`}
-        </dd>
-      </div>
+      <Fact name="Role">{organizationRoleWords[member.role]}</Fact>
+      <Fact name="Member since">
+        <InstantText atMs={member.joinedAt} />
+      </Fact>
+      <Fact name="Signed in">{sessionsWords(member.openSessions)}</Fact>
+      <Fact name="API keys">
+        {member.activeKeys === 0 ? 'none that work here' : `${member.activeKeys} that work here`}
+      </Fact>
       {member.disabledAt !== null && (
-        <div>
-          <dt>Disabled</dt>
-          <dd>
-            since <InstantText atMs={member.disabledAt} />
-          </dd>
-        </div>
+        <Fact name="Disabled">
+          since <InstantText atMs={member.disabledAt} />
+        </Fact>
       )}
     </dl>
   );

@@ -1,3 +1,4 @@
+import { Fact } from '../parts/fact-list.tsx';
 import '../styles/workbench.css';
 import { tierAllows } from '@proofmark/domain';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
@@ -32,29 +33,23 @@ export function ServerGroupDetailPage() {
       <QueryView query={group}>
         {({ serverIds, createdAt }) => (
           <dl className="facts">
-            <div>
-              <dt>Servers ({serverIds.length})</dt>
-              <dd>
-                <ul className="plain-list">
-                  {serverIds.map((serverId) => (
-                    <li key={serverId}>
-                      <Link
-                        to="/projects/$projectId/servers/$serverId"
-                        params={{ projectId, serverId }}
-                      >
-                        {servers.data?.find(({ id }) => id === serverId)?.name ?? serverId}
-                      </Link>
-                    </li>
-                  ))}
-                </ul>
-              </dd>
-            </div>
-            <div>
-              <dt>Created</dt>
-              <dd>
-                <InstantText atMs={createdAt} />
-              </dd>
-            </div>
+            <Fact name={`Servers (${serverIds.length})`}>
+              <ul className="plain-list">
+                {serverIds.map((serverId) => (
+                  <li key={serverId}>
+                    <Link
+                      to="/projects/$projectId/servers/$serverId"
+                      params={{ projectId, serverId }}
+                    >
+                      {servers.data?.find(({ id }) => id === serverId)?.name ?? serverId}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </Fact>
+            <Fact name="Created">
+              <InstantText atMs={createdAt} />
+            </Fact>
           </dl>
         )}
       </QueryView>

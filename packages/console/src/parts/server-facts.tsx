@@ -1,6 +1,8 @@
 /** A server that the reader cannot change, and why. */
+
 import type { ProjectServer } from '@proofmark/contract';
 import { storedCredentials } from '../servers/credential-words.ts';
+import { FactList } from './fact-list.tsx';
 
 export function ServerFacts({ server, why }: { server: ProjectServer; why: string }) {
   const stored = storedCredentials(server);
@@ -15,14 +17,7 @@ export function ServerFacts({ server, why }: { server: ProjectServer; why: strin
   return (
     <>
       <p className="intro">{why}</p>
-      <dl className="facts">
-        {facts.map(([term, value]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
     </>
   );
 }

@@ -149,12 +149,16 @@ test('a model that answers in its last round was not stopped', async () => {
 });
 
 test('a call that hangs past the time of the trial has its span, and so has an answer that never came', async () => {
-  const limits = { maxModelSteps: 2, trialTimeoutMs: 300 };
+  // Long enough for a busy machine to open the server; what is waited for never comes.
+  const limits = { maxModelSteps: 2, trialTimeoutMs: 3000 };
   const never = () => undefined;
-  const hanging = await player.play({ steps: [ask] }, [callWeather], {
-    plan: { limits },
-    answers: { 'tools/call': never },
-  });
+  const [hanging, silent] = await Promise.all([
+    player.play({ steps: [ask] }, [callWeather], {
+      plan: { limits },
+      answers: { 'tools/call': never },
+    }),
+    player.play({ steps: [ask] }, ['hangs'], { plan: { limits }, serverId: 'srv_2' }),
+  ]);
   expect(hanging.record.status).toBe('timed_out');
   expect(hanging.record.trace['spans']).toContainEqual(
     expect.objectContaining({
@@ -164,7 +168,6 @@ test('a call that hangs past the time of the trial has its span, and so has an a
       serverId: 'srv_1',
     }),
   );
-  const silent = await player.play({ steps: [ask] }, ['hangs'], { plan: { limits } });
   expect(silent.record.trace['spans']).toContainEqual(
     expect.objectContaining({ category: 'llm', status: 'error' }),
   );

@@ -4,6 +4,7 @@ import { boundedEvents, readBoundedBody } from './bounded-body.ts';
 
 const limits = { maxMessageBytes: 100, maxDepth: 4, maxPieces: 20 };
 const wide = { maxMessageBytes: 10_000, maxDepth: 4, maxPieces: 1000 };
+const wideStream = { ...wide, maxMessageBytes: 1_000_000 };
 const lineEnds = ['\n', '\r\n', '\r'];
 
 test('events arrive unchanged however the bytes are cut', async () => {
@@ -126,6 +127,27 @@ test('a body of one message has the same limits', async () => {
   await expect(body('[[[[[]]]]]')).rejects.toMatchObject({
     details: { reason: 'INVALID_RESPONSE' },
   });
+});
+
+test.each([
+  ['in many chunks that lie ready', Array.from({ length: 2000 }, () => 'data: {"a":1}\n\n')],
+  ['in one chunk', ['data: {"a":1}\n\n'.repeat(2000)]],
+])('a flood of small events %s leaves others their turn', async (_title, chunks) => {
+  let turns = 0;
+  let isOver = false;
+  const others = (): void => {
+    turns += 1;
+    if (!isOver) setImmediate(others);
+  };
+  others();
+  const bytesOfTurns = new Map<number, number>();
+  for await (const part of boundedEvents(streamOf(chunks), wideStream, () => undefined)) {
+    bytesOfTurns.set(turns, (bytesOfTurns.get(turns) ?? 0) + part.byteLength);
+  }
+  isOver = true;
+  const bytes = [...bytesOfTurns.values()];
+  expect(bytes.reduce((sum, count) => sum + count)).toBe(chunks.join('').length);
+  expect(Math.max(...bytes)).toBeLessThanOrEqual(8 * 1024);
 });
 
 function streamOf(chunks: readonly string[]): ReadableStream<Uint8Array> {

@@ -30,8 +30,11 @@ export async function readBoundedBody(
   return bytes.take();
 }
 
-/** Of whole messages that came together: reading hundreds of small ones takes a while, so in between others have their turn. */
-const atOnceBytes = 16 * 1024;
+/**
+ * Of whole messages: reading hundreds of small ones takes a while, so in between others have their turn. A message of
+ * the protocol has some 80 bytes or more, so these are about a hundred.
+ */
+const atOnceBytes = 8 * 1024;
 
 /** A stream of events, each handed on when it is complete. `ended` hears once how the stream ended. */
 export function boundedEvents(
@@ -43,18 +46,23 @@ export function boundedEvents(
   const reader = body.getReader();
   const events = new EventsInProgress(limits);
   let waiting: Uint8Array = new Uint8Array();
+  /** Since others last had their turn. Chunks that lie ready are read without one, however many they are. */
+  let handedOnBytes = 0;
   const handOn = (controller: ReadableStreamDefaultController<Uint8Array>, bytes: Uint8Array) => {
-    controller.enqueue(bytes.subarray(0, atOnceBytes));
-    waiting = bytes.subarray(atOnceBytes);
+    const now = bytes.subarray(0, atOnceBytes - handedOnBytes);
+    handedOnBytes += now.length;
+    controller.enqueue(now);
+    waiting = bytes.subarray(now.length);
   };
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
-          if (waiting.length > 0) {
+          if (handedOnBytes >= atOnceBytes) {
             await new Promise((resolve) => setImmediate(resolve));
-            return handOn(controller, waiting);
+            handedOnBytes = 0;
           }
+          if (waiting.length > 0) return handOn(controller, waiting);
           for (;;) {
             const next = await reader.read();
             if (next.done) {

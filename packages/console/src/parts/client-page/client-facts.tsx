@@ -1,6 +1,8 @@
 /** A client that the reader cannot change, and why. */
+
 import type { ClientDetail, ProjectServer } from '@proofmark/contract';
 import { CopyText } from '../copy-text.tsx';
+import { FactList } from '../fact-list.tsx';
 
 export function ClientFacts(props: { client: ClientDetail; servers: readonly ProjectServer[] }) {
   const { config } = props.client;
@@ -15,14 +17,7 @@ export function ClientFacts(props: { client: ClientDetail; servers: readonly Pro
   return (
     <>
       <p className="intro">A manager of this project can change this client.</p>
-      <dl className="facts">
-        {facts.map(([term, value]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
       <section aria-labelledby="config">
         <h2 id="config">Config as JSON</h2>
         <CopyText block text={JSON.stringify(config, null, 2)} label="Copy the config" />

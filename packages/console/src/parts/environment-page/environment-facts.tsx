@@ -1,6 +1,8 @@
 /** An environment that cannot be changed now, and why. */
+
 import type { ProjectEnvironment } from '@proofmark/contract';
 import type { Names } from '../../environments/environment-words.ts';
+import { FactList } from '../fact-list.tsx';
 
 export function EnvironmentFacts(props: {
   environment: ProjectEnvironment;
@@ -25,14 +27,7 @@ export function EnvironmentFacts(props: {
   return (
     <>
       <p className="intro">{props.why}</p>
-      <dl className="facts">
-        {facts.map(([term, value]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 /** What a run in the environment would use at this moment, or why it cannot run. */
+
 import type { ProjectEnvironmentResolved } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -6,6 +7,7 @@ import { type EnvironmentIds, useResolvedEnvironment } from '../../data/environm
 import { resolveProblem } from '../../environments/resolve-problem.ts';
 import { shortHash } from '../../plugins/version-words.ts';
 import { CopyText } from '../copy-text.tsx';
+import { FactList } from '../fact-list.tsx';
 import { QueryView } from '../query-view.tsx';
 
 export function Preview(props: { ids: EnvironmentIds; clientId: string }) {
@@ -121,14 +123,7 @@ function Resolved(props: { resolved: ProjectEnvironmentResolved; projectId: stri
         A run talks to {servers.length === 1 ? 'this server' : `these ${servers.length} servers`}{' '}
         and to no other.
       </p>
-      <dl className="facts">
-        {facts.map(([term, value]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
       <section aria-labelledby="resolved-config">
         <h2 id="resolved-config">Client config</h2>
         <p className="hint">

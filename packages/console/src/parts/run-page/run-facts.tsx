@@ -1,9 +1,10 @@
 /** What the run was: its suite, where it ran, with which models, when and how long. */
+
 import type { EvalRun } from '@proofmark/contract';
 import { spendingWords } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { runLasted, runSourceWords } from '../../evals/run-words.ts';
+import { Fact } from '../fact-list.tsx';
 import { InstantText } from '../instant-text.tsx';
 
 export function RunFacts(props: {
@@ -70,14 +71,5 @@ export function RunFacts(props: {
         </Fact>
       </dl>
     </section>
-  );
-}
-
-function Fact(props: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{props.name}</dt>
-      <dd>{props.children}</dd>
-    </div>
   );
 }

@@ -1,5 +1,7 @@
 /** What the server said about itself when it was met, in words and as it sent it. */
+
 import type { OutputOf } from '@proofmark/contract';
+import { FactList } from '../fact-list.tsx';
 import { LongText } from './long-text.tsx';
 import { RawJson } from './raw-json.tsx';
 
@@ -20,14 +22,7 @@ export function ServerSent(props: {
   ] as const;
   return (
     <>
-      <dl className="facts">
-        {facts.map(([term, value]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
       <h3>What the server sent</h3>
       {initInfo.instructions === undefined ? (
         <p className="hint">It sent no instructions.</p>
