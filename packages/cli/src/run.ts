@@ -6,10 +6,13 @@ import { adminCommand } from './commands/admin.ts';
 import { backupCommand } from './commands/backup.ts';
 import { configCommand } from './commands/config.ts';
 import { evalCommand } from './commands/eval.ts';
+import { journeyCommand } from './commands/journey.ts';
 import { migrateCommand } from './commands/migrate.ts';
+import { personaCommand } from './commands/persona.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { serveCommand } from './commands/serve.ts';
 import { suiteCommand } from './commands/suite.ts';
+import { swarmCommand } from './commands/swarm.ts';
 import { workCommand } from './commands/work.ts';
 import { exitCodes } from './remote/exit-codes.ts';
 
@@ -21,7 +24,13 @@ export async function run(argv: readonly string[]): Promise<void> {
     // With all their arguments the commands would not fit a terminal; each has its own --help.
     .configureHelp({ subcommandTerm: (command) => command.name() })
     .exitOverride();
-  const remote = [evalCommand(), suiteCommand()];
+  const remote = [
+    evalCommand(),
+    suiteCommand(),
+    personaCommand(),
+    journeyCommand(),
+    swarmCommand(),
+  ];
   const local = [
     serveCommand(),
     workCommand(),

@@ -226,6 +226,7 @@ export * from './verdict/trials-passed.ts';
 export * from './verdict/verdict-source.ts';
 export * from './verdict/waiver.ts';
 export * from './verdict/wilson-interval.ts';
+export * from './words/assertion-text.ts';
 export * from './words/case-name.ts';
 export * from './words/clean-text.ts';
 export * from './words/compare-calls.ts';

@@ -12,7 +12,7 @@ import {
 import { decisionText } from '../../remote/decision-text.ts';
 import { exitCodes, runExitCode } from '../../remote/exit-codes.ts';
 import { fetchDecision } from '../../remote/fetch-decision.ts';
-import { findSuiteId } from '../../remote/find-suite-id.ts';
+import { findSuiteId } from '../../remote/find-id.ts';
 import { followRun, tellGoesOn } from '../../remote/follow-run.ts';
 import { readModelKeys } from '../../remote/model-keys.ts';
 import { tellEstimate, tellSpending } from '../../remote/tell-spending.ts';

@@ -1,0 +1,136 @@
+/** `proofmark persona`, `journey` and `swarm` against a real service: made, listed, shown, played and read. */
+import { writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { StartedProofmark } from './start-proofmark.ts';
+import {
+  type ProjectApi,
+  projectApi,
+  type StockServers,
+  startStockServers,
+} from './stock-servers.ts';
+import { createTestWorkspace } from './test-workspace.ts';
+
+const workspace = createTestWorkspace();
+let service: StartedProofmark;
+let key: string;
+let ask: ProjectApi;
+let stock: StockServers;
+
+beforeAll(async () => {
+  stock = await startStockServers();
+  service = await workspace.serve([], { PROOFMARK_RATE_LIMIT: 'off' });
+  const made = await workspace.admin(
+    ...['bootstrap', '--email', 'owner@acme.example', '--organization', 'Acme'],
+    ...['--project', 'Default'],
+  );
+  key = made.apiKey;
+  ask = projectApi(service.url, made.projectId, key);
+  const server = { name: 'stock', enabled: true, transportType: 'http', url: stock.url };
+  const { id: serverId } = await ask('POST', 'servers', server);
+  const config = { modelId: 'proofmark/lexical-1', serverIds: [serverId] };
+  const { id: hostId } = await ask('POST', 'clients', { name: 'Desk', config });
+  for (const name of ['Shop', 'Depot']) await ask('POST', 'environments', { name, hostId });
+});
+afterAll(async () => {
+  await workspace.remove();
+  await stock?.stop();
+});
+
+async function proofmark(...parameters: string[]) {
+  const environment = {
+    ...{ PROOFMARK_URL: service.url, PROOFMARK_API_KEY: key, LC_ALL: 'C.UTF-8' },
+  };
+  const done = await workspace.runHere(parameters, environment);
+  expect(`${done.stdout}${done.stderr}`.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  return done;
+}
+
+const rubric = [{ id: 'counts', label: 'Counts', predicate: { type: 'noToolErrors' } }];
+
+describe('personas, swarms and journeys', () => {
+  test('are made by flags and by a file, and flags win', async () => {
+    expect((await proofmark('persona', 'list')).stdout).toMatch(/^No personas yet\. Add one: /);
+    const ann = await proofmark('persona', 'create', '--name', 'Ann', '--role', 'Storekeeper');
+    expect(ann.stdout).toMatch(/^Made persona Ann\.\nGive it a goal: .* --persona per_\w+ /);
+    const file = JSON.stringify({ name: 'Bo', role: 'Auditor', notes: 'Counts twice.' });
+    writeFileSync(`${workspace.folder}/bo.json`, file);
+    const bo = await proofmark('persona', 'create', 'bo.json', '--role', 'Sceptic', '--json');
+    expect(JSON.parse(bo.stdout)).toMatchObject({ name: 'Bo', role: 'Sceptic' });
+    expect((await proofmark('persona', 'show', 'Bo')).stdout).toMatch(
+      /^Persona: Bo\nId: {6}per_\w+\nRole: {4}Sceptic\nNotes: {3}Counts twice\.\n$/,
+    );
+    expect((await proofmark('persona', 'list')).stdout).toMatch(
+      /^ID +NAME AND ROLE\nper_\w+ +Bo, Sceptic\nper_\w+ +Ann, Storekeeper\n$/,
+    );
+  });
+
+  test('a journey starts from the values of its swarm, and says who plays and who judges', async () => {
+    const numbers = ['--sessions', '2', '--turns', '4'];
+    const where = ['--environment', 'Shop', '--environment', 'Depot'];
+    const swarm = await proofmark(
+      'swarm',
+      'create',
+      '--name',
+      'Stock-taking',
+      ...numbers,
+      ...where,
+    );
+    expect(swarm.stdout).toMatch(/^Made swarm Stock-taking\.\nAdd a journey: /);
+    writeFileSync(`${workspace.folder}/journey.json`, JSON.stringify({ rubric }));
+    const goal = 'Count the stock of the item "pens".';
+    const made = await proofmark(
+      ...['journey', 'create', 'journey.json', '--persona', 'Ann', '--swarm', 'Stock-taking'],
+      ...['--goal', goal, '--name', 'Count pens', '--turns', '3'],
+    );
+    expect(made.stdout).toMatch(
+      /^Made journey Count pens\.\nRun it: proofmark journey run jny_\w+/,
+    );
+    const shown = (await proofmark('journey', 'show', 'Count pens')).stdout;
+    expect(shown).toContain('Persona:     Ann, Storekeeper\n');
+    expect(shown).toContain('Targets:     Shop, Depot\n');
+    expect(shown).toContain('Sessions:    2 sessions on each target, at most 3 turns each\n');
+    expect(shown).toContain('Played by:   the simulated user of this service\n');
+    expect(shown).toContain('Judged by:   nobody\n');
+    expect(shown).toContain('Criterion 1: Counts: noToolErrors\n');
+    expect((await proofmark('journey', 'list')).stdout).toMatch(
+      /^ID +TARGETS +CRITERIA +NAME\njny_\w+ +2 +1 +Count pens\n$/,
+    );
+    expect((await proofmark('swarm', 'list')).stdout).toMatch(/^swm_\w+ +2 +4 +Stock-taking$/m);
+    expect((await proofmark('swarm', 'show', 'Stock-taking')).stdout).toMatch(
+      /^Journeys: +Count pens \(jny_\w+\)$/m,
+    );
+  });
+
+  test('long names stay within the line', async () => {
+    const name =
+      'A journey with a name that is far too long for one line of a terminal, and goes on';
+    await proofmark(
+      'journey',
+      'create',
+      '--persona',
+      'Ann',
+      '--goal',
+      'Say "hello".',
+      '--name',
+      name,
+    );
+    expect((await proofmark('journey', 'list')).stdout).toMatch(/A journey with .*\.\.\.$/m);
+  });
+
+  test.each([
+    ['a file that is no object', ['persona', 'create', 'list.json'], /one JSON object/],
+    ['what the service refuses', ['persona', 'create', '--name', 'Cy'], /role/],
+    ['a number that is none', ['swarm', 'create', '--sessions', 'many'], /Give a number/],
+  ])('%s ends with 2', async (_name, parameters, sentence) => {
+    writeFileSync(`${workspace.folder}/list.json`, '[1]');
+    const done = await proofmark(...parameters);
+    expect(done.stderr).toMatch(sentence);
+    expect(done).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  test('an unknown persona ends with 3 and says where to look', async () => {
+    const done = await proofmark('journey', 'create', '--goal', 'x', '--persona', 'Nobody');
+    expect(done.stderr).toMatch(/no persona "Nobody".*`proofmark persona list`\./);
+    expect(done).toMatchObject({ code: 3, stdout: '' });
+  });
+});
