@@ -24,6 +24,7 @@ beforeAll(async () => {
     ...['--project', 'Default'],
   );
   key = made.apiKey;
+  await workspace.admin('set-feature', 'Acme', 'swarms', 'on');
   ask = projectApi(service.url, made.projectId, key);
   const server = { name: 'stock', enabled: true, transportType: 'http', url: stock.url };
   const { id: serverId } = await ask('POST', 'servers', server);

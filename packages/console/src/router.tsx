@@ -155,6 +155,40 @@ const trial = createRoute({
   path: '/projects/$projectId/runs/$runId/trials/$trialId',
   component: lazyRouteComponent(() => import('./pages/trial.tsx'), 'TrialDetailPage'),
 });
+const newPersona = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/personas/new',
+  component: lazyRouteComponent(() => import('./pages/new-persona.tsx'), 'NewPersonaPage'),
+});
+const persona = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/personas/$personaId',
+  component: lazyRouteComponent(() => import('./pages/persona.tsx'), 'PersonaDetailPage'),
+});
+const newSwarm = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/swarms/new',
+  component: lazyRouteComponent(() => import('./pages/new-swarm.tsx'), 'NewSwarmPage'),
+});
+const swarm = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/swarms/$swarmId',
+  component: lazyRouteComponent(() => import('./pages/swarm.tsx'), 'SwarmDetailPage'),
+});
+const newJourney = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/journeys/new',
+  component: lazyRouteComponent(() => import('./pages/new-journey.tsx'), 'NewJourneyPage'),
+  validateSearch: (search): { swarm?: string; persona?: string } => ({
+    ...(search['swarm'] !== undefined && { swarm: String(search['swarm']) }),
+    ...(search['persona'] !== undefined && { persona: String(search['persona']) }),
+  }),
+});
+const journey = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/journeys/$journeyId',
+  component: lazyRouteComponent(() => import('./pages/journey.tsx'), 'JourneyDetailPage'),
+});
 const organizations = createRoute({
   getParentRoute: () => signedIn,
   path: '/organizations',
@@ -221,6 +255,12 @@ const routeTree = root.addChildren([
     suite,
     run,
     trial,
+    newPersona,
+    persona,
+    newSwarm,
+    swarm,
+    newJourney,
+    journey,
     organizations,
     members,
     member,
