@@ -16,6 +16,7 @@ export const idPrefixes = {
   evalSuite: 'ste',
   gateWaiver: 'wvr',
   invitation: 'inv',
+  journeyRun: 'jrn',
   journey: 'jny',
   modelProvider: 'mdp',
   organization: 'org',
@@ -27,6 +28,7 @@ export const idPrefixes = {
   serverAttachment: 'grp',
   skill: 'skl',
   skillVersion: 'skv',
+  wave: 'wav',
   swarm: 'swm',
 } as const;
 

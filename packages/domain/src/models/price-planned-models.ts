@@ -6,11 +6,10 @@
 import { lexicalModelId } from '../clients/lexical-model.ts';
 import type { ModelChoice } from '../suites/eval-case.ts';
 import type { PlannedPrice } from '../suites/planned-case.ts';
-import type { RunPlan } from '../suites/run-plan.ts';
 import { type ChosenModel, chooseModel, type ModelOffer } from './choose-model.ts';
 
 export function pricePlannedModels(
-  cases: RunPlan['cases'],
+  cases: readonly { readonly variants: readonly ModelChoice[] }[],
   offer: ModelOffer,
   /** Providers for which the caller sent a key. */
   keyed: readonly string[],

@@ -126,15 +126,22 @@ import { getSkill } from './skills/get-skill.ts';
 import { listSkills } from './skills/list-skills.ts';
 import { archiveJourney } from './swarms/archive-journey.ts';
 import { archiveSwarm } from './swarms/archive-swarm.ts';
+import { cancelJourneyRun } from './swarms/cancel-journey-run.ts';
 import { createJourney } from './swarms/create-journey.ts';
 import { createPersona } from './swarms/create-persona.ts';
 import { createSwarm } from './swarms/create-swarm.ts';
 import { deletePersona } from './swarms/delete-persona.ts';
+import { estimateJourneyRun } from './swarms/estimate-journey-run.ts';
 import { generateJourneys } from './swarms/generate-journeys.ts';
 import { generatePersonas } from './swarms/generate-personas.ts';
 import { getJourney } from './swarms/get-journey.ts';
+import { getJourneyRun } from './swarms/get-journey-run.ts';
+import { getJourneyRunSessionTrace } from './swarms/get-journey-run-session-trace.ts';
 import { getPersona } from './swarms/get-persona.ts';
 import { getSwarm } from './swarms/get-swarm.ts';
+import { launchJourneyRun } from './swarms/launch-journey-run.ts';
+import { listJourneyRunSessions } from './swarms/list-journey-run-sessions.ts';
+import { listJourneyRuns } from './swarms/list-journey-runs.ts';
 import { listJourneys } from './swarms/list-journeys.ts';
 import { listPersonas } from './swarms/list-personas.ts';
 import { listSwarms } from './swarms/list-swarms.ts';
@@ -284,5 +291,12 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   deletePersona,
   generatePersonas,
   generateJourneys,
+  cancelJourneyRun,
+  estimateJourneyRun,
+  getJourneyRun,
+  getJourneyRunSessionTrace,
+  launchJourneyRun,
+  listJourneyRunSessions,
+  listJourneyRuns,
   validateServer,
 };

@@ -12,7 +12,7 @@ import type {
 } from '../model/model-gateway.ts';
 import { cutOff } from './cut-off.ts';
 import type { SpanDraft } from './span.ts';
-import type { TrialContext } from './trial-context.ts';
+import type { TurnContext } from './trial-context.ts';
 
 export interface ModelTurn {
   readonly promptIndex: number;
@@ -21,10 +21,16 @@ export interface ModelTurn {
   readonly answers: number;
 }
 
+/** `isLimited`: the provider limits how often it may be asked. */
+export interface UnansweredTurn {
+  readonly failure: string;
+  readonly isLimited?: boolean;
+}
+
 export async function askModel(
-  context: TrialContext,
+  context: TurnContext,
   turn: ModelTurn,
-): Promise<ModelReply | { readonly failure: string }> {
+): Promise<ModelReply | UnansweredTurn> {
   const { dependencies, log, chosen, signal } = context;
   if (chosen === undefined) throw new Error('No model was chosen for a case that asks one.');
   const { model, apiKey } = chosen;
@@ -53,13 +59,13 @@ export async function askModel(
     log.endSpan(span);
     if (signal.aborted) throw signal.reason;
     if (!(error instanceof ModelFailure)) throw error;
-    return { failure: trialSentence(error) };
+    return { failure: trialSentence(error), isLimited: error.reason === 'RATE_LIMITED' };
   }
 }
 
 /** What the case says wins over what the client says. A call is required once in a turn, or the turn would never end. */
 function requestOf(
-  { plan, planned, offeredTools, log }: TrialContext,
+  { plan, planned, offeredTools, log }: TurnContext,
   answers: number,
 ): ModelRequest {
   const { config } = plan.client;
@@ -78,7 +84,7 @@ function requestOf(
   return request;
 }
 
-function addAnswer({ log, offeredTools }: TrialContext, { text, toolCalls }: ModelReply): void {
+function addAnswer({ log, offeredTools }: TurnContext, { text, toolCalls }: ModelReply): void {
   const asked: AssistantPart[] = [];
   const named: AssistantPart[] = [];
   let isRenamed = false;

@@ -21,7 +21,7 @@ import { argumentProblemOf, resultProblemOf } from './schema-problems.ts';
 import type { ServerCall } from './server-call.ts';
 import { SetupLost } from './setup-lost.ts';
 import type { SpanDraft } from './span.ts';
-import type { TrialContext } from './trial-context.ts';
+import type { TurnContext } from './trial-context.ts';
 
 export interface ServerAnswer {
   readonly output: ToolResultPart['output'];
@@ -29,7 +29,7 @@ export interface ServerAnswer {
   readonly failure?: string;
 }
 
-export async function callServer(context: TrialContext, call: ServerCall): Promise<ServerAnswer> {
+export async function callServer(context: TurnContext, call: ServerCall): Promise<ServerAnswer> {
   const { dependencies, log, signal } = context;
   const { serverId, toolName, input, promptIndex } = call;
   const span = log.beginSpan(toolName, 'tool');
@@ -49,7 +49,7 @@ export async function callServer(context: TrialContext, call: ServerCall): Promi
 }
 
 async function withResult(
-  context: TrialContext,
+  context: TurnContext,
   call: ServerCall,
   span: SpanDraft,
   outcome: ToolOutcome,
@@ -89,7 +89,7 @@ async function withResult(
 
 /** Only the server's failures come back; a call that outlasts its trial leaves its span. */
 function withoutResult(
-  context: TrialContext,
+  context: TurnContext,
   call: ServerCall,
   span: SpanDraft,
   error: unknown,
@@ -118,7 +118,8 @@ function withoutResult(
   if (problem !== undefined) span.argumentProblem = problem;
   endToolSpan(context, span, call, 'error', code);
   if (isHeldBack || isRefusal(facts)) {
-    throw new SetupLost(trialSentence(`The call of ${name} was refused: ${message}`));
+    const refused = trialSentence(`The call of ${name} was refused: ${message}`);
+    throw new SetupLost(refused, error.code === 'OAUTH_REQUIRED');
   }
   const argumentProblem = code?.origin === 'theirs' ? problem : undefined;
   const failure = sentenceOf(
@@ -149,12 +150,12 @@ function placeOf({ toolName, promptIndex }: ServerCall, { id }: SpanDraft) {
   return { toolName, promptIndex, spanId: id };
 }
 
-function nameOfServer({ plan }: Pick<TrialContext, 'plan'>, serverId: string): string {
+function nameOfServer({ plan }: Pick<TurnContext, 'plan'>, serverId: string): string {
   return plan.servers.find(({ id }) => id === serverId)?.name ?? serverId;
 }
 
 function endToolSpan(
-  context: TrialContext,
+  context: TurnContext,
   span: SpanDraft,
   { toolName, toolCallId, serverId, promptIndex, parentId, messageIndex }: ServerCall,
   status: 'ok' | 'error',

@@ -27,8 +27,8 @@ import { limitCalls, limitTurns } from './limit-record.ts';
 import type { StepRecord } from './play-steps.ts';
 import type { PreparedCase } from './prepared-case.ts';
 import type { OpenedServers } from './run-servers.ts';
-import { setUpSpans } from './set-up-spans.ts';
-import type { Span } from './span.ts';
+import { seenIn } from './seen-in.ts';
+import { traceOf } from './trace-of.ts';
 import type { TrialLog } from './trial-log.ts';
 import type { TrialRecord } from './trial-record.ts';
 
@@ -76,15 +76,7 @@ export function finishTrial(ended: EndedTrial, end: TrialEnd): TrialRecord {
     scores: scoresOf(ended, end, grades),
     chain: deriveChain(evidence),
     evidence,
-    trace: {
-      traceVersion: 1,
-      messages: log.messages,
-      spans: spansOf(ended),
-      prompts: limitTurns(grades.prompts),
-      steps: ended.steps,
-      toolSurface: surface === null ? null : { hash: surface.hash },
-      ...requestsOf(log),
-    },
+    trace: traceOf(ended, { prompts: limitTurns(grades.prompts), steps: ended.steps }),
     toolSurface: surface,
   };
 }
@@ -177,21 +169,11 @@ function evidenceOf(
     authored: prepared.authored,
     status: statuses[end.kind],
     tracePresent: end.kind !== 'setupFailed',
-    executorEmitsSpans: true,
-    spans: log.toolSpans,
+    ...seenIn(log, opened),
     turns: grades.turns,
     assertions: assertionEvidence(asked, log.toolCalls, log.spanIdOf),
-    toolErrors: log.toolErrors.map(({ message: _, sentence: __, ...error }) => error),
     renders: [],
   };
-  if (opened !== undefined) {
-    evidence.connect = opened.connect;
-    if (opened.toolsList !== undefined) evidence.toolsList = opened.toolsList;
-    // With one server missing, the tools of the others must not stand in for it.
-    if (opened.surface !== null) {
-      evidence.toolCount = opened.servers.reduce((sum, { tools }) => sum + tools.length, 0);
-    }
-  }
   if (end.kind === 'blocked') evidence.blockedByPolicy = true;
   if (end.kind === 'providerFailed') evidence.providerError = true;
   if (hasGraderFailed) evidence.evaluatorError = true;
@@ -212,18 +194,4 @@ function scoresOf(
 function failureOf({ toolErrors, stopped }: TrialLog, grades: Grades): string | null {
   const toolError = grades.hasCountedToolError ? toolErrors[0]?.sentence : undefined;
   return toolError ?? (grades.result === 'failed' ? (stopped ?? null) : null);
-}
-
-/** What servers asked of us, where they did, and what answering took apart from the usage of the trial. */
-function requestsOf({
-  serverRequests,
-  samplingUsages,
-}: TrialLog): Readonly<Record<string, unknown>> {
-  if (serverRequests.length === 0) return {};
-  const samplingUsage = sumUsage(samplingUsages);
-  return { serverRequests, ...(samplingUsage !== null && { samplingUsage }) };
-}
-
-function spansOf({ log, opened, openedMs }: EndedTrial): readonly Span[] {
-  return opened === undefined ? log.spans : [...setUpSpans(opened, openedMs), ...log.spans];
 }

@@ -9,7 +9,7 @@ import type { ModelMessage, ModelToolCall, ToolResultPart } from '../model/model
 import { callServer } from './call-server.ts';
 import { type OfferedTool, serverPart } from './offered-tools.ts';
 import { useSkills } from './skill-tools.ts';
-import type { TrialContext } from './trial-context.ts';
+import type { TurnContext } from './trial-context.ts';
 import { withoutBlobs } from './without-blobs.ts';
 
 export const mostCallsPerTurn = 100;
@@ -30,7 +30,7 @@ export interface CallsMade {
 }
 
 export async function makeCalls(
-  context: TrialContext,
+  context: TurnContext,
   calls: readonly ModelToolCall[],
   step: StepContext,
 ): Promise<CallsMade> {
@@ -72,7 +72,7 @@ export async function makeCalls(
 }
 
 export function policyRefusalOf(
-  { plan }: TrialContext,
+  { plan }: TurnContext,
   call: Parameters<typeof refuseByPolicy>[0],
 ): string | undefined {
   const { requireToolApproval } = plan.client.config;
@@ -80,7 +80,7 @@ export function policyRefusalOf(
 }
 
 async function answer(
-  context: TrialContext,
+  context: TurnContext,
   { toolCallId, toolName, input }: ModelToolCall,
   offered: OfferedTool,
   { promptIndex, parentId }: StepContext,
@@ -119,7 +119,7 @@ const mistakes: Readonly<Record<NotMade, string>> = {
 };
 
 function reject(
-  context: TrialContext,
+  context: TurnContext,
   toolName: string,
   call: ModelToolCall,
   step: StepContext,
@@ -131,7 +131,7 @@ function reject(
 }
 
 function leaveOut(
-  { log, offeredTools }: TrialContext,
+  { log, offeredTools }: TurnContext,
   toolName: string,
   { toolName: modelName, input }: ModelToolCall,
   promptIndex: number,
@@ -145,7 +145,7 @@ function leaveOut(
 }
 
 function refuse(
-  { log, offeredTools }: TrialContext,
+  { log, offeredTools }: TurnContext,
   call: ToolCall,
   { toolCallId, toolName: modelName }: ModelToolCall,
   { promptIndex, parentId }: StepContext,

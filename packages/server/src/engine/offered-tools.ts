@@ -25,16 +25,20 @@ export type OfferedTool =
       readonly tool: Json;
     };
 
+type OfferingPlan = Pick<RunPlan, 'client' | 'skills'>;
+
 export interface OfferedTools {
   readonly tools: readonly ModelTool[];
   readonly skillsOffered: boolean;
+  /** Those of servers that the model sees. */
+  readonly ofServers: readonly { readonly toolName: string; readonly serverId: string }[];
   /** By the name the model sees. */
   find(modelName: string): OfferedTool | undefined;
   /** As the server lists it, also where the model does not see it. */
   listed(serverId: string, toolName: string): Json | undefined;
 }
 
-export function offeredToolsOf(plan: RunPlan, opened: OpenedServers): OfferedTools {
+export function offeredToolsOf(plan: OfferingPlan, opened: OpenedServers): OfferedTools {
   const { surface } = opened;
   const made = surface === null ? undefined : builtFor.get(surface);
   if (made?.plan === plan) return made.offeredTools;
@@ -52,9 +56,9 @@ export function serverPart(
   return { serverName, serverId };
 }
 
-const builtFor = new WeakMap<ToolSurface, { plan: RunPlan; offeredTools: OfferedTools }>();
+const builtFor = new WeakMap<ToolSurface, { plan: OfferingPlan; offeredTools: OfferedTools }>();
 
-function buildOfferedTools(plan: RunPlan, { servers }: OpenedServers): OfferedTools {
+function buildOfferedTools(plan: OfferingPlan, { servers }: OpenedServers): OfferedTools {
   const listed = new Map(servers.map(({ id, tools }) => [id, byName(tools)]));
   const seen = servers.flatMap(({ id, name }) =>
     visibleTools(plan.client.config, [...(listed.get(id)?.values() ?? [])]).map((tool) => ({
@@ -81,6 +85,7 @@ function buildOfferedTools(plan: RunPlan, { servers }: OpenedServers): OfferedTo
   return {
     tools,
     skillsOffered,
+    ofServers: seen.map(({ toolName, serverId }) => ({ toolName, serverId })),
     find: (modelName) => offered.get(modelName),
     listed: (serverId, toolName) => listed.get(serverId)?.get(toolName),
   };

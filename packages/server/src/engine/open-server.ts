@@ -65,6 +65,7 @@ export async function openServer(
       server: {
         ...{ id, name, tools: none },
         failure: trialSentence(failure.message),
+        ...(failure.needsOAuth && { needsOAuth: true }),
         connectMs: (connectedMs ?? endedMs) - startedMs,
         listMs: connectedMs === undefined ? 0 : endedMs - connectedMs,
       },
@@ -77,7 +78,8 @@ function failureOf(error: unknown) {
   if (error instanceof Refused || isRefusedEvenAlone(error)) {
     const isConnect = error instanceof Refused;
     const { message } = error;
-    return { message, isConnect, attribution: 'ours' as const, isAnswered: !isConnect };
+    const needsOAuth = isConnect && error.refusal.code === 'OAUTH_REQUIRED';
+    return { message, isConnect, attribution: 'ours' as const, isAnswered: !isConnect, needsOAuth };
   }
   // Too many sessions of our own at once are no doing of a server; the trial is worth another try.
   if (!(error instanceof McpFailure) || error.code === 'RATE_LIMITED') return undefined;
@@ -87,5 +89,6 @@ function failureOf(error: unknown) {
     isConnect: isConnectFailure(facts),
     attribution: attributeFailure(facts),
     isAnswered: wasAnswered(facts),
+    needsOAuth: error.code === 'OAUTH_REQUIRED',
   };
 }

@@ -5,7 +5,7 @@
  */
 import { type Step, trialSentence } from '@proofmark/domain';
 import { assertStep } from './assert-step.ts';
-import { NotMeasured } from './not-measured.ts';
+import { inStepSpan } from './in-step-span.ts';
 import { promptStep } from './prompt-step.ts';
 import { ok, type StepOutcome } from './step-outcome.ts';
 import { toolCallStep } from './tool-call-step.ts';
@@ -69,34 +69,18 @@ export function skipSteps(records: readonly StepRecord[], reason: string): void 
   }
 }
 
-async function playStep(
+function playStep(
   context: TrialContext,
   step: Step,
   stepIndex: number,
   promptIndex: number,
 ): Promise<StepOutcome> {
-  const { log } = context;
-  const span = log.beginSpan(step.kind, 'step');
-  span.promptIndex = promptIndex;
-  span.stepIndex = stepIndex;
-  span.authoredStepId = step.id;
-  span.status = 'error';
   context.answers.beginStep(step);
-  const messageStartIndex = log.messages.length;
-  try {
-    const outcome = await dispatch(context, step, { promptIndex, parentId: span.id });
-    if (outcome.kind === 'ok') span.status = 'ok';
-    return outcome;
-  } catch (error) {
-    if (error instanceof NotMeasured) return error.outcome;
-    throw error;
-  } finally {
-    if (log.messages.length > messageStartIndex) {
-      span.messageStartIndex = messageStartIndex;
-      span.messageEndIndex = log.messages.length - 1;
-    }
-    log.endSpan(span);
-  }
+  return inStepSpan(
+    context.log,
+    { name: step.kind, promptIndex, stepIndex, authoredStepId: step.id },
+    (parentId) => dispatch(context, step, { promptIndex, parentId }),
+  );
 }
 
 async function dispatch(

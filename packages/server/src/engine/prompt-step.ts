@@ -4,27 +4,30 @@
  * the model: the turn is graded as it stands, and everybody is told. A turn without a single whole answer of the model
  * is no evidence of what it would have chosen.
  */
-import type { Step } from '@proofmark/domain';
 import { askModel, type ModelTurn } from './ask-model.ts';
 import { makeCalls, mostCallsPerTurn } from './make-calls.ts';
 import { ok, type StepOutcome } from './step-outcome.ts';
-import type { TrialContext } from './trial-context.ts';
+import type { TurnContext } from './trial-context.ts';
 
 export async function promptStep(
-  context: TrialContext,
-  step: Extract<Step, { kind: 'prompt' }>,
+  context: TurnContext,
+  { prompt }: { readonly prompt: string },
   position: Omit<ModelTurn, 'answers'>,
 ): Promise<StepOutcome> {
   const { maxModelSteps } = context.plan.limits;
   const notes = new Set<string>();
   context.log.stopped = undefined;
-  context.log.addUserText(step.prompt);
+  context.log.addUserText(prompt);
   for (let answers = 0; answers < maxModelSteps; answers += 1) {
     if (context.log.fitAsked()) notes.add(cutNote);
     const reply = await askModel(context, { ...position, answers });
     if ('failure' in reply) {
       if (answers === 0) context.log.withdrawTurn(position.promptIndex);
-      return { kind: 'providerFailed', reason: reply.failure };
+      return {
+        kind: 'providerFailed',
+        reason: reply.failure,
+        ...(reply.isLimited && { isLimited: true }),
+      };
     }
     if (reply.toolCalls.length === 0) return okWith(notes);
     const { refused, leftOut } = await makeCalls(context, reply.toolCalls, position);
@@ -36,7 +39,7 @@ export async function promptStep(
 }
 
 function stop(
-  { log }: TrialContext,
+  { log }: TurnContext,
   { promptIndex, parentId }: Omit<ModelTurn, 'answers'>,
   answers: number,
 ): string {

@@ -49,6 +49,8 @@ export interface OpenedServer {
   readonly tools: readonly Json[];
   /** One sentence, when it could not be opened. */
   readonly failure?: string;
+  /** It asks for OAuth, and there is no grant that it takes. */
+  readonly needsOAuth?: true;
   readonly connectMs: number;
   readonly listMs: number;
 }

@@ -33,9 +33,12 @@ type CallIds = Pick<
   'serverId' | 'toolName' | 'toolCallId' | 'promptIndex' | 'parentId'
 >;
 
+/** As it was chosen at the launch. */
+type ModelOfTurn = Parameters<TrialDependencies['modelOf']>[0];
+
 export class ServerAnswers {
   readonly #dependencies: Pick<TrialDependencies, 'models' | 'modelOf'>;
-  readonly #variant: PlannedCase['variants'][number];
+  readonly #variant: ModelOfTurn;
   readonly #log: TrialLog;
   readonly #signal: AbortSignal;
   readonly #ofCase: Elicitation[];
@@ -51,8 +54,8 @@ export class ServerAnswers {
 
   constructor(
     dependencies: Pick<TrialDependencies, 'models' | 'modelOf'>,
-    planned: PlannedCase,
-    variant: PlannedCase['variants'][number],
+    planned: Pick<PlannedCase, 'elicitations'>,
+    variant: ModelOfTurn,
     log: TrialLog,
     signal: AbortSignal,
   ) {
@@ -190,7 +193,11 @@ export class ServerAnswers {
         this.#broken = error;
         throw new RequestRefused('The request could not be answered.');
       }
-      this.#failed = { kind: 'providerFailed', reason: trialSentence(error) };
+      this.#failed = {
+        kind: 'providerFailed',
+        reason: trialSentence(error),
+        ...(error.reason === 'RATE_LIMITED' && { isLimited: true }),
+      };
       throw new RequestRefused('The model gave no answer.');
     }
   }

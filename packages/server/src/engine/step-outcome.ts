@@ -3,7 +3,12 @@ export type StepOutcome =
   | { readonly kind: 'ok'; readonly note?: string }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'blocked'; readonly reason: string }
-  | { readonly kind: 'providerFailed'; readonly reason: string }
+  | {
+      readonly kind: 'providerFailed';
+      readonly reason: string;
+      /** It limits how often it may be asked. */
+      readonly isLimited?: true;
+    }
   /** We could not do what the step needs. */
   | { readonly kind: 'setupFailed'; readonly reason: string }
   | { readonly kind: 'graderFailed'; readonly reason: string };

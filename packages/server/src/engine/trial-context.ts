@@ -1,4 +1,4 @@
-/** What the steps of one trial work with. */
+/** What a turn of a model works with, and what the steps of a trial need beside that. */
 import type {
   AskedAssertion,
   ChosenModel,
@@ -12,19 +12,30 @@ import type { ServerAnswers } from './server-answers.ts';
 import type { OwnSessionDependencies } from './trial-dependencies.ts';
 import type { TrialLog } from './trial-log.ts';
 
-export interface TrialContext {
+export interface TurnContext {
   readonly dependencies: OwnSessionDependencies;
-  readonly plan: RunPlan;
-  readonly planned: PlannedCase;
-  readonly projected: ProjectedSteps;
+  readonly plan: TurnPlan;
+  /** What is said for these turns alone; it wins over what the client says. */
+  readonly planned: Pick<PlannedCase, 'system' | 'temperature' | 'toolChoice'>;
   /** Absent where no step asks a model. */
   readonly chosen: { readonly model: ChosenModel; readonly apiKey?: string } | undefined;
   readonly opened: OpenedServers;
   readonly offeredTools: OfferedTools;
   readonly log: TrialLog;
   readonly answers: ServerAnswers;
+  /** Ends with whoever asked for it, and when its time is over. */
+  readonly signal: AbortSignal;
+}
+
+/** The client that is played, on its closed set of servers. */
+export interface TurnPlan extends Pick<RunPlan, 'client' | 'servers' | 'skills' | 'toolPolicy'> {
+  readonly limits: Pick<RunPlan['limits'], 'maxModelSteps'>;
+}
+
+export interface TrialContext extends TurnContext {
+  readonly plan: RunPlan;
+  readonly planned: PlannedCase;
+  readonly projected: ProjectedSteps;
   /** Of the steps so far. */
   readonly asked: AskedAssertion[];
-  /** Ends with whoever asked for the trial, and when its time is over. */
-  readonly signal: AbortSignal;
 }

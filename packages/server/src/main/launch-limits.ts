@@ -1,5 +1,5 @@
 import type { Quotas, Retention } from '@proofmark/domain';
-import type { RunLimits } from '../actions/eval-runs/run-limits.ts';
+import { defaultRunLimits, type RunLimits } from '../actions/eval-runs/run-limits.ts';
 import type { Settings } from './settings.ts';
 
 /** What the settings say for organizations that have none of their own. */
@@ -24,6 +24,11 @@ export function launchLimits(settings: Settings): RunLimits {
     maxModelSteps: settings.modelSteps,
     runTimeoutMs: settings.runTimeoutMs,
     reportTimeoutMs: settings.reportTimeoutMs,
+    sessionsPerRun: settings.sessionsPerRun,
+    sessionTimeoutMs: settings.sessionTimeoutMs,
+    turnTimeoutMs: defaultRunLimits.turnTimeoutMs,
+    userTimeoutMs: defaultRunLimits.userTimeoutMs,
+    journeyRunTimeoutMs: settings.journeyRunTimeoutMs,
     quotas: quotasOf(settings),
     creditsPerDay: settings.creditsPerDay,
   };

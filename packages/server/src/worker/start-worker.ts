@@ -10,6 +10,7 @@ import { measureStorage } from '../storage/eval-runs/stored-bytes.ts';
 import { enqueueDueSchedules, type ScheduledLaunch } from '../storage/eval-suites/schedules.ts';
 import { insightsWork } from '../storage/insights/insights-work.ts';
 import { settleSilentReservations } from '../storage/spending/reservations.ts';
+import { journeySessionsWork } from '../storage/swarms/journey-work.ts';
 import { addDueJobs } from '../storage/work/recurring-jobs.ts';
 import type { LeaseTimes } from '../work/lease-times.ts';
 import { startWork } from '../work/start-work.ts';
@@ -18,9 +19,12 @@ import { housekeeping } from './housekeeping.ts';
 import { judgementsKind } from './judge-trials.ts';
 import { launchScheduled } from './launch-scheduled.ts';
 import { endSilentInsights, insightsKind } from './narrate-insights.ts';
+import { OpenJourneyRuns } from './open-journey-runs.ts';
 import { OpenRuns } from './open-runs.ts';
+import { journeySessionsKind } from './play-sessions.ts';
 import { trialsKind } from './run-trials.ts';
 import { SharedPlaces } from './shared-places.ts';
+import { watchJourneyRuns } from './watch-journey-runs.ts';
 import { watch } from './watchdog.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
 
@@ -63,11 +67,13 @@ export async function startWorker(
   });
   const places = new SharedPlaces(database, log);
   const runs = new OpenRuns({ ...dependencies, places });
+  const journeyRuns = new OpenJourneyRuns({ ...dependencies, places });
   const work = startWork({
     ...{ database, url, log, ...(leaseTimes && { times: leaseTimes }), mayBegin },
     kinds: {
       [trialsWork]: trialsKind(dependencies, runs, trialsAtOnce),
       [judgementsWork]: judgementsKind(dependencies, runs, judgedAtOnce),
+      [journeySessionsWork]: journeySessionsKind(dependencies, journeyRuns, trialsAtOnce),
       [insightsWork]: insightsKind(dependencies, explainedAtOnce),
     },
   });
@@ -78,7 +84,7 @@ export async function startWorker(
   return {
     async stop() {
       await Promise.all([stopWatching(), work.stop(), jobs.stop()]);
-      await runs.close();
+      await Promise.all([runs.close(), journeyRuns.close()]);
       await places.close();
       await stopBeating();
     },
@@ -97,16 +103,21 @@ function watchAgainAndAgain(
     const looks = Promise.allSettled([
       queue.freeJobsOfDead(),
       watch(database, log),
+      watchJourneyRuns(database, log),
       endSilentInsights(database, log),
       addDueJobs(database.sql),
     ]);
     const outcomes = await Promise.race([looks, wait(longestLookMs, undefined, { ref: false })]);
-    const [freed = 0, ended = 0, silent = 0] = (outcomes ?? []).map((outcome) => {
-      if (outcome.status === 'fulfilled') return outcome.value;
-      log.warn({ err: outcome.reason }, 'the watchdog could not look');
-      return 0;
-    });
-    if (freed + ended + silent > 0) log.warn({ freed, ended, silent }, 'watchdog');
+    const [freed = 0, ended = 0, endedJourneys = 0, silent = 0] = (outcomes ?? []).map(
+      (outcome) => {
+        if (outcome.status === 'fulfilled') return outcome.value;
+        log.warn({ err: outcome.reason }, 'the watchdog could not look');
+        return 0;
+      },
+    );
+    if (freed + ended + endedJourneys + silent > 0) {
+      log.warn({ freed, ended, endedJourneys, silent }, 'watchdog');
+    }
     if (!isOver) timer = setTimeout(next, watchEveryMs);
   };
   const next = () => {

@@ -11,6 +11,13 @@ export interface RunLimits {
   readonly runTimeoutMs: number;
   /** How long a reported run that is not finalized may be silent. */
   readonly reportTimeoutMs: number;
+  /** Sessions of a journey run at a time. */
+  readonly sessionsPerRun: number;
+  readonly sessionTimeoutMs: number;
+  /** One turn of the assistant in a session, and one message of its simulated user. */
+  readonly turnTimeoutMs: number;
+  readonly userTimeoutMs: number;
+  readonly journeyRunTimeoutMs: number;
   /** Of an organization that has none of its own. */
   readonly quotas: Quotas;
   /** Credits of an organization and day; none is no limit. */
@@ -24,6 +31,11 @@ export const defaultRunLimits: RunLimits = {
   maxModelSteps: 20,
   runTimeoutMs: 24 * 60 * 60 * 1000,
   reportTimeoutMs: 24 * 60 * 60 * 1000,
+  sessionsPerRun: 8,
+  sessionTimeoutMs: 30 * 60 * 1000,
+  turnTimeoutMs: 120_000,
+  userTimeoutMs: 60_000,
+  journeyRunTimeoutMs: 24 * 60 * 60 * 1000,
   quotas: noQuotas,
   creditsPerDay: null,
 };

@@ -81,7 +81,11 @@ export async function openPinned(
     select sealed_servers from eval_run_plans where run_id = ${run.id}`;
   const sealed = row?.sealedServers ?? null;
   if (sealed === null) return undefined;
-  const read = JSON.parse(vault.open(sealed, pinnedServersField(run))) as PinnedServer[];
+  return readPinned(vault.open(sealed, pinnedServersField(run)));
+}
+
+export function readPinned(text: string): PinnedServer[] {
+  const read = JSON.parse(text) as PinnedServer[];
   return read.map((one) => ({
     ...one,
     server: { ...one.server, updatedAt: new Date(one.server.updatedAt) },

@@ -45,6 +45,8 @@ export const sealedColumns: readonly SealedColumn[] = [
   ofRuns('sealed_keys', modelKeysField),
   ofRuns('sealed_servers', pinnedServersField),
   ofRuns('sealed_providers', pinnedProvidersField),
+  ofRuns('sealed_servers', pinnedServersField, 'journey_run_snapshots'),
+  ofRuns('sealed_providers', pinnedProvidersField, 'journey_run_snapshots'),
   {
     ...{ table: 'model_providers', column: 'sealed_access', id: 'id' },
     boundTo: ['organization_id'],
@@ -62,9 +64,13 @@ function ofServers(column: string, field: (row: OwnRow) => SealedField): SealedC
   return { table: 'servers', column, id: 'id', boundTo: ['organization_id'], fieldOf: own(field) };
 }
 
-function ofRuns(column: string, field: (row: OwnRow) => SealedField): SealedColumn {
+function ofRuns(
+  column: string,
+  field: (row: OwnRow) => SealedField,
+  table = 'eval_run_plans',
+): SealedColumn {
   return {
-    ...{ table: 'eval_run_plans', column, id: 'run_id', boundTo: ['organization_id'] },
+    ...{ table, column, id: 'run_id', boundTo: ['organization_id'] },
     fieldOf: own(field),
   };
 }

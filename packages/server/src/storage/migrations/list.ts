@@ -35,6 +35,7 @@ import { runGroups } from './0038-run-groups.ts';
 import { sharedPlaces } from './0039-shared-places.ts';
 import { endedTrials } from './0041-ended-trials.ts';
 import { swarms } from './0045-swarms.ts';
+import { journeyRuns } from './0046-journey-runs.ts';
 
 /** In order; a migration that has been released is never changed, only followed by another. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -75,4 +76,5 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'shared-places', sql: sharedPlaces },
   { name: 'run-groups', sql: runGroups },
   { name: 'swarms', sql: swarms },
+  { name: 'journey-runs', sql: journeyRuns },
 ];

@@ -1,14 +1,18 @@
 /** What the trials of runs cost, and the judges who were asked about them. */
-import type { RunSpending } from '@proofmark/domain';
+import type { LedgerKind, RunSpending } from '@proofmark/domain';
 import type { Fragment, Sql } from '../database/database.ts';
 
 /** Nothing where no model was asked, or before there was a ledger. */
-export async function readSpendingOfRun(sql: Sql, runId: string): Promise<RunSpending | undefined> {
+export async function readSpendingOfRun(
+  sql: Sql,
+  runId: string,
+  kinds: readonly LedgerKind[] = ['trial_step', 'judge'],
+): Promise<RunSpending | undefined> {
   const [row] = await sql<(RunSpending & { steps: number })[]>`
     select count(*)::integer as steps, coalesce(sum(credits), 0)::float8 as credits,
       coalesce(bool_and(priced), true) as priced, coalesce(sum(input_tokens), 0)::float8 as input_tokens,
       coalesce(sum(output_tokens), 0)::float8 as output_tokens
-    from ledger where kind in ('trial_step', 'judge') and ${ofRun(sql, sql`${runId}`)}`;
+    from ledger where kind = any (string_to_array(${kinds.join()}, ',')) and ${ofRun(sql, sql`${runId}`)}`;
   if (row === undefined || row.steps === 0) return undefined;
   const { credits, priced, inputTokens, outputTokens } = row;
   return { credits, priced, inputTokens, outputTokens };

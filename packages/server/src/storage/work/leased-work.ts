@@ -177,3 +177,19 @@ export async function closeWork(
     update leased_work set status = 'done', leased_until = null
     from left_over where kind = ${kind} and group_id = ${groupId} and leased_work.number = left_over.number`;
 }
+
+/** The same for the rows that are about these items alone; the rest of the group goes on. */
+export async function closeItems(
+  sql: Sql,
+  { kind, groupId }: { readonly kind: string; readonly groupId: string },
+  items: readonly number[],
+): Promise<void> {
+  if (items.length === 0) return;
+  await sql`
+    with left_over as (
+      select number from leased_work where kind = ${kind} and group_id = ${groupId} and status <> 'done'
+        and first_item = last_item and first_item = any (string_to_array(${items.join()}, ',')::integer[])
+      order by number for no key update)
+    update leased_work set status = 'done', leased_until = null
+    from left_over where kind = ${kind} and group_id = ${groupId} and leased_work.number = left_over.number`;
+}

@@ -1,0 +1,78 @@
+/**
+ * What each way to end an attempt comes to: its status, what the analyzer is told, and one sentence. The sentence is ours
+ * alone: it names nothing that a provider or a server wrote.
+ */
+import type { TrialEvidence } from '../chain/trial-evidence.ts';
+import type { AttemptErrorCode, AttemptStatus } from './session-evidence.ts';
+
+export interface AttemptEnd {
+  readonly status: Extract<AttemptStatus, 'failed' | 'rate_limited'>;
+  readonly message: string;
+  readonly evidence: Pick<
+    TrialEvidence,
+    'status' | 'providerError' | 'blockedByPolicy' | 'evaluatorError'
+  >;
+}
+
+const stopped = { status: 'cancelled' } as const;
+const timedOut = { status: 'timed_out' } as const;
+
+export const attemptEnds: Readonly<Record<AttemptErrorCode, AttemptEnd>> = {
+  server_unreachable: {
+    status: 'failed',
+    message: 'Not every server of the target could be opened and asked for its tools.',
+    evidence: { status: 'setup_failed' },
+  },
+  oauth_required: {
+    status: 'failed',
+    message: 'A server of the target asks for OAuth, and there is no grant for it.',
+    evidence: { status: 'setup_failed' },
+  },
+  blocked_by_policy: {
+    status: 'failed',
+    message: 'A call needed an approval or was not allowed, and nobody was there to approve it.',
+    evidence: { status: 'failed', blockedByPolicy: true },
+  },
+  rate_limited: {
+    status: 'rate_limited',
+    message: 'The model provider of the assistant limits the requests of this target.',
+    evidence: { status: 'failed', providerError: true },
+  },
+  provider_failed: {
+    status: 'failed',
+    message: 'The model provider of the assistant failed.',
+    evidence: { status: 'failed', providerError: true },
+  },
+  persona_driver_failed: {
+    status: 'failed',
+    message: 'The simulated user could not go on. This says nothing about the server.',
+    evidence: { status: 'failed', evaluatorError: true },
+  },
+  spend_cap_exceeded: {
+    status: 'rate_limited',
+    message: 'The credits of the organization were used up.',
+    evidence: stopped,
+  },
+  session_timeout: {
+    status: 'failed',
+    message: 'The session, or one of its turns, took longer than it may.',
+    evidence: timedOut,
+  },
+  canceled: { status: 'failed', message: 'The run was canceled.', evidence: stopped },
+  run_timeout: {
+    status: 'failed',
+    message: 'The time of the run was over before this session ended.',
+    evidence: timedOut,
+  },
+  stale_runner: {
+    status: 'failed',
+    message: 'The time of the run was over, and nobody had worked on it for a while.',
+    evidence: timedOut,
+  },
+  runner_failed: {
+    status: 'failed',
+    message:
+      'Proofmark itself began this session several times and could not end it. This says nothing about the server.',
+    evidence: { status: 'failed' },
+  },
+};

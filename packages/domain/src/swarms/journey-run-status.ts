@@ -1,0 +1,31 @@
+/** What a run says of itself, from its attempts and from what ended it early. The first that holds is said. */
+export const journeyRunStatuses = [
+  'running',
+  'completed',
+  'partial',
+  'failed',
+  'rate_limited',
+] as const;
+export type JourneyRunStatus = (typeof journeyRunStatuses)[number];
+
+/** Why a run was ended before all its sessions had. */
+export const journeyRunErrors = ['canceled', 'stale_runner', 'run_timeout'] as const;
+export type JourneyRunError = (typeof journeyRunErrors)[number];
+
+export interface AttemptCounts {
+  readonly total: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly rateLimited: number;
+}
+
+export function journeyRunStatus(
+  { total, succeeded, failed, rateLimited }: AttemptCounts,
+  error: JourneyRunError | null = null,
+): JourneyRunStatus {
+  if (error !== null) return 'failed';
+  if (succeeded + failed + rateLimited < total) return 'running';
+  if (succeeded === total) return 'completed';
+  if (succeeded > 0) return 'partial';
+  return rateLimited === total ? 'rate_limited' : 'failed';
+}

@@ -1,0 +1,21 @@
+/** What a launch of a journey would begin; nothing is written and nothing is counted. */
+import { estimateJourneyRun as estimate } from '@proofmark/domain';
+import { readDay } from '../../storage/spending/daily-counters.ts';
+import type { Action } from '../action.ts';
+import { findJourney } from './find-journey.ts';
+import { prepareJourneyRun } from './prepare-journey-run.ts';
+
+export const estimateJourneyRun: Action<'estimateJourneyRun'> = (context, { params, body }) =>
+  context.tenant(async (sql) => {
+    const { organizationId, id: projectId } = context.project;
+    const journey = await findJourney(sql, projectId, params.journeyId);
+    const { snapshot, unpriced } = await prepareJourneyRun(
+      ...([sql, context, journey, body.environmentIds] as const),
+    );
+    const allowed = context.spending.limits.journeyRunsPerDay;
+    const used = (await readDay(sql, organizationId)).used.get('journeyRunsPerDay') ?? 0;
+    return {
+      ...estimate(snapshot, unpriced),
+      launchesLeftToday: allowed === null ? null : Math.max(0, allowed - used),
+    };
+  });

@@ -1,0 +1,17 @@
+import { readSpendingOfRun } from '../../storage/spending/spending-of-run.ts';
+import { listAttempts } from '../../storage/swarms/journey-runs.ts';
+import { findJourneySnapshot } from '../../storage/swarms/journey-snapshots.ts';
+import type { Action } from '../action.ts';
+import { findJourneyRun } from './find-journey-run.ts';
+import { presentWholeJourneyRun } from './present-journey-run.ts';
+
+export const getJourneyRun: Action<'getJourneyRun'> = (context, { params }) =>
+  context.tenant(async (sql) => {
+    const run = await findJourneyRun(sql, context.project.id, params.runId);
+    const [attempts, snapshot, spending] = await Promise.all([
+      listAttempts(sql, run.id),
+      findJourneySnapshot(sql, run.id),
+      readSpendingOfRun(sql, run.id, ['host_step', 'persona_turn', 'judge']),
+    ]);
+    return presentWholeJourneyRun(run, attempts, snapshot, spending);
+  });

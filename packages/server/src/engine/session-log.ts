@@ -1,0 +1,102 @@
+/** What happened in a session so far, and what is told of it: after every turn, and at its end. */
+import {
+  attemptEnds,
+  canonicalJson,
+  type SaidText,
+  type SessionCall,
+  type SessionEnd,
+  type SessionEvidence,
+  sumUsage,
+} from '@proofmark/domain';
+import { sha256Hex } from '../hashing/sha256-hex.ts';
+import { limitCalls } from './limit-record.ts';
+import type { OfferedTools } from './offered-tools.ts';
+import type { OpenedServers } from './run-servers.ts';
+import { seenIn } from './seen-in.ts';
+import type { SessionProgress, SessionRecord } from './session-record.ts';
+import type { SimulatedUser } from './simulated-user.ts';
+import { traceOf } from './trace-of.ts';
+import { TrialLog } from './trial-log.ts';
+
+export class SessionLog extends TrialLog {
+  /** The words of the conversation, which is all that the simulated user sees. */
+  readonly said: SaidText[] = [];
+  readonly #user: Pick<SimulatedUser, 'intents'>;
+  #opened: OpenedServers | undefined;
+  #openedMs = 0;
+  #offered: OfferedTools | undefined;
+
+  constructor(elapsedMs: () => number, user: Pick<SimulatedUser, 'intents'>) {
+    super(elapsedMs);
+    this.#user = user;
+  }
+
+  openedServers(opened: OpenedServers): void {
+    this.#opened = opened;
+    this.#openedMs = this.nowMs();
+  }
+
+  offered(tools: OfferedTools): void {
+    this.#offered = tools;
+  }
+
+  progress(): SessionProgress {
+    const first = this.said[0]?.text;
+    return {
+      trace: this.#trace(),
+      messageCount: this.said.filter(({ text }) => text !== '').length,
+      preview: first === undefined ? null : first.slice(0, longestPreview),
+      turnCount: this.said.filter(({ by }) => by === 'user').length,
+      toolCallCount: this.toolCalls.length,
+      toolErrorCount: this.toolErrors.length,
+      usage: sumUsage(this.usages),
+      intents: this.#user.intents(),
+    };
+  }
+
+  finish(end: SessionEnd): SessionRecord {
+    return {
+      ...this.progress(),
+      evidence: this.#evidence(end),
+      transcriptHash: sha256Hex(canonicalJson(this.said.map(({ by, text }) => [by, text]))),
+      errorCode: end.kind === 'notPlayed' ? end.errorCode : null,
+    };
+  }
+
+  #trace() {
+    const played = { log: this, opened: this.#opened, openedMs: this.#openedMs };
+    const asked = this.said.filter(({ by }) => by === 'user');
+    const prompts = this.callsOfTurns.map((calls, promptIndex) => ({
+      promptIndex,
+      prompt: asked[promptIndex]?.text ?? '',
+      actualToolCalls: limitCalls(calls),
+    }));
+    return traceOf(played, { prompts, steps: [] });
+  }
+
+  #evidence(end: SessionEnd): SessionEvidence {
+    const told = end.kind === 'notPlayed' ? attemptEnds[end.errorCode].evidence : undefined;
+    const evidence = told ?? { status: 'completed' as const };
+    return {
+      evidenceVersion: 1,
+      seen: {
+        tracePresent: evidence.status !== 'setup_failed',
+        ...seenIn(this, this.#opened),
+        ...evidence,
+      },
+      transcript: { ...this.transcript(), toolCalls: limitCalls(this.toolCalls) },
+      turns: this.callsOfTurns.map((calls) =>
+        limitCalls(
+          calls.map((call): SessionCall => {
+            const spanId = this.spanIdOf(call);
+            return spanId === undefined ? call : { ...call, spanId };
+          }),
+        ),
+      ),
+      toolsOffered: this.#offered?.ofServers ?? [],
+      end,
+    };
+  }
+}
+
+const longestPreview = 200;

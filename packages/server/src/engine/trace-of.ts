@@ -1,0 +1,42 @@
+/** The trace of what was played, as it is stored and read. */
+import { type Json, sumUsage } from '@proofmark/domain';
+import type { OpenedServers } from './run-servers.ts';
+import { setUpSpans } from './set-up-spans.ts';
+import type { Span } from './span.ts';
+import type { TrialLog } from './trial-log.ts';
+
+export interface Played {
+  readonly log: TrialLog;
+  readonly opened: OpenedServers | undefined;
+  /** How long it took until the servers were open. */
+  readonly openedMs: number;
+}
+
+export function traceOf(
+  played: Played,
+  told: { readonly prompts: readonly unknown[]; readonly steps: readonly unknown[] },
+): Json {
+  const surface = played.opened?.surface ?? null;
+  return {
+    traceVersion: 1,
+    messages: played.log.messages,
+    spans: spansOf(played),
+    ...told,
+    toolSurface: surface === null ? null : { hash: surface.hash },
+    ...requestsOf(played.log),
+  };
+}
+
+/** What servers asked of us, where they did, and what answering took apart from the usage of the trial. */
+function requestsOf({
+  serverRequests,
+  samplingUsages,
+}: TrialLog): Readonly<Record<string, unknown>> {
+  if (serverRequests.length === 0) return {};
+  const samplingUsage = sumUsage(samplingUsages);
+  return { serverRequests, ...(samplingUsage !== null && { samplingUsage }) };
+}
+
+function spansOf({ log, opened, openedMs }: Played): readonly Span[] {
+  return opened === undefined ? log.spans : [...setUpSpans(opened, openedMs), ...log.spans];
+}

@@ -1,0 +1,44 @@
+/** The leased work of a journey run: its sessions, and the grading of each. */
+import { type JourneySnapshot, ordinalsInOrderOfWork } from '@proofmark/domain';
+import type { Sql } from '../database/database.ts';
+import type { PlaceOfRun } from '../eval-runs/place-of-run.ts';
+import { addWork, closeItems, closeWork } from '../work/leased-work.ts';
+
+export const journeySessionsWork = 'journey-sessions';
+/** Of one session each; the id of its group is that of the session. */
+export const journeyGradingsWork = 'journey-gradings';
+
+export async function addSessionsWork(
+  sql: Sql,
+  { organizationId, projectId, runId }: PlaceOfRun,
+  snapshot: JourneySnapshot,
+): Promise<void> {
+  const atOnce = snapshot.limits.sessionsPerRun;
+  await addWork(
+    sql,
+    { kind: journeySessionsWork, id: runId, organizationId, projectId, atOnce },
+    ordinalsInOrderOfWork(snapshot).map((item) => ({ firstItem: item, lastItem: item })),
+  );
+}
+
+export async function addGradingWork(
+  sql: Sql,
+  { organizationId, projectId }: Pick<PlaceOfRun, 'organizationId' | 'projectId'>,
+  sessionId: string,
+): Promise<void> {
+  const group = { kind: journeyGradingsWork, id: sessionId, organizationId, projectId, atOnce: 1 };
+  await addWork(sql, group, [{ firstItem: 1, lastItem: 1 }]);
+}
+
+/** Nobody who held a session of the run can write any more. The caller holds the run. */
+export async function closeSessionsWork(sql: Sql, runId: string): Promise<void> {
+  await closeWork(sql, { kind: journeySessionsWork, groupId: runId });
+}
+
+export async function closeSessionWork(
+  sql: Sql,
+  runId: string,
+  ordinals: readonly number[],
+): Promise<void> {
+  await closeItems(sql, { kind: journeySessionsWork, groupId: runId }, ordinals);
+}

@@ -1,0 +1,223 @@
+/**
+ * Plays one session of a journey run, and writes it: its begin, every turn, and its end, which is one transaction with all
+ * that follows from it. Whoever lost the lease writes nothing but what it has spent. A session that was begun too often is
+ * told as our own failure.
+ */
+import {
+  type AttemptErrorCode,
+  attemptEnds,
+  chainOfUngraded,
+  type JourneySnapshot,
+  placeOfAttempt,
+  scriptedUserId,
+  unseen,
+} from '@proofmark/domain';
+import { endOfSession } from '../actions/swarms/end-of-session.ts';
+import { newJourneySession } from '../actions/swarms/new-journey-session.ts';
+import { playSession } from '../engine/play-session.ts';
+import type { SessionProgress, SessionRecord } from '../engine/session-record.ts';
+import { hostedUser, type SimulatedUser, scriptedUser } from '../engine/simulated-user.ts';
+import type { TraceSecrets } from '../mcp/trace-secrets.ts';
+import { readCreditsOfToday } from '../storage/spending/daily-counters.ts';
+import { beatJourneyRun } from '../storage/swarms/journey-runs.ts';
+import { findJourneySnapshot } from '../storage/swarms/journey-snapshots.ts';
+import { beginSession, type SessionToEnd, writeTurn } from '../storage/swarms/played-sessions.ts';
+import type { ClaimedWork } from '../storage/work/leased-work.ts';
+import { isSpent } from '../work/attempts.ts';
+import { LeaseLost } from '../work/lease-keeper.ts';
+import { retryWhileDatabaseIsAway } from '../work/retry-while-database-is-away.ts';
+import type { WorkAttempt, WorkKind } from '../work/work-kind.ts';
+import type { OpenJourneyRun, OpenJourneyRuns } from './open-journey-runs.ts';
+import { SessionSpending } from './session-spending.ts';
+import type { WorkerDependencies } from './worker-dependencies.ts';
+
+export function journeySessionsKind(
+  dependencies: WorkerDependencies,
+  runs: OpenJourneyRuns,
+  atOnce: number,
+): WorkKind {
+  return {
+    atOnce,
+    async run(work, attempt) {
+      if (attempt.stopping.aborted || !attempt.mayBegin()) return 'left';
+      if (isSpent(work)) await giveUp(dependencies, work, attempt);
+      else {
+        await runs.use({ ...work, runId: work.groupId }, (run) =>
+          playOne(dependencies, run, work, attempt),
+        );
+      }
+      return 'completed';
+    },
+  };
+}
+
+async function playOne(
+  dependencies: WorkerDependencies,
+  run: OpenJourneyRun,
+  work: ClaimedWork,
+  { held, signal }: WorkAttempt,
+): Promise<void> {
+  const { database } = dependencies;
+  const tenant = [work.organizationId];
+  const { snapshot } = run;
+  const place = placeOfAttempt(snapshot, work.firstItem);
+  if (place === undefined) throw new Error('A session is not part of its run.');
+  const { target, sessionIndex } = place;
+  const session = newJourneySession(work.groupId, snapshot, place);
+  const begun = await retryWhileDatabaseIsAway(
+    () => database.tenant(tenant, (sql) => beginSession(sql, work, session)),
+    signal,
+  );
+  if (begun === undefined) throw new LeaseLost('The session belongs to somebody else.');
+  const spending = new SessionSpending(dependencies, work, begun, snapshot.prices);
+  const beat = setInterval(() => void beatQuietly(dependencies, work), heartbeatEveryMs);
+  try {
+    if (await isOutOfCredits(dependencies, work)) {
+      await end(dependencies, run, work, { spending, signal }, 'spend_cap_exceeded');
+      return;
+    }
+    const opened = run.target(target);
+    const played = await playSession(
+      { ...opened.dependencies, models: spending.models(run.models.models, 'host_step') },
+      {
+        ...{ snapshot, target, plan: opened.plan },
+        user: userOf(run, spending, sessionIndex),
+        async onTurn(progress) {
+          const shown = withoutSecrets(run.secrets, progress);
+          const write = () =>
+            database.tenant(tenant, async (sql) => {
+              const isTaken = await writeTurn(sql, held, begun.sessionId, shown);
+              return isTaken ? spending.settle(sql) : undefined;
+            });
+          const settled = await retryWhileDatabaseIsAway(write, signal);
+          if (settled === undefined) {
+            throw new LeaseLost('The session belongs to somebody else.');
+          }
+          settled.kept();
+        },
+      },
+      signal,
+    );
+    await end(dependencies, run, work, { spending, signal }, played);
+  } finally {
+    clearInterval(beat);
+    // Whatever was written with a turn or the end is not among it any more.
+    await spending.payAlone();
+  }
+}
+
+const heartbeatEveryMs = 10_000;
+
+function userOf(
+  { snapshot, models }: OpenJourneyRun,
+  spending: SessionSpending,
+  sessionIndex: number,
+): SimulatedUser {
+  const { personaModel } = snapshot;
+  if (personaModel === scriptedUserId) return scriptedUser(snapshot, sessionIndex);
+  const paying = spending.models(models.models, 'persona_turn');
+  return hostedUser(paying, snapshot, () => models.modelOf({ model: personaModel }));
+}
+
+interface Played {
+  readonly spending: SessionSpending;
+  readonly signal: AbortSignal;
+}
+
+async function end(
+  { database }: WorkerDependencies,
+  { snapshot, secrets }: OpenJourneyRun,
+  work: ClaimedWork,
+  { spending, signal }: Played,
+  ended: SessionRecord | AttemptErrorCode,
+): Promise<void> {
+  const told =
+    typeof ended === 'string' ? unplayed(ended, snapshot) : toEnd(snapshot, secrets, ended);
+  const write = () =>
+    database.tenant([work.organizationId], (sql) =>
+      endOfSession(sql, work, { snapshot, end: told }, () => spending.settle(sql)),
+    );
+  const settled = await retryWhileDatabaseIsAway(write, signal);
+  if (settled === undefined) throw new LeaseLost('The session belongs to somebody else.');
+  settled.kept();
+}
+
+/** Begun as often as it may be: nobody tries it again. */
+async function giveUp(
+  { database }: WorkerDependencies,
+  work: ClaimedWork,
+  { signal }: WorkAttempt,
+): Promise<void> {
+  const write = () =>
+    database.tenant([work.organizationId], async (sql) => {
+      const snapshot = await findJourneySnapshot(sql, work.groupId);
+      const end = unplayed('runner_failed', snapshot);
+      return endOfSession(sql, work, { snapshot, end }, async () => undefined);
+    });
+  await retryWhileDatabaseIsAway(write, signal);
+}
+
+function unplayed(
+  errorCode: AttemptErrorCode,
+  snapshot: Pick<JourneySnapshot, 'rubric'> | undefined,
+): SessionToEnd {
+  const stopped = {
+    seen: unseen(errorCode),
+    end: { kind: 'notPlayed', errorCode } as const,
+  };
+  return {
+    status: attemptEnds[errorCode].status,
+    ...{ errorCode, endReason: null, isGraded: false },
+    chain: chainOfUngraded(stopped, snapshot?.rubric),
+  };
+}
+
+function toEnd(
+  { rubric }: JourneySnapshot,
+  secrets: TraceSecrets,
+  record: SessionRecord,
+): SessionToEnd {
+  const { errorCode, transcriptHash } = record;
+  const { seen, ...words } = record.evidence;
+  const evidence = { ...secrets.redact(words), seen: secrets.redactQuotes(seen, quotes) };
+  const isGraded = errorCode === null && rubric.length > 0;
+  const endKind = evidence.end.kind;
+  return {
+    status: errorCode === null ? 'succeeded' : attemptEnds[errorCode].status,
+    errorCode,
+    endReason: endKind === 'notPlayed' ? null : endKind,
+    shown: { ...withoutSecrets(secrets, record), transcriptHash, evidence },
+    chain: isGraded ? null : chainOfUngraded(evidence, rubric),
+    isGraded,
+  };
+}
+
+/** Where the evidence of the analyzer quotes servers. */
+const quotes = new Set(['argumentProblem', 'resultProblem', 'toolName']);
+
+function withoutSecrets<Shown extends SessionProgress>(secrets: TraceSecrets, shown: Shown): Shown {
+  const { trace, preview, intents } = shown;
+  return { ...shown, ...secrets.redact({ trace, preview, intents }) };
+}
+
+/** Looked at before a session begins, also where its models cost nothing. */
+async function isOutOfCredits(
+  { database, runLimits: { creditsPerDay } }: WorkerDependencies,
+  { organizationId }: ClaimedWork,
+): Promise<boolean> {
+  if (creditsPerDay === null) return false;
+  const used = await database.tenant([organizationId], (sql) =>
+    readCreditsOfToday(sql, organizationId),
+  );
+  return used >= creditsPerDay;
+}
+
+/** That nobody heard of it for a while changes nothing by itself. */
+async function beatQuietly(
+  { database }: WorkerDependencies,
+  { organizationId, groupId }: ClaimedWork,
+): Promise<void> {
+  await database
+    .tenant([organizationId], (sql) => beatJourneyRun(sql, groupId))
+    .catch(() => undefined);
+}

@@ -1,0 +1,103 @@
+/**
+ * What the models of a session cost: one row of the ledger for every step of every beginning. Under a cap the worst case
+ * of a step is set aside before it is asked. What was asked is written down with the turn it belongs to; what belongs to
+ * none, because the session was stopped or is somebody else's now, by itself.
+ */
+import { freePrice, type JourneySnapshot, type PricePerMillion } from '@proofmark/domain';
+import { beginPaidStep, type PaidStep } from '../actions/spending/paid-step.ts';
+import { capOf, nameOf } from '../actions/spending/paying-models.ts';
+import { usageOfFailure, usageOfReply } from '../actions/spending/usage-of-call.ts';
+import type { ModelGateway } from '../model/model-gateway.ts';
+import type { Sql } from '../storage/database/database.ts';
+import type { BegunSession } from '../storage/swarms/played-sessions.ts';
+import type { ClaimedWork } from '../storage/work/leased-work.ts';
+import type { WorkerDependencies } from './worker-dependencies.ts';
+
+type Usage = Parameters<PaidStep['settle']>[1];
+
+interface AskedStep {
+  readonly paid: PaidStep;
+  usage: Usage;
+}
+
+export class SessionSpending {
+  readonly #dependencies: WorkerDependencies;
+  readonly #work: ClaimedWork;
+  readonly #session: BegunSession;
+  readonly #prices: JourneySnapshot['prices'];
+  #asked: AskedStep[] = [];
+  #steps = 0;
+
+  constructor(
+    dependencies: WorkerDependencies,
+    work: ClaimedWork,
+    session: BegunSession,
+    prices: JourneySnapshot['prices'],
+  ) {
+    this.#dependencies = dependencies;
+    this.#work = work;
+    this.#session = session;
+    this.#prices = prices;
+  }
+
+  models(models: ModelGateway, kind: 'host_step' | 'persona_turn'): Pick<ModelGateway, 'generate'> {
+    const { database, runLimits } = this.#dependencies;
+    return {
+      generate: async (model, request, options) => {
+        this.#steps += 1;
+        const cap = capOf(models, model, runLimits.creditsPerDay);
+        const paid = await beginPaidStep(database, cap, {
+          ...{ place: this.#work, kind, model: nameOf(model), price: this.#priceOf(nameOf(model)) },
+          ref: `${this.#work.groupId}/${this.#session.sessionId}`,
+          step: `${this.#session.begun}.${this.#steps}`,
+          requestBytes: Buffer.byteLength(JSON.stringify(request)),
+          ...(request.maxOutputTokens !== undefined && {
+            mostOutputTokens: request.maxOutputTokens,
+          }),
+        });
+        // Until something is known of it, nobody knows what it cost.
+        const step: AskedStep = { paid, usage: { inputTokens: null, outputTokens: null } };
+        this.#asked.push(step);
+        try {
+          const reply = await models.generate(model, request, options);
+          step.usage = usageOfReply(reply);
+          return reply;
+        } catch (error) {
+          step.usage = usageOfFailure(error);
+          throw error;
+        }
+      },
+    };
+  }
+
+  /** In the transaction that keeps what the steps brought. `kept` is called when that is certain. */
+  async settle(sql: Sql): Promise<{ kept(): void }> {
+    const steps = [...this.#asked];
+    for (const { paid, usage } of steps) await paid.settle(sql, usage);
+    return {
+      kept: () => {
+        this.#asked = this.#asked.slice(steps.length);
+      },
+    };
+  }
+
+  /** Never rejects: whoever lost a session has something else to tell. */
+  async payAlone(): Promise<void> {
+    if (this.#asked.length === 0) return;
+    const { database, log } = this.#dependencies;
+    const { organizationId, groupId: runId } = this.#work;
+    try {
+      const settled = await database.tenant([organizationId], (sql) => this.settle(sql));
+      settled.kept();
+    } catch (error) {
+      log.warn({ err: error, runId }, 'what a lost session cost was not written down');
+    }
+  }
+
+  #priceOf(model: string): PricePerMillion | undefined {
+    if (model.startsWith('proofmark/')) return freePrice;
+    const found = this.#prices.find((one) => one.model === model);
+    // What the organization pays for itself has no cost that is known here.
+    return found?.isOwn ? undefined : found;
+  }
+}
