@@ -27,6 +27,7 @@ export type {
 export type { ProjectServer } from './servers/shapes.ts';
 export type { Session } from './sign-in/shapes.ts';
 export type { Skill, SkillDetail } from './skills/shapes.ts';
+export type { SwarmFinding } from './swarms/finding-shapes.ts';
 export type { Journey } from './swarms/journey-shapes.ts';
 export type { Persona } from './swarms/persona-shapes.ts';
 export type { Swarm } from './swarms/swarm-shapes.ts';

@@ -26,6 +26,7 @@ import * as signIn from './sign-in/operations.ts';
 import * as skills from './skills/operations.ts';
 import * as journeys from './swarms/journey-operations.ts';
 import * as personas from './swarms/persona-operations.ts';
+import * as swarmReadouts from './swarms/readout-operations.ts';
 import * as journeyRuns from './swarms/run-operations.ts';
 import * as swarms from './swarms/swarm-operations.ts';
 import * as traceExports from './trace-exports/operations.ts';
@@ -53,6 +54,7 @@ export const actionOperations = {
   ...swarms,
   ...journeyRuns,
   ...journeys,
+  ...swarmReadouts,
   ...agent,
   ...apiKeys,
   ...members,

@@ -38,6 +38,8 @@ export const auditActionWords = {
   'evalSuite.updated': 'suite changed',
   'gateWaiver.created': 'waiver made',
   'gateWaiver.revoked': 'waiver revoked',
+  'finding.dismissed': 'finding hidden',
+  'finding.undismissed': 'finding shown again',
   'journey.archived': 'journey archived',
   'journey.created': 'journey made',
   'journey.updated': 'journey changed',
@@ -83,6 +85,8 @@ export const auditActionWords = {
   'swarm.archived': 'swarm archived',
   'swarm.created': 'swarm made',
   'swarm.updated': 'swarm changed',
+  'wave.insightsAsked': 'insights asked for of a wave',
+  'wave.insightsReleased': 'insights of a wave not waited for any more',
 } as const;
 
 export type AuditAction = keyof typeof auditActionWords;
@@ -95,6 +99,7 @@ export const auditKindWords = {
   evalCase: 'Cases',
   evalRun: 'Runs',
   evalSuite: 'Suites',
+  finding: 'Findings of swarms',
   gateWaiver: 'Waivers',
   installation: 'Installation',
   journey: 'Journeys',
@@ -109,6 +114,7 @@ export const auditKindWords = {
   serverAttachment: 'Groups of servers',
   skill: 'Skills',
   swarm: 'Swarms',
+  wave: 'Waves',
 } as const;
 
 export type AuditKind = keyof typeof auditKindWords;

@@ -41,6 +41,11 @@ export function userValueAssertions(
   );
 }
 
+/** Whether it says anything about which tools are to be chosen. */
+export function isAboutChoice(assertionType: string): boolean {
+  return assertionType === 'toolCalledWith' || isSelectionType(assertionType);
+}
+
 function isSelectionType(type: string): type is SelectionAssertionType {
   return Object.hasOwn(selectionReasons, type);
 }

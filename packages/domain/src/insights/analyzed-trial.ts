@@ -5,6 +5,7 @@ import { readChain, type StoredChain } from '../chain/read-chain.ts';
 import { toolErrorsOf } from '../chain/tool-errors-of.ts';
 import { isRecord } from '../kernel/json.ts';
 import type { CountedUnit } from './candidate.ts';
+import { type ToolUse, usesBySpans } from './tool-uses.ts';
 
 export interface TrialToAnalyze {
   readonly ordinal: number;
@@ -26,18 +27,6 @@ export interface TrialToAnalyze {
   readonly messages: readonly unknown[];
   readonly spans: readonly unknown[];
   readonly toolSurfaceHash: string | null;
-}
-
-/** The calls of one tool in one trial. */
-export interface ToolUse {
-  readonly toolName: string;
-  /** Absent where nobody recorded whose tool it is. */
-  readonly serverId?: string;
-  /** Calls that failed by the doing of the server, as far as their shape tells. */
-  readonly errors: number;
-  /** That of the first of them, where it had one. */
-  readonly errorCode?: string;
-  readonly durationsMs: readonly number[];
 }
 
 export interface AnalyzedTrial extends CountedUnit {
@@ -117,8 +106,8 @@ function modelOf({ model, provider }: TrialToAnalyze): string | null {
 
 /** By the spans of calls where there are any, else by the calls that were told and the errors among the messages. */
 function toolUsesOf(trial: TrialToAnalyze): ToolUse[] {
-  const spans = trial.spans.filter(isToolSpan);
-  if (spans.length > 0) return usesBySpans(spans, trial.toolSurfaceHash !== null);
+  const bySpans = usesBySpans(trial.spans, trial.toolSurfaceHash !== null);
+  if (bySpans !== undefined) return bySpans;
   const calls = readToolCalls(trial.actualToolCalls).filter(
     ({ toolName, notMade }) => toolName !== '' && notMade === undefined,
   );
@@ -128,56 +117,6 @@ function toolUsesOf(trial: TrialToAnalyze): ToolUse[] {
     errors: errors.filter((error) => error.toolName === toolName).length,
     durationsMs: [],
   }));
-}
-
-interface ToolSpan {
-  readonly category: 'tool';
-  readonly toolName: string;
-  readonly serverId?: unknown;
-  readonly status?: unknown;
-  readonly startMs?: unknown;
-  readonly endMs?: unknown;
-  readonly argumentProblem?: unknown;
-  readonly mcpErrorOrigin?: unknown;
-  readonly mcpErrorCode?: unknown;
-}
-
-function isToolSpan(span: unknown): span is ToolSpan {
-  return isRecord(span) && span['category'] === 'tool' && typeof span['toolName'] === 'string';
-}
-
-type GrowingUse = { -readonly [Name in keyof ToolUse]: ToolUse[Name] } & { durationsMs: number[] };
-
-/**
- * A call that does not say whose tool it was, was answered by ourselves (a skill): where the trial was played here, and
- * where others of it do say so.
- */
-function usesBySpans(spans: readonly ToolSpan[], wasPlayedHere: boolean): ToolUse[] {
-  const saysServer = wasPlayedHere || spans.some(({ serverId }) => typeof serverId === 'string');
-  const uses = new Map<string, GrowingUse>();
-  for (const span of spans) {
-    const { toolName, serverId, startMs, endMs } = span;
-    if (saysServer && typeof serverId !== 'string') continue;
-    const key = JSON.stringify([serverId, toolName]);
-    const use = uses.get(key) ?? {
-      ...{ toolName, errors: 0, durationsMs: [] },
-      ...(typeof serverId === 'string' && { serverId }),
-    };
-    uses.set(key, use);
-    if (hasServerFailed(span)) {
-      use.errors += 1;
-      if (typeof span.mcpErrorCode === 'number') use.errorCode ??= String(span.mcpErrorCode);
-    }
-    if (typeof startMs === 'number' && typeof endMs === 'number' && endMs >= startMs) {
-      use.durationsMs.push(endMs - startMs);
-    }
-  }
-  return [...uses.values()];
-}
-
-/** A server that refuses arguments which break its own schema is right, and a call we lost is no doing of its. */
-function hasServerFailed({ status, argumentProblem, mcpErrorOrigin }: ToolSpan): boolean {
-  return status === 'error' && argumentProblem === undefined && mcpErrorOrigin !== 'ours';
 }
 
 /** What a tool answered its first failed call with, where the messages say it. */

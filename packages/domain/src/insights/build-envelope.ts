@@ -38,6 +38,8 @@ export interface EnvelopeOf {
   readonly stored: StoredInsights | undefined;
   /** Of waves and windows, whose candidates are there before anybody asks. */
   readonly candidateCount?: number;
+  /** Of waves: what became of their sessions, by target. */
+  readonly runHealth?: InsightsEnvelope['runHealth'];
 }
 
 export function buildEnvelope(of: EnvelopeOf, sha256Hex: Sha256Hex): InsightsEnvelope {
@@ -68,8 +70,9 @@ export function buildEnvelope(of: EnvelopeOf, sha256Hex: Sha256Hex): InsightsEnv
   return { ...envelope, ...completedPart(of, stored, material, stored.answer, sha256Hex) };
 }
 
-function nothingOf({ scope }: EnvelopeOf) {
+function nothingOf({ scope, runHealth }: EnvelopeOf) {
   return {
+    ...(runHealth !== undefined && { runHealth }),
     schemaVersion: 1 as const,
     scope,
     reasonCode: null,

@@ -1,8 +1,7 @@
-/** What is kept, and what a model may see, of a candidate of an eval run. */
+/** What is kept, and what a model may see, of a candidate of an eval run or of a wave. */
 import { isRecord } from '../kernel/json.ts';
 import { type AnalyzedTrial, errorTextOf } from './analyzed-trial.ts';
 import { type Candidate, cutText, mostFrequent } from './candidate.ts';
-import { toolIdOf } from './detect-in-run.ts';
 import {
   type CandidateMaterial,
   type FindingEvidence,
@@ -10,29 +9,39 @@ import {
   materialLimits,
 } from './material.ts';
 import { patternOf } from './pattern.ts';
+import { toolIdOf } from './tool-uses.ts';
 import { excerptAround, lastAnswer } from './transcript-text.ts';
 import { narrationLimits, type ShownCandidate, type ShownTool } from './write-narration-request.ts';
 
-/** A trial that a candidate names, with all that was recorded of it. */
-export interface NamedTrial {
-  readonly trial: AnalyzedTrial;
+/** A trial, or a session, that a candidate names, with all that was recorded of it. */
+export interface NamedUnit {
+  readonly trial: Pick<
+    AnalyzedTrial,
+    'id' | 'failure' | 'failedByJudge' | 'failedPrompt' | 'failedTool' | 'tools' | 'toolSurfaceHash'
+  >;
   readonly messages: readonly unknown[];
   /** The tools it was offered, by server; nothing where there was no list. */
   readonly surface: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** A trial of an eval run. */
+export interface NamedTrial extends NamedUnit {
+  readonly trial: AnalyzedTrial;
+}
+
 export function materialOfRun(
   candidate: Candidate,
-  find: (trialId: string) => NamedTrial | undefined,
+  find: (trialId: string) => NamedUnit | undefined,
+  idName: IdName = 'iterationId',
 ): { readonly kept: CandidateMaterial; readonly shown: ShownCandidate } {
   const exemplars = candidate.exemplarIds.flatMap((id) => find(id) ?? []);
   const contrasts = candidate.contrastIds.flatMap((id) => find(id) ?? []);
   const evidence = [
-    ...exemplars.map((one) => evidenceOf(candidate, one)),
-    ...contrasts.map(contrastOf),
+    ...exemplars.map((one) => evidenceOf(candidate, one, idName)),
+    ...contrasts.map((one) => contrastOf(one, idName)),
   ];
   const target = targetOf(candidate, exemplars);
-  const excerpt = ({ trial, messages }: NamedTrial) => ({
+  const excerpt = ({ trial, messages }: NamedUnit) => ({
     ...{ id: trial.id, text: excerptAround(messages, trial.failedPrompt, narrationLimits.excerpt) },
   });
   const [contrast] = contrasts;
@@ -53,20 +62,23 @@ export function materialOfRun(
   };
 }
 
-function failureTextOf(candidate: Candidate, { trial, messages }: NamedTrial): string {
+const tellsFailure: ReadonlySet<string> = new Set(['case_fail', 'flaky_case', 'criterion_fail']);
+
+function failureTextOf(candidate: Candidate, { trial, messages }: NamedUnit): string {
   if (candidate.detector === 'tool_errors') {
     return errorTextOf(messages, candidate.subjectLabel) ?? trial.failure;
   }
-  const tellsFailure = candidate.detector === 'case_fail' || candidate.detector === 'flaky_case';
-  return tellsFailure ? trial.failure : '';
+  return tellsFailure.has(candidate.detector) ? trial.failure : '';
 }
 
-function patternOfMost(candidate: Candidate, exemplars: readonly NamedTrial[]): string {
+function patternOfMost(candidate: Candidate, exemplars: readonly NamedUnit[]): string {
   const patterns = exemplars.map((one) => patternOf(failureTextOf(candidate, one)));
   return mostFrequent(patterns, (one) => patterns.filter((same) => same === one).length) ?? '';
 }
 
-function evidenceOf(candidate: Candidate, named: NamedTrial): FindingEvidence {
+type IdName = 'iterationId' | 'sessionId';
+
+function evidenceOf(candidate: Candidate, named: NamedUnit, idName: IdName): FindingEvidence {
   const { trial, messages } = named;
   const failure = failureTextOf(candidate, named);
   const said = failure || excerptAround(messages, trial.failedPrompt, materialLimits.excerpt);
@@ -79,21 +91,21 @@ function evidenceOf(candidate: Candidate, named: NamedTrial): FindingEvidence {
         ? 'judge'
         : 'transcript',
     excerpt: cutText(said, materialLimits.excerpt),
-    iterationId: trial.id,
+    [idName]: trial.id,
     ...(isToolError && { toolName: candidate.subjectLabel }),
     ...(isToolError && errorCode !== undefined && { errorCode }),
   };
 }
 
-function contrastOf({ trial, messages }: NamedTrial): FindingEvidence {
+function contrastOf({ trial, messages }: NamedUnit, idName: IdName): FindingEvidence {
   const excerpt = cutText(lastAnswer(messages), materialLimits.excerpt);
-  return { kind: 'contrast', excerpt, iterationId: trial.id };
+  return { kind: 'contrast', excerpt, [idName]: trial.id };
 }
 
 /** Only what stands in the surface that an exemplar was offered, and there once. */
 function targetOf(
   candidate: Candidate,
-  exemplars: readonly NamedTrial[],
+  exemplars: readonly NamedUnit[],
 ): FindingTarget | undefined {
   const surface = surfaceOf(candidate);
   if (surface === undefined) return undefined;
@@ -115,7 +127,7 @@ function surfaceOf({
   firstFailedStage,
 }: Candidate): FindingTarget['surface'] | undefined {
   if (detector === 'tool_errors') return 'handler';
-  if (detector !== 'case_fail') return undefined;
+  if (detector !== 'case_fail' && detector !== 'criterion_fail') return undefined;
   if (firstFailedStage === 'selection') return 'description';
   if (firstFailedStage === 'call') return 'input_schema';
   return firstFailedStage === 'response' ? 'handler' : undefined;
@@ -126,7 +138,7 @@ interface ListedTool {
   readonly tool: Readonly<Record<string, unknown>>;
 }
 
-function toolAtFault(candidate: Candidate, { trial, surface }: NamedTrial): ListedTool | undefined {
+function toolAtFault(candidate: Candidate, { trial, surface }: NamedUnit): ListedTool | undefined {
   const isTool = candidate.subjectKind === 'tool';
   const name = isTool ? candidate.subjectLabel : trial.failedTool;
   const listed = listedTools(surface).filter(
@@ -137,7 +149,7 @@ function toolAtFault(candidate: Candidate, { trial, surface }: NamedTrial): List
   return listed.length === 1 ? listed[0] : undefined;
 }
 
-function listedTools(surface: NamedTrial['surface']): ListedTool[] {
+function listedTools(surface: NamedUnit['surface']): ListedTool[] {
   return Object.entries(surface ?? {}).flatMap(([serverId, tools]) =>
     (Array.isArray(tools) ? tools : []).filter(isRecord).map((tool) => ({ serverId, tool })),
   );
@@ -161,7 +173,7 @@ function definitionOf(
 }
 
 /** The tools that were called, expected or failed in the exemplars, as they were listed. */
-function toolsOf(candidate: Candidate, exemplars: readonly NamedTrial[]): ShownTool[] {
+function toolsOf(candidate: Candidate, exemplars: readonly NamedUnit[]): ShownTool[] {
   const tools = new Map<string, ShownTool>();
   for (const { trial, surface } of exemplars.slice(0, narrationLimits.exemplars)) {
     const names = new Set([trial.failedTool, ...trial.tools.map(({ toolName }) => toolName)]);

@@ -127,24 +127,34 @@ import { listSkills } from './skills/list-skills.ts';
 import { archiveJourney } from './swarms/archive-journey.ts';
 import { archiveSwarm } from './swarms/archive-swarm.ts';
 import { cancelJourneyRun } from './swarms/cancel-journey-run.ts';
+import { cancelWaveInsights } from './swarms/cancel-wave-insights.ts';
+import { compareWaves } from './swarms/compare-waves.ts';
+import { createEvalCaseFromSession } from './swarms/create-eval-case-from-session.ts';
 import { createJourney } from './swarms/create-journey.ts';
 import { createPersona } from './swarms/create-persona.ts';
 import { createSwarm } from './swarms/create-swarm.ts';
 import { deletePersona } from './swarms/delete-persona.ts';
+import { dismissSwarmFinding, undismissSwarmFinding } from './swarms/dismiss-swarm-finding.ts';
 import { estimateJourneyRun } from './swarms/estimate-journey-run.ts';
 import { generateJourneys } from './swarms/generate-journeys.ts';
 import { generatePersonas } from './swarms/generate-personas.ts';
 import { getJourney } from './swarms/get-journey.ts';
 import { getJourneyRun } from './swarms/get-journey-run.ts';
+import { getJourneyRunScorecard } from './swarms/get-journey-run-scorecard.ts';
 import { getJourneyRunSessionTrace } from './swarms/get-journey-run-session-trace.ts';
 import { getPersona } from './swarms/get-persona.ts';
 import { getSwarm } from './swarms/get-swarm.ts';
+import { getSwarmOverview } from './swarms/get-swarm-overview.ts';
+import { getWave } from './swarms/get-wave.ts';
+import { getWaveInsights } from './swarms/get-wave-insights.ts';
 import { launchJourneyRun } from './swarms/launch-journey-run.ts';
 import { listJourneyRunSessions } from './swarms/list-journey-run-sessions.ts';
 import { listJourneyRuns } from './swarms/list-journey-runs.ts';
 import { listJourneys } from './swarms/list-journeys.ts';
 import { listPersonas } from './swarms/list-personas.ts';
+import { listSwarmFindings } from './swarms/list-swarm-findings.ts';
 import { listSwarms } from './swarms/list-swarms.ts';
+import { requestWaveInsights } from './swarms/request-wave-insights.ts';
 import { updateJourney } from './swarms/update-journey.ts';
 import { updatePersona } from './swarms/update-persona.ts';
 import { updateSwarm } from './swarms/update-swarm.ts';
@@ -259,6 +269,17 @@ export const actions: { readonly [Id in ActionOperationId]: Action<Id> } = {
   updateHost,
   updateProject,
   updateProjectServer,
+  getSwarmOverview,
+  getJourneyRunScorecard,
+  createEvalCaseFromSession,
+  listSwarmFindings,
+  dismissSwarmFinding,
+  undismissSwarmFinding,
+  getWave,
+  compareWaves,
+  getWaveInsights,
+  requestWaveInsights,
+  cancelWaveInsights,
   createEvalCase,
   createEvalCases,
   generateEvalCases,

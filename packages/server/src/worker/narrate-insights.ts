@@ -35,6 +35,7 @@ import { LeaseLost } from '../work/lease-keeper.ts';
 import { isPassing, retryWhileDatabaseIsAway } from '../work/retry-while-database-is-away.ts';
 import type { WorkAttempt, WorkKind } from '../work/work-kind.ts';
 import { type Detected, detectInEvalRun } from './detect-in-eval-run.ts';
+import { detectInSwarmWave } from './read-wave.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
 
 /** So long nobody may be heard to work on what is waited for. */
@@ -46,7 +47,10 @@ type Detect = (
   signal: AbortSignal,
 ) => Promise<Detected>;
 
-const detectors: Partial<Record<InsightScopeKind, Detect>> = { eval_run: detectInEvalRun };
+const detectors: Partial<Record<InsightScopeKind, Detect>> = {
+  eval_run: detectInEvalRun,
+  swarm_wave: detectInSwarmWave,
+};
 
 export function insightsKind(dependencies: WorkerDependencies, atOnce: number): WorkKind {
   return { atOnce, run: (work, attempt) => narrate(dependencies, work, attempt) };

@@ -10,14 +10,18 @@ import { measureStorage } from '../storage/eval-runs/stored-bytes.ts';
 import { enqueueDueSchedules, type ScheduledLaunch } from '../storage/eval-suites/schedules.ts';
 import { insightsWork } from '../storage/insights/insights-work.ts';
 import { settleSilentReservations } from '../storage/spending/reservations.ts';
-import { journeySessionsWork } from '../storage/swarms/journey-work.ts';
+import { journeyGradingsWork, journeySessionsWork } from '../storage/swarms/journey-work.ts';
+import { journeyJudgementsWork, waveMiningWork } from '../storage/swarms/waves.ts';
 import { addDueJobs } from '../storage/work/recurring-jobs.ts';
 import type { LeaseTimes } from '../work/lease-times.ts';
 import { startWork } from '../work/start-work.ts';
 import { keepBeating } from './beat.ts';
+import { journeyGradingsKind } from './grade-sessions.ts';
 import { housekeeping } from './housekeeping.ts';
+import { journeyJudgementsKind } from './judge-sessions.ts';
 import { judgementsKind } from './judge-trials.ts';
 import { launchScheduled } from './launch-scheduled.ts';
+import { waveMiningKind } from './mine-waves.ts';
 import { endSilentInsights, insightsKind } from './narrate-insights.ts';
 import { OpenJourneyRuns } from './open-journey-runs.ts';
 import { OpenRuns } from './open-runs.ts';
@@ -33,6 +37,8 @@ const longestLookMs = 10_000;
 /** Judges, narrators, schedules and housekeeping never wait for trials, nor trials for them. */
 const judgedAtOnce = 3;
 const explainedAtOnce = 2;
+const gradedAtOnce = 4;
+const minedAtOnce = 2;
 const jobsAtOnce = 3;
 
 export async function startWorker(
@@ -75,6 +81,9 @@ export async function startWorker(
       [judgementsWork]: judgementsKind(dependencies, runs, judgedAtOnce),
       [journeySessionsWork]: journeySessionsKind(dependencies, journeyRuns, trialsAtOnce),
       [insightsWork]: insightsKind(dependencies, explainedAtOnce),
+      [journeyGradingsWork]: journeyGradingsKind(dependencies, gradedAtOnce),
+      [journeyJudgementsWork]: journeyJudgementsKind(dependencies, judgedAtOnce),
+      [waveMiningWork]: waveMiningKind(dependencies, minedAtOnce),
     },
   });
   const stopWatching = watchAgainAndAgain(dependencies, jobs);

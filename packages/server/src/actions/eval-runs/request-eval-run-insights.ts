@@ -2,28 +2,15 @@
  * Asks to have explained what detectors find in a run that has ended. Whether a request begins something is looked at
  * before anything is held back or counted, and once more in the transaction that begins it.
  */
-import {
-  chooseModel,
-  narratorId,
-  notFound,
-  scopeNotReady,
-  stepOfInsights,
-} from '@proofmark/domain';
+import { notFound, scopeNotReady, stepOfInsights } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
 import { readRun } from '../../storage/eval-runs/eval-runs.ts';
 import { tracesWereRemoved } from '../../storage/eval-runs/run-judges.ts';
-import { addNarration, type PlaceOfInsights } from '../../storage/insights/insights-work.ts';
-import {
-  beginGeneration,
-  holdInsights,
-  readInsightState,
-} from '../../storage/insights/scope-insights.ts';
+import type { PlaceOfInsights } from '../../storage/insights/insights-work.ts';
+import { readInsightState } from '../../storage/insights/scope-insights.ts';
 import { type Action, type ProjectContext, refuse } from '../action.ts';
-import { modelsOf } from '../models/models-of.ts';
-import { recordAudit } from '../record-audit.ts';
+import { beginInsights, insightsSwitchedOff } from '../insights/begin-insights.ts';
 import { brake } from '../spending/brake.ts';
-import { charge } from '../spending/charge.ts';
-import { refuseWithoutCredits } from '../spending/refuse-without-credits.ts';
 import { findRun } from './find-run.ts';
 import { hasEnded } from './present-run.ts';
 
@@ -39,7 +26,7 @@ export const requestEvalRunInsights: Action<'requestEvalRunInsights'> = async (
   const reused = { ...answer, reused: true } as const;
   const seen = await context.tenant(async (sql) => {
     const run = await findRun(sql, projectId, runId);
-    if (context.partModels.insights === 'off') refuse(switchedOff);
+    if (context.partModels.insights === 'off') refuse(insightsSwitchedOff);
     if (!hasEnded(run)) refuse(scopeNotReady('eval_run'));
     const found = await readInsightState(sql, of);
     const { begins } = stepOfInsights('eval_run', found.state, event);
@@ -61,27 +48,8 @@ async function begin(
   // Held, so that it is not deleted meanwhile.
   const run = await readRun(sql, of.projectId, of.scopeId, 'forUpdate');
   if (run === undefined) return refuse(notFound);
-  const { state, generation } = await holdInsights(sql, of);
-  if (!stepOfInsights(of.kind, state, event).begins) return false;
-  await charge(context, sql, 'insightsPerDay');
-  const { caller, partModels, spending } = context;
-  const { creditsPerDay } = spending.limits;
-  await refuseWithoutCredits(sql, of.organizationId, creditsPerDay, await unpricedOf(sql, context));
-  const next = { ...of, generation: generation + 1 };
-  const asked = { requestedBy: caller.account.id, model: partModels.insights };
-  await beginGeneration(sql, next, asked);
-  await addNarration(sql, next);
-  await recordAudit(sql, context, { action: 'evalRun.insightsAsked', subjectId: of.scopeId });
-  return true;
-}
-
-/** The built-in narrator costs nothing. The model is the operator's, so no provider of the organization stands for it. */
-async function unpricedOf(sql: Sql, context: ProjectContext): Promise<string[]> {
-  const { insights } = context.partModels;
-  if (insights === narratorId) return [];
-  const { models } = await modelsOf(sql, context, null);
-  const model = chooseModel({ model: insights }, models.offer, []);
-  return 'hosted' in model && models.priceOf(model) !== undefined ? [] : [insights];
+  const audit = { action: 'evalRun.insightsAsked', subjectId: of.scopeId } as const;
+  return beginInsights(sql, context, of, event, audit);
 }
 
 const tracesRemoved = {
@@ -89,10 +57,4 @@ const tracesRemoved = {
   message:
     'The traces of this run were removed by retention, so there is nothing left to explain it by.',
   details: { reason: 'TRACES_REMOVED' },
-} as const;
-
-const switchedOff = {
-  code: 'FEATURE_NOT_SUPPORTED',
-  message: 'The operator of this installation has switched insights off.',
-  details: { reason: 'INSIGHTS_OFF' },
 } as const;

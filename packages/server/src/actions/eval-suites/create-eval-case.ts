@@ -1,6 +1,8 @@
-import { maxDistinctCases } from '@proofmark/domain';
+import type { OutputOf } from '@proofmark/contract';
+import { type EvalCaseDefinition, maxDistinctCases } from '@proofmark/domain';
+import type { Sql } from '../../storage/database/database.ts';
 import * as cases from '../../storage/eval-suites/eval-cases.ts';
-import { type Action, refuse } from '../action.ts';
+import { type Action, type ProjectContext, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
 import { caseFromRequest } from './case-from-request.ts';
 import { findSuite } from './find-suite.ts';
@@ -10,34 +12,46 @@ import { refuseUnknownServers } from './refuse-unknown-servers.ts';
 import { warnOfSuite } from './warn-of-suite.ts';
 
 export const createEvalCase: Action<'createEvalCase'> = async (context, { params, body }) =>
-  context.tenant(async (sql) => {
-    const { project } = context;
-    const stated = { path: 'body', definition: caseFromRequest(body) };
-    refusePatterns([stated]);
-    const suite = await findSuite(sql, project.id, params.suiteId, 'forNoKeyUpdate');
-    await refuseUnknownServers(sql, project.id, [stated]);
-    const taken = await cases.readTakenCases(sql, suite.id);
-    if (body.id !== undefined && taken.declaredIds.has(body.id)) {
-      refuse({
-        code: 'CONFLICT',
-        message: 'Another case of this suite has this id.',
-        details: { path: 'body.id', reason: 'DUPLICATE_CASE_ID' },
-      });
-    }
-    refuseTooManyCases(taken.count + 1);
-    const [id] = await cases.insertCases(
-      sql,
-      { organizationId: project.organizationId, suiteId: suite.id },
-      [{ id: context.newId('evalCase'), definition: stated.definition }],
-    );
-    const made = (await cases.readCase(sql, suite.id, id as string)) as cases.AuthoredCase;
-    await recordAudit(sql, context, {
-      action: 'evalCase.created',
-      subjectId: made.id,
-      details: { suiteId: suite.id },
+  context.tenant((sql) =>
+    addEvalCase(sql, context, params.suiteId, caseFromRequest(body), 'body.id'),
+  );
+
+/** `idPath`: where the request says the id of the case. */
+export async function addEvalCase(
+  sql: Sql,
+  context: ProjectContext,
+  suiteId: string,
+  definition: EvalCaseDefinition,
+  idPath: string,
+): Promise<OutputOf<'createEvalCase'>> {
+  const { project } = context;
+  const stated = { path: 'body', definition };
+  refusePatterns([stated]);
+  const suite = await findSuite(sql, project.id, suiteId, 'forNoKeyUpdate');
+  await refuseUnknownServers(sql, project.id, [stated]);
+  const taken = await cases.readTakenCases(sql, suite.id);
+  const { declaredId } = definition;
+  if (declaredId !== undefined && taken.declaredIds.has(declaredId)) {
+    refuse({
+      code: 'CONFLICT',
+      message: 'Another case of this suite has this id.',
+      details: { path: idPath, reason: 'DUPLICATE_CASE_ID' },
     });
-    return { ...presentCase(made), warnings: await warnOfSuite(sql, suite, [stated]) };
+  }
+  refuseTooManyCases(taken.count + 1);
+  const [id] = await cases.insertCases(
+    sql,
+    { organizationId: project.organizationId, suiteId: suite.id },
+    [{ id: context.newId('evalCase'), definition: stated.definition }],
+  );
+  const made = (await cases.readCase(sql, suite.id, id as string)) as cases.AuthoredCase;
+  await recordAudit(sql, context, {
+    action: 'evalCase.created',
+    subjectId: made.id,
+    details: { suiteId: suite.id },
   });
+  return { ...presentCase(made), warnings: await warnOfSuite(sql, suite, [stated]) };
+}
 
 /** A run of more cases than these could not be decided. */
 export function refuseTooManyCases(count: number): void {

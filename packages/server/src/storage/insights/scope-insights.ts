@@ -139,6 +139,16 @@ export async function concludeInsights(
   return count > 0;
 }
 
+/** Nobody waits for it any more; the row keeps its generation. The caller holds it, and closes the work. */
+export async function releaseInsights(
+  sql: Sql,
+  { kind, scopeId }: Pick<PlaceOfInsights, 'kind' | 'scopeId'>,
+): Promise<void> {
+  await sql`
+    update insights set status = null, candidates = null, updated_at = clock_timestamp()
+    where kind = ${kind} and scope_id = ${scopeId} and status = 'pending'`;
+}
+
 /** Those on which nobody was heard to work for so long. */
 export async function listSilentInsights(
   sql: Sql,

@@ -36,6 +36,7 @@ import { sharedPlaces } from './0039-shared-places.ts';
 import { endedTrials } from './0041-ended-trials.ts';
 import { swarms } from './0045-swarms.ts';
 import { journeyRuns } from './0046-journey-runs.ts';
+import { findings } from './0047-findings.ts';
 
 /** In order; a migration that has been released is never changed, only followed by another. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -77,4 +78,5 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'run-groups', sql: runGroups },
   { name: 'swarms', sql: swarms },
   { name: 'journey-runs', sql: journeyRuns },
+  { name: 'findings', sql: findings },
 ];

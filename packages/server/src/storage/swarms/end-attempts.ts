@@ -10,6 +10,7 @@ import {
 import type { Sql } from '../database/database.ts';
 import { dropJourneyPins } from './journey-snapshots.ts';
 import { closeSessionsWork, closeSessionWork } from './journey-work.ts';
+import { followEndOfRun } from './waves.ts';
 
 /** Of this target and not begun, or all that are open. */
 export interface AttemptsToEnd {
@@ -80,5 +81,6 @@ export async function settleJourneyRun(
     update journey_runs set status = ${status}, error = ${error}, canceled = ${error === 'canceled'},
       stale = ${error === 'stale_runner'}, completed_at = clock_timestamp(), revision = revision + 1
     where id = ${runId}`;
+  await followEndOfRun(sql, runId);
   return status;
 }

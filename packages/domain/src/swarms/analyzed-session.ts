@@ -1,0 +1,130 @@
+/** A session as detectors read it. Only one that was played to its end says anything about the servers it was played on. */
+import { readChain, type StoredChain } from '../chain/read-chain.ts';
+import type { StageResultRow } from '../chain/vocabulary.ts';
+import type { UsingUnit } from '../insights/detect-by-use.ts';
+import { recoveredTools, usesBySpans } from '../insights/tool-uses.ts';
+import type { JourneySnapshot, JourneyTarget } from './journey-snapshot.ts';
+import type { CriterionGrade, GradingStatus } from './scorecard.ts';
+import { isPlayed, type SessionEvidence } from './session-evidence.ts';
+
+export interface SessionToAnalyze {
+  readonly id: string;
+  readonly runId: string;
+  /** Counts up with age. */
+  readonly order: number;
+  readonly snapshot: JourneySnapshot;
+  readonly targetId: string;
+  readonly evidence: SessionEvidence | undefined;
+  readonly chain: StoredChain | undefined;
+  readonly grading: GradingStatus | null;
+  readonly result: 'passed' | 'failed' | null;
+  readonly criteria: readonly CriterionGrade[];
+  readonly goalScore: { readonly score: number | null; readonly threshold: number } | null;
+  readonly tokensUsed: number | null;
+  /** Of its trace, as far as that is there. */
+  readonly spans: readonly unknown[];
+}
+
+export interface AnalyzedSession extends UsingUnit {
+  readonly runId: string;
+  readonly journey: { readonly id: string; readonly name: string };
+  readonly persona: { readonly id: string; readonly name: string };
+  readonly target: SessionTarget;
+  readonly wasPlayed: boolean;
+  readonly isGraded: boolean;
+  readonly result: 'passed' | 'failed' | null;
+  /** Gating ones that were graded. */
+  readonly criteria: readonly (CriterionGrade & { readonly label: string })[];
+  readonly callCount: number;
+  readonly toolsOffered: number;
+  readonly endedAtCap: boolean;
+  readonly maxTurns: number;
+  /** Tools, by id, that failed and succeeded later. */
+  readonly recovered: readonly string[];
+  readonly judged: { readonly score: number; readonly threshold: number } | null;
+  /** What each failed tool answered first, by its name. */
+  readonly toolErrors: ReadonlyMap<string, string>;
+  /** Of its chain; empty where that cannot be relied on. */
+  readonly stages: readonly StageResultRow[];
+  /** The turn it failed in, where that is known. */
+  readonly failedPrompt: number | undefined;
+}
+
+export interface SessionTarget {
+  readonly kind: 'environment' | 'host';
+  readonly id: string;
+  readonly label: string;
+}
+
+export function analyzeSession(session: SessionToAnalyze): AnalyzedSession {
+  const { snapshot, evidence, goalScore } = session;
+  const target = snapshot.targets.find(({ targetId }) => targetId === session.targetId);
+  const chain = readChain(session.chain);
+  const verified = chain.status === 'verified' ? chain : undefined;
+  const failedRow = verified?.stages.find(({ state }) => state === 'failed');
+  const calls = evidence?.turns.flat() ?? [];
+  const isGraded = session.grading === 'completed';
+  const score = goalScore?.score ?? null;
+  return {
+    id: session.id,
+    runId: session.runId,
+    order: session.order,
+    targetId: session.targetId,
+    journey: snapshot.journey,
+    persona: { id: snapshot.persona.id, name: snapshot.persona.name },
+    target: subjectOfTarget(target, session.targetId),
+    wasPlayed: evidence !== undefined && isPlayed(evidence.end),
+    isGraded,
+    result: isGraded ? session.result : null,
+    criteria: isGraded ? gatingGrades(session) : [],
+    model: target?.modelId ?? null,
+    tokensUsed: session.tokensUsed,
+    tools: usesBySpans(session.spans, true) ?? [],
+    notOffered: [
+      ...new Set(
+        calls.flatMap(({ notMade, toolName }) => (notMade === 'notOffered' ? toolName : [])),
+      ),
+    ],
+    callCount: calls.length,
+    toolsOffered: evidence?.toolsOffered.length ?? 0,
+    endedAtCap: evidence?.end.kind === 'turnCap',
+    maxTurns: snapshot.maxTurns,
+    recovered: recoveredTools(session.spans),
+    judged: goalScore !== null && score !== null ? { ...goalScore, score } : null,
+    toolErrors: firstErrors(evidence),
+    stages: verified?.stages ?? [],
+    failedPrompt: failedRow?.evidence?.promptIndexes?.[0],
+    firstFailedStage: verified?.firstFailedStage,
+    failureCategory: verified?.failureCategory,
+  };
+}
+
+/** What the wave calls a target: its environment where it is one, else its client. */
+export function subjectOfTarget(
+  target: Pick<JourneyTarget, 'hostId' | 'hostName' | 'environmentRef'> | undefined,
+  targetId: string,
+): SessionTarget {
+  if (target === undefined) return { kind: 'host', id: targetId, label: targetId };
+  const { hostId, hostName, environmentRef } = target;
+  return environmentRef === null
+    ? { kind: 'host', id: hostId, label: hostName }
+    : { kind: 'environment', id: environmentRef.id, label: environmentRef.name };
+}
+
+function gatingGrades({ snapshot, criteria }: SessionToAnalyze): AnalyzedSession['criteria'] {
+  return criteria.flatMap((grade) => {
+    const criterion = snapshot.rubric.find(({ id }) => id === grade.criterionId);
+    if (criterion === undefined || criterion.role !== 'gating') return [];
+    return [{ ...grade, label: criterion.label ?? criterion.predicate.type }];
+  });
+}
+
+function firstErrors(evidence: SessionEvidence | undefined): Map<string, string> {
+  const errors = new Map<string, string>();
+  for (const { toolName, message } of evidence?.transcript.toolErrors ?? []) {
+    if (toolName !== undefined && message !== undefined && !errors.has(toolName)) {
+      errors.set(toolName, message);
+    }
+  }
+  return errors;
+}

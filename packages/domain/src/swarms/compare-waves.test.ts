@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type ComparedSession, compareWaves } from './compare-waves.ts';
+
+const rubric = [{ id: 'c', predicate: { type: 'noToolErrors' } }];
+
+function sessionOf(passed: boolean, more: Partial<ComparedSession> = {}): ComparedSession {
+  return {
+    ...{ journeyId: 'j', targetId: 't', goal: 'Book', persona: { name: 'Ann' }, rubric },
+    criteria: [{ criterionId: 'c', passed, reason: '' }],
+    transcriptHash: null,
+    ...more,
+  };
+}
+
+function many(passed: number, of: number, more: Partial<ComparedSession> = {}) {
+  return Array.from({ length: of }, (_, index) => sessionOf(index < passed, more));
+}
+
+test('rates are compared as those of runs are', () => {
+  const rows = [
+    [10, 10, 5, 10, 'regression'],
+    [50, 50, 45, 50, 'regression'],
+    [9, 10, 8, 10, 'no_regression'],
+    [5, 10, 10, 10, 'no_regression'],
+    [4, 4, 0, 4, 'insufficient_data'],
+  ] as const;
+  for (const [was, before, is, now, outcome] of rows) {
+    const { rows, notComparable } = compareWaves(many(was, before), many(is, now));
+    expect(notComparable).toEqual([]);
+    expect(rows.map((row) => row.outcome)).toEqual([outcome]);
+    expect(rows[0]?.difference === null).toBe(outcome === 'insufficient_data');
+  }
+  const [row] = compareWaves(many(10, 10), many(5, 10)).rows;
+  expect(row?.difference?.lower).toBeCloseTo(-0.763407, 6);
+  expect(row?.difference?.upper).toBeCloseTo(-0.117367, 6);
+  expect(row?.base).toEqual({ passed: 10, graded: 10, rate: 1 });
+});
+
+test('equal transcripts of a target count once', () => {
+  const copies = many(0, 10, { transcriptHash: 'same' });
+  const [row] = compareWaves(many(10, 10), copies).rows;
+  expect(row?.current).toEqual({ passed: 0, graded: 1, rate: 0 });
+  expect(row?.outcome).toBe('insufficient_data');
+});
+
+test('a journey that was asked otherwise, or not at all, is not compared; of a criterion that changed no row is made', () => {
+  const base = many(5, 5);
+  const changed = [
+    [many(5, 5, { goal: 'Cancel' }), 'goal_changed'],
+    [many(5, 5, { persona: { name: 'Bob' } }), 'persona_changed'],
+    [[], 'missing'],
+  ] as const;
+  for (const [current, reason] of changed) {
+    expect(compareWaves(base, current)).toEqual({
+      rows: [],
+      notComparable: [{ journeyId: 'j', reason }],
+    });
+  }
+  const two = [...rubric, { id: 'd', predicate: { type: 'turnCountUnder', count: 3 } }];
+  const other = [{ id: 'c', predicate: { type: 'firstToolWas' } }];
+  for (const [now, criterionId] of [
+    [two, 'd'],
+    [other, 'c'],
+  ] as const) {
+    const { rows, notComparable } = compareWaves(base, many(5, 5, { rubric: now }));
+    expect(notComparable).toEqual([{ journeyId: 'j', reason: 'criterion_changed', criterionId }]);
+    expect(rows.length).toBe(criterionId === 'd' ? 1 : 0);
+  }
+});
+
+test('targets are told apart, and one that only one wave has is no regression', () => {
+  const base = [...many(5, 5), ...many(5, 5, { targetId: 'u' })];
+  const { rows } = compareWaves(base, many(5, 5));
+  expect(rows.map(({ targetId, outcome, current }) => [targetId, outcome, current.rate])).toEqual([
+    ['t', 'no_regression', 1],
+    ['u', 'insufficient_data', null],
+  ]);
+});
+
+test('the order of sessions changes nothing, and no side counts more than it has', () => {
+  const anySession = fc.record({
+    journeyId: fc.constantFrom('j', 'k'),
+    targetId: fc.constantFrom('t', 'u'),
+    passed: fc.boolean(),
+  });
+  const anySide = fc.array(anySession, { maxLength: 15 });
+  fc.assert(
+    fc.property(anySide, anySide, (was, is) => {
+      const [base, current] = [was, is].map((side) =>
+        side.map(({ passed, ...more }) => sessionOf(passed, more)),
+      ) as [ComparedSession[], ComparedSession[]];
+      const compared = compareWaves(base, current);
+      expect(compareWaves(base.toReversed(), current.toReversed())).toEqual(compared);
+      const counted = compared.rows.reduce((sum, row) => sum + row.current.graded, 0);
+      expect(counted).toBeLessThanOrEqual(current.length);
+    }),
+  );
+});

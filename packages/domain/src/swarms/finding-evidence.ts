@@ -1,0 +1,129 @@
+/** What a finding shows of the last wave it fired in: where, how often, and some sessions to look at. */
+import { nextAction } from '../chain/next-action.ts';
+import { type Candidate, cutText, makeCandidate } from '../insights/candidate.ts';
+import { groupBy } from '../insights/detection.ts';
+import { detectorTitles } from '../insights/detectors.ts';
+import { patternOf } from '../insights/pattern.ts';
+import type { AnalyzedSession } from './analyzed-session.ts';
+import { criterionSubjectId, type SessionDetection } from './detect-in-wave.ts';
+
+export interface SwarmFindingEvidence {
+  readonly waveId: string;
+  readonly affected: number;
+  readonly sliceTotal: number;
+  readonly exemplars: readonly {
+    readonly runId: string;
+    readonly sessionId: string;
+    readonly tracePath: string;
+    readonly promptIndex?: number;
+    readonly reason?: string;
+  }[];
+  readonly contrastSessionIds: readonly string[];
+  readonly targets: readonly {
+    readonly targetId: string;
+    readonly affected: number;
+    readonly sliceTotal: number;
+  }[];
+  readonly patterns: readonly { readonly pattern: string; readonly affected: number }[];
+}
+
+/** A detection as the row of a finding tells it. */
+export interface FoundInWave {
+  readonly candidate: Candidate;
+  readonly title: string;
+  /** Null where it is about more than one. */
+  readonly journeyId: string | null;
+  /** All journeys in which it fired. */
+  readonly journeyIds: readonly string[];
+  readonly nextAction: string;
+  readonly evidence: SwarmFindingEvidence;
+}
+
+const [mostPatterns, longestReason] = [3, 500];
+
+export function tellFinding(
+  detection: SessionDetection,
+  wave: {
+    readonly id: string;
+    tracePathOf(session: Pick<AnalyzedSession, 'id' | 'runId'>): string;
+  },
+): FoundInWave | undefined {
+  const { detector, subject, fired, slice } = detection;
+  const candidate = makeCandidate(detector, subject, detection);
+  if (candidate === undefined) return undefined;
+  const byId = new Map(fired.map((session) => [session.id, session]));
+  const exemplars = candidate.exemplarIds.flatMap((id) => byId.get(id) ?? []);
+  const atStage = exemplars.find(
+    ({ firstFailedStage }) => firstFailedStage === candidate.firstFailedStage,
+  );
+  const journeyIds = [...new Set(fired.map(({ journey }) => journey.id))].sort();
+  return {
+    candidate,
+    title: cutText(`${detectorTitles[detector]}: ${candidate.subjectLabel}`, 300),
+    journeyId: journeyIds.length === 1 ? (journeyIds[0] ?? null) : null,
+    journeyIds,
+    nextAction: nextAction(candidate.failureCategory, atStage?.stages),
+    evidence: {
+      waveId: wave.id,
+      affected: candidate.affected,
+      sliceTotal: candidate.sliceTotal,
+      exemplars: exemplars.map((session) => {
+        const reason = cutText(reasonOf(detection, session), longestReason);
+        return {
+          ...{ runId: session.runId, sessionId: session.id },
+          tracePath: wave.tracePathOf(session),
+          ...(session.failedPrompt !== undefined && { promptIndex: session.failedPrompt }),
+          ...(reason !== '' && { reason }),
+        };
+      }),
+      contrastSessionIds: candidate.contrastIds,
+      targets: targetsOf(fired, slice),
+      patterns: patternsOf(detection),
+    },
+  };
+}
+
+/** In the words that were recorded; empty where a count is all there is. */
+export function reasonOf(
+  {
+    detector,
+    subject,
+  }: {
+    readonly detector: string;
+    readonly subject: { readonly id: string; readonly label: string };
+  },
+  session: AnalyzedSession,
+): string {
+  if (detector === 'tool_errors' || detector === 'error_recovered_pass') {
+    return session.toolErrors.get(subject.label) ?? '';
+  }
+  if (detector !== 'criterion_fail') return '';
+  const grade = session.criteria.find((one) => criterionSubjectId(session, one) === subject.id);
+  return grade?.reason ?? '';
+}
+
+function targetsOf(
+  fired: readonly AnalyzedSession[],
+  slice: readonly AnalyzedSession[],
+): SwarmFindingEvidence['targets'] {
+  const affected = groupBy(fired, ({ targetId }) => targetId);
+  return [...groupBy(slice, ({ targetId }) => targetId)]
+    .map(([targetId, of]) => ({
+      ...{ targetId, affected: affected.get(targetId)?.length ?? 0, sliceTotal: of.length },
+    }))
+    .sort((one, other) => (one.targetId < other.targetId ? -1 : 1));
+}
+
+/** The most frequent first. */
+function patternsOf(detection: SessionDetection): SwarmFindingEvidence['patterns'] {
+  const reasons = detection.fired.map((session) => patternOf(reasonOf(detection, session)));
+  return [
+    ...groupBy(
+      reasons.filter((one) => one !== ''),
+      (one) => one,
+    ),
+  ]
+    .map(([pattern, of]) => ({ pattern, affected: of.length }))
+    .sort((one, other) => other.affected - one.affected || (one.pattern < other.pattern ? -1 : 1))
+    .slice(0, mostPatterns);
+}

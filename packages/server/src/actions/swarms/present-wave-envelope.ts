@@ -1,0 +1,55 @@
+/** The insights of a wave as they stand on the detail of one of its runs. What cannot be built is left out. */
+import {
+  buildEnvelope,
+  coverageOfWave,
+  type InsightsEnvelope,
+  isTerminalWave,
+} from '@proofmark/domain';
+import { sha256Hex } from '../../hashing/sha256-hex.ts';
+import type { Sql } from '../../storage/database/database.ts';
+import { findInsights } from '../../storage/insights/scope-insights.ts';
+import { countSessionsOfWave } from '../../storage/swarms/wave-sessions.ts';
+import { findMinedResult, listRunsOfWave, scopeOfWave } from '../../storage/swarms/waves.ts';
+import type { PartModels } from '../spending/part-models.ts';
+
+export async function presentWaveEnvelope(
+  sql: Sql,
+  {
+    projectId,
+    waveId,
+    runId,
+  }: { readonly projectId: string; readonly waveId: string; readonly runId: string },
+  { insights }: Pick<PartModels, 'insights'>,
+): Promise<{ readonly insights?: InsightsEnvelope }> {
+  const wave = { projectId, waveId };
+  const [runs, mined, stored, counts] = await Promise.all([
+    listRunsOfWave(sql, wave),
+    findMinedResult(sql, wave),
+    findInsights(sql, 'swarm_wave', scopeOfWave(wave)),
+    countSessionsOfWave(sql, wave),
+  ]);
+  const unavailable =
+    insights === 'off'
+      ? 'insights_off'
+      : !isTerminalWave(runs)
+        ? 'not_terminal'
+        : mined === undefined
+          ? 'not_mined'
+          : null;
+  try {
+    const envelope = buildEnvelope(
+      {
+        scope: { kind: 'swarm_wave', id: waveId, runId },
+        ...{ projectId, coverage: coverageOfWave(counts), unavailable, stored },
+        ...(mined && {
+          candidateCount: mined.material.candidateCount,
+          runHealth: { targets: [...mined.runHealth] },
+        }),
+      },
+      sha256Hex,
+    );
+    return { insights: envelope };
+  } catch {
+    return {};
+  }
+}

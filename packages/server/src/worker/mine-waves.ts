@@ -1,0 +1,76 @@
+/**
+ * Mines waves that are over: what detectors find in their sessions becomes findings of the project. Sessions are read
+ * before anything is held; findings change under one lock of the project, so that two waves that end at once count as
+ * one after the other.
+ */
+import { mineWave, sessionTracePath } from '@proofmark/domain';
+import type { Sql } from '../storage/database/database.ts';
+import { knownOf, listKnownFindings, writeFindings } from '../storage/swarms/findings.ts';
+import { readHealthOfWave, readSnapshotsOfWave } from '../storage/swarms/wave-sessions.ts';
+import {
+  findMinedResult,
+  listRunsOfWave,
+  lockFindings,
+  type PlaceOfWave,
+  waveOfWork,
+  writeMinedResult,
+} from '../storage/swarms/waves.ts';
+import { type ClaimedWork, completeWork, holdWork } from '../storage/work/leased-work.ts';
+import { LeaseLost } from '../work/lease-keeper.ts';
+import { retryWhileDatabaseIsAway } from '../work/retry-while-database-is-away.ts';
+import type { WorkAttempt, WorkKind } from '../work/work-kind.ts';
+import type { Detected } from './detect-in-eval-run.ts';
+import { gatherOfWave, readSessionsOfWave, type SessionsOfWave } from './read-wave.ts';
+import type { WorkerDependencies } from './worker-dependencies.ts';
+
+export function waveMiningKind(dependencies: WorkerDependencies, atOnce: number): WorkKind {
+  return { atOnce, run: (work, attempt) => mine(dependencies, work, attempt) };
+}
+
+async function mine(
+  { database }: WorkerDependencies,
+  work: ClaimedWork,
+  attempt: WorkAttempt,
+): Promise<'completed' | 'left'> {
+  if (attempt.stopping.aborted) return 'left';
+  const wave = waveOfWork(work);
+  const read = await readSessionsOfWave(database, wave, attempt.signal);
+  const { material } = await gatherOfWave(database, wave.organizationId, read);
+  await retryWhileDatabaseIsAway(
+    () =>
+      database.tenant([wave.organizationId], (sql) => conclude(sql, work, wave, read, material)),
+    attempt.signal,
+  );
+  return 'completed';
+}
+
+async function conclude(
+  sql: Sql,
+  work: ClaimedWork,
+  wave: PlaceOfWave,
+  { sessions, coverage }: SessionsOfWave,
+  material: Detected['material'],
+): Promise<void> {
+  const { projectId, waveId } = wave;
+  const [isHeld] = await holdWork(sql, work, [{ held: work, madeProgress: false }]);
+  if (isHeld !== true) throw new LeaseLost('The work belongs to somebody else.');
+  await lockFindings(sql, projectId);
+  const newest = (await listRunsOfWave(sql, wave)).at(-1);
+  if (newest !== undefined) {
+    const counted = new Set((await findMinedResult(sql, wave))?.counted);
+    const known = await listKnownFindings(sql, projectId);
+    const { found, changes } = mineWave(known.map(knownOf), sessions, {
+      ...{ id: waveId, at: newest.createdAt.getTime(), coverage, counted },
+      tracePathOf: ({ runId, id }) => sessionTracePath(projectId, runId, id),
+    });
+    await writeFindings(sql, wave, known, changes);
+    for (const { candidate } of found) counted.add(candidate.fingerprint);
+    const snapshots = await readSnapshotsOfWave(sql, wave);
+    await writeMinedResult(sql, wave, {
+      runHealth: await readHealthOfWave(sql, wave, snapshots),
+      material,
+      counted: [...counted],
+    });
+  }
+  await completeWork(sql, work);
+}
