@@ -9,6 +9,7 @@ import {
   startStockServers,
 } from './stock-servers.ts';
 import { createTestWorkspace } from './test-workspace.ts';
+import { until } from './until.ts';
 
 const workspace = createTestWorkspace();
 let service: StartedProofmark;
@@ -133,5 +134,86 @@ describe('personas, swarms and journeys', () => {
     const done = await proofmark('journey', 'create', '--goal', 'x', '--persona', 'Nobody');
     expect(done.stderr).toMatch(/no persona "Nobody".*`proofmark persona list`\./);
     expect(done).toMatchObject({ code: 3, stdout: '' });
+  });
+});
+
+describe('journey run --wait', () => {
+  test('tells every target, names who played, and ends with 0 where all criteria held', async () => {
+    const done = await proofmark('journey', 'run', 'Count pens', '--wait');
+    expect(done.stderr).toMatch(/^proofmark: 4 sessions on 2 targets, at most 3 turns each\.$/m);
+    expect(done.stderr).toMatch(/^proofmark: run jrn_\w+ has started\.$/m);
+    expect(done.stderr).toMatch(/^proofmark: Shop: \d of 2 sessions done\.$/m);
+    expect(done.stderr).toMatch(/^proofmark: Depot: \d of 2 sessions done\.$/m);
+    expect(done.stdout).toMatch(/^PASSED: the criterion held in 4 graded sessions\.\n/);
+    expect(done.stdout).toContain('4 of 4 sessions played to their end.\n');
+    expect(done.stdout).toContain('The user is played by proofmark/scripted-user-1, a script;');
+    expect(done.stdout).toContain('judged by nobody');
+    expect(done.stdout).toMatch(/^ {2}Shop \(proofmark\/lexical-1\): 2 of 2 sessions played/m);
+    expect(done.stdout).toMatch(/^ {2}Counts: failed in 0 of 4 graded/m);
+    expect(done.code).toBe(0);
+  });
+
+  test('ends with 1 where a criterion was not met, and the finding is listed and hidden', async () => {
+    const { items } = await ask('GET', 'personas');
+    const predicate = { type: 'toolCalledAtLeastOnce', toolName: 'weigh' };
+    const { items: environments } = await ask('GET', 'environments');
+    await ask('POST', 'journeys', {
+      ...{ name: 'Weigh pens', goal: 'Count the stock of the item "pens".', maxTurns: 3 },
+      ...{ personaId: items[0].id, environmentIds: [environments[0].id], sessionsPerTarget: 2 },
+      rubric: [{ id: 'weighs', label: 'Weighs', predicate }],
+    });
+    const done = await proofmark('journey', 'run', 'Weigh pens', '--wait', '--wave', 'monday');
+    expect(done.stdout).toMatch(/^FAILED: 1 of 1 criterion did not hold/);
+    expect(done.stdout).toMatch(/^ {2}Weighs: failed in 2 of 2 graded/m);
+    expect(done.code).toBe(1);
+    const runId = /jrn_\w+/.exec(done.stderr)?.[0] as string;
+    const again = await proofmark('journey', 'scorecard', runId);
+    expect(again).toMatchObject({ code: 0, stdout: done.stdout });
+    const json = JSON.parse((await proofmark('journey', 'scorecard', runId, '--json')).stdout);
+    expect(json).toMatchObject({ run: { id: runId }, scorecard: { sessionsGraded: 2 } });
+    await until(async () => (await ask('GET', 'waves/monday')).mined, 'the wave is mined');
+    const findings = await proofmark('findings');
+    expect(findings.stdout).toMatch(/^ {2}new: 2 of 2 sessions, seen in 1 wave/m);
+    expect(findings.stdout).toMatch(/^ {2}Next: /m);
+    const findingId = /fnd_\w+/.exec(findings.stdout)?.[0] as string;
+    expect((await proofmark('findings', '--dismiss', findingId)).stdout).toBe(
+      `Finding ${findingId} is dismissed.\n`,
+    );
+    expect((await proofmark('findings')).stdout).not.toContain(findingId);
+    expect((await proofmark('findings', '--all')).stdout).toContain(findingId);
+    expect((await proofmark('findings', '--undismiss', findingId)).stdout).toContain('is shown.');
+  });
+
+  test('ends with 3 where nothing was graded, and with 2 where it cannot be played', async () => {
+    const { items } = await ask('GET', 'environments');
+    const free = await proofmark(
+      ...[
+        'journey',
+        'create',
+        '--persona',
+        'Ann',
+        '--goal',
+        'Say "hello" to me.',
+        '--name',
+        'Free',
+      ],
+      ...['--environment', items[0].name, '--sessions', '1', '--turns', '2'],
+    );
+    expect(free.code).toBe(0);
+    const done = await proofmark('journey', 'run', 'Free', '--wait');
+    expect(done.stdout).toMatch(/^NOT ESTABLISHED: the journey has no criteria, so nothing was/);
+    expect(done.code).toBe(3);
+    await proofmark(
+      'journey',
+      'create',
+      '--persona',
+      'Ann',
+      '--goal',
+      'Go nowhere.',
+      '--name',
+      'Lost',
+    );
+    const lost = await proofmark('journey', 'run', 'Lost', '--wait');
+    expect(lost).toMatchObject({ code: 2, stdout: '' });
   });
 });

@@ -6,6 +6,7 @@ import { adminCommand } from './commands/admin.ts';
 import { backupCommand } from './commands/backup.ts';
 import { configCommand } from './commands/config.ts';
 import { evalCommand } from './commands/eval.ts';
+import { findingsCommand } from './commands/findings.ts';
 import { journeyCommand } from './commands/journey.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { personaCommand } from './commands/persona.ts';
@@ -30,6 +31,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     personaCommand(),
     journeyCommand(),
     swarmCommand(),
+    findingsCommand(),
   ];
   const local = [
     serveCommand(),

@@ -18,6 +18,7 @@ import { readModelKeys } from '../../remote/model-keys.ts';
 import { tellEstimate, tellSpending } from '../../remote/tell-spending.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 import { warningText } from '../../remote/warning-text.ts';
+import { whileNotInterrupted } from '../../remote/while-not-interrupted.ts';
 
 interface Flags extends ConnectionFlags {
   readonly environment?: string;
@@ -76,7 +77,9 @@ async function startRun(wanted: string, flags: Flags): Promise<number> {
     return exitCodes.passed;
   }
   printNotice(`run ${runId} has started.`);
-  const ended = await whileNotInterrupted(followRun(connection, runId, printNotice), runId);
+  const ended = await whileNotInterrupted(followRun(connection, runId, printNotice), () =>
+    tellGoesOn(runId, printNotice),
+  );
   if (ended === undefined) return exitCodes.other;
   const decision = await fetchDecision(connection, runId, flags.json ? 'all' : 'first');
   if (flags.json) printJson(decision.summary);
@@ -96,25 +99,6 @@ function lacksKey(error: unknown): boolean {
     error.details['reason'] === 'MODEL_NOT_AVAILABLE' &&
     error.message.includes('modelApiKeys')
   );
-}
-
-/**
- * Whoever interrupts the waiting does not stop the run. The process then ends as the signal would have ended it, so that the
- * script it is part of ends too.
- */
-async function whileNotInterrupted<Ended>(waiting: Promise<Ended>, runId: string): Promise<Ended> {
-  const signals = ['SIGINT', 'SIGTERM'] as const;
-  const onSignal = (signal: NodeJS.Signals) => {
-    tellGoesOn(runId, printNotice);
-    for (const name of signals) process.removeListener(name, onSignal);
-    process.kill(process.pid, signal);
-  };
-  for (const name of signals) process.on(name, onSignal);
-  try {
-    return await waiting;
-  } finally {
-    for (const name of signals) process.removeListener(name, onSignal);
-  }
 }
 
 export function readTrialsPerCase(text: string): number {
