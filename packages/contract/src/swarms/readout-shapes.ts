@@ -1,17 +1,11 @@
 /** What is counted of journey runs: the scorecard of one, and the overview of a project. */
 import * as z from 'zod';
 import { Id, Instant } from '../fields.ts';
+import { JourneyRunSummary } from './run-shapes.ts';
 
 export const addition = 'An addition of Proofmark beyond the specification: ';
 const Count = z.int().nonnegative();
 const Rate = z.number().min(0).max(1);
-
-export const JourneyCounts = z
-  .object({ total: Count, succeeded: Count, failed: Count, rateLimited: Count })
-  .meta({
-    id: 'JourneyCounts',
-    description: 'succeeded says that a conversation ran to its end, never that its goal was met.',
-  });
 
 export const ScorecardCriterion = z
   .object({
@@ -96,7 +90,7 @@ export const SwarmOverview = z
           personaName: z.string(),
           status: z.string(),
           waveId: z.string().optional(),
-          summary: JourneyCounts,
+          summary: JourneyRunSummary,
           goalCompletion: GoalCompletion.nullable(),
           findings: z.array(SwarmOverviewFinding).meta({
             description: 'Of the newest run of a journey; empty on its older ones.',

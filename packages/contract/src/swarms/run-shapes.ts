@@ -59,7 +59,7 @@ export const JourneyRunEstimate = z
   })
   .meta({ id: 'JourneyRunEstimate' });
 
-const JourneyRunSummary = z
+export const JourneyRunSummary = z
   .object({ total: Count, succeeded: Count, failed: Count, rateLimited: Count })
   .meta({ id: 'JourneyRunSummary', description: 'What is still open is the rest.' });
 

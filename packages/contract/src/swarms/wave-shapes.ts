@@ -1,7 +1,7 @@
 import { EvalCaseDefinition, incomparableReasons } from '@proofmark/domain';
 import * as z from 'zod';
 import { Id, Instant } from '../fields.ts';
-import { JourneyCounts } from './readout-shapes.ts';
+import { JourneyRunSummary } from './run-shapes.ts';
 
 const Count = z.int().nonnegative();
 const Rate = z.number().min(0).max(1);
@@ -20,7 +20,7 @@ export const Wave = z
         status: z.string(),
         canceled: z.boolean(),
         stale: z.boolean(),
-        summary: JourneyCounts,
+        summary: JourneyRunSummary,
       }),
     ),
     sessionsGraded: Count,

@@ -71,8 +71,15 @@ function rankedArchetypes({
     .map(({ persona }) => persona);
 }
 
-/** Short words are in every text. */
+/** Short words, and these, are in every text. */
 function wordsOf(text: string): string[] {
   const words = text.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
-  return words.map((word) => word.replace(/s$/, ''));
+  return words.map((word) => word.replace(/s$/, '')).filter((word) => !commonWords.has(word));
 }
+
+const commonWords = new Set(
+  (
+    'about also back before come does every from have into know like make mostly more never only other people some ' +
+    'than that their them then there they thi this thing use user want what when where which will with would your'
+  ).split(' '),
+);

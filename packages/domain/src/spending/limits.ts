@@ -1,4 +1,4 @@
-/** What an organization may spend in a day, as the operator says: `null` is no limit, 0 is not at all. */
+/** What an organization may spend in a day, and have, as the operator says: `null` is no limit, 0 is not at all. */
 export const dailyLimitNames = [
   'insightsPerDay',
   'journeyRunsPerDay',
@@ -9,6 +9,8 @@ export type DailyLimitName = (typeof dailyLimitNames)[number];
 
 export interface SpendingLimits extends Readonly<Record<DailyLimitName, number | null>> {
   readonly creditsPerDay: number | null;
+  /** Of those that are not archived. */
+  readonly maxPersonasPerProject: number | null;
 }
 
 export const defaultSpendingLimits: SpendingLimits = {
@@ -17,4 +19,5 @@ export const defaultSpendingLimits: SpendingLimits = {
   generationsPerDay: 50,
   agentTurnsPerDay: null,
   creditsPerDay: null,
+  maxPersonasPerProject: 200,
 };

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { distinctTargets, findingsOfRuns, goalTotals, type OverviewRun } from './overview.ts';
-import type { ScorecardCriterion } from './scorecard.ts';
+import type { CriterionCounts } from './scorecard.ts';
 
 function criterionOf(id: string, failCount: number, role: 'gating' | 'advisory' = 'gating') {
-  const one: ScorecardCriterion = {
+  const one: CriterionCounts = {
     ...{ id, label: null, kind: 'noToolErrors', role, passCount: 4 - failCount, failCount },
     ...{ pendingCount: 0, failedGradingCount: 0, failRate: failCount / 4, interval: null },
   };

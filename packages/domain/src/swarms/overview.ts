@@ -2,7 +2,7 @@
  * The overview of a project, from its newest runs. What a judge says and what criteria say are told apart: as published,
  * "graded" of goal completion means judged.
  */
-import type { ScorecardCriterion } from './scorecard.ts';
+import type { CriterionCounts } from './scorecard.ts';
 
 export const overviewLimits = { read: 200, shown: 50 } as const;
 
@@ -30,7 +30,7 @@ export interface OverviewRun {
   readonly sessionsGraded: number;
   /** In the order of the snapshot; empty without a rubric. */
   readonly criteria: readonly Pick<
-    ScorecardCriterion,
+    CriterionCounts,
     'id' | 'label' | 'kind' | 'role' | 'failCount' | 'pendingCount' | 'failedGradingCount'
   >[];
 }

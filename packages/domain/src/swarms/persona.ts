@@ -23,17 +23,12 @@ export interface SavedPersona {
 /** What a simulated user and a draft know of a persona. */
 export type PersonaWords = Pick<SavedPersona, 'name' | 'role' | 'notes'>;
 
-/** Of those that are not archived. */
-export const mostPersonasOfProject = 200;
-
-export function tooManyPersonas(live: number): Refusal {
+/** Nothing where one more may be made. */
+export function tooManyPersonas(live: number, allowed: number | null): Refusal | undefined {
+  if (allowed === null || live < allowed) return undefined;
   return {
     code: 'FORBIDDEN',
-    message: `A project has at most ${mostPersonasOfProject} personas; archive one first.`,
-    details: {
-      limit: 'maxPersonasPerProject',
-      allowedValue: mostPersonasOfProject,
-      currentValue: live,
-    },
+    message: `A project has at most ${allowed} personas here; archive one first.`,
+    details: { limit: 'maxPersonasPerProject', allowedValue: allowed, currentValue: live },
   };
 }

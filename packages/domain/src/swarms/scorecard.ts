@@ -37,7 +37,7 @@ export interface CountedCriterion {
   readonly role: 'gating' | 'advisory';
 }
 
-export interface ScorecardCriterion {
+export interface CriterionCounts {
   readonly id: string;
   readonly label: string | null;
   readonly kind: string;
@@ -63,7 +63,7 @@ export const ungradedReasons = [
 export type UngradedReason = (typeof ungradedReasons)[number];
 
 export interface Scorecard {
-  readonly criteria: readonly ScorecardCriterion[];
+  readonly criteria: readonly CriterionCounts[];
   readonly sessionsTotal: number;
   readonly sessionsGraded: number;
   readonly distinctTranscripts: number;

@@ -10,6 +10,7 @@ export const spendingSettingRows = {
   generationsPerDay: limit('generationsPerDay'),
   agentTurnsPerDay: limit('agentTurnsPerDay'),
   creditsPerDay: limit('creditsPerDay'),
+  maxPersonasPerProject: limit('maxPersonasPerProject'),
   brakes: setting({
     environment: ['PROOFMARK_BRAKES'],
     config: 'brakes',
@@ -27,7 +28,10 @@ type SpendingSettings = {
 
 export function spendingOf(settings: SpendingSettings): Spending {
   const limits = Object.fromEntries(
-    [...dailyLimitNames, 'creditsPerDay' as const].map((name) => [name, settings[name]]),
+    [...dailyLimitNames, 'creditsPerDay' as const, 'maxPersonasPerProject' as const].map((name) => [
+      name,
+      settings[name],
+    ]),
   ) as unknown as SpendingLimits;
   return { limits, brakes: settings.brakes };
 }

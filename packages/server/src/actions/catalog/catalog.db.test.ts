@@ -209,7 +209,7 @@ test('capabilities follow the role, and promise nothing that has no operation', 
   const promised = Object.entries(answer.can).flatMap(([name, may]) => (may ? [name] : []));
   expect(promised.sort()).toEqual([
     ...['deleteAnyEvalRun', 'deleteAnyEvalSuite', 'exportEvalTraces', 'launchEvalRun'],
-    ...['readEvals', 'requestInsights', 'writeEvalSuites'],
+    ...['readEvals', 'readSwarms', 'requestInsights', 'writeEvalSuites', 'writeSwarms'],
   ]);
   expect(answer).toMatchObject({
     role: 'owner',

@@ -2,7 +2,6 @@ import { effectOf, type Operation, operations } from '@proofmark/contract';
 import {
   dailyLimitNames,
   type GatedRow,
-  mostPersonasOfProject,
   nextUtcMidnight,
   type OrganizationFeature,
   projectCapabilities,
@@ -63,13 +62,7 @@ function sandboxes(features: readonly OrganizationFeature[]) {
 }
 
 /** There are no computers to start here. */
-const fixedLimits = {
-  ...{
-    maxScenariosPerProject: null,
-    maxPersonasPerProject: mostPersonasOfProject,
-    computerStartsPerDay: 0,
-  },
-};
+const fixedLimits = { maxScenariosPerProject: null, computerStartsPerDay: 0 };
 
 const planFeatures = {
   ...{ evals: true, scenarios: true, cicd: true, auditLog: true, sso: true },

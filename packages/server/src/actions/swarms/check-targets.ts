@@ -1,30 +1,33 @@
-/** What a journey or a swarm newly names as targets must be there, and an environment must not be archived. */
+/** What a journey or a swarm newly names must be there, and an environment must not be archived. */
 import { environmentConflictRefusal, notFound } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
 import { findClientNames } from '../../storage/environments/clients.ts';
 import { findEnvironmentStates } from '../../storage/environments/environments.ts';
+import { readServerAttachment } from '../../storage/servers/server-attachments.ts';
 import { refuse } from '../action.ts';
 
-export async function checkEnvironments(
+export async function checkTargets(
   sql: Sql,
   projectId: string,
-  environmentIds: readonly string[] | null | undefined,
+  named: {
+    readonly environmentIds?: readonly string[] | null | undefined;
+    readonly hostIds?: readonly string[] | undefined;
+    readonly serverAttachmentId?: string | null | undefined;
+  },
 ): Promise<void> {
-  if (!environmentIds) return;
-  const found = await findEnvironmentStates(sql, projectId, environmentIds);
-  if (environmentIds.some((id) => !found.has(id))) refuse(notFound);
-  const environmentId = environmentIds.find((id) => found.get(id)?.isArchived);
+  const { serverAttachmentId } = named;
+  const environmentIds = named.environmentIds ?? [];
+  const hostIds = named.hostIds ?? [];
+  const environments = await findEnvironmentStates(sql, projectId, environmentIds);
+  if (environmentIds.some((id) => !environments.has(id))) refuse(notFound);
+  const clients = await findClientNames(sql, projectId, hostIds);
+  if (hostIds.some((id) => !clients.has(id))) refuse(notFound);
+  if (typeof serverAttachmentId === 'string') {
+    const held = await readServerAttachment(sql, projectId, serverAttachmentId, 'forKeyShare');
+    if (held === undefined) refuse(notFound);
+  }
+  const environmentId = environmentIds.find((id) => environments.get(id)?.isArchived);
   if (environmentId === undefined) return;
   const { details, ...archived } = environmentConflictRefusal({ conflict: 'ENV_ARCHIVED' });
   refuse({ ...archived, details: { ...details, reason: 'ENVIRONMENT_ARCHIVED', environmentId } });
-}
-
-export async function checkClients(
-  sql: Sql,
-  projectId: string,
-  hostIds: readonly string[] | undefined,
-): Promise<void> {
-  if (hostIds === undefined) return;
-  const found = await findClientNames(sql, projectId, hostIds);
-  if (hostIds.some((id) => !found.has(id))) refuse(notFound);
 }

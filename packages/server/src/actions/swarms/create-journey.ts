@@ -3,10 +3,11 @@ import { insertJourney } from '../../storage/swarms/journeys.ts';
 import { type Action, refuse } from '../action.ts';
 import { makeOnce } from '../keyed-answers.ts';
 import { recordAudit } from '../record-audit.ts';
-import { checkJourney } from './check-journey.ts';
+import { checkTargets } from './check-targets.ts';
 import { findPersona } from './find-persona.ts';
 import { findSwarm } from './find-swarm.ts';
 import { presentJourney } from './present-journey.ts';
+import { refuseUnrunnable } from './refuse-unrunnable.ts';
 
 export const createJourney: Action<'createJourney'> = (context, { body, idempotencyKey: key }) => {
   const { organizationId, id: projectId } = context.project;
@@ -14,10 +15,11 @@ export const createJourney: Action<'createJourney'> = (context, { body, idempote
     const stated = { ...body, id: context.newId('journey') };
     const first = newJourney(stated, () => context.newId('criterion'));
     if ('refusal' in first) return refuse(first.refusal);
+    await refuseUnrunnable(sql, context, body);
     // Held, so that neither is archived before the journey is there to be seen.
     await findPersona(sql, projectId, body.personaId, 'forShare');
     if (body.swarmId !== undefined) await findSwarm(sql, projectId, body.swarmId, 'forShare');
-    await checkJourney(sql, context, body);
+    await checkTargets(sql, projectId, body);
     const stored = await insertJourney(sql, { organizationId, projectId }, first.journey);
     const details = { fields: Object.keys(body) };
     await recordAudit(sql, context, { action: 'journey.created', subjectId: stored.id, details });

@@ -1,10 +1,10 @@
-import { mostPersonasOfProject, personaSlug, plainSlug, tooManyPersonas } from '@proofmark/domain';
+import { personaSlug, plainSlug, tooManyPersonas } from '@proofmark/domain';
 import {
   findTakenSlugs,
   holdPersonasOfProject,
   insertPersona,
 } from '../../storage/swarms/personas.ts';
-import { type Action, refuse } from '../action.ts';
+import { type Action, refuseIf } from '../action.ts';
 import { makeOnce } from '../keyed-answers.ts';
 import { recordAudit } from '../record-audit.ts';
 import { presentPersona } from './present-persona.ts';
@@ -13,7 +13,7 @@ export const createPersona: Action<'createPersona'> = (context, { body, idempote
   const { organizationId, id: projectId } = context.project;
   return makeOnce(context, { operation: 'createPersona', key, body }, async (sql) => {
     const { live } = await holdPersonasOfProject(sql, projectId);
-    if (live >= mostPersonasOfProject) refuse(tooManyPersonas(live));
+    refuseIf(tooManyPersonas(live, context.spending.limits.maxPersonasPerProject));
     const taken = await findTakenSlugs(sql, projectId, plainSlug(body.name));
     const stored = await insertPersona(
       sql,

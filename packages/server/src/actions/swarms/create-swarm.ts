@@ -2,13 +2,13 @@ import { insertSwarm } from '../../storage/swarms/swarms.ts';
 import type { Action } from '../action.ts';
 import { makeOnce } from '../keyed-answers.ts';
 import { recordAudit } from '../record-audit.ts';
-import { checkEnvironments } from './check-targets.ts';
+import { checkTargets } from './check-targets.ts';
 import { presentSwarm } from './present-swarm.ts';
 
 export const createSwarm: Action<'createSwarm'> = (context, { body, idempotencyKey: key }) => {
   const { organizationId, id: projectId } = context.project;
   return makeOnce(context, { operation: 'createSwarm', key, body }, async (sql) => {
-    await checkEnvironments(sql, projectId, body.environmentIds);
+    await checkTargets(sql, projectId, body);
     const stored = await insertSwarm(
       sql,
       { organizationId, projectId },

@@ -4,14 +4,16 @@ import { findJourneySnapshot } from '../../storage/swarms/journey-snapshots.ts';
 import type { Action } from '../action.ts';
 import { findJourneyRun } from './find-journey-run.ts';
 import { presentWholeJourneyRun } from './present-journey-run.ts';
+import { presentWaveEnvelope } from './present-wave-envelope.ts';
 
 export const getJourneyRun: Action<'getJourneyRun'> = (context, { params }) =>
   context.tenant(async (sql) => {
     const run = await findJourneyRun(sql, context.project.id, params.runId);
-    const [attempts, snapshot, spending] = await Promise.all([
+    const [attempts, snapshot, spending, insights] = await Promise.all([
       listAttempts(sql, run.id),
       findJourneySnapshot(sql, run.id),
       readSpendingOfRun(sql, run.id, ['host_step', 'persona_turn', 'judge']),
+      presentWaveEnvelope(sql, { ...run, runId: run.id }, context.partModels),
     ]);
-    return presentWholeJourneyRun(run, attempts, snapshot, spending);
+    return { ...presentWholeJourneyRun(run, attempts, snapshot, spending), ...insights };
   });

@@ -2,9 +2,10 @@ import { editJourney } from '@proofmark/domain';
 import { storeJourney } from '../../storage/swarms/journeys.ts';
 import { type Action, refuse } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
-import { checkJourney } from './check-journey.ts';
+import { checkTargets } from './check-targets.ts';
 import { findJourney } from './find-journey.ts';
 import { presentJourney } from './present-journey.ts';
+import { refuseUnrunnable } from './refuse-unrunnable.ts';
 
 export const updateJourney: Action<'updateJourney'> = (context, { params, body }) =>
   context.tenant(async (sql) => {
@@ -12,7 +13,8 @@ export const updateJourney: Action<'updateJourney'> = (context, { params, body }
     const current = await findJourney(sql, context.project.id, journeyId, 'forNoKeyUpdate');
     const edited = editJourney(current, body, () => context.newId('criterion'));
     if ('refusal' in edited) return refuse(edited.refusal);
-    await checkJourney(sql, context, body);
+    await refuseUnrunnable(sql, context, body);
+    await checkTargets(sql, context.project.id, body);
     const stored = await storeJourney(sql, edited.journey);
     const details = { fields: Object.keys(body) };
     await recordAudit(sql, context, { action: 'journey.updated', subjectId: journeyId, details });

@@ -1,7 +1,7 @@
 import { storeSwarm } from '../../storage/swarms/swarms.ts';
 import type { Action } from '../action.ts';
 import { recordAudit } from '../record-audit.ts';
-import { checkEnvironments } from './check-targets.ts';
+import { checkTargets } from './check-targets.ts';
 import { findSwarm } from './find-swarm.ts';
 import { presentSwarm } from './present-swarm.ts';
 
@@ -9,7 +9,7 @@ export const updateSwarm: Action<'updateSwarm'> = (context, { params, body }) =>
   context.tenant(async (sql) => {
     const { id: projectId } = context.project;
     const current = await findSwarm(sql, projectId, params.swarmId, 'forNoKeyUpdate');
-    await checkEnvironments(sql, projectId, body.environmentIds);
+    await checkTargets(sql, projectId, body);
     const { description, environmentIds } = body;
     const stored = await storeSwarm(sql, {
       ...current,

@@ -1,6 +1,6 @@
 /** What a scripted user says, held against the model that decides by words alone. */
 import { createHash } from 'node:crypto';
-import { nextWords, voiceNames, voices } from '@proofmark/domain';
+import { draftCases, draftJourneys, nextWords, voiceNames, voices } from '@proofmark/domain';
 import { expect, test } from 'vitest';
 import { createLexicalModel } from './create-lexical-model.ts';
 import { labelledServers } from './labelled-servers.ts';
@@ -43,4 +43,28 @@ test.each(voiceNames)('%s: 63 of 63 labelled requests lead to the same call', (v
     if (isSame.every(Boolean)) unchanged += 1;
   }
   expect([unchanged, labelledSet.length]).toEqual([63, 63]);
+});
+
+test('24 of 24 drafted journeys lead a scripted user to exactly their tool and its arguments', () => {
+  const persona = { name: 'Ada', role: 'visitor', notes: null };
+  let met = 0;
+  for (const server of Object.keys(labelledServers) as (keyof typeof labelledServers)[]) {
+    const tools = labelledServers[server].map((tool) => ({ ...tool, serverName: server }));
+    const expected = draftCases(tools, {
+      mix: { simple: tools.length, multiTool: 0, multiTurn: 0, complex: 0, negative: 0 },
+    });
+    for (const [index, { goal, suggestedChecks }] of draftJourneys(tools, tools.length).entries()) {
+      const user = { persona, goal, sessionIndex: 0, state: null, lastAnswer: null };
+      const { message, state } = nextWords(user, sha256Hex);
+      expect(state.intents, goal).toHaveLength(1);
+      const call = expected[index]?.turns[0]?.expected[0];
+      expect(suggestedChecks.map(({ toolName }) => toolName)).toEqual([call?.toolName]);
+      expect(callFor(server, message), message).toEqual({
+        toolName: call?.toolName,
+        input: call?.arguments,
+      });
+      met += 1;
+    }
+  }
+  expect(met).toBe(24);
 });

@@ -1,0 +1,145 @@
+/** Journey runs whose sessions have ended, written as a worker writes them, for whatever comes of a run afterwards. */
+
+import { randomBytes } from 'node:crypto';
+import {
+  type AttemptErrorCode,
+  attemptEnds,
+  chainOfUngraded,
+  type JourneySnapshot,
+  makeId,
+  type ScriptedIntent,
+  type SessionEvidence,
+} from '@proofmark/domain';
+import { insertJourneyRun } from '../../server/src/storage/swarms/journey-runs.ts';
+import { addGradingWork } from '../../server/src/storage/swarms/journey-work.ts';
+import { followEndOfRun } from '../../server/src/storage/swarms/waves.ts';
+import { sessionEvidenceOf, snapshotOf } from './any-sessions.ts';
+import type { TestService } from './test-service.ts';
+import type { Tenant } from './two-tenants.ts';
+
+export interface StoredSessionToWrite {
+  /** Absent: it was played to its end. */
+  readonly errorCode?: AttemptErrorCode;
+  readonly begun?: number;
+  readonly evidence?: SessionEvidence;
+  /** As it is stored; what is no JSON cannot be graded. */
+  readonly evidenceText?: string;
+  readonly messages?: readonly unknown[];
+  readonly spans?: readonly unknown[];
+  readonly intents?: readonly ScriptedIntent[];
+  readonly transcriptHash?: string;
+}
+
+export interface RunToStore {
+  readonly waveId: string;
+  readonly snapshot?: Partial<JourneySnapshot>;
+  readonly sessions: readonly StoredSessionToWrite[];
+  /** Leave the run going on. */
+  readonly isRunning?: boolean;
+}
+
+export interface StoredRun {
+  readonly runId: string;
+  readonly sessionIds: readonly string[];
+}
+
+export const target: JourneySnapshot['targets'][number] = {
+  ...{ targetId: 'environment:env_1', hostId: 'cli_1', hostName: 'Client' },
+  modelId: 'proofmark/lexical-1',
+  environmentRef: { id: 'env_1', name: 'Test', revision: 1 },
+  client: { configId: 'cfg', config: {} as never },
+  ...{ servers: [], skills: [] },
+};
+
+function newId(kind: Parameters<typeof makeId>[0]): string {
+  return makeId(kind, Date.now(), randomBytes(10));
+}
+
+export async function storeRun(
+  service: Pick<TestService, 'database'>,
+  { organizationId, projectId, accountId }: Tenant,
+  { waveId, snapshot: more, sessions, isRunning = false }: RunToStore,
+): Promise<StoredRun> {
+  const runId = newId('journeyRun');
+  const snapshot = snapshotOf({ targets: [target], sessionsPerTarget: sessions.length, ...more });
+  const sessionIds = sessions.map(() => newId('chatSession'));
+  await service.database.tenant([organizationId], async (sql) => {
+    await insertJourneyRun(sql, {
+      ...{ id: runId, organizationId, projectId, waveId, snapshot, source: 'api' },
+      ...{ idempotencyKey: null, requestHash: null, requestedBy: accountId },
+    });
+    await sql`
+      insert into journey_run_snapshots (run_id, organization_id, snapshot)
+      values (${runId}, ${organizationId}, ${JSON.stringify(snapshot)})`;
+    const counts = { succeeded: 0, failed: 0, rate_limited: 0 };
+    for (const [ordinal, session] of sessions.entries()) {
+      const id = sessionIds[ordinal] as string;
+      const { errorCode, begun = 1 } = session;
+      const status = errorCode === undefined ? 'succeeded' : attemptEnds[errorCode].status;
+      counts[status] += 1;
+      await sql`
+        update journey_attempts set status = ${status}, error_code = ${errorCode ?? null}, begun = ${begun},
+          session_id = ${begun === 0 ? null : id}
+        where run_id = ${runId} and ordinal = ${ordinal}`;
+      if (begun > 0) await writeSession(sql, { id, runId, ordinal, status, session, snapshot });
+      const isGraded = errorCode === undefined && snapshot.rubric.length > 0;
+      if (isGraded) await addGradingWork(sql, { organizationId, projectId }, id);
+    }
+    const { succeeded, failed, rate_limited } = counts;
+    const status = isRunning
+      ? 'running'
+      : succeeded === sessions.length
+        ? 'completed'
+        : succeeded > 0
+          ? 'partial'
+          : 'failed';
+    await sql`
+      update journey_runs set status = ${status}, succeeded = ${succeeded}, failed = ${failed},
+        rate_limited = ${rate_limited}
+      where id = ${runId}`;
+    if (!isRunning) await followEndOfRun(sql, runId);
+  });
+  return { runId, sessionIds };
+
+  async function writeSession(
+    sql: Parameters<typeof followEndOfRun>[0],
+    {
+      id,
+      ordinal,
+      status,
+      session,
+    }: {
+      readonly id: string;
+      readonly runId: string;
+      readonly ordinal: number;
+      readonly status: string;
+      readonly session: StoredSessionToWrite;
+      readonly snapshot: JourneySnapshot;
+    },
+  ): Promise<void> {
+    const { errorCode, transcriptHash = id } = session;
+    const evidence =
+      session.evidence ??
+      (errorCode === undefined
+        ? sessionEvidenceOf()
+        : sessionEvidenceOf({ end: { kind: 'notPlayed', errorCode } }));
+    const isGraded = errorCode === undefined && snapshot.rubric.length > 0;
+    await sql`
+      insert into swarm_sessions ${sql({
+        ...{ id, organization_id: organizationId, project_id: projectId, run_id: runId, ordinal },
+        ...{ journey_id: snapshot.journey.id, chat_session_id: `synth_${id}` },
+        ...{ target_id: target.targetId, host_id: target.hostId, session_index: ordinal },
+        ...{ persona_id: snapshot.persona.id, persona_label: snapshot.persona.name },
+        ...{ persona_model: snapshot.personaModel, model_id: target.modelId, outcome: status },
+        ...{ transcript_hash: transcriptHash, grading_status: isGraded ? 'pending' : null },
+        evidence: session.evidenceText ?? JSON.stringify(evidence),
+        intents: session.intents ? JSON.stringify(session.intents) : null,
+        chain: isGraded ? null : JSON.stringify(chainOfUngraded(evidence, snapshot.rubric)),
+      })}`;
+    const { messages = [], spans = [] } = session;
+    const trace = { traceVersion: 1, messages, spans, prompts: [], steps: [], toolSurface: null };
+    await sql`
+      insert into swarm_traces (session_id, organization_id, trace)
+      values (${id}, ${organizationId}, ${JSON.stringify(trace)})`;
+  }
+}

@@ -1,0 +1,180 @@
+import { startStageServer } from '@proofmark/harness/stage-servers.ts';
+import {
+  callsOnce,
+  type SwarmFixture,
+  startSwarmFixture,
+} from '@proofmark/harness/swarm-fixture.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+let fixture: SwarmFixture;
+let weather: { readonly id: string };
+
+const says = (message: string) => JSON.stringify({ message, endSession: false });
+const ends = JSON.stringify({ message: '', endSession: true });
+
+beforeAll(async () => {
+  fixture = await startSwarmFixture(
+    {
+      one: callsOnce('weather', { city: 'Oslo' }),
+      limited: () => ({ status: 429 }),
+      broken: () => ({ status: 500 }),
+      silent: () => 'hang',
+      'user-talks': () => ({ text: says('And now?') }),
+      'user-ends': ({ messages }, count) => {
+        void messages;
+        return { text: count % 2 === 1 ? says('Hello, what is the weather?') : ends };
+      },
+      'user-garbage': () => ({ text: 'I am a person.' }),
+      'user-leaves': () => ({ text: ends }),
+      'user-broken': () => ({ status: 500 }),
+    },
+    { turnTimeoutMs: 2000 },
+  );
+  weather = await fixture.mcpServer({
+    'tools/call': { content: [{ type: 'text', text: 'sunny' }] },
+  });
+});
+
+afterAll(() => fixture.stop());
+
+async function play(wish: {
+  model?: string;
+  config?: object;
+  serverIds?: string[];
+  journey?: object;
+}) {
+  const { model, config, serverIds = [weather.id], journey = {} } = wish;
+  const environmentId = await fixture.environment(serverIds, model, config);
+  const journeyId = await fixture.journey({ environmentIds: [environmentId], ...journey });
+  const { id } = await fixture.launch(journeyId);
+  const run = await fixture.ended(id);
+  const sessions = await fixture.sessions(id);
+  return { run, sessions, attempt: run.attempts[0], session: sessions[0] };
+}
+
+function stagesOf(session: { chain: { stageResults: { state: string; reason?: string }[] } }) {
+  return session.chain.stageResults.map(({ state, reason }) => `${state} ${reason}`);
+}
+
+const rubric = [{ predicate: { type: 'noToolErrors' } }];
+
+describe('what ended a session', () => {
+  test('the scripted user: played, and graded by nobody without a rubric', async () => {
+    const { run, attempt, session } = await play({});
+    expect(run).toMatchObject({
+      ...{
+        status: 'completed',
+        canceled: false,
+        stale: false,
+        personaModel: 'proofmark/scripted-user-1',
+      },
+      summary: { total: 1, succeeded: 1, failed: 0, rateLimited: 0 },
+    });
+    expect(attempt).toMatchObject({
+      status: 'succeeded',
+      errorCode: null,
+      errorMessage: null,
+      begun: 1,
+    });
+    expect(attempt.chatSessionId).toMatch(new RegExp(`^synth_${run.id}_[0-9a-f]{8}_0$`));
+    expect(session).toMatchObject({
+      ...{ id: attempt.sessionId, outcome: 'succeeded', endReason: 'personaEnded', turnCount: 1 },
+      ...{ messageCount: 2, toolCallCount: 1, toolErrorCount: 0, result: null },
+      grading: { status: null, gradedAt: null },
+      readiness: { status: 'completed', verdict: 'ready', issueCount: 0 },
+    });
+    expect(session.preview).toContain('What is the weather in Oslo today?');
+    expect(stagesOf(session).slice(0, 2)).toEqual(['passed observed', 'passed observed']);
+    const trace = await fixture.get(200, 'GET', session.tracePath.split(`${run.projectId}/`)[1]);
+    expect(trace.messages.map(({ role }: { role: string }) => role)).toEqual([
+      ...['user', 'assistant', 'tool', 'assistant'],
+    ]);
+  });
+
+  test('a model that plays the user and ends, or speaks as long as it may', async () => {
+    const played = await play({ journey: { personaModel: 'local/user-ends' } });
+    expect(played.session).toMatchObject({ endReason: 'personaEnded', turnCount: 1 });
+    const capped = await play({ journey: { personaModel: 'local/user-talks', maxTurns: 2 } });
+    expect(capped.run.status).toBe('completed');
+    expect(capped.session).toMatchObject({
+      ...{ outcome: 'succeeded', endReason: 'turnCap', turnCount: 2, messageCount: 4 },
+      readiness: { verdict: 'needs_attention', issueCount: 1 },
+    });
+  });
+
+  test('with a rubric it is stamped at its end, and the chain comes with the grade', async () => {
+    const { session } = await play({ journey: { rubric } });
+    expect(['pending', 'completed']).toContain(session.grading.status);
+  });
+
+  test.each([
+    ['a server that refuses connections', { kind: 'refused' } as const, 0, 'failed connectFailed'],
+    [
+      'a server that does not list its tools',
+      { kind: 'status', method: 'tools/list', status: 500 } as const,
+      1,
+      'failed toolsListFailed',
+    ],
+  ])('%s', async (_, script, stage, told) => {
+    const server = await startStageServer(script);
+    const { id } = await fixture.save(server.url);
+    const { run, attempt, session } = await play({ serverIds: [id], journey: { rubric } });
+    expect(run).toMatchObject({ status: 'failed' });
+    expect(attempt).toMatchObject({ status: 'failed', errorCode: 'server_unreachable' });
+    expect(session.grading.status).toBe(null);
+    expect(stagesOf(session)[stage]).toBe(told);
+    expect(session.chain.failureCategory).toBe('setup');
+    await server.stop();
+  });
+
+  test.each([
+    ['limits us', 'local/limited', 'rate_limited', 'rate_limited'],
+    ['fails', 'local/broken', 'failed', 'provider_failed'],
+  ])('a provider of the assistant that %s', async (_, model, status, errorCode) => {
+    const { run, attempt, session } = await play({ model, journey: { rubric } });
+    expect(run).toMatchObject({ status, summary: { succeeded: 0 } });
+    expect(attempt).toMatchObject({ status, errorCode });
+    expect(session).toMatchObject({ result: null, grading: { status: null }, readiness: null });
+    expect(stagesOf(session)).toContain('notMeasured providerError');
+    expect(session.chain.firstFailedStage).toBe(undefined);
+  });
+
+  test('a client that asks for approval, where nobody is', async () => {
+    const config = { requireToolApproval: true };
+    const { attempt, session } = await play({ config, journey: { rubric } });
+    expect(attempt).toMatchObject({ status: 'failed', errorCode: 'blocked_by_policy' });
+    expect(session.grading.status).toBe(null);
+    expect(new Set(stagesOf(session).slice(0, 3))).toEqual(
+      new Set(['notMeasured blockedByPolicy']),
+    );
+  });
+
+  test.each(['user-garbage', 'user-leaves', 'user-broken'])(
+    'a simulated user that cannot go on: %s',
+    async (name) => {
+      const { attempt, session } = await play({
+        journey: { personaModel: `local/${name}`, rubric },
+      });
+      expect(attempt).toMatchObject({ status: 'failed', errorCode: 'persona_driver_failed' });
+      expect(stagesOf(session)[0]).toBe('passed observed');
+      expect(stagesOf(session)).toContain('notMeasured evaluatorError');
+      expect(session.chain.failureCategory).toBe('evaluator');
+    },
+  );
+
+  test('a turn that takes too long', async () => {
+    const { attempt, session } = await play({ model: 'local/silent' });
+    expect(attempt).toMatchObject({ status: 'failed', errorCode: 'session_timeout' });
+    expect(stagesOf(session)[0]).toBe('notMeasured lifecycleStopped');
+  });
+
+  test('a tool that fails ends nothing: the assistant is told and goes on', async () => {
+    const failing = await fixture.mcpServer({
+      'tools/call': { isError: true, content: [{ type: 'text', text: 'no such city' }] },
+    });
+    const { attempt, session } = await play({ serverIds: [failing.id] });
+    expect(attempt.status).toBe('succeeded');
+    expect(session).toMatchObject({ toolErrorCount: 1, readiness: { verdict: 'not_ready' } });
+    expect(session.chain.firstFailedStage).toBe('response');
+  });
+});
