@@ -188,6 +188,18 @@ const journey = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/journeys/$journeyId',
   component: lazyRouteComponent(() => import('./pages/journey.tsx'), 'JourneyDetailPage'),
+  validateSearch: (search): { section?: 'settings' } =>
+    search['section'] === 'settings' ? { section: 'settings' } : {},
+});
+const journeyRun = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/journey-runs/$runId',
+  component: lazyRouteComponent(() => import('./pages/journey-run.tsx'), 'JourneyRunPage'),
+});
+const journeySession = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/journey-runs/$runId/sessions/$sessionId',
+  component: lazyRouteComponent(() => import('./pages/journey-session.tsx'), 'JourneySessionPage'),
 });
 const organizations = createRoute({
   getParentRoute: () => signedIn,
@@ -261,6 +273,8 @@ const routeTree = root.addChildren([
     swarm,
     newJourney,
     journey,
+    journeyRun,
+    journeySession,
     organizations,
     members,
     member,

@@ -52,7 +52,7 @@ function create(): Command {
     fieldsOf: ({ name, role, notes }) => given({ name, role, notes }),
     create: ({ client, projectId }, fields) =>
       client.createPersona({ projectId, body: fields as BodyInputOf<'createPersona'> }),
-    next: (id) => `Give it a goal: proofmark journey create --persona ${id} --goal GOAL`,
+    next: (id) => `Next: proofmark journey create --persona ${id}`,
   })
     .option('--name <name>', 'what the persona is called')
     .option('--role <role>', 'who they are: "hurried manager"')

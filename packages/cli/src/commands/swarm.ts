@@ -86,7 +86,7 @@ function create(): Command {
         projectId,
         body: { ...usualNumbers, ...fields } as BodyInputOf<'createSwarm'>,
       }),
-    next: (id) => `Add a journey: proofmark journey create --swarm ${id} --persona PERSONA`,
+    next: (id) => `Next: proofmark journey create --swarm ${id}`,
   })
     .option('--name <name>', 'what the swarm is called')
     .option('--description <text>', 'what it is for')

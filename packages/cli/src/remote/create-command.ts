@@ -12,6 +12,7 @@ import {
 import { exitCodes } from './exit-codes.ts';
 import { readGivenFields } from './read-given-file.ts';
 import { terminalAbility } from './terminal.ts';
+import { wrapped } from './wrapped.ts';
 
 interface Made {
   readonly id: string;
@@ -42,8 +43,9 @@ export function createCommand<Flags>(creating: {
         const made = await creating.create(connection, fields);
         if (flags.json) printJson(made);
         else {
-          const name = cleanText(made.name, terminalAbility().ascii);
-          printLine(`Made ${creating.what} ${name}.`);
+          const { ascii, width } = terminalAbility();
+          const sentence = `Made ${creating.what} ${cleanText(made.name, ascii)}.`;
+          for (const line of wrapped(sentence, width)) printLine(line);
           printLine(creating.next(made.id));
         }
         return exitCodes.passed;

@@ -1,7 +1,10 @@
+import '../styles/run.css';
+import '../styles/suite.css';
 import '../styles/workbench.css';
 import '../styles/swarms.css';
 import { tierAllows } from '@proofmark/domain';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { JourneyIds } from '../data/journey-runs.ts';
 import { useProject } from '../data/projects.ts';
 import { type Journey, useArchiveJourney, useJourney, usePersona } from '../data/swarms.ts';
 import { notify } from '../parts/notice.tsx';
@@ -9,27 +12,57 @@ import { PageFrame } from '../parts/page-frame.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
 import { QueryView } from '../parts/query-view.tsx';
 import { ArchiveEntity } from '../parts/swarms/archive-entity.tsx';
+import { JourneyRuns } from '../parts/swarms/journey-runs.tsx';
 import { JourneySettings } from '../parts/swarms/journey-settings.tsx';
 
 const route = '/signed-in/projects/$projectId/journeys/$journeyId';
 
 export function JourneyDetailPage() {
   const ids = useParams({ from: route });
+  const { section } = useSearch({ from: route });
   const journey = useJourney(ids.projectId, ids.journeyId);
   const { data: project } = useProject(ids.projectId);
+  const mayWrite = tierAllows(project?.role, 'member');
   return (
     <PageFrame
       title={journey.data?.name ?? 'Journey'}
       crumbs={<ProjectCrumbs projectId={ids.projectId} section="swarms" />}
       intro={journey.data && <Who journey={journey.data} />}
-      actions={
-        tierAllows(project?.role, 'member') && journey.data ? (
-          <Archive journey={journey.data} />
-        ) : undefined
-      }
+      actions={mayWrite && journey.data ? <Archive journey={journey.data} /> : undefined}
     >
-      <QueryView query={journey}>{(found) => <JourneySettings journey={found} />}</QueryView>
+      <QueryView query={journey}>
+        {(found) => (
+          <>
+            <JourneySections ids={ids} />
+            {section === 'settings' ? (
+              <JourneySettings journey={found} />
+            ) : (
+              <JourneyRuns ids={ids} mayRun={mayWrite} />
+            )}
+          </>
+        )}
+      </QueryView>
     </PageFrame>
+  );
+}
+
+function JourneySections({ ids }: { ids: JourneyIds }) {
+  return (
+    <nav className="sections" aria-label="Sections of this journey">
+      {(['Runs', 'Settings'] as const).map((name) => (
+        <Link
+          key={name}
+          to="/projects/$projectId/journeys/$journeyId"
+          params={ids}
+          search={name === 'Runs' ? {} : { section: 'settings' }}
+          activeOptions={{ exact: name === 'Runs', includeSearch: true }}
+          resetScroll={false}
+          data-name={name}
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
   );
 }
 

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { journeyVerdict } from '../swarms/journey-verdict.ts';
-import type { Scorecard, ScorecardCriterion } from '../swarms/scorecard.ts';
+import type { Scorecard } from '../swarms/scorecard.ts';
 import {
   failRateWords,
   journeyVerdictSentence,
   playersSentence,
   scorecardSentences,
 } from './journey-words.ts';
+
+type ScorecardCriterion = Scorecard['criteria'][number];
 
 const none = { provider: 0, setup: 0, policy: 0, canceled: 0, timedOut: 0, credits: 0, ours: 0 };
 

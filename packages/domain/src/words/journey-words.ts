@@ -1,10 +1,12 @@
 /** Runs of journeys in words: how far they came, what their criteria say, and who played and judged. */
 import { type JourneyRunState, journeyVerdict } from '../swarms/journey-verdict.ts';
 import { ruleJudgeId } from '../swarms/rule-judge.ts';
-import type { Scorecard, ScorecardCriterion } from '../swarms/scorecard.ts';
+import type { Scorecard } from '../swarms/scorecard.ts';
 import { scriptedUserId } from '../swarms/scripted-user.ts';
 import { count, grouped, percent } from './say.ts';
 import { verdictWords } from './words.ts';
+
+type ScorecardCriterion = Scorecard['criteria'][number];
 
 export interface SessionCounts {
   readonly total: number;

@@ -8,6 +8,7 @@ import { useJourneys, usePersonas, useSwarms } from '../../data/swarms.ts';
 import { CopyText } from '../copy-text.tsx';
 import { InstantText } from '../instant-text.tsx';
 import { Empty, QueryView } from '../query-view.tsx';
+import { FindingsSection } from '../swarms/findings-section.tsx';
 import { ListSection } from './list-section.tsx';
 
 const whoAdds = 'A member of this project can add one.';
@@ -19,6 +20,7 @@ export function SwarmsSection({ project }: { project: Project }) {
       {({ features }) =>
         features.swarms.enabled ? (
           <>
+            <FindingsSection projectId={project.id} />
             <Journeys project={project} />
             <Personas project={project} />
             <Swarms project={project} />
