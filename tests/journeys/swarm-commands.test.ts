@@ -165,7 +165,7 @@ describe('journey run --wait', () => {
       rubric: [{ id: 'weighs', label: 'Weighs', predicate }],
     });
     const done = await proofmark('journey', 'run', 'Weigh pens', '--wait', '--wave', 'monday');
-    expect(done.stdout).toMatch(/^FAILED: 1 of 1 criterion did not hold/);
+    expect(done.stdout).toMatch(/^FAILED: Weighs failed in 2 of 2 graded sessions\./);
     expect(done.stdout).toMatch(/^ {2}Weighs: failed in 2 of 2 graded/m);
     expect(done.code).toBe(1);
     const runId = /jrn_\w+/.exec(done.stderr)?.[0] as string;

@@ -97,9 +97,10 @@ export function useLaunchJourney(ids: JourneyIds) {
   });
 }
 
-export function useJourneyEstimate(ids: JourneyIds) {
+/** Of the journey as it was last edited. */
+export function useJourneyEstimate(ids: JourneyIds, editedAt: number) {
   return useQuery({
-    queryKey: ['journeys', ids.projectId, ids.journeyId, 'estimate'],
+    queryKey: ['journeys', ids.projectId, ids.journeyId, 'estimate', editedAt],
     queryFn: ({ signal }) => client.estimateJourneyRun({ ...ids, body: {} }, { signal }),
     retry: false,
   });

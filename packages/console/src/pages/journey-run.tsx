@@ -176,10 +176,14 @@ function RunFacts({ run }: { run: JourneyRun }) {
           ],
           ['By', run.source === 'ui' ? 'the console' : 'the API'],
           ...(typeof estimatedCostUsd === 'number'
-            ? ([['Cost', `${estimatedCostUsd.toFixed(4)} USD, estimated`]] as const)
+            ? ([['Cost', costWords(estimatedCostUsd)]] as const)
             : []),
         ]}
       />
     </section>
   );
+}
+
+function costWords(usd: number): string {
+  return usd === 0 ? 'nothing' : `${usd.toFixed(4)} USD, estimated`;
 }

@@ -37,7 +37,7 @@ export function JourneyDetailPage() {
             {section === 'settings' ? (
               <JourneySettings journey={found} />
             ) : (
-              <JourneyRuns ids={ids} mayRun={mayWrite} />
+              <JourneyRuns journey={found} mayRun={mayWrite} />
             )}
           </>
         )}

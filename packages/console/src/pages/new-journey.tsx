@@ -16,6 +16,11 @@ export function NewJourneyPage() {
   const { swarm, persona } = useSearch({ from: route });
   const navigate = useNavigate();
   const choices = useJourneyChoices(projectId);
+  // The form starts from the values of the swarm, which may be newer than the list that was read before.
+  const isKnown =
+    swarm === undefined ||
+    !choices.isFetching ||
+    choices.data?.swarms.some(({ id }) => id === swarm) === true;
   const create = useCreateJourney(projectId);
   const entity = { what: 'journey', projectId, section: 'swarms' } as const;
   return (
@@ -23,7 +28,7 @@ export function NewJourneyPage() {
       entity={entity}
       intro="A goal that a persona pursues, in conversations with the assistant of each target."
     >
-      <QueryView query={choices}>
+      <QueryView query={isKnown ? choices : { ...choices, data: undefined }}>
         {(all) =>
           all.personas.length === 0 ? (
             <Empty title="No persona yet">

@@ -1,3 +1,5 @@
+import '../styles/workbench.css';
+import '../styles/swarms.css';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEnvironments } from '../data/environments.ts';
 import { useCreateSwarm } from '../data/swarms.ts';

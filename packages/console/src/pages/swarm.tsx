@@ -1,3 +1,5 @@
+import '../styles/workbench.css';
+import '../styles/swarms.css';
 import type { ProjectEnvironment } from '@proofmark/contract';
 import { tierAllows } from '@proofmark/domain';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';

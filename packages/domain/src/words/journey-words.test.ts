@@ -55,7 +55,10 @@ describe('the verdict of a run', () => {
 
   test('is said with what it rests on', () => {
     expect(journeyVerdictSentence(played, card({ criteria: [failing, criterion()] }))).toBe(
-      'FAILED: 1 of 2 criteria did not hold in each of 4 graded sessions.',
+      'FAILED: 1 of 2 criteria failed, Counts in 2 of 4 graded sessions.',
+    );
+    expect(journeyVerdictSentence(played, card({ criteria: [failing] }))).toBe(
+      'FAILED: Counts failed in 2 of 4 graded sessions.',
     );
     expect(journeyVerdictSentence({ status: 'partial' }, card({ sessionsGraded: 3 }))).toBe(
       'INCONCLUSIVE: the criterion held, but only 3 of 4 sessions were graded.',

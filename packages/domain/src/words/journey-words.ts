@@ -69,8 +69,11 @@ function reasonOf(
   }
   if (verdict === 'failed') {
     const failing = gating.filter(({ failCount }) => failCount > 0);
-    const all = count(gating.length, 'criterion').replace('criterions', 'criteria');
-    return `${failing.length} of ${all} did not hold in each of ${graded}.`;
+    const [worst] = [...failing].sort((one, other) => other.failCount - one.failCount);
+    if (worst === undefined) return 'a criterion failed.';
+    const often = `in ${grouped(worst.failCount)} of ${graded}`;
+    if (gating.length === 1) return `${criterionName(worst)} failed ${often}.`;
+    return `${failing.length} of ${gating.length} criteria failed, ${criterionName(worst)} ${often}.`;
   }
   const held = gating.length === 1 ? 'the criterion' : `all ${gating.length} criteria`;
   if (verdict === 'passed') return `${held} held in ${graded}.`;

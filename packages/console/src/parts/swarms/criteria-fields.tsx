@@ -13,7 +13,9 @@ export function CriteriaFields(props: DraftFormProps) {
   const rows = Array.isArray(draft.value['rubric']) ? draft.value['rubric'].filter(isRecord) : [];
   const keep = (next: readonly Json[]) =>
     props.onChange(withField(draft, ['rubric'], next.length === 0 ? undefined : next));
-  const problem = problemInside(props.problems, 'rubric');
+  const told = problemInside(props.problems, 'rubric');
+  const problem =
+    told !== undefined && rows.some(lacksValue) ? 'Fill in what each criterion needs.' : told;
   return (
     <fieldset className="criteria">
       <legend>Criteria</legend>
@@ -40,6 +42,13 @@ export function CriteriaFields(props: DraftFormProps) {
       </button>
     </fieldset>
   );
+}
+
+/** Said in our words, since the form knows what is asked for. */
+function lacksValue(row: Json): boolean {
+  const predicate = isRecord(row['predicate']) ? row['predicate'] : {};
+  const value = kindOf(predicate)?.value;
+  return value !== undefined && String(predicate[value.field] ?? '') === '';
 }
 
 function Criterion(props: {

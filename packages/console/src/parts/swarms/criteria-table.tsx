@@ -27,12 +27,12 @@ export function CriteriaTable({ card }: { card: RunScorecard }) {
                 <Outcome criterion={criterion} />
               </td>
               <td data-label="Sessions" className="figures">
-                <span className="rate">
+                <span className="rate of-failures">
                   {criterion.failRate !== null && criterion.interval !== null && (
                     <RateBar
-                      rate={1 - criterion.failRate}
-                      lower={1 - criterion.interval.upper}
-                      upper={1 - criterion.interval.lower}
+                      rate={criterion.failRate}
+                      lower={criterion.interval.lower}
+                      upper={criterion.interval.upper}
                     />
                   )}
                   <span>{keepPercent(failRateWords(criterion, card.sessionsGraded))}</span>

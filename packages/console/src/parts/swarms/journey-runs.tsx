@@ -16,6 +16,7 @@ import {
   useLaunchJourney,
   useScorecards,
 } from '../../data/journey-runs.ts';
+import type { Journey } from '../../data/swarms.ts';
 import { verdictTone } from '../../evals/run-tone.ts';
 import { CopyText } from '../copy-text.tsx';
 import { InstantText } from '../instant-text.tsx';
@@ -24,7 +25,9 @@ import { Empty, QueryView } from '../query-view.tsx';
 /** So many of the newest runs are compared. */
 const comparedRuns = 10;
 
-export function JourneyRuns({ ids, mayRun }: { ids: JourneyIds; mayRun: boolean }) {
+export function JourneyRuns(props: { journey: Journey; mayRun: boolean }) {
+  const { id: journeyId, projectId, updatedAt } = props.journey;
+  const ids = { projectId, journeyId };
   const runs = useJourneyRuns(ids);
   const newest = (runs.data ?? [])
     .filter(({ status }) => status !== 'running')
@@ -36,7 +39,7 @@ export function JourneyRuns({ ids, mayRun }: { ids: JourneyIds; mayRun: boolean 
   const cardOf = (runId: string) => cards[newest.findIndex(({ id }) => id === runId)] ?? null;
   return (
     <>
-      {mayRun && <Launch ids={ids} />}
+      {props.mayRun && <Launch ids={ids} editedAt={updatedAt} />}
       <section aria-labelledby="runs">
         <h2 id="runs">Runs</h2>
         <QueryView query={runs}>
@@ -74,11 +77,11 @@ export function JourneyRuns({ ids, mayRun }: { ids: JourneyIds; mayRun: boolean 
   );
 }
 
-function Launch({ ids }: { ids: JourneyIds }) {
+function Launch({ ids, editedAt }: { ids: JourneyIds; editedAt: number }) {
   const { projectId } = ids;
   const navigate = useNavigate();
   const launch = useLaunchJourney(ids);
-  const { data: estimate } = useJourneyEstimate(ids);
+  const { data: estimate } = useJourneyEstimate(ids, editedAt);
   return (
     <div className="run-suite">
       <button
