@@ -84,7 +84,7 @@ function Finding({ projectId, finding }: { projectId: string; finding: SwarmFind
         ]}
       />
       {patterns.length > 0 && (
-        <ul className="plain-list" aria-label="What was said most often">
+        <ul className="finding-evidence" aria-label="What was said most often">
           {patterns.map(({ pattern, affected: times }) => (
             <li key={pattern}>
               <span className="foreign-text">{pattern}</span>

@@ -218,5 +218,9 @@ function Held(props: { card: RunScorecard | null; criterionId: string }) {
   const found = card?.criteria.find(({ id }) => id === criterionId);
   if (card === null || found === undefined || found.failRate === null) return 'not graded';
   const tone = found.failCount === 0 ? 'pass' : found.role === 'gating' ? 'fail' : 'hold';
-  return <span className={`tone-${tone}`}>{`${found.passCount} of ${card.sessionsGraded}`}</span>;
+  const { sessionsGraded, distinctTranscripts } = card;
+  const copies = distinctTranscripts < sessionsGraded ? `, ${distinctTranscripts} distinct` : '';
+  return (
+    <span className={`tone-${tone}`}>{`${found.passCount} of ${sessionsGraded}${copies}`}</span>
+  );
 }
