@@ -25,6 +25,7 @@ import { defaultRunLimits } from '../../packages/server/src/actions/eval-runs/ru
 import { createExample } from './examples.ts';
 import { stopExamples } from './real-server.ts';
 import { requestUrl } from './request-url.ts';
+import { waveIdsOf } from './wave-examples.ts';
 
 const apiRows = allOperations.filter((row) => row.surface === 'api');
 const consoleRows = allOperations.filter((row) => row.surface === 'console');
@@ -51,6 +52,7 @@ beforeAll(async () => {
   mine = await createTenant(service, 'mine');
   await service.operator.setFeature(mine.organizationId, 'swarms', 'on');
   theirs = await createTenant(service, 'theirs');
+  theirs = { ...theirs, ...(await waveIdsOf(service, theirs)) };
   // What ended just now is not exported yet.
   await service.owner.sql`update eval_iterations set ended_at = ended_at - interval '1 minute'`;
 });

@@ -17,6 +17,7 @@ import {
 import { type Example, groupBody, launchedGroup, type Maker, serverBody } from './example-parts.ts';
 import { mcpServer, realServer } from './real-server.ts';
 import { swarmExamples } from './swarm-examples.ts';
+import { waveExamples } from './wave-examples.ts';
 
 const nothing: Maker = () => ({});
 
@@ -254,6 +255,7 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
   runAgentTurn: () => ({ body: { messages: [{ role: 'user', content: 'list the suites' }] } }),
   createEvalIngestUploadUrl: () => ({ body: { format: 'junit-xml' } }),
   ...swarmExamples,
+  ...waveExamples,
 };
 
 export async function createExample(

@@ -315,7 +315,10 @@ export const ownWords: readonly { readonly place: RegExp; readonly what: string 
   { place: / sandboxImageId$/, what: 'kept as it was given' },
   { place: / expectedConfigId$/, what: 'what the caller has read, to be compared' },
   { place: /[ .[\]]steps\[\]\.id$/, what: 'a step, as its case calls it' },
-  { place: /^createEvalCase id$/, what: 'a case, as its author calls it' },
+  {
+    place: /^createEvalCase(FromSession)? (id|declaredId)$/,
+    what: 'a case, as its author calls it',
+  },
   { place: / tests\[\]\.(id|declaredId)$/, what: 'a case, as its author calls it' },
   { place: / rubric\[\]\.id$/, what: 'a criterion, as its journey calls it' },
   { place: /\.target\.testId$/, what: 'an element of a widget' },

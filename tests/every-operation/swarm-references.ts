@@ -23,6 +23,10 @@ export const swarmReferences: Readonly<Record<string, Reference>> = {
     swarmBody({ environmentIds: [id] }),
   ),
   'updateSwarm environmentIds[]': naming('environmentId', (id) => ({ environmentIds: [id] })),
+  'createEvalCaseFromSession suiteId': {
+    id: (_service, tenant) => tenant.suiteId,
+    body: (_service, _mine, suiteId) => ({ suiteId }),
+  },
   'createJourney personaId': naming('personaId', (id) => journeyBody({ personaId: id })),
   'createJourney swarmId': naming('swarmId', (id, mine) => journeyBody(mine, { swarmId: id })),
   ...Object.fromEntries(

@@ -86,6 +86,8 @@ test('the closed vocabularies', () => {
     skill: 'skl',
     skillVersion: 'skv',
     swarm: 'swm',
+    journeyRun: 'jrn',
+    wave: 'wav',
   });
 });
 
@@ -108,6 +110,7 @@ test('every operation, where it is and who may', () => {
     'api DELETE /projects/{projectId}/servers/{serverId} manage deleteProjectServer',
     'api DELETE /projects/{projectId}/skills/{skillId} manage deleteSkill',
     'api DELETE /projects/{projectId}/swarms/{swarmId} member archiveSwarm',
+    'api DELETE /projects/{projectId}/waves/{waveId}/insights member cancelWaveInsights',
     'api GET /chat-sessions account listChatSessions',
     'api GET /me account getMe',
     'api GET /models account listModels',
@@ -139,8 +142,15 @@ test('every operation, where it is and who may', () => {
     'api GET /projects/{projectId}/eval-suites/{suiteId}/runs member listEvalSuiteRuns',
     'api GET /projects/{projectId}/hosts member listHosts',
     'api GET /projects/{projectId}/hosts/{hostId} member getHost',
+    'api GET /projects/{projectId}/journey-findings member listSwarmFindings',
+    'api GET /projects/{projectId}/journey-runs/{runId} member getJourneyRun',
+    'api GET /projects/{projectId}/journey-runs/{runId}/scorecard member getJourneyRunScorecard',
+    'api GET /projects/{projectId}/journey-runs/{runId}/sessions member listJourneyRunSessions',
+    'api GET /projects/{projectId}/journey-runs/{runId}/sessions/{sessionId}/trace member getJourneyRunSessionTrace',
     'api GET /projects/{projectId}/journeys member listJourneys',
+    'api GET /projects/{projectId}/journeys-overview member getSwarmOverview',
     'api GET /projects/{projectId}/journeys/{journeyId} member getJourney',
+    'api GET /projects/{projectId}/journeys/{journeyId}/runs member listJourneyRuns',
     'api GET /projects/{projectId}/personas member listPersonas',
     'api GET /projects/{projectId}/personas/{personaId} member getPersona',
     'api GET /projects/{projectId}/plugins member listProjectPlugins',
@@ -154,6 +164,9 @@ test('every operation, where it is and who may', () => {
     'api GET /projects/{projectId}/skills/{skillId} member getSkill',
     'api GET /projects/{projectId}/swarms member listSwarms',
     'api GET /projects/{projectId}/swarms/{swarmId} member getSwarm',
+    'api GET /projects/{projectId}/waves/{waveId} member getWave',
+    'api GET /projects/{projectId}/waves/{waveId}/compare member compareWaves',
+    'api GET /projects/{projectId}/waves/{waveId}/insights member getWaveInsights',
     'api GET /trace-exports/otlp account exportTracesOtlp',
     'api PATCH /projects/{projectId} admin updateProject',
     'api PATCH /projects/{projectId}/clients/{client} manage updateClient',
@@ -193,8 +206,14 @@ test('every operation, where it is and who may', () => {
     'api POST /projects/{projectId}/hosts manage createHost',
     'api POST /projects/{projectId}/hosts/{hostId}/duplicate manage duplicateHost',
     'api POST /projects/{projectId}/hosts/{hostId}/servers manage setHostServers',
+    'api POST /projects/{projectId}/journey-findings/{findingId}/dismiss member dismissSwarmFinding',
+    'api POST /projects/{projectId}/journey-findings/{findingId}/undismiss member undismissSwarmFinding',
+    'api POST /projects/{projectId}/journey-runs/{runId}/cancel member cancelJourneyRun',
+    'api POST /projects/{projectId}/journey-runs/{runId}/sessions/{sessionId}/eval-case member createEvalCaseFromSession',
     'api POST /projects/{projectId}/journeys member createJourney',
     'api POST /projects/{projectId}/journeys/generate member generateJourneys',
+    'api POST /projects/{projectId}/journeys/{journeyId}/runs member launchJourneyRun',
+    'api POST /projects/{projectId}/journeys/{journeyId}/runs/estimate member estimateJourneyRun',
     'api POST /projects/{projectId}/personas member createPersona',
     'api POST /projects/{projectId}/personas/generate member generatePersonas',
     'api POST /projects/{projectId}/plugins manage createPlugin',
@@ -216,6 +235,7 @@ test('every operation, where it is and who may', () => {
     'api POST /projects/{projectId}/skills manage createSkill',
     'api POST /projects/{projectId}/skills/{skillId}/versions manage createSkillVersion',
     'api POST /projects/{projectId}/swarms member createSwarm',
+    'api POST /projects/{projectId}/waves/{waveId}/insights member requestWaveInsights',
     'console DELETE /api-keys/{keyId} account revokeApiKey',
     'console DELETE /organizations/{organizationId}/invitations/{invitationId} account withdrawInvitation',
     'console DELETE /organizations/{organizationId}/members/{accountId} account removeMember',
@@ -250,13 +270,31 @@ test('what a call brings about, where it is more than reading', () => {
   const named = (effect: string) =>
     rows.flatMap((row) => (effectOf(row) === effect ? [row.operationId] : [])).sort();
   expect(named('reads')).toEqual([
-    ...['checkOAuth', 'exportServer', 'getPrompt', 'listPrompts', 'listResourceTemplates'],
+    ...[
+      'checkOAuth',
+      'estimateJourneyRun',
+      'exportServer',
+      'getPrompt',
+      'listPrompts',
+      'listResourceTemplates',
+    ],
     ...['listResources', 'listTools', 'readResource', 'runDoctor', 'validateServer'],
   ]);
   expect(named('runs')).toEqual([
-    ...['cancelEvalRun', 'createEvalIngestUploadUrl', 'createEvalRun', 'createEvalRunGroup'],
-    ...['finalizeEvalIngestRun', 'ingestEvalRunIterations', 'reportEvalRun'],
-    ...['requestEvalRunInsights', 'requestEvalRunJudge', 'startEvalIngestRun'],
+    ...[
+      'cancelEvalRun',
+      'cancelJourneyRun',
+      'createEvalIngestUploadUrl',
+      'createEvalRun',
+      'createEvalRunGroup',
+    ],
+    ...['finalizeEvalIngestRun', 'ingestEvalRunIterations', 'launchJourneyRun', 'reportEvalRun'],
+    ...[
+      'requestEvalRunInsights',
+      'requestEvalRunJudge',
+      'requestWaveInsights',
+      'startEvalIngestRun',
+    ],
   ]);
 });
 

@@ -2,7 +2,7 @@
 import { type PricePerMillion, worstCase } from '../spending/ledger.ts';
 import type { JourneySnapshot } from './journey-snapshot.ts';
 
-export interface JourneyRunEstimate {
+export interface WorstOfJourneyRun {
   readonly targets: number;
   readonly sessions: number;
   readonly maxTurns: number;
@@ -18,7 +18,7 @@ export interface JourneyRunEstimate {
 export function estimateJourneyRun(
   snapshot: JourneySnapshot,
   unpriced: readonly string[],
-): JourneyRunEstimate {
+): WorstOfJourneyRun {
   const { targets, sessionsPerTarget, maxTurns, personaModel, limits } = snapshot;
   const turns = sessionsPerTarget * maxTurns;
   const userTurns = targets.length * sessionsPerTarget * (maxTurns + 1);

@@ -173,4 +173,25 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
     insert into journeys (id, organization_id, project_id, name, goal, persona_id, swarm_id, environment_ids, host_ids,
         sessions_per_target, max_turns, rubric)
       values ('jny_1', 'org_1', 'prj_1', 'Buy', 'Buy a lamp', 'per_1', 'swm_1', '{}', '{}', 2, 4, '[]');`,
+  38: `
+    insert into journey_runs (id, organization_id, project_id, journey_id, wave_id, status, total, succeeded, journey_name,
+        persona_id, persona_name, persona_role, persona_model, has_rubric, targets, source, requested_by, deadline_at)
+      values ('jrn_1', 'org_1', 'prj_1', 'jny_1', 'wav_1', 'completed', 1, 1, 'Buy', 'per_1', 'Ada', 'Visitor',
+        'proofmark/scripted-user-1', false, '[]', 'api', 'acc_1', '2026-11-04Z');
+    insert into journey_run_snapshots (run_id, organization_id, snapshot, sealed_servers, sealed_providers)
+      values ('jrn_1', 'org_1', '{"snapshotVersion":1,"targets":[]}', '\\x010e', '\\x010e');
+    insert into journey_attempts (run_id, ordinal, organization_id, target_id, session_index, status, begun, session_id)
+      values ('jrn_1', 0, 'org_1', 'host:cli_1', 0, 'succeeded', 1, 'cht_2');
+    insert into swarm_sessions (id, organization_id, project_id, run_id, ordinal, journey_id, chat_session_id, target_id,
+        host_id, session_index, persona_id, persona_label, persona_model, model_id, outcome, end_reason)
+      values ('cht_2', 'org_1', 'prj_1', 'jrn_1', 0, 'jny_1', 'synth_jrn_1_00000000_0', 'host:cli_1', 'cli_1', 0, 'per_1',
+        'Ada', 'proofmark/scripted-user-1', 'proofmark/lexical-1', 'succeeded', 'personaEnded');
+    insert into swarm_traces (session_id, organization_id, trace) values ('cht_2', 'org_1', '{"messages":[]}');`,
+  39: `
+    insert into waves (project_id, id, organization_id, mined_at, result)
+      values ('prj_1', 'wav_1', 'org_1', '2026-11-05Z', '{"counted":[]}');
+    insert into findings (project_id, fingerprint, organization_id, id, dimension, subject_kind, subject_id, subject_label,
+        status, occurrence_count, first_seen_at, last_seen_at, last_seen_wave_id, title, journey_ids, next_action, evidence)
+      values ('prj_1', 'tool_errors:tool:x', 'org_1', 'fnd_1', 'tool_errors', 'tool', 'x', 'x', 'new', 1, '2026-11-05Z',
+        '2026-11-05Z', 'wav_1', 'A tool answers with errors: x', '[]', 'Look.', '{}');`,
 };

@@ -2,7 +2,7 @@
 import { criterionOf, sessionEvidenceOf } from '@proofmark/harness/any-sessions.ts';
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
 import { type RunToStore, type StoredRun, storeRun } from '@proofmark/harness/stored-wave.ts';
-import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
+import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { startTestWorker, type TestWorker } from '@proofmark/harness/test-worker.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -105,6 +105,21 @@ describe('a scorecard', () => {
     expect((await ask('GET', `journey-runs/${runId}/scorecard`)).text).toBe(first.text);
     const [charged] = await service.owner.sql`select from ledger`;
     expect(charged).toBeUndefined();
+  });
+
+  test('of a session whose grading was begun three times and never ended: failed, and nothing waits', async () => {
+    await worker.stop();
+    const { runId, sessionIds } = await store({
+      ...{ waveId: 'tried', snapshot: { rubric }, sessions: [holds, holds] },
+    });
+    await service.owner.sql`
+      update swarm_sessions set grading_tries = 3 where id = ${sessionIds[0] as string}`;
+    const open = await ask('GET', `journey-runs/${runId}/scorecard`);
+    expect(open.body).toMatchObject({ sessionsGraded: 0, criteria: [{ pendingCount: 2 }, {}] });
+    worker = await startTestWorker(service, models);
+    await mined('tried');
+    const { body } = await ask('GET', `journey-runs/${runId}/scorecard`);
+    expect(body).toMatchObject({ sessionsGraded: 1, criteria: [{ failedGradingCount: 1 }, {}] });
   });
 
   test('of a run without criteria is not there, and says why', async () => {
@@ -311,8 +326,14 @@ test('a session becomes a case of a suite with its words and its criteria, once 
   await mined('kept');
   const path = `journey-runs/${runId}/sessions/${sessionIds[0]}/eval-case`;
   const body = { suiteId: tenant.suiteId, expectCalls: true };
-  const made = await ask('POST', path, body);
+  const { baseUrl } = service;
+  const send = () =>
+    call(`${baseUrl}/api/v1/projects/${tenant.projectId}/${path}`, {
+      ...{ method: 'POST', key: tenant.key, body, headers: { 'idempotency-key': 'kept' } },
+    });
+  const made = await send();
   expect(made.status, made.text).toBe(201);
+  expect((await send()).body.id).toBe(made.body.id);
   expect(made.body).toMatchObject({
     title: 'Kept · Ann · 1',
     steps: [{ kind: 'prompt', prompt: 'When are you open on Sunday?' }],

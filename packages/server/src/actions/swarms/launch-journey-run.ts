@@ -74,7 +74,7 @@ async function launch(
   await refuseWithoutCredits(
     sql,
     organizationId,
-    context.spending.limits.creditsPerDay,
+    context.runLimits.creditsPerDay,
     prepared.unpriced,
   );
   const run = {

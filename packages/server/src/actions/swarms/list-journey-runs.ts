@@ -1,8 +1,5 @@
 import { notFound } from '@proofmark/domain';
-import {
-  hasJourneyOrArchived,
-  listJourneyRuns as list,
-} from '../../storage/swarms/journey-runs.ts';
+import { hasJourneyOrArchived, readJourneyRuns } from '../../storage/swarms/journey-runs.ts';
 import { type Action, presentPage, refuse } from '../action.ts';
 import { presentJourneyRun } from './present-journey-run.ts';
 
@@ -10,5 +7,5 @@ export const listJourneyRuns: Action<'listJourneyRuns'> = (context, { params, pa
   context.tenant(async (sql) => {
     const { journeyId } = params;
     if (!(await hasJourneyOrArchived(sql, context.project.id, journeyId))) refuse(notFound);
-    return presentPage(await list(sql, journeyId, page), presentJourneyRun);
+    return presentPage(await readJourneyRuns(sql, journeyId, page), presentJourneyRun);
   });

@@ -158,7 +158,7 @@ export async function hasJourneyOrArchived(
   return rows.length > 0;
 }
 
-export async function listJourneyRuns(
+export async function readJourneyRuns(
   sql: Sql,
   journeyId: string,
   { after, limit }: PageRequest,
