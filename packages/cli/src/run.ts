@@ -6,10 +6,14 @@ import { adminCommand } from './commands/admin.ts';
 import { backupCommand } from './commands/backup.ts';
 import { configCommand } from './commands/config.ts';
 import { evalCommand } from './commands/eval.ts';
+import { findingsCommand } from './commands/findings.ts';
+import { journeyCommand } from './commands/journey.ts';
 import { migrateCommand } from './commands/migrate.ts';
+import { personaCommand } from './commands/persona.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { serveCommand } from './commands/serve.ts';
 import { suiteCommand } from './commands/suite.ts';
+import { swarmCommand } from './commands/swarm.ts';
 import { workCommand } from './commands/work.ts';
 import { printNotice } from './output.ts';
 import { exitCodes } from './remote/exit-codes.ts';
@@ -32,6 +36,10 @@ export async function run(argv: readonly string[]): Promise<void> {
     configCommand(),
     evalCommand(),
     suiteCommand(),
+    personaCommand(),
+    journeyCommand(),
+    swarmCommand(),
+    findingsCommand(),
   ];
   for (const command of commands) program.addCommand(command);
   inheritSettings(program);

@@ -155,6 +155,52 @@ const trial = createRoute({
   path: '/projects/$projectId/runs/$runId/trials/$trialId',
   component: lazyRouteComponent(() => import('./pages/trial.tsx'), 'TrialDetailPage'),
 });
+const newPersona = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/personas/new',
+  component: lazyRouteComponent(() => import('./pages/new-persona.tsx'), 'NewPersonaPage'),
+});
+const persona = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/personas/$personaId',
+  component: lazyRouteComponent(() => import('./pages/persona.tsx'), 'PersonaDetailPage'),
+});
+const newSwarm = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/swarms/new',
+  component: lazyRouteComponent(() => import('./pages/new-swarm.tsx'), 'NewSwarmPage'),
+});
+const swarm = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/swarms/$swarmId',
+  component: lazyRouteComponent(() => import('./pages/swarm.tsx'), 'SwarmDetailPage'),
+});
+const newJourney = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/journeys/new',
+  component: lazyRouteComponent(() => import('./pages/new-journey.tsx'), 'NewJourneyPage'),
+  validateSearch: (search): { swarm?: string; persona?: string } => ({
+    ...(search['swarm'] !== undefined && { swarm: String(search['swarm']) }),
+    ...(search['persona'] !== undefined && { persona: String(search['persona']) }),
+  }),
+});
+const journey = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/journeys/$journeyId',
+  component: lazyRouteComponent(() => import('./pages/journey.tsx'), 'JourneyDetailPage'),
+  validateSearch: (search): { section?: 'settings' } =>
+    search['section'] === 'settings' ? { section: 'settings' } : {},
+});
+const journeyRun = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/journey-runs/$runId',
+  component: lazyRouteComponent(() => import('./pages/journey-run.tsx'), 'JourneyRunPage'),
+});
+const journeySession = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/journey-runs/$runId/sessions/$sessionId',
+  component: lazyRouteComponent(() => import('./pages/journey-session.tsx'), 'JourneySessionPage'),
+});
 const organizations = createRoute({
   getParentRoute: () => signedIn,
   path: '/organizations',
@@ -221,6 +267,14 @@ const routeTree = root.addChildren([
     suite,
     run,
     trial,
+    newPersona,
+    persona,
+    newSwarm,
+    swarm,
+    newJourney,
+    journey,
+    journeyRun,
+    journeySession,
     organizations,
     members,
     member,

@@ -6,6 +6,7 @@ import { useClients } from './clients.ts';
 import { usePluginsWithVersions } from './plugins.ts';
 import { type ServerGroup, useServerGroups } from './server-groups.ts';
 import { useSkillList } from './skills.ts';
+import { together } from './together.ts';
 
 export interface EnvironmentChoices {
   readonly clients: readonly Client[];
@@ -15,28 +16,12 @@ export interface EnvironmentChoices {
 }
 
 export function useEnvironmentChoices(projectId: string) {
-  const clients = useClients(projectId);
-  const groups = useServerGroups(projectId);
-  const skills = useSkillList(projectId);
-  const plugins = usePluginsWithVersions(projectId);
-  const all = [clients, groups, skills, plugins];
-  const data: EnvironmentChoices | undefined =
-    clients.data && groups.data && skills.data && plugins.data
-      ? {
-          clients: clients.data,
-          groups: groups.data,
-          skills: skills.data,
-          plugins: plugins.data,
-        }
-      : undefined;
-  return {
-    data,
-    error: all.find(({ error }) => error !== null)?.error ?? null,
-    isFetching: all.some(({ isFetching }) => isFetching),
-    refetch: () => {
-      for (const query of all) void query.refetch();
-    },
-  };
+  return together({
+    clients: useClients(projectId),
+    groups: useServerGroups(projectId),
+    skills: useSkillList(projectId),
+    plugins: usePluginsWithVersions(projectId),
+  });
 }
 
 export function choiceNames(parts: EnvironmentChoices): Names {

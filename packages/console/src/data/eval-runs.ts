@@ -12,6 +12,7 @@ import {
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { isRunEnded, pollDelayMs } from '../evals/follow-run.ts';
+import { capabilitiesKey, useCapabilities } from './capabilities.ts';
 import { client } from './client.ts';
 import { itemsRead, pagedQuery } from './paged-query.ts';
 
@@ -123,24 +124,17 @@ export function useRequestInsights(ids: RunIds) {
       client.requestEvalRunInsights({ ...ids, body }),
     onSuccess: () => {
       void cache.invalidateQueries({ queryKey: runKey(ids) });
-      void cache.invalidateQueries({ queryKey: leftKey(ids.projectId) });
+      void cache.invalidateQueries({ queryKey: capabilitiesKey(ids.projectId) });
     },
   });
 }
 
 /** What asking counts against, in words; nothing where nothing limits it. */
 export function useInsightsLeft(projectId: string): string | undefined {
-  const { data } = useQuery({
-    queryKey: leftKey(projectId),
-    queryFn: ({ signal }) => client.getProjectCapabilities({ projectId }, { signal }),
-  });
+  const { data } = useCapabilities(projectId);
   const allowed = data?.plan.limits['insightsPerDay'];
   if (typeof allowed !== 'number') return undefined;
   return `${data?.plan.used?.['insightsPerDay'] ?? 0} of ${allowed} used today in this organization.`;
-}
-
-function leftKey(projectId: string) {
-  return ['capabilities', projectId] as const;
 }
 
 /** A run that has ended may still wait for the judge, or to be explained. */

@@ -8,7 +8,10 @@ export type EntityKind =
   | 'server-groups'
   | 'skills'
   | 'plugins'
-  | 'eval-suites';
+  | 'eval-suites'
+  | 'personas'
+  | 'swarms'
+  | 'journeys';
 
 export function useEntities<Item>(
   key: readonly [EntityKind, string, ...unknown[]],

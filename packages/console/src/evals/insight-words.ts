@@ -20,10 +20,20 @@ export const surfaceWords: Readonly<Record<NonNullable<Finding['target']>['surfa
   capability: 'a capability',
 };
 
-export const evidenceWords: Readonly<Record<Finding['evidence'][number]['kind'], string>> = {
-  tool_error: 'Trial in which the tool failed',
-  transcript: 'Trial in which it happened',
-  feedback: 'What somebody said',
-  judge: 'Trial the judge spoke about',
-  contrast: 'Trial in which it did not happen',
+/** What a piece of evidence is; `unit` is what was looked at: "trial". */
+export function evidenceWords(kind: Finding['evidence'][number]['kind'], unit: string): string {
+  const which = evidenceKinds[kind];
+  return which === undefined ? 'What somebody said' : `${capitalized(unit)} ${which}`;
+}
+
+const evidenceKinds: Readonly<Record<Finding['evidence'][number]['kind'], string | undefined>> = {
+  tool_error: 'in which the tool failed',
+  transcript: 'in which it happened',
+  feedback: undefined,
+  judge: 'the judge spoke about',
+  contrast: 'in which it did not happen',
 };
+
+function capitalized(word: string): string {
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+}

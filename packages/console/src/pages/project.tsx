@@ -15,6 +15,7 @@ import { ClientsSection } from '../parts/project-page/clients-section.tsx';
 import { EnvironmentsSection } from '../parts/project-page/environments-section.tsx';
 import { EvalsSection } from '../parts/project-page/evals-section.tsx';
 import { ProjectSections } from '../parts/project-page/sections.tsx';
+import { SwarmsSection } from '../parts/project-page/swarms-section.tsx';
 import { ProjectSettings } from '../parts/project-settings.tsx';
 import { roleWords } from '../parts/project-words.ts';
 import { Empty, QueryView } from '../parts/query-view.tsx';
@@ -45,6 +46,7 @@ export function ProjectDetailPage() {
             <ProjectSections projectId={projectId} />
             {section === undefined && <Overview project={found} />}
             {section === 'evals' && <EvalsSection project={found} />}
+            {section === 'swarms' && <SwarmsSection project={found} />}
             {section === 'clients' && <ClientsSection project={found} />}
             {section === 'environments' && (
               <EnvironmentsSection project={found} withArchived={archived === true} />

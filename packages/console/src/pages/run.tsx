@@ -17,6 +17,7 @@ import {
   type EvalTrial,
   type RunIds,
   useEvalRun,
+  useRequestInsights,
   useRunTrials,
   useTrialsNotPassed,
 } from '../data/eval-runs.ts';
@@ -30,7 +31,7 @@ import { AllTrials } from '../parts/run-page/all-trials.tsx';
 import { CaseTable } from '../parts/run-page/case-table.tsx';
 import { InsightsBlock } from '../parts/run-page/insights-block.tsx';
 import { JudgeBlock } from '../parts/run-page/judge-block.tsx';
-import { CancelRun, LiveProgress } from '../parts/run-page/live-progress.tsx';
+import { CancelEvalRun, LiveProgress } from '../parts/run-page/live-progress.tsx';
 import { RunFacts } from '../parts/run-page/run-facts.tsx';
 import { RunNumbers } from '../parts/run-page/run-numbers.tsx';
 import { TrialList } from '../parts/run-page/trial-list.tsx';
@@ -80,7 +81,7 @@ function KnownRun({ ids, run }: { ids: RunIds; run: EvalRun }) {
           {` / run ${run.runNumber}`}
         </>
       }
-      actions={isRunEnded(run.status) ? undefined : <CancelRun ids={ids} />}
+      actions={isRunEnded(run.status) ? undefined : <CancelEvalRun ids={ids} />}
     >
       <QueryView query={notPassed}>
         {(trials) =>
@@ -153,7 +154,7 @@ function Decision(props: {
           <b>Next:</b> <Words sentence={outline.next} />
         </p>
       )}
-      {run.insights !== undefined && <InsightsBlock ids={ids} insights={run.insights} />}
+      {run.insights !== undefined && <RunInsights ids={ids} insights={run.insights} />}
       <TrialList {...{ ids, summary, outline, isLive }} trials={notPassed} more={props.more} />
       <AllTrials
         ids={ids}
@@ -172,6 +173,27 @@ function Decision(props: {
       )}
       <RunFacts run={run} suiteName={props.suiteName} models={modelsOf(run, read)} />
     </>
+  );
+}
+
+function RunInsights(props: { ids: RunIds; insights: NonNullable<EvalRun['insights']> }) {
+  const { ids, insights } = props;
+  return (
+    <InsightsBlock
+      projectId={ids.projectId}
+      insights={insights}
+      unit="trial"
+      asking={useRequestInsights(ids)}
+      evidenceLink={({ iterationId: trialId }, words) =>
+        trialId === undefined ? (
+          words
+        ) : (
+          <Link to="/projects/$projectId/runs/$runId/trials/$trialId" params={{ ...ids, trialId }}>
+            {words}
+          </Link>
+        )
+      }
+    />
   );
 }
 

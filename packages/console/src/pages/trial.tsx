@@ -12,24 +12,9 @@ import {
   readChecks,
   trialStatusWords,
 } from '@proofmark/domain';
-import { Link, useLocation, useParams } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import {
-  type EvalTrace,
-  type EvalTrial,
-  type RunIds,
-  useEvalTrace,
-  useEvalTrial,
-} from '../data/eval-runs.ts';
+import { Link, useParams } from '@tanstack/react-router';
+import { type EvalTrial, type RunIds, useEvalTrace, useEvalTrial } from '../data/eval-runs.ts';
 import { diagnoseTrial } from '../evals/diagnose-trial.ts';
-import { readServerRequests, samplingTokens } from '../evals/read-server-requests.ts';
-import {
-  readMessages,
-  readSteps,
-  readToolsHash,
-  readTraceSpans,
-  readTraceTurns,
-} from '../evals/read-trace.ts';
 import { verdictTone } from '../evals/run-tone.ts';
 import { PageFrame } from '../parts/page-frame.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
@@ -37,13 +22,8 @@ import { QueryView } from '../parts/query-view.tsx';
 import { ExpectedObserved } from '../parts/run-page/expected-observed.tsx';
 import { StageLegend, StageStrip } from '../parts/run-page/stage-strip.tsx';
 import { facetsOf, TrialExplanation } from '../parts/run-page/trial-explanation.tsx';
-import { RawJson } from '../parts/server-page/raw-json.tsx';
-import { Messages } from '../parts/trace-page/messages.tsx';
 import { OfferedTools } from '../parts/trace-page/offered-tools.tsx';
-import { ServerRequests } from '../parts/trace-page/server-requests.tsx';
-import { Timeline } from '../parts/trace-page/timeline.tsx';
-import { TraceSteps } from '../parts/trace-page/trace-steps.tsx';
-import { TraceTurns } from '../parts/trace-page/trace-turns.tsx';
+import { TraceView } from '../parts/trace-page/trace-view.tsx';
 import { TrialChecks } from '../parts/trace-page/trial-checks.tsx';
 
 export function TrialDetailPage() {
@@ -80,7 +60,13 @@ export function TrialDetailPage() {
         </div>
       ) : (
         <QueryView query={trace}>
-          {(found) => <Trace trace={found} ids={ids} trialId={trialId} trial={trial} />}
+          {(found) => (
+            <TraceView
+              trace={found}
+              stages={trial?.stageResults ?? []}
+              offered={(hash) => <OfferedTools key={trialId} {...{ hash, ids, trialId }} />}
+            />
+          )}
         </QueryView>
       )}
     </PageFrame>
@@ -144,42 +130,5 @@ function TrialFacts({ ids, trial }: { ids: RunIds; trial: EvalTrial }) {
       )}
       {chain.status === 'verified' && <StageLegend />}
     </div>
-  );
-}
-
-function Trace(props: {
-  trace: EvalTrace;
-  ids: RunIds;
-  trialId: string;
-  trial: EvalTrial | undefined;
-}) {
-  const { trace, ids, trialId, trial } = props;
-  const { hash } = useLocation();
-  // The part an address names is there only now that the trace has been read.
-  useEffect(() => {
-    if (hash !== '') document.getElementById(hash)?.scrollIntoView({ block: 'center' });
-  }, [hash]);
-  const steps = readSteps(trace['steps']);
-  const turns = readTraceTurns(trace.prompts);
-  const spans = readTraceSpans(trace.spans);
-  const messages = readMessages(trace.messages);
-  const toolsHash = readToolsHash(trace['toolSurface']);
-  const requests = readServerRequests(trace['serverRequests']);
-  return (
-    <>
-      {steps.length > 0 && <TraceSteps steps={steps} />}
-      {turns.length > 0 && <TraceTurns turns={turns} stages={trial?.stageResults ?? []} />}
-      {spans.length > 0 && <Timeline spans={spans} marked={hash.replace(/^span-/, '')} />}
-      {messages.length > 0 && <Messages messages={messages} />}
-      {requests.length > 0 && (
-        <ServerRequests requests={requests} tokens={samplingTokens(trace['samplingUsage'])} />
-      )}
-      {toolsHash !== undefined && (
-        <OfferedTools key={trialId} hash={toolsHash} ids={ids} trialId={trialId} />
-      )}
-      <section aria-label="The trace as it was recorded">
-        <RawJson title="The whole trace (JSON)" value={trace} />
-      </section>
-    </>
   );
 }

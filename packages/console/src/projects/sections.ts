@@ -2,6 +2,7 @@
 export const projectSections = [
   'overview',
   'evals',
+  'swarms',
   'clients',
   'environments',
   'server-groups',
@@ -26,6 +27,7 @@ export function readProjectSearch(search: Readonly<Record<string, unknown>>): Pr
 export const projectSectionNames: Readonly<Record<ProjectSection, string>> = {
   overview: 'Overview',
   evals: 'Evals',
+  swarms: 'Swarms',
   clients: 'Clients',
   environments: 'Environments',
   'server-groups': 'Server groups',

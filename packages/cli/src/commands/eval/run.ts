@@ -12,12 +12,13 @@ import {
 import { decisionText } from '../../remote/decision-text.ts';
 import { exitCodes, runExitCode, UsageProblem } from '../../remote/exit-codes.ts';
 import { fetchDecision } from '../../remote/fetch-decision.ts';
-import { findSuiteId } from '../../remote/find-suite-id.ts';
+import { findSuiteId } from '../../remote/find-id.ts';
 import { followRun, tellGoesOn } from '../../remote/follow-run.ts';
 import { readModelKeys } from '../../remote/model-keys.ts';
 import { tellEstimate, tellSpending } from '../../remote/tell-spending.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 import { warningText } from '../../remote/warning-text.ts';
+import { whileNotInterrupted } from '../../remote/while-not-interrupted.ts';
 
 interface Flags extends ConnectionFlags {
   readonly environment?: string;
@@ -77,7 +78,9 @@ async function startRun(wanted: string, flags: Flags): Promise<number> {
     return exitCodes.passed;
   }
   printNotice(`run ${runId} has started.`);
-  const ended = await whileNotInterrupted(followRun(connection, runId, printNotice), runId);
+  const ended = await whileNotInterrupted(followRun(connection, runId, printNotice), () =>
+    tellGoesOn(runId, printNotice),
+  );
   if (ended === undefined) return exitCodes.other;
   const decision = await fetchDecision(connection, runId, flags.json ? 'all' : 'first');
   if (flags.json) printJson(decision.summary);
@@ -105,25 +108,6 @@ const savesNoServers =
 
 function lacksServers(error: unknown): boolean {
   return error instanceof ApiError && error.details['reason'] === 'NO_SAVED_SERVER_SELECTION';
-}
-
-/**
- * Whoever interrupts the waiting does not stop the run. The process then ends as the signal would have ended it, so that the
- * script it is part of ends too.
- */
-async function whileNotInterrupted<Ended>(waiting: Promise<Ended>, runId: string): Promise<Ended> {
-  const signals = ['SIGINT', 'SIGTERM'] as const;
-  const onSignal = (signal: NodeJS.Signals) => {
-    tellGoesOn(runId, printNotice);
-    for (const name of signals) process.removeListener(name, onSignal);
-    process.kill(process.pid, signal);
-  };
-  for (const name of signals) process.on(name, onSignal);
-  try {
-    return await waiting;
-  } finally {
-    for (const name of signals) process.removeListener(name, onSignal);
-  }
 }
 
 export function readTrialsPerCase(text: string): number {

@@ -9,7 +9,7 @@ import {
   remotely,
 } from '../../remote/connection.ts';
 import { exitCodes } from '../../remote/exit-codes.ts';
-import { findSuiteId } from '../../remote/find-suite-id.ts';
+import { findSuiteId } from '../../remote/find-id.ts';
 
 interface Flags extends ConnectionFlags {
   readonly json?: true;

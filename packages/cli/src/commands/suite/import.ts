@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { text as readStream } from 'node:stream/consumers';
 import { cleanText, count } from '@proofmark/domain';
 import type { Command } from 'commander';
 import { printJson, printLine, printNotice } from '../../output.ts';
@@ -13,6 +11,7 @@ import {
 } from '../../remote/connection.ts';
 import { exitCodes, UsageProblem } from '../../remote/exit-codes.ts';
 import { findingLines } from '../../remote/finding-lines.ts';
+import { readGivenFile } from '../../remote/read-given-file.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 import { warningText } from '../../remote/warning-text.ts';
 
@@ -33,7 +32,7 @@ export function suiteImportCommand(): Command {
     .option('--json', 'print what was made as JSON')
     .action((file: string, flags: Flags) =>
       remotely(async () => {
-        const content = await readSuiteFile(file);
+        const content = await readGivenFile(file);
         const connection = await connectToService(flags);
         const { client, projectId } = connection;
         const serverIds = await bindServers(connection, flags.server ?? []);
@@ -63,13 +62,3 @@ function refuseFindings(file: string, error: unknown): never {
 }
 
 const prefixWidth = 'proofmark: '.length;
-
-async function readSuiteFile(file: string): Promise<string> {
-  if (file === '-') return readStream(process.stdin);
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UsageProblem(`${file} cannot be read (${code ?? 'unknown reason'}).`);
-  }
-}

@@ -1,5 +1,5 @@
 /** A section that lists what a project holds: a filter where the list is long, and what to do where it is empty. */
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { FilterBox, shortListLength } from '../filter-box.tsx';
 import { Empty, QueryView } from '../query-view.tsx';
 
@@ -18,12 +18,13 @@ export function ListSection<Item extends { id: string; name: string }>(props: {
   columns: readonly string[];
   row: (item: Item) => ReactNode;
 }) {
+  const heading = useId();
   const [filter, setFilter] = useState('');
   const isEmpty = props.query.data?.length === 0;
   return (
-    <section aria-labelledby="list">
+    <section aria-labelledby={heading}>
       <div className="section-head">
-        <h2 id="list">{props.title}</h2>
+        <h2 id={heading}>{props.title}</h2>
         {props.query.data !== undefined && !isEmpty && props.add?.(false)}
       </div>
       <p className="intro">{props.intro}</p>

@@ -1,13 +1,19 @@
 /** One finding: what was counted in its first line; inside, who says what of it, and the trials that show it. */
 import type { EvalRun } from '@proofmark/contract';
-import { Link } from '@tanstack/react-router';
-import type { RunIds } from '../../data/eval-runs.ts';
+import type { ReactNode } from 'react';
 import { actionWords, evidenceWords, surfaceWords } from '../../evals/insight-words.ts';
 
 type Finding = NonNullable<EvalRun['insights']>['findings'][number];
 
-export function FindingDetails(props: { ids: RunIds; finding: Finding }) {
-  const { ids, finding } = props;
+export type FindingEvidence = Finding['evidence'][number];
+
+interface EvidenceProps {
+  readonly unit: string;
+  readonly evidenceLink: (evidence: FindingEvidence, words: string) => ReactNode;
+}
+
+export function FindingDetails(props: EvidenceProps & { finding: Finding }) {
+  const { finding } = props;
   const { affected, target } = finding;
   return (
     <details className="finding" id={finding.id}>
@@ -53,29 +59,22 @@ export function FindingDetails(props: { ids: RunIds; finding: Finding }) {
         <dt>Says</dt>
         <dd>{`${finding.narratedBy}, with ${finding.narratorConfidence} confidence; the counts carry ${finding.confidence} confidence.`}</dd>
       </dl>
-      {finding.evidence.length > 0 && <Evidence ids={ids} evidence={finding.evidence} />}
+      {finding.evidence.length > 0 && <Evidence {...props} />}
     </details>
   );
 }
 
-function Evidence(props: { ids: RunIds; evidence: Finding['evidence'] }) {
+function Evidence({ finding, unit, evidenceLink }: EvidenceProps & { finding: Finding }) {
   return (
     <ol className="finding-evidence" aria-label="Evidence">
-      {props.evidence.map(({ kind, excerpt, iterationId, errorCode }, index) => (
+      {finding.evidence.map((evidence, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a list that never changes.
         <li key={index}>
-          {iterationId === undefined ? (
-            evidenceWords[kind]
-          ) : (
-            <Link
-              to="/projects/$projectId/runs/$runId/trials/$trialId"
-              params={{ ...props.ids, trialId: iterationId }}
-            >
-              {evidenceWords[kind]}
-            </Link>
+          {evidenceLink(evidence, evidenceWords(evidence.kind, unit))}
+          {evidence.errorCode !== undefined && (
+            <span className="hint">{` code ${evidence.errorCode}`}</span>
           )}
-          {errorCode !== undefined && <span className="hint">{` code ${errorCode}`}</span>}
-          {excerpt !== '' && <p className="foreign-text excerpt">{excerpt}</p>}
+          {evidence.excerpt !== '' && <p className="foreign-text excerpt">{evidence.excerpt}</p>}
         </li>
       ))}
     </ol>

@@ -1,28 +1,43 @@
 /** What detectors found in a run, explained by somebody who is named; or the button that asks for it. */
 import type { EvalRun } from '@proofmark/contract';
 import { count, grouped } from '@proofmark/domain';
-import { type RunIds, useInsightsLeft, useRequestInsights } from '../../data/eval-runs.ts';
+import type { ReactNode } from 'react';
+import { useInsightsLeft } from '../../data/eval-runs.ts';
 import { InstantText } from '../instant-text.tsx';
-import { FindingDetails } from './finding-details.tsx';
+import { FindingDetails, type FindingEvidence } from './finding-details.tsx';
 import '../../styles/insights.css';
 
 type Insights = NonNullable<EvalRun['insights']>;
 
-export function InsightsBlock(props: { ids: RunIds; insights: Insights }) {
-  const { ids, insights } = props;
+export interface InsightsProps {
+  readonly projectId: string;
+  readonly insights: Insights;
+  /** What was looked at: "trial". */
+  readonly unit: string;
+  readonly asking: {
+    readonly isPending: boolean;
+    readonly error: Error | null;
+    readonly mutate: (body: { force: boolean }) => void;
+  };
+  /** Leads to one piece of evidence. */
+  readonly evidenceLink: (evidence: FindingEvidence, words: string) => ReactNode;
+}
+
+export function InsightsBlock(props: InsightsProps) {
+  const { insights, unit } = props;
   if (insights.status === 'not_available') return null;
   return (
     <section aria-labelledby="insights">
       <h2 id="insights">Insights</h2>
       <div role="status">
-        <p className="intro">{statusSentence(insights)}</p>
+        <p className="intro">{statusSentence(insights, unit)}</p>
       </div>
       {insights.summary !== null && <p className="foreign-text">{insights.summary}</p>}
-      {insights.status === 'completed' && <Author insights={insights} />}
+      {insights.status === 'completed' && <Author insights={insights} unit={unit} />}
       <ul className="findings">
         {insights.findings.map((finding) => (
           <li key={`${finding.id} ${finding.signalFingerprint}`}>
-            <FindingDetails ids={ids} finding={finding} />
+            <FindingDetails {...{ finding, unit }} evidenceLink={props.evidenceLink} />
           </li>
         ))}
       </ul>
@@ -31,12 +46,12 @@ export function InsightsBlock(props: { ids: RunIds; insights: Insights }) {
           {`${count(insights.truncation.omittedFindings, 'less severe finding')} not shown.`}
         </p>
       )}
-      {insights.status !== 'pending' && <AskForInsights ids={ids} insights={insights} />}
+      {insights.status !== 'pending' && <AskForInsights {...props} />}
     </section>
   );
 }
 
-function Author({ insights }: { insights: Insights }) {
+function Author({ insights, unit }: Pick<InsightsProps, 'insights' | 'unit'>) {
   const { modelUsed, generatedAt, coverage } = insights;
   return (
     <p className="hint">
@@ -49,15 +64,14 @@ function Author({ insights }: { insights: Insights }) {
       )}
       {'. All counts are the service’s own.'}
       {coverage.truncated &&
-        ` ${grouped(coverage.analyzed)} of ${count(coverage.total, 'trial')} were read, failing ones first.`}
-      {coverage.lowConfidence && ' More than half of the trials were not graded.'}
+        ` ${grouped(coverage.analyzed)} of ${count(coverage.total, unit)} were read, failing ones first.`}
+      {coverage.lowConfidence && ` More than half of the ${unit}s were not graded.`}
     </p>
   );
 }
 
-function AskForInsights({ ids, insights }: { ids: RunIds; insights: Insights }) {
-  const asking = useRequestInsights(ids);
-  const left = useInsightsLeft(ids.projectId);
+function AskForInsights({ projectId, insights, asking }: InsightsProps) {
+  const left = useInsightsLeft(projectId);
   const isAgain = insights.status === 'completed';
   if (insights.status === 'failed' && !insights.retryable) return null;
   return (
@@ -80,8 +94,9 @@ function AskForInsights({ ids, insights }: { ids: RunIds; insights: Insights }) 
   );
 }
 
-function statusSentence({ status, error, findings, coverage, reasonCode }: Insights): string {
-  const trials = count(coverage.total, 'trial');
+function statusSentence(insights: Insights, unit: string): string {
+  const { status, error, findings, coverage, reasonCode } = insights;
+  const trials = count(coverage.total, unit);
   switch (status) {
     case 'pending':
       return `What was found in ${trials} is being explained.`;

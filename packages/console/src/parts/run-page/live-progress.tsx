@@ -1,7 +1,7 @@
 /** How far a run is that still goes on, and the button that stops it. */
 import type { EvalRun } from '@proofmark/contract';
 import { count, grouped } from '@proofmark/domain';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type RunIds, useCancelRun } from '../../data/eval-runs.ts';
 import { Confirm } from '../confirm.tsx';
 import { notify } from '../notice.tsx';
@@ -39,9 +39,27 @@ export function LiveProgress(props: {
   );
 }
 
-export function CancelRun({ ids }: { ids: RunIds }) {
+export function CancelEvalRun({ ids }: { ids: RunIds }) {
+  return (
+    <CancelRun cancel={useCancelRun(ids)}>
+      Trials that have not ended are stopped, and a run that is reported from outside takes no more
+      of them. What was measured so far is kept.
+    </CancelRun>
+  );
+}
+
+export function CancelRun(props: {
+  cancel: {
+    readonly isPending: boolean;
+    readonly error: Error | null;
+    readonly reset: () => void;
+    readonly mutate: (nothing: undefined, then: { onSuccess: () => void }) => void;
+  };
+  /** What happens to what goes on. */
+  children: ReactNode;
+}) {
+  const { cancel } = props;
   const [asking, setAsking] = useState(false);
-  const cancel = useCancelRun(ids);
   const close = () => {
     setAsking(false);
     cancel.reset();
@@ -68,10 +86,7 @@ export function CancelRun({ ids }: { ids: RunIds }) {
             })
           }
         >
-          <p>
-            Trials that have not ended are stopped, and a run that is reported from outside takes no
-            more of them. What was measured so far is kept.
-          </p>
+          <p>{props.children}</p>
         </Confirm>
       )}
     </>

@@ -1,7 +1,7 @@
 /** The cases of a suite, to be read: what each asks and checks, how often, and by which models. */
 import type { EvalCase, EvalSuiteDetail } from '@proofmark/contract';
-import { caseRepetitions, count, warnOfCases } from '@proofmark/domain';
-import { assertionText, stepNames, stepText } from './check-words.ts';
+import { assertionText, caseRepetitions, count, warnOfCases } from '@proofmark/domain';
+import { stepNames, stepText } from './check-words.ts';
 
 type Settings = EvalSuiteDetail['settings'];
 type Check = Settings['checks'][number];

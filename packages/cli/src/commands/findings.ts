@@ -1,0 +1,90 @@
+/** `proofmark findings`: what waves of journeys found, what changed last first; and hiding one. */
+import { readAllPages } from '@proofmark/client';
+import type { OutputOf } from '@proofmark/contract';
+import { cleanText, count, grouped, stageWords } from '@proofmark/domain';
+import type { Command } from 'commander';
+import { printJson, printLine } from '../output.ts';
+import {
+  type ConnectionFlags,
+  connectToService,
+  remoteCommand,
+  remotely,
+} from '../remote/connection.ts';
+import { exitCodes, UsageProblem } from '../remote/exit-codes.ts';
+import { terminalAbility } from '../remote/terminal.ts';
+import { wrapped } from '../remote/wrapped.ts';
+
+type Finding = OutputOf<'listSwarmFindings'>['items'][number];
+
+interface Flags extends ConnectionFlags {
+  readonly all?: true;
+  readonly dismiss?: string;
+  readonly undismiss?: string;
+  readonly json?: true;
+}
+
+export function findingsCommand(): Command {
+  return remoteCommand('findings')
+    .description('list what runs of journeys found; dismissed and resolved ones with --all')
+    .option('--all', 'with those that were dismissed or are resolved')
+    .option('--dismiss <id>', 'hide a finding; it is counted on underneath')
+    .option('--undismiss <id>', 'show a finding again')
+    .option('--json', 'print JSON')
+    .action((flags: Flags) => remotely(() => showFindings(flags)));
+}
+
+async function showFindings(flags: Flags): Promise<number> {
+  if (flags.dismiss !== undefined && flags.undismiss !== undefined) {
+    throw new UsageProblem('Give --dismiss or --undismiss, and only one of them.');
+  }
+  const { client, projectId } = await connectToService(flags);
+  const findingId = flags.dismiss ?? flags.undismiss;
+  if (findingId !== undefined) {
+    const ids = { projectId, findingId };
+    const state =
+      flags.dismiss === undefined
+        ? await client.undismissSwarmFinding(ids)
+        : await client.dismissSwarmFinding(ids);
+    if (flags.json) printJson(state);
+    else printLine(`Finding ${state.id} is ${state.dismissed ? 'dismissed' : 'shown'}.`);
+    return exitCodes.passed;
+  }
+  const hidden = flags.all ? {} : ({ dismissed: 'false' } as const);
+  const read = await readAllPages((page) =>
+    client.listSwarmFindings({ projectId, ...hidden, ...page }),
+  );
+  const findings = flags.all ? read : read.filter(({ status }) => status !== 'resolved');
+  if (flags.json) printJson(findings);
+  else if (findings.length === 0) printLine('No findings. Look for some: proofmark journey run');
+  else printLine(findings.map(findingText).join('\n\n'));
+  return exitCodes.passed;
+}
+
+function findingText(finding: Finding): string {
+  const { ascii, width } = terminalAbility();
+  const say = (sentence: string, indent = '  ') =>
+    wrapped(cleanText(sentence, ascii), width - indent.length).map((line) => `${indent}${line}`);
+  const { affected, sliceTotal, patterns, exemplars } = finding.evidence;
+  const [pattern] = patterns;
+  const [exemplar] = exemplars;
+  const stage =
+    finding.firstFailedStage === undefined
+      ? ''
+      : `; the first failed stage is ${stageWords[finding.firstFailedStage]}`;
+  return [
+    ...say(finding.title, ''),
+    ...say(
+      `${statusOf(finding)}: ${grouped(affected)} of ${count(sliceTotal, 'session')}, seen in ${count(finding.occurrenceCount, 'wave')}${stage}.`,
+    ),
+    ...(pattern === undefined ? [] : say(`Most often: ${pattern.pattern}`)),
+    ...say(`Next: ${finding.nextAction}`),
+    ...(exemplar === undefined
+      ? []
+      : say(`Example: session ${exemplar.sessionId} of run ${exemplar.runId}`)),
+    `  Id: ${finding.id}`,
+  ].join('\n');
+}
+
+function statusOf({ status, dismissedAt }: Finding): string {
+  return dismissedAt === null ? status : `${status}, dismissed`;
+}

@@ -1,0 +1,63 @@
+import type { BodyInputOf } from '@proofmark/contract';
+import type { Json } from '@proofmark/domain';
+import type { Command } from 'commander';
+import { collectFlag } from '../../remote/collect-flag.ts';
+import type { Connection } from '../../remote/connection.ts';
+import { createCommand, given } from '../../remote/create-command.ts';
+import { findEnvironmentIds, findPersonaId, findSwarmId } from '../../remote/find-id.ts';
+import { wholeNumber } from '../../remote/whole-number.ts';
+import { usualNumbers } from '../swarm.ts';
+
+interface Flags {
+  readonly name?: string;
+  readonly goal?: string;
+  readonly persona?: string;
+  readonly swarm?: string;
+  readonly environment?: readonly string[];
+  readonly sessions?: number;
+  readonly turns?: number;
+  readonly playedBy?: string;
+}
+
+export function journeyCreateCommand(): Command {
+  return createCommand<Flags>({
+    what: 'journey',
+    description: 'make a journey from flags, a JSON file or both; criteria come from the file',
+    fieldsOf: fieldsOfFlags,
+    create: async (connection, fields) => {
+      const body = { ...(await valuesToCopy(connection, fields)), ...fields };
+      const { client, projectId } = connection;
+      return client.createJourney({ projectId, body: body as BodyInputOf<'createJourney'> });
+    },
+    next: (id) => `Run it: proofmark journey run ${id} --wait`,
+  })
+    .option('--goal <text>', 'what the persona tries to get done')
+    .option('--persona <id or name>', 'who tries it')
+    .option('--name <name>', 'what the journey is called (else from the goal)')
+    .option('--environment <id or name>', 'where it is played; may be given again', collectFlag)
+    .option('--swarm <id or name>', 'the folder it joins; values that are not given are copied')
+    .option('--sessions <number>', 'sessions on each target (1 to 100)', wholeNumber)
+    .option('--turns <number>', 'most turns of a session (1 to 200)', wholeNumber)
+    .option('--played-by <model>', 'the hosted model that plays the persona');
+}
+
+async function fieldsOfFlags(flags: Flags, connection: Connection): Promise<Json> {
+  const { name, goal, persona, swarm, environment, sessions, turns, playedBy } = flags;
+  return given({
+    ...{ name, goal, sessionsPerTarget: sessions, maxTurns: turns, personaModel: playedBy },
+    personaId: persona && (await findPersonaId(connection, persona)),
+    swarmId: swarm && (await findSwarmId(connection, swarm)),
+    environmentIds: environment && (await findEnvironmentIds(connection, environment)),
+  });
+}
+
+/** A swarm gives its journeys nothing by itself; whoever makes one starts from its values. */
+async function valuesToCopy({ client, projectId }: Connection, { swarmId }: Json): Promise<Json> {
+  if (typeof swarmId !== 'string') return usualNumbers;
+  const swarm = await client.getSwarm({ projectId, swarmId });
+  return {
+    sessionsPerTarget: swarm.sessionsPerTarget ?? usualNumbers.sessionsPerTarget,
+    maxTurns: swarm.maxTurns ?? usualNumbers.maxTurns,
+    ...(swarm.environmentIds.length > 0 && { environmentIds: swarm.environmentIds }),
+  };
+}

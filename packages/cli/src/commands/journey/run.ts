@@ -1,0 +1,106 @@
+import { count, journeyVerdict } from '@proofmark/domain';
+import type { Command } from 'commander';
+import { printJson, printLine, printNotice } from '../../output.ts';
+import { collectFlag } from '../../remote/collect-flag.ts';
+import {
+  type Connection,
+  type ConnectionFlags,
+  connectToService,
+  remoteCommand,
+  remotely,
+} from '../../remote/connection.ts';
+import { exitCodes } from '../../remote/exit-codes.ts';
+import { findEnvironmentIds, findJourneyId } from '../../remote/find-id.ts';
+import { followJourneyRun, tellJourneyGoesOn } from '../../remote/follow-journey-run.ts';
+import { scorecardText } from '../../remote/journey-scorecard.ts';
+import { terminalAbility } from '../../remote/terminal.ts';
+import { whileNotInterrupted } from '../../remote/while-not-interrupted.ts';
+import { wrapped } from '../../remote/wrapped.ts';
+
+interface Flags extends ConnectionFlags {
+  readonly environment?: readonly string[];
+  readonly wave?: string;
+  readonly wait?: true;
+  readonly json?: true;
+}
+
+export function journeyRunCommand(): Command {
+  return remoteCommand('run')
+    .description('play a journey; with --wait, end with 1 if a criterion was not met')
+    .argument('<journey>', 'the id or the name of the journey')
+    .option(
+      '--environment <id or name>',
+      'play it here instead of in its targets; may be given again',
+      collectFlag,
+    )
+    .option('--wave <id>', 'runs with the same word are looked at together')
+    .option('--wait', 'wait for the end and print the scorecard')
+    .option('--json', 'print JSON: what was started, with --wait the run and its scorecard')
+    .action((wanted: string, flags: Flags) => remotely(() => startRun(wanted, flags)));
+}
+
+async function startRun(wanted: string, flags: Flags): Promise<number> {
+  const connection = await connectToService(flags);
+  const { client, projectId } = connection;
+  const journeyId = await findJourneyId(connection, wanted);
+  const environmentIds =
+    flags.environment && (await findEnvironmentIds(connection, flags.environment));
+  const launch = {
+    ...(environmentIds !== undefined && { environmentIds }),
+    ...(flags.wave !== undefined && { waveId: flags.wave }),
+  };
+  await tellEstimate(connection, journeyId, launch);
+  const started = await client.launchJourneyRun({ projectId, journeyId, body: launch });
+  const runId = started.id;
+  if (!flags.wait) {
+    if (flags.json) printJson(started);
+    else {
+      printLine(`Run ${runId} has started.`);
+      printLine(`Read it: proofmark journey scorecard ${runId}`);
+    }
+    return exitCodes.passed;
+  }
+  printNotice(`run ${runId} has started.`);
+  const ended = await whileNotInterrupted(followJourneyRun(connection, runId, tell), () =>
+    tellJourneyGoesOn(runId, printNotice),
+  );
+  if (ended === undefined) return exitCodes.other;
+  if (flags.json) printJson({ run: ended.run, scorecard: ended.card ?? null });
+  else process.stdout.write(scorecardText(connection, ended, terminalAbility()));
+  return verdictExitCodes[journeyVerdict(ended.run, ended.card)];
+}
+
+/** As `eval run`: 1 only where a failure was measured, 3 where nothing could be said. */
+const verdictExitCodes = {
+  passed: exitCodes.passed,
+  failed: exitCodes.failed,
+  inconclusive: exitCodes.other,
+  notEstablished: exitCodes.other,
+} as const;
+
+/** Where it cannot be told nothing is said: the launch tells why. */
+async function tellEstimate(
+  { client, projectId }: Connection,
+  journeyId: string,
+  body: { environmentIds?: string[]; waveId?: string },
+): Promise<void> {
+  const asked = client.estimateJourneyRun({ projectId, journeyId, body });
+  const estimate = await asked.catch(() => undefined);
+  if (estimate === undefined) return;
+  const { sessions, targets, maxTurns, worstCaseCredits, unpricedModels } = estimate;
+  tell(
+    `${count(sessions, 'session')} on ${count(targets, 'target')}, at most ${count(maxTurns, 'turn')} each.`,
+  );
+  if (worstCaseCredits !== null) {
+    tell(
+      worstCaseCredits === 0
+        ? 'this costs nothing.'
+        : `this costs at most ${worstCaseCredits.toFixed(2)} credits.`,
+    );
+  } else tell(`what it costs is not known: ${unpricedModels.join(', ')} has no price.`);
+}
+
+function tell(sentence: string): void {
+  const room = terminalAbility().width - 'proofmark: '.length;
+  printNotice(wrapped(sentence, room).join('\n'));
+}

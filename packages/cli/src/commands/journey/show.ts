@@ -1,0 +1,71 @@
+import { readAllPages } from '@proofmark/client';
+import type { OutputOf } from '@proofmark/contract';
+import { assertionText, count, goalJudgeOf } from '@proofmark/domain';
+import type { Command } from 'commander';
+import type { Connection } from '../../remote/connection.ts';
+import { findJourneyId } from '../../remote/find-id.ts';
+import { showCommand, type ToldFacts } from '../../remote/show-command.ts';
+
+type Journey = OutputOf<'getJourney'>;
+
+export function journeyShowCommand(): Command {
+  return showCommand<Journey>({
+    what: 'journey',
+    description: 'show a journey: its goal, who pursues it, where, and what is asked of it',
+    read: async (connection, wanted) =>
+      connection.client.getJourney({
+        projectId: connection.projectId,
+        journeyId: await findJourneyId(connection, wanted),
+      }),
+    facts: journeyFacts,
+  });
+}
+
+async function journeyFacts(journey: Journey, connection: Connection): Promise<ToldFacts> {
+  const { client, projectId } = connection;
+  const { personaId, sessionsPerTarget, maxTurns } = journey;
+  const [persona, targets] = await Promise.all([
+    client.getPersona({ projectId, personaId }),
+    targetNames(journey, connection),
+  ]);
+  const judge = goalJudgeOf(journey.judgeConfig);
+  return [
+    ['Journey', journey.name],
+    ['Id', journey.id],
+    ['Goal', journey.goal],
+    ['Persona', `${persona.name}, ${persona.role}`],
+    ['Targets', targets.join(', ') || 'none: it cannot be run yet'],
+    [
+      'Sessions',
+      `${count(sessionsPerTarget ?? 0, 'session')} on each target, at most ${count(maxTurns ?? 0, 'turn')} each`,
+    ],
+    ['Played by', journey.personaModel ?? 'the simulated user of this service'],
+    ['Judged by', judge === null ? 'nobody' : (judge.judgeModel ?? 'the judge of this service')],
+    ...criteriaFacts(journey),
+  ];
+}
+
+function criteriaFacts({ rubric }: Journey): ToldFacts {
+  if (rubric.length === 0) return [['Criteria', 'none: sessions are played and not graded']];
+  return rubric.map(
+    ({ label, predicate }, at) =>
+      [
+        `Criterion ${at + 1}`,
+        label === null ? assertionText(predicate) : `${label}: ${assertionText(predicate)}`,
+      ] as const,
+  );
+}
+
+async function targetNames(
+  { environmentIds, hostIds }: Journey,
+  { client, projectId }: Connection,
+): Promise<string[]> {
+  const ids = environmentIds.length > 0 ? environmentIds : hostIds;
+  const named: readonly { id: string; name: string }[] =
+    environmentIds.length > 0
+      ? await readAllPages((page) => client.listEnvironments({ projectId, ...page }))
+      : hostIds.length > 0
+        ? await readAllPages((page) => client.listClients({ projectId, ...page }))
+        : [];
+  return ids.map((id) => named.find((one) => one.id === id)?.name ?? `${id} (no longer there)`);
+}

@@ -1,0 +1,59 @@
+/** `… create`: the fields of a JSON file, and those of flags, which win. */
+import { cleanText, type Json } from '@proofmark/domain';
+import type { Command } from 'commander';
+import { printJson, printLine } from '../output.ts';
+import {
+  type Connection,
+  type ConnectionFlags,
+  connectToService,
+  remoteCommand,
+  remotely,
+} from './connection.ts';
+import { exitCodes } from './exit-codes.ts';
+import { readGivenFields } from './read-given-file.ts';
+import { terminalAbility } from './terminal.ts';
+import { wrapped } from './wrapped.ts';
+
+interface Made {
+  readonly id: string;
+  readonly name: string;
+}
+
+export function createCommand<Flags>(creating: {
+  readonly what: string;
+  readonly description: string;
+  /** The fields that flags gave. */
+  readonly fieldsOf: (flags: Flags, connection: Connection) => Promise<Json> | Json;
+  readonly create: (connection: Connection, fields: Json) => Promise<Made>;
+  /** What to do next with what was made. */
+  readonly next: (id: string) => string;
+}): Command {
+  return remoteCommand('create')
+    .description(creating.description)
+    .argument(
+      '[file]',
+      'a JSON file with its fields, as the API takes them; - reads standard input',
+    )
+    .option('--json', 'print what was made as JSON')
+    .action((file: string | undefined, flags: Flags & ConnectionFlags & { json?: true }) =>
+      remotely(async () => {
+        const given = await readGivenFields(file);
+        const connection = await connectToService(flags);
+        const fields = { ...given, ...(await creating.fieldsOf(flags, connection)) };
+        const made = await creating.create(connection, fields);
+        if (flags.json) printJson(made);
+        else {
+          const { ascii, width } = terminalAbility();
+          const sentence = `Made ${creating.what} ${cleanText(made.name, ascii)}.`;
+          for (const line of wrapped(sentence, width)) printLine(line);
+          printLine(creating.next(made.id));
+        }
+        return exitCodes.passed;
+      }),
+    );
+}
+
+/** Fields without those that no flag gave. */
+export function given(fields: Json): Json {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}

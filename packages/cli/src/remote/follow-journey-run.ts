@@ -1,0 +1,42 @@
+/** Waits until a run of a journey was played and graded, and says per target how far it is. */
+import { count, endedSessions, grouped, isGradingPending, targetName } from '@proofmark/domain';
+import type { Connection } from './connection.ts';
+import { follow } from './follow.ts';
+import { type JourneyRun, readScoredRun, type ScoredRun } from './journey-scorecard.ts';
+
+export function followJourneyRun(
+  connection: Connection,
+  runId: string,
+  tell: (sentence: string) => void,
+): Promise<ScoredRun | undefined> {
+  const told = new Map<string, string>();
+  const tellOnce = (about: string, sentence: string) => {
+    if (told.get(about) !== sentence) tell(sentence);
+    told.set(about, sentence);
+  };
+  return follow<ScoredRun>({
+    ask: () => readScoredRun(connection, runId),
+    isEnded: ({ run, card }) => run.status !== 'running' && !isGradingPending(card),
+    tellProgress: ({ run }) => {
+      for (const [targetId, sentence] of progressOfTargets(run)) tellOnce(targetId, sentence);
+      if (run.status !== 'running') tellOnce('grading', 'all sessions ended; they are graded.');
+    },
+    tell,
+    onLost: () => tellJourneyGoesOn(runId, tell),
+  });
+}
+
+export function progressOfTargets({ targets, targetSummaries = [] }: JourneyRun) {
+  return targetSummaries.map((summary) => {
+    const target = targets.find(({ targetId }) => targetId === summary.targetId);
+    const name = target === undefined ? summary.targetId : targetName(target);
+    const done = `${grouped(endedSessions(summary))} of ${count(summary.total, 'session')} done.`;
+    return [summary.targetId, `${name}: ${done}`] as const;
+  });
+}
+
+export function tellJourneyGoesOn(runId: string, tell: (sentence: string) => void): void {
+  tell(`run ${runId} goes on without being waited for.`);
+  tell(`read it: proofmark journey scorecard ${runId}`);
+  tell(`stop it: proofmark journey cancel ${runId}`);
+}

@@ -1,0 +1,58 @@
+/**
+ * Waits until something has ended, asking less often the longer it takes. A service that goes away meanwhile may only be
+ * restarting, so it is asked again for about a minute; after that what goes on is left to itself, and nothing is returned.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError, ConnectionError } from '@proofmark/client';
+
+const firstWaitMs = 250;
+const longestWaitMs = 5_000;
+const patienceMs = 60_000;
+
+export interface Followed<State> {
+  readonly ask: () => Promise<State>;
+  readonly isEnded: (state: State) => boolean;
+  /** Asked for after every answer until the end. */
+  readonly tellProgress: (state: State) => void;
+  readonly tell: (sentence: string) => void;
+  /** The service has not come back. */
+  readonly onLost: () => void;
+}
+
+export async function follow<State>(
+  followed: Followed<State>,
+  { missMs = patienceMs } = {},
+): Promise<State | undefined> {
+  let missedSinceMs: number | undefined;
+  for (let waitMs = firstWaitMs; ; waitMs = Math.min(longestWaitMs, waitMs * 1.25)) {
+    const answer = await followed.ask().then((state) => ({ state }), whenAway);
+    if (answer === 'away') {
+      if (missedSinceMs === undefined) followed.tell(away);
+      missedSinceMs ??= performance.now();
+      if (performance.now() - missedSinceMs >= missMs) {
+        followed.tell('the service has not come back.');
+        followed.onLost();
+        return undefined;
+      }
+      await sleep(Math.min(waitMs, missMs));
+      continue;
+    }
+    missedSinceMs = undefined;
+    if (followed.isEnded(answer.state)) return answer.state;
+    followed.tellProgress(answer.state);
+    await sleep(waitMs);
+  }
+}
+
+const away = 'the service cannot be reached; asking again for about a minute.';
+
+/** A proxy before the service answers for it while it is not there. */
+const proxyStatuses: readonly number[] = [502, 503, 504];
+
+function whenAway(error: unknown): 'away' {
+  const isAway =
+    error instanceof ConnectionError ||
+    (error instanceof ApiError && proxyStatuses.includes(error.status));
+  if (!isAway) throw error;
+  return 'away';
+}

@@ -1,0 +1,43 @@
+/** `… list` of what a project holds: columns for people, JSON for programs, and what to do where there is nothing. */
+import { type ListPage, type PageCursor, readAllPages } from '@proofmark/client';
+import type { Command } from 'commander';
+import { printColumns, printJson, printLine } from '../output.ts';
+import {
+  type Connection,
+  type ConnectionFlags,
+  connectToService,
+  remoteCommand,
+  remotely,
+} from './connection.ts';
+import { exitCodes } from './exit-codes.ts';
+import { terminalAbility } from './terminal.ts';
+
+export interface Listing<Item> {
+  readonly description: string;
+  readonly readPage: (connection: Connection, page: PageCursor) => Promise<ListPage<Item>>;
+  /** What to do where there is none. */
+  readonly none: string;
+  readonly header: readonly string[];
+  /** The last cell stands below the others where the line would be too long. */
+  readonly row: (item: Item, ascii: boolean) => readonly string[];
+}
+
+export function listingCommand<Item>(listing: Listing<Item>): Command {
+  return remoteCommand('list')
+    .description(listing.description)
+    .option('--json', 'print them as JSON')
+    .action((flags: ConnectionFlags & { json?: true }) =>
+      remotely(async () => {
+        const connection = await connectToService(flags);
+        const items = await readAllPages((page) => listing.readPage(connection, page));
+        const { ascii } = terminalAbility();
+        if (flags.json) printJson(items);
+        else if (items.length === 0) printLine(listing.none);
+        else {
+          const rows = items.map((item) => listing.row(item, ascii));
+          printColumns(listing.header, rows);
+        }
+        return exitCodes.passed;
+      }),
+    );
+}

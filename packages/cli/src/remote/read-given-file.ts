@@ -1,0 +1,31 @@
+/** A file that a command was given; - is standard input. */
+import { readFile } from 'node:fs/promises';
+import { text as readStream } from 'node:stream/consumers';
+import { isRecord, type Json } from '@proofmark/domain';
+import { UsageProblem } from './exit-codes.ts';
+
+export async function readGivenFile(file: string): Promise<string> {
+  if (file === '-') return readStream(process.stdin);
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UsageProblem(`${file} cannot be read (${code ?? 'unknown reason'}).`);
+  }
+}
+
+/** The fields that a JSON file gives; none where no file was given. */
+export async function readGivenFields(file: string | undefined): Promise<Json> {
+  if (file === undefined) return {};
+  const fields = parsedOrNothing(await readGivenFile(file));
+  if (!isRecord(fields)) throw new UsageProblem(`${file} must hold one JSON object, in braces.`);
+  return fields;
+}
+
+function parsedOrNothing(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

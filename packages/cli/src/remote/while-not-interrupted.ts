@@ -1,0 +1,21 @@
+/**
+ * Whoever interrupts the waiting does not stop the run. The process then ends as the signal would have ended it, so that the
+ * script it is part of ends too.
+ */
+export async function whileNotInterrupted<Ended>(
+  waiting: Promise<Ended>,
+  onInterrupt: () => void,
+): Promise<Ended> {
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  const onSignal = (signal: NodeJS.Signals) => {
+    onInterrupt();
+    for (const name of signals) process.removeListener(name, onSignal);
+    process.kill(process.pid, signal);
+  };
+  for (const name of signals) process.on(name, onSignal);
+  try {
+    return await waiting;
+  } finally {
+    for (const name of signals) process.removeListener(name, onSignal);
+  }
+}

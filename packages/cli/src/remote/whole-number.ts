@@ -1,0 +1,7 @@
+import { InvalidArgumentError } from 'commander';
+
+/** Of a flag; whether it is too large is for the service to say. */
+export function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Give a number from 1 on.');
+  return Number(text);
+}

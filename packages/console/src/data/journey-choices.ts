@@ -1,0 +1,14 @@
+import { useClients } from './clients.ts';
+import { useEnvironments } from './environments.ts';
+import { usePersonas, useSwarms } from './swarms.ts';
+import { together } from './together.ts';
+
+/** Everything a journey can name, read together: its form needs all of it. */
+export function useJourneyChoices(projectId: string) {
+  return together({
+    personas: usePersonas(projectId),
+    swarms: useSwarms(projectId),
+    environments: useEnvironments(projectId),
+    clients: useClients(projectId),
+  });
+}

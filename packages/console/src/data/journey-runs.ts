@@ -1,0 +1,151 @@
+/**
+ * Runs of journeys as pages read them. One that goes on, or waits for grades, is polled as runs of suites are. A run has at
+ * most 500 sessions, so they are read at once.
+ */
+import { ApiError, readAllPages } from '@proofmark/client';
+import type { BodyInputOf, OutputOf } from '@proofmark/contract';
+import { isGradingPending } from '@proofmark/domain';
+import {
+  useInfiniteQuery,
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { pollDelayMs } from '../evals/follow-run.ts';
+import { capabilitiesKey } from './capabilities.ts';
+import { client } from './client.ts';
+import type { RunIds } from './eval-runs.ts';
+import { itemsRead, pagedQuery } from './paged-query.ts';
+
+export type JourneyRun = OutputOf<'getJourneyRun'>;
+export type JourneySession = OutputOf<'listJourneyRunSessions'>['items'][number];
+export type RunScorecard = OutputOf<'getJourneyRunScorecard'>;
+
+export interface JourneyIds {
+  readonly projectId: string;
+  readonly journeyId: string;
+}
+
+export interface WatchedRun {
+  readonly run: JourneyRun;
+  readonly sessions: readonly JourneySession[];
+  /** Null where the run has no criteria. */
+  readonly card: RunScorecard | null;
+}
+
+const sessionsOfPage = 200;
+
+/** All of a run at one moment, so that no part of the page denies another. */
+export function useJourneyRun(ids: RunIds) {
+  return useQuery({
+    queryKey: runKey(ids),
+    queryFn: async ({ signal }): Promise<WatchedRun> => {
+      const [run, card, sessions] = await Promise.all([
+        client.getJourneyRun({ ...ids }, { signal }),
+        readScorecard(ids, signal),
+        readAllPages((page) =>
+          client.listJourneyRunSessions({ ...ids, limit: sessionsOfPage, ...page }, { signal }),
+        ),
+      ]);
+      return { run, card, sessions };
+    },
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && isUnderWay(state.data)
+        ? pollDelayMs(state.dataUpdateCount + state.errorUpdateCount)
+        : false,
+  });
+}
+
+export function useSessionTrace(ids: RunIds, sessionId: string, isLive: boolean) {
+  return useQuery({
+    queryKey: [...runKey(ids), 'trace', sessionId],
+    queryFn: ({ signal }) => client.getJourneyRunSessionTrace({ ...ids, sessionId }, { signal }),
+    refetchInterval: ({ state }) => (isLive ? pollDelayMs(state.dataUpdateCount) : false),
+  });
+}
+
+export function useJourneyRuns(ids: JourneyIds) {
+  return useInfiniteQuery({
+    queryKey: ['journeys', ids.projectId, ids.journeyId, 'runs'],
+    ...pagedQuery((page, signal) => client.listJourneyRuns({ ...ids, ...page }, { signal })),
+    select: itemsRead,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ items }) => items.some(({ status }) => status === 'running'))
+        ? pollDelayMs(state.dataUpdateCount)
+        : false,
+  });
+}
+
+/** Of runs that have ended, in the order that was asked for; one that is not read yet or has no criteria is null. */
+export function useScorecards(projectId: string, runIds: readonly string[]) {
+  return useQueries({
+    queries: runIds.map((runId) => ({
+      queryKey: [...runKey({ projectId, runId }), 'scorecard'],
+      queryFn: ({ signal }: { signal: AbortSignal }) => readScorecard({ projectId, runId }, signal),
+    })),
+    combine: (answers) => answers.map(({ data }) => data ?? null),
+  });
+}
+
+export function useLaunchJourney(ids: JourneyIds) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyInputOf<'launchJourneyRun'>) =>
+      client.launchJourneyRun({ ...ids, body }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: ['journeys', ids.projectId] }),
+  });
+}
+
+/** Of the journey as it was last edited. */
+export function useJourneyEstimate(ids: JourneyIds, editedAt: number) {
+  return useQuery({
+    queryKey: ['journeys', ids.projectId, ids.journeyId, 'estimate', editedAt],
+    queryFn: ({ signal }) => client.estimateJourneyRun({ ...ids, body: {} }, { signal }),
+    retry: false,
+  });
+}
+
+export function useCancelJourneyRun(ids: RunIds) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: () => client.cancelJourneyRun({ ...ids }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: runKey(ids) }),
+  });
+}
+
+/** The insights of a wave stand on each of its runs. */
+export function useRequestWaveInsights(ids: RunIds, waveId: string) {
+  const cache = useQueryClient();
+  const { projectId } = ids;
+  return useMutation({
+    mutationFn: (body: { readonly force: boolean }) =>
+      client.requestWaveInsights({ projectId, waveId, body }),
+    onSuccess: () => {
+      void cache.invalidateQueries({ queryKey: runKey(ids) });
+      void cache.invalidateQueries({ queryKey: capabilitiesKey(projectId) });
+    },
+  });
+}
+
+async function readScorecard(ids: RunIds, signal: AbortSignal): Promise<RunScorecard | null> {
+  try {
+    return await client.getJourneyRunScorecard({ ...ids }, { signal });
+  } catch (error) {
+    if (error instanceof ApiError && error.details['reason'] === 'NO_RUBRIC') return null;
+    throw error;
+  }
+}
+
+/** A run that has ended may still wait for grades, or to be explained. */
+function isUnderWay({ run, card }: WatchedRun): boolean {
+  return (
+    run.status === 'running' ||
+    isGradingPending(card ?? undefined) ||
+    run.insights?.status === 'pending'
+  );
+}
+
+function runKey({ projectId, runId }: RunIds) {
+  return ['journey-runs', projectId, runId] as const;
+}

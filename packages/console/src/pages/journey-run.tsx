@@ -1,0 +1,189 @@
+/** A run of a journey: the verdict first, then what it rests on, every session, the criteria, and what the run was. */
+import '../styles/run.css';
+import '../styles/server.css';
+import '../styles/swarms.css';
+import {
+  count,
+  endedSessions,
+  grouped,
+  journeyVerdict,
+  journeyVerdictSentence,
+  playedSentence,
+  playersSentence,
+  scorecardSentences,
+} from '@proofmark/domain';
+import { Link, useParams } from '@tanstack/react-router';
+import type { RunIds } from '../data/eval-runs.ts';
+import {
+  type JourneyRun,
+  useCancelJourneyRun,
+  useJourneyRun,
+  useRequestWaveInsights,
+  type WatchedRun,
+} from '../data/journey-runs.ts';
+import { useJourneys } from '../data/swarms.ts';
+import { verdictTone } from '../evals/run-tone.ts';
+import { lastedWords } from '../evals/run-words.ts';
+import { FactList } from '../parts/fact-list.tsx';
+import { InstantText } from '../parts/instant-text.tsx';
+import { PageFrame } from '../parts/page-frame.tsx';
+import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
+import { QueryView } from '../parts/query-view.tsx';
+import { InsightsBlock } from '../parts/run-page/insights-block.tsx';
+import { CancelRun } from '../parts/run-page/live-progress.tsx';
+import { StageLegend } from '../parts/run-page/stage-strip.tsx';
+import { splitVerdict, Words } from '../parts/run-page/words.tsx';
+import { CriteriaTable } from '../parts/swarms/criteria-table.tsx';
+import { SessionGrid } from '../parts/swarms/session-grid.tsx';
+
+export function JourneyRunPage() {
+  const ids = useParams({ from: '/signed-in/projects/$projectId/journey-runs/$runId' });
+  const watched = useJourneyRun(ids);
+  const { data: journeys } = useJourneys(ids.projectId);
+  const run = watched.data?.run;
+  const sentence = watched.data && verdictOf(watched.data);
+  const journey = journeys?.find(({ id }) => id === run?.journeyId);
+  return (
+    <PageFrame
+      title={sentence?.title ?? 'Run of a journey'}
+      heading={sentence?.heading}
+      crumbs={
+        <>
+          <ProjectCrumbs projectId={ids.projectId} section="swarms" />
+          {run !== undefined && (
+            <>
+              {' / '}
+              <Link
+                to="/projects/$projectId/journeys/$journeyId"
+                params={{ projectId: ids.projectId, journeyId: run.journeyId }}
+              >
+                {journey?.name ?? 'Journey'}
+              </Link>
+            </>
+          )}
+          {' / run'}
+        </>
+      }
+      actions={run?.status === 'running' ? <Cancel ids={ids} /> : undefined}
+    >
+      <QueryView query={watched}>{(all) => <KnownRun ids={ids} watched={all} />}</QueryView>
+    </PageFrame>
+  );
+}
+
+function verdictOf({ run, card }: WatchedRun) {
+  const sentence = journeyVerdictSentence(run, card ?? undefined);
+  const { verdict, rest } = splitVerdict([sentence]);
+  const tone = verdictTone(journeyVerdict(run, card ?? undefined));
+  const heading = (
+    <>
+      <span className={`verdict-word tone-${tone}`}>{verdict}</span>
+      <Words sentence={rest} />
+    </>
+  );
+  return { title: sentence, heading };
+}
+
+function KnownRun({ ids, watched }: { ids: RunIds; watched: WatchedRun }) {
+  const { run, sessions, card } = watched;
+  const rests = card === null ? [] : scorecardSentences(card);
+  const hasStages = sessions.some(({ chain }) => chain !== null);
+  return (
+    <>
+      <p className="about-run">
+        {[playedSentence(run.summary), ...rests, playersSentence(run)].join(' ')}
+      </p>
+      {run.status === 'running' && <Progress run={run} />}
+      {card !== null && <CriteriaTable card={card} />}
+      <SessionGrid ids={ids} run={run} sessions={sessions} />
+      {hasStages && <StageLegend />}
+      {run.insights !== undefined && run.status !== 'running' && (
+        <WaveInsights ids={ids} waveId={run.waveId} insights={run.insights} runs={sessions} />
+      )}
+      <RunFacts run={run} />
+    </>
+  );
+}
+
+function Progress({ run }: { run: JourneyRun }) {
+  const done = endedSessions(run.summary);
+  const { total } = run.summary;
+  return (
+    <div className="panel live">
+      <p role="status">{`${grouped(done)} of ${count(total, 'session')} done.`}</p>
+      <progress value={done} max={total} aria-label="Sessions done" />
+    </div>
+  );
+}
+
+function Cancel({ ids }: { ids: RunIds }) {
+  return (
+    <CancelRun cancel={useCancelJourneyRun(ids)}>
+      Sessions that have not ended are stopped. Those that have ended are kept, and graded.
+    </CancelRun>
+  );
+}
+
+function WaveInsights(props: {
+  ids: RunIds;
+  waveId: string;
+  insights: NonNullable<JourneyRun['insights']>;
+  runs: WatchedRun['sessions'];
+}) {
+  const { ids, waveId, insights, runs } = props;
+  return (
+    <InsightsBlock
+      projectId={ids.projectId}
+      insights={insights}
+      unit="session"
+      asking={useRequestWaveInsights(ids, waveId)}
+      evidenceLink={({ sessionId }, words) =>
+        // A wave may have other runs too; sessions of those are not on this page.
+        sessionId === undefined || !runs.some(({ id }) => id === sessionId) ? (
+          words
+        ) : (
+          <Link
+            to="/projects/$projectId/journey-runs/$runId/sessions/$sessionId"
+            params={{ ...ids, sessionId }}
+          >
+            {words}
+          </Link>
+        )
+      }
+    />
+  );
+}
+
+function RunFacts({ run }: { run: JourneyRun }) {
+  const { persona, startedAt, completedAt, estimatedCostUsd } = run;
+  return (
+    <section aria-labelledby="facts">
+      <h2 id="facts">The run</h2>
+      <FactList
+        facts={[
+          ['Goal', run.goal ?? ''],
+          ['Persona', `${persona.name}, ${persona.role}`],
+          ['Simulated user', run.personaModel],
+          ['Judge', run.judgeModel ?? 'nobody'],
+          ['Most turns', String(run.maxTurns ?? '')],
+          ['Wave', run.waveId],
+          ['Launched', <InstantText key="launched" atMs={run.createdAt} />],
+          [
+            'Lasted',
+            completedAt === null
+              ? 'still going on'
+              : lastedWords(completedAt - (startedAt ?? run.createdAt)),
+          ],
+          ['By', run.source === 'ui' ? 'the console' : 'the API'],
+          ...(typeof estimatedCostUsd === 'number'
+            ? ([['Cost', costWords(estimatedCostUsd)]] as const)
+            : []),
+        ]}
+      />
+    </section>
+  );
+}
+
+function costWords(usd: number): string {
+  return usd === 0 ? 'nothing' : `${usd.toFixed(4)} USD, estimated`;
+}

@@ -1,0 +1,164 @@
+/** One session: how it ended and why, what its criteria say, and the conversation. */
+import '../styles/run.css';
+import '../styles/server.css';
+import '../styles/trace.css';
+import '../styles/swarms.css';
+import { ApiError } from '@proofmark/client';
+import { count, criterionName, playersSentence, targetName } from '@proofmark/domain';
+import { Link, useParams } from '@tanstack/react-router';
+import type { RunIds } from '../data/eval-runs.ts';
+import {
+  type JourneySession,
+  useJourneyRun,
+  useSessionTrace,
+  type WatchedRun,
+} from '../data/journey-runs.ts';
+import { PageFrame } from '../parts/page-frame.tsx';
+import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
+import { Missing, QueryView } from '../parts/query-view.tsx';
+import { StageLegend, StageStrip } from '../parts/run-page/stage-strip.tsx';
+import { TraceView } from '../parts/trace-page/trace-view.tsx';
+import { endWords, sessionWords } from '../swarms/session-words.ts';
+
+export function JourneySessionPage() {
+  const { projectId, runId, sessionId } = useParams({
+    from: '/signed-in/projects/$projectId/journey-runs/$runId/sessions/$sessionId',
+  });
+  const ids = { projectId, runId };
+  const watched = useJourneyRun(ids);
+  const session = watched.data?.sessions.find(({ id }) => id === sessionId);
+  const named = watched.data && session && nameOf(watched.data, session);
+  return (
+    <PageFrame
+      title={named === undefined ? 'Session' : `${named.name}: ${named.word}`}
+      heading={
+        named && (
+          <>
+            {`${named.name}: `}
+            <span className={`tone-${named.tone}`}>{named.word}</span>
+          </>
+        )
+      }
+      crumbs={
+        <>
+          <ProjectCrumbs projectId={projectId} section="swarms" />
+          {' / '}
+          <Link to="/projects/$projectId/journey-runs/$runId" params={ids}>
+            Run
+          </Link>
+          {' / session'}
+        </>
+      }
+    >
+      <QueryView query={watched}>
+        {(all) =>
+          session === undefined ? (
+            <Missing />
+          ) : (
+            <>
+              <SessionFacts watched={all} session={session} />
+              <Conversation ids={ids} session={session} />
+            </>
+          )
+        }
+      </QueryView>
+    </PageFrame>
+  );
+}
+
+function nameOf({ run }: WatchedRun, session: JourneySession) {
+  const target = run.targets.find(({ targetId }) => targetId === session.targetId);
+  const where = target === undefined ? 'Target' : targetName(target);
+  const status = session.outcome ?? 'pending';
+  return {
+    name: `${where}, session ${session.sessionIndex + 1}`,
+    ...sessionWords({ status }, session),
+  };
+}
+
+function SessionFacts({ watched, session }: { watched: WatchedRun; session: JourneySession }) {
+  const { run, card } = watched;
+  const attempt = run.attempts?.find(({ sessionId }) => sessionId === session.id);
+  const facts = [
+    session.modelId,
+    count(session.turnCount, 'turn'),
+    count(session.toolCallCount, 'call'),
+    `${count(session.toolErrorCount, 'tool error')}`,
+    ...(session.usage?.totalTokens === undefined
+      ? []
+      : [count(session.usage.totalTokens, 'token')]),
+  ];
+  return (
+    <div className="trial-facts">
+      <p className="hint">{facts.join(' · ')}</p>
+      <p className="why">
+        {session.endReason !== null && `${endWords[session.endReason]} `}
+        {attempt?.errorMessage}
+        {` ${playersSentence(run)}`}
+      </p>
+      {session.chain !== null && (
+        <>
+          <StageStrip stages={session.chain.stageResults} status={session.outcome ?? 'running'} />
+          <StageLegend />
+        </>
+      )}
+      {session.nextAction !== null && (
+        <p className="next">
+          <b>Next:</b> {session.nextAction}
+        </p>
+      )}
+      {session.criteria.length > 0 && (
+        <section aria-labelledby="criteria">
+          <h2 id="criteria">Criteria</h2>
+          <ul className="plain-list">
+            {session.criteria.map(({ criterionId, passed, reason }) => {
+              const known = card?.criteria.find(({ id }) => id === criterionId);
+              return (
+                <li key={criterionId}>
+                  <bdi>{known === undefined ? criterionId : criterionName(known)}</bdi>{' '}
+                  <b className={passed ? 'tone-pass' : 'tone-fail'}>
+                    {passed ? 'held' : 'did not hold'}
+                  </b>{' '}
+                  <span className="foreign-text">{reason}</span>
+                </li>
+              );
+            })}
+          </ul>
+        </section>
+      )}
+      <GoalScore session={session} judge={run.judgeModel ?? null} />
+    </div>
+  );
+}
+
+function GoalScore({ session, judge }: { session: JourneySession; judge: string | null }) {
+  if (session.goalScore === null) return null;
+  const { score, threshold, reason, judgeModel } = session.goalScore;
+  return (
+    <p className="why">
+      {typeof score === 'number'
+        ? `${String(judgeModel ?? judge)} scores the goal ${score}; ${String(threshold)} or more is met. It decides nothing.`
+        : `${String(judgeModel ?? judge)} gave no score.`}
+      {typeof reason === 'string' && <span className="foreign-text">{` ${reason}`}</span>}
+    </p>
+  );
+}
+
+function Conversation({ ids, session }: { ids: RunIds; session: JourneySession }) {
+  const isLive = session.outcome === 'running' || session.outcome === 'pending';
+  const trace = useSessionTrace(ids, session.id, isLive);
+  const isWithout =
+    trace.error instanceof ApiError && trace.error.details['reason'] === 'TRACE_NOT_AVAILABLE';
+  if (isWithout) {
+    return (
+      <p className="panel">
+        {isLive ? 'Nothing has been said yet.' : 'Nothing was said before it ended.'}
+      </p>
+    );
+  }
+  return (
+    <QueryView query={trace}>
+      {(found) => <TraceView trace={found} stages={session.chain?.stageResults ?? []} />}
+    </QueryView>
+  );
+}

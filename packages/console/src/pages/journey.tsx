@@ -1,0 +1,98 @@
+import '../styles/run.css';
+import '../styles/suite.css';
+import '../styles/workbench.css';
+import '../styles/swarms.css';
+import { tierAllows } from '@proofmark/domain';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { JourneyIds } from '../data/journey-runs.ts';
+import { useProject } from '../data/projects.ts';
+import { type Journey, useArchiveJourney, useJourney, usePersona } from '../data/swarms.ts';
+import { notify } from '../parts/notice.tsx';
+import { PageFrame } from '../parts/page-frame.tsx';
+import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
+import { QueryView } from '../parts/query-view.tsx';
+import { ArchiveEntity } from '../parts/swarms/archive-entity.tsx';
+import { JourneyRuns } from '../parts/swarms/journey-runs.tsx';
+import { JourneySettings } from '../parts/swarms/journey-settings.tsx';
+
+const route = '/signed-in/projects/$projectId/journeys/$journeyId';
+
+export function JourneyDetailPage() {
+  const ids = useParams({ from: route });
+  const { section } = useSearch({ from: route });
+  const journey = useJourney(ids.projectId, ids.journeyId);
+  const { data: project } = useProject(ids.projectId);
+  const mayWrite = tierAllows(project?.role, 'member');
+  return (
+    <PageFrame
+      title={journey.data?.name ?? 'Journey'}
+      crumbs={<ProjectCrumbs projectId={ids.projectId} section="swarms" />}
+      intro={journey.data && <Who journey={journey.data} />}
+      actions={mayWrite && journey.data ? <Archive journey={journey.data} /> : undefined}
+    >
+      <QueryView query={journey}>
+        {(found) => (
+          <>
+            <JourneySections ids={ids} />
+            {section === 'settings' ? (
+              <JourneySettings journey={found} />
+            ) : (
+              <JourneyRuns journey={found} mayRun={mayWrite} />
+            )}
+          </>
+        )}
+      </QueryView>
+    </PageFrame>
+  );
+}
+
+function JourneySections({ ids }: { ids: JourneyIds }) {
+  return (
+    <nav className="sections" aria-label="Sections of this journey">
+      {(['Runs', 'Settings'] as const).map((name) => (
+        <Link
+          key={name}
+          to="/projects/$projectId/journeys/$journeyId"
+          params={ids}
+          search={name === 'Runs' ? {} : { section: 'settings' }}
+          activeOptions={{ exact: name === 'Runs', includeSearch: true }}
+          resetScroll={false}
+          data-name={name}
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Who({ journey }: { journey: Journey }) {
+  const { projectId, personaId } = journey;
+  const { data: persona } = usePersona(projectId, personaId);
+  return (
+    <>
+      <Link to="/projects/$projectId/personas/$personaId" params={{ projectId, personaId }}>
+        {persona?.name ?? 'Persona'}
+      </Link>
+      {`: ${journey.goal}`}
+    </>
+  );
+}
+
+function Archive({ journey }: { journey: Journey }) {
+  const { projectId } = journey;
+  const navigate = useNavigate();
+  const archive = useArchiveJourney(projectId, journey.id, () => {
+    notify(`Journey ${journey.name} archived.`);
+    return navigate({
+      to: '/projects/$projectId',
+      params: { projectId },
+      search: { section: 'swarms' },
+    });
+  });
+  return (
+    <ArchiveEntity what="journey" name={journey.name} archive={archive}>
+      <p>It can no longer be run or read. Its runs stay, and one under way goes on.</p>
+    </ArchiveEntity>
+  );
+}

@@ -1,0 +1,35 @@
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useCreatePersona } from '../data/swarms.ts';
+import { NewEntityPage } from '../parts/new-entity-page.tsx';
+import { CreateForm } from '../parts/swarms/body-forms.tsx';
+import { PersonaFields } from '../parts/swarms/persona-fields.tsx';
+import { personaFields, readPersona } from '../swarms/bodies.ts';
+
+export function NewPersonaPage() {
+  const { projectId } = useParams({ from: '/signed-in/projects/$projectId/personas/new' });
+  const navigate = useNavigate();
+  const entity = { what: 'persona', projectId, section: 'swarms' } as const;
+  return (
+    <NewEntityPage
+      entity={entity}
+      intro="A kind of user. A simulated user plays them in conversations with the assistant under test."
+      width="narrow"
+    >
+      <CreateForm
+        entity={entity}
+        start={{}}
+        read={readPersona}
+        shown={personaFields}
+        create={useCreatePersona(projectId)}
+        open={({ id: personaId }) =>
+          navigate({
+            to: '/projects/$projectId/personas/$personaId',
+            params: { projectId, personaId },
+          })
+        }
+      >
+        {(draft, problems, onChange) => <PersonaFields {...{ draft, problems, onChange }} />}
+      </CreateForm>
+    </NewEntityPage>
+  );
+}

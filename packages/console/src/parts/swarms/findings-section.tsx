@@ -1,0 +1,132 @@
+/** What waves of runs found, what changed last first, each with its evidence; and hiding one. */
+import { count, grouped, stageWords } from '@proofmark/domain';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type SwarmFinding, useDismissFinding, useFindings } from '../../data/findings.ts';
+import '../../styles/insights.css';
+import { FactList } from '../fact-list.tsx';
+import { Checkbox } from '../field.tsx';
+import { InstantText } from '../instant-text.tsx';
+import { QueryView } from '../query-view.tsx';
+
+export function FindingsSection({ projectId }: { projectId: string }) {
+  const [withAll, setWithAll] = useState(false);
+  const findings = useFindings(projectId, withAll);
+  return (
+    <section aria-labelledby="findings">
+      <h2 id="findings">Findings</h2>
+      <p className="intro">
+        What runs of journeys found wrong with servers, tools and targets. The same problem stays
+        one finding over time. Faults of a provider, a set-up or our own are none.
+      </p>
+      <Checkbox
+        label="Show dismissed and resolved ones too"
+        checked={withAll}
+        onChange={setWithAll}
+      />
+      <QueryView query={findings}>
+        {(read) => {
+          const shown = withAll ? read : read.filter(({ status }) => status !== 'resolved');
+          if (shown.length === 0) return <p className="hint">Nothing to look at.</p>;
+          return (
+            <>
+              <ul className="findings">
+                {shown.map((finding) => (
+                  <li key={finding.id}>
+                    <Finding projectId={projectId} finding={finding} />
+                  </li>
+                ))}
+              </ul>
+              {findings.hasNextPage && (
+                <button
+                  type="button"
+                  disabled={findings.isFetchingNextPage}
+                  onClick={() => void findings.fetchNextPage()}
+                >
+                  {findings.isFetchingNextPage ? 'Loading…' : 'Load more findings'}
+                </button>
+              )}
+            </>
+          );
+        }}
+      </QueryView>
+    </section>
+  );
+}
+
+function Finding({ projectId, finding }: { projectId: string; finding: SwarmFinding }) {
+  const { affected, sliceTotal, exemplars, patterns } = finding.evidence;
+  const { firstFailedStage, dismissedAt, resolvedAt } = finding;
+  return (
+    <details className="finding" id={finding.id}>
+      <summary>
+        <b>
+          <bdi>{finding.title}</bdi>
+        </b>
+        <span className="hint figures">
+          {`${finding.status}${dismissedAt === null ? '' : ', dismissed'} · ${grouped(affected)} of ${count(sliceTotal, 'session')} · ${count(finding.occurrenceCount, 'wave')}`}
+        </span>
+      </summary>
+      <p className="next">
+        <b>Next:</b> {finding.nextAction}
+      </p>
+      <FactList
+        facts={[
+          [
+            'First failed stage',
+            firstFailedStage === undefined ? 'none' : stageWords[firstFailedStage],
+          ],
+          ['First seen', <InstantText key="first" atMs={finding.firstSeenAt} />],
+          ['Last seen', <InstantText key="last" atMs={finding.lastSeenAt} />],
+          ...(resolvedAt === null
+            ? []
+            : ([['Resolved', <InstantText key="resolved" atMs={resolvedAt} />]] as const)),
+        ]}
+      />
+      {patterns.length > 0 && (
+        <ul className="finding-evidence" aria-label="What was said most often">
+          {patterns.map(({ pattern, affected: times }) => (
+            <li key={pattern}>
+              <span className="foreign-text">{pattern}</span>
+              <span className="hint">{` in ${count(times, 'session')}`}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ol className="finding-evidence" aria-label="Evidence">
+        {exemplars.map(({ runId, sessionId, reason }, at) => (
+          <li key={sessionId}>
+            <Link
+              to="/projects/$projectId/journey-runs/$runId/sessions/$sessionId"
+              params={{ projectId, runId, sessionId }}
+            >
+              {`Session in which it happened, ${at + 1}`}
+            </Link>
+            {reason !== undefined && <p className="foreign-text excerpt">{reason}</p>}
+          </li>
+        ))}
+      </ol>
+      <Dismiss projectId={projectId} finding={finding} />
+    </details>
+  );
+}
+
+function Dismiss({ projectId, finding }: { projectId: string; finding: SwarmFinding }) {
+  const dismiss = useDismissFinding({ projectId, id: finding.id });
+  const isDismissed = finding.dismissedAt !== null;
+  return (
+    <div>
+      <button
+        type="button"
+        className="small"
+        disabled={dismiss.isPending}
+        onClick={() => dismiss.mutate(!isDismissed)}
+      >
+        {isDismissed ? 'Show again' : 'Dismiss'}
+      </button>
+      <div role="alert">
+        {dismiss.error !== null && <p className="form-problem">{dismiss.error.message}</p>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+/**
+ * What a run of a journey says of the servers, by its gating criteria over graded sessions. A conversation that ran to
+ * its end says nothing by itself. Sessions that were not graded are in no count; where some are missing, criteria that
+ * held in the others are not yet a pass.
+ */
+import type { SummaryVerdict } from '../verdict/verdict-source.ts';
+import type { JourneyRunError, JourneyRunStatus } from './journey-run-status.ts';
+import type { Scorecard } from './scorecard.ts';
+
+export interface JourneyRunState {
+  readonly status: JourneyRunStatus;
+  /** What ended it before all its sessions had. */
+  readonly error?: JourneyRunError | undefined;
+}
+
+/** Of a run without criteria there is no scorecard. */
+export function journeyVerdict(
+  { status, error }: JourneyRunState,
+  card: Scorecard | undefined,
+): SummaryVerdict {
+  const gating = card?.criteria.filter(({ role }) => role === 'gating') ?? [];
+  const isEnded = status !== 'running' && error === undefined;
+  if (!isEnded || card === undefined || gating.length === 0 || card.sessionsGraded === 0) {
+    return 'notEstablished';
+  }
+  if (gating.some(({ failCount }) => failCount > 0)) return 'failed';
+  return card.sessionsGraded === card.sessionsTotal ? 'passed' : 'inconclusive';
+}
+
+/** Whether sessions still wait for their grade. */
+export function isGradingPending(card: Scorecard | undefined): boolean {
+  return card?.criteria.some(({ pendingCount }) => pendingCount > 0) ?? false;
+}

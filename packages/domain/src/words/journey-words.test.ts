@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { journeyVerdict } from '../swarms/journey-verdict.ts';
+import type { Scorecard } from '../swarms/scorecard.ts';
+import {
+  failRateWords,
+  journeyVerdictSentence,
+  playersSentence,
+  scorecardSentences,
+} from './journey-words.ts';
+
+type ScorecardCriterion = Scorecard['criteria'][number];
+
+const none = { provider: 0, setup: 0, policy: 0, canceled: 0, timedOut: 0, credits: 0, ours: 0 };
+
+function criterion(fields: Partial<ScorecardCriterion> = {}): ScorecardCriterion {
+  return {
+    ...{ id: 'crt_1', label: 'Counts', kind: 'noToolErrors', role: 'gating' },
+    ...{ passCount: 4, failCount: 0, pendingCount: 0, failedGradingCount: 0 },
+    ...{ failRate: 0, interval: null },
+    ...fields,
+  };
+}
+
+function card(fields: Partial<Scorecard> = {}): Scorecard {
+  return {
+    criteria: [criterion()],
+    ...{ sessionsTotal: 4, sessionsGraded: 4, distinctTranscripts: 4 },
+    ungraded: { ...none, unplayed: 0 },
+    ...fields,
+  };
+}
+
+const played = { status: 'completed' } as const;
+const failing = criterion({ passCount: 2, failCount: 2, failRate: 0.5 });
+
+describe('the verdict of a run', () => {
+  test.each([
+    ['passed', played, card()],
+    ['failed', played, card({ criteria: [failing] })],
+    ['failed', { status: 'partial' } as const, card({ criteria: [failing], sessionsGraded: 3 })],
+    ['passed', played, card({ criteria: [criterion(), { ...failing, role: 'advisory' }] })],
+    ['inconclusive', { status: 'partial' } as const, card({ sessionsGraded: 3 })],
+    ['notEstablished', played, undefined],
+    ['notEstablished', played, card({ sessionsGraded: 0 })],
+    ['notEstablished', played, card({ criteria: [{ ...failing, role: 'advisory' }] })],
+    ['notEstablished', { status: 'running' } as const, card({ criteria: [failing] })],
+    [
+      'notEstablished',
+      { status: 'failed', error: 'canceled' } as const,
+      card({ criteria: [failing] }),
+    ],
+  ] as const)('%s: %j', (verdict, run, given) => {
+    expect(journeyVerdict(run, given)).toBe(verdict);
+  });
+
+  test('is said with what it rests on', () => {
+    expect(journeyVerdictSentence(played, card({ criteria: [failing, criterion()] }))).toBe(
+      'FAILED: 1 of 2 criteria failed, Counts in 2 of 4 graded sessions.',
+    );
+    expect(journeyVerdictSentence(played, card({ criteria: [failing] }))).toBe(
+      'FAILED: Counts failed in 2 of 4 graded sessions.',
+    );
+    expect(journeyVerdictSentence({ status: 'partial' }, card({ sessionsGraded: 3 }))).toBe(
+      'INCONCLUSIVE: the criterion held, but only 3 of 4 sessions were graded.',
+    );
+    expect(journeyVerdictSentence({ status: 'failed', error: 'canceled' }, card())).toBe(
+      'NOT ESTABLISHED: the run was canceled.',
+    );
+  });
+});
+
+test('a rate says of how many, and there is none where nothing was graded', () => {
+  const interval = { confidence: 0.95, lower: 0.15, upper: 0.85 };
+  expect(failRateWords({ ...failing, interval }, 4)).toBe(
+    'failed in 2 of 4 graded, 50 % (95 % interval 15 % to 85 %)',
+  );
+  expect(failRateWords(failing, 4)).toBe('failed in 2 of 4 graded');
+  expect(failRateWords(criterion({ failRate: null }), 0)).toBe('not graded');
+});
+
+test('copies are told, and so is all that was not graded', () => {
+  const given = card({
+    ...{ sessionsTotal: 7, distinctTranscripts: 1 },
+    criteria: [criterion({ pendingCount: 1, failedGradingCount: 1 })],
+    ungraded: { ...none, unplayed: 0, provider: 1 },
+  });
+  expect(scorecardSentences(given)).toEqual([
+    '4 of 7 sessions graded; only 1 conversation of them is distinct, and copies are no evidence.',
+    '1 session to be graded.',
+    'The grading of 1 session failed.',
+    '1 session not graded: the model provider failed or held back.',
+  ]);
+});
+
+test('who played and who judged is named, and what a script does not measure', () => {
+  expect(playersSentence({ personaModel: 'proofmark/scripted-user-1', judgeModel: null })).toBe(
+    'The user is played by proofmark/scripted-user-1, a script; judged by nobody. How people phrase things, ask back or lose patience is not measured.',
+  );
+  expect(playersSentence({ personaModel: 'local/x', judgeModel: 'proofmark/rule-judge-1' })).toBe(
+    'The user is played by local/x; judged by proofmark/rule-judge-1, by rules.',
+  );
+});

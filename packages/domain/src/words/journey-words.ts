@@ -1,0 +1,151 @@
+/** Runs of journeys in words: how far they came, what their criteria say, and who played and judged. */
+import { type JourneyRunState, journeyVerdict } from '../swarms/journey-verdict.ts';
+import { ruleJudgeId } from '../swarms/rule-judge.ts';
+import type { Scorecard } from '../swarms/scorecard.ts';
+import { scriptedUserId } from '../swarms/scripted-user.ts';
+import { count, grouped, percent } from './say.ts';
+import { verdictWords } from './words.ts';
+
+type ScorecardCriterion = Scorecard['criteria'][number];
+
+export interface SessionCounts {
+  readonly total: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly rateLimited: number;
+}
+
+/** How far a run came; what ended it early is said before its status. */
+export function journeyRunWord({ status, error }: JourneyRunState): string {
+  return error === undefined ? statusWords[status] : errorWords[error];
+}
+
+const statusWords: Readonly<Record<JourneyRunState['status'], string>> = {
+  running: 'running',
+  completed: 'played',
+  partial: 'partly played',
+  failed: 'not played',
+  rate_limited: 'held back by a limit',
+};
+
+const errorWords: Readonly<Record<NonNullable<JourneyRunState['error']>, string>> = {
+  canceled: 'canceled',
+  stale_runner: 'left by its worker',
+  run_timeout: 'out of time',
+};
+
+export function endedSessions({ succeeded, failed, rateLimited }: SessionCounts): number {
+  return succeeded + failed + rateLimited;
+}
+
+/** "3 of 4 sessions played to their end." */
+export function playedSentence({ total, succeeded }: SessionCounts): string {
+  return `${grouped(succeeded)} of ${count(total, 'session')} played to their end.`;
+}
+
+export function criterionName({ label, kind }: Pick<ScorecardCriterion, 'label' | 'kind'>): string {
+  return label ?? kind;
+}
+
+/** The verdict and what it rests on, as one sentence. */
+export function journeyVerdictSentence(run: JourneyRunState, card: Scorecard | undefined): string {
+  const verdict = journeyVerdict(run, card);
+  return `${verdictWords[verdict].toUpperCase()}: ${reasonOf(verdict, run, card)}`;
+}
+
+function reasonOf(
+  verdict: ReturnType<typeof journeyVerdict>,
+  run: JourneyRunState,
+  card: Scorecard | undefined,
+): string {
+  if (run.status === 'running') return 'the run has not ended.';
+  if (run.error !== undefined) return `the run was ${journeyRunWord(run)}.`;
+  if (card === undefined) return 'the journey has no criteria, so nothing was graded.';
+  const gating = card.criteria.filter(({ role }) => role === 'gating');
+  if (gating.length === 0) return 'no criterion decides.';
+  const graded = count(card.sessionsGraded, 'graded session');
+  if (verdict === 'notEstablished') {
+    return `none of ${count(card.sessionsTotal, 'session')} was graded.`;
+  }
+  if (verdict === 'failed') {
+    const failing = gating.filter(({ failCount }) => failCount > 0);
+    const [worst] = [...failing].sort((one, other) => other.failCount - one.failCount);
+    if (worst === undefined) return 'a criterion failed.';
+    const often = `in ${grouped(worst.failCount)} of ${graded}`;
+    if (gating.length === 1) return `${criterionName(worst)} failed ${often}.`;
+    return `${failing.length} of ${gating.length} criteria failed, ${criterionName(worst)} ${often}.`;
+  }
+  const held = gating.length === 1 ? 'the criterion' : `all ${gating.length} criteria`;
+  if (verdict === 'passed') return `${held} held in ${graded}.`;
+  return `${held} held, but only ${grouped(card.sessionsGraded)} of ${count(card.sessionsTotal, 'session')} were graded.`;
+}
+
+/** "failed in 2 of 4 graded, 50 % (95 % interval 15 % to 85 %)"; without graded sessions there is no rate. */
+export function failRateWords(criterion: ScorecardCriterion, sessionsGraded: number): string {
+  const { failCount, failRate, interval } = criterion;
+  if (failRate === null) return 'not graded';
+  const share = `failed in ${grouped(failCount)} of ${grouped(sessionsGraded)} graded`;
+  if (interval === null) return share;
+  return `${share}, ${percent(failRate)} (95 % interval ${percent(interval.lower)} to ${percent(interval.upper)})`;
+}
+
+/** What the counts rest on: how many conversations differ, and what was not graded, and why. */
+export function scorecardSentences(card: Scorecard): string[] {
+  const { sessionsGraded, sessionsTotal, distinctTranscripts } = card;
+  const graded = `${grouped(sessionsGraded)} of ${count(sessionsTotal, 'session')} graded`;
+  const copies =
+    distinctTranscripts < sessionsGraded
+      ? `; only ${count(distinctTranscripts, 'conversation')} of them ${distinctTranscripts === 1 ? 'is' : 'are'} distinct, and copies are no evidence`
+      : '';
+  const pending = Math.max(0, ...card.criteria.map(({ pendingCount }) => pendingCount));
+  const broken = Math.max(0, ...card.criteria.map(({ failedGradingCount }) => failedGradingCount));
+  const ungraded = Object.entries(card.ungraded).filter(([, amount]) => amount > 0);
+  return [
+    `${graded}${copies}.`,
+    ...(pending > 0 ? [`${count(pending, 'session')} to be graded.`] : []),
+    ...(broken > 0 ? [`The grading of ${count(broken, 'session')} failed.`] : []),
+    ...ungraded.map(
+      ([why, amount]) =>
+        `${count(amount, 'session')} not graded: ${ungradedWords[why as keyof Scorecard['ungraded']]}.`,
+    ),
+  ];
+}
+
+const ungradedWords: Readonly<Record<keyof Scorecard['ungraded'], string>> = {
+  provider: 'the model provider failed or held back',
+  setup: 'a server could not be opened',
+  policy: 'a call was not allowed',
+  canceled: 'canceled',
+  timedOut: 'out of time',
+  credits: 'the credits were used up',
+  ours: 'Proofmark itself failed',
+  unplayed: 'never begun',
+};
+
+/** Who played the user and who judged; what a script plays is not how people talk. */
+export function playersSentence(run: {
+  readonly personaModel: string;
+  readonly judgeModel?: string | null | undefined;
+}): string {
+  const { personaModel, judgeModel } = run;
+  const user = personaModel === scriptedUserId ? `${scriptedUserId}, a script` : personaModel;
+  const judge =
+    judgeModel === undefined || judgeModel === null
+      ? 'nobody'
+      : judgeModel === ruleJudgeId
+        ? `${ruleJudgeId}, by rules`
+        : judgeModel;
+  const limits =
+    personaModel === scriptedUserId
+      ? ' How people phrase things, ask back or lose patience is not measured.'
+      : '';
+  return `The user is played by ${user}; judged by ${judge}.${limits}`;
+}
+
+/** What a target is called: its environment, else its client, with its model. */
+export function targetName(target: {
+  readonly environmentName?: string | null | undefined;
+  readonly hostName: string;
+}): string {
+  return target.environmentName ?? target.hostName;
+}

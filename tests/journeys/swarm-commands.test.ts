@@ -1,0 +1,221 @@
+/** `proofmark persona`, `journey` and `swarm` against a real service: made, listed, shown, played and read. */
+import { writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { StartedProofmark } from './start-proofmark.ts';
+import {
+  type ProjectApi,
+  projectApi,
+  type StockServers,
+  startStockServers,
+} from './stock-servers.ts';
+import { createTestWorkspace } from './test-workspace.ts';
+import { until } from './until.ts';
+
+const workspace = createTestWorkspace();
+let service: StartedProofmark;
+let key: string;
+let ask: ProjectApi;
+let stock: StockServers;
+
+beforeAll(async () => {
+  stock = await startStockServers();
+  service = await workspace.serve([], { PROOFMARK_RATE_LIMIT: 'off' });
+  const made = await workspace.admin(
+    ...['bootstrap', '--email', 'owner@acme.example', '--organization', 'Acme'],
+    ...['--project', 'Default'],
+  );
+  key = made.apiKey;
+  await workspace.admin('set-feature', 'Acme', 'swarms', 'on');
+  ask = projectApi(service.url, made.projectId, key);
+  const server = { name: 'stock', enabled: true, transportType: 'http', url: stock.url };
+  const { id: serverId } = await ask('POST', 'servers', server);
+  const config = { modelId: 'proofmark/lexical-1', serverIds: [serverId] };
+  const { id: hostId } = await ask('POST', 'clients', { name: 'Desk', config });
+  for (const name of ['Shop', 'Depot']) await ask('POST', 'environments', { name, hostId });
+});
+afterAll(async () => {
+  await workspace.remove();
+  await stock?.stop();
+});
+
+async function proofmark(...parameters: string[]) {
+  const environment = {
+    ...{ PROOFMARK_URL: service.url, PROOFMARK_API_KEY: key, LC_ALL: 'C.UTF-8' },
+  };
+  const done = await workspace.runHere(parameters, environment);
+  const long = done.stdout.split('\n').filter((line) => [...line].length > 80);
+  // An address is never cut, so that it can be copied; JSON is for programs.
+  expect(long.filter((line) => !line.includes('/projects/') && line[0] !== '{')).toEqual([]);
+  return done;
+}
+
+const rubric = [{ id: 'counts', label: 'Counts', predicate: { type: 'noToolErrors' } }];
+
+describe('personas, swarms and journeys', () => {
+  test('are made by flags and by a file, and flags win', async () => {
+    expect((await proofmark('persona', 'list')).stdout).toMatch(/^No personas yet\. Add one: /);
+    const ann = await proofmark('persona', 'create', '--name', 'Ann', '--role', 'Storekeeper');
+    expect(ann.stdout).toMatch(/^Made persona Ann\.\nNext: .* --persona per_\w+\n$/);
+    const file = JSON.stringify({ name: 'Bo', role: 'Auditor', notes: 'Counts twice.' });
+    writeFileSync(`${workspace.folder}/bo.json`, file);
+    const bo = await proofmark('persona', 'create', 'bo.json', '--role', 'Sceptic', '--json');
+    expect(JSON.parse(bo.stdout)).toMatchObject({ name: 'Bo', role: 'Sceptic' });
+    expect((await proofmark('persona', 'show', 'Bo')).stdout).toMatch(
+      /^Persona: Bo\nId: {6}per_\w+\nRole: {4}Sceptic\nNotes: {3}Counts twice\.\n$/,
+    );
+    expect((await proofmark('persona', 'list')).stdout).toMatch(
+      /^ID +NAME AND ROLE\nper_\w+ +Bo, Sceptic\nper_\w+ +Ann, Storekeeper\n$/,
+    );
+  });
+
+  test('a journey starts from the values of its swarm, and says who plays and who judges', async () => {
+    const numbers = ['--sessions', '2', '--turns', '4'];
+    const where = ['--environment', 'Shop', '--environment', 'Depot'];
+    const swarm = await proofmark(
+      'swarm',
+      'create',
+      '--name',
+      'Stock-taking',
+      ...numbers,
+      ...where,
+    );
+    expect(swarm.stdout).toMatch(/^Made swarm Stock-taking\.\nNext: /);
+    writeFileSync(`${workspace.folder}/journey.json`, JSON.stringify({ rubric }));
+    const goal = 'Count the stock of the item "pens".';
+    const made = await proofmark(
+      ...['journey', 'create', 'journey.json', '--persona', 'Ann', '--swarm', 'Stock-taking'],
+      ...['--goal', goal, '--name', 'Count pens', '--turns', '3'],
+    );
+    expect(made.stdout).toMatch(
+      /^Made journey Count pens\.\nRun it: proofmark journey run jny_\w+/,
+    );
+    const shown = (await proofmark('journey', 'show', 'Count pens')).stdout;
+    expect(shown).toContain('Persona:     Ann, Storekeeper\n');
+    expect(shown).toContain('Targets:     Shop, Depot\n');
+    expect(shown).toContain('Sessions:    2 sessions on each target, at most 3 turns each\n');
+    expect(shown).toContain('Played by:   the simulated user of this service\n');
+    expect(shown).toContain('Judged by:   nobody\n');
+    expect(shown).toContain('Criterion 1: Counts: noToolErrors\n');
+    expect((await proofmark('journey', 'list')).stdout).toMatch(
+      /^ID +TARGETS +CRITERIA +NAME\njny_\w+ +2 +1 +Count pens\n$/,
+    );
+    expect((await proofmark('swarm', 'list')).stdout).toMatch(/^swm_\w+ +2 +4 +Stock-taking$/m);
+    expect((await proofmark('swarm', 'show', 'Stock-taking')).stdout).toMatch(
+      /^Journeys: +Count pens \(jny_\w+\)$/m,
+    );
+  });
+
+  test('long names stay within the line', async () => {
+    const name =
+      'A journey with a name that is far too long for one line of a terminal, and goes on';
+    await proofmark(
+      'journey',
+      'create',
+      '--persona',
+      'Ann',
+      '--goal',
+      'Say "hello".',
+      '--name',
+      name,
+    );
+    expect((await proofmark('journey', 'list')).stdout).toMatch(/A journey with .*\.\.\.$/m);
+  });
+
+  test.each([
+    ['a file that is no object', ['persona', 'create', 'list.json'], /one JSON object/],
+    ['what the service refuses', ['persona', 'create', '--name', 'Cy'], /role/],
+    ['a number that is none', ['swarm', 'create', '--sessions', 'many'], /Give a number/],
+  ])('%s ends with 2', async (_name, parameters, sentence) => {
+    writeFileSync(`${workspace.folder}/list.json`, '[1]');
+    const done = await proofmark(...parameters);
+    expect(done.stderr).toMatch(sentence);
+    expect(done).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  test('an unknown persona ends with 3 and says where to look', async () => {
+    const done = await proofmark('journey', 'create', '--goal', 'x', '--persona', 'Nobody');
+    expect(done.stderr).toMatch(/no persona "Nobody".*`proofmark persona list`\./);
+    expect(done).toMatchObject({ code: 3, stdout: '' });
+  });
+});
+
+describe('journey run --wait', () => {
+  test('tells every target, names who played, and ends with 0 where all criteria held', async () => {
+    const done = await proofmark('journey', 'run', 'Count pens', '--wait');
+    expect(done.stderr).toMatch(/^proofmark: 4 sessions on 2 targets, at most 3 turns each\.$/m);
+    expect(done.stderr).toMatch(/^proofmark: run jrn_\w+ has started\.$/m);
+    expect(done.stderr).toMatch(/^proofmark: Shop: \d of 2 sessions done\.$/m);
+    expect(done.stderr).toMatch(/^proofmark: Depot: \d of 2 sessions done\.$/m);
+    expect(done.stdout).toMatch(/^PASSED: the criterion held in 4 graded sessions\.\n/);
+    expect(done.stdout).toContain('4 of 4 sessions played to their end.\n');
+    expect(done.stdout).toContain('The user is played by proofmark/scripted-user-1, a script;');
+    expect(done.stdout).toContain('judged by nobody');
+    expect(done.stdout).toMatch(/^ {2}Shop \(proofmark\/lexical-1\): 2 of 2 sessions played/m);
+    expect(done.stdout).toMatch(/^ {2}Counts: failed in 0 of 4 graded/m);
+    expect(done.code).toBe(0);
+  });
+
+  test('ends with 1 where a criterion was not met, and the finding is listed and hidden', async () => {
+    const { items } = await ask('GET', 'personas');
+    const predicate = { type: 'toolCalledAtLeastOnce', toolName: 'weigh' };
+    const { items: environments } = await ask('GET', 'environments');
+    await ask('POST', 'journeys', {
+      ...{ name: 'Weigh pens', goal: 'Count the stock of the item "pens".', maxTurns: 3 },
+      ...{ personaId: items[0].id, environmentIds: [environments[0].id], sessionsPerTarget: 2 },
+      rubric: [{ id: 'weighs', label: 'Weighs', predicate }],
+    });
+    const done = await proofmark('journey', 'run', 'Weigh pens', '--wait', '--wave', 'monday');
+    expect(done.stdout).toMatch(/^FAILED: Weighs failed in 2 of 2 graded sessions\./);
+    expect(done.stdout).toMatch(/^ {2}Weighs: failed in 2 of 2 graded/m);
+    expect(done.code).toBe(1);
+    const runId = /jrn_\w+/.exec(done.stderr)?.[0] as string;
+    const again = await proofmark('journey', 'scorecard', runId);
+    expect(again).toMatchObject({ code: 0, stdout: done.stdout });
+    const json = JSON.parse((await proofmark('journey', 'scorecard', runId, '--json')).stdout);
+    expect(json).toMatchObject({ run: { id: runId }, scorecard: { sessionsGraded: 2 } });
+    await until(async () => (await ask('GET', 'waves/monday')).mined, 'the wave is mined');
+    const findings = await proofmark('findings');
+    expect(findings.stdout).toMatch(/^ {2}new: 2 of 2 sessions, seen in 1 wave/m);
+    expect(findings.stdout).toMatch(/^ {2}Next: /m);
+    const findingId = /fnd_\w+/.exec(findings.stdout)?.[0] as string;
+    expect((await proofmark('findings', '--dismiss', findingId)).stdout).toBe(
+      `Finding ${findingId} is dismissed.\n`,
+    );
+    expect((await proofmark('findings')).stdout).not.toContain(findingId);
+    expect((await proofmark('findings', '--all')).stdout).toContain(findingId);
+    expect((await proofmark('findings', '--undismiss', findingId)).stdout).toContain('is shown.');
+  });
+
+  test('ends with 3 where nothing was graded, and with 2 where it cannot be played', async () => {
+    const { items } = await ask('GET', 'environments');
+    const free = await proofmark(
+      ...[
+        'journey',
+        'create',
+        '--persona',
+        'Ann',
+        '--goal',
+        'Say "hello" to me.',
+        '--name',
+        'Free',
+      ],
+      ...['--environment', items[0].name, '--sessions', '1', '--turns', '2'],
+    );
+    expect(free.code).toBe(0);
+    const done = await proofmark('journey', 'run', 'Free', '--wait');
+    expect(done.stdout).toMatch(/^NOT ESTABLISHED: the journey has no criteria, so nothing was/);
+    expect(done.code).toBe(3);
+    await proofmark(
+      'journey',
+      'create',
+      '--persona',
+      'Ann',
+      '--goal',
+      'Go nowhere.',
+      '--name',
+      'Lost',
+    );
+    const lost = await proofmark('journey', 'run', 'Lost', '--wait');
+    expect(lost).toMatchObject({ code: 2, stdout: '' });
+  });
+});
