@@ -219,7 +219,8 @@ test('insights of a wave: unasked, while it goes on, explained by rules, and rel
   expect((await ask('DELETE', path)).body.details.reason).toBe('NOT_PENDING');
   await worker.stop();
   expect((await ask('POST', path)).body).toEqual({
-    ...{ waveId: 'told', projectId: tenant.projectId, status: 'pending' },
+    ...{ waveId: 'told', projectId: tenant.projectId },
+    ...{ status: 'pending', insightsStatus: 'pending' },
   });
   expect((await ask('DELETE', path)).body).toMatchObject({ canceled: true });
   expect((await ask('GET', path)).status).toBe(404);
