@@ -32,6 +32,8 @@ export const SessionParentRef = z
     iterationId: Id.optional(),
     suiteRunId: Id.nullable().optional(),
     suiteId: Id.nullable().optional(),
+    journeyRunId: Id.optional(),
+    journeyRefId: Id.nullable().optional(),
   })
   .meta({ id: 'SessionParentRef' });
 

@@ -127,6 +127,15 @@ describe('what ended a session', () => {
     await server.stop();
   });
 
+  test('a server that asks for OAuth, without a grant', async () => {
+    const server = await startStageServer({ kind: 'status', method: 'initialize', status: 401 });
+    const { id } = await fixture.save(server.url);
+    const { attempt, session } = await play({ serverIds: [id] });
+    expect(attempt).toMatchObject({ status: 'failed', errorCode: 'oauth_required' });
+    expect(session.chain.failureCategory).toBe('setup');
+    await server.stop();
+  });
+
   test.each([
     ['limits us', 'local/limited', 'rate_limited', 'rate_limited'],
     ['fails', 'local/broken', 'failed', 'provider_failed'],

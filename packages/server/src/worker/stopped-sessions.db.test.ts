@@ -186,5 +186,7 @@ test('an organization that is out of credits ends all that is open', async () =>
   expect(run).toMatchObject({ status: 'rate_limited', summary: { total: 3, rateLimited: 3 } });
   const codes = run.attempts.map(({ errorCode }: { errorCode: string }) => errorCode);
   expect(new Set(codes)).toEqual(new Set(['spend_cap_exceeded']));
+  // What ended one ended the others, begun or not.
+  expect(run.attempts[2].begun).toBe(0);
   expect(fixture.provider.count('dear')).toBe(0);
 });

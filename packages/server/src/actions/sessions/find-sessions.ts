@@ -19,6 +19,16 @@ import {
   readTrialSession,
   readTrialsThatMaySay,
 } from '../../storage/eval-runs/trial-sessions.ts';
+import {
+  type ListedSwarmSession,
+  readNewestSwarmSessions,
+} from '../../storage/swarms/listed-swarm-sessions.ts';
+
+/** As a list of sessions calls it. */
+export function titleOfSwarmSession(session: ListedSwarmSession): string {
+  const { journeyName, personaLabel, sessionIndex } = session;
+  return `${journeyName} · ${personaLabel} · ${sessionIndex + 1}`;
+}
 
 export interface WantedSessions {
   readonly accountId: string;
@@ -30,6 +40,7 @@ export interface WantedSessions {
 export interface FoundSession extends SessionPlace {
   readonly chat?: StoredChatSession;
   readonly trial?: ListedTrial;
+  readonly swarm?: ListedSwarmSession;
   readonly matchPreview?: string;
 }
 
@@ -51,7 +62,8 @@ export async function findNewest(
 export async function searchTitles(sql: Sql, wanted: WantedSessions, words: string) {
   const newest = await readNewest(sql, wanted, { limit: titlesSearched });
   return newest.flatMap((session): FoundSession[] => {
-    const title = session.chat?.title ?? session.trial?.title ?? '';
+    const { chat, trial, swarm } = session;
+    const title = chat?.title ?? trial?.title ?? (swarm && titleOfSwarmSession(swarm)) ?? '';
     const rank = rankOfMatch(title, words);
     const matchPreview = matchPreviewOf(title, words);
     return rank === 0 || matchPreview === undefined ? [] : [{ ...session, rank, matchPreview }];
@@ -84,11 +96,16 @@ async function readNewest(
     ? await readChatSessionsOfProject(sql, accountId, { projectId, status }, page)
     : [];
   const trials = showsTrials(wanted) ? await readNewestTrials(sql, projectId, page) : [];
+  const showsSwarms = sources.includes('swarm') && status === 'active';
+  const swarms = showsSwarms ? await readNewestSwarmSessions(sql, projectId, page) : [];
   return [
     ...chats.map((chat) => ({
       ...{ id: chat.id, lastActivityMs: chat.lastActivityAt.getTime(), rank: 0, chat },
     })),
     ...trials.map(trialPlace),
+    ...swarms.map((swarm) => ({
+      ...{ id: swarm.id, lastActivityMs: swarm.lastActivityAt.getTime(), rank: 0, swarm },
+    })),
   ];
 }
 

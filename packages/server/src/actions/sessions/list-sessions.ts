@@ -19,7 +19,12 @@ import {
   searchTranscripts,
   type WantedSessions,
 } from './find-sessions.ts';
-import { presentChat, presentTrialSession, type Viewer } from './present-session.ts';
+import {
+  presentChat,
+  presentSwarmSession,
+  presentTrialSession,
+  type Viewer,
+} from './present-session.ts';
 
 type Item = OutputOf<'listSessions'>['items'][number];
 
@@ -68,9 +73,10 @@ async function present(
   for (const session of found.slice(0, limit)) {
     if (readCharacters > maxReadCharacters) break;
     last = session;
-    const { chat, trial, matchPreview } = session;
+    const { chat, trial, swarm, matchPreview } = session;
     const told = matchPreview !== undefined && { matchPreview };
     if (chat !== undefined) items.push({ ...presentChat(chat, viewer), ...told });
+    if (swarm !== undefined) items.push({ ...presentSwarmSession(swarm, viewer), ...told });
     const read = trial && (await readTrialSession(sql, trial));
     if (trial === undefined || read === undefined) continue;
     readCharacters += read.size;

@@ -2,6 +2,8 @@ import type { OutputOf } from '@proofmark/contract';
 import { readConversation, trialPage } from '@proofmark/domain';
 import type { StoredChatSession } from '../../storage/accounts/chat-sessions.ts';
 import type { ListedTrial, TrialSession } from '../../storage/eval-runs/trial-sessions.ts';
+import type { ListedSwarmSession } from '../../storage/swarms/listed-swarm-sessions.ts';
+import { titleOfSwarmSession } from './find-sessions.ts';
 
 type SessionSummary = OutputOf<'listSessions'>['items'][number];
 
@@ -57,6 +59,31 @@ export function presentTrialSession(
       suiteId: session.suiteId,
     },
     link: linkTo(trialPage(place, trial.runId, trial.id), viewer),
+  };
+}
+
+/** It is never archived, and seen by whoever sees the project. */
+export function presentSwarmSession(session: ListedSwarmSession, viewer: Viewer): SessionSummary {
+  const { id, chatSessionId, usage, runId, journeyId } = session;
+  const { projectId } = viewer;
+  return {
+    ...{ id, chatSessionId, projectId, sourceType: 'swarm', origin: session.source },
+    ...{ status: 'active', synthetic: true, lockReason: null, visibility: 'project' },
+    title: titleOfSwarmSession(session),
+    firstMessagePreview: session.preview ?? '',
+    ownedByViewer: session.requestedBy === viewer.accountId,
+    startedAt: session.startedAt.getTime(),
+    lastActivityAt: session.lastActivityAt.getTime(),
+    ...{ modelId: session.modelId, messageCount: session.messageCount },
+    cumulativeUserMessageCount: session.turnCount,
+    cumulativeToolCallCount: session.toolCallCount,
+    ...countAt(usage?.inputTokens, 'cumulativeInputTokens'),
+    ...countAt(usage?.outputTokens, 'cumulativeOutputTokens'),
+    parentRef: {
+      ...{ kind: 'journeyRun', label: session.journeyName, journeyRunId: runId },
+      journeyRefId: journeyId,
+    },
+    link: linkTo(`/projects/${encodeURIComponent(projectId)}/journey-runs/${runId}`, viewer),
   };
 }
 

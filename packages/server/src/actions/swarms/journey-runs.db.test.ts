@@ -227,3 +227,25 @@ test('an estimate tells what a launch would begin, and counts nothing', async ()
   expect(told.launchesLeftToday).toBe(100 - before);
   expect(await usedToday()).toBe(before);
 });
+
+test('its sessions stand in the list of all sessions', async () => {
+  const name = 'The weather, listed';
+  const journeyId = await fixture.journey({ environmentIds: [environmentId], name });
+  const { id } = await fixture.launch(journeyId);
+  await fixture.ended(id);
+  const [session] = await fixture.sessions(id);
+  const { items } = await fixture.get(200, 'GET', 'sessions?sourceType=swarm&limit=1');
+  expect(items).toEqual([
+    expect.objectContaining({
+      ...{ id: session.id, chatSessionId: session.chatSessionId, sourceType: 'swarm' },
+      ...{ origin: 'api', synthetic: true, title: `${name} · Ada · 1`, ownedByViewer: true },
+      ...{ messageCount: 2, firstMessagePreview: session.preview },
+      parentRef: { kind: 'journeyRun', label: name, journeyRunId: id, journeyRefId: journeyId },
+    }),
+  ]);
+  const found = await fixture.get(200, 'GET', 'sessions?q=weather%2C%20listed');
+  expect(found.items.map(({ id: one }: { id: string }) => one)).toEqual([session.id]);
+  expect((await fixture.get(200, 'GET', 'sessions?sourceType=eval')).items).not.toContainEqual(
+    expect.objectContaining({ sourceType: 'swarm' }),
+  );
+});

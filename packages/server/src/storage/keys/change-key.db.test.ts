@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createVault, type Vault } from '../../vault/vault.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { claimInstallation } from '../database/installation.ts';
+import { pinnedProvidersField, pinnedServersField } from '../eval-runs/sealed-fields.ts';
 import { findProvider, insertProvider } from '../models/model-providers.ts';
 import { findGrant, replaceGrant } from '../servers/oauth-grants.ts';
 import { findServerToCall, insertServer, type ServerWrite } from '../servers/servers.ts';
@@ -44,6 +45,15 @@ beforeEach(async () => {
       rowId: run.runId,
       field: 'modelApiKeys',
     })}`;
+  const journeyRun = { id: 'jrn_1', organizationId: tenant.organizationId };
+  await sql.unsafe(`
+    insert into journey_runs (id, organization_id, project_id, journey_id, wave_id, total, journey_name, persona_id,
+      persona_name, persona_role, persona_model, has_rubric, targets, source, deadline_at)
+    values ('jrn_1', 'org_1', 'prj_1', 'jny_1', 'wav_1', 0, '', '', '', '', '', false, '[]', 'api', now())`);
+  await sql`
+    insert into journey_run_snapshots (run_id, organization_id, snapshot, sealed_servers, sealed_providers)
+    values ('jrn_1', 'org_1', '{}', ${vault.seal('[]', pinnedServersField(journeyRun))},
+      ${vault.seal('[]', pinnedProvidersField(journeyRun))})`;
 });
 afterEach(async () => {
   await Promise.all(others.map((other) => other.close()));
