@@ -213,6 +213,7 @@ export * from './swarms/session-chain.ts';
 export * from './swarms/session-evidence.ts';
 export * from './swarms/simulated-user-request.ts';
 export * from './swarms/swarm.ts';
+export * from './swarms/usual-numbers.ts';
 export * from './swarms/wave.ts';
 export * from './trace-export/export-trial.ts';
 export * from './trace-export/otlp-document.ts';

@@ -1,6 +1,6 @@
 /** `proofmark swarm …`: folders of journeys, with values to copy. */
 import type { BodyInputOf, OutputOf } from '@proofmark/contract';
-import { cleanText, count } from '@proofmark/domain';
+import { cleanText, count, usualNumbers } from '@proofmark/domain';
 import { Command } from 'commander';
 import { collectFlag } from '../remote/collect-flag.ts';
 import { createCommand, given } from '../remote/create-command.ts';
@@ -94,6 +94,3 @@ function create(): Command {
     .option('--sessions <number>', 'sessions on each target, to copy (1 to 100)', wholeNumber)
     .option('--turns <number>', 'most turns of a session, to copy (1 to 200)', wholeNumber);
 }
-
-/** Where neither file nor flags say more. */
-export const usualNumbers = { sessionsPerTarget: 3, maxTurns: 8 } as const;

@@ -2,6 +2,7 @@
 import { count, endedSessions, grouped, isGradingPending, targetName } from '@proofmark/domain';
 import type { Connection } from './connection.ts';
 import { follow } from './follow.ts';
+import { tellGoesOn } from './follow-run.ts';
 import { type JourneyRun, readScoredRun, type ScoredRun } from './journey-scorecard.ts';
 
 export function followJourneyRun(
@@ -36,7 +37,5 @@ export function progressOfTargets({ targets, targetSummaries = [] }: JourneyRun)
 }
 
 export function tellJourneyGoesOn(runId: string, tell: (sentence: string) => void): void {
-  tell(`run ${runId} goes on without being waited for.`);
-  tell(`read it: proofmark journey scorecard ${runId}`);
-  tell(`stop it: proofmark journey cancel ${runId}`);
+  tellGoesOn(runId, tell, { read: 'journey scorecard', stop: 'journey cancel' });
 }

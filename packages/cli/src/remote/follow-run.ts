@@ -33,10 +33,14 @@ export function followRun(
 }
 
 /** Whoever stops waiting does not stop the run. */
-export function tellGoesOn(runId: string, tell: (sentence: string) => void): void {
+export function tellGoesOn(
+  runId: string,
+  tell: (sentence: string) => void,
+  commands = { read: 'eval decision', stop: 'eval cancel' },
+): void {
   tell(`run ${runId} goes on without being waited for.`);
-  tell(`read it: proofmark eval decision ${runId}`);
-  tell(`stop it: proofmark eval cancel ${runId}`);
+  tell(`read it: proofmark ${commands.read} ${runId}`);
+  tell(`stop it: proofmark ${commands.stop} ${runId}`);
 }
 
 export function progressSentence({

@@ -1,9 +1,7 @@
 /** Tells at the terminal what a run will use, before it is launched, and what it used. */
 import { estimateWords, type RunSpending, spendingWords } from '@proofmark/domain';
-import { printNotice } from '../output.ts';
 import type { Connection } from './connection.ts';
-import { terminalAbility } from './terminal.ts';
-import { wrapped } from './wrapped.ts';
+import { tell } from './tell.ts';
 
 export interface LaunchToEstimate {
   readonly suiteId: string;
@@ -24,19 +22,14 @@ export async function tellEstimate(
     ...(keyedProviders.length > 0 && { keyedProviders: keyedProviders.join() }),
   });
   const estimate = await asked.catch(() => undefined);
-  for (const sentence of estimate === undefined ? [] : estimateWords(estimate)) tell(sentence);
+  for (const sentence of estimate === undefined ? [] : estimateWords(estimate)) tellOn(sentence);
 }
 
 export function tellSpending(spending: RunSpending | undefined): void {
-  if (spending !== undefined) tell(`used ${spendingWords(spending)}.`);
+  if (spending !== undefined) tellOn(`used ${spendingWords(spending)}.`);
 }
 
-function tell(sentence: string): void {
-  const room = terminalAbility().width - 'proofmark: '.length;
-  printNotice(
-    wrapped(
-      sentence.replace(/^[A-Z]/, (one) => one.toLowerCase()),
-      room,
-    ).join('\n'),
-  );
+/** A notice goes on after the name of the command. */
+function tellOn(sentence: string): void {
+  tell(sentence.replace(/^[A-Z]/, (one) => one.toLowerCase()));
 }

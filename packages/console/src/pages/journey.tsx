@@ -7,11 +7,11 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { JourneyIds } from '../data/journey-runs.ts';
 import { useProject } from '../data/projects.ts';
 import { type Journey, useArchiveJourney, useJourney, usePersona } from '../data/swarms.ts';
+import { DeleteEntity } from '../parts/delete-entity.tsx';
 import { notify } from '../parts/notice.tsx';
 import { PageFrame } from '../parts/page-frame.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
 import { QueryView } from '../parts/query-view.tsx';
-import { ArchiveEntity } from '../parts/swarms/archive-entity.tsx';
 import { JourneyRuns } from '../parts/swarms/journey-runs.tsx';
 import { JourneySettings } from '../parts/swarms/journey-settings.tsx';
 
@@ -91,8 +91,8 @@ function Archive({ journey }: { journey: Journey }) {
     });
   });
   return (
-    <ArchiveEntity what="journey" name={journey.name} archive={archive}>
+    <DeleteEntity verb="Archive" what="journey" name={journey.name} remove={archive}>
       <p>It can no longer be run or read. Its runs stay, and one under way goes on.</p>
-    </ArchiveEntity>
+    </DeleteEntity>
   );
 }

@@ -1,5 +1,6 @@
 import '../styles/workbench.css';
 import '../styles/swarms.css';
+import { usualNumbers } from '@proofmark/domain';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEnvironments } from '../data/environments.ts';
 import { useCreateSwarm } from '../data/swarms.ts';
@@ -7,7 +8,7 @@ import { NewEntityPage } from '../parts/new-entity-page.tsx';
 import { QueryView } from '../parts/query-view.tsx';
 import { CreateForm } from '../parts/swarms/body-forms.tsx';
 import { SwarmFields } from '../parts/swarms/swarm-fields.tsx';
-import { readSwarm, swarmFields, usualNumbers } from '../swarms/bodies.ts';
+import { readSwarm, swarmFields } from '../swarms/bodies.ts';
 
 export function NewSwarmPage() {
   const { projectId } = useParams({ from: '/signed-in/projects/$projectId/swarms/new' });

@@ -8,11 +8,11 @@ import {
   usePersona,
   useUpdatePersona,
 } from '../data/swarms.ts';
+import { DeleteEntity } from '../parts/delete-entity.tsx';
 import { notify } from '../parts/notice.tsx';
 import { PageFrame } from '../parts/page-frame.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
 import { QueryView } from '../parts/query-view.tsx';
-import { ArchiveEntity } from '../parts/swarms/archive-entity.tsx';
 import { EditForm } from '../parts/swarms/body-forms.tsx';
 import { JourneyList } from '../parts/swarms/journey-list.tsx';
 import { PersonaFields } from '../parts/swarms/persona-fields.tsx';
@@ -98,12 +98,12 @@ function Archive({ persona, journeyCount }: { persona: Persona; journeyCount: nu
     });
   });
   return (
-    <ArchiveEntity what="persona" name={persona.name} archive={archive}>
+    <DeleteEntity verb="Archive" what="persona" name={persona.name} remove={archive}>
       <p>
         {journeyCount === 0
           ? 'Runs that were played by this persona stay as they are.'
           : 'Journeys still name this persona. Archive them first.'}
       </p>
-    </ArchiveEntity>
+    </DeleteEntity>
   );
 }

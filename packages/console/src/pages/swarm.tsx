@@ -13,11 +13,11 @@ import {
   useUpdateSwarm,
 } from '../data/swarms.ts';
 import { together } from '../data/together.ts';
+import { DeleteEntity } from '../parts/delete-entity.tsx';
 import { notify } from '../parts/notice.tsx';
 import { PageFrame } from '../parts/page-frame.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
 import { QueryView } from '../parts/query-view.tsx';
-import { ArchiveEntity } from '../parts/swarms/archive-entity.tsx';
 import { EditForm } from '../parts/swarms/body-forms.tsx';
 import { JourneyList } from '../parts/swarms/journey-list.tsx';
 import { SwarmFields } from '../parts/swarms/swarm-fields.tsx';
@@ -107,8 +107,8 @@ function Archive({ swarm }: { swarm: Swarm }) {
     });
   });
   return (
-    <ArchiveEntity what="swarm" name={swarm.name} archive={archive}>
+    <DeleteEntity verb="Archive" what="swarm" name={swarm.name} remove={archive}>
       <p>Its journeys stay and can be run as before.</p>
-    </ArchiveEntity>
+    </DeleteEntity>
   );
 }

@@ -1,4 +1,4 @@
-/** Deletes something a project holds; says first what stands in the way, and shows a refusal where one asked. */
+/** Deletes or archives something a project holds; says first what stands in the way, and shows a refusal where one asked. */
 import { type ReactNode, useState } from 'react';
 import { Confirm } from './confirm.tsx';
 
@@ -6,12 +6,14 @@ export function DeleteEntity(props: {
   /** What it is, for people: "skill". */
   what: string;
   name: string;
+  verb?: 'Delete' | 'Archive';
   remove: { isPending: boolean; error: Error | null; mutate: () => void; reset: () => void };
   /** What goes with it, or what is in the way. */
   children: ReactNode;
 }) {
   const [asking, setAsking] = useState(false);
-  const action = `Delete ${props.what}`;
+  const { verb = 'Delete' } = props;
+  const action = `${verb} ${props.what}`;
   const close = () => {
     setAsking(false);
     props.remove.reset();
@@ -23,7 +25,7 @@ export function DeleteEntity(props: {
       </button>
       {asking && (
         <Confirm
-          title={`Delete ${props.name}?`}
+          title={`${verb} ${props.name}?`}
           action={action}
           busy={props.remove.isPending}
           error={props.remove.error}

@@ -1,12 +1,9 @@
 /** How the forms of personas, swarms and journeys read what was typed, and what an edit of each sends. */
 import { type BodyInputOf, operations } from '@proofmark/contract';
-import type { Json } from '@proofmark/domain';
+import { type Json, usualNumbers } from '@proofmark/domain';
 import type { JsonDraft } from '../changes/json-draft.ts';
 import type { Journey, Persona, Swarm } from '../data/swarms.ts';
 import { editOf, readBody, statedFields } from './draft-of-body.ts';
-
-/** What a form starts with where nothing else says more. */
-export const usualNumbers = { sessionsPerTarget: 3, maxTurns: 8 } as const;
 
 export const personaFields = ['name', 'role', 'notes'] as const;
 

@@ -1,12 +1,11 @@
 import type { BodyInputOf } from '@proofmark/contract';
-import type { Json } from '@proofmark/domain';
+import { type Json, usualNumbers } from '@proofmark/domain';
 import type { Command } from 'commander';
 import { collectFlag } from '../../remote/collect-flag.ts';
 import type { Connection } from '../../remote/connection.ts';
 import { createCommand, given } from '../../remote/create-command.ts';
 import { findEnvironmentIds, findPersonaId, findSwarmId } from '../../remote/find-id.ts';
 import { wholeNumber } from '../../remote/whole-number.ts';
-import { usualNumbers } from '../swarm.ts';
 
 interface Flags {
   readonly name?: string;

@@ -13,9 +13,9 @@ import { exitCodes } from '../../remote/exit-codes.ts';
 import { findEnvironmentIds, findJourneyId } from '../../remote/find-id.ts';
 import { followJourneyRun, tellJourneyGoesOn } from '../../remote/follow-journey-run.ts';
 import { scorecardText } from '../../remote/journey-scorecard.ts';
+import { tell } from '../../remote/tell.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 import { whileNotInterrupted } from '../../remote/while-not-interrupted.ts';
-import { wrapped } from '../../remote/wrapped.ts';
 
 interface Flags extends ConnectionFlags {
   readonly environment?: readonly string[];
@@ -98,9 +98,4 @@ async function tellEstimate(
         : `this costs at most ${worstCaseCredits.toFixed(2)} credits.`,
     );
   } else tell(`what it costs is not known: ${unpricedModels.join(', ')} has no price.`);
-}
-
-function tell(sentence: string): void {
-  const room = terminalAbility().width - 'proofmark: '.length;
-  printNotice(wrapped(sentence, room).join('\n'));
 }
