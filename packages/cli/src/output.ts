@@ -1,4 +1,7 @@
 /** What commands print: words for people on stdout, JSON for programs, progress on stderr. */
+import { terminalAbility } from './remote/terminal.ts';
+import { wrapped } from './remote/wrapped.ts';
+
 export function printLine(line = ''): void {
   process.stdout.write(`${line}\n`);
 }
@@ -7,38 +10,50 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value)}\n`);
 }
 
+/** At a terminal in lines that fit it; elsewhere in one, for whoever reads line by line. */
 export function printNotice(sentence: string): void {
-  process.stderr.write(`proofmark: ${sentence}\n`);
+  for (const line of noticeLines(sentence, process.stderr)) process.stderr.write(`${line}\n`);
 }
 
-/** A table with columns as wide as their widest cell; with a width, the last one is cut to what is left of it. */
+export function noticeLines(
+  sentence: string,
+  { isTTY, columns }: { readonly isTTY?: boolean; readonly columns?: number },
+): string[] {
+  const text = `proofmark: ${sentence}`;
+  return isTTY ? wrapped(text, terminalAbility({}, columns).width) : [text];
+}
+
+/** A sentence that may be long, in lines that fit a terminal. */
+export function printSentence(sentence: string): void {
+  for (const line of wrapped(sentence, terminalAbility().width)) printLine(line);
+}
+
+/** A table with columns as wide as their widest cell. */
 export function printColumns(
   header: readonly string[],
   rows: readonly (readonly string[])[],
-  width = Number.POSITIVE_INFINITY,
 ): void {
+  for (const line of columnLines(header, rows, terminalAbility().width)) printLine(line);
+}
+
+/** Where it would be wider than the terminal, the last cell of each row stands below the others. */
+export function columnLines(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+  width: number,
+): string[] {
   const widths = header.map((name, at) =>
     Math.max(name.length, ...rows.map((row) => (row[at] ?? '').length)),
   );
-  const before = widths.slice(0, -1).reduce((sum, one) => sum + one + 2, 0);
-  for (const row of [header, ...rows]) {
-    printLine(
-      row
-        .map((cell, at) =>
-          at === header.length - 1
-            ? cutTo(cell, width - before)
-            : cell.padEnd(widths[at] as number),
-        )
-        .join('  ')
-        .trimEnd(),
-    );
-  }
-}
-
-function cutTo(text: string, room: number): string {
-  const signs = [...text];
-  if (signs.length <= room) return text;
-  return `${signs.slice(0, Math.max(1, room - 3)).join('')}...`;
+  const inLine = (row: readonly string[]) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] as number))
+      .join('  ')
+      .trimEnd();
+  const table = [header, ...rows];
+  const lines = table.map(inLine);
+  if (header.length < 2 || lines.every((line) => line.length <= width)) return lines;
+  return table.flatMap((row) => [inLine(row.slice(0, -1)), `  ${row.at(-1) ?? ''}`]);
 }
 
 /** Hours, minutes and seconds of this machine's clock, the same everywhere. */
