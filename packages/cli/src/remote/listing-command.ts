@@ -18,7 +18,7 @@ export interface Listing<Item> {
   /** What to do where there is none. */
   readonly none: string;
   readonly header: readonly string[];
-  /** The last cell stands below the others where the line would be too long. */
+  /** The last may be long: it stands below the others where the line would be, and is cut where that is. */
   readonly row: (item: Item, ascii: boolean) => readonly string[];
 }
 
@@ -30,14 +30,22 @@ export function listingCommand<Item>(listing: Listing<Item>): Command {
       remotely(async () => {
         const connection = await connectToService(flags);
         const items = await readAllPages((page) => listing.readPage(connection, page));
-        const { ascii } = terminalAbility();
+        const { ascii, width } = terminalAbility();
         if (flags.json) printJson(items);
         else if (items.length === 0) printLine(listing.none);
         else {
           const rows = items.map((item) => listing.row(item, ascii));
-          printColumns(listing.header, rows);
+          printColumns(
+            listing.header,
+            rows.map((row) => row.map((cell) => cutTo(cell, width - 2))),
+          );
         }
         return exitCodes.passed;
       }),
     );
+}
+
+function cutTo(text: string, room: number): string {
+  const signs = [...text];
+  return signs.length <= room ? text : `${signs.slice(0, room - 3).join('')}...`;
 }
