@@ -70,8 +70,11 @@ export class OwnTrialServers implements TrialServers {
       this.#crowded.delete(name);
       return work();
     };
-    const inPlace = (atMost: number) =>
-      places === undefined ? begin() : places.run(target, atMost, signal, begin);
+    const inPlace = (atMost: number) => {
+      // Each time anew: a call that was asked to wait may find no place when it comes again.
+      this.#crowded.add(name);
+      return places === undefined ? begin() : places.run(target, atMost, signal, begin);
+    };
     // Whether this process or another has the places: it is the same wait.
     this.#crowded.add(name);
     return retryWhileAskedToWait(

@@ -133,7 +133,7 @@ class RunningTrial {
   waitedForProvider(): string | undefined {
     const { crowdedProvider } = this.#log;
     if (crowdedProvider === undefined) return undefined;
-    return `The time of the trial went by while other calls had all places that ${crowdedProvider} has at a time.`;
+    return `The time of the trial went by while a call of ${crowdedProvider} waited for others to end.`;
   }
 
   /** Before the servers were open no step had begun. */

@@ -51,7 +51,7 @@ test('a call of a model that found no place is no call, and the trial says what 
   };
   const record = await trialWith(crowded);
   expect(record).toMatchObject({ status: 'setup_failed', result: null });
-  expect(record.error).toContain('while other calls had all places that scripted has');
+  expect(record.error).toContain('while a call of scripted waited for others to end');
   expect(spansOf(record).filter(({ id }) => id.startsWith('llm-'))).toEqual([]);
 });
 

@@ -78,6 +78,9 @@ async function judgePart(
   return 'completed';
 }
 
+/** Trials under way hold credits for as long as they last; nobody but the judge would judge this one again. */
+const mostWaitMs = 300_000;
+
 /** What was said of one trial is kept also where another could not be judged. */
 async function judge(
   { database, runLimits }: WorkerDependencies,
@@ -92,7 +95,7 @@ async function judge(
     trials.map((trial) => {
       const models = payingModels(run.models, {
         ...{ database, creditsPerDay: runLimits.creditsPerDay, place: work, kind: 'judge' },
-        ref: `${work.groupId}/${trial.ordinal}`,
+        ...{ ref: `${work.groupId}/${trial.ordinal}`, mostWaitMs },
       });
       return judgeOne({ run, models, asked, work, signal: attempt.signal }, trial);
     }),

@@ -130,7 +130,7 @@ async function explain(
     if ('refusal' in model) return { errorCode: 'provider_error' };
     // Every call has its own row, whatever becomes of its answer.
     const payer = { database, creditsPerDay, place: of, kind: 'insights', ref: refOf(of) } as const;
-    const paying = payingModels(known, payer);
+    const paying = payingModels(known, { ...payer, mostWaitMs });
     const told = await explainCandidates(paying, model, asked, { signal, isWaitedFor });
     if (told === 'notWaitedFor' || 'errorCode' in told) return told;
     return { answer: told, modelUsed: modelId };
@@ -168,3 +168,6 @@ async function endSilent(database: Database, of: GenerationOfInsights): Promise<
     return isEnded;
   });
 }
+
+/** For credits that trials under way have set aside; shorter than the silence after which a request is given up. */
+const mostWaitMs = 60_000;

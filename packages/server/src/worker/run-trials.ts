@@ -104,7 +104,8 @@ async function runSlice(
       progress.isSpent = false;
       continue;
     }
-    if (await credits.areUsedUp()) {
+    // What has ended is told only below, so a database that is away for a moment must not end the slice here.
+    if (await retryWhileDatabaseIsAway(() => credits.areUsedUp(), signal)) {
       left = 0;
       break;
     }

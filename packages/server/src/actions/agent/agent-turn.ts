@@ -13,14 +13,12 @@ import {
   lexicalAgentId,
 } from '@proofmark/domain';
 import { sha256Hex } from '../../hashing/sha256-hex.ts';
-import {
-  findAnswerOfKey,
-  insertIdempotentAnswer,
-} from '../../storage/database/idempotent-answers.ts';
+import { insertIdempotentAnswer } from '../../storage/database/idempotent-answers.ts';
 import type { ProjectContext } from '../action.ts';
+import { findKept } from '../keyed-answers.ts';
 import { orModelRefusal } from '../models/or-model-refusal.ts';
 import { beginPaidStep } from '../spending/paid-step.ts';
-import { usageOfFailure } from '../spending/usage-of-call.ts';
+import { isUnsent, usageOfFailure } from '../spending/usage-of-call.ts';
 import { type CallOutcome, makeCall } from './make-call.ts';
 import { type StepSoFar, shownResult, type Thought, thinkerOf } from './think.ts';
 
@@ -78,12 +76,18 @@ export class AgentTurn {
       ...{ price: thinker.price, requestBytes: thinker.bytes(this.#steps) },
     });
     let usage: Thought['usage'] = { inputTokens: null, outputTokens: null };
+    let isWaiting = false;
+    let wasSent = true;
+    const onSent = (isSent: boolean) => {
+      isWaiting = !isSent;
+    };
     const think = async () => {
       try {
-        const thought = await thinker.think(this.#steps, this.#calls);
+        const thought = await thinker.think(this.#steps, this.#calls, onSent);
         usage = thought.usage;
         return thought;
       } catch (error) {
+        wasSent = !isUnsent(isWaiting, error);
         usage = usageOfFailure(error);
         throw error;
       }
@@ -93,7 +97,7 @@ export class AgentTurn {
     } finally {
       this.#usage.inputTokens += usage.inputTokens ?? 0;
       this.#usage.outputTokens += usage.outputTokens ?? 0;
-      await this.#context.tenant((sql) => paid.settle(sql, usage));
+      await this.#context.tenant((sql) => (wasSent ? paid.settle(sql, usage) : paid.drop(sql)));
     }
   }
 
@@ -146,7 +150,8 @@ export class AgentTurn {
 
   /**
    * With a key, the first suite of the same turn is made once, and so is the second, whatever the model calls it when it
-   * is asked again; a refused attempt is none. The key is kept in the transaction that makes it.
+   * is asked again; a refused attempt is none. The key is kept in the transaction that makes it, and is not taken for
+   * other messages.
    */
   async #createOnce(input: Json): Promise<CallOutcome> {
     const context = this.#context;
@@ -155,11 +160,11 @@ export class AgentTurn {
       organizationId: context.project.organizationId,
       operation: 'runAgentTurn createEvalSuite',
       key: sha256Hex(canonicalJson([context.project.id, this.#key, this.created.length + 1])),
-      requestHash: sha256Hex(canonicalJson(input)),
+      requestHash: sha256Hex(canonicalJson(this.#history)),
     };
     const made = context.tenant(async (sql): Promise<CallOutcome> => {
-      const earlier = await findAnswerOfKey(sql, request);
-      if (earlier !== undefined) return { result: earlier.answer };
+      const earlier = await findKept(sql, request);
+      if (earlier !== undefined) return { result: earlier };
       const inside: ProjectContext = { ...context, tenant: (work) => work(sql) };
       const outcome = await makeCall(inside, 'createEvalSuite', input);
       if ('error' in outcome) throw new Undone(outcome);

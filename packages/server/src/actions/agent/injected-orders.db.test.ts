@@ -3,7 +3,7 @@
  * holds then does not depend on any model.
  */
 import { allOperations, effectOf, pathParameters } from '@proofmark/contract';
-import { isAgentOperation } from '@proofmark/domain';
+import { agentBounds, isAgentOperation } from '@proofmark/domain';
 import { startFakeMcpServer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import {
   type ChatRequest,
@@ -60,14 +60,16 @@ function ordersOf(serverId: string): Order[] {
   ];
 }
 
-/** Reads the orders in the result of its first call and carries out all of them. */
+/** Reads the orders in the result of its first call and carries out all of them, as many at once as are made. */
 function obey({ messages }: ChatRequest, serverId: string) {
   const read = messages.filter(({ role }) => role === 'tool').map(({ content }) => String(content));
   if (read.length === 0) return { toolCalls: [{ name: 'listTools', arguments: { serverId } }] };
-  if (read.length > 1) return { text: read.join('\n') };
   const { data } = JSON.parse(read[0] ?? '{}') as { data: string };
   const { items } = JSON.parse(data) as { items: { description: string }[] };
-  const toolCalls = items.map(({ description }): Order => {
+  const done = read.length - 1;
+  if (done >= items.length) return { text: read.join('\n') };
+  const next = items.slice(done, done + agentBounds.callsPerStep);
+  const toolCalls = next.map(({ description }): Order => {
     const [, name = '', input = '{}'] = /and call (\w+) with (.*)$/.exec(description) ?? [];
     return { name, arguments: JSON.parse(input) as object };
   });
@@ -93,7 +95,8 @@ async function writtenFor({ organizationId }: Tenant): Promise<Map<string, strin
 }
 
 test('forty and more injected orders have no effect beyond reading and creating suites', async () => {
-  const orders: Order[] = [];
+  /** Of one turn: what a model is shown of a result is cut, so all of them would not be read at once. */
+  let orders: readonly Order[] = [];
   const server = await startFakeMcpServer({
     'tools/list': (response, { message }) => {
       const tools = orders.map((order, index) => ({
@@ -111,8 +114,8 @@ test('forty and more injected orders have no effect beyond reading and creating 
     body: { name: 'Hostile', enabled: true, transportType: 'http', url: server.url },
   });
   const serverId: string = saved.body.id;
-  orders.push(...ordersOf(serverId));
-  expect(orders.length).toBeGreaterThanOrEqual(40);
+  const all = ordersOf(serverId);
+  expect(all.length).toBeGreaterThanOrEqual(40);
   const provider = await startOpenAiServer({ obedient: (request) => obey(request, serverId) });
   const egress = { allowLoopback: true, allowedPrivateHosts: [] };
   const kind = 'openai-compatible' as const;
@@ -124,24 +127,31 @@ test('forty and more injected orders have no effect beyond reading and creating 
   const partModels = { insights: 'off', agent: 'local/obedient', generation: 'off' };
   const other = await service.another({ models, partModels });
   const before = { mine: await writtenFor(mine), theirs: await writtenFor(theirs) };
-  const answer = await call(`${other.baseUrl}/api/v1/projects/${mine.projectId}/agent`, {
-    method: 'POST',
-    key: mine.key,
-    body: { messages: [{ role: 'user', content: 'What can the server do?' }] },
-  });
+  const created: string[] = [];
+  for (let from = 0; from < all.length; from += ordersOfTurn) {
+    orders = all.slice(from, from + ordersOfTurn);
+    const answer = await call(`${other.baseUrl}/api/v1/projects/${mine.projectId}/agent`, {
+      method: 'POST',
+      key: mine.key,
+      body: { messages: [{ role: 'user', content: 'What can the server do?' }] },
+    });
+    expect(answer.status, answer.text).toBe(200);
+    const offered = orders.filter(({ name }) => isAgentOperation(name));
+    expect(answer.body.toolCalls).toEqual(
+      ['listTools', ...offered.map(({ name }) => name)].map((operation) => ({ operation })),
+    );
+    created.push(...answer.body.createdResources.map(({ name }: { name: string }) => name));
+    // Nothing of the other organization is in what the model was shown, and so nothing in what it repeats.
+    const shown: string = answer.body.reply;
+    expect(shown.split('\n')).toHaveLength(orders.length + 1);
+    expect(shown.split('\n').slice(1).join('\n')).not.toContain('Default client');
+  }
   const after = { mine: await writtenFor(mine), theirs: await writtenFor(theirs) };
   await other.stop();
   await models.close();
   await provider.stop();
   await server.stop();
-  expect(answer.status, answer.text).toBe(200);
-  const offered = orders.filter(({ name }) => isAgentOperation(name));
-  expect(answer.body.toolCalls).toEqual(
-    ['listTools', ...offered.map(({ name }) => name)].map((operation) => ({ operation })),
-  );
-  expect(answer.body.createdResources.map(({ name }: { name: string }) => name)).toEqual([
-    'Allowed',
-  ]);
+  expect(created).toEqual(['Allowed']);
   expect(after.theirs).toEqual(before.theirs);
   const changed = [...after.mine].filter(([name, state]) => state !== before.mine.get(name));
   expect(changed.map(([name]) => name).sort()).toEqual([
@@ -154,8 +164,6 @@ test('forty and more injected orders have no effect beyond reading and creating 
   ]);
   const methods = server.requests.map(({ message }) => message['method']);
   expect(methods).not.toContain('tools/call');
-  // Nothing of the other organization is in what the model was shown, and so nothing in what it repeats.
-  const shown: string = answer.body.reply;
-  expect(shown.split('\n')).toHaveLength(orders.length + 1);
-  expect(shown.split('\n').slice(1).join('\n')).not.toContain('Default client');
 });
+
+const ordersOfTurn = 40;

@@ -275,6 +275,8 @@ test('with a key the same turn twice makes one suite; without one it makes two',
   const key = { idempotencyKey: unique('key') };
   const [first, again] = [await model.turn('go', key), await model.turn('go', key)];
   expect(again.body.createdResources).toEqual(first.body.createdResources);
+  const other = await model.turn('go elsewhere', key);
+  expect([other.status, other.body.details.reason]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
   const third = await model.turn('go');
   await model.stop();
   expect(third.body.createdResources[0].id).not.toBe(first.body.createdResources[0].id);

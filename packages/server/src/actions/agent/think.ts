@@ -37,7 +37,11 @@ export interface Thought {
 export interface Thinker {
   readonly price: StepToPay['price'];
   bytes(steps: readonly StepSoFar[]): number;
-  think(steps: readonly StepSoFar[], calls: readonly AgentCall[]): Promise<Thought>;
+  think(
+    steps: readonly StepSoFar[],
+    calls: readonly AgentCall[],
+    onSent: (isSent: boolean) => void,
+  ): Promise<Thought>;
 }
 
 export function thinkerOf(context: ProjectContext, history: readonly AgentMessage[]): Thinker {
@@ -83,8 +87,10 @@ function modelThinker(context: ProjectContext, history: readonly AgentMessage[])
   return {
     price: priceOfModel(models, model),
     bytes: (steps) => Buffer.byteLength(JSON.stringify(requestFor(steps))),
-    async think(steps) {
-      const reply = await models.generate(model, requestFor(steps), { signal });
+    async think(steps, _calls, onSent) {
+      onSent(false);
+      const reply = await models.generate(model, requestFor(steps), { signal, onSent });
+      onSent(true);
       const { inputTokens = null, outputTokens = null } = reply.usage;
       return { text: reply.text, asked: reply.toolCalls, usage: { inputTokens, outputTokens } };
     },

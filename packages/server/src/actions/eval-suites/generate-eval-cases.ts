@@ -115,7 +115,7 @@ async function draftAndKeep(
 ): Promise<KeptDrafts> {
   await brake(context, 'generation');
   await context.tenant((sql) => refuseWhenUsedUp(context, sql, 'generationsPerDay'));
-  await context.tenant((sql) => refuseUncoveredDrafts(sql, context));
+  await refuseUncoveredDrafts(context);
   const tools = await listToolsToDraft(context, selection);
   const { mix, request } = generation;
   const drafted = await draftCasesFor(context, tools, {

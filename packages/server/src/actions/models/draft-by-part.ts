@@ -7,7 +7,7 @@ import { type ProjectContext, refuse } from '../action.ts';
 import { beginPaidStep, type PaidStep } from '../spending/paid-step.ts';
 import { priceOfModel } from '../spending/paying-models.ts';
 import { refuseWithoutCredits } from '../spending/refuse-without-credits.ts';
-import { usageOfFailure, usageOfReply } from '../spending/usage-of-call.ts';
+import { isUnsent, usageOfFailure, usageOfReply } from '../spending/usage-of-call.ts';
 import { hostedPart } from './hosted-part.ts';
 import { orModelRefusal } from './or-model-refusal.ts';
 import { withOperatorsModels } from './with-operators-models.ts';
@@ -45,14 +45,18 @@ export async function draftByPart<Draft>(
 }
 
 /** Before servers are asked: what credits cannot cover or count is not begun. The built-in drafter costs nothing. */
-export async function refuseUncoveredDrafts(sql: Sql, context: ProjectContext): Promise<void> {
-  const { models, partModels, project, spending } = context;
+export async function refuseUncoveredDrafts(context: ProjectContext): Promise<void> {
+  const { partModels, project, spending } = context;
   const { generation } = partModels;
   if (generation === drafterId) return;
-  const model = hostedPart(models, 'generationModel', generation);
-  const unpriced = priceOfModel(models, model) === undefined ? [generation] : [];
-  const { creditsPerDay } = spending.limits;
-  await refuseWithoutCredits(sql, project.organizationId, creditsPerDay, unpriced);
+  await withOperatorsModels(context, generation, async (models) => {
+    const model = hostedPart(models, 'generationModel', generation);
+    const unpriced = priceOfModel(models, model) === undefined ? [generation] : [];
+    const { creditsPerDay } = spending.limits;
+    await context.tenant((sql) =>
+      refuseWithoutCredits(sql, project.organizationId, creditsPerDay, unpriced),
+    );
+  });
 }
 
 const timesAsked = 2;
@@ -68,9 +72,11 @@ async function draftWithModel<Draft>(
   const model = hostedPart(models, 'generationModel', partModels.generation);
   const { system, prompt } = toDraft.request();
   const ref = randomUUID();
-  const paid: { readonly step: PaidStep; readonly usage: StepUsage }[] = [];
+  const paid: { readonly step: PaidStep; readonly usage: StepUsage | 'unsent' }[] = [];
   const settle = async (sql: Sql) => {
-    for (const { step, usage } of paid) await step.settle(sql, usage);
+    for (const { step, usage } of paid) {
+      await (usage === 'unsent' ? step.drop(sql) : step.settle(sql, usage));
+    }
   };
   let problem: string | undefined;
   try {
@@ -83,8 +89,15 @@ async function draftWithModel<Draft>(
       const bytes = Buffer.byteLength(system) + Buffer.byteLength(said);
       const step = await beginStep(context, ref, asked, priceOfModel(models, model), bytes);
       paid.push({ step, usage: unknownUsage });
-      const asking = models.generate(model, request, { signal }).catch((error: unknown) => {
-        paid[asked - 1] = { step, usage: usageOfFailure(error) };
+      let isWaiting = true;
+      const onSent = (isSent: boolean) => {
+        isWaiting = !isSent;
+      };
+      const asking = models.generate(model, request, { signal, onSent }).catch((error: unknown) => {
+        paid[asked - 1] = {
+          step,
+          usage: isUnsent(isWaiting, error) ? 'unsent' : usageOfFailure(error),
+        };
         throw error;
       });
       const reply = await orModelRefusal(asking, signal);

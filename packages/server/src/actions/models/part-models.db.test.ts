@@ -20,14 +20,28 @@ test('the agent asks a model from the moment it is offered, and says before that
       ...{ method: 'POST', key: tenant.key },
       body: { messages: [{ role: 'user', content: 'Who are you?' }] },
     });
+  const draft = () =>
+    call(
+      `${baseUrl}/api/v1/projects/${tenant.projectId}/eval-suites/${tenant.suiteId}/cases/generate`,
+      {
+        ...{ method: 'POST', key: tenant.key, body: { servers: [tenant.serverId] } },
+      },
+    );
   const before = await turn();
   expect([before.status, before.body.code]).toEqual([422, 'FEATURE_NOT_SUPPORTED']);
   expect(before.body.message).toContain('added/late');
+  const undrafted = await draft();
+  expect([undrafted.status, undrafted.body.message]).toEqual([
+    422,
+    expect.stringContaining('added/late'),
+  ]);
   await operateModels(service.owner, operatorActor(), models).setProvider('added', {
     ...{ kind: 'openai-compatible', baseUrl: provider.baseUrl, apiKey: 'sk-added' },
     models: [{ name: 'late' }],
   });
   const after = await turn();
   expect([after.status, after.body.reply]).toEqual([200, 'I came later.']);
+  // It is asked, or its servers are: it is no longer refused for its name.
+  expect((await draft()).text).not.toContain('added/late');
   await stop();
 });

@@ -1,6 +1,7 @@
 /**
- * How large the calls of each model were, as far as this process has seen. Until the first one was answered, calls under a
- * cap go one at a time: a provider that counts more than a request lets expect is then found out by one call, not by many.
+ * How large the calls of each model were, as far as this process has seen. Until the first one was answered with its
+ * tokens, calls under a cap go one at a time: a provider that counts more than a request lets expect is then found out by
+ * one call, not by many. How much longer a later answer is, nobody knows.
  */
 import {
   type CallSize,
@@ -19,6 +20,8 @@ export class CallSizes {
   }
 
   note(model: string, requestBytes: number, usage: StepUsage): void {
+    // A call that was refused, or of which nothing is known, tells nothing.
+    if (!usage.inputTokens && !usage.outputTokens) return;
     this.#seen.set(model, largerCall(this.of(model), requestBytes, usage));
     this.#turns.wake(model);
   }

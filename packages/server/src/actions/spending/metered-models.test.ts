@@ -115,3 +115,50 @@ test('a provider that counts more than a request lets expect is found out by one
   expect([most, spent]).toEqual([1, 3]);
   expect(capped.reserved[1]).toBe(3);
 });
+
+test('what was not asked for want of credits stays said, though a smaller call fits later', async () => {
+  const capped = credits((wanted) => wanted < 0.9);
+  const meter = meteredModels({ generate: async () => reply }, price, capped);
+  const large = { messages: [{ role: 'user', content: 'x'.repeat(30_000) }], tools: [] } as const;
+  await expect(meter.models.generate(model, large, { signal: noSignal })).rejects.toThrow(
+    CreditsUsedUp,
+  );
+  await meter.models.generate(model, request, { signal: noSignal });
+  expect(meter.isOutOfCredits()).toBe(true);
+});
+
+test('a wait for credits that the clock ends is no want of credits', async () => {
+  const leaving = new AbortController();
+  const capped = {
+    ...credits(),
+    reserve: (_credits: number, _spent: number, signal: AbortSignal) =>
+      new Promise<boolean>((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+      }),
+  };
+  const meter = meteredModels({ generate: async () => reply }, price, capped);
+  const asked = meter.models.generate(model, request, { signal: leaving.signal });
+  setImmediate(() => leaving.abort(new Error('over')));
+  await expect(asked).rejects.toThrow('over');
+  expect([meter.isOutOfCredits(), meter.cost()]).toEqual([false, null]);
+});
+
+test('a call that was refused tells nothing of the size of others: they still go one at a time', async () => {
+  let underWay = 0;
+  let most = 0;
+  const refuses: Generate = async (_, __, asked) => {
+    asked.onSent?.(true);
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await new Promise((resolve) => setImmediate(resolve));
+    underWay -= 1;
+    throw new ModelFailure('RATE_LIMITED', 'Too often.', 1);
+  };
+  const capped = credits();
+  const calls = Array.from({ length: 5 }, () => {
+    const meter = meteredModels({ generate: refuses }, price, capped);
+    return meter.models.generate(model, request, { signal: noSignal }).catch(() => undefined);
+  });
+  await Promise.all(calls);
+  expect(most).toBe(1);
+});

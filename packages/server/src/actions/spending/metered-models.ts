@@ -62,15 +62,24 @@ export function meteredModels(
   const spentSoFar = () => costOfCalls(price, [...calls], true).credits;
   const reserve = async ({ reserve }: MeteredCredits, call: Call, signal: AbortSignal) => {
     const spent = spentSoFar();
-    try {
-      reserved = spent + call.worst;
-      isOutOfCredits = !(await reserve(reserved, spent, signal));
-    } catch (error) {
-      isOutOfCredits = signal.aborted;
-      throw error;
+    reserved = spent + call.worst;
+    if (!(await reserve(reserved, spent, signal))) {
+      // For good, though a smaller call may fit: what was not asked says nothing about the rest.
+      isOutOfCredits = true;
+      throw new CreditsUsedUp();
     }
-    if (isOutOfCredits) throw new CreditsUsedUp();
     calls.add(call);
+  };
+  const inOrder = (work: () => Promise<void>) => {
+    const done = reserving.then(work);
+    reserving = done.catch(() => undefined);
+    return done;
+  };
+  const setMoreAside = async (signal: AbortSignal) => {
+    const spent = spentSoFar();
+    if (reserved === undefined || spent <= reserved) return;
+    reserved = spent;
+    await capped?.exceed(spent, signal);
   };
   const generate: ModelGateway['generate'] = async (model, request, options) => {
     const bytes = Buffer.byteLength(JSON.stringify(request));
@@ -78,9 +87,7 @@ export function meteredModels(
     const worst = price === undefined ? 0 : worstCase(price, bytes, request.maxOutputTokens, seen);
     const call: Call = { usage: unknownUsage, worst, isWaiting: true };
     if (capped !== undefined && worst > 0) {
-      const asked = reserving.then(() => reserve(capped, call, options.signal));
-      reserving = asked.catch(() => undefined);
-      await asked;
+      await inOrder(() => reserve(capped, call, options.signal));
     } else calls.add(call);
     const onSent = (isSent: boolean) => {
       call.isWaiting = !isSent;
@@ -90,11 +97,7 @@ export function meteredModels(
       const reply = await models.generate(model, request, { ...options, onSent });
       call.isWaiting = false;
       call.usage = usageOfReply(reply);
-      const spent = spentSoFar();
-      if (reserved !== undefined && spent > reserved) {
-        reserved = spent;
-        await capped?.exceed(spent, options.signal);
-      }
+      await inOrder(() => setMoreAside(options.signal));
       return reply;
     } catch (error) {
       if (call.isWaiting) calls.delete(call);

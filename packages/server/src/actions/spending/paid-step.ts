@@ -3,6 +3,7 @@
  * without a price is refused, since nobody could tell when the cap is reached. What it cost is written with whatever the
  * step brought, or by itself when it brought nothing.
  */
+import { setTimeout as after } from 'node:timers/promises';
 import {
   costOfCalls,
   type LedgerKind,
@@ -13,7 +14,7 @@ import {
   worstCase,
 } from '@proofmark/domain';
 import type { Database, Sql } from '../../storage/database/database.ts';
-import { readCreditsOfToday } from '../../storage/spending/daily-counters.ts';
+import { readCreditsOfToday, readSpentToday } from '../../storage/spending/daily-counters.ts';
 import type { PlaceOfSpending } from '../../storage/spending/ledger.ts';
 import { release, reserveCredits, settle } from '../../storage/spending/reservations.ts';
 
@@ -28,6 +29,8 @@ export interface StepToPay {
   /** Of the request, by which its tokens are estimated. */
   readonly requestBytes: number;
   readonly mostOutputTokens?: number;
+  /** How long it may wait for credits that others have set aside, and mostly give back. */
+  readonly wait?: { readonly mostMs: number; readonly signal: AbortSignal };
 }
 
 export interface PaidStep {
@@ -48,12 +51,7 @@ export async function beginPaidStep(
   if (creditsPerDay !== null && price === undefined) throw modelUnpriced(model);
   // What costs nothing can pass no cap.
   if (creditsPerDay !== null && worst > 0) {
-    await database.tenant([place.organizationId], async (sql) => {
-      const reservation = { kind, ref, step, model, credits: worst };
-      const { isReserved } = await reserveCredits(sql, place, reservation, creditsPerDay);
-      if (isReserved) return;
-      throw outOfCredits(creditsPerDay, await readCreditsOfToday(sql, place.organizationId));
-    });
+    await setAside(database, creditsPerDay, toPay, worst);
   }
   return {
     settle: (sql, usage) => {
@@ -63,3 +61,28 @@ export async function beginPaidStep(
     drop: (sql) => release(sql, [{ kind, ref, step }]),
   };
 }
+
+/** Refused at once where what was spent leaves no room; else when the wait is over. */
+async function setAside(
+  database: Database,
+  cap: number,
+  { place, kind, ref, step, model, wait }: StepToPay,
+  credits: number,
+): Promise<void> {
+  const { organizationId } = place;
+  const endsAtMs = performance.now() + (wait?.mostMs ?? 0);
+  for (;;) {
+    const refused = await database.tenant([organizationId], async (sql) => {
+      const reservation = { kind, ref, step, model, credits };
+      const { isReserved } = await reserveCredits(sql, place, reservation, cap);
+      if (isReserved) return undefined;
+      const mayCome = (await readSpentToday(sql, organizationId)) + credits <= cap;
+      return { mayCome, why: outOfCredits(cap, await readCreditsOfToday(sql, organizationId)) };
+    });
+    if (refused === undefined) return;
+    if (!refused.mayCome || performance.now() >= endsAtMs) throw refused.why;
+    await after(betweenTriesMs, undefined, wait && { signal: wait.signal });
+  }
+}
+
+const betweenTriesMs = 300;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOperator } from '../../main/operator.ts';
 import type { ModelGateway } from '../../model/model-gateway.ts';
 import { createScriptedModel } from '../../model/scripted-model.ts';
+import { release, reserveCredits } from '../../storage/spending/reservations.ts';
 import { payingModels } from './paying-models.ts';
 
 let service: TestDatabase;
@@ -47,4 +48,30 @@ test('one that waited for a place costs nothing, and one that was sent its worst
   const sent = await abandoned(true);
   expect(sent).toMatchObject({ reserved: 0, rows: 1 });
   expect(sent?.used).toBeGreaterThan(0.8);
+});
+
+test('one that may wait gets the credits that another gives back, and is refused at once where they are spent', async () => {
+  const answering: ModelGateway = {
+    ...createScriptedModel([{ text: 'Yes.' }, { text: 'Yes.' }]),
+    priceOf: () => ({ inputPerMillion: 1, outputPerMillion: 2 }),
+  };
+  const others = { kind: 'trial_step', ref: 'run/9', step: 'one 1' } as const;
+  const tenant = [place.organizationId];
+  const inTenant = service.database.tenant.bind(service.database);
+  await service.owner
+    .sql`update daily_counters set used = 0, reserved = 0 where counter = 'credits'`;
+  await inTenant(tenant, (sql) =>
+    reserveCredits(sql, place, { ...others, model: 'm', credits: 4.9 }, 5),
+  );
+  const ask = (mostWaitMs: number) =>
+    payingModels(answering, {
+      ...{ database: service.database, creditsPerDay: 5, place, kind: 'judge', ref: 'run/2' },
+      mostWaitMs,
+    }).generate(model, request, { signal: new AbortController().signal });
+  await expect(ask(0)).rejects.toMatchObject({ refusal: { code: 'FORBIDDEN' } });
+  const waits = ask(60_000);
+  await inTenant(tenant, (sql) => release(sql, [others]));
+  expect((await waits).text).toBe('Yes.');
+  await service.owner.sql`update daily_counters set used = 4.9 where counter = 'credits'`;
+  await expect(ask(60_000)).rejects.toMatchObject({ refusal: { code: 'FORBIDDEN' } });
 });

@@ -1,6 +1,6 @@
 import { modelUnpriced, outOfCredits } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
-import { readCreditsOfToday, readSpentToday } from '../../storage/spending/daily-counters.ts';
+import { readSpentToday } from '../../storage/spending/daily-counters.ts';
 
 /** Refuses what would begin although the credits of the day are used up, or could not be counted. */
 export async function refuseWithoutCredits(
@@ -14,8 +14,9 @@ export async function refuseWithoutCredits(
   if (creditsPerDay === null) return;
   const [model] = unpriced;
   if (model !== undefined) throw modelUnpriced(model);
-  const used = await readCreditsOfToday(sql, organizationId);
-  if (used >= creditsPerDay) throw outOfCredits(creditsPerDay, used);
+  // Without what is set aside for steps under way, which mostly comes back.
   const spent = await readSpentToday(sql, organizationId);
-  if (spent + cheapestCall > creditsPerDay) throw outOfCredits(creditsPerDay, spent);
+  if (spent >= creditsPerDay || spent + cheapestCall > creditsPerDay) {
+    throw outOfCredits(creditsPerDay, spent);
+  }
 }

@@ -18,3 +18,8 @@ export function usageOfFailure(error: unknown): StepUsage {
 }
 
 export const unknownUsage: StepUsage = { inputTokens: null, outputTokens: null };
+
+/** Whether a call that failed was never sent: it waited for its turn when it was given up. A provider that failed was asked. */
+export function isUnsent(isWaiting: boolean, error: unknown): boolean {
+  return isWaiting && !(error instanceof ModelFailure);
+}

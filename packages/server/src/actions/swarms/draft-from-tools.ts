@@ -16,10 +16,8 @@ export async function draftFromTools<Draft>(
   const { id: projectId } = context.project;
   const selection = await context.tenant((sql) => selectGrounding(sql, projectId, grounding));
   await brake(context, 'generation');
-  await context.tenant(async (sql) => {
-    await refuseUncoveredDrafts(sql, context);
-    await refuseWhenUsedUp(context, sql, 'generationsPerDay');
-  });
+  await refuseUncoveredDrafts(context);
+  await context.tenant((sql) => refuseWhenUsedUp(context, sql, 'generationsPerDay'));
   const over = AbortSignal.timeout(longestMs);
   const bounded = { ...context, signal: AbortSignal.any([context.signal, over]) };
   try {

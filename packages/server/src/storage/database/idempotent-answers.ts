@@ -22,16 +22,6 @@ export async function findIdempotentAnswer(
     : 'otherRequest';
 }
 
-/** Whatever the request was that bore the key. */
-export async function findAnswerOfKey(
-  sql: Sql,
-  request: NamedKey,
-): Promise<{ readonly answer: unknown } | undefined> {
-  await holdKey(sql, request);
-  const [row] = await readAnswer(sql, request);
-  return row && { answer: JSON.parse(row.answer) };
-}
-
 async function holdKey(sql: Sql, { organizationId, operation, key }: NamedKey): Promise<void> {
   const name = JSON.stringify([organizationId, operation, key]);
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`;

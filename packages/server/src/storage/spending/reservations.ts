@@ -56,7 +56,8 @@ export async function reserveAnew(
   if (isReserved) return { isReserved, mayWait: false };
   if (spent > 0) await keepSpent(sql, place, { ...wanted, credits: spent });
   const others = await sql`
-    select from credit_reservations where organization_id = ${place.organizationId} and not is_waiting limit 1`;
+    select from credit_reservations
+    where organization_id = ${place.organizationId} and day = ${today(sql)} and not is_waiting limit 1`;
   return { isReserved, mayWait: others.length > 0 };
 }
 
@@ -121,12 +122,16 @@ export async function settleOfEarlierHolders(
 
 const unknownTokens = { inputTokens: null, outputTokens: null };
 
-/** Says how many there were. */
+/**
+ * Says how many there were. A trial may take an hour and is heard only when it calls its model; what a killed one left is
+ * paid by whoever takes its slice over.
+ */
 export function settleSilentReservations(database: Database): Promise<number> {
   return inEveryOrganization(database, async (sql) => {
     const silent = await sql<(Reservation & PlaceOfSpending)[]>`
       select kind, ref, step, organization_id, project_id, model, credits::float8 as credits
-      from credit_reservations where reserved_at < now() - interval '15 minutes'
+      from credit_reservations
+      where reserved_at < now() - case kind when 'trial_step' then interval '2 hours' else interval '15 minutes' end
       for update skip locked`;
     for (const { organizationId, projectId, ...reservation } of silent) {
       const place = { organizationId, projectId };
