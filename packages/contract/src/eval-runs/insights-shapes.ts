@@ -1,27 +1,16 @@
 /** Asking to have explained what detectors found in a run. */
 import * as z from 'zod';
 import { Id } from '../fields.ts';
+import { insightsRequestedFields, insightsRequestFields } from '../insights-request.ts';
 
 export const EvalRunInsightsRequest = z
-  .strictObject({
-    force: z.boolean().optional().meta({
-      description: 'Ask again although there is an answer, or one is on its way. It counts again.',
-    }),
-  })
+  .strictObject(insightsRequestFields)
   .meta({ id: 'EvalRunInsightsRequest' });
 
 export const EvalRunInsightsRequested = z
   .object({
     runId: Id,
     projectId: Id,
-    status: z.literal('pending'),
-    reused: z.literal(true).optional().meta({
-      description:
-        'An addition of Proofmark beyond the specification: what is there, or on its way, stands, and nothing was counted.',
-    }),
-    insightsStatus: z.enum(['pending', 'completed']).meta({
-      description:
-        'An addition of Proofmark beyond the specification: how far they are. status is the same in every answer.',
-    }),
+    ...insightsRequestedFields,
   })
   .meta({ id: 'EvalRunInsightsRequested' });

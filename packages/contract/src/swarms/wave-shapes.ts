@@ -1,6 +1,7 @@
 import { EvalCaseDefinition, incomparableReasons } from '@proofmark/domain';
 import * as z from 'zod';
 import { Id, Instant } from '../fields.ts';
+import { insightsRequestedFields, insightsRequestFields } from '../insights-request.ts';
 import { JourneyRunSummary } from './run-shapes.ts';
 
 const Count = z.int().nonnegative();
@@ -57,26 +58,14 @@ export const WaveComparison = z
 export const WaveCompareQuery = z.strictObject({ baseWaveId: WaveId });
 
 export const WaveInsightsRequest = z
-  .strictObject({
-    force: z.boolean().optional().meta({
-      description: 'Ask again although there is an answer, or one is on its way. It counts again.',
-    }),
-  })
+  .strictObject(insightsRequestFields)
   .meta({ id: 'WaveInsightsRequest' });
 
 export const WaveInsightsRequested = z
   .object({
     waveId: WaveId,
     projectId: Id,
-    status: z.literal('pending'),
-    reused: z.literal(true).optional().meta({
-      description:
-        'An addition of Proofmark beyond the specification: what is there, or on its way, stands, and nothing was counted.',
-    }),
-    insightsStatus: z.enum(['pending', 'completed']).meta({
-      description:
-        'An addition of Proofmark beyond the specification: how far they are. status is the same in every answer.',
-    }),
+    ...insightsRequestedFields,
   })
   .meta({ id: 'WaveInsightsRequested' });
 
