@@ -7,7 +7,9 @@
 // folder, clock or module, no timer, no connection. There is one process more than there are cores, since a third of the
 // time of a test is waiting (for deadlines, leases, browsers): on two cores, two processes kept 1.5 of them busy.
 import { availableParallelism } from 'node:os';
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { findBrowser } from './scripts/find-browser.mjs';
 import { findSystemPostgres } from './scripts/find-system-postgres.mjs';
 
@@ -95,9 +97,29 @@ const together = {
   },
 };
 
+/**
+ * Where no earlier run has told how long each file takes, vitest begins with the largest, and a small file that takes
+ * half a minute may be left over at the end, when the other processes have nothing to do. So these go first.
+ */
+const takeLong =
+  /^(tests\/(journeys|faults|situations|every-operation|every-stage)|packages\/server\/src\/(storage|worker))\//;
+
+class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) =>
+      takeLong.test(path.relative(this.ctx.config.root, moduleId));
+    return [...new Set(sorted.map(({ project }) => project))].flatMap((project) => {
+      const own = sorted.filter((file) => file.project === project);
+      return [...own.filter(isLong), ...own.filter((file) => !isLong(file))];
+    });
+  }
+}
+
 export default defineConfig({
   test: {
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongFilesFirst },
     // By what is in a file, so that the second project, and the next run, transform only what is new.
     experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/vitest' },
     projects:
@@ -129,6 +151,7 @@ function separate() {
         exclude: never,
         isolate: false,
         expect,
+        globalSetup: ['tests/global-setup.ts'],
         testTimeout: 120_000,
         hookTimeout: 120_000,
         env: browserOfJourneys,

@@ -1,7 +1,7 @@
 /**
  * The floor: a loop that makes the calls of a trial and keeps nothing. The model is asked with all tools of the server,
- * its call is made by the client of the SDK, and the model is asked again; every trial opens a session of its own, lists
- * the tools and ends it, or all share one. It prints its figure and ends.
+ * its call is made by the client of the SDK, and the model is asked again, so many turns of one conversation; every trial
+ * opens a session of its own, lists the tools and ends it, or all share one. It prints its figure and ends.
  */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
@@ -12,6 +12,7 @@ const [
   atOnce = '1',
   warmUp = '0',
   sessions = 'trial',
+  turns = '1',
 ] = process.argv.slice(2);
 
 /** A session and what it lists, as the model is told. */
@@ -58,15 +59,19 @@ async function runWithOwn(): Promise<void> {
 }
 
 async function runTrial({ client, tools }: Session): Promise<void> {
-  const messages: object[] = [{ role: 'user', content: 'How warm is it in Brno?' }];
-  const first = await ask(messages, tools);
-  for (const { id, function: called } of first.tool_calls ?? []) {
-    const parameters = JSON.parse(called.arguments) as Record<string, unknown>;
-    const result = await client.callTool({ name: called.name, arguments: parameters });
-    messages.push(first, { role: 'tool', tool_call_id: id, content: JSON.stringify(result) });
+  const messages: object[] = [];
+  for (let turn = 0; turn < Number(turns); turn += 1) {
+    messages.push({ role: 'user', content: 'How warm is it in Brno?' });
+    const first = await ask(messages, tools);
+    for (const { id, function: called } of first.tool_calls ?? []) {
+      const parameters = JSON.parse(called.arguments) as Record<string, unknown>;
+      const result = await client.callTool({ name: called.name, arguments: parameters });
+      messages.push(first, { role: 'tool', tool_call_id: id, content: JSON.stringify(result) });
+    }
+    const last = await ask(messages, tools);
+    if (typeof last.content !== 'string') throw new Error('The model did not answer.');
+    messages.push(last);
   }
-  const last = await ask(messages, tools);
-  if (typeof last.content !== 'string') throw new Error('The model did not answer.');
 }
 
 interface Answer {

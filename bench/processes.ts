@@ -13,6 +13,8 @@ export interface BenchService extends Started {
   readonly folder: string;
   readonly apiKey: string;
   readonly projectId: string;
+  /** Runs `proofmark admin` beside it, and says what it printed. */
+  admin(...parameters: string[]): Promise<string>;
 }
 
 const command = 'packages/cli/bin/proofmark.js';
@@ -29,12 +31,15 @@ export async function startService(
       PROOFMARK_LOG_LEVEL: 'warn',
       ...environment,
     });
+    const admin = (...parameters: string[]) =>
+      output([command, 'admin', ...parameters, '--data-dir', folder]);
     const who = ['--email', 'bench@example.com', '--organization', 'Bench'];
-    const made = JSON.parse(
-      await output([command, 'admin', 'bootstrap', ...who, '--json', '--data-dir', folder]),
-    ) as { apiKey: string; projectId: string };
+    const made = JSON.parse(await admin('bootstrap', ...who, '--json')) as {
+      apiKey: string;
+      projectId: string;
+    };
     return {
-      ...{ url: service.url, folder, apiKey: made.apiKey, projectId: made.projectId },
+      ...{ url: service.url, folder, apiKey: made.apiKey, projectId: made.projectId, admin },
       async stop() {
         await service.stop();
         rmSync(folder, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 // The pages are served under a policy that allows nothing inline and nothing from elsewhere, so the
 // build writes every script and style into a file of its own.
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
@@ -14,15 +15,22 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rollupOptions: {
+      // The console, and the page behind a share link, which loads nothing of the console.
+      input: ['index.html', 'visit.html'].map((page) =>
+        fileURLToPath(new URL(page, import.meta.url)),
+      ),
       output: {
         // What others wrote changes seldom, so a browser that has it keeps it when our pages change.
-        manualChunks: (file) => (file.includes('node_modules') ? 'libraries' : undefined),
+        manualChunks: (file) => {
+          if (!file.includes('node_modules')) return undefined;
+          return /node_modules\/(react|react-dom|scheduler)\//.test(file) ? 'react' : 'libraries';
+        },
       },
       // Zod's notes for another bundler mean nothing to this one.
       onwarn: (warning, warn) => warning.code === 'INVALID_ANNOTATION' || warn(warning),
     },
   },
   server: {
-    proxy: { '/api': service, '/console': service },
+    proxy: { '/api': service, '/console': service, '/visit/v1': service },
   },
 });

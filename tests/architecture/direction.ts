@@ -32,7 +32,9 @@ export const direction: Readonly<Record<string, readonly string[]>> = {
     'model',
   ],
   http: ['domain', 'contract', 'storage', 'accounts', 'actions'],
-  worker: ['domain', 'storage', 'queue', 'work', 'mcp', 'model', 'engine', 'actions'],
+  play: ['domain', 'storage', 'work', 'mcp', 'model', 'engine', 'actions'],
+  visit: ['domain', 'hashing', 'storage', 'mcp', 'model', 'engine', 'actions', 'play'],
+  worker: ['domain', 'storage', 'queue', 'work', 'mcp', 'model', 'engine', 'actions', 'play'],
   main: [
     'domain',
     'contract',
@@ -47,6 +49,7 @@ export const direction: Readonly<Record<string, readonly string[]>> = {
     'model',
     'actions',
     'http',
+    'visit',
     'worker',
   ],
   client: ['contract'],

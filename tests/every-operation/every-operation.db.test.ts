@@ -19,13 +19,14 @@ import {
   type TestAnswer,
   type TestService,
 } from '@proofmark/harness/test-service.ts';
-import { canary, createMember, createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
+import { canary, createMember } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultRunLimits } from '../../packages/server/src/actions/eval-runs/run-limits.ts';
+import type { Example } from './example-parts.ts';
 import { createExample } from './examples.ts';
 import { stopExamples } from './real-server.ts';
 import { requestUrl } from './request-url.ts';
-import { waveIdsOf } from './wave-examples.ts';
+import { idsFor, type TenantOfAll, tenantOfAll } from './tenant-of-all.ts';
 
 const apiRows = allOperations.filter((row) => row.surface === 'api');
 const consoleRows = allOperations.filter((row) => row.surface === 'console');
@@ -45,16 +46,31 @@ const unwanted: [string, Parameters<typeof call>[1], string][] = [
 let service: TestService;
 /** The same one where each key has one call a minute. */
 let limited: Awaited<ReturnType<TestService['another']>>;
-let mine: TenantOfWaves;
-let theirs: TenantOfWaves;
+let mine: TenantOfAll;
+let theirs: TenantOfAll;
+let revokedKey: string;
+/** A project of mine that nobody may see, and the key of a member who so may not either. */
+let hiddenProjectId: string;
+let outsiderKey: string;
+const members = new Map<string, ReturnType<typeof createMember>>();
+const examples = new Map<string, Promise<Example>>();
 const answers: TestAnswer[] = [];
 
 beforeAll(async () => {
   service = await startTestService({ runLimits: { ...defaultRunLimits, concurrentRuns: 1000 } });
   limited = await service.another({ rateLimit: { perMinute: 1, burst: 1 } });
-  mine = await tenantOfWaves('mine');
+  mine = await tenantOfAll(service, 'mine');
   await service.operator.setFeature(mine.organizationId, 'swarms', 'on');
-  theirs = await tenantOfWaves('theirs');
+  await service.operator.setFeature(mine.organizationId, 'user-testing', 'on');
+  theirs = await tenantOfAll(service, 'theirs');
+  const owner = ['owner@mine.example', mine.organizationId] as const;
+  const revoked = await service.operator.createKey(...owner, 'gone');
+  await service.operator.revokeKey(revoked.apiKey.id);
+  revokedKey = revoked.key;
+  const { sql } = service.owner;
+  hiddenProjectId = makeId('project', Date.now(), crypto.getRandomValues(new Uint8Array(10)));
+  await sql`insert into projects ${sql({ id: hiddenProjectId, organization_id: mine.organizationId, name: 'Hidden', visibility: 'private' })}`;
+  outsiderKey = (await createMember(service, mine, 'member')).key;
   // What ended just now is not exported yet.
   await service.owner.sql`update eval_iterations set ended_at = ended_at - interval '1 minute'`;
 });
@@ -64,18 +80,19 @@ afterAll(async () => {
   await stopExamples();
 });
 
-type TenantOfWaves = Tenant & Awaited<ReturnType<typeof waveIdsOf>>;
-
-async function tenantOfWaves(name: string): Promise<TenantOfWaves> {
-  const tenant = await createTenant(service, name);
-  return { ...tenant, ...(await waveIdsOf(service, tenant)) };
+/** One for all calls that are refused, since they leave it as it was. */
+function exampleOf(row: Operation): Promise<Example> {
+  const known = examples.get(row.operationId);
+  const example = known ?? createExample(service, mine, row);
+  examples.set(row.operationId, example);
+  return example;
 }
 
-/** Runs of suites and of journeys stand under one name in paths. */
-function idsFor(row: Operation, tenant: TenantOfWaves): Readonly<Record<string, unknown>> {
-  return row.path.includes('/journey-runs/')
-    ? { ...tenant, runId: tenant.journeyRunId }
-    : { ...tenant };
+/** One caller of each tier. */
+function memberOf(tier: (typeof projectTiers)[number]): ReturnType<typeof createMember> {
+  const member = members.get(tier) ?? createMember(service, mine, 'member', tier);
+  members.set(tier, member);
+  return member;
 }
 
 function urlOf(
@@ -115,12 +132,6 @@ function similarId(id: string): string {
 
 describe.each(apiRows.map((row) => [row.operationId, row] as const))('%s', (_, row) => {
   test('without a key, with a malformed, an unknown and a revoked one: one and the same 401', async () => {
-    const revoked = await service.operator.createKey(
-      'owner@mine.example',
-      mine.organizationId,
-      'gone',
-    );
-    await service.operator.revokeKey(revoked.apiKey.id);
     const unknown = service.vault.apiKeys.issue().key;
     const body = row.body === undefined ? {} : { body: {} };
     const refused = [];
@@ -131,7 +142,7 @@ describe.each(apiRows.map((row) => [row.operationId, row] as const))('%s', (_, r
       'nonsense',
       `sk_${'a'.repeat(42)}`,
       unknown,
-      revoked.key,
+      revokedKey,
     ]) {
       refused.push(await send(row, { key, ...body }));
     }
@@ -154,7 +165,7 @@ describe.each(apiRows.map((row) => [row.operationId, row] as const))('%s', (_, r
   });
 
   test('a parameter that does not exist is refused by name', async () => {
-    const { values, ...body } = await createExample(service, mine, row);
+    const { values, ...body } = await exampleOf(row);
     const url = urlOf(row, { ...idsFor(row, mine), ...values }, { bogus: '1' });
     const answer = await call(url, { method: row.method, key: mine.key, ...body });
     isError(answer, 'VALIDATION_ERROR');
@@ -170,7 +181,7 @@ describe.each(projectRows.map((row) => [row.operationId, row] as const))(
     test.each(ids)('a foreign %s is 404, byte-equal to one that does not exist', async (name) => {
       const foreignId = idsFor(row, theirs)[name] as string | undefined;
       if (foreignId === undefined) throw new Error(`Give the tenants a ${name}.`);
-      const { values, ...body } = await createExample(service, mine, row);
+      const { values, ...body } = await exampleOf(row);
       const request = { key: mine.key, ...body };
       const foreign = await send(row, request, { ...values, [name]: foreignId });
       const unknown = await send(row, request, { ...values, [name]: similarId(foreignId) });
@@ -179,7 +190,9 @@ describe.each(projectRows.map((row) => [row.operationId, row] as const))(
     });
 
     test(`the literal default ${row.ingestion ? 'is the Default project' : 'names no project'}`, async () => {
-      const { values, ...body } = await createExample(service, mine, row);
+      const { values, ...body } = row.ingestion
+        ? await createExample(service, mine, row)
+        : await exampleOf(row);
       const answer = await send(
         row,
         { key: mine.key, ...body },
@@ -190,24 +203,14 @@ describe.each(projectRows.map((row) => [row.operationId, row] as const))(
     });
 
     test('a project of one’s own organization without access is 403', async () => {
-      const { sql } = service.owner;
-      const hidden = makeId('project', Date.now(), crypto.getRandomValues(new Uint8Array(10)));
-      await sql`insert into projects ${sql({ id: hidden, organization_id: mine.organizationId, name: hidden, visibility: 'private' })}`;
-      const outsider = await createMember(service, mine, 'member');
-      isError(
-        await send(
-          row,
-          { key: outsider.key, ...(row.body && { body: {} }) },
-          { projectId: hidden },
-        ),
-        'FORBIDDEN',
-      );
+      const request = { key: outsiderKey, ...(row.body && { body: {} }) };
+      isError(await send(row, request, { projectId: hiddenProjectId }), 'FORBIDDEN');
     });
 
     test.each(projectTiers)(
       'a caller of tier %s is let in exactly when the row allows it',
       async (tier) => {
-        const caller = await createMember(service, mine, 'member', tier);
+        const caller = await memberOf(tier);
         const { values, ...body } = await createExample(service, mine, row, caller.key);
         const answer = await send(row, { key: caller.key, ...body }, values);
         const allowed = projectTiers.indexOf(tier) >= projectTiers.indexOf(row.access as 'member');
@@ -259,8 +262,10 @@ describe.each(bodyRows.map((row) => [row.operationId, row] as const))(
       ...(row.ingestion ? [] : unwanted),
     ];
     test.each(bad)('%s: 400 with the path', async (_name, request, path) => {
-      const person = await signInAs(service, mine.accountId);
-      const credentials = row.surface === 'api' ? { key: mine.key } : { headers: person };
+      const credentials =
+        row.surface === 'api'
+          ? { key: mine.key }
+          : { headers: await signInAs(service, mine.accountId) };
       const answer = await send(row, {
         ...credentials,
         ...request,

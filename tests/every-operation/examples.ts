@@ -17,7 +17,9 @@ import {
 import { type Example, groupBody, launchedGroup, type Maker, serverBody } from './example-parts.ts';
 import { journeyRunExamples } from './journey-run-examples.ts';
 import { mcpServer, realServer } from './real-server.ts';
+import { scenarioExamples } from './scenario-examples.ts';
 import { swarmExamples } from './swarm-examples.ts';
+import { visitReadExamples } from './visit-read-examples.ts';
 import { waveExamples } from './wave-examples.ts';
 
 const nothing: Maker = () => ({});
@@ -258,6 +260,8 @@ const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
   ...swarmExamples,
   ...journeyRunExamples,
   ...waveExamples,
+  ...scenarioExamples,
+  ...visitReadExamples,
 };
 
 export async function createExample(

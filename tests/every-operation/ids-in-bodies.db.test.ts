@@ -27,6 +27,7 @@ beforeAll(async () => {
   service = await startTestService({ runLimits: { ...defaultRunLimits, concurrentRuns: 1000 } });
   mine = await createTenant(service, 'mine');
   await service.operator.setFeature(mine.organizationId, 'swarms', 'on');
+  await service.operator.setFeature(mine.organizationId, 'user-testing', 'on');
   theirs = await createTenant(service, 'theirs');
   person = await signInAs(service, mine.accountId);
 });
@@ -45,7 +46,7 @@ async function send(row: Operation, values: Readonly<Record<string, string>>, bo
   const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? 'missing');
   return call(`${service.baseUrl}${basePaths[row.surface]}${path}`, {
     ...{ method: row.method, body },
-    ...(row.surface === 'console' ? { headers: person } : { key: mine.key }),
+    ...(row.surface === 'api' ? { key: mine.key } : { headers: person }),
   });
 }
 

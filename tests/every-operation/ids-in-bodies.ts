@@ -10,7 +10,9 @@ import type { Tenant } from '@proofmark/harness/two-tenants.ts';
 import { mintUpload, sendFile } from '@proofmark/harness/uploads.ts';
 import type { Reference } from './id-fields.ts';
 import { realServer } from './real-server.ts';
+import { scenarioReferences } from './scenario-examples.ts';
 import { swarmReferences } from './swarm-references.ts';
+import { visitReadReferences } from './visit-read-examples.ts';
 
 type Named =
   | 'serverId'
@@ -304,7 +306,23 @@ export const references: Readonly<Record<string, Reference>> = {
     }),
   },
   ...swarmReferences,
+  ...scenarioReferences,
+  ...visitReadReferences,
+  'redeemShareLink scenarioId': {
+    id: admittedTo,
+    body: (_service, _mine, id) => ({ scenarioId: id }),
+  },
 };
+
+/** The scenario of a tenant, to which its own account was admitted before. */
+async function admittedTo({ owner: { sql } }: TestService, tenant: Tenant): Promise<string> {
+  const { organizationId, projectId, scenarioId, accountId } = tenant;
+  await sql`
+    insert into scenario_grants (id, organization_id, project_id, scenario_id, account_id)
+    values (${unique('sgr')}, ${organizationId}, ${projectId}, ${scenarioId}, ${accountId})
+    on conflict do nothing`;
+  return scenarioId;
+}
 
 /** Fields that look like ids and name nothing of the service, by operation and path. */
 export const ownWords: readonly { readonly place: RegExp; readonly what: string }[] = [
@@ -325,6 +343,12 @@ export const ownWords: readonly { readonly place: RegExp; readonly what: string 
   { place: /\.target\.testId$/, what: 'an element of a widget' },
   { place: /^(redeemSignInLink|readInvitation|acceptInvitation) token$/, what: 'a secret' },
   { place: / (externalRunId|runGroupId|idempotencyKey)$/, what: 'a run, as its reporter calls it' },
+  { place: /^redeemShareLink (token|invite)$/, what: 'a secret' },
+  { place: / clientTurnId$/, what: 'a turn, as the page calls it' },
+  {
+    place: /^(answerApproval approvalId|giveFeedback turnId)$/,
+    what: 'of a conversation that is the visitor’s own, or it is not found before',
+  },
   { place: /^runAgentTurn (conversationId|slackChannelId)$/, what: 'taken and not used' },
   { place: / results\[\]\.(caseId|external\w+Id)$/, what: 'as the reporter calls it' },
   { place: / serverReplayConfigs\[\]\.serverId$/, what: 'as the reporter calls it' },

@@ -23,6 +23,7 @@ beforeAll(async () => {
   service = await startTestService({ runLimits: { ...defaultRunLimits, concurrentRuns: 1000 } });
   mine = await createTenant(service, 'mine');
   await service.operator.setFeature(mine.organizationId, 'swarms', 'on');
+  await service.operator.setFeature(mine.organizationId, 'user-testing', 'on');
   keys = {};
   for (const scope of keyScopes) {
     const made = await service.operator.createKey('owner@mine.example', 'mine', scope, { scope });

@@ -21,6 +21,7 @@ beforeAll(async () => {
   service = await startTestService({ runLimits: { ...defaultRunLimits, concurrentRuns: 1000 } });
   tenant = await createTenant(service, 'mine');
   await service.operator.setFeature(tenant.organizationId, 'swarms', 'on');
+  await service.operator.setFeature(tenant.organizationId, 'user-testing', 'on');
   // What ended just now is not exported yet.
   await service.owner.sql`update eval_iterations set ended_at = ended_at - interval '1 minute'`;
 });

@@ -18,7 +18,7 @@ async function wave(service: TestService, tenant: Tenant) {
     ...{
       waveId,
       snapshot: { rubric, journey: { id: tenant.journeyId, name: 'Buy' } },
-      sessions: [{ messages }],
+      sessions: [{ messages, prompts: ['When do you open?'] }],
     },
   });
   await service.owner.sql`

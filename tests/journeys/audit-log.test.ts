@@ -3,9 +3,9 @@
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isOneSentence } from './one-sentence.ts';
-import { createTestWorkspace } from './test-workspace.ts';
+import { createReadyWorkspace } from './ready-workspace.ts';
 
-const workspace = createTestWorkspace();
+const workspace = createReadyWorkspace();
 const secret = 'canary-51c0ffee';
 let projectId: string;
 let serverId: string;

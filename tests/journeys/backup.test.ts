@@ -8,11 +8,11 @@ import { openDatabase } from '../../packages/server/src/storage/database/databas
 import { createVault } from '../../packages/server/src/vault/vault.ts';
 import { isOneSentence } from './one-sentence.ts';
 import { type OwnCluster, startOwnCluster } from './own-cluster.ts';
+import { createReadyWorkspace } from './ready-workspace.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
-import { createTestWorkspace } from './test-workspace.ts';
 import { listProjectIds, startWriteLoad } from './write-load.ts';
 
-const workspace = createTestWorkspace();
+const workspace = createReadyWorkspace();
 const file = `${workspace.folder}/all.backup`;
 const unlimited = { PROOFMARK_RATE_LIMIT: 'off' };
 const secret = 'client-secret-canary-61';

@@ -4,9 +4,9 @@ import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../packages/server/src/storage/embedded/free-port.ts';
 import { isOneSentence } from './one-sentence.ts';
-import { createTestWorkspace } from './test-workspace.ts';
+import { createReadyWorkspace } from './ready-workspace.ts';
 
-const workspace = createTestWorkspace();
+const workspace = createReadyWorkspace();
 afterAll(() => workspace.remove());
 
 /** Every other spelling is tested beside the function that reads it. */

@@ -2,8 +2,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
+import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
-import { createTestWorkspace, type TestWorkspace } from './test-workspace.ts';
 
 let workspace: TestWorkspace;
 let service: StartedProofmark;
@@ -12,7 +12,7 @@ let watched: Watched;
 let page: Page;
 
 beforeAll(async () => {
-  workspace = createTestWorkspace();
+  workspace = createReadyWorkspace();
   service = await workspace.serve([], { PROOFMARK_SAMPLE: 'on' });
   browser = await openBrowser();
   watched = await watchedPage(browser, service.url);

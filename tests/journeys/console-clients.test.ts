@@ -2,8 +2,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Look, openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
+import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
-import { createTestWorkspace, type TestWorkspace } from './test-workspace.ts';
 
 const looks: Look[] = [
   ['light', 1280],
@@ -19,7 +19,7 @@ let clientUrl: string;
 let environmentUrl: string;
 
 beforeAll(async () => {
-  workspace = createTestWorkspace();
+  workspace = createReadyWorkspace();
   service = await workspace.serve([], { PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_SAMPLE: 'on' });
   browser = await openBrowser();
   watched = await watchedPage(browser, service.url);
@@ -79,7 +79,7 @@ const apiPath = (url: string) => new URL(url).pathname;
 describe('a client', () => {
   test('is made from a template, which shows what it starts with', async () => {
     await openSection('Clients');
-    await page.getByText('No clients yet').waitFor();
+    await link('Sample').waitFor();
     await link('New client').click();
     await page.getByRole('radio', { name: /^VS Code/ }).check();
     await expect.poll(() => page.getByRole('radio').count()).toBe(17);
@@ -193,7 +193,7 @@ describe('a client', () => {
     await dialog.getByRole('button', { name: 'Delete client' }).click();
     await heading('Clients');
     await link('Renamed by another').waitFor();
-    await expect.poll(() => page.getByRole('row').count()).toBe(2);
+    await expect.poll(() => page.getByRole('row').count()).toBe(3);
   });
 
   test('is made from JSON', async () => {
@@ -212,6 +212,7 @@ describe('a client', () => {
 describe('what environments point to', () => {
   test('a server group, a skill with versions and a plugin are made', async () => {
     await openSection('Server groups');
+    await page.getByText('No server groups yet').waitFor();
     await link('New server group').click();
     await field('Name').fill('Shop');
     await button('Create server group').click();

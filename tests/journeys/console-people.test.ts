@@ -4,10 +4,10 @@ import { call } from '@proofmark/harness/test-service.ts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, type Watched, watchedPage } from './open-browser.ts';
+import { createReadyWorkspace } from './ready-workspace.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
-import { createTestWorkspace } from './test-workspace.ts';
 
-const workspace = createTestWorkspace();
+const workspace = createReadyWorkspace();
 let service: StartedProofmark;
 let browser: Browser;
 let owner: Watched;

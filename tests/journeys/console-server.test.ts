@@ -9,8 +9,8 @@ import {
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Look, openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
+import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
-import { createTestWorkspace, type TestWorkspace } from './test-workspace.ts';
 
 const hostileText = '<img src=x onerror="document.title=\'taken\'"><b>bold</b>';
 const modernChecks = ['Probe', 'Connection', 'Initialization', 'Capabilities', 'Tools'];
@@ -29,7 +29,7 @@ let page: Page;
 let projectUrl: string;
 
 beforeAll(async () => {
-  workspace = createTestWorkspace();
+  workspace = createReadyWorkspace();
   [modern, hostile, service] = await Promise.all([
     startModernServer(),
     startSlowHostileServer(),

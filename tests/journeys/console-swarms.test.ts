@@ -2,15 +2,16 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Look, openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
+import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
 import {
   makeReporterKey,
+  makeSuite,
   type ProjectApi,
   projectApi,
   type StockServers,
   startStockServers,
 } from './stock-servers.ts';
-import { createTestWorkspace, type TestWorkspace } from './test-workspace.ts';
 import { until } from './until.ts';
 
 const looks: Look[] = [
@@ -31,7 +32,7 @@ let runUrl: string;
 
 beforeAll(async () => {
   stock = await startStockServers();
-  workspace = createTestWorkspace();
+  workspace = createReadyWorkspace();
   service = await workspace.serve([], { PROOFMARK_RATE_LIMIT: 'off' });
   const { apiKey } = await makeReporterKey(workspace);
   browser = await openBrowser();
@@ -169,30 +170,69 @@ describe('a run', () => {
     await page.goto(runUrl);
   });
 
+  test('a session of it becomes a case of a suite', async () => {
+    await link('Session 1').first().click();
+    await button('Make it an eval case').click();
+    await page.getByText('A case stands in a suite, and this project has none.').waitFor();
+    await button('Close').click();
+    await makeSuite(ask, { name: 'Kept', serverUrl: stock.url });
+    await page.reload();
+    await button('Make it an eval case').click();
+    await field('Suite').selectOption({ label: 'Kept' });
+    await button('Make case').click();
+    await notice('Case Count pens · Ann · 1 made.');
+    await heading('Kept');
+    const suiteId = page.url().split('/').at(-1);
+    const { items } = await ask('GET', `eval-suites/${suiteId}/cases`);
+    const kept = items.find((one: { title: string }) => one.title.startsWith('Count pens'));
+    expect(kept.steps[0].prompt).toContain('Count the stock of the item "pens"');
+    expect(JSON.stringify(kept.checks)).toContain('"toolName":"weigh"');
+    await page.goto(runUrl);
+  });
+
   test('what was found in its wave is explained', async () => {
     const wave = (await ask('GET', `journey-runs/${runUrl.split('/').at(-1)}`)).waveId;
     await until(async () => (await ask('GET', `waves/${wave}`)).mined, 'the wave is mined');
+    await link(wave).click();
+    await heading(/^failed: 1 of 1 run failed\.$/i);
     await button('Explain what was found').click();
     await page.getByText('Written by proofmark/narrator-1').waitFor();
+    await page.getByText('No other wave has played these journeys yet.').waitFor();
     const finding = page.locator('.finding').first();
     await finding.locator('summary').click();
-    await finding.getByRole('link').first().waitFor();
+    await finding.getByRole('link').first().click();
+    await heading(/session \d: failed$/);
+    await page.goto(runUrl);
   });
 
   test('its criteria stand over time on the page of the journey', async () => {
     await link('Count pens').click();
     await heading('Criteria over time');
-    await page.locator('.over-time').getByText('0 of 4').waitFor();
+    await page.locator('.over-time').getByRole('link', { name: '0 of 4' }).waitFor();
     expect(await sidewaysIn(page, looks)).toEqual([]);
     await page.setViewportSize({ width: 1200, height: 800 });
   });
+});
+
+test('the journeys of a swarm run as one wave, which is compared with another', async () => {
+  await openSwarms();
+  await link('Stock-taking').click();
+  await button('Run all').click();
+  await heading(/^failed: 1 of 1 run failed\.$/i);
+  const wave = page.url().split('/').at(-1);
+  await until(async () => (await ask('GET', `waves/${wave}`)).mined, 'the wave is mined');
+  await field('Compare with').selectOption({ index: 1 });
+  await page.getByText(/too few distinct conversations to compare with wav_\w+\.$/).waitFor();
+  expect(await page.getByRole('cell', { name: 'too few to tell' }).count()).toBe(2);
+  expect(await sidewaysIn(page, looks)).toEqual([]);
+  await page.setViewportSize({ width: 1200, height: 800 });
 });
 
 test('a finding leads to its sessions, is dismissed and shown again', async () => {
   await openSwarms();
   const finding = page.locator('.finding').first();
   await finding.locator('summary').click();
-  expect(await finding.innerText()).toContain('new · 4 of 4 sessions · 1 wave');
+  expect(await finding.innerText()).toContain('recurring · 4 of 4 sessions · 2 waves');
   expect(await sidewaysIn(page, looks)).toEqual([]);
   await page.setViewportSize({ width: 1200, height: 800 });
   await finding.getByRole('button', { name: 'Dismiss' }).click();
@@ -203,6 +243,135 @@ test('a finding leads to its sessions, is dismissed and shown again', async () =
   await finding.getByRole('button', { name: 'Dismiss' }).waitFor();
   await finding.getByRole('link', { name: 'Session in which it happened, 1' }).click();
   await heading(/session \d: failed$/);
+});
+
+describe('a wave of several runs', () => {
+  const runsOfAll = async (): Promise<{ waveId: string; journeyId: string }[]> => {
+    const { items } = await ask('GET', 'journeys');
+    const lists = [];
+    for (const { id } of items) lists.push((await ask('GET', `journeys/${id}/runs`)).items);
+    return lists.flat();
+  };
+
+  test('is gone on with where one of them was refused, and starts nothing twice', async () => {
+    const [{ id: known, personaId, swarmId }] = (await ask('GET', 'journeys')).items;
+    const { environmentIds } = await ask('GET', `journeys/${known}`);
+    const { id: lost } = await ask('POST', 'journeys', {
+      ...{ name: 'Go nowhere', goal: 'Count the stock of the item "pens".', maxTurns: 3 },
+      ...{ personaId, swarmId, sessionsPerTarget: 1 },
+    });
+    const before = await runsOfAll();
+    await openSwarms();
+    await link('Stock-taking').click();
+    await button('Run all').click();
+    const told = page.getByRole('alert').filter({ hasText: '1 of 2 journeys started in wave' });
+    await told.getByText(/^Go nowhere was not started: /).waitFor();
+    expect(await sidewaysIn(page, looks)).toEqual([]);
+    await page.setViewportSize({ width: 1200, height: 800 });
+    const waveId = await told.getByRole('link').innerText();
+    const ofWave = async () => (await runsOfAll()).filter((run) => run.waveId === waveId);
+    expect(await ofWave()).toHaveLength(1);
+    await button('Start the rest').click();
+    await told.waitFor();
+    expect(await ofWave()).toHaveLength(1);
+    await ask('PATCH', `journeys/${lost}`, { environmentIds });
+    // Whoever mends it may have left the page.
+    await openSwarms();
+    await link('Stock-taking').click();
+    stock.hold();
+    await button('Start the rest').click();
+    await heading(/^not established: the wave goes on\.$/i);
+    expect(page.url().split('/').at(-1)).toBe(waveId);
+    expect((await ofWave()).map(({ journeyId }) => journeyId).sort()).toEqual([known, lost].sort());
+    expect(await runsOfAll()).toHaveLength(before.length + 2);
+  });
+
+  test('is read by one request, while it goes on and when it has ended', async () => {
+    const waveUrl = page.url();
+    const asked: string[] = [];
+    page.on('request', (request) => void asked.push(request.url()));
+    await page.reload();
+    await heading(/^not established: the wave goes on\.$/i);
+    await field('Compare with').selectOption({ index: 1 });
+    const compared = page.locator('.compared-verdict');
+    await compared.getByText(/the wave goes on\.$/).waitFor();
+    stock.release();
+    await heading(/^failed: 1 of 2 runs failed\.$/i);
+    await compared.getByText(/too few distinct conversations to compare with wav_\w+\./).waitFor();
+    await button('Explain what was found').waitFor();
+    const ofRuns = asked.filter((url) => url.includes('/journey-runs/'));
+    expect(new Set(ofRuns).size).toBe(1);
+    expect(ofRuns.every((url) => !url.endsWith('/scorecard'))).toBe(true);
+    await page.goto(waveUrl);
+  });
+
+  test('that could not be mined says so, and is not asked for again', async () => {
+    const other = await watched.context.newPage();
+    await other.clock.install();
+    const answers: string[] = [];
+    const mining = { next: 'pending' };
+    await other.route(/\/waves\/[^/]+$/, async (route) => {
+      if (route.request().resourceType() === 'document') return route.continue();
+      const answer = await route.fetch();
+      answers.push(mining.next);
+      const json = { ...(await answer.json()), mined: false, mining: mining.next };
+      await route.fulfill({ response: answer, json });
+    });
+    const about = other.locator('.about-run');
+    await other.goto(page.url());
+    await about.getByText('Findings are being looked for.').waitFor();
+    mining.next = 'failed';
+    await other.clock.runFor(10_000);
+    await about.getByText('Findings could not be looked for; a further run').waitFor();
+    const before = answers.length;
+    await other.clock.runFor(60_000);
+    expect(answers).toHaveLength(before);
+    await other.close();
+  });
+});
+
+test('counts of a run that waits for grades are read again on the page of its journey', async () => {
+  let isPending = true;
+  await page.route(/\/scorecard$/, async (route) => {
+    const answer = await route.fetch();
+    const card = await answer.json();
+    const waiting = { passCount: 0, failCount: 0, pendingCount: 4, failRate: null, interval: null };
+    const criteria = card.criteria?.map((one: object) => ({ ...one, ...waiting }));
+    const json = isPending ? { ...card, sessionsGraded: 0, criteria } : card;
+    isPending = false;
+    await route.fulfill({ response: answer, json });
+  });
+  const { journeyId } = await ask('GET', `journey-runs/${runUrl.split('/').at(-1)}`);
+  const { items: runs } = await ask('GET', `journeys/${journeyId}/runs`);
+  await page.goto(`${projectUrl}/journeys/${journeyId}`);
+  await expect
+    .poll(() => page.locator('.over-time').getByRole('link', { name: '0 of 4' }).count())
+    .toBe(runs.length);
+  await page.unroute(/\/scorecard$/);
+});
+
+test('drafts are made from the tools of an environment, and stored only when they are saved', async () => {
+  const amounts = async () =>
+    [await ask('GET', 'personas'), await ask('GET', 'journeys')].map(({ items }) => items.length);
+  const before = await amounts();
+  await openSwarms();
+  await link('Draft from tools').first().click();
+  await field('Environment').selectOption({ label: 'Depot' });
+  await field('Personas').selectOption('1');
+  await button('Draft').click();
+  await page.getByText('Drafted by proofmark/drafter-1.').waitFor();
+  expect(await amounts()).toEqual(before);
+  expect(await sidewaysIn(page, looks)).toEqual([]);
+  await page.setViewportSize({ width: 1200, height: 800 });
+  await button('Save persona and 1 journey').click();
+  await page.getByText(/^Saved: /).waitFor();
+  expect(await amounts()).toEqual(before.map((amount) => amount + 1));
+  const [{ environmentIds, rubric }] = (await ask('GET', 'journeys')).items;
+  expect(environmentIds).toHaveLength(1);
+  expect(rubric).toMatchObject([{ predicate: { type: 'toolCalledAtLeastOnce' } }]);
+  await field('For whom').selectOption({ label: 'Ann' });
+  await button('Draft').click();
+  await page.getByRole('button', { name: /^Save \d journeys?$/ }).waitFor();
   expect(watched.complaints).toEqual([]);
   expect(watched.foreign).toEqual([]);
 });

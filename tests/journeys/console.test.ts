@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Look, openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
+import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
-import { createTestWorkspace, type TestWorkspace } from './test-workspace.ts';
 
 let workspace: TestWorkspace;
 let service: StartedProofmark;
@@ -13,7 +13,7 @@ let watched: Watched;
 let page: Page;
 
 beforeAll(async () => {
-  workspace = createTestWorkspace();
+  workspace = createReadyWorkspace();
   const stdioServers = [{ name: 'Files', command: '/bin/true' }];
   writeFileSync(`${workspace.folder}/proofmark.config.json`, JSON.stringify({ stdioServers }));
   service = await workspace.serve();

@@ -7,6 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CountingProxy, openCountingProxy } from './counting-proxy.ts';
 import { isOneSentence } from './one-sentence.ts';
+import { createReadyWorkspace } from './ready-workspace.ts';
 import { broken, confused, tracked } from './reported-orders.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
 import {
@@ -16,10 +17,9 @@ import {
   type StockServers,
   startStockServers,
 } from './stock-servers.ts';
-import { createTestWorkspace } from './test-workspace.ts';
 import { until } from './until.ts';
 
-const workspace = createTestWorkspace();
+const workspace = createReadyWorkspace();
 let service: StartedProofmark;
 let key: string;
 let projectId: string;

@@ -7,58 +7,37 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as after } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  casesPerRun,
-  createSuite,
-  type EvalRunLoad,
-  launch,
-  prepareLoad,
-  repetitions,
-} from './eval-run-load.ts';
-import {
-  type EvalRunSetup,
-  type NamedProcess,
-  startEvalRunSetup,
-  type Tenant,
-} from './eval-run-setup.ts';
-import { type SeededChance, seededChance } from './seeded-chance.ts';
+import { casesPerRun, createSuite, launch, prepareLoad, repetitions } from './eval-run-load.ts';
+import { countsOf, type Fault, faultKinds, makeTrouble, slicesOf } from './make-trouble.ts';
+import { notedTrials } from './run-history.ts';
+import type { RunLoad } from './run-load.ts';
+import { type NamedProcess, type RunSetup, startRunSetup, type Tenant } from './run-setup.ts';
+import { seededChance } from './seeded-chance.ts';
 import { until } from './until.ts';
 
 const isLong = process.env['PROOFMARK_RUN_FAULTS'] !== undefined;
 const faultCount = Number(process.env['PROOFMARK_RUN_FAULTS'] ?? 5);
 const seed = Number(process.env['PROOFMARK_SEED'] ?? (isLong ? randomInt(1_000_000) : 1));
-/** In every series of five, so that each kind comes often enough. */
-const kinds = ['service', 'worker', 'pause', 'database', 'silent'] as const;
 const workerCount = 3;
-/** Past the lease of five seconds and the look of the watchdog, on a busy machine too. */
-const longestPauseMs = 20_000;
 const pastLeaseMs = 6500;
 const trialsPerRun = casesPerRun * repetitions;
-/** What waits behind hundreds of runs resumes late for want of workers, which says nothing about faults. */
-const openRunsAtMost = 12;
 
-let setup: EvalRunSetup;
+let setup: RunSetup;
 let tenant: Tenant;
 let workers: NamedProcess[];
 
 beforeAll(async () => {
-  setup = await startEvalRunSetup();
+  setup = await startRunSetup(notedTrials);
   tenant = await setup.addTenant('Faults');
   workers = await Promise.all(Array.from({ length: workerCount }, () => setup.startWorker()));
 });
 afterAll(() => setup?.stop());
 
-interface Fault {
-  readonly kind: (typeof kinds)[number];
-  readonly name: string;
-  readonly atMs: number;
-}
-
 test(`${faultCount} faults leave every acknowledged run ended, once and rightly`, {
   timeout: 120_000 + faultCount * 20_000,
 }, async () => {
   const load = await prepareLoad(setup, tenant);
-  const faults = await makeTrouble(load);
+  const faults = await makeTrouble({ setup, workers, load, seed, faultCount, kinds: faultKinds });
   await until(
     async () => (await load.open().catch(() => load.acknowledged)).length === 0,
     'all runs ended',
@@ -86,104 +65,7 @@ test(`${faultCount} faults leave every acknowledged run ended, once and rightly`
   expect(figures.extraToolCalls).toBeLessThanOrEqual(figures.extraBeginnings);
 });
 
-async function makeTrouble(load: EvalRunLoad): Promise<Fault[]> {
-  const chance = seededChance(seed);
-  const faults: Fault[] = [];
-  const pauses: Promise<void>[] = [];
-  const paused = new Set<NamedProcess>();
-  let order: Fault['kind'][] = [];
-  for (let count = 0; count < faultCount; count += 1) {
-    if (order.length === 0) order = shuffled(kinds, chance.integer);
-    const kind = order.pop() as Fault['kind'];
-    // Two that can take over are always left for the work.
-    if (kind === 'pause' || kind === 'silent') await Promise.all(pauses);
-    await until(() => hasRoom(load), 'runs end', 120_000);
-    await Promise.all([load.launch(), load.launch()]);
-    if (kind !== 'service') await after(chance.integer(400));
-    const awake = workers.filter((worker) => !paused.has(worker));
-    if (kind === 'service') {
-      await load.launch();
-      faults.push({ kind, name: '', atMs: Date.now() });
-      await setup.restartService();
-    } else if (kind === 'database') {
-      faults.push({ kind, name: '', atMs: Date.now() });
-      await setup.killDatabase();
-    } else {
-      const victim = await stopHolder(load, awake, chance);
-      const fault = { kind, name: victim.name, atMs: Date.now() };
-      faults.push(fault);
-      if (kind === 'worker') {
-        await victim.kill();
-        workers[workers.indexOf(victim)] = await setup.startWorker();
-        continue;
-      }
-      paused.add(victim);
-      if (kind === 'silent') {
-        victim.proxy.goSilent();
-        process.kill(victim.pid, 'SIGCONT');
-      }
-      const woken = wakeWhenOvertaken(victim, kind, fault.atMs);
-      pauses.push(woken.then(() => void paused.delete(victim)));
-    }
-  }
-  await Promise.all(pauses);
-  return faults;
-}
-
-async function hasRoom(load: EvalRunLoad): Promise<boolean> {
-  const open = await load.open().catch(() => undefined);
-  if (open !== undefined && open.length < openRunsAtMost) return true;
-  await after(200);
-  return false;
-}
-
-/** Stops a worker in a moment in which it holds a slice, so that whatever follows has something to show. */
-async function stopHolder(
-  load: EvalRunLoad,
-  awake: readonly NamedProcess[],
-  chance: SeededChance,
-): Promise<NamedProcess> {
-  for (let tries = 0; tries < 30; tries += 1) {
-    const holders = await holdersNow();
-    const busy = awake.filter(({ name }) => holders.includes(name));
-    if (busy.length === 0) {
-      if (tries % 5 === 4) await load.launch();
-      await after(50);
-      continue;
-    }
-    const victim = chance.oneOf(busy);
-    process.kill(victim.pid, 'SIGSTOP');
-    // What it has sent to the database already is still done.
-    await after(50);
-    if ((await holdersNow()).includes(victim.name)) return victim;
-    process.kill(victim.pid, 'SIGCONT');
-  }
-  throw new Error('No worker ever holds a slice.');
-}
-
-/** Right after PostgreSQL was killed, the history may have to ask again. */
-function holdersNow(): Promise<readonly string[]> {
-  return setup.history.holders().catch(() => []);
-}
-
-/** At the worst moment: when another has just taken over, and is about to write the same trials. */
-async function wakeWhenOvertaken(
-  { name, pid, proxy }: NamedProcess,
-  kind: 'pause' | 'silent',
-  pausedAtMs: number,
-): Promise<void> {
-  const isOvertaken = async () => {
-    const { waitsMs } = await setup.history
-      .takenOver(name, pausedAtMs)
-      .catch(() => ({ waitsMs: [] }));
-    return waitsMs.length > 0;
-  };
-  await until(isOvertaken, 'another takes over', longestPauseMs).catch(() => undefined);
-  if (kind === 'silent') proxy.speakAgain();
-  else process.kill(pid, 'SIGCONT');
-}
-
-async function compare(load: EvalRunLoad, faults: readonly Fault[]) {
+async function compare(load: RunLoad, faults: readonly Fault[]) {
   const { history } = setup;
   let trials = 0;
   let doubledTrials = 0;
@@ -208,55 +90,24 @@ async function compare(load: EvalRunLoad, faults: readonly Fault[]) {
     );
     console.log(`${runId} on the ${kind} server: ${run.result}`, odd.slice(0, 3));
   }
-  const killed = { held: 0, waitsMs: [] as number[] };
-  let slicesOfThePaused = 0;
-  let slicesOfTheSilent = 0;
-  for (const { kind, name, atMs } of faults) {
-    if (kind === 'service' || kind === 'database') continue;
-    const found = await history.takenOver(name, atMs);
-    if (kind === 'pause') slicesOfThePaused += found.waitsMs.length;
-    else if (kind === 'silent') slicesOfTheSilent += found.waitsMs.length;
-    else {
-      killed.held += found.held;
-      killed.waitsMs.push(...found.waitsMs);
-    }
-  }
   const { beginnings, ended } = await history.begun();
   const kills = faults.filter(({ kind }) => kind === 'worker').length;
   return {
-    faults: Object.fromEntries(
-      kinds.map((kind) => [kind, faults.filter((fault) => fault.kind === kind).length]),
-    ),
+    faults: countsOf(faults),
     runs: load.acknowledged.length,
     launchesSentAgain: load.retries,
     neverEnded: open.length,
     trials,
     doubledTrials,
     writtenTwice: await history.writtenTwice(),
-    slicesOfThePaused,
-    slicesOfTheSilent,
     writtenLate: await history.writtenLate(),
     wrongVerdicts,
     undecided,
-    slicesOfTheKilled: killed.held,
-    slicesTakenOver: killed.waitsMs.length,
-    secondsToResume: quantiles(killed.waitsMs),
+    ...(await slicesOf(faults, history)),
     extraBeginnings: beginnings - ended,
     extraToolCalls: setup.toolCalls - ended,
     extraToolCallsForEachKill: (setup.toolCalls - ended) / Math.max(1, kills),
   };
-}
-
-function quantiles(waitsMs: readonly number[]) {
-  const sorted = [...waitsMs].sort((one, other) => one - other);
-  const at = (part: number) =>
-    Number(((sorted[Math.ceil(sorted.length * part) - 1] ?? 0) / 1000).toFixed(1));
-  return { p50: at(0.5), p95: at(0.95), max: at(1) };
-}
-
-function shuffled<Item>(items: readonly Item[], integer: (below: number) => number): Item[] {
-  const left = [...items];
-  return items.map(() => left.splice(integer(left.length), 1)[0] as Item);
 }
 
 test('a cancel ends the calls that are under way within a second', async () => {

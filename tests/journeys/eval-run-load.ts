@@ -1,81 +1,26 @@
-/**
- * Launches runs and writes down each that was acknowledged, at the moment of the acknowledgement. A launch without an
- * answer is sent again with the same key until it is answered.
- */
-import { setTimeout as after } from 'node:timers/promises';
+/** Launches runs of evals, two of three on the good server. */
 import type { TestAnswer } from '@proofmark/harness/test-service.ts';
-import type { EvalRunSetup, ServerKind, Tenant } from './eval-run-setup.ts';
-
-export interface AcknowledgedRun {
-  readonly runId: string;
-  readonly kind: ServerKind;
-}
-
-export interface EvalRunLoad {
-  readonly acknowledged: readonly AcknowledgedRun[];
-  /** Launches that were sent again. */
-  readonly retries: number;
-  /** Answers that are neither an acknowledgement nor a failure of the service. */
-  readonly refused: readonly TestAnswer[];
-  launch(): Promise<AcknowledgedRun>;
-  /** Of the runs that were acknowledged, those that have not ended. Throws while the service is away. */
-  open(): Promise<AcknowledgedRun[]>;
-}
+import { type RunLoad, runLoad } from './run-load.ts';
+import type { RunSetup, ServerKind, Tenant } from './run-setup.ts';
 
 export const casesPerRun = 3;
 export const repetitions = 10;
 
-export async function prepareLoad(setup: EvalRunSetup, tenant: Tenant): Promise<EvalRunLoad> {
+export async function prepareLoad(setup: RunSetup, tenant: Tenant): Promise<RunLoad> {
   const suites = { good: '', bad: '' };
   for (const kind of ['good', 'bad'] as const) {
     suites[kind] = await createSuite(setup, tenant, { kind, model: 'local/steady' });
   }
-  const acknowledged: AcknowledgedRun[] = [];
-  const refused: TestAnswer[] = [];
-  const ended = new Set<string>();
-  let launched = 0;
-  let retries = 0;
-  return {
-    acknowledged,
-    refused,
-    get retries() {
-      return retries;
-    },
-    async launch() {
-      launched += 1;
-      const kind: ServerKind = launched % 3 === 0 ? 'bad' : 'good';
-      const key = `launch-${launched}`;
-      for (;;) {
-        const answer = await launch(setup, tenant, suites[kind], key).catch(() => undefined);
-        if (answer?.status === 202) {
-          const run = { runId: answer.body.runId as string, kind };
-          acknowledged.push(run);
-          return run;
-        }
-        if (answer !== undefined && answer.status < 500) {
-          refused.push(answer);
-          throw new Error(answer.text);
-        }
-        retries += 1;
-        await after(100);
-      }
-    },
-    async open() {
-      const open: AcknowledgedRun[] = [];
-      for (const run of acknowledged) {
-        if (ended.has(run.runId)) continue;
-        const answer = await setup.request(tenant, `eval-runs/${run.runId}`);
-        if (answer.status !== 200) throw new Error(answer.text);
-        if (answer.body.completedAt === null) open.push(run);
-        else ended.add(run.runId);
-      }
-      return open;
-    },
-  };
+  return runLoad({
+    launch: (kind, key) => launch(setup, tenant, suites[kind], key),
+    idOf: ({ runId }) => runId,
+    read: (runId) => setup.request(tenant, `eval-runs/${runId}`),
+    hasEnded: ({ completedAt }) => completedAt !== null,
+  });
 }
 
 export function launch(
-  setup: EvalRunSetup,
+  setup: RunSetup,
   tenant: Tenant,
   suiteId: string,
   key: string,
@@ -90,7 +35,7 @@ export function launch(
 }
 
 export async function createSuite(
-  setup: EvalRunSetup,
+  setup: RunSetup,
   tenant: Tenant,
   { kind, model }: { readonly kind: ServerKind; readonly model: string },
 ): Promise<string> {

@@ -15,9 +15,9 @@ import {
   urlOf,
 } from '../../packages/server/src/storage/embedded/connection-file.ts';
 import { type IngestionLoad, isPassing, reportTo, startIngestionLoad } from './ingestion-load.ts';
+import { createReadyWorkspace } from './ready-workspace.ts';
 import { seededChance } from './seeded-chance.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
-import { createTestWorkspace } from './test-workspace.ts';
 import { until } from './until.ts';
 
 const kills = Number(process.env['PROOFMARK_KILLS'] ?? 6);
@@ -31,7 +31,7 @@ const isLong = process.env['PROOFMARK_KILLS'] !== undefined;
 const seed = Number(process.env['PROOFMARK_SEED'] ?? (isLong ? randomInt(1_000_000) : 1));
 const chance = seededChance(seed);
 
-const workspace = createTestWorkspace();
+const workspace = createReadyWorkspace();
 const unlimited = { PROOFMARK_RATE_LIMIT: 'off' };
 let service: StartedProofmark;
 /** Works on the same database by way of the proxy. */

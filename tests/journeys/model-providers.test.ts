@@ -9,10 +9,10 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isOneSentence } from './one-sentence.ts';
 import { openBrowser, type Watched, watchedPage } from './open-browser.ts';
+import { createReadyWorkspace } from './ready-workspace.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
-import { createTestWorkspace } from './test-workspace.ts';
 
-const workspace = createTestWorkspace();
+const workspace = createReadyWorkspace();
 const secret = 'sk-canary-of-a-journey-77';
 let provider: OpenAiServer;
 let service: StartedProofmark;

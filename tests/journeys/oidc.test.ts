@@ -7,10 +7,10 @@ import {
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { freePort } from '../../packages/server/src/storage/embedded/free-port.ts';
+import { createReadyWorkspace } from './ready-workspace.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
-import { createTestWorkspace } from './test-workspace.ts';
 
-const workspace = createTestWorkspace();
+const workspace = createReadyWorkspace();
 const clientSecret = 'oidc-secret-canary-91';
 const user: { subject: string; email?: string; emailVerified?: boolean } = { subject: '' };
 let issuer: OidcIssuer;

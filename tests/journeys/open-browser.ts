@@ -10,11 +10,21 @@ export interface Watched {
   readonly foreign: string[];
 }
 
-export async function openBrowser(): Promise<Browser> {
+/** Starting one takes as much CPU as a short journey, so the files of a process share it, one after the other. */
+let shared: Promise<Browser> | undefined;
+
+/** To be closed by each file, which leaves nothing of what it opened. */
+export function openBrowser(): Promise<Browser> {
+  shared ??= launchBrowser();
+  return shared;
+}
+
+async function launchBrowser(): Promise<Browser> {
   const executablePath = process.env['PROOFMARK_CHROMIUM'];
   if (executablePath === undefined) throw new Error('No browser was found; npm test brings one.');
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath,
+    handleSIGTERM: false,
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -25,6 +35,16 @@ export async function openBrowser(): Promise<Browser> {
       '--disable-sync',
     ],
   });
+  const end = browser.close.bind(browser);
+  browser.close = async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+  };
+  browser.once('disconnected', () => {
+    shared = undefined;
+  });
+  // This is how the processes of tests are ended.
+  process.once('SIGTERM', () => void end().finally(() => process.exit()));
+  return browser;
 }
 
 export async function watchedPage(

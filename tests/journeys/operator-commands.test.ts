@@ -4,10 +4,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isOneSentence } from './one-sentence.ts';
+import { createReadyWorkspace } from './ready-workspace.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
-import { createTestWorkspace } from './test-workspace.ts';
 
-const workspace = createTestWorkspace();
+const workspace = createReadyWorkspace();
 const owner = 'owner@acme.example';
 const wanted = ['bootstrap', '--email', owner, '--organization', 'Acme', '--project', 'Gate'];
 let service: StartedProofmark;

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { quickFolder } from '@proofmark/harness/quick-folder.ts';
+import { copyReadyDataDirectory } from '@proofmark/harness/ready-data-directory.ts';
 import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
 import { connect } from '../../packages/server/src/storage/database/connect.ts';
 import { startEmbeddedPostgres } from '../../packages/server/src/storage/embedded/embedded-postgres.ts';
@@ -10,6 +11,8 @@ import { postgresProcessesOn } from '../../packages/server/src/storage/embedded/
 export interface OwnCluster {
   /** The address of a new, empty database. */
   createDatabase(): Promise<string>;
+  /** The same of one that is migrated. */
+  createReadyDatabase(): Promise<string>;
   /** Kills all its processes with no chance to clean up. It is started again by itself. */
   kill(): void;
   stop(): Promise<void>;
@@ -17,19 +20,26 @@ export interface OwnCluster {
 
 export async function startOwnCluster(): Promise<OwnCluster> {
   const directory = temporaryDirectory(0o755, quickFolder());
+  const dataDir = `${directory.path}/cluster`;
+  copyReadyDataDirectory(dataDir);
   const cluster = await startEmbeddedPostgres({
-    dataDir: `${directory.path}/cluster`,
-    sync: false,
+    dataDir,
     settings: { fsync: 'off', max_connections: '200' },
   });
+  const at = (name: string) => {
+    const url = new URL(cluster.url);
+    url.pathname = `/${name}`;
+    return url.href;
+  };
+  const create = async (template: string) => {
+    const name = `journey_${randomBytes(5).toString('hex')}`;
+    const statement = `create database ${name} template ${template} strategy file_copy`;
+    await connect(at('postgres'), (client) => client.query(statement));
+    return at(name);
+  };
   return {
-    async createDatabase() {
-      const name = `journey_${randomBytes(5).toString('hex')}`;
-      await connect(cluster.url, (client) => client.query(`create database ${name}`));
-      const url = new URL(cluster.url);
-      url.pathname = `/${name}`;
-      return url.href;
-    },
+    createDatabase: () => create('template0'),
+    createReadyDatabase: () => create('proofmark'),
     kill() {
       for (const pid of postgresProcessesOn(realpathSync(cluster.dataDir))) kill(pid);
     },

@@ -13,9 +13,9 @@ import {
   urlOf,
 } from '../../packages/server/src/storage/embedded/connection-file.ts';
 import { isOneSentence } from './one-sentence.ts';
+import { createReadyWorkspace } from './ready-workspace.ts';
 import { seededChance } from './seeded-chance.ts';
 import type { ProofmarkProcess, StartedProofmark } from './start-proofmark.ts';
-import { createTestWorkspace } from './test-workspace.ts';
 import { until } from './until.ts';
 import { listProjectIds } from './write-load.ts';
 
@@ -31,7 +31,7 @@ const moments = [
   { name: 'starting', after: '', withinMs: 3000 },
 ] as const;
 
-const workspace = createTestWorkspace();
+const workspace = createReadyWorkspace();
 const file = `${workspace.folder}/early.backup`;
 const unlimited = { PROOFMARK_RATE_LIMIT: 'off' };
 let service: StartedProofmark;

@@ -2,10 +2,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
+import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
 import { confused, refused, tracked } from './reported-orders.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
 import { projectApi } from './stock-servers.ts';
-import { createTestWorkspace, type TestWorkspace } from './test-workspace.ts';
 
 let workspace: TestWorkspace;
 let service: StartedProofmark;
@@ -13,7 +13,7 @@ let browser: Browser;
 let watched: Watched;
 let page: Page;
 beforeAll(async () => {
-  workspace = createTestWorkspace();
+  workspace = createReadyWorkspace();
   service = await workspace.serve([], {
     PROOFMARK_RATE_LIMIT: 'off',
     PROOFMARK_INSIGHTS_PER_DAY: '2',

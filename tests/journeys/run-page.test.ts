@@ -2,6 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, type Watched, watchedPage } from './open-browser.ts';
+import { createReadyWorkspace, type TestWorkspace } from './ready-workspace.ts';
 import { broken, confused, refused, tracked } from './reported-orders.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
 import {
@@ -13,7 +14,6 @@ import {
   type StockServers,
   startStockServers,
 } from './stock-servers.ts';
-import { createTestWorkspace, type TestWorkspace } from './test-workspace.ts';
 import { unreadableTexts } from './unreadable-texts.ts';
 
 let workspace: TestWorkspace;
@@ -26,7 +26,7 @@ let stock: StockServers;
 let ask: ProjectApi;
 
 beforeAll(async () => {
-  workspace = createTestWorkspace();
+  workspace = createReadyWorkspace();
   stock = await startStockServers();
   stock.writeConfig(workspace.folder);
   service = await workspace.serve([], manyRuns);

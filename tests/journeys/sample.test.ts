@@ -28,8 +28,10 @@ async function told() {
   return find() as any;
 }
 
-async function list(things: 'servers' | 'eval-suites') {
-  const { body } = await call(`${service.url}/api/v1/projects/${project}/${things}`, { key });
+const things = ['servers', 'eval-suites', 'environments', 'journeys'] as const;
+
+async function list(kind: (typeof things)[number]) {
+  const { body } = await call(`${service.url}/api/v1/projects/${project}/${kind}`, { key });
   return body.items as { id: string; name: string; url: string }[];
 }
 
@@ -52,6 +54,15 @@ describe('a fresh start', () => {
     const place = `${service.url}/api/v1/projects/${project}/eval-runs/${runId}`;
     const read = await call(`${place}/decision-summary`, { key });
     expect(read.body).toEqual(summary);
+  });
+
+  test('tells what simulated users found, and where the console shows it', async () => {
+    const { swarm } = await told();
+    const url = `${service.url}/projects/${project}/journey-runs/${swarm.runId}`;
+    expect(swarm).toEqual({ runId: swarm.runId, sessions: 4, findings: 2, url });
+    expect((await call(url)).status).toBe(200);
+    const found = await call(`${service.url}/api/v1/projects/${project}/journey-findings`, { key });
+    expect(found.body.items).toHaveLength(2);
   });
 
   test('the sample server is a saved one like any other', async () => {
@@ -98,12 +109,14 @@ describe('a fresh start', () => {
 
 describe('the next start', () => {
   test('makes nothing again, keeps the address and tells the decision there is', async () => {
-    const before = [await list('servers'), await list('eval-suites')];
-    const { runId } = await told();
+    const all = () => Promise.all(things.map(list));
+    const before = await all();
+    const { runId, swarm } = await told();
     await service.stop();
     await start();
-    expect(await told()).toMatchObject({ isNew: false, runId });
-    expect([await list('servers'), await list('eval-suites')]).toEqual(before);
+    const again = { isNew: false, runId, swarm: { runId: swarm.runId, sessions: 4, findings: 2 } };
+    expect(await told()).toMatchObject(again);
+    expect(await all()).toEqual(before);
   });
 
   test('says it to people in one line', async () => {
@@ -112,8 +125,11 @@ describe('the next start', () => {
       ['serve', '--port', '0', '--data-dir', workspace.dataDir],
       withSample,
     );
-    await until(() => spoken.stdout().includes('/runs/run_'), 'the sample is told', 30_000);
+    await until(() => spoken.stdout().includes('/journey-runs/'), 'the sample is told', 30_000);
     expect(spoken.stdout()).toMatch(/^Sample +FAILED: 2 of 8 case variants$/m);
+    expect(spoken.stdout()).toMatch(
+      /^Swarm +2 findings in 4 sessions with simulated users:\nhttp\S+\/journey-runs\/jrn_\w+$/m,
+    );
     expect(spoken.stdout()).not.toContain('Trials that did not pass');
     await spoken.stop();
   });
@@ -149,15 +165,21 @@ describe('the next start', () => {
     await start();
     const [suite] = await list('eval-suites');
     const [server] = await list('servers');
+    const [environment] = await list('environments');
     const base = `${service.url}/api/v1/projects/${project}`;
-    for (const gone of [`eval-suites/${suite?.id}`, `servers/${server?.id}`]) {
+    const archived = await call(`${base}/environments/${environment?.id}/archive`, {
+      ...{ method: 'POST', key, body: { expectedRevision: 1 } },
+    });
+    expect(archived.status, archived.text).toBe(200);
+    const journeys = (await list('journeys')).map(({ id }) => `journeys/${id}`);
+    const others = [`eval-suites/${suite?.id}`, 'clients/Sample', `servers/${server?.id}`];
+    for (const gone of [...journeys, ...others]) {
       const { status, text } = await call(`${base}/${gone}`, { method: 'DELETE', key });
       expect(status, text).toBeLessThan(300);
     }
     await service.stop();
     await start();
-    expect(await list('eval-suites')).toEqual([]);
-    expect(await list('servers')).toEqual([]);
+    for (const kind of things) expect(await list(kind), kind).toEqual([]);
     await service.stop();
     expect(service.events().map(({ event }) => event)).not.toContain('sample');
   });
@@ -170,8 +192,8 @@ test('a fresh start with --no-sample makes none', async () => {
     const { apiKey, projectId } = await other.admin(
       ...['bootstrap', '--email', 'owner@localhost', '--organization', 'My organization'],
     );
-    for (const things of ['servers', 'eval-suites']) {
-      const place = `${fresh.url}/api/v1/projects/${projectId}/${things}`;
+    for (const kind of things) {
+      const place = `${fresh.url}/api/v1/projects/${projectId}/${kind}`;
       expect((await call(place, { key: apiKey })).body.items).toEqual([]);
     }
     await fresh.stop();

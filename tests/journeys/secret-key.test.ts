@@ -20,9 +20,9 @@ import {
   learnKeys,
 } from '../../packages/server/src/storage/keys/key-facts.ts';
 import { createVault } from '../../packages/server/src/vault/vault.ts';
+import { createReadyWorkspace } from './ready-workspace.ts';
 import { seededChance } from './seeded-chance.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
-import { createTestWorkspace } from './test-workspace.ts';
 import { until } from './until.ts';
 
 const kills = Number(process.env['PROOFMARK_KEY_KILLS'] ?? 3);
@@ -31,7 +31,7 @@ const seed = Number(process.env['PROOFMARK_SEED'] ?? (isLong ? randomInt(1_000_0
 const chance = seededChance(seed);
 const secret = 'canary-of-a-header-77';
 
-const workspace = createTestWorkspace();
+const workspace = createReadyWorkspace();
 const unlimited = { PROOFMARK_RATE_LIMIT: 'off' };
 const keyFile = `${workspace.dataDir}/secret.key`;
 let service: StartedProofmark;

@@ -5,11 +5,11 @@ import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { processStart } from '../../packages/server/src/storage/embedded/process-facts.ts';
 import { childrenNamed } from './children-named.ts';
+import { createReadyWorkspace } from './ready-workspace.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
-import { createTestWorkspace } from './test-workspace.ts';
 import { until } from './until.ts';
 
-const workspace = createTestWorkspace();
+const workspace = createReadyWorkspace();
 let service: StartedProofmark;
 let key: string;
 let projectId: string;

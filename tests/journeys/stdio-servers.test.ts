@@ -2,10 +2,10 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createReadyWorkspace } from './ready-workspace.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
-import { createTestWorkspace } from './test-workspace.ts';
 
-const workspace = createTestWorkspace();
+const workspace = createReadyWorkspace();
 const configFile = `${workspace.folder}/proofmark.config.json`;
 const marker = `${workspace.folder}/marker`;
 const unlimited = { PROOFMARK_RATE_LIMIT: 'off' };

@@ -1,6 +1,7 @@
 /** `proofmark persona`, `journey` and `swarm` against a real service: made, listed, shown, played and read. */
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createReadyWorkspace } from './ready-workspace.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
 import {
   type ProjectApi,
@@ -8,10 +9,9 @@ import {
   type StockServers,
   startStockServers,
 } from './stock-servers.ts';
-import { createTestWorkspace } from './test-workspace.ts';
 import { until } from './until.ts';
 
-const workspace = createTestWorkspace();
+const workspace = createReadyWorkspace();
 let service: StartedProofmark;
 let key: string;
 let ask: ProjectApi;
@@ -34,6 +34,7 @@ beforeAll(async () => {
   for (const name of ['Shop', 'Depot']) await ask('POST', 'environments', { name, hostId });
 });
 afterAll(async () => {
+  stock?.release();
   await workspace.remove();
   await stock?.stop();
 });
@@ -219,3 +220,87 @@ describe('journey run --wait', () => {
     expect(lost).toMatchObject({ code: 2, stdout: '' });
   });
 });
+
+describe('drafts, comparisons and cases', () => {
+  test('personas and journeys are drafted from the tools, and nothing is stored', async () => {
+    const stored = async () =>
+      (await ask('GET', 'personas')).items.length + (await ask('GET', 'journeys')).items.length;
+    const before = await stored();
+    const where = ['--environment', 'Shop', '--journeys', '1'];
+    const personas = await proofmark('persona', 'draft', ...where, '--count', '2');
+    expect(personas.stderr).toBe('');
+    expect(personas.stdout.match(/^Persona: .+, .+$/gm)).toHaveLength(2);
+    expect(personas.stdout).toMatch(/^ {4}Goal: /m);
+    expect(personas.stdout).toMatch(/^ {4}Check: \w+ is called$/m);
+    expect(personas.stdout).toMatch(/^Drafted by proofmark\/drafter-1; nothing is stored\.$/m);
+    const journeys = await proofmark('journey', 'draft', ...where, '--persona', 'Ann', '--json');
+    expect(JSON.parse(journeys.stdout)).toMatchObject({
+      ...{ generationModel: 'proofmark/drafter-1', journeys: [{ goal: expect.any(String) }] },
+    });
+    expect(await stored()).toBe(before);
+    const nowhere = await proofmark('persona', 'draft', '--environment', 'Nowhere');
+    expect(nowhere).toMatchObject({ code: 3, stdout: '' });
+  });
+
+  test('two waves are compared, and too few conversations decide nothing', async () => {
+    for (const wave of ['tuesday', 'wednesday']) {
+      expect((await proofmark('journey', 'run', 'Count pens', '--wait', '--wave', wave)).code).toBe(
+        0,
+      );
+    }
+    const done = await proofmark('journey', 'compare', 'wednesday', 'tuesday');
+    expect(done.stdout).toMatch(
+      /^NOT ESTABLISHED: too few distinct conversations to compare with tuesday\./,
+    );
+    expect(done.stdout).toMatch(
+      /^Count pens\n {2}Counts in Shop: held in (\d) of \1, before in \1/m,
+    );
+    expect(done.code).toBe(3);
+    const json = await proofmark('journey', 'compare', 'wednesday', 'tuesday', '--json');
+    expect(JSON.parse(json.stdout).rows).toHaveLength(2);
+    const unknown = await proofmark('journey', 'compare', 'wednesday', 'never');
+    expect(unknown).toMatchObject({ code: 3, stdout: '' });
+  });
+
+  test('a wave that is still played is not compared', async () => {
+    stock.hold();
+    const on = ['journey', 'run', 'Count pens', '--wave', 'thursday'];
+    expect((await proofmark(...on)).code).toBe(0);
+    const done = await proofmark('journey', 'compare', 'thursday', 'tuesday');
+    stock.release();
+    expect(done.stdout).toMatch(/^NOT ESTABLISHED: the wave goes on\.$/m);
+    expect(done.code).toBe(3);
+    await until(async () => (await ask('GET', 'waves/thursday')).terminal, 'the wave has ended');
+    const after = await proofmark('journey', 'compare', 'thursday', 'tuesday');
+    expect(after.stdout).toMatch(/^NOT ESTABLISHED: too few distinct conversations/);
+  });
+
+  test('a session becomes a case of a suite, with its words', async () => {
+    const { items: servers } = await ask('GET', 'servers');
+    const given = { serverName: 'stock', toolName: 'count_stock', arguments: { item: 'pens' } };
+    const { suiteId } = await ask('POST', 'eval-suites', {
+      ...{ name: 'Kept', serverIds: [servers[0].id], model: 'proofmark/lexical-1' },
+      tests: [{ title: 'Count', steps: [{ id: 'count', kind: 'toolCall', ...given }] }],
+    });
+    const { items: runs } = await ask('GET', `journeys/${await idOfJourney('Weigh pens')}/runs`);
+    const { items } = await ask('GET', `journey-runs/${runs[0].id}/sessions`);
+    const which = [runs[0].id, items[0].id, '--suite', 'Kept'];
+    const made = await proofmark('journey', 'make-case', ...which, '--title', 'Weighed');
+    expect(made.stderr).toBe('');
+    expect(made.stdout).toBe(`Made case Weighed.\nRun it: proofmark eval run ${suiteId} --wait\n`);
+    const withCalls = await proofmark('journey', 'make-case', ...which, '--expect-calls', '--json');
+    expect(JSON.stringify(JSON.parse(withCalls.stdout))).toContain('toolCalledWith');
+    const { items: cases } = await ask('GET', `eval-suites/${suiteId}/cases`);
+    expect(cases).toHaveLength(3);
+    const ours = cases.find(({ title }: { title: string }) => title === 'Weighed');
+    expect(JSON.stringify(ours)).toContain('Count the stock of the item');
+    expect(JSON.stringify(ours)).not.toContain('toolCalledWith');
+    const failed = await proofmark('eval', 'run', 'Kept', '--wait');
+    expect(failed).toMatchObject({ code: 1, stdout: expect.stringMatching(/^FAILED: /) });
+  });
+});
+
+async function idOfJourney(name: string): Promise<string> {
+  const { items } = await ask('GET', 'journeys');
+  return items.find((journey: { name: string }) => journey.name === name).id;
+}

@@ -11,6 +11,7 @@ import { journeyCommand } from './commands/journey.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { personaCommand } from './commands/persona.ts';
 import { restoreCommand } from './commands/restore.ts';
+import { scenarioCommand } from './commands/scenario.ts';
 import { serveCommand } from './commands/serve.ts';
 import { suiteCommand } from './commands/suite.ts';
 import { swarmCommand } from './commands/swarm.ts';
@@ -40,6 +41,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     journeyCommand(),
     swarmCommand(),
     findingsCommand(),
+    scenarioCommand(),
   ];
   for (const command of commands) program.addCommand(command);
   inheritSettings(program);

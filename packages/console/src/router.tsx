@@ -21,6 +21,7 @@ import { Layout } from './parts/layout.tsx';
 import { SignedInOnly } from './parts/signed-in-only.tsx';
 import { readProjectSearch } from './projects/sections.ts';
 import { readServerSearch } from './servers/sections.ts';
+import { readScenarioSearch } from './user-testing/sections.ts';
 
 const root = createRootRoute({
   component: Layout,
@@ -201,6 +202,31 @@ const journeySession = createRoute({
   path: '/projects/$projectId/journey-runs/$runId/sessions/$sessionId',
   component: lazyRouteComponent(() => import('./pages/journey-session.tsx'), 'JourneySessionPage'),
 });
+const wave = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/waves/$waveId',
+  component: lazyRouteComponent(() => import('./pages/wave.tsx'), 'WaveDetailPage'),
+  validateSearch: (search): { base?: string } =>
+    search['base'] === undefined ? {} : { base: String(search['base']) },
+});
+const drafts = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/drafts',
+  component: lazyRouteComponent(() => import('./pages/drafts.tsx'), 'DraftsPage'),
+  validateSearch: (search): { persona?: string } =>
+    search['persona'] === undefined ? {} : { persona: String(search['persona']) },
+});
+const scenario = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/user-testing/$scenarioId',
+  component: lazyRouteComponent(() => import('./pages/scenario.tsx'), 'ScenarioPage'),
+  validateSearch: readScenarioSearch,
+});
+const visitSession = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/user-testing/$scenarioId/sessions/$sessionId',
+  component: lazyRouteComponent(() => import('./pages/visit-session.tsx'), 'VisitSessionPage'),
+});
 const organizations = createRoute({
   getParentRoute: () => signedIn,
   path: '/organizations',
@@ -275,6 +301,10 @@ const routeTree = root.addChildren([
     journey,
     journeyRun,
     journeySession,
+    wave,
+    drafts,
+    scenario,
+    visitSession,
     organizations,
     members,
     member,

@@ -32,4 +32,13 @@ export type { Journey } from './swarms/journey-shapes.ts';
 export type { Persona } from './swarms/persona-shapes.ts';
 export type { Swarm } from './swarms/swarm-shapes.ts';
 export * from './types.ts';
+export type { ScenarioMember } from './user-testing/member-shapes.ts';
+export type { ScenarioFinding } from './user-testing/readout-shapes.ts';
+export type {
+  ProjectScenario,
+  Scenario,
+  ScenarioDetail,
+  UserTestingScenario,
+} from './user-testing/scenario-shapes.ts';
+export type { UserTestingSession } from './user-testing/session-shapes.ts';
 export * from './version.ts';

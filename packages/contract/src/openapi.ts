@@ -87,6 +87,12 @@ function registerRow(registry: OpenAPIRegistry, row: Operation, refer: Refer): v
         ...(row.answerHeaders && { headers: headersOf(row.answerHeaders) }),
         content: { 'application/json': { schema: refer(row.output) } },
       },
+      ...(row.statusIfThere && {
+        [row.statusIfThere]: {
+          description: 'It was there already.',
+          content: { 'application/json': { schema: refer(row.output) } },
+        },
+      }),
       ...errorResponses(refusalsOf(row), refer),
     },
   });

@@ -12,19 +12,20 @@ import type * as z from 'zod';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** `api` is the public API; `console` is for signed-in people alone, never for keys. */
-export type Surface = 'api' | 'console';
+/** `api` is the public API; `console` is for signed-in people alone, never for keys; `visit` for who opens a share link. */
+export type Surface = 'api' | 'console' | 'visit';
 
 export const basePaths: Readonly<Record<Surface, string>> = {
   api: '/api/v1',
   console: '/console/v1',
+  visit: '/visit/v1',
 };
 
 /**
- * Who may: a `tier` of the project in the path, any signed-in `account`, or `anonymous` (only the
- * operations by which a person signs in).
+ * Who may: a `tier` of the project in the path, any signed-in `account`, `anonymous` (only the
+ * operations by which a person signs in), or a `visitor`, known by a cookie or by being signed in.
  */
-export type Access = ProjectTier | 'account' | 'anonymous';
+export type Access = ProjectTier | 'account' | 'anonymous' | 'visitor';
 
 export interface Operation {
   readonly operationId: string;
@@ -76,6 +77,8 @@ export interface Operation {
   /** Headers of the answer, by name, with what each says. */
   readonly answerHeaders?: Readonly<Record<string, string>>;
   readonly status: 200 | 201 | 202;
+  /** Of an answer whose `created` is false: what was asked for was there already. */
+  readonly statusIfThere?: 200;
   readonly output: z.ZodType;
   /** Codes beside those every operation of its kind can answer. */
   readonly refusals?: readonly RefusalCode[];

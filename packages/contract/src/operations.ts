@@ -30,6 +30,11 @@ import * as swarmReadouts from './swarms/readout-operations.ts';
 import * as journeyRuns from './swarms/run-operations.ts';
 import * as swarms from './swarms/swarm-operations.ts';
 import * as traceExports from './trace-exports/operations.ts';
+import * as scenarioReadouts from './user-testing/readout-operations.ts';
+import * as scenarios from './user-testing/scenario-operations.ts';
+import * as visitorSessions from './user-testing/session-operations.ts';
+import * as visitorRules from './user-testing/visitor-rule-operations.ts';
+import * as visit from './visit/operations.ts';
 
 export const actionOperations = {
   ...catalog,
@@ -55,6 +60,10 @@ export const actionOperations = {
   ...journeyRuns,
   ...journeys,
   ...swarmReadouts,
+  ...visitorSessions,
+  ...scenarioReadouts,
+  ...scenarios,
+  ...visitorRules,
   ...agent,
   ...apiKeys,
   ...members,
@@ -63,10 +72,12 @@ export const actionOperations = {
   ...health,
 };
 export const signInOperations = { ...signIn };
-export const operations = { ...actionOperations, ...signInOperations };
+export const visitOperations = { ...visit };
+export const operations = { ...actionOperations, ...signInOperations, ...visitOperations };
 
 export type ActionOperationId = keyof typeof actionOperations;
 export type SignInOperationId = keyof typeof signInOperations;
+export type VisitOperationId = keyof typeof visitOperations;
 export type OperationId = keyof typeof operations;
 
 export const allOperations: readonly Operation[] = Object.values(operations);

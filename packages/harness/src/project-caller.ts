@@ -2,7 +2,7 @@
 import { call, type TestAnswer, type TestService } from './test-service.ts';
 
 export type ProjectCaller = (
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   body?: unknown,
   key?: string,

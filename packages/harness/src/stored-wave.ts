@@ -7,6 +7,7 @@ import {
   chainOfUngraded,
   type JourneySnapshot,
   makeId,
+  measureRubric,
   type ScriptedIntent,
   type SessionEvidence,
 } from '@proofmark/domain';
@@ -25,6 +26,8 @@ export interface StoredSessionToWrite {
   /** As it is stored; what is no JSON cannot be graded. */
   readonly evidenceText?: string;
   readonly messages?: readonly unknown[];
+  /** What the user said, by turn. */
+  readonly prompts?: readonly string[];
   readonly spans?: readonly unknown[];
   readonly intents?: readonly ScriptedIntent[];
   readonly transcriptHash?: string;
@@ -118,26 +121,31 @@ export async function storeRun(
     },
   ): Promise<void> {
     const { errorCode, transcriptHash = id } = session;
+    const on = snapshot.targets[0] ?? target;
     const evidence =
       session.evidence ??
       (errorCode === undefined
         ? sessionEvidenceOf()
         : sessionEvidenceOf({ end: { kind: 'notPlayed', errorCode } }));
     const isGraded = errorCode === undefined && snapshot.rubric.length > 0;
+    const patterns = { test: () => false };
+    const measured = isGraded ? measureRubric(snapshot.rubric, evidence, patterns) : undefined;
     await sql`
       insert into swarm_sessions ${sql({
         ...{ id, organization_id: organizationId, project_id: projectId, run_id: runId, ordinal },
         ...{ journey_id: snapshot.journey.id, chat_session_id: `synth_${id}` },
-        ...{ target_id: target.targetId, host_id: target.hostId, session_index: ordinal },
+        ...{ target_id: on.targetId, host_id: on.hostId, session_index: ordinal },
         ...{ persona_id: snapshot.persona.id, persona_label: snapshot.persona.name },
-        ...{ persona_model: snapshot.personaModel, model_id: target.modelId, outcome: status },
+        ...{ persona_model: snapshot.personaModel, model_id: on.modelId, outcome: status },
+        message_count: errorCode === undefined ? 2 : 0,
         ...{ transcript_hash: transcriptHash, grading_status: isGraded ? 'pending' : null },
-        evidence: session.evidenceText ?? JSON.stringify(evidence),
+        evidence: session.evidenceText ?? JSON.stringify({ ...evidence, measured }),
         intents: session.intents ? JSON.stringify(session.intents) : null,
-        chain: isGraded ? null : JSON.stringify(chainOfUngraded(evidence, snapshot.rubric)),
+        chain: isGraded ? null : JSON.stringify(chainOfUngraded(evidence, snapshot)),
       })}`;
     const { messages = [], spans = [] } = session;
-    const trace = { traceVersion: 1, messages, spans, prompts: [], steps: [], toolSurface: null };
+    const prompts = (session.prompts ?? []).map((prompt, promptIndex) => ({ promptIndex, prompt }));
+    const trace = { traceVersion: 1, messages, spans, prompts, steps: [], toolSurface: null };
     await sql`
       insert into swarm_traces (session_id, organization_id, trace)
       values (${id}, ${organizationId}, ${JSON.stringify(trace)})`;

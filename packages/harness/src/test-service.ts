@@ -34,15 +34,20 @@ export async function startTestService(options: Partial<HttpOptions> = {}): Prom
       client: { name: 'proofmark-test', version: '1' },
     });
     const ownModels = createModelGateway({ egress: testEgress });
-    const listener = createRequestListener({
-      ...testHttpOptions({ database: testDatabase.database, log, mcp: own, models: ownModels }),
-      ...options,
-      ...changed,
-    });
+    const given = { ...options, ...changed };
+    const http = {
+      ...testHttpOptions({
+        ...{ database: testDatabase.database, log },
+        ...{ mcp: given.mcp ?? own, models: given.models ?? ownModels },
+      }),
+      ...given,
+    };
+    const listener = createRequestListener(http);
     const listening = await listen(listener, { host: '127.0.0.1', port: 0 });
     return {
       baseUrl: `http://127.0.0.1:${listening.port}`,
       async stop() {
+        await http.turns.close();
         await listening.stop(1000);
         await own.close();
         await ownModels.close();

@@ -7,6 +7,7 @@ import type { StdioAddress } from '../../server/src/mcp/mcp-target.ts';
 import type { ModelGateway } from '../../server/src/model/model-gateway.ts';
 import { linearPatterns } from '../../server/src/patterns/linear-patterns.ts';
 import { startWorker } from '../../server/src/worker/start-worker.ts';
+import type { VisitTimes } from '../../server/src/worker/visit-times.ts';
 import { call, type TestService } from './test-service.ts';
 
 export interface TestWorker {
@@ -25,6 +26,7 @@ export async function startTestWorker(
     readonly mcpLimits?: Partial<McpLimits>;
     readonly runLimits?: Partial<RunLimits>;
     readonly mayBegin?: () => boolean;
+    readonly visitTimes?: Partial<VisitTimes>;
   } = {},
 ): Promise<TestWorker> {
   const logLines: string[] = [];
@@ -49,6 +51,7 @@ export async function startTestWorker(
     runLimits: { ...defaultRunLimits, ...options.runLimits },
     verifyEgress: async () => options.egressWorks ?? true,
     ...(options.mayBegin && { mayBegin: options.mayBegin }),
+    ...(options.visitTimes && { visitTimes: options.visitTimes }),
   });
   return {
     logLines,

@@ -3,9 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { makeId } from '@proofmark/domain';
 import { createEnvironment, type EnvironmentSet } from './create-environment.ts';
 import { createReporter, failing } from './reporter.ts';
+import { type StoredScenarioIds, storeTestScenario } from './stored-scenario.ts';
 import { call, type TestService } from './test-service.ts';
 
-export interface Tenant extends EnvironmentSet {
+export interface Tenant extends EnvironmentSet, StoredScenarioIds {
   readonly organizationId: string;
   readonly accountId: string;
   readonly projectId: string;
@@ -57,6 +58,8 @@ export async function createTenant(service: TestService, name: string): Promise<
   const waived = await createWaivedRun(service, owner, 'Smoke');
   const runGroupId = randomBytes(16).toString('hex');
   await sql`insert into eval_run_groups ${sql({ id: runGroupId, ...columns, suite_id: waived.suiteId, request_hash: '' })}`;
+  const own = { ...owner, serverId: server.body.id, hostId: client };
+  const environment = await createEnvironment(service, own, 'Own');
   return {
     organizationId: made.organizationId,
     accountId: made.accountId,
@@ -64,11 +67,8 @@ export async function createTenant(service: TestService, name: string): Promise<
     serverId: server.body.id,
     client,
     hostId: client,
-    ...(await createEnvironment(
-      service,
-      { ...owner, serverId: server.body.id, hostId: client },
-      'Own',
-    )),
+    ...environment,
+    ...(await storeTestScenario(service, { ...made, environmentId: environment.environmentId })),
     ...waived,
     runGroupId,
     ...(await insertJourney(service, columns)),

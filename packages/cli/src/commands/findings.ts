@@ -1,7 +1,5 @@
 /** `proofmark findings`: what waves of journeys found, what changed last first; and hiding one. */
 import { readAllPages } from '@proofmark/client';
-import type { OutputOf } from '@proofmark/contract';
-import { cleanText, count, grouped, stageWords } from '@proofmark/domain';
 import type { Command } from 'commander';
 import { printJson, printLine } from '../output.ts';
 import {
@@ -11,10 +9,8 @@ import {
   remotely,
 } from '../remote/connection.ts';
 import { exitCodes, UsageProblem } from '../remote/exit-codes.ts';
+import { swarmFindingText } from '../remote/swarm-finding-text.ts';
 import { terminalAbility } from '../remote/terminal.ts';
-import { wrapped } from '../remote/wrapped.ts';
-
-type Finding = OutputOf<'listSwarmFindings'>['items'][number];
 
 interface Flags extends ConnectionFlags {
   readonly all?: true;
@@ -56,35 +52,11 @@ async function showFindings(flags: Flags): Promise<number> {
   const findings = flags.all ? read : read.filter(({ status }) => status !== 'resolved');
   if (flags.json) printJson(findings);
   else if (findings.length === 0) printLine('No findings. Look for some: proofmark journey run');
-  else printLine(findings.map(findingText).join('\n\n'));
+  else {
+    const journeys = await readAllPages((page) => client.listJourneys({ projectId, ...page }));
+    const names = new Map(journeys.map(({ id, name }) => [id, name]));
+    const texts = findings.map((one) => swarmFindingText(one, names, terminalAbility()));
+    printLine(texts.join('\n\n'));
+  }
   return exitCodes.passed;
-}
-
-function findingText(finding: Finding): string {
-  const { ascii, width } = terminalAbility();
-  const say = (sentence: string, indent = '  ') =>
-    wrapped(cleanText(sentence, ascii), width - indent.length).map((line) => `${indent}${line}`);
-  const { affected, sliceTotal, patterns, exemplars } = finding.evidence;
-  const [pattern] = patterns;
-  const [exemplar] = exemplars;
-  const stage =
-    finding.firstFailedStage === undefined
-      ? ''
-      : `; the first failed stage is ${stageWords[finding.firstFailedStage]}`;
-  return [
-    ...say(finding.title, ''),
-    ...say(
-      `${statusOf(finding)}: ${grouped(affected)} of ${count(sliceTotal, 'session')}, seen in ${count(finding.occurrenceCount, 'wave')}${stage}.`,
-    ),
-    ...(pattern === undefined ? [] : say(`Most often: ${pattern.pattern}`)),
-    ...say(`Next: ${finding.nextAction}`),
-    ...(exemplar === undefined
-      ? []
-      : say(`Example: session ${exemplar.sessionId} of run ${exemplar.runId}`)),
-    `  Id: ${finding.id}`,
-  ].join('\n');
-}
-
-function statusOf({ status, dismissedAt }: Finding): string {
-  return dismissedAt === null ? status : `${status}, dismissed`;
 }

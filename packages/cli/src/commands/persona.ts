@@ -3,17 +3,20 @@ import type { BodyInputOf, OutputOf } from '@proofmark/contract';
 import { cleanText } from '@proofmark/domain';
 import { Command } from 'commander';
 import { createCommand, given } from '../remote/create-command.ts';
+import { draftCommand } from '../remote/draft-command.ts';
 import { findPersonaId } from '../remote/find-id.ts';
 import { listingCommand } from '../remote/listing-command.ts';
 import { showCommand } from '../remote/show-command.ts';
+import { wholeNumber } from '../remote/whole-number.ts';
 
 type Persona = OutputOf<'getPersona'>;
 
 export function personaCommand(): Command {
   return new Command('persona')
-    .description('list, show and create the kinds of users that play journeys')
+    .description('list, show, draft and create the kinds of users that play journeys')
     .addCommand(list())
     .addCommand(show())
+    .addCommand(draft())
     .addCommand(create());
 }
 
@@ -44,6 +47,23 @@ function show(): Command {
     ],
   });
 }
+
+function draft(): Command {
+  return draftCommand<{ count?: number }>({
+    description: 'draft personas and their journeys from the tools of an environment',
+    async draft({ client, projectId }, grounding, { count = usualDrafts }) {
+      const known = await client.listPersonas({ projectId, limit: mostKnown });
+      const existingPersonas = known.items.map(({ name, role }) => ({ name, role }));
+      const body = { ...grounding, personaCount: count, existingPersonas };
+      return client.generatePersonas({ projectId, body });
+    },
+    next: 'proofmark persona create --name NAME --role ROLE',
+  }).option('--count <number>', `how many (1 to 12, else ${usualDrafts})`, wholeNumber);
+}
+
+const usualDrafts = 3;
+/** As many as the service is told of, so that it drafts others; the newest. */
+const mostKnown = 30;
 
 function create(): Command {
   return createCommand<{ name?: string; role?: string; notes?: string }>({

@@ -13,7 +13,7 @@ export function serveCommand(): Command {
     .option('--host <address>', 'address to listen on (127.0.0.1)')
     .option('--port <number>', 'port to listen on (3300)')
     .option('--no-worker', 'start no worker in this process')
-    .option('--no-sample', 'leave the sample server and its suite out')
+    .option('--no-sample', 'leave the sample server, its suite and its journeys out')
     .option('--dangerously-bind-all', 'allow an address that is open to every network')
     .option('--json', 'print events as JSON lines')
     .action(async (flags: Record<string, unknown>, command: Command) => {

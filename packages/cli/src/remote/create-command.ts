@@ -1,5 +1,5 @@
 /** `… create`: the fields of a JSON file, and those of flags, which win. */
-import { cleanText, type Json } from '@proofmark/domain';
+import type { Json } from '@proofmark/domain';
 import type { Command } from 'commander';
 import { printJson, printLine } from '../output.ts';
 import {
@@ -11,8 +11,8 @@ import {
 } from './connection.ts';
 import { exitCodes } from './exit-codes.ts';
 import { readGivenFields } from './read-given-file.ts';
+import { sayIn } from './say-lines.ts';
 import { terminalAbility } from './terminal.ts';
-import { wrapped } from './wrapped.ts';
 
 interface Made {
   readonly id: string;
@@ -43,9 +43,8 @@ export function createCommand<Flags>(creating: {
         const made = await creating.create(connection, fields);
         if (flags.json) printJson(made);
         else {
-          const { ascii, width } = terminalAbility();
-          const sentence = `Made ${creating.what} ${cleanText(made.name, ascii)}.`;
-          for (const line of wrapped(sentence, width)) printLine(line);
+          const sentence = `Made ${creating.what} ${made.name}.`;
+          for (const line of sayIn(terminalAbility())(sentence)) printLine(line);
           printLine(creating.next(made.id));
         }
         return exitCodes.passed;

@@ -28,6 +28,11 @@ export function findSwarmId(connection: Connection, wanted: string): Promise<str
   return findId(wanted, 'swm', 'swarm', (page) => client.listSwarms({ projectId, ...page }));
 }
 
+export function findScenarioId(connection: Connection, wanted: string): Promise<string> {
+  const { client, projectId } = connection;
+  return findId(wanted, 'scn', 'scenario', (page) => client.listScenarios({ projectId, ...page }));
+}
+
 export async function findEnvironmentIds(
   { client, projectId }: Connection,
   wanted: readonly string[],

@@ -2,9 +2,9 @@
 import { ApiError } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
 import {
-  cleanText,
   criterionName,
   failRateWords,
+  journeyRunPage,
   journeyVerdictSentence,
   playedSentence,
   playersSentence,
@@ -12,8 +12,8 @@ import {
   targetName,
 } from '@proofmark/domain';
 import type { Connection } from './connection.ts';
+import { type Say, sayIn } from './say-lines.ts';
 import type { TerminalAbility } from './terminal.ts';
-import { wrapped } from './wrapped.ts';
 
 export type JourneyRun = OutputOf<'getJourneyRun'>;
 export type RunScorecard = OutputOf<'getJourneyRunScorecard'>;
@@ -44,16 +44,15 @@ function noneWithoutCriteria(error: unknown): undefined {
 export function scorecardText(
   { url }: Pick<Connection, 'url'>,
   { run, card }: ScoredRun,
-  { ascii, width }: TerminalAbility,
+  ability: TerminalAbility,
 ): string {
-  const say = (sentence: string, indent = '') =>
-    wrapped(cleanText(sentence, ascii), width - indent.length).map((line) => `${indent}${line}`);
+  const say = sayIn(ability);
   const { persona, goal, projectId } = run;
   const blocks = [
     [
       ...say(journeyVerdictSentence(run, card)),
       ...say(playedSentence(run.summary)),
-      ...(card === undefined ? [] : scorecardSentences(card).flatMap((one) => say(one))),
+      ...(card === undefined ? [] : scorecardSentences(card, run).flatMap((one) => say(one))),
       ...say(playersSentence(run)),
     ],
     [
@@ -61,7 +60,7 @@ export function scorecardText(
       ...(goal === undefined ? [] : say(`Goal: ${goal}`)),
       ...say(`Wave: ${run.waveId}`),
       // An address is never cut, so that it can be copied.
-      `Console: ${url}/projects/${projectId}/journey-runs/${run.id}`,
+      `Console: ${journeyRunPage({ baseUrl: url, projectId }, run.id)}`,
     ],
     targetLines(run, say),
     card === undefined ? [] : criterionLines(card, say),
@@ -69,8 +68,6 @@ export function scorecardText(
   const lines = blocks.filter((block) => block.length > 0).map((block) => block.join('\n'));
   return `${lines.join('\n\n')}\n`;
 }
-
-type Say = (sentence: string, indent?: string) => string[];
 
 function targetLines({ targets, targetSummaries }: JourneyRun, say: Say): string[] {
   return [

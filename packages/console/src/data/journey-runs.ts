@@ -6,6 +6,7 @@ import { ApiError, readAllPages } from '@proofmark/client';
 import type { BodyInputOf, OutputOf } from '@proofmark/contract';
 import { isGradingPending } from '@proofmark/domain';
 import {
+  type QueryState,
   useInfiniteQuery,
   useMutation,
   useQueries,
@@ -13,7 +14,6 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { pollDelayMs } from '../evals/follow-run.ts';
-import { capabilitiesKey } from './capabilities.ts';
 import { client } from './client.ts';
 import type { RunIds } from './eval-runs.ts';
 import { itemsRead, pagedQuery } from './paged-query.ts';
@@ -77,12 +77,14 @@ export function useJourneyRuns(ids: JourneyIds) {
   });
 }
 
-/** Of runs that have ended, in the order that was asked for; one that is not read yet or has no criteria is null. */
+/** Of runs that have ended, in the order that was asked for, each read again until it is graded; one that is not read yet or has no criteria is null. */
 export function useScorecards(projectId: string, runIds: readonly string[]) {
   return useQueries({
     queries: runIds.map((runId) => ({
       queryKey: [...runKey({ projectId, runId }), 'scorecard'],
       queryFn: ({ signal }: { signal: AbortSignal }) => readScorecard({ projectId, runId }, signal),
+      refetchInterval: ({ state }: { state: QueryState<RunScorecard | null> }) =>
+        isGradingPending(state.data ?? undefined) ? pollDelayMs(state.dataUpdateCount) : false,
     })),
     combine: (answers) => answers.map(({ data }) => data ?? null),
   });
@@ -111,20 +113,6 @@ export function useCancelJourneyRun(ids: RunIds) {
   return useMutation({
     mutationFn: () => client.cancelJourneyRun({ ...ids }),
     onSuccess: () => cache.invalidateQueries({ queryKey: runKey(ids) }),
-  });
-}
-
-/** The insights of a wave stand on each of its runs. */
-export function useRequestWaveInsights(ids: RunIds, waveId: string) {
-  const cache = useQueryClient();
-  const { projectId } = ids;
-  return useMutation({
-    mutationFn: (body: { readonly force: boolean }) =>
-      client.requestWaveInsights({ projectId, waveId, body }),
-    onSuccess: () => {
-      void cache.invalidateQueries({ queryKey: runKey(ids) });
-      void cache.invalidateQueries({ queryKey: capabilitiesKey(projectId) });
-    },
   });
 }
 

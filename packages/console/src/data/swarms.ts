@@ -31,11 +31,6 @@ export function useUpdatePersona(projectId: string, personaId: string) {
   );
 }
 
-export function useArchivePersona(projectId: string, personaId: string, leave: Leave) {
-  const remove = () => client.deletePersona({ projectId, personaId });
-  return useDeleteEntity('personas', projectId, remove, leave);
-}
-
 export function useSwarms(projectId: string) {
   return useEntities<Swarm>(['swarms', projectId], (page, signal) =>
     client.listSwarms({ projectId, ...page }, { signal }),
@@ -58,11 +53,6 @@ export function useUpdateSwarm(projectId: string, swarmId: string) {
   return useWriteEntity('swarms', projectId, (body: BodyInputOf<'updateSwarm'>) =>
     client.updateSwarm({ projectId, swarmId, body }),
   );
-}
-
-export function useArchiveSwarm(projectId: string, swarmId: string, leave: Leave) {
-  const remove = () => client.archiveSwarm({ projectId, swarmId });
-  return useDeleteEntity('swarms', projectId, remove, leave);
 }
 
 export function useJourneys(projectId: string) {
@@ -89,9 +79,22 @@ export function useUpdateJourney(projectId: string, journeyId: string) {
   );
 }
 
-export function useArchiveJourney(projectId: string, journeyId: string, leave: Leave) {
-  const remove = () => client.archiveJourney({ projectId, journeyId });
-  return useDeleteEntity('journeys', projectId, remove, leave);
+/** What is archived by one gesture, wherever it stands. */
+export type Archivable = keyof typeof archive;
+
+export function useArchive(
+  kind: Archivable,
+  { projectId, id }: { readonly projectId: string; readonly id: string },
+  leave: () => Promise<void>,
+) {
+  return useDeleteEntity(kind, projectId, () => archive[kind](projectId, id), leave);
 }
 
-type Leave = () => Promise<void>;
+const archive = {
+  personas: (projectId: string, personaId: string): Promise<unknown> =>
+    client.deletePersona({ projectId, personaId }),
+  swarms: (projectId: string, swarmId: string): Promise<unknown> =>
+    client.archiveSwarm({ projectId, swarmId }),
+  journeys: (projectId: string, journeyId: string): Promise<unknown> =>
+    client.archiveJourney({ projectId, journeyId }),
+};

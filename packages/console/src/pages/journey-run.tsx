@@ -18,23 +18,21 @@ import {
   type JourneyRun,
   useCancelJourneyRun,
   useJourneyRun,
-  useRequestWaveInsights,
   type WatchedRun,
 } from '../data/journey-runs.ts';
 import { useJourneys } from '../data/swarms.ts';
-import { verdictTone } from '../evals/run-tone.ts';
 import { lastedWords } from '../evals/run-words.ts';
 import { FactList } from '../parts/fact-list.tsx';
 import { InstantText } from '../parts/instant-text.tsx';
 import { PageFrame } from '../parts/page-frame.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
 import { QueryView } from '../parts/query-view.tsx';
-import { InsightsBlock } from '../parts/run-page/insights-block.tsx';
 import { CancelRun } from '../parts/run-page/live-progress.tsx';
 import { StageLegend } from '../parts/run-page/stage-strip.tsx';
-import { splitVerdict, Words } from '../parts/run-page/words.tsx';
+import { VerdictHeading } from '../parts/run-page/verdict-heading.tsx';
 import { CriteriaTable } from '../parts/swarms/criteria-table.tsx';
 import { SessionGrid } from '../parts/swarms/session-grid.tsx';
+import { WaveInsights } from '../parts/swarms/wave-insights.tsx';
 
 export function JourneyRunPage() {
   const ids = useParams({ from: '/signed-in/projects/$projectId/journey-runs/$runId' });
@@ -73,15 +71,8 @@ export function JourneyRunPage() {
 
 function verdictOf({ run, card }: WatchedRun) {
   const sentence = journeyVerdictSentence(run, card ?? undefined);
-  const { verdict, rest } = splitVerdict([sentence]);
-  const tone = verdictTone(journeyVerdict(run, card ?? undefined));
-  const heading = (
-    <>
-      <span className={`verdict-word tone-${tone}`}>{verdict}</span>
-      <Words sentence={rest} />
-    </>
-  );
-  return { title: sentence, heading };
+  const verdict = journeyVerdict(run, card ?? undefined);
+  return { title: sentence, heading: <VerdictHeading sentence={[sentence]} verdict={verdict} /> };
 }
 
 function KnownRun({ ids, watched }: { ids: RunIds; watched: WatchedRun }) {
@@ -98,7 +89,7 @@ function KnownRun({ ids, watched }: { ids: RunIds; watched: WatchedRun }) {
       <SessionGrid ids={ids} run={run} sessions={sessions} />
       {hasStages && <StageLegend />}
       {run.insights !== undefined && run.status !== 'running' && (
-        <WaveInsights ids={ids} waveId={run.waveId} insights={run.insights} runs={sessions} />
+        <WaveInsights ids={waveOf(run)} insights={run.insights} />
       )}
       <RunFacts run={run} />
     </>
@@ -124,36 +115,6 @@ function Cancel({ ids }: { ids: RunIds }) {
   );
 }
 
-function WaveInsights(props: {
-  ids: RunIds;
-  waveId: string;
-  insights: NonNullable<JourneyRun['insights']>;
-  runs: WatchedRun['sessions'];
-}) {
-  const { ids, waveId, insights, runs } = props;
-  return (
-    <InsightsBlock
-      projectId={ids.projectId}
-      insights={insights}
-      unit="session"
-      asking={useRequestWaveInsights(ids, waveId)}
-      evidenceLink={({ sessionId }, words) =>
-        // A wave may have other runs too; sessions of those are not on this page.
-        sessionId === undefined || !runs.some(({ id }) => id === sessionId) ? (
-          words
-        ) : (
-          <Link
-            to="/projects/$projectId/journey-runs/$runId/sessions/$sessionId"
-            params={{ ...ids, sessionId }}
-          >
-            {words}
-          </Link>
-        )
-      }
-    />
-  );
-}
-
 function RunFacts({ run }: { run: JourneyRun }) {
   const { persona, startedAt, completedAt, estimatedCostUsd } = run;
   return (
@@ -166,7 +127,12 @@ function RunFacts({ run }: { run: JourneyRun }) {
           ['Simulated user', run.personaModel],
           ['Judge', run.judgeModel ?? 'nobody'],
           ['Most turns', String(run.maxTurns ?? '')],
-          ['Wave', run.waveId],
+          [
+            'Wave',
+            <Link key="wave" to="/projects/$projectId/waves/$waveId" params={waveOf(run)}>
+              {run.waveId}
+            </Link>,
+          ],
           ['Launched', <InstantText key="launched" atMs={run.createdAt} />],
           [
             'Lasted',
@@ -182,6 +148,10 @@ function RunFacts({ run }: { run: JourneyRun }) {
       />
     </section>
   );
+}
+
+function waveOf({ projectId, waveId }: JourneyRun) {
+  return { projectId, waveId };
 }
 
 function costWords(usd: number): string {

@@ -4,7 +4,7 @@ import '../styles/server.css';
 import '../styles/trace.css';
 import '../styles/swarms.css';
 import { ApiError } from '@proofmark/client';
-import { count, criterionName, playersSentence, targetName } from '@proofmark/domain';
+import { count, criterionName, playersSentence, targetName, tierAllows } from '@proofmark/domain';
 import { Link, useParams } from '@tanstack/react-router';
 import type { RunIds } from '../data/eval-runs.ts';
 import {
@@ -13,10 +13,12 @@ import {
   useSessionTrace,
   type WatchedRun,
 } from '../data/journey-runs.ts';
+import { useProject } from '../data/projects.ts';
 import { PageFrame } from '../parts/page-frame.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
 import { Missing, QueryView } from '../parts/query-view.tsx';
 import { StageLegend, StageStrip } from '../parts/run-page/stage-strip.tsx';
+import { MakeCase } from '../parts/swarms/make-case.tsx';
 import { TraceView } from '../parts/trace-page/trace-view.tsx';
 import { endWords, sessionWords } from '../swarms/session-words.ts';
 
@@ -28,6 +30,8 @@ export function JourneySessionPage() {
   const watched = useJourneyRun(ids);
   const session = watched.data?.sessions.find(({ id }) => id === sessionId);
   const named = watched.data && session && nameOf(watched.data, session);
+  const { data: project } = useProject(projectId);
+  const mayKeep = tierAllows(project?.role, 'member') && session?.outcome === 'succeeded';
   return (
     <PageFrame
       title={named === undefined ? 'Session' : `${named.name}: ${named.word}`}
@@ -49,6 +53,7 @@ export function JourneySessionPage() {
           {' / session'}
         </>
       }
+      actions={mayKeep ? <MakeCase ids={ids} sessionId={sessionId} /> : undefined}
     >
       <QueryView query={watched}>
         {(all) =>
@@ -110,20 +115,35 @@ function SessionFacts({ watched, session }: { watched: WatchedRun; session: Jour
       {session.criteria.length > 0 && (
         <section aria-labelledby="criteria">
           <h2 id="criteria">Criteria</h2>
-          <ul className="plain-list">
-            {session.criteria.map(({ criterionId, passed, reason }) => {
-              const known = card?.criteria.find(({ id }) => id === criterionId);
-              return (
-                <li key={criterionId}>
-                  <bdi>{known === undefined ? criterionId : criterionName(known)}</bdi>{' '}
-                  <b className={passed ? 'tone-pass' : 'tone-fail'}>
-                    {passed ? 'held' : 'did not hold'}
-                  </b>{' '}
-                  <span className="foreign-text">{reason}</span>
-                </li>
-              );
-            })}
-          </ul>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Criterion</th>
+                <th scope="col">Outcome</th>
+                <th scope="col">Why</th>
+              </tr>
+            </thead>
+            <tbody>
+              {session.criteria.map(({ criterionId, passed, reason }) => {
+                const known = card?.criteria.find(({ id }) => id === criterionId);
+                return (
+                  <tr key={criterionId}>
+                    <th scope="row">
+                      <bdi>{known === undefined ? criterionId : criterionName(known)}</bdi>
+                    </th>
+                    <td data-label="Outcome">
+                      <b className={`outcome tone-${passed ? 'pass' : 'fail'}`}>
+                        {passed ? 'held' : 'did not hold'}
+                      </b>
+                    </td>
+                    <td data-label="Why" className="foreign-text">
+                      {reason}
+                    </td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
         </section>
       )}
       <GoalScore session={session} judge={run.judgeModel ?? null} />

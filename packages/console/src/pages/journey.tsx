@@ -3,15 +3,14 @@ import '../styles/suite.css';
 import '../styles/workbench.css';
 import '../styles/swarms.css';
 import { tierAllows } from '@proofmark/domain';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
 import type { JourneyIds } from '../data/journey-runs.ts';
 import { useProject } from '../data/projects.ts';
-import { type Journey, useArchiveJourney, useJourney, usePersona } from '../data/swarms.ts';
-import { DeleteEntity } from '../parts/delete-entity.tsx';
-import { notify } from '../parts/notice.tsx';
+import { type Journey, useJourney, usePersona } from '../data/swarms.ts';
 import { PageFrame } from '../parts/page-frame.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
 import { QueryView } from '../parts/query-view.tsx';
+import { ArchiveEntity } from '../parts/swarms/archive-entity.tsx';
 import { JourneyRuns } from '../parts/swarms/journey-runs.tsx';
 import { JourneySettings } from '../parts/swarms/journey-settings.tsx';
 
@@ -28,7 +27,13 @@ export function JourneyDetailPage() {
       title={journey.data?.name ?? 'Journey'}
       crumbs={<ProjectCrumbs projectId={ids.projectId} section="swarms" />}
       intro={journey.data && <Who journey={journey.data} />}
-      actions={mayWrite && journey.data ? <Archive journey={journey.data} /> : undefined}
+      actions={
+        mayWrite && journey.data ? (
+          <ArchiveEntity kind="journeys" item={journey.data}>
+            It can no longer be run or read. Its runs stay, and one under way goes on.
+          </ArchiveEntity>
+        ) : undefined
+      }
     >
       <QueryView query={journey}>
         {(found) => (
@@ -76,23 +81,5 @@ function Who({ journey }: { journey: Journey }) {
       </Link>
       {`: ${journey.goal}`}
     </>
-  );
-}
-
-function Archive({ journey }: { journey: Journey }) {
-  const { projectId } = journey;
-  const navigate = useNavigate();
-  const archive = useArchiveJourney(projectId, journey.id, () => {
-    notify(`Journey ${journey.name} archived.`);
-    return navigate({
-      to: '/projects/$projectId',
-      params: { projectId },
-      search: { section: 'swarms' },
-    });
-  });
-  return (
-    <DeleteEntity verb="Archive" what="journey" name={journey.name} remove={archive}>
-      <p>It can no longer be run or read. Its runs stay, and one under way goes on.</p>
-    </DeleteEntity>
   );
 }

@@ -16,6 +16,7 @@ import { EnvironmentsSection } from '../parts/project-page/environments-section.
 import { EvalsSection } from '../parts/project-page/evals-section.tsx';
 import { ProjectSections } from '../parts/project-page/sections.tsx';
 import { SwarmsSection } from '../parts/project-page/swarms-section.tsx';
+import { UserTestingSection } from '../parts/project-page/user-testing-section.tsx';
 import { ProjectSettings } from '../parts/project-settings.tsx';
 import { roleWords } from '../parts/project-words.ts';
 import { Empty, QueryView } from '../parts/query-view.tsx';
@@ -47,6 +48,7 @@ export function ProjectDetailPage() {
             {section === undefined && <Overview project={found} />}
             {section === 'evals' && <EvalsSection project={found} />}
             {section === 'swarms' && <SwarmsSection project={found} />}
+            {section === 'user-testing' && <UserTestingSection project={found} />}
             {section === 'clients' && <ClientsSection project={found} />}
             {section === 'environments' && (
               <EnvironmentsSection project={found} withArchived={archived === true} />

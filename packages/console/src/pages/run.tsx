@@ -23,7 +23,6 @@ import {
 } from '../data/eval-runs.ts';
 import { useEvalSuite } from '../data/eval-suites.ts';
 import { isRunEnded } from '../evals/follow-run.ts';
-import { verdictTone } from '../evals/run-tone.ts';
 import { PageFrame } from '../parts/page-frame.tsx';
 import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
 import { QueryView } from '../parts/query-view.tsx';
@@ -35,7 +34,8 @@ import { CancelEvalRun, LiveProgress } from '../parts/run-page/live-progress.tsx
 import { RunFacts } from '../parts/run-page/run-facts.tsx';
 import { RunNumbers } from '../parts/run-page/run-numbers.tsx';
 import { TrialList } from '../parts/run-page/trial-list.tsx';
-import { splitVerdict, Words } from '../parts/run-page/words.tsx';
+import { VerdictHeading } from '../parts/run-page/verdict-heading.tsx';
+import { Words } from '../parts/run-page/words.tsx';
 
 export function RunDetailPage() {
   const ids = useParams({ from: '/signed-in/projects/$projectId/runs/$runId' });
@@ -68,7 +68,7 @@ function KnownRun({ ids, run }: { ids: RunIds; run: EvalRun }) {
         summary === undefined || outline === undefined ? (
           name
         ) : (
-          <VerdictLine summary={summary} outline={outline} />
+          <VerdictHeading sentence={outline.verdict} verdict={summary.verdict} />
         )
       }
       crumbs={
@@ -101,16 +101,6 @@ function KnownRun({ ids, run }: { ids: RunIds; run: EvalRun }) {
         }
       </QueryView>
     </PageFrame>
-  );
-}
-
-function VerdictLine(props: { summary: DecisionSummary; outline: SummaryOutline }) {
-  const { verdict, rest } = splitVerdict(props.outline.verdict);
-  return (
-    <>
-      <span className={`verdict-word tone-${verdictTone(props.summary.verdict)}`}>{verdict}</span>
-      <Words sentence={rest} />
-    </>
   );
 }
 

@@ -6,7 +6,7 @@ export function DeleteEntity(props: {
   /** What it is, for people: "skill". */
   what: string;
   name: string;
-  verb?: 'Delete' | 'Archive';
+  verb?: 'Delete' | 'Archive' | 'Unpublish';
   remove: { isPending: boolean; error: Error | null; mutate: () => void; reset: () => void };
   /** What goes with it, or what is in the way. */
   children: ReactNode;

@@ -1,9 +1,11 @@
 /** How the forms of personas, swarms and journeys read what was typed, and what an edit of each sends. */
-import { type BodyInputOf, operations } from '@proofmark/contract';
+import { type BodyInputOf, type OutputOf, operations } from '@proofmark/contract';
 import { type Json, usualNumbers } from '@proofmark/domain';
 import type { JsonDraft } from '../changes/json-draft.ts';
 import type { Journey, Persona, Swarm } from '../data/swarms.ts';
 import { editOf, readBody, statedFields } from './draft-of-body.ts';
+
+export type JourneyDraft = NonNullable<OutputOf<'generatePersonas'>['journeys']>[number];
 
 export const personaFields = ['name', 'role', 'notes'] as const;
 
@@ -92,5 +94,21 @@ export function journeyStart(swarm: Swarm | undefined, personaId: string | undef
       ...statedFields(swarm, ['environmentIds', 'sessionsPerTarget', 'maxTurns']),
     }),
     ...(personaId !== undefined && { personaId }),
+  };
+}
+
+/** A draft that somebody likes, to be played where its tools are; what it suggests to check becomes its criteria. */
+export function journeyOfDraft(
+  draft: JourneyDraft,
+  personaId: string,
+  environmentId: string,
+): BodyInputOf<'createJourney'> {
+  const { goal, name, suggestedChecks = [] } = draft;
+  return {
+    ...{ goal, personaId, environmentIds: [environmentId], ...usualNumbers },
+    ...(name !== undefined && { name }),
+    ...(suggestedChecks.length > 0 && {
+      rubric: suggestedChecks.map((predicate) => ({ predicate })),
+    }),
   };
 }

@@ -115,7 +115,8 @@ export const listChatSessions = defineOperation({
   path: '/chat-sessions',
   tag,
   summary: 'List chat sessions',
-  description: 'Most recent activity first. before takes the nextCursor of the page before.',
+  description:
+    'Those of the caller, those shared with a project they see, and sessions of journeys of such projects. Most recent activity first. before takes the nextCursor of the page before.',
   access: 'account',
   query: z.strictObject({
     projectId: Id.optional(),

@@ -11,12 +11,12 @@ export const SessionQuery = z
     }),
     scope: z.enum(sessionScopes).optional().meta({
       description:
-        'Needs q. titles, which is the default: the newest 2,000 sessions. transcripts: the newest 200, as far as 16 MiB of traces reach.',
+        'Needs q. titles, which is the default: the newest 2,000 sessions. transcripts: the newest 200 of each source, as far as 16 MiB of its traces reach.',
     }),
     sourceType: commaListOf(sessionSources)
       .optional()
       .meta({
-        description: `Separated by commas: ${sessionSources.join(', ')}. Without it, all. scenario and swarm have no sessions yet.`,
+        description: `Separated by commas: ${sessionSources.join(', ')}. Without it, all.`,
       }),
     status: z.enum(['active', 'archived']).default('active'),
   })
@@ -34,6 +34,7 @@ export const SessionParentRef = z
     suiteId: Id.nullable().optional(),
     journeyRunId: Id.optional(),
     journeyRefId: Id.nullable().optional(),
+    scenarioId: Id.optional(),
   })
   .meta({ id: 'SessionParentRef' });
 

@@ -106,7 +106,7 @@ export const getWave = defineOperation({
   tag,
   summary: 'Read a wave',
   description:
-    'An addition of Proofmark beyond the specification. terminal: nothing of it goes on or waits for a grade; mined: findings were looked for.',
+    'An addition of Proofmark beyond the specification. terminal: nothing of it goes on or waits for a grade; mined: findings were looked for. A run shows its verdict, who played and who judges; its sessions stand with the run.',
   access: 'member',
   status: 200,
   output: waves.Wave,

@@ -52,6 +52,12 @@ export const RunScorecard = z
       .meta({
         description: `${addition}sessions that were not played to their end, by what ended them; they stand in no rate.`,
       }),
+    simulatedUserFailedCount: Count.meta({
+      description: `${addition}how many of ungraded.ours ended because the model that plays the user failed or gave no usable answer.`,
+    }),
+    notEndedCount: Count.meta({
+      description: `${addition}how many of ungraded.unplayed wait or go on.`,
+    }),
   })
   .meta({ id: 'RunScorecard' });
 

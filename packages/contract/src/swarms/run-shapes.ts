@@ -53,7 +53,7 @@ export const JourneyRunEstimate = z
     launchesLeftToday: Count.nullable(),
     worstCaseCredits: z.number().nullable().meta({
       description:
-        'If every turn asked its models as often as it may; null where one has no price.',
+        'If every turn asked its models as often as it may, and nothing that is said or answered were longer than 4,096 tokens; null where a model has no price.',
     }),
     unpricedModels: z.array(z.string()),
   })
@@ -63,7 +63,7 @@ export const JourneyRunSummary = z
   .object({ total: Count, succeeded: Count, failed: Count, rateLimited: Count })
   .meta({ id: 'JourneyRunSummary', description: 'What is still open is the rest.' });
 
-const JourneyRunTarget = z
+export const JourneyRunTarget = z
   .object({
     hostId: Id,
     hostName: z.string(),
@@ -143,6 +143,14 @@ export const JourneyRunCanceled = z
   })
   .meta({ id: 'JourneyRunCanceled' });
 
+/** What became of a session by stage, whoever had it. */
+export const sessionChainFields = {
+  stageResults: z.array(StageResultRow),
+  firstFailedStage: z.enum(stages).optional(),
+  failureCategory: z.enum(failureCategories).optional(),
+  stageAnalyzerVersion: z.int(),
+};
+
 export const JourneyRunSession = z
   .object({
     id: Id,
@@ -181,15 +189,7 @@ export const JourneyRunSession = z
     criteria: z
       .array(z.object({ criterionId: z.string(), passed: z.boolean(), reason: z.string() }))
       .meta({ description: `${ours} Empty unless the grading is completed.` }),
-    chain: z
-      .object({
-        stageResults: z.array(StageResultRow),
-        firstFailedStage: z.enum(stages).optional(),
-        failureCategory: z.enum(failureCategories).optional(),
-        stageAnalyzerVersion: z.int(),
-      })
-      .nullable()
-      .meta({ description: ours }),
+    chain: z.object(sessionChainFields).nullable().meta({ description: ours }),
     nextAction: z.string().nullable().meta({ description: ours }),
     turnCount: Count.meta({ description: ours }),
     toolCallCount: Count.meta({ description: ours }),

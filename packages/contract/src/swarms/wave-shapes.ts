@@ -1,8 +1,16 @@
-import { EvalCaseDefinition, incomparableReasons } from '@proofmark/domain';
+import {
+  EvalCaseDefinition,
+  incomparableReasons,
+  journeyRunErrors,
+  journeyRunStatuses,
+  mostComparedSessions,
+  summaryVerdicts,
+  waveMinings,
+} from '@proofmark/domain';
 import * as z from 'zod';
 import { Id, Instant } from '../fields.ts';
 import { insightsRequestedFields, insightsRequestFields } from '../insights-request.ts';
-import { JourneyRunSummary } from './run-shapes.ts';
+import { JourneyRunSummary, JourneyRunTarget } from './run-shapes.ts';
 
 const Count = z.int().nonnegative();
 const Rate = z.number().min(0).max(1);
@@ -14,14 +22,28 @@ export const Wave = z
     projectId: Id,
     terminal: z.boolean(),
     mined: z.boolean(),
+    mining: z.enum(waveMinings).meta({
+      description: 'failed: given up, until a run in the wave ends anew.',
+    }),
     runs: z.array(
       z.object({
         id: Id,
         journeyId: Id,
-        status: z.string(),
+        status: z.enum(journeyRunStatuses),
         canceled: z.boolean(),
         stale: z.boolean(),
+        error: z.enum(journeyRunErrors).optional(),
         summary: JourneyRunSummary,
+        verdict: z.enum(summaryVerdicts).meta({
+          description: 'By its gating criteria over graded sessions.',
+        }),
+        persona: z.object({ name: z.string() }),
+        personaModel: z.string(),
+        judgeModel: z.string().nullable(),
+        targets: z.array(JourneyRunTarget),
+        criteria: z.array(
+          z.object({ id: z.string(), label: z.string().nullable(), kind: z.string() }),
+        ),
       }),
     ),
     sessionsGraded: Count,
@@ -34,6 +56,9 @@ export const WaveComparison = z
   .object({
     waveId: WaveId,
     baseWaveId: WaveId,
+    terminal: z.object({ base: z.boolean(), current: z.boolean() }).meta({
+      description: 'Where one of them is not, what is counted may still change.',
+    }),
     rows: z.array(
       z.object({
         journeyId: Id,
@@ -52,6 +77,12 @@ export const WaveComparison = z
         criterionId: z.string().optional(),
       }),
     ),
+    truncated: z
+      .literal(true)
+      .optional()
+      .meta({
+        description: `A wave has more than ${mostComparedSessions} graded sessions, and only the newest were compared.`,
+      }),
   })
   .meta({ id: 'WaveComparison' });
 

@@ -9,7 +9,7 @@ export const exportTracesOtlp = defineOperation({
   tag: 'Trace export',
   summary: 'Export traces as OTLP/JSON',
   description:
-    'The body is an ExportTraceServiceRequest and nothing else; where the next page begins is said in headers. One trace for each trial that ended 10 seconds ago or earlier, in the order in which their ends were recorded; limit counts traces, and a page ends early at 4 MiB. Keep the last cursor: later it leads to what is new since, and to nothing twice. Ids are the same at every export. What was said and called is left out unless includeContent is true.',
+    'The body is an ExportTraceServiceRequest and nothing else; where the next page begins is said in headers. One trace for each trial and each session of a journey that ended 10 seconds ago or earlier, in the order in which their ends were recorded; a session that waits for its grade holds back what ended after it; limit counts traces, and a page ends early at 4 MiB. Keep the last cursor: later it leads to what is new since, and to nothing twice. Ids are the same at every export. What was said and called is left out unless includeContent is true.',
   access: 'account',
   query: ExportQuery,
   page: {

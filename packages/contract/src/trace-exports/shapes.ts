@@ -7,7 +7,7 @@ export const ExportQuery = z.strictObject({
   sourceTypes: commaListOf(exportSources)
     .optional()
     .meta({
-      description: `Separated by commas: ${exportSources.join(', ')}. Without it, eval and swarm. Only trials (eval) have traces yet.`,
+      description: `Separated by commas: ${exportSources.join(', ')}. Without it, eval and swarm. scenario has no traces yet.`,
     }),
   includeContent: z.enum(['true', 'false']).optional().meta({
     description:

@@ -72,6 +72,19 @@ export const auditActionWords = {
   'project.created': 'project made',
   'project.deleted': 'project deleted',
   'project.updated': 'project changed',
+  'scenario.insightsAsked': 'insights asked for of a window of a scenario',
+  'scenario.insightsReleased': 'insights of a window not waited for any more',
+  'scenario.sessionDeleted': 'session of a visitor deleted',
+  'scenario.sessionsForgotten': 'sessions of visitors removed by age',
+  'scenario.guestExecutionSet': 'what guests of a scenario may spend changed',
+  'scenario.linkRotated': 'link of a scenario rotated',
+  'scenario.memberInvited': 'person invited to a scenario',
+  'scenario.memberRemoved': 'person removed from a scenario',
+  'scenario.modeChanged': 'who may open a scenario changed',
+  'scenario.published': 'scenario published',
+  'scenario.rebound': 'scenario pointed at another environment',
+  'scenario.unpublished': 'scenario unpublished',
+  'scenario.updated': 'scenario changed',
   'server.created': 'server made',
   'server.deleted': 'server deleted',
   'server.tokensImported': 'tokens of a server imported',
@@ -99,7 +112,7 @@ export const auditKindWords = {
   evalCase: 'Cases',
   evalRun: 'Runs',
   evalSuite: 'Suites',
-  finding: 'Findings of swarms',
+  finding: 'Findings',
   gateWaiver: 'Waivers',
   installation: 'Installation',
   journey: 'Journeys',
@@ -110,6 +123,7 @@ export const auditKindWords = {
   persona: 'Personas',
   plugin: 'Plugins',
   project: 'Projects',
+  scenario: 'Scenarios',
   server: 'Servers',
   serverAttachment: 'Groups of servers',
   skill: 'Skills',
@@ -147,6 +161,12 @@ export interface AuditDetails {
   readonly role?: string | undefined;
   readonly formerRole?: string | undefined;
   readonly tier?: string | undefined;
+  /** Who may open a scenario. */
+  readonly mode?: string | undefined;
+  readonly formerMode?: string | undefined;
+  readonly environmentId?: string | undefined;
+  /** Of a scenario; their address is kept no longer than they are one. */
+  readonly memberId?: string | undefined;
   /** How they signed in, or tried to. */
   readonly method?: 'password' | 'link' | 'oidc' | 'invitation' | undefined;
   /** Where they came from, as far as is known. */
@@ -182,6 +202,10 @@ const detailNames: readonly (readonly [Exclude<keyof AuditDetails, 'fields'>, st
   ['formerRole', 'from'],
   ['role', 'to'],
   ['tier', 'tier'],
+  ['mode', 'for'],
+  ['formerMode', 'formerly'],
+  ['environmentId', 'environment'],
+  ['memberId', 'member'],
   ['provider', 'called'],
   ['tool', 'tool'],
   ['scope', 'scope'],

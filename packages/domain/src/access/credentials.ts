@@ -25,8 +25,8 @@ export function normalizeEmail(email: string): string {
 }
 
 /** Addresses are shown at terminals and in lists, so nothing in one may steer what shows it. */
-export function isEmail(text: string): boolean {
-  return text.length <= 254 && /^[^\s@<>\p{Cc}\p{Cf}]+@[^\s@<>\p{Cc}\p{Cf}]+$/u.test(text);
+export function isEmail(text: string, longest = 254): boolean {
+  return text.length <= longest && /^[^\s@<>\p{Cc}\p{Cf}]+@[^\s@<>\p{Cc}\p{Cf}]+$/u.test(text);
 }
 
 /** Sessions slide no further than this; a link is for the next few minutes of one person. */

@@ -17,8 +17,12 @@ export function invitationMail(invitation: {
       'Open this link to accept:',
       url,
       '',
-      `It works once, until ${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC. If you did not expect it, do nothing.`,
+      `${untilWords(expiresAt)} If you did not expect it, do nothing.`,
       '',
     ].join('\n'),
   };
+}
+
+export function untilWords(expiresAt: Date): string {
+  return `It works once, until ${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC.`;
 }

@@ -31,7 +31,7 @@ export interface ToolCall {
 }
 
 /** `invalidArguments`: they were no JSON object, so there is no telling what was meant. */
-export const notMadeReasons = ['notOffered', 'invalidArguments', 'tooMany'] as const;
+export const notMadeReasons = ['notOffered', 'invalidArguments', 'tooMany', 'denied'] as const;
 export type NotMade = (typeof notMadeReasons)[number];
 
 /** A tool as it is named by whoever asks for it: that of any server, unless one is named. */

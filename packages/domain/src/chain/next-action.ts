@@ -28,7 +28,7 @@ export function nextAction(
 }
 
 /** What the first row that failed says, else the first that was not measured. */
-function causeOf(rows: readonly StageResultRow[]): StageReason | undefined {
+export function causeOf(rows: readonly StageResultRow[]): StageReason | undefined {
   const row =
     rows.find(({ state }) => state === 'failed') ??
     rows.find(({ state }) => state === 'notMeasured');

@@ -27,19 +27,32 @@ export function toolErrors<Unit extends UsingUnit>(played: readonly Unit[]): Det
 export function hallucinatedTools<Unit extends UsingUnit>(
   slice: readonly Unit[],
 ): Detection<Unit>[] {
-  const asked = slice.flatMap((unit) => unit.notOffered.map((name) => ({ name, unit })));
-  const byName = [...groupBy(asked, ({ name }) => name)].slice(0, mostTools);
-  return byName.map(([name, of]) => {
-    const subject = { kind: 'tool', id: name, label: name };
+  return [...toolsNotOffered(slice)].slice(0, mostTools).map(([name, of]) => {
+    const subject = notOfferedTool(name);
     return { detector: 'hallucinated_tool', subject, fired: of.map(({ unit }) => unit), slice };
   });
+}
+
+/** Those that were asked for although nobody offered them, and are too many to be told of. */
+export function untoldTools<Unit extends UsingUnit>(slice: readonly Unit[]): Subject[] {
+  return [...toolsNotOffered(slice).keys()].slice(mostTools).map(notOfferedTool);
+}
+
+function toolsNotOffered<Unit extends UsingUnit>(slice: readonly Unit[]) {
+  const asked = slice.flatMap((unit) => unit.notOffered.map((name) => ({ name, unit })));
+  return groupBy(asked, ({ name }) => name);
+}
+
+function notOfferedTool(name: string): Subject {
+  return { kind: 'tool', id: name, label: name };
 }
 
 export function slowTools<Unit extends UsingUnit>(played: readonly Unit[]): Detection<Unit>[] {
   return measuredTools(played).flatMap(({ id, uses, own, rest }) => {
     const outlier = outlierOf(own, rest, percentile95);
-    if (outlier === undefined) return [];
-    const slow = uses.filter(({ use }) => use.durationsMs.some((ms) => isFarAbove(ms, outlier)));
+    if (outlier === undefined || outlier.value < leastSlowMs) return [];
+    const isSlow = (ms: number) => ms >= leastSlowMs && isFarAbove(ms, outlier);
+    const slow = uses.filter(({ use }) => use.durationsMs.some(isSlow));
     return [
       {
         detector: 'latency_outlier',
@@ -51,6 +64,12 @@ export function slowTools<Unit extends UsingUnit>(played: readonly Unit[]): Dete
     ];
   });
 }
+
+/**
+ * Under a tenth of a second nobody who talks with an assistant notices a call, and what the machine happens to do beside
+ * it doubles its time: 4 ms beside 2 ms say nothing about a tool.
+ */
+const leastSlowMs = 100;
 
 /** The tools whose calls took long enough often enough to be held against those of all others, with both sides. */
 export function measuredTools<Unit extends UsingUnit>(played: readonly Unit[]) {

@@ -78,12 +78,25 @@ test('a tool that takes twice as long as the others stands out, with three calls
       tools: [
         index < calls
           ? { toolName: 'slow', errors: 0, durationsMs: [ms] }
-          : { toolName: 'quick', errors: 0, durationsMs: [10] },
+          : { toolName: 'quick', errors: 0, durationsMs: [60] },
       ],
     }));
-  expect(found(slow(3, 20))).toEqual([['latency_outlier', 'slow', 3, 3, 20]]);
-  expect(found(slow(3, 19))).toEqual([]);
-  expect(found(slow(2, 20))).toEqual([]);
+  expect(found(slow(3, 120))).toEqual([['latency_outlier', 'slow', 3, 3, 120]]);
+  expect(found(slow(3, 119))).toEqual([]);
+  expect(found(slow(2, 120))).toEqual([]);
+});
+
+test('calls of a few milliseconds stand out by nothing that a tool does', () => {
+  const trials = (ms: number) =>
+    many(6, (index) => ({
+      tools: [
+        index < 3
+          ? { toolName: 'slow', errors: 0, durationsMs: [ms] }
+          : { toolName: 'quick', errors: 0, durationsMs: [2] },
+      ],
+    }));
+  expect(found(trials(99))).toEqual([]);
+  expect(found(trials(100))).toEqual([['latency_outlier', 'slow', 3, 3, 100]]);
 });
 
 test('a model that uses twice the tokens of the others stands out by its median', () => {

@@ -24,6 +24,10 @@ export type InsightScope = z.infer<typeof InsightScope>;
 export const ActionableFindingEvidence = z
   .object({
     sessionId: z.string().optional(),
+    runId: z
+      .string()
+      .optional()
+      .meta({ description: `${addition}the journey run of the session.` }),
     iterationId: z.string().optional(),
     kind: z.enum(evidenceKinds),
     excerpt: z.string(),

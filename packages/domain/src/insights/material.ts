@@ -76,6 +76,30 @@ export function withoutExcerpts(material: DetectedMaterial): DetectedMaterial {
   return { ...material, candidates };
 }
 
+/** Without these sessions among its examples; what was counted stays. */
+export function forgetInCandidate(candidate: Candidate, gone: ReadonlySet<string>): Candidate {
+  const kept = (ids: readonly string[]) => ids.filter((id) => !gone.has(id));
+  const { exemplarIds, contrastIds } = candidate;
+  return { ...candidate, exemplarIds: kept(exemplarIds), contrastIds: kept(contrastIds) };
+}
+
+/** What was quoted from these sessions is emptied, and nothing says any more whose it was. */
+export function forgetInMaterial(
+  material: DetectedMaterial,
+  gone: ReadonlySet<string>,
+): DetectedMaterial {
+  const candidates = material.candidates.map((one) => ({
+    ...one,
+    candidate: forgetInCandidate(one.candidate, gone),
+    evidence: one.evidence.map((row) => {
+      if (row.sessionId === undefined || !gone.has(row.sessionId)) return row;
+      const { sessionId: _, ...rest } = row;
+      return { ...rest, excerpt: '' };
+    }),
+  }));
+  return { ...material, candidates };
+}
+
 export const materialLimits = {
   /** Of an answer, and so of what is kept. */
   candidates: 20,

@@ -70,7 +70,7 @@ export function usesBySpans(
 }
 
 /** A server that refuses arguments which break its own schema is right, and a call we lost is no doing of its. */
-function hasServerFailed({ status, argumentProblem, mcpErrorOrigin }: ToolSpan): boolean {
+export function hasServerFailed({ status, argumentProblem, mcpErrorOrigin }: ToolSpan): boolean {
   return status === 'error' && argumentProblem === undefined && mcpErrorOrigin !== 'ours';
 }
 

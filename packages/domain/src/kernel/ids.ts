@@ -5,6 +5,7 @@
 export const idPrefixes = {
   account: 'acc',
   apiKey: 'key',
+  approval: 'apv',
   artifact: 'art',
   chatSession: 'cht',
   client: 'cli',
@@ -24,11 +25,17 @@ export const idPrefixes = {
   plugin: 'plg',
   pluginVersion: 'plv',
   project: 'prj',
+  scenario: 'scn',
+  scenarioGrant: 'sgr',
+  scenarioMember: 'mem',
   server: 'srv',
   serverAttachment: 'grp',
   skill: 'skl',
   skillVersion: 'skv',
+  visitor: 'vis',
+  visitorTurn: 'trn',
   wave: 'wav',
+  window: 'win',
   swarm: 'swm',
 } as const;
 

@@ -36,8 +36,10 @@ export class Deadline {
     else caller?.addEventListener('abort', this.#onCallerAbort);
   }
 
+  /** The same while it is held. */
   remainingMs(): number {
-    return Math.max(1, Math.ceil(this.#endsAtMs - performance.now()));
+    const nowMs = this.#holds > 0 ? this.#heldAtMs : performance.now();
+    return Math.max(1, Math.ceil(this.#endsAtMs - nowMs));
   }
 
   /** The time stands still until as many `goOn` followed. */

@@ -11,6 +11,8 @@ export interface SpendingLimits extends Readonly<Record<DailyLimitName, number |
   readonly creditsPerDay: number | null;
   /** Of those that are not archived. */
   readonly maxPersonasPerProject: number | null;
+  /** Of those that are published. */
+  readonly maxScenariosPerProject: number | null;
 }
 
 export const defaultSpendingLimits: SpendingLimits = {
@@ -20,4 +22,5 @@ export const defaultSpendingLimits: SpendingLimits = {
   agentTurnsPerDay: null,
   creditsPerDay: null,
   maxPersonasPerProject: 200,
+  maxScenariosPerProject: null,
 };

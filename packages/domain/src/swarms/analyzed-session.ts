@@ -1,10 +1,17 @@
 /** A session as detectors read it. Only one that was played to its end says anything about the servers it was played on. */
-import { readChain, type StoredChain } from '../chain/read-chain.ts';
+import type { StoredChain } from '../chain/read-chain.ts';
 import type { StageResultRow } from '../chain/vocabulary.ts';
 import type { UsingUnit } from '../insights/detect-by-use.ts';
-import { recoveredTools, usesBySpans } from '../insights/tool-uses.ts';
+import {
+  hasServerFailed,
+  isRecordedToolSpan,
+  recoveredTools,
+  toolIdOf,
+  usesBySpans,
+} from '../insights/tool-uses.ts';
 import type { JourneySnapshot, JourneyTarget } from './journey-snapshot.ts';
 import type { CriterionGrade, GradingStatus } from './scorecard.ts';
+import { readSessionChain } from './session-chain.ts';
 import { isPlayed, type SessionEvidence } from './session-evidence.ts';
 
 export interface SessionToAnalyze {
@@ -42,7 +49,7 @@ export interface AnalyzedSession extends UsingUnit {
   /** Tools, by id, that failed and succeeded later. */
   readonly recovered: readonly string[];
   readonly judged: { readonly score: number; readonly threshold: number } | null;
-  /** What each failed tool answered first, by its name. */
+  /** What each tool that failed answered first, by its id. */
   readonly toolErrors: ReadonlyMap<string, string>;
   /** Of its chain; empty where that cannot be relied on. */
   readonly stages: readonly StageResultRow[];
@@ -59,7 +66,7 @@ export interface SessionTarget {
 export function analyzeSession(session: SessionToAnalyze): AnalyzedSession {
   const { snapshot, evidence, goalScore } = session;
   const target = snapshot.targets.find(({ targetId }) => targetId === session.targetId);
-  const chain = readChain(session.chain);
+  const chain = readSessionChain(session.chain);
   const verified = chain.status === 'verified' ? chain : undefined;
   const failedRow = verified?.stages.find(({ state }) => state === 'failed');
   const calls = evidence?.turns.flat() ?? [];
@@ -91,7 +98,7 @@ export function analyzeSession(session: SessionToAnalyze): AnalyzedSession {
     maxTurns: snapshot.maxTurns,
     recovered: recoveredTools(session.spans),
     judged: goalScore !== null && score !== null ? { ...goalScore, score } : null,
-    toolErrors: firstErrors(evidence),
+    toolErrors: firstErrorsOfTools(evidence, session.spans),
     stages: verified?.stages ?? [],
     failedPrompt: failedRow?.evidence?.promptIndexes?.[0],
     firstFailedStage: verified?.firstFailedStage,
@@ -119,12 +126,19 @@ function gatingGrades({ snapshot, criteria }: SessionToAnalyze): AnalyzedSession
   });
 }
 
-function firstErrors(evidence: SessionEvidence | undefined): Map<string, string> {
+/** Only what servers did: tools of two servers may have one name, and some calls we ourselves lose. */
+export function firstErrorsOfTools(
+  evidence: SessionEvidence | undefined,
+  recorded: readonly unknown[],
+): Map<string, string> {
+  const spans = recorded.filter(isRecordedToolSpan).filter(hasServerFailed);
+  const spanOf = new Map(spans.map((span) => [span.id, span]));
   const errors = new Map<string, string>();
-  for (const { toolName, message } of evidence?.transcript.toolErrors ?? []) {
-    if (toolName !== undefined && message !== undefined && !errors.has(toolName)) {
-      errors.set(toolName, message);
-    }
+  for (const { spanId, message } of evidence?.transcript.toolErrors ?? []) {
+    const span = spanOf.get(spanId);
+    if (typeof span?.serverId !== 'string' || message === undefined) continue;
+    const id = toolIdOf({ toolName: span.toolName, serverId: span.serverId });
+    if (!errors.has(id)) errors.set(id, message);
   }
   return errors;
 }

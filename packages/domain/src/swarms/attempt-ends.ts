@@ -3,7 +3,7 @@
  * alone: it names nothing that a provider or a server wrote.
  */
 import type { TrialEvidence } from '../chain/trial-evidence.ts';
-import type { AttemptErrorCode, AttemptStatus } from './session-evidence.ts';
+import type { AttemptEndCause, AttemptErrorCode, AttemptStatus } from './session-evidence.ts';
 
 export interface AttemptEnd {
   readonly status: Extract<AttemptStatus, 'failed' | 'rate_limited'>;
@@ -16,6 +16,29 @@ export interface AttemptEnd {
 
 const stopped = { status: 'cancelled' } as const;
 const timedOut = { status: 'timed_out' } as const;
+
+/** Ends of a conversation that had begun: its servers had been opened. */
+const causes: Readonly<Record<AttemptEndCause, string>> = {
+  callRefused: 'A server of the target was opened, and then refused a call for its credentials.',
+  askedToWait: 'A server of the target goes on asking to wait, so it could not be measured.',
+  clientLacks:
+    'A tool of the target needed something that this client could not do. This says nothing about the server.',
+};
+
+export function messageOfEnd(errorCode: AttemptErrorCode, cause?: AttemptEndCause): string {
+  return cause === undefined ? attemptEnds[errorCode].message : causes[cause];
+}
+
+/** A tool that we could not serve proves nothing of what came before it either. */
+export function evidenceOfEnd({
+  errorCode,
+  cause,
+}: {
+  readonly errorCode: AttemptErrorCode;
+  readonly cause?: AttemptEndCause;
+}): AttemptEnd['evidence'] {
+  return cause === 'clientLacks' ? { status: 'setup_failed' } : attemptEnds[errorCode].evidence;
+}
 
 export const attemptEnds: Readonly<Record<AttemptErrorCode, AttemptEnd>> = {
   server_unreachable: {
@@ -45,7 +68,8 @@ export const attemptEnds: Readonly<Record<AttemptErrorCode, AttemptEnd>> = {
   },
   persona_driver_failed: {
     status: 'failed',
-    message: 'The simulated user could not go on. This says nothing about the server.',
+    message:
+      'The model that plays the user failed or gave no usable answer. This says nothing about the server.',
     evidence: { status: 'failed', evaluatorError: true },
   },
   spend_cap_exceeded: {

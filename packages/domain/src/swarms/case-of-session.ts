@@ -2,18 +2,19 @@
  * A session as a case of a suite: its words are fixed, so that what failed can be run again and gated. What the session
  * was asked stays asked; a tool that failed is excused where the session passed in spite of it.
  */
-
+import type { Assertion } from '../assertions/assertion.ts';
 import { cutText } from '../insights/candidate.ts';
-import { isRecord } from '../kernel/json.ts';
+import type { Refusal } from '../kernel/refusal.ts';
 import { type EvalCaseDefinition, maxCaseAssertions } from '../suites/eval-case.ts';
 import type { JourneySnapshot } from './journey-snapshot.ts';
-import type { SessionEvidence } from './session-evidence.ts';
+import { isPlayed, type SessionCall, type SessionEvidence } from './session-evidence.ts';
 
 export interface SessionToKeep {
   readonly snapshot: Pick<JourneySnapshot, 'journey' | 'persona' | 'rubric'>;
   readonly modelId: string;
   readonly sessionIndex: number;
-  readonly messages: readonly unknown[];
+  /** What the user said, in its own words. */
+  readonly prompts: readonly string[];
   readonly evidence: SessionEvidence;
   readonly result: 'passed' | 'failed' | null;
   readonly title?: string | undefined;
@@ -21,45 +22,77 @@ export interface SessionToKeep {
   readonly expectCalls: boolean;
 }
 
-/** Nothing where no message of the user is kept. */
-export function caseOfSession(session: SessionToKeep): EvalCaseDefinition | undefined {
-  const { snapshot, evidence, messages } = session;
-  const prompts = messages.flatMap(wordsOfUser);
-  if (prompts.length === 0) return undefined;
-  const { toolErrors } = evidence.seen;
-  const failed = new Set(toolErrors.map(({ spanId }) => spanId));
-  const succeeded = session.expectCalls
-    ? evidence.turns
-        .flat()
-        .filter(({ notMade, spanId }) => notMade === undefined && !failed.has(spanId))
-    : [];
-  const expected = succeeded.map(({ toolName, serverName, arguments: args }) => ({
-    ...{ type: 'toolCalledWith' as const, toolName },
-    ...(serverName !== undefined && { serverName }),
-    args: { args, argumentMatching: 'partial' as const },
-  }));
-  const criteria = snapshot.rubric.map(({ predicate }) => predicate);
-  const list = [...criteria, ...expected].slice(0, maxCaseAssertions);
-  const isExcused = session.result === 'passed' && toolErrors.length > 0;
-  const { journey, persona } = snapshot;
+/** A case with less in it than was asked for would pass for something it is not. */
+export function refuseCaseOf(session: SessionToKeep): Refusal | undefined {
+  if (session.prompts.length === 0) return notKept;
+  if (!isPlayed(session.evidence.end)) return notPlayed;
+  if (
+    session.expectCalls &&
+    succeededCalls(session).some(({ argumentsNotWhole }) => argumentsNotWhole)
+  )
+    return callsNotKept;
+  return checksOf(session).length > maxCaseAssertions ? tooManyCalls : undefined;
+}
+
+export const notKept: Refusal = {
+  code: 'CONFLICT',
+  message: 'What was said in this session is not kept, so no case can be made of it.',
+  details: { reason: 'TRACE_NOT_AVAILABLE' },
+};
+
+const notPlayed: Refusal = {
+  code: 'CONFLICT',
+  message: 'This session was not played to its end, so its last words have no answer to check.',
+  details: { reason: 'SESSION_NOT_PLAYED' },
+};
+
+const callsNotKept: Refusal = {
+  code: 'CONFLICT',
+  message:
+    'Arguments of calls of this session are not kept as they were sent, because they hold secrets or are too long; leave expectCalls out.',
+  details: { reason: 'CALLS_NOT_KEPT' },
+};
+
+const tooManyCalls: Refusal = {
+  code: 'CONFLICT',
+  message: `The calls of this session and its criteria are more than the ${maxCaseAssertions} checks of a case; leave expectCalls out.`,
+  details: { reason: 'TOO_MANY_CALLS', limit: maxCaseAssertions },
+};
+
+/** Of one that is not refused. */
+export function caseOfSession(session: SessionToKeep): EvalCaseDefinition {
+  const list = checksOf(session);
+  const isExcused = session.result === 'passed' && session.evidence.seen.toolErrors.length > 0;
+  const { journey, persona } = session.snapshot;
   return {
     title:
       session.title ??
       `${cutText(journey.name, 120)} · ${cutText(persona.name, 60)} · ${session.sessionIndex + 1}`,
     ...(session.declaredId !== undefined && { declaredId: session.declaredId }),
-    steps: prompts.map((prompt, index) => ({ id: `turn-${index + 1}`, kind: 'prompt', prompt })),
+    steps: session.prompts.map((prompt, index) => ({
+      ...{ id: `turn-${index + 1}`, kind: 'prompt', prompt },
+    })),
     models: [{ model: session.modelId }],
     ...(list.length > 0 && { checks: { mode: 'extend', list } }),
     ...(isExcused && { failOnToolError: false }),
   };
 }
 
-function wordsOfUser(message: unknown): string[] {
-  if (!isRecord(message) || message['role'] !== 'user') return [];
-  const { content } = message;
-  if (typeof content === 'string') return [content];
-  const texts = (Array.isArray(content) ? content : []).flatMap((part) =>
-    isRecord(part) && typeof part['text'] === 'string' ? part['text'] : [],
-  );
-  return texts.length === 0 ? [] : [texts.join('\n')];
+function succeededCalls({ evidence }: SessionToKeep): SessionCall[] {
+  const { toolErrors } = evidence.seen;
+  const failed = new Set(toolErrors.map(({ spanId }) => spanId));
+  return evidence.turns
+    .flat()
+    .filter(({ notMade, spanId }) => notMade === undefined && !failed.has(spanId));
+}
+
+function checksOf(session: SessionToKeep): Assertion[] {
+  const criteria = session.snapshot.rubric.map(({ predicate }) => predicate);
+  if (!session.expectCalls) return criteria;
+  const expected = succeededCalls(session).map(({ toolName, serverName, arguments: args }) => ({
+    ...{ type: 'toolCalledWith' as const, toolName },
+    ...(serverName !== undefined && { serverName }),
+    args: { args, argumentMatching: 'partial' as const },
+  }));
+  return [...criteria, ...expected];
 }

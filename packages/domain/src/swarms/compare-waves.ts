@@ -5,8 +5,12 @@
  */
 import { compareRates } from '../gates/compare-runs.ts';
 import type { PassCount } from '../gates/measures.ts';
+import { groupBy } from '../insights/detection.ts';
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { type CriterionGrade, distinctOf } from './scorecard.ts';
+
+/** Of a wave so many graded sessions are compared, the newest. */
+export const mostComparedSessions = 5000;
 
 /** A graded session with what its run asked of it. */
 export interface ComparedSession {
@@ -61,10 +65,11 @@ export function compareWaves(
 ): ComparedWaves {
   const rows: ComparedCriterion[] = [];
   const notComparable: Incomparable[] = [];
+  const [bases, currents] = [base, current].map((side) =>
+    groupBy(side, (one) => one.journeyId),
+  ) as [Map<string, ComparedSession[]>, Map<string, ComparedSession[]>];
   for (const journeyId of namesOf([...base, ...current], (one) => one.journeyId)) {
-    const [was, is] = [base, current].map((side) =>
-      side.filter((one) => one.journeyId === journeyId),
-    ) as [ComparedSession[], ComparedSession[]];
+    const [was, is] = [bases.get(journeyId) ?? [], currents.get(journeyId) ?? []];
     const reason = whyIncomparable(was, is);
     if (reason !== undefined) {
       notComparable.push({ journeyId, reason });
@@ -77,12 +82,16 @@ export function compareWaves(
         ...{ journeyId, reason: 'criterion_changed' as const, criterionId },
       })),
     );
-    const criteria = namesOf(both, ({ rubric }) => rubric.map(({ id }) => id));
+    const criteria = [
+      ...new Set(rubricsOf(both).flatMap((rubric) => rubric.map(({ id }) => id))),
+    ].sort();
+    const [counted, countedNow] = [countPassed(was), countPassed(is)];
     for (const targetId of namesOf(both, (one) => one.targetId)) {
       for (const criterionId of criteria) {
         if (changed.has(criterionId)) continue;
-        const of = (side: readonly ComparedSession[]) => countPassed(side, targetId, criterionId);
-        rows.push({ journeyId, targetId, criterionId, ...compareSides(of(was), of(is)) });
+        const of = (counts: PassCounts) => counts.get(targetId)?.get(criterionId) ?? none;
+        const compared = compareSides(of(counted), of(countedNow));
+        rows.push({ journeyId, targetId, criterionId, ...compared });
       }
     }
   }
@@ -96,36 +105,51 @@ function whyIncomparable(
   if (was.length === 0 || is.length === 0) return 'missing';
   const both = [...was, ...is];
   if (new Set(both.map(({ goal }) => goal)).size > 1) return 'goal_changed';
-  if (new Set(both.map(({ persona }) => canonicalJson(persona))).size > 1) return 'persona_changed';
+  const personas = new Set(both.map(({ persona }) => persona));
+  if (new Set([...personas].map(canonicalJson)).size > 1) return 'persona_changed';
   return undefined;
 }
 
 /** Those that some sessions have and others have not, or have with another predicate. */
 function changedCriteria(sessions: readonly ComparedSession[]): Set<string> {
   const spelled = new Map<string, Set<string>>();
-  const rubrics = new Map(sessions.map(({ rubric }) => [canonicalJson(rubric), rubric]));
-  for (const rubric of rubrics.values()) {
+  const rubrics = rubricsOf(sessions);
+  for (const rubric of rubrics) {
     for (const { id, predicate } of rubric) {
       spelled.set(id, (spelled.get(id) ?? new Set()).add(canonicalJson(predicate)));
     }
   }
   const isEverywhere = (id: string) =>
-    [...rubrics.values()].every((rubric) => rubric.some((one) => one.id === id));
+    rubrics.every((rubric) => rubric.some((one) => one.id === id));
   return new Set(
     [...spelled].flatMap(([id, ways]) => (ways.size > 1 || !isEverywhere(id) ? id : [])),
   );
 }
 
-function countPassed(
-  sessions: readonly ComparedSession[],
-  targetId: string,
-  criterionId: string,
-): PassCount {
-  const distinct = distinctOf(sessions.filter((one) => one.targetId === targetId));
-  const graded = distinct.flatMap(({ criteria }) =>
-    criteria.filter((one) => one.criterionId === criterionId),
-  );
-  return { passed: graded.filter(({ passed }) => passed).length, trials: graded.length };
+/** Sessions of a run share theirs, so there are no more than runs. */
+function rubricsOf(sessions: readonly ComparedSession[]): ComparedSession['rubric'][] {
+  return [...new Set(sessions.map(({ rubric }) => rubric))];
+}
+
+/** By target and criterion. */
+type PassCounts = ReadonlyMap<string, ReadonlyMap<string, PassCount>>;
+
+const none: PassCount = { passed: 0, trials: 0 };
+
+/** In one go over the sessions: there may be thousands, and hundreds of rows. */
+function countPassed(sessions: readonly ComparedSession[]): PassCounts {
+  const counts = new Map<string, Map<string, { passed: number; trials: number }>>();
+  for (const { targetId, criteria } of distinctOf(sessions)) {
+    const ofTarget = counts.get(targetId) ?? new Map();
+    counts.set(targetId, ofTarget);
+    for (const { criterionId, passed } of criteria) {
+      const count = ofTarget.get(criterionId) ?? { passed: 0, trials: 0 };
+      ofTarget.set(criterionId, count);
+      count.trials += 1;
+      if (passed) count.passed += 1;
+    }
+  }
+  return counts;
 }
 
 function compareSides(

@@ -3,79 +3,27 @@
  * the clock, a cancel or we ourselves ended stands in no slice and fires nothing, so nothing is put down to a server for
  * it.
  */
-import { fingerprintOf, type Subject } from '../insights/candidate.ts';
-import {
-  costlyModels,
-  hallucinatedTools,
-  measuredModels,
-  measuredTools,
-  slowTools,
-  toolErrors,
-  toolSubject,
-  usesByTool,
-} from '../insights/detect-by-use.ts';
+import { toolSubject, usesByTool } from '../insights/detect-by-use.ts';
 import { type Detection, groupBy } from '../insights/detection.ts';
-import type { Detector } from '../insights/detectors.ts';
-import { fewest } from '../insights/outliers.ts';
+import { type Detected, detectIn, type Looked, look, standOut } from '../insights/looked.ts';
 import { toolIdOf } from '../insights/tool-uses.ts';
 import type { AnalyzedSession } from './analyzed-session.ts';
 
 export type SessionDetection = Detection<AnalyzedSession>;
+type LookedAt = Looked<AnalyzedSession>;
 
-/** Of what one detector looks at: where it fired, and whether it could have. */
-interface Looked {
-  readonly detection: SessionDetection;
-  readonly fires: boolean;
-}
-
-export interface DetectedInWave {
-  readonly detections: readonly SessionDetection[];
-  /** The fingerprints that this wave could have seen, whether it did or not. */
-  readonly measured: ReadonlySet<string>;
-}
-
-export function detectInWave(sessions: readonly AnalyzedSession[]): DetectedInWave {
+export function detectInWave(sessions: readonly AnalyzedSession[]): Detected<AnalyzedSession> {
   const played = sessions.filter(({ wasPlayed }) => wasPlayed);
-  const looked = [
+  return detectIn(played, [
     ...criteria(played),
     ...journeys(played),
     ...targets(played),
     ...personas(played),
     ...recoveredErrors(played),
-  ];
-  const detections = [
-    ...looked.filter(({ fires }) => fires).map(({ detection }) => detection),
-    ...toolErrors(played),
-    ...hallucinatedTools(played),
-    ...slowTools(played),
-    ...costlyModels(played),
-  ].filter(({ fired }) => fired.length > 0);
-  const measured = [
-    ...looked.map(({ detection: { detector, subject } }) => fingerprintOf(detector, subject)),
-    ...toolsAndModels(played),
-    // Whoever fires was measured.
-    ...detections.map(({ detector, subject }) => fingerprintOf(detector, subject)),
-  ];
-  return { detections, measured: new Set(measured) };
+  ]);
 }
 
-function toolsAndModels(played: readonly AnalyzedSession[]): string[] {
-  const hasBoth = ({ own, rest }: { readonly own: unknown[]; readonly rest: unknown[] }) =>
-    own.length >= fewest && rest.length >= fewest;
-  const tool = (detector: Detector) => (id: string) =>
-    fingerprintOf(detector, { kind: 'tool', id });
-  return [
-    ...[...usesByTool(played).keys()].map(tool('tool_errors')),
-    ...measuredTools(played)
-      .filter(hasBoth)
-      .map(({ id }) => tool('latency_outlier')(id)),
-    ...measuredModels(played)
-      .filter(hasBoth)
-      .map(({ model }) => fingerprintOf('token_outlier', { kind: 'model', id: model })),
-  ];
-}
-
-function criteria(played: readonly AnalyzedSession[]): Looked[] {
+function criteria(played: readonly AnalyzedSession[]): LookedAt[] {
   const graded = played.flatMap((session) =>
     session.criteria.map((grade) => ({ session, grade, id: criterionSubjectId(session, grade) })),
   );
@@ -100,7 +48,7 @@ const marginOfPass = 0.05;
 /** Scores are decimal fractions and their differences are not exact. */
 const rounding = 1e-9;
 
-function journeys(played: readonly AnalyzedSession[]): Looked[] {
+function journeys(played: readonly AnalyzedSession[]): LookedAt[] {
   return [...groupBy(played, ({ journey }) => journey.id).values()].flatMap((slice) => {
     const [first] = slice as [AnalyzedSession];
     const subject = { kind: 'journey', id: first.journey.id, label: first.journey.name };
@@ -126,43 +74,21 @@ function isMarginal(judged: AnalyzedSession['judged']): boolean {
   return above >= 0 && above <= marginOfPass + rounding;
 }
 
-function targets(played: readonly AnalyzedSession[]): Looked[] {
+function targets(played: readonly AnalyzedSession[]): LookedAt[] {
   const hasErrors = ({ tools }: AnalyzedSession) => tools.some(({ errors }) => errors > 0);
-  return standOut('target_failures', played, ({ target }) => target, hasErrors, 2);
+  return standOut('target_failures', played, ({ target }) => target, hasErrors, { times: 2 });
 }
 
-function personas(played: readonly AnalyzedSession[]): Looked[] {
+function personas(played: readonly AnalyzedSession[]): LookedAt[] {
   const graded = played.filter(({ result }) => result !== null);
   const subjectOf = ({ persona }: AnalyzedSession) => ({
     ...{ kind: 'persona', id: persona.id, label: persona.name },
   });
   const hasFailed = ({ result }: AnalyzedSession) => result === 'failed';
-  return standOut('persona_struggles', graded, subjectOf, hasFailed, 1.5);
+  return standOut('persona_struggles', graded, subjectOf, hasFailed, { times: 1.5 });
 }
 
-/** One of several, in which it happens at least half the time, and so many times as often as in all others. */
-function standOut(
-  detector: Detector,
-  sessions: readonly AnalyzedSession[],
-  subjectOf: (session: AnalyzedSession) => Subject,
-  happened: (session: AnalyzedSession) => boolean,
-  times: number,
-): Looked[] {
-  const groups = groupBy(sessions, (one) =>
-    JSON.stringify([subjectOf(one).kind, subjectOf(one).id]),
-  );
-  if (groups.size < 2) return [];
-  const share = (of: readonly AnalyzedSession[]) => of.filter(happened).length / of.length;
-  return [...groups.values()].map((slice) => {
-    const own = new Set(slice);
-    const rest = sessions.filter((session) => !own.has(session));
-    const fires = share(slice) >= 0.5 && share(slice) >= times * share(rest);
-    const subject = subjectOf(slice[0] as AnalyzedSession);
-    return look(detector, subject, slice.filter(happened), slice, fires);
-  });
-}
-
-function recoveredErrors(played: readonly AnalyzedSession[]): Looked[] {
+function recoveredErrors(played: readonly AnalyzedSession[]): LookedAt[] {
   return [...usesByTool(played)].map(([id, uses]) => {
     const slice = uses.map(({ unit }) => unit);
     const fired = uses.flatMap(({ unit, use }) =>
@@ -170,16 +96,4 @@ function recoveredErrors(played: readonly AnalyzedSession[]): Looked[] {
     );
     return look('error_recovered_pass', toolSubject(id, uses), fired, slice, true);
   });
-}
-
-function look(
-  detector: Detector,
-  subject: Subject,
-  fired: readonly AnalyzedSession[],
-  slice: readonly AnalyzedSession[],
-  fires: boolean,
-  metric?: number,
-): Looked {
-  const detection = { detector, subject, fired, slice, ...(metric !== undefined && { metric }) };
-  return { detection, fires };
 }

@@ -1,5 +1,5 @@
 /** What a run of a journey can use at most, told before it is launched. */
-import { type PricePerMillion, worstCase } from '../spending/ledger.ts';
+import { assumedOutputTokens, type PricePerMillion, worstCase } from '../spending/ledger.ts';
 import type { JourneySnapshot } from './journey-snapshot.ts';
 
 export interface WorstOfJourneyRun {
@@ -12,35 +12,48 @@ export interface WorstOfJourneyRun {
 }
 
 /**
- * Every turn asks the assistant as often as a turn may, and the simulated user once; each request is taken to be as long as
- * is usual for the worst case of a step.
+ * Every turn asks the assistant as often as a turn may, and the simulated user twice, since it is asked again where it
+ * answers nonsense; a judge is asked once for every session. Each request carries all that was said and answered before
+ * it in its session, every piece taken to be as long as the longest answer.
  */
 export function estimateJourneyRun(
   snapshot: JourneySnapshot,
   unpriced: readonly string[],
 ): WorstOfJourneyRun {
-  const { targets, sessionsPerTarget, maxTurns, personaModel, limits } = snapshot;
-  const turns = sessionsPerTarget * maxTurns;
-  const userTurns = targets.length * sessionsPerTarget * (maxTurns + 1);
-  const credits = [
-    ...targets.map(({ modelId }) => worst(snapshot, modelId, turns * limits.maxModelSteps)),
-    worst(snapshot, personaModel, userTurns),
+  const { targets, sessionsPerTarget, maxTurns, personaModel, judge, limits } = snapshot;
+  const sessions = targets.length * sessionsPerTarget;
+  const steps = maxTurns * limits.maxModelSteps;
+  // A step adds what the model said and what its tools answered; the user's words come with each turn.
+  const pieces = maxTurns + 2 * steps;
+  const ofSession = [
+    ...targets.map(({ modelId }) => sessionsPerTarget * growing(snapshot, modelId, steps, pieces)),
+    sessions * growing(snapshot, personaModel, timesAsked * (maxTurns + 1), 2 * maxTurns),
+    judge === null ? 0 : sessions * worst(snapshot, judge.model, pieces),
   ];
   return {
-    ...{ targets: targets.length, sessions: targets.length * sessionsPerTarget, maxTurns },
+    ...{ targets: targets.length, sessions, maxTurns },
     worstCaseCredits:
-      unpriced.length > 0 ? null : credits.reduce<number>((sum, one) => sum + one, 0),
+      unpriced.length > 0 ? null : ofSession.reduce<number>((sum, one) => sum + one, 0),
     unpricedModels: [...unpriced],
   };
 }
 
-/** A request is assumed to be as long as the longest answer: three bytes to a token. */
-const assumedRequestBytes = 3 * 4096;
+/** Three bytes to a token. */
+const bytesOfPiece = 3 * assumedOutputTokens;
+/** How often a simulated user is asked for one message. */
+const timesAsked = 2;
 
-function worst({ prices }: JourneySnapshot, model: string, steps: number): number {
+/** So many requests, the first of one piece and the last of all: on the average half of both. */
+function growing(snapshot: JourneySnapshot, model: string, requests: number, pieces: number) {
+  return requests * worst(snapshot, model, (1 + pieces) / 2);
+}
+
+function worst({ prices }: JourneySnapshot, model: string, pieces: number): number {
   const price: (PricePerMillion & { readonly isOwn?: true }) | undefined = prices.find(
     (one) => one.model === model,
   );
   // Built-in parts cost nothing, and what the organization pays for itself is not counted here.
-  return price === undefined || price.isOwn ? 0 : steps * worstCase(price, assumedRequestBytes);
+  return price === undefined || price.isOwn
+    ? 0
+    : worstCase(price, Math.ceil(pieces) * bytesOfPiece);
 }

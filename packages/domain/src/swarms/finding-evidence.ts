@@ -1,11 +1,12 @@
 /** What a finding shows of the last wave it fired in: where, how often, and some sessions to look at. */
-import { nextAction } from '../chain/next-action.ts';
+
 import { type Candidate, cutText, makeCandidate } from '../insights/candidate.ts';
 import { groupBy } from '../insights/detection.ts';
 import { detectorTitles } from '../insights/detectors.ts';
 import { patternOf } from '../insights/pattern.ts';
 import type { AnalyzedSession } from './analyzed-session.ts';
 import { criterionSubjectId, type SessionDetection } from './detect-in-wave.ts';
+import { sessionNextAction } from './session-next-action.ts';
 
 export interface SwarmFindingEvidence {
   readonly waveId: string;
@@ -62,7 +63,7 @@ export function tellFinding(
     title: cutText(`${detectorTitles[detector]}: ${candidate.subjectLabel}`, 300),
     journeyId: journeyIds.length === 1 ? (journeyIds[0] ?? null) : null,
     journeyIds,
-    nextAction: nextAction(candidate.failureCategory, atStage?.stages),
+    nextAction: sessionNextAction(candidate.failureCategory, atStage?.stages),
     evidence: {
       waveId: wave.id,
       affected: candidate.affected,
@@ -95,7 +96,7 @@ export function reasonOf(
   session: AnalyzedSession,
 ): string {
   if (detector === 'tool_errors' || detector === 'error_recovered_pass') {
-    return session.toolErrors.get(subject.label) ?? '';
+    return session.toolErrors.get(subject.id) ?? '';
   }
   if (detector !== 'criterion_fail') return '';
   const grade = session.criteria.find((one) => criterionSubjectId(session, one) === subject.id);

@@ -43,7 +43,7 @@ export function judgeEvidenceOf(goalScore: GoalScore | null): JudgeEvidence | un
   };
 }
 
-/** The calls of a session in order, each with whether it failed, whoever's doing that was. */
+/** The calls that a session made, in order, each with whether it failed, whoever's doing that was. */
 export function callsInOrder({
   turns,
   seen,
@@ -52,5 +52,6 @@ export function callsInOrder({
     ...seen.toolErrors.map(({ spanId }) => spanId),
     ...seen.spans.flatMap((span) => (span.status === 'error' ? span.id : [])),
   ]);
-  return turns.flat().map(({ spanId }) => ({ failed: spanId !== undefined && failed.has(spanId) }));
+  const made = turns.flat().filter(({ notMade }) => notMade === undefined);
+  return made.map(({ spanId }) => ({ failed: spanId !== undefined && failed.has(spanId) }));
 }

@@ -7,10 +7,12 @@ import {
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Assertion } from '../assertions/assertion.ts';
-import { readChain } from '../chain/read-chain.ts';
+import type { PatternEngine } from '../assertions/pattern-engine.ts';
 import { attemptEnds } from './attempt-ends.ts';
+import type { JourneyCriterion } from './criterion.ts';
 import { gradeSession } from './grade-session.ts';
-import { chainOfUngraded } from './session-chain.ts';
+import { measureRubric } from './measure-rubric.ts';
+import { chainOfUngraded, readSessionChain } from './session-chain.ts';
 import type { SessionCall, SessionEvidence } from './session-evidence.ts';
 
 const patterns = { test: () => false };
@@ -43,7 +45,15 @@ const calledWith = (city: string): Assertion => ({
 
 function gradeOf(predicates: readonly Assertion[], evidence: SessionEvidence) {
   const rubric = predicates.map((predicate, index) => criterionOf(`c${index}`, predicate));
-  return gradeSession(snapshotOf({ rubric }), evidence, patterns);
+  return gradeSession(snapshotOf({ rubric }), measuredBy(rubric, evidence));
+}
+
+function measuredBy(
+  rubric: readonly JourneyCriterion[],
+  evidence: SessionEvidence,
+  engine: PatternEngine = patterns,
+): SessionEvidence {
+  return { ...evidence, measured: measureRubric(rubric, evidence, engine) };
 }
 
 function rowOf({ chain }: ReturnType<typeof gradeSession>, stage: string) {
@@ -110,7 +120,7 @@ test('a grader that cannot answer one criterion grades nothing of the session', 
     criterionOf('a', { type: 'noToolErrors' }),
     criterionOf('b', { type: 'responseMatches', pattern: 'x' }),
   ];
-  const graded = gradeSession(snapshotOf({ rubric }), evidence, broken);
+  const graded = gradeSession(snapshotOf({ rubric }), measuredBy(rubric, evidence, broken));
   expect(graded).toMatchObject({ criteria: [], result: null });
   expect(graded.graderError).toContain('out of time');
   expect(graded.chain.failureCategory).toBe('evaluator');
@@ -121,23 +131,40 @@ test('a judge is heard at user value where no gating criterion belongs there, an
   const evidence = played([[]]);
   const low = { status: 'scored', score: 0.2, threshold: 0.7, partialFloor: 0.4 } as const;
   const bare = snapshotOf({ judge });
-  expect(rowOf(gradeSession(bare, evidence, patterns), 'userValue')).toBe(
-    'notMeasured/judgePending',
-  );
-  const judged = gradeSession(bare, evidence, patterns, low);
+  expect(rowOf(gradeSession(bare, evidence), 'userValue')).toBe('notMeasured/judgePending');
+  const judged = gradeSession(bare, evidence, low);
   expect([rowOf(judged, 'userValue'), judged.result]).toEqual(['failed/judgeFailed', null]);
   const rubric = [criterionOf('a', { type: 'noToolErrors' })];
-  const beside = gradeSession(snapshotOf({ judge, rubric }), evidence, patterns, low);
+  const beside = gradeSession(snapshotOf({ judge, rubric }), measuredBy(rubric, evidence), low);
   expect([rowOf(beside, 'userValue'), beside.result]).toEqual(['passed/observed', 'passed']);
 });
 
 test('from what is stored, again and again to the same bytes', () => {
   const evidence = played([[call('weather', 's1', { city: 'Oslo' })], [call('clock', 's2')]]);
   const predicates = [calledWith('Rome'), { type: 'noToolErrors' } as const];
-  const stored = JSON.stringify(evidence);
-  const first = JSON.stringify(gradeOf(predicates, JSON.parse(stored) as SessionEvidence));
-  expect(JSON.stringify(gradeOf(predicates, JSON.parse(stored) as SessionEvidence))).toBe(first);
+  const rubric = predicates.map((predicate, index) => criterionOf(`c${index}`, predicate));
+  const stored = JSON.stringify(measuredBy(rubric, evidence));
+  const grade = () =>
+    JSON.stringify(gradeSession(snapshotOf({ rubric }), JSON.parse(stored) as SessionEvidence));
+  const first = grade();
+  expect(grade()).toBe(first);
   expect(first).toContain('s1');
+});
+
+test('what is cut or hidden when a session is stored changes no grade; what was not measured is no failure', () => {
+  const evidence = played([[call('weather', 's1', { city: 'Rome' })]]);
+  const rubric = [criterionOf('a', calledWith('Rome'))];
+  const whole = measuredBy(rubric, evidence);
+  const bare = [[call('weather', 's1', { city: '[hidden]' })]];
+  const edited = { ...whole, turns: bare, transcript: { ...whole.transcript, toolCalls: [] } };
+  const graded = gradeSession(snapshotOf({ rubric }), edited);
+  expect(graded).toEqual(gradeSession(snapshotOf({ rubric }), whole));
+  expect(graded.result).toBe('passed');
+  const { measured: _, ...unmeasured } = edited;
+  expect(gradeSession(snapshotOf({ rubric }), unmeasured)).toMatchObject({
+    ...{ criteria: [], result: null, graderError: expect.stringContaining('not measured') },
+    chain: { failureCategory: 'evaluator' },
+  });
 });
 
 test('whatever ended a session, its chain can be read back and blames no tool for what was not measured', () => {
@@ -150,7 +177,7 @@ test('whatever ended a session, its chain can be read back and blames no tool fo
         ...(hasError && { toolErrors: [{ kind: 'content-error' as const, toolName: 'x' }] }),
       };
       const chain = chainOfUngraded({ ...base, seen, end: { kind: 'notPlayed', errorCode } });
-      expect(readChain(chain).status).toBe('verified');
+      expect(readSessionChain(chain)).toMatchObject({ status: 'verified' });
       if (hasError) return;
       expect(chain.firstFailedStage).toBeUndefined();
     }),
@@ -166,4 +193,25 @@ test('where the simulated user failed, what was measured stands and the rest is 
     ...['passed/observed', 'passed/observed', 'notMeasured/evaluatorError'],
     ...['notApplicable/notAuthored', 'notApplicable/notAuthored', 'notApplicable/notAuthored'],
   ]);
+});
+
+test('a tool that failed before the simulated user did is told, and nobody is sent to the server for it', () => {
+  const base = sessionEvidenceOf();
+  const end = { kind: 'notPlayed', errorCode: 'persona_driver_failed' } as const;
+  const toolErrors = [{ kind: 'content-error' as const, toolName: 'x' }];
+  const seen = { ...base.seen, ...attemptEnds[end.errorCode].evidence, toolErrors };
+  const rubric = [criterionOf('a', calledWith('Rome'))];
+  const chain = chainOfUngraded({ ...base, seen, end }, { rubric, judge: null });
+  expect(readSessionChain(chain)).toMatchObject({
+    ...{ status: 'verified', firstFailedStage: 'response', failureCategory: 'evaluator' },
+  });
+});
+
+test('a session without criteria waits for its judge from its end on', () => {
+  const judge = { model: 'm', threshold: 0.7 };
+  const { stageResults } = chainOfUngraded(sessionEvidenceOf(), { rubric: [], judge });
+  expect(stageResults.at(-1)).toMatchObject({ stage: 'userValue', reason: 'judgePending' });
+  const end = { kind: 'notPlayed', errorCode: 'provider_failed' } as const;
+  const stopped = chainOfUngraded({ ...sessionEvidenceOf(), end }, { rubric: [], judge });
+  expect(stopped.stageResults.at(-1)?.reason).not.toBe('judgePending');
 });

@@ -13,18 +13,32 @@ export interface JourneyRunState {
   readonly error?: JourneyRunError | undefined;
 }
 
+/** What decides, counted. */
+export interface DecidingCounts {
+  readonly gatingCriteria: number;
+  readonly sessionsTotal: number;
+  readonly sessionsGraded: number;
+  /** Whether one of the graded ones failed a gating criterion. */
+  readonly hasFailed: boolean;
+}
+
 /** Of a run without criteria there is no scorecard. */
-export function journeyVerdict(
-  { status, error }: JourneyRunState,
-  card: Scorecard | undefined,
-): SummaryVerdict {
+export function journeyVerdict(run: JourneyRunState, card: Scorecard | undefined): SummaryVerdict {
   const gating = card?.criteria.filter(({ role }) => role === 'gating') ?? [];
+  const { sessionsTotal = 0, sessionsGraded = 0 } = card ?? {};
+  const hasFailed = gating.some(({ failCount }) => failCount > 0);
+  const counts = { gatingCriteria: gating.length, sessionsTotal, sessionsGraded, hasFailed };
+  return verdictOfCounts(run, counts);
+}
+
+export function verdictOfCounts(
+  { status, error }: JourneyRunState,
+  { gatingCriteria, sessionsTotal, sessionsGraded, hasFailed }: DecidingCounts,
+): SummaryVerdict {
   const isEnded = status !== 'running' && error === undefined;
-  if (!isEnded || card === undefined || gating.length === 0 || card.sessionsGraded === 0) {
-    return 'notEstablished';
-  }
-  if (gating.some(({ failCount }) => failCount > 0)) return 'failed';
-  return card.sessionsGraded === card.sessionsTotal ? 'passed' : 'inconclusive';
+  if (!isEnded || gatingCriteria === 0 || sessionsGraded === 0) return 'notEstablished';
+  if (hasFailed) return 'failed';
+  return sessionsGraded === sessionsTotal ? 'passed' : 'inconclusive';
 }
 
 /** Whether sessions still wait for their grade. */

@@ -70,3 +70,21 @@ test('a persona is played by the scripted user or by a hosted model', () => {
     },
   });
 });
+
+test('a built-in model, which cannot talk like a person, is refused and never advised', () => {
+  const hosted = [
+    { id: 'proofmark/lexical-1', provider: 'proofmark' },
+    { id: 'a/b', provider: 'a' },
+  ];
+  const offer = { hosted, providers: ['proofmark', 'a'] };
+  for (const model of ['proofmark/lexical-1', 'proofmark/other', 'c/d']) {
+    expect(personaModelRefusal(model, offer)).toEqual({
+      code: 'VALIDATION_ERROR',
+      message: `The model "${model}" cannot play the persona; choose one of proofmark/scripted-user-1, a/b.`,
+      details: {
+        ...{ reason: 'MODEL_NOT_AVAILABLE', path: 'body.personaModel', model },
+        hostedModels: ['a/b'],
+      },
+    });
+  }
+});

@@ -6,7 +6,7 @@ import {
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AnalyzedSession } from './analyzed-session.ts';
-import { type KnownFinding, mineWave } from './mine-wave.ts';
+import { type KnownFinding, mineWave, touchedBy } from './mine-wave.ts';
 
 const certain = { truncated: false, lowConfidence: false };
 
@@ -93,6 +93,17 @@ test('a tool that was never offered is gone when a journey that asked for it ask
   expect(statusOf(gone)).toEqual(['resolved', 1]);
 });
 
+test('a tool that was never offered is not gone while it is one of too many', () => {
+  const { mine, statusOf } = minedBy();
+  const gone = 'hallucinated_tool:tool:gone';
+  const others = Array.from({ length: 100 }, (_, index) => `other_${index}`);
+  mine('w1', 1, [analyzedSessionOf({ notOffered: ['gone'] })]);
+  mine('w2', 2, [analyzedSessionOf({ notOffered: [...others, 'gone'] })]);
+  expect(statusOf(gone)).toEqual(['new', 1]);
+  mine('w3', 3, [analyzedSessionOf({ notOffered: [...others, 'one more'] })]);
+  expect(statusOf(gone)).toEqual(['resolved', 1]);
+});
+
 test('what is told of a finding: counts by target, patterns, exemplars and what to do', () => {
   const { mine } = minedBy();
   const reason = (text: string) => ({
@@ -139,6 +150,33 @@ test('mined again, a wave changes nothing, whatever was played in it and in othe
       const statesOf = ({ known }: typeof once) =>
         new Map([...known].map(([fingerprint, { state }]) => [fingerprint, state]));
       expect(statesOf(twice)).toEqual(statesOf(once));
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('a wave changes nothing but what it touches', () => {
+  fc.assert(
+    fc.property(anyAnalyzedSessions, anyAnalyzedSessions, (before, sessions) => {
+      const { mine, known } = minedBy();
+      mine('w1', 1, before);
+      mine('w2', 2, []);
+      const { fired, measured } = touchedBy(sessions);
+      const isTouched = ({ fingerprint, dimension, state }: KnownFinding) =>
+        fired.includes(fingerprint) ||
+        (state.status !== 'resolved' &&
+          (measured.includes(fingerprint) || dimension === 'hallucinated_tool'));
+      const wave = {
+        ...{ id: 'w3', at: 3, coverage: certain, counted: new Set<string>() },
+        tracePathOf: () => '',
+      };
+      const all = [...known.values()];
+      const byFingerprint = (changes: readonly { readonly fingerprint: string }[]) =>
+        new Map(changes.map((change) => [change.fingerprint, change]));
+      const few = mineWave(all.filter(isTouched), sessions, wave);
+      expect(byFingerprint(few.changes)).toEqual(
+        byFingerprint(mineWave(all, sessions, wave).changes),
+      );
     }),
     { numRuns: 50 },
   );

@@ -7,11 +7,12 @@ export function personaSlug(name: string, taken: ReadonlySet<string>): string {
   return `${slug}-${number}`;
 }
 
-export function plainSlug(name: string): string {
+/** `otherwise` stands for a name without a letter or a digit. */
+export function plainSlug(name: string, otherwise = 'persona'): string {
   const words = name
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu);
-  return words?.join('-') ?? 'persona';
+  return words?.join('-') ?? otherwise;
 }

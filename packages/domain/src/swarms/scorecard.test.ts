@@ -82,6 +82,23 @@ test('what ended a session without a grade is told by whose doing it was', () =>
   }
 });
 
+test('a simulated user without a usable answer, and a session that goes on, are told apart', () => {
+  const open = { grading: null, criteria: [] };
+  const failed = { ...open, status: 'failed' };
+  const card = scorecardOf(rubric, [
+    sessionOf({ ...failed, errorCode: 'persona_driver_failed' }),
+    sessionOf({ ...failed, errorCode: 'persona_driver_failed', begun: 0 }),
+    sessionOf({ ...failed, errorCode: 'runner_failed' }),
+    sessionOf({ ...failed, errorCode: 'canceled', begun: 0 }),
+    sessionOf({ ...open, status: 'running' }),
+    sessionOf({ ...open, status: 'pending', begun: 0 }),
+  ]);
+  expect(card).toMatchObject({
+    ungraded: { ours: 2, unplayed: 4 },
+    ...{ simulatedUserFailedCount: 1, notEndedCount: 2 },
+  });
+});
+
 const anySession = fc.record<CountedSession>({
   targetId: fc.constantFrom('t', 'u'),
   status: fc.constantFrom('pending', 'running', 'succeeded', 'failed', 'rate_limited'),

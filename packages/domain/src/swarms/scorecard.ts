@@ -68,6 +68,10 @@ export interface Scorecard {
   readonly sessionsGraded: number;
   readonly distinctTranscripts: number;
   readonly ungraded: Readonly<Record<UngradedReason, number>>;
+  /** Of `ungraded.ours`: the simulated user gave no usable answer. */
+  readonly simulatedUserFailedCount: number;
+  /** Of `ungraded.unplayed`: they wait, or go on. */
+  readonly notEndedCount: number;
 }
 
 export function scorecardOf(
@@ -96,6 +100,8 @@ export function scorecardOf(
     sessionsGraded: graded.length,
     distinctTranscripts,
     ungraded: countUngraded(sessions),
+    simulatedUserFailedCount: sessions.filter(isLostByItsUser).length,
+    notEndedCount: sessions.filter((one) => one.grading === null && isOpen(one)).length,
   };
 }
 
@@ -129,13 +135,23 @@ function countUngraded(sessions: readonly CountedSession[]): Record<UngradedReas
   return counts;
 }
 
+function isLostByItsUser({ status, grading, begun, errorCode }: CountedSession): boolean {
+  return (
+    grading === null && begun > 0 && !isOpen({ status }) && errorCode === 'persona_driver_failed'
+  );
+}
+
+function isOpen({ status }: Pick<CountedSession, 'status'>): boolean {
+  return status === 'pending' || status === 'running';
+}
+
 /** One that has not ended yet was not played either. What we have no word for is ours. */
 export function ungradedReasonOf({
   status,
   begun,
   errorCode,
 }: Pick<CountedSession, 'status' | 'begun' | 'errorCode'>): UngradedReason {
-  if (begun === 0 || status === 'pending' || status === 'running') return 'unplayed';
+  if (begun === 0 || isOpen({ status })) return 'unplayed';
   return reasonsOfCodes.get(errorCode ?? '') ?? 'ours';
 }
 

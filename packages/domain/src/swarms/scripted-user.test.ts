@@ -87,7 +87,7 @@ test.each([
   expect(voices[voice].openers).toContain(message.replace(' Find the order', ''));
 });
 
-test.each([failure, noFit, 'There is no tool to call.', 'No tool may be called here.'])(
+test.each([failure, noFit, 'There is no tool to call.', 'No tool may be called here.', ' '])(
   'after “%s” the intent is said once more, bare, and then given up',
   (answer) => {
     const goal = 'Find the order. Cancel the order.';

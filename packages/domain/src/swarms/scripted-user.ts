@@ -63,12 +63,16 @@ export function nextWords(user: UserToScript, sha256Hex: (text: string) => strin
   }
 }
 
-/** What the words of the assistant come to. */
+/** What the words of the assistant come to. Whoever says nothing did not answer. */
 function readAnswer(answer: string): 'answered' | 'failed' | 'asked' {
   const text = answer.trim();
   const hasFailed = text.startsWith('The tool ') && text.includes(' failed');
-  if (hasFailed || wordsForNoTool.has(text)) return 'failed';
+  if (text === '' || hasFailed || saysNoToolFits(text)) return 'failed';
   return text.endsWith('?') ? 'asked' : 'answered';
+}
+
+export function saysNoToolFits(answer: string): boolean {
+  return wordsForNoTool.has(answer.trim());
 }
 
 const wordsForNoTool = new Set([

@@ -1,9 +1,11 @@
 /**
- * What was seen in one session: everything that a grade, a finding and the chain are made from, and nothing that depends
- * on a rubric. It is stored as JSON, so whoever reads it back has the same.
+ * What was seen in one session: everything that a grade, a finding and the chain are made from. It is stored as JSON, so
+ * whoever reads it back has the same. Calls and words are stored bounded and without secrets; what a rubric says of them
+ * is measured before.
  */
-import type { ToolCall, Transcript } from '../assertions/transcript.ts';
-import type { TrialEvidence } from '../chain/trial-evidence.ts';
+import type { ToolCall, ToolError, Transcript } from '../assertions/transcript.ts';
+import type { AssertionEvidence, TrialEvidence, TurnEvidence } from '../chain/trial-evidence.ts';
+import type { CriterionGrade } from './scorecard.ts';
 
 export interface SessionEvidence {
   readonly evidenceVersion: 1;
@@ -13,23 +15,57 @@ export interface SessionEvidence {
     'authored' | 'turns' | 'assertions' | 'renders' | 'judge' | 'attribution'
   >;
   /** As assertions read it: all calls, the errors, the last text of the assistant, usage and the user's messages. */
-  readonly transcript: Transcript;
+  readonly transcript: SessionTranscript;
   /** The calls of each turn, in order. */
   readonly turns: readonly (readonly SessionCall[])[];
   /** As their servers name them; empty where no list was made. */
   readonly toolsOffered: readonly { readonly toolName: string; readonly serverId: string | null }[];
   readonly end: SessionEnd;
+  /** Only of a session that is to be graded. */
+  readonly measured?: MeasuredRubric;
+}
+
+/** What a rubric says of a session as it happened, whole and with every word. */
+export interface MeasuredRubric {
+  /** In the order of the rubric. */
+  readonly criteria: readonly MeasuredCriterion[];
+  /** What the analyzer is told of the choice of tools, and of the criteria. */
+  readonly turns: readonly TurnEvidence[];
+  readonly assertions: readonly AssertionEvidence[];
+}
+
+export interface MeasuredCriterion extends CriterionGrade {
+  /** It could not be answered; `passed` is then false and means nothing. */
+  readonly evaluatorError?: true;
+}
+
+export interface SessionTranscript extends Transcript {
+  readonly toolErrors?: readonly SessionToolError[];
+}
+
+export interface SessionToolError extends ToolError {
+  /** Of the call in the trace, which says whose tool it was. */
+  readonly spanId?: string;
 }
 
 export interface SessionCall extends ToolCall {
   /** Of the call in the trace, where one was kept. */
   readonly spanId?: string;
+  /** Something was cut or hidden in what is kept of them, so the same call would not be like it. */
+  readonly argumentsNotWhole?: true;
 }
 
 /** Only a session that was played to its end is graded. */
 export type SessionEnd =
   | { readonly kind: 'personaEnded' | 'turnCap' }
-  | { readonly kind: 'notPlayed'; readonly errorCode: AttemptErrorCode };
+  | {
+      readonly kind: 'notPlayed';
+      readonly errorCode: AttemptErrorCode;
+      /** Where the code alone would tell something else. */
+      readonly cause?: AttemptEndCause;
+    };
+
+export type AttemptEndCause = 'callRefused' | 'askedToWait' | 'clientLacks';
 
 export const sessionEndReasons = ['personaEnded', 'turnCap'] as const;
 export type SessionEndReason = (typeof sessionEndReasons)[number];

@@ -1,8 +1,21 @@
 /** A wave: the runs of a project that were launched together, and how much of it can be relied on. */
 import type { InsightCoverage } from '../insights/material.ts';
+import type { Refusal } from '../kernel/refusal.ts';
 
 /** Of a wave so many played sessions are read, the newest first. */
 export const mostMinedSessions = 500;
+
+/** Whoever reads a wave reads all its runs. */
+export const mostRunsOfWave = 100;
+
+export function refuseFullWave(runs: number): Refusal | undefined {
+  if (runs < mostRunsOfWave) return undefined;
+  return {
+    code: 'CONFLICT',
+    message: `A wave has at most ${mostRunsOfWave} runs; launch into another one.`,
+    details: { reason: 'WAVE_FULL', limit: mostRunsOfWave },
+  };
+}
 
 export interface WaveCounts {
   /** All sessions of its runs, begun or not. */
@@ -27,6 +40,20 @@ export function isTerminalWave(
   runs: readonly { readonly status: string; readonly pendingGradings: number }[],
 ): boolean {
   return runs.every(({ status, pendingGradings }) => status !== 'running' && pendingGradings === 0);
+}
+
+/** Whether findings were looked for in a wave: failed is given up, until a run in it ends anew. */
+export const waveMinings = ['pending', 'completed', 'failed'] as const;
+export type WaveMining = (typeof waveMinings)[number];
+
+/** One that has ended has work that mines it, until there is a result or it is given up. */
+export function miningOfWave(wave: {
+  readonly isTerminal: boolean;
+  readonly hasOpenWork: boolean;
+  readonly hasResult: boolean;
+}): WaveMining {
+  if (!wave.isTerminal || wave.hasOpenWork) return 'pending';
+  return wave.hasResult ? 'completed' : 'failed';
 }
 
 /** What became of the sessions of a target, whoever ended them: health of the runs, never a finding. */
@@ -62,7 +89,9 @@ export function healthOfTargets(
       ...{ attempted: 0, succeeded: 0, failed: 0, rateLimited: 0 },
     };
     byTarget.set(key, health);
-    if (begun > 0) health.attempted += 1;
+    // What was never begun tells nothing of its target, whoever ended it.
+    if (begun === 0) continue;
+    health.attempted += 1;
     if (status === 'succeeded') health.succeeded += 1;
     else if (status === 'rate_limited') health.rateLimited += 1;
     else if (status === 'failed') health.failed += 1;

@@ -1,4 +1,4 @@
-/** Where the console shows a run and a trial of it. */
+/** Where the console shows runs and trials. */
 import { type Theirs, theirs } from './say.ts';
 
 export interface ConsoleLocation {
@@ -13,6 +13,10 @@ export function runPage({ baseUrl, projectId }: ConsoleLocation, runId: string):
 
 export function trialPage(location: ConsoleLocation, runId: string, trialId: string): string {
   return `${runPage(location, runId)}/trials/${encoded(trialId)}`;
+}
+
+export function journeyRunPage({ baseUrl, projectId }: ConsoleLocation, runId: string): string {
+  return `${baseUrl}/projects/${encoded(projectId)}/journey-runs/${encoded(runId)}`;
 }
 
 /** As our own words, so that it can be followed, where it holds only signs that mean nothing else anywhere. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { messageOfEnd } from '../swarms/attempt-ends.ts';
 import { journeyVerdict } from '../swarms/journey-verdict.ts';
 import type { Scorecard } from '../swarms/scorecard.ts';
 import {
@@ -26,6 +27,7 @@ function card(fields: Partial<Scorecard> = {}): Scorecard {
     criteria: [criterion()],
     ...{ sessionsTotal: 4, sessionsGraded: 4, distinctTranscripts: 4 },
     ungraded: { ...none, unplayed: 0 },
+    ...{ simulatedUserFailedCount: 0, notEndedCount: 0 },
     ...fields,
   };
 }
@@ -89,6 +91,36 @@ test('copies are told, and so is all that was not graded', () => {
     '1 session to be graded.',
     'The grading of 1 session failed.',
     '1 session not graded: the model provider failed or held back.',
+  ]);
+});
+
+test('a model that played the user badly is named, and is not Proofmark', () => {
+  const given = card({
+    ...{ sessionsTotal: 7, simulatedUserFailedCount: 2 },
+    ungraded: { ...none, unplayed: 0, ours: 3 },
+  });
+  expect(scorecardSentences(given, { personaModel: 'local/small' })).toEqual([
+    '4 of 7 sessions graded.',
+    '2 sessions not graded: local/small, which plays the user, failed or gave no usable answer.',
+    '1 session not graded: Proofmark itself failed.',
+  ]);
+  expect(scorecardSentences(given)).toContain(
+    '2 sessions not graded: the model that plays the user failed or gave no usable answer.',
+  );
+  expect(messageOfEnd('persona_driver_failed')).toMatch(
+    /^The model that plays the user failed or gave no usable answer\./,
+  );
+});
+
+test('what goes on was not left out', () => {
+  const given = card({
+    ...{ sessionsTotal: 8, notEndedCount: 3 },
+    ungraded: { ...none, unplayed: 4 },
+  });
+  expect(scorecardSentences(given)).toEqual([
+    '4 of 8 sessions graded.',
+    '3 sessions have not ended yet.',
+    '1 session not graded: never begun.',
   ]);
 });
 

@@ -1,7 +1,7 @@
 /** Runs of journeys in words: how far they came, what their criteria say, and who played and judged. */
 import { type JourneyRunState, journeyVerdict } from '../swarms/journey-verdict.ts';
 import { ruleJudgeId } from '../swarms/rule-judge.ts';
-import type { Scorecard } from '../swarms/scorecard.ts';
+import { type Scorecard, ungradedReasons } from '../swarms/scorecard.ts';
 import { scriptedUserId } from '../swarms/scripted-user.ts';
 import { count, grouped, percent } from './say.ts';
 import { verdictWords } from './words.ts';
@@ -90,7 +90,10 @@ export function failRateWords(criterion: ScorecardCriterion, sessionsGraded: num
 }
 
 /** What the counts rest on: how many conversations differ, and what was not graded, and why. */
-export function scorecardSentences(card: Scorecard): string[] {
+export function scorecardSentences(
+  card: Scorecard,
+  run?: { readonly personaModel: string },
+): string[] {
   const { sessionsGraded, sessionsTotal, distinctTranscripts } = card;
   const graded = `${grouped(sessionsGraded)} of ${count(sessionsTotal, 'session')} graded`;
   const copies =
@@ -99,15 +102,29 @@ export function scorecardSentences(card: Scorecard): string[] {
       : '';
   const pending = Math.max(0, ...card.criteria.map(({ pendingCount }) => pendingCount));
   const broken = Math.max(0, ...card.criteria.map(({ failedGradingCount }) => failedGradingCount));
-  const ungraded = Object.entries(card.ungraded).filter(([, amount]) => amount > 0);
+  const { simulatedUserFailedCount: lost, notEndedCount: open } = card;
+  const { ours, unplayed } = card.ungraded;
+  const user =
+    run === undefined
+      ? 'the model that plays the user'
+      : `${run.personaModel}, which plays the user,`;
+  const ungraded: Scorecard['ungraded'] = {
+    ...card.ungraded,
+    ...{ ours: ours - lost, unplayed: unplayed - open },
+  };
   return [
     `${graded}${copies}.`,
     ...(pending > 0 ? [`${count(pending, 'session')} to be graded.`] : []),
     ...(broken > 0 ? [`The grading of ${count(broken, 'session')} failed.`] : []),
-    ...ungraded.map(
-      ([why, amount]) =>
-        `${count(amount, 'session')} not graded: ${ungradedWords[why as keyof Scorecard['ungraded']]}.`,
-    ),
+    ...(open > 0
+      ? [`${count(open, 'session')} ${open === 1 ? 'has' : 'have'} not ended yet.`]
+      : []),
+    ...(lost > 0
+      ? [`${count(lost, 'session')} not graded: ${user} failed or gave no usable answer.`]
+      : []),
+    ...ungradedReasons
+      .filter((why) => ungraded[why] > 0)
+      .map((why) => `${count(ungraded[why], 'session')} not graded: ${ungradedWords[why]}.`),
   ];
 }
 

@@ -195,4 +195,44 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
         status, occurrence_count, first_seen_at, last_seen_at, last_seen_wave_id, title, journey_ids, next_action, evidence)
       values ('prj_1', 'tool_errors:tool:x', 'org_1', 'fnd_1', 'tool_errors', 'tool', 'x', 'x', 'new', 1, '2026-11-05Z',
         '2026-11-05Z', 'wav_1', 'A tool answers with errors: x', '[]', 'Look.', '{}');`,
+  42: `
+    insert into journey_run_tool_surfaces (organization_id, run_id, hash) values ('org_1', 'jrn_1', 'hash');`,
+  43: `
+    update journey_runs set rubric = '[{"id":"crt_1"}]', traces_removed_at = '2026-11-06Z';
+    update journey_attempts set begun_by = 7;
+    insert into journey_run_sizes (run_id, organization_id, revision, counted_at, sessions, traces, bytes, trace_bytes)
+      values ('jrn_1', 'org_1', 1, '2026-11-06Z', 1, 1, 900, 300);`,
+  44: `
+    insert into scenarios (id, organization_id, project_id, environment_id, name, mode, token_hash, sealed_token,
+        guest_execution, created_by)
+      values ('scn_1', 'org_1', 'prj_1', 'env_1', 'Bookshop', 'invited_only', '\\x12', '\\x010e', '{"enabled":false}', 'acc_1');
+    insert into scenario_members (id, organization_id, project_id, scenario_id, email, visitor_id, invited_by, accepted_at)
+      values ('mem_1', 'org_1', 'prj_1', 'scn_1', 'guest@visitors.example', 'vis_1', 'acc_1', '2026-11-06Z');
+    insert into scenario_grants (id, organization_id, project_id, scenario_id, visitor_id, member_id)
+      values ('sgr_1', 'org_1', 'prj_1', 'scn_1', 'vis_1', 'mem_1');`,
+  45: `
+    insert into visitors (id, cookie_hash) values ('vis_1', '\\x13');
+    insert into visitor_sessions (id, organization_id, project_id, scenario_id, environment_id, visitor_id, member_id,
+        grant_id, auth_type, recency, display_name, visitor_hash, consent_version, consented_at, message_count)
+      values ('cht_3', 'org_1', 'prj_1', 'scn_1', 'env_1', 'vis_1', 'mem_1', 'sgr_1', 'guest', 'new', 'Guest 00ff', '00ff',
+        '1-90', '2026-11-06Z', 2);
+    insert into visitor_turns (id, organization_id, project_id, scenario_id, session_id, ordinal, client_turn_id,
+        is_anonymous, status, text, environment_id, model_id, completed_at, messages)
+      values ('trn_1', 'org_1', 'prj_1', 'scn_1', 'cht_3', 0, 'one', false, 'completed', 'Where is my order?', 'env_1',
+        'proofmark/lexical-1', '2026-11-06Z', '[{"role":"user","text":"Where is my order?","createdAt":1}]');
+    insert into visitor_traces (turn_id, organization_id, trace) values ('trn_1', 'org_1', '{"messages":[]}');
+    insert into visitor_approvals (id, organization_id, turn_id, call_id, tool_name, server_name, arguments, arguments_hash,
+        definition_hash, expires_at, decision)
+      values ('apv_1', 'org_1', 'trn_1', 'call_1', 'order_status', 'Orders', '{}', 'hash', 'hash', '2026-11-06Z', 'approve');
+    insert into visitor_feedback (organization_id, session_id, turn_id, rating) values
+      ('org_1', 'cht_3', 'trn_1', 5), ('org_1', 'cht_3', null, 4);`,
+  46: `
+    insert into scenario_windows (id, organization_id, project_id, scenario_id, window_start_at, window_end_at, input_hash,
+        result)
+      values ('win_1', 'org_1', 'prj_1', 'scn_1', '2026-10-30Z', '2026-11-06Z', 'hash', '{}');
+    insert into scenario_findings (scenario_id, fingerprint, organization_id, project_id, id, detector, subject_kind,
+        subject_id, subject_label, status, occurrence_count, first_seen_at, last_seen_at, last_seen_window_id, title,
+        next_action, evidence, counted_session_ids)
+      values ('scn_1', 'tool_errors:tool:x', 'org_1', 'prj_1', 'fnd_2', 'tool_errors', 'tool', 'x', 'x', 'new', 1,
+        '2026-11-06Z', '2026-11-06Z', 'win_1', 'A tool answers with errors: x', 'Look.', '{}', '["cht_3"]');`,
 };

@@ -57,6 +57,7 @@ export async function askModel(
     log.usages.push(reply.usage);
     addAnswer(context, reply);
     describe(span, reply, log.messages.length - 1);
+    context.watcher?.answered(reply.text);
     const cut = cutOff(reply, model.provider);
     if (cut !== undefined) span.status = 'error';
     log.endSpan(span);

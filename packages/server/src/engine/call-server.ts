@@ -124,7 +124,8 @@ function withoutResult(
   endToolSpan(context, span, call, 'error', code);
   if (isHeldBack || isRefusal(facts)) {
     const refused = trialSentence(`The call of ${name} was refused: ${message}`);
-    throw new SetupLost(refused, error.code === 'OAUTH_REQUIRED');
+    const needsOAuth = error.code === 'OAUTH_REQUIRED';
+    throw new SetupLost(refused, { needsOAuth, asksToWait: isHeldBack });
   }
   const argumentProblem = code?.origin === 'theirs' ? problem : undefined;
   const failure = sentenceOf(

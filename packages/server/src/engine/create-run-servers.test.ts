@@ -209,7 +209,7 @@ test('a slot for a session is waited for, and the wait is no part of the trial',
   const first = await trial(runServers);
   const waiting = trial(runServers);
   const controller = new AbortController();
-  const leaving = runServers.forTrial(controller.signal, 20_000);
+  const leaving = runServers.forTrial(controller.signal, { remainingMs: () => 20_000 });
   controller.abort(new Error('left'));
   await expect(leaving).rejects.toThrow('left');
   await first.open(never);
@@ -218,7 +218,7 @@ test('a slot for a session is waited for, and the wait is no part of the trial',
 });
 
 async function trial(runServers: RunServers): Promise<TrialServers> {
-  const own = await runServers.forTrial(never, 20_000);
+  const own = await runServers.forTrial(never, { remainingMs: () => 20_000 });
   stops.push(async () => own.close());
   return own;
 }

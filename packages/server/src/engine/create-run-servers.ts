@@ -37,11 +37,11 @@ export function createRunServers(dependencies: RunServersDependencies): RunServe
     dependencies.mcp.reserve(dependencies.organizationId, dependencies.targets.length, signal);
   const shared = sharesSessions ? new SharedSessions(parts, reserve) : undefined;
   return {
-    async forTrial(signal, trialTimeoutMs) {
-      if (shared !== undefined) return shared.forTrial(signal, trialTimeoutMs);
+    async forTrial(signal, time) {
+      if (shared !== undefined) return shared.forTrial(signal, time);
       const release = await reserve(signal);
       begun += 1;
-      return new OwnTrialServers(parts, performance.now() + trialTimeoutMs, release);
+      return new OwnTrialServers(parts, time, release);
     },
     async close() {
       for (const end of leave) end();

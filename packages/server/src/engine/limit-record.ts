@@ -6,10 +6,22 @@
 import type { ToolCall, TurnSummary } from '@proofmark/domain';
 import { shorten, sizeOf } from './limit-trace.ts';
 
-export function limitCalls(calls: readonly ToolCall[]): readonly ToolCall[] {
+export function limitCalls<Call extends ToolCall>(calls: readonly Call[]): readonly Call[] {
   if (sizeOf(calls, maxCallBytes) <= maxCallBytes) return calls;
   const shorter = calls.map(shortCall);
   return sizeOf(shorter, maxCallBytes) <= maxCallBytes ? shorter : calls.map(bareCall);
+}
+
+/** One bound for all turns of a session, however many they are. */
+export function limitCallsOfTurns<Call extends ToolCall>(
+  turns: readonly (readonly Call[])[],
+): readonly (readonly Call[])[] {
+  const limited = limitCalls(turns.flat());
+  let taken = 0;
+  return turns.map(({ length }) => {
+    taken += length;
+    return limited.slice(taken - length, taken);
+  });
 }
 
 export function limitTurns(turns: readonly TurnSummary[]): readonly TurnSummary[] {
@@ -27,17 +39,17 @@ const longestPrompt = 2_000;
 
 type Shorten = (call: ToolCall) => ToolCall;
 
-function shortCall(call: ToolCall): ToolCall {
+function shortCall<Call extends ToolCall>(call: Call): Call {
   return withArguments(call, shorten(call.arguments, 0) as ToolCall['arguments']);
 }
 
-function bareCall(call: ToolCall): ToolCall {
+function bareCall<Call extends ToolCall>(call: Call): Call {
   return withArguments(call, {
     '…': 'The arguments were left out: the record of a trial is bounded.',
   });
 }
 
-function withArguments(call: ToolCall, given: ToolCall['arguments']): ToolCall {
+function withArguments<Call extends ToolCall>(call: Call, given: ToolCall['arguments']): Call {
   return { ...call, arguments: given };
 }
 

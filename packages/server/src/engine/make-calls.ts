@@ -56,7 +56,7 @@ export async function makeCalls(
     } else if (call.invalidInput !== undefined) {
       output = reject(context, ownName, call, step, 'invalidArguments');
     } else {
-      output = await answer(context, call, offered, step);
+      output = await answerWatched(context, call, offered, step);
     }
     const part = { type: 'tool-result', toolCallId, toolName, output } as const;
     asked.push(part);
@@ -72,11 +72,37 @@ export async function makeCalls(
 }
 
 export function policyRefusalOf(
-  { plan }: TurnContext,
+  { plan, watcher }: TurnContext,
   call: Parameters<typeof refuseByPolicy>[0],
 ): string | undefined {
-  const { requireToolApproval } = plan.client.config;
+  // Where somebody is there, they are asked.
+  const requireToolApproval =
+    watcher === undefined ? plan.client.config.requireToolApproval : undefined;
   return refuseByPolicy(call, { toolPolicy: plan.toolPolicy, requireToolApproval });
+}
+
+/** Who watches hears of calls of servers alone: skills are the host's own. */
+async function answerWatched(
+  context: TurnContext,
+  call: ModelToolCall,
+  offered: OfferedTool,
+  step: StepContext,
+): Promise<ToolResultPart['output']> {
+  const { watcher, signal } = context;
+  if (watcher === undefined || offered.kind !== 'server') {
+    return answer(context, call, offered, step);
+  }
+  const watched = { callId: call.toolCallId, offered, input: call.input };
+  const withheld = await watcher.mayCall(watched, signal);
+  signal.throwIfAborted();
+  if (withheld !== undefined) {
+    const { toolName } = offered;
+    const kept = { toolName, arguments: call.input, notMade: 'denied' } as const;
+    return refuse(context, kept, call, step, withheld.denied);
+  }
+  const output = await answer(context, call, offered, step);
+  watcher.called(watched, output);
+  return output;
 }
 
 async function answer(
@@ -112,7 +138,9 @@ async function answer(
   return output;
 }
 
-const mistakes: Readonly<Record<NotMade, string>> = {
+type Mistake = Exclude<NotMade, 'denied'>;
+
+const mistakes: Readonly<Record<Mistake, string>> = {
   notOffered: 'There is no tool of this name.',
   invalidArguments: 'The arguments are no JSON object, so the tool was not called.',
   tooMany: `A turn may have at most ${mostCallsPerTurn} calls, so the tool was not called.`,
@@ -123,7 +151,7 @@ function reject(
   toolName: string,
   call: ModelToolCall,
   step: StepContext,
-  notMade: NotMade,
+  notMade: Mistake,
 ): ToolResultPart['output'] {
   const named = toolName.slice(0, longestUnknownName);
   const kept = { toolName: named, arguments: call.input, notMade };

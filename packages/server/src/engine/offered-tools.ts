@@ -34,6 +34,8 @@ export interface OfferedTools {
   readonly ofServers: readonly { readonly toolName: string; readonly serverId: string }[];
   /** By the name the model sees. */
   find(modelName: string): OfferedTool | undefined;
+  /** The name the model sees of a tool that its server names so; of several, one. */
+  nameOf(toolName: string): string;
   /** As the server lists it, also where the model does not see it. */
   listed(serverId: string, toolName: string): Json | undefined;
 }
@@ -87,6 +89,7 @@ function buildOfferedTools(plan: OfferingPlan, { servers }: OpenedServers): Offe
     skillsOffered,
     ofServers: seen.map(({ toolName, serverId }) => ({ toolName, serverId })),
     find: (modelName) => offered.get(modelName),
+    nameOf: (toolName) => names[seen.findIndex((one) => one.toolName === toolName)] ?? toolName,
     listed: (serverId, toolName) => listed.get(serverId)?.get(toolName),
   };
 }

@@ -3,12 +3,12 @@ import type { OwnSession } from '../mcp/mcp-gateway.ts';
 import type { McpTarget } from '../mcp/mcp-target.ts';
 import { openServer } from './open-server.ts';
 import { retryWhileAskedToWait } from './retry-while-asked-to-wait.ts';
-import type { OpenedServers, OpenOptions, TrialServers } from './run-servers.ts';
+import type { OpenedServers, OpenOptions, TimeLeft, TrialServers } from './run-servers.ts';
 import type { RunServersParts, RunServerTarget } from './run-servers-parts.ts';
 
 export class OwnTrialServers implements TrialServers {
   readonly #parts: RunServersParts;
-  readonly #endsAtMs: number;
+  readonly #time: TimeLeft;
   readonly #release: () => void;
   readonly #open: Map<string, OwnSession>;
   readonly #held = new Set<string>();
@@ -18,13 +18,13 @@ export class OwnTrialServers implements TrialServers {
 
   constructor(
     parts: RunServersParts,
-    endsAtMs: number,
+    time: TimeLeft,
     release: () => void,
     open = new Map<string, OwnSession>(),
   ) {
     this.#open = open;
     this.#parts = parts;
-    this.#endsAtMs = endsAtMs;
+    this.#time = time;
     this.#release = release;
   }
 
@@ -79,7 +79,7 @@ export class OwnTrialServers implements TrialServers {
     this.#crowded.add(name);
     return retryWhileAskedToWait(
       {
-        ...{ slots, signal, serverId: id, atMost: callsPerServer, endsAtMs: this.#endsAtMs },
+        ...{ slots, signal, serverId: id, atMost: callsPerServer, time: this.#time },
         isAskedByOthers: () => places?.isUsedByOthers?.(target) === true,
         onHeld: (isHeld) => void (isHeld ? this.#held.add(name) : this.#held.delete(name)),
       },

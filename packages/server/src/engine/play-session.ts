@@ -5,6 +5,7 @@
  * only when it was aborted or when we ourselves failed.
  */
 import {
+  type AttemptEndCause,
   type AttemptErrorCode,
   Deadline,
   type JourneySnapshot,
@@ -13,6 +14,7 @@ import {
   type SessionEnd,
 } from '@proofmark/domain';
 import { ModelFailure } from '../model/model-failure.ts';
+import { type Clock, serversInTime, withHeldClocks } from './held-clocks.ts';
 import { inStepSpan } from './in-step-span.ts';
 import { offeredToolsOf } from './offered-tools.ts';
 import { promptStep } from './prompt-step.ts';
@@ -43,21 +45,21 @@ export async function playSession(
 ): Promise<SessionRecord> {
   signal.throwIfAborted();
   const { sessionTimeoutMs } = session.snapshot.limits;
-  const servers = await dependencies.servers.forTrial(signal, sessionTimeoutMs);
   const log = new SessionLog(() => dependencies.elapsedMs(), session.user);
   const deadline = new Deadline(
     sessionTimeoutMs,
     () => new Error('The time of the session is over.'),
     signal,
   );
+  const servers = await serversInTime(dependencies.servers, deadline, signal);
   try {
-    const playing = new PlayedSession({ ...dependencies, servers }, session, log, deadline.signal);
+    const playing = new PlayedSession({ ...dependencies, servers }, session, log, deadline);
     return log.finish(await playing.play());
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    const errorCode = deadline.isOver ? 'session_timeout' : codeOf(error);
-    if (errorCode === undefined) throw error;
-    return log.finish({ kind: 'notPlayed', errorCode });
+    const end = deadline.isOver ? notPlayed('session_timeout') : endBy(error);
+    if (end === undefined) throw error;
+    return log.finish(end);
   } finally {
     deadline.end();
     servers.close();
@@ -65,13 +67,14 @@ export async function playSession(
 }
 
 /** Whose doing it was that a session came to no end; nothing where it was ours. */
-function codeOf(error: unknown): AttemptErrorCode | undefined {
-  if (error instanceof TurnTooLong) return 'session_timeout';
+function endBy(error: unknown): SessionEnd | undefined {
+  if (error instanceof TurnTooLong) return notPlayed('session_timeout');
   if (error instanceof SetupLost) {
-    return error.needsOAuth ? 'oauth_required' : 'server_unreachable';
+    if (error.needsOAuth) return notPlayed('oauth_required');
+    return notPlayed('server_unreachable', error.asksToWait ? 'askedToWait' : 'callRefused');
   }
-  if (isRefusedEvenAlone(error)) return 'server_unreachable';
-  return isOutOfCredits(error) ? 'spend_cap_exceeded' : undefined;
+  if (isRefusedEvenAlone(error)) return notPlayed('server_unreachable', 'askedToWait');
+  return isOutOfCredits(error) ? notPlayed('spend_cap_exceeded') : undefined;
 }
 
 function isOutOfCredits(error: unknown): boolean {
@@ -86,26 +89,33 @@ class PlayedSession {
   readonly #dependencies: OwnSessionDependencies;
   readonly #session: SessionToPlay;
   readonly #log: SessionLog;
-  readonly #signal: AbortSignal;
+  readonly #deadline: Deadline;
+  /** Of the session and of the turn under way. */
+  #clocks: readonly Clock[];
 
   constructor(
     dependencies: OwnSessionDependencies,
     session: SessionToPlay,
     log: SessionLog,
-    signal: AbortSignal,
+    deadline: Deadline,
   ) {
-    this.#dependencies = dependencies;
     this.#session = session;
     this.#log = log;
-    this.#signal = signal;
+    this.#deadline = deadline;
+    this.#clocks = [deadline];
+    const models: OwnSessionDependencies['models'] = {
+      generate: (...asked) => withHeldClocks(dependencies.models, this.#clocks).generate(...asked),
+    };
+    this.#dependencies = { ...dependencies, models };
   }
 
   async play(): Promise<SessionEnd> {
     const { target, plan } = this.#session;
+    const { signal } = this.#deadline;
     const variant = { model: target.modelId };
-    const answers = new ServerAnswers(this.#dependencies, {}, variant, this.#log, this.#signal);
+    const answers = new ServerAnswers(this.#dependencies, {}, variant, this.#log, signal);
     const { onServerRequest } = answers;
-    const opened = await this.#dependencies.servers.open(this.#signal, { onServerRequest });
+    const opened = await this.#dependencies.servers.open(signal, { onServerRequest });
     this.#log.openedServers(opened);
     const unopened = problemOf(opened);
     if (unopened !== undefined) return notPlayed(unopened);
@@ -115,7 +125,7 @@ class PlayedSession {
     this.#log.offered(offeredTools);
     return this.#converse({
       ...{ dependencies: this.#dependencies, plan, planned: {}, chosen, opened, offeredTools },
-      ...{ log: this.#log, answers, signal: this.#signal },
+      ...{ log: this.#log, answers, signal },
     });
   }
 
@@ -125,33 +135,38 @@ class PlayedSession {
       const words = await this.#askUser();
       if (words === undefined) return notPlayed('persona_driver_failed');
       if (words.endSession) return { kind: 'personaEnded' };
-      const failed = codeOfOutcome(await this.#turn(context, turn, words.message));
-      if (failed !== undefined) return notPlayed(failed);
+      const failed = endByOutcome(await this.#turn(context, turn, words.message));
+      if (failed !== undefined) return failed;
       await this.#session.onTurn(this.#log.progress());
     }
     const last = await this.#askUser();
-    return { kind: last?.endSession ? 'personaEnded' : 'turnCap' };
+    // Nobody knows then whether the user was content.
+    if (last === undefined) return notPlayed('persona_driver_failed');
+    return { kind: last.endSession ? 'personaEnded' : 'turnCap' };
   }
 
   #askUser() {
     const { user, snapshot } = this.#session;
-    return askUser(user, this.#log.said, snapshot.limits.userTimeoutMs, this.#signal);
+    return askUser(user, this.#log.said, snapshot.limits.userTimeoutMs, this.#deadline);
   }
 
   async #turn(context: TurnContext, promptIndex: number, prompt: string): Promise<StepOutcome> {
     const { turnTimeoutMs } = this.#session.snapshot.limits;
-    const deadline = new Deadline(turnTimeoutMs, () => new TurnTooLong(), this.#signal);
+    const deadline = new Deadline(turnTimeoutMs, () => new TurnTooLong(), this.#deadline.signal);
+    const { signal } = deadline;
+    this.#clocks = [this.#deadline, deadline];
     const log = this.#log;
     log.openTurn(promptIndex);
     log.said.push({ by: 'user', text: prompt });
     try {
       const outcome = await inStepSpan(log, { name: 'prompt', promptIndex }, (parentId) =>
-        promptStep({ ...context, signal: deadline.signal }, { prompt }, { promptIndex, parentId }),
+        promptStep({ ...context, signal }, { prompt }, { promptIndex, parentId }),
       );
       if (outcome.kind !== 'ok') return outcome;
       log.said.push({ by: 'assistant', text: log.transcript().finalAssistantMessage ?? '' });
       return outcome;
     } finally {
+      this.#clocks = [this.#deadline];
       deadline.end();
     }
   }
@@ -167,8 +182,8 @@ class PlayedSession {
   }
 }
 
-function notPlayed(errorCode: AttemptErrorCode): SessionEnd {
-  return { kind: 'notPlayed', errorCode };
+function notPlayed(errorCode: AttemptErrorCode, cause?: AttemptEndCause): SessionEnd {
+  return { kind: 'notPlayed', errorCode, ...(cause && { cause }) };
 }
 
 function problemOf({ servers }: OpenedServers): AttemptErrorCode | undefined {
@@ -179,16 +194,17 @@ function problemOf({ servers }: OpenedServers): AttemptErrorCode | undefined {
 }
 
 /** A tool that fails ends no session, so only these are left. */
-function codeOfOutcome(outcome: StepOutcome): AttemptErrorCode | undefined {
+function endByOutcome(outcome: StepOutcome): SessionEnd | undefined {
   switch (outcome.kind) {
     case 'ok':
       return undefined;
     case 'providerFailed':
-      return outcome.isLimited ? 'rate_limited' : 'provider_failed';
+      return notPlayed(outcome.isLimited ? 'rate_limited' : 'provider_failed');
     case 'blocked':
-      return 'blocked_by_policy';
+      return notPlayed('blocked_by_policy');
+    // What we could not do is no doing of the server.
     case 'setupFailed':
-      return 'server_unreachable';
+      return notPlayed('runner_failed', 'clientLacks');
     case 'failed':
     case 'graderFailed':
       throw new Error('A turn of a session ended as only a step of a case can.');

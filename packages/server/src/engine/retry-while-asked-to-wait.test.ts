@@ -9,9 +9,14 @@ const never = new AbortController().signal;
 function place(slots: CallSlots, more: { endsInMs?: number; signal?: AbortSignal } = {}) {
   return {
     ...{ slots, serverId: 'srv', atMost: 8, signal: more.signal ?? never },
-    endsAtMs: performance.now() + (more.endsInMs ?? 20_000),
+    time: endsAfter(more.endsInMs ?? 20_000),
     onHeld: () => undefined,
   };
+}
+
+function endsAfter(ms: number) {
+  const endsAtMs = performance.now() + ms;
+  return { remainingMs: () => endsAtMs - performance.now() };
 }
 
 test('what was refused for its pace is sent again with fewer at a time, until all is answered', async () => {

@@ -8,14 +8,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { asksToWait } from '../mcp/explain-mcp-error.ts';
 import { McpFailure } from '../mcp/mcp-failure.ts';
 import type { CallSlots, HeldSlot } from './call-slots.ts';
+import type { TimeLeft } from './run-servers.ts';
 
 export interface AskOptions {
   readonly slots: CallSlots;
   readonly serverId: string;
   readonly atMost: number;
   readonly signal: AbortSignal;
-  /** When the time of the trial is over, by the clock that never goes back. */
-  readonly endsAtMs: number;
+  /** Of the trial. */
+  readonly time: TimeLeft;
   /** Heard when the server makes us wait, and when it does not any more. */
   onHeld(isHeld: boolean): void;
   /** Whether other processes of ours ask it things, too. */
@@ -56,7 +57,7 @@ export async function retryWhileAskedToWait<Result>(
     const pauseMs = pauseAfter(refused, refusals);
     refusals += 1;
     options.onHeld(true);
-    if (performance.now() + pauseMs > options.endsAtMs) throw askedTooLong(refused.error);
+    if (pauseMs > options.time.remainingMs()) throw askedTooLong(refused.error);
     await pause(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
 }
@@ -96,11 +97,11 @@ function pauseAfter(
   return Math.max(askedMs, Math.min(firstPauseMs * 2 ** refusals, longestPauseMs));
 }
 
-async function untilAllowed({ pace }: HeldSlot, { signal, endsAtMs }: AskOptions): Promise<void> {
+async function untilAllowed({ pace }: HeldSlot, { signal, time }: AskOptions): Promise<void> {
   for (;;) {
     const leftMs = pace.notBeforeMs - performance.now();
     if (leftMs <= 0) return;
-    if (pace.refusal !== undefined && pace.notBeforeMs > endsAtMs) {
+    if (pace.refusal !== undefined && leftMs > time.remainingMs()) {
       throw askedTooLong(pace.refusal);
     }
     await pause(leftMs, undefined, { signal }).catch(() => signal.throwIfAborted());

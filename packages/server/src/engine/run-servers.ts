@@ -2,7 +2,7 @@
  * The servers of a run as its trials use them. Every trial has sessions of its own with all of them, and is offered
  * what those list, unless the run shares its sessions.
  */
-import type { Json, SetupSignal } from '@proofmark/domain';
+import type { Deadline, Json, SetupSignal } from '@proofmark/domain';
 import type { ToolOutcome } from '../mcp/mcp-gateway.ts';
 import type { OnServerRequest } from '../mcp/server-requests.ts';
 import type { ToolSurface } from './trial-record.ts';
@@ -10,12 +10,14 @@ import type { ToolSurface } from './trial-record.ts';
 export interface RunServers {
   /**
    * The servers for one trial. Where the organization has as many sessions as it may, it waits here: the time of a trial
-   * begins when it has its slots.
+   * begins when it has its slots. A server may ask us to wait only while some of that time is left.
    */
-  forTrial(signal: AbortSignal, trialTimeoutMs: number): Promise<TrialServers>;
+  forTrial(signal: AbortSignal, time: TimeLeft): Promise<TrialServers>;
   /** No trial of the run is worked on here any more. */
   close(): Promise<void>;
 }
+
+export type TimeLeft = Pick<Deadline, 'remainingMs'>;
 
 export interface TrialServers {
   /** Connects to every server and lists its tools, as far as that is possible. */

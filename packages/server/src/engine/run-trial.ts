@@ -12,6 +12,7 @@ import {
 import { ModelFailure } from '../model/model-failure.ts';
 import { evaluateSeen } from './evaluate-seen.ts';
 import { type EndedTrial, finishTrial, type TrialEnd } from './finish-trial.ts';
+import { heldForCredits, serversInTime } from './held-clocks.ts';
 import { type OfferedTools, offeredToolsOf } from './offered-tools.ts';
 import { playSteps, type StepRecord, skipSteps, stopSteps } from './play-steps.ts';
 import { type PreparedCase, preparedCase } from './prepared-case.ts';
@@ -39,13 +40,14 @@ export async function runTrial(
   const { trialTimeoutMs } = plan.limits;
   // A case that cannot be prepared must not hold slots for sessions.
   preparedCase(planned);
-  const servers = await dependencies.servers.forTrial(signal, trialTimeoutMs);
-  const running = new RunningTrial({ ...dependencies, servers }, plan, planned);
   const deadline = new Deadline(
     trialTimeoutMs,
     () => new Error('The time of the trial is over.'),
     signal,
   );
+  const servers = await serversInTime(dependencies.servers, deadline, signal);
+  const models = heldForCredits(dependencies.models, deadline);
+  const running = new RunningTrial({ ...dependencies, models, servers }, plan, planned);
   try {
     return running.finish(await running.play(variant, deadline.signal));
   } catch (error) {

@@ -1,7 +1,7 @@
 /** What happened in a session so far, and what is told of it: after every turn, and at its end. */
 import {
-  attemptEnds,
   canonicalJson,
+  evidenceOfEnd,
   type SaidText,
   type SessionCall,
   type SessionEnd,
@@ -9,7 +9,6 @@ import {
   sumUsage,
 } from '@proofmark/domain';
 import { sha256Hex } from '../hashing/sha256-hex.ts';
-import { limitCalls } from './limit-record.ts';
 import type { OfferedTools } from './offered-tools.ts';
 import type { OpenedServers } from './run-servers.ts';
 import { seenIn } from './seen-in.ts';
@@ -45,7 +44,7 @@ export class SessionLog extends TrialLog {
     return {
       trace: this.#trace(),
       messageCount: this.said.filter(({ text }) => text !== '').length,
-      preview: first === undefined ? null : first.slice(0, longestPreview),
+      preview: first ?? null,
       turnCount: this.said.filter(({ by }) => by === 'user').length,
       toolCallCount: this.toolCalls.length,
       toolErrorCount: this.toolErrors.length,
@@ -58,9 +57,23 @@ export class SessionLog extends TrialLog {
     return {
       ...this.progress(),
       evidence: this.#evidence(end),
-      transcriptHash: sha256Hex(canonicalJson(this.said.map(({ by, text }) => [by, text]))),
+      transcriptHash: this.#hash(),
       errorCode: end.kind === 'notPlayed' ? end.errorCode : null,
+      toolSurface: this.#opened?.surface ?? null,
     };
+  }
+
+  /** Of words, calls and how each call ended: the same words may be said of other things. */
+  #hash(): string {
+    const errors = new Map(this.toolErrors.map(({ spanId, kind }) => [spanId, kind]));
+    const turns = this.callsOfTurns.map((calls) =>
+      calls.map((call) => {
+        const { toolName, serverId = null, notMade = null } = call;
+        const error = errors.get(this.spanIdOf(call) ?? '') ?? null;
+        return [serverId, toolName, call.arguments, notMade, error];
+      }),
+    );
+    return sha256Hex(canonicalJson([this.said.map(({ by, text }) => [by, text]), turns]));
   }
 
   #trace() {
@@ -69,14 +82,14 @@ export class SessionLog extends TrialLog {
     const prompts = this.callsOfTurns.map((calls, promptIndex) => ({
       promptIndex,
       prompt: asked[promptIndex]?.text ?? '',
-      actualToolCalls: limitCalls(calls),
+      actualToolCalls: calls,
     }));
     return traceOf(played, { prompts, steps: [] });
   }
 
   #evidence(end: SessionEnd): SessionEvidence {
-    const told = end.kind === 'notPlayed' ? attemptEnds[end.errorCode].evidence : undefined;
-    const evidence = told ?? { status: 'completed' as const };
+    const evidence =
+      end.kind === 'notPlayed' ? evidenceOfEnd(end) : { status: 'completed' as const };
     return {
       evidenceVersion: 1,
       seen: {
@@ -84,19 +97,15 @@ export class SessionLog extends TrialLog {
         ...seenIn(this, this.#opened),
         ...evidence,
       },
-      transcript: { ...this.transcript(), toolCalls: limitCalls(this.toolCalls) },
+      transcript: this.transcript(),
       turns: this.callsOfTurns.map((calls) =>
-        limitCalls(
-          calls.map((call): SessionCall => {
-            const spanId = this.spanIdOf(call);
-            return spanId === undefined ? call : { ...call, spanId };
-          }),
-        ),
+        calls.map((call): SessionCall => {
+          const spanId = this.spanIdOf(call);
+          return spanId === undefined ? call : { ...call, spanId };
+        }),
       ),
       toolsOffered: this.#offered?.ofServers ?? [],
       end,
     };
   }
 }
-
-const longestPreview = 200;

@@ -6,6 +6,7 @@ import type {
   SessionEvidence,
   TokenUsage,
 } from '@proofmark/domain';
+import type { ToolSurface } from './trial-record.ts';
 
 /** After a turn: what can be watched. */
 export interface SessionProgress {
@@ -21,8 +22,11 @@ export interface SessionProgress {
 }
 
 export interface SessionRecord extends SessionProgress {
+  /** Whole, and with every word: whoever keeps it bounds it and takes the secrets out. */
   readonly evidence: SessionEvidence;
-  /** The words alone: sessions with equal ones are copies. */
+  /** Of words, calls and their ends: sessions with equal ones are copies. */
   readonly transcriptHash: string;
   readonly errorCode: AttemptErrorCode | null;
+  /** The tools it was offered; null where no list was made. */
+  readonly toolSurface: ToolSurface | null;
 }

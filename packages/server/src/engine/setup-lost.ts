@@ -4,8 +4,12 @@ export class SetupLost extends Error {
   /** A server asks for OAuth, and takes no grant that there is. */
   readonly needsOAuth: boolean;
 
-  constructor(message: string, needsOAuth = false) {
+  /** A server goes on asking us to wait. */
+  readonly asksToWait: boolean;
+
+  constructor(message: string, { needsOAuth = false, asksToWait = false } = {}) {
     super(message);
     this.needsOAuth = needsOAuth;
+    this.asksToWait = asksToWait;
   }
 }

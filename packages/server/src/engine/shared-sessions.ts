@@ -7,7 +7,7 @@ import type { OwnSession } from '../mcp/mcp-gateway.ts';
 import type { McpTarget } from '../mcp/mcp-target.ts';
 import { CallSlots } from './call-slots.ts';
 import { OwnTrialServers } from './own-trial-servers.ts';
-import type { OpenedServers, OpenOptions, TrialServers } from './run-servers.ts';
+import type { OpenedServers, OpenOptions, TimeLeft, TrialServers } from './run-servers.ts';
 import type { RunServersParts } from './run-servers-parts.ts';
 import { SharedAttempt } from './shared-attempt.ts';
 
@@ -30,17 +30,16 @@ export class SharedSessions {
     }));
     this.#parts = { ...parts, sessions };
     this.#slots = new SharedAttempt(reserve, () => true);
-    this.#opener = new OwnTrialServers(this.#parts, Infinity, () => undefined, this.#open);
+    this.#opener = new OwnTrialServers(this.#parts, noEnd, () => undefined, this.#open);
     this.#whole = new SharedAttempt<OpenedServers>(
       (signal) => this.#opener.open(signal),
       ({ surface }) => surface !== null,
     );
   }
 
-  async forTrial(signal: AbortSignal, trialTimeoutMs: number): Promise<TrialServers> {
+  async forTrial(signal: AbortSignal, time: TimeLeft): Promise<TrialServers> {
     await this.#slots.get(signal);
-    const endsAtMs = performance.now() + trialTimeoutMs;
-    const trialServers = new OwnTrialServers(this.#parts, endsAtMs, () => undefined, this.#open);
+    const trialServers = new OwnTrialServers(this.#parts, time, () => undefined, this.#open);
     let handler: Handler | undefined;
     let isWaiting = false;
     return {
@@ -96,6 +95,9 @@ export class SharedSessions {
     };
   }
 }
+
+/** Of what all trials share: each of them waits as long as it may. */
+const noEnd: TimeLeft = { remainingMs: () => Infinity };
 
 const waitedForTurn =
   'The time of the trial went by while it waited for its turn in a session that all trials of the run share.';

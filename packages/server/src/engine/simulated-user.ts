@@ -17,10 +17,15 @@ import {
 import { sha256Hex } from '../hashing/sha256-hex.ts';
 import { ModelFailure } from '../model/model-failure.ts';
 import type { ModelGateway } from '../model/model-gateway.ts';
+import { type Clock, withHeldClocks } from './held-clocks.ts';
 
 export interface SimulatedUser {
-  /** Nothing where it said nothing that can be used. */
-  next(said: readonly SaidText[], signal: AbortSignal): Promise<SimulatedUserAnswer | undefined>;
+  /** Nothing where it said nothing that can be used. The clocks stand still while it waits for us. */
+  next(
+    said: readonly SaidText[],
+    signal: AbortSignal,
+    clocks: readonly Clock[],
+  ): Promise<SimulatedUserAnswer | undefined>;
   /** How far it is, where it goes by pieces of the goal. */
   intents(): readonly ScriptedIntent[] | null;
 }
@@ -46,13 +51,14 @@ export function hostedUser(
   chosen: () => { readonly model: ChosenModel; readonly apiKey?: string },
 ): SimulatedUser {
   return {
-    async next(said, signal) {
+    async next(said, signal, clocks) {
       // One that is not offered any more fails as one whose provider is away.
       const { model, apiKey } = chosen();
       const { system, prompt } = writeUserRequest(played, said);
       const messages = [{ role: 'user', content: prompt }] as const;
       const options = apiKey === undefined ? { signal } : { signal, apiKey };
-      const { text } = await models.generate(model, { system, messages, tools: [] }, options);
+      const request = { system, messages, tools: [] };
+      const { text } = await withHeldClocks(models, clocks).generate(model, request, options);
       return readUserAnswer(text);
     },
     intents: () => null,
@@ -64,12 +70,13 @@ export async function askUser(
   user: SimulatedUser,
   said: readonly SaidText[],
   timeoutMs: number,
-  signal: AbortSignal,
+  session: Pick<Deadline, 'signal' | 'hold' | 'goOn'>,
 ): Promise<SimulatedUserAnswer | undefined> {
+  const { signal } = session;
   for (let tries = 0; tries < 2; tries += 1) {
     const deadline = new Deadline(timeoutMs, () => new Error('The user took too long.'), signal);
     try {
-      const answer = await user.next(said, deadline.signal);
+      const answer = await user.next(said, deadline.signal, [deadline, session]);
       if (answer !== undefined && !(answer.endSession && said.length === 0)) return answer;
     } catch (error) {
       if (signal.aborted) throw signal.reason;

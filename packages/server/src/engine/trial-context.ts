@@ -11,6 +11,7 @@ import type { OpenedServers } from './run-servers.ts';
 import type { ServerAnswers } from './server-answers.ts';
 import type { OwnSessionDependencies } from './trial-dependencies.ts';
 import type { TrialLog } from './trial-log.ts';
+import type { TurnWatcher } from './turn-watcher.ts';
 
 export interface TurnContext {
   readonly dependencies: OwnSessionDependencies;
@@ -25,6 +26,8 @@ export interface TurnContext {
   readonly answers: ServerAnswers;
   /** Ends with whoever asked for it, and when its time is over. */
   readonly signal: AbortSignal;
+  /** The person who is there while the turn goes on; absent where nobody is. */
+  readonly watcher?: TurnWatcher;
 }
 
 /** The client that is played, on its closed set of servers. */

@@ -79,6 +79,11 @@ export class TrialLog {
     this.callsOfTurns.splice(promptIndex);
   }
 
+  /** What was said before this began: the model is asked with it, and the trace is not of it. */
+  addEarlier(messages: readonly ModelMessage[]): void {
+    for (const message of messages) this.#ask(message);
+  }
+
   addUserText(text: string): void {
     const message = { role: 'user', content: text } as const;
     this.#userMessages += 1;

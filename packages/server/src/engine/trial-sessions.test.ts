@@ -85,7 +85,7 @@ test('a program is begun ahead, serves one trial at most, and none is left when 
   const met = () => pids().map((name) => readFileSync(join(directory, name), 'utf8'));
   const never = new AbortController().signal;
   for (const _ of [1, 2, 3]) {
-    const trial = await runServers.forTrial(never, 20_000);
+    const trial = await runServers.forTrial(never, { remainingMs: () => 20_000 });
     expect((await trial.open(never)).connect).toEqual({ ok: true });
     trial.close();
   }

@@ -1,5 +1,6 @@
 /** What a trial waited for without asking anybody is no doing of a server or a provider, and leaves no trace of a call. */
 
+import { setTimeout as after } from 'node:timers/promises';
 import type { Places } from '@proofmark/domain';
 import {
   dependenciesFor,
@@ -8,7 +9,11 @@ import {
   planFor,
   runServersFor,
 } from '@proofmark/harness/engine-trial.ts';
-import { startFakeMcpServer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
+import {
+  rpcResult,
+  sendJson,
+  startFakeMcpServer,
+} from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import { gatewayForTest } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
 import { ask, callWeather, spansOf, sunny } from '@proofmark/harness/play-trial.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -33,8 +38,8 @@ function forEver(signal: AbortSignal): Promise<never> {
   });
 }
 
-function trialWith(models: ModelGateway, places?: Places) {
-  const servers = [{ id: 'srv_1', name: 'shop', url: server.url }];
+function trialWith(models: ModelGateway, places?: Places, { url } = server) {
+  const servers = [{ id: 'srv_1', name: 'shop', url }];
   const elapsedMs = () => clock.ms;
   const runServers = runServersFor(mcp, servers, { elapsedMs, ...(places && { places }) });
   const limits = { maxModelSteps: 5, trialTimeoutMs: 1500 };
@@ -79,4 +84,39 @@ test('the wait for a place is no time of the connection', async () => {
   const record = await trialWith(modelOfLines([sunny]), places);
   const [connection] = spansOf(record).filter(({ id }) => id.startsWith('run-connect-'));
   expect(Number(connection?.endMs) - Number(connection?.startMs)).toBe(1);
+});
+
+/** Its first call waits for credits for longer than the trial may take. */
+function waitingForCredits(answering: ModelGateway): ModelGateway {
+  let isFirst = true;
+  return {
+    ...answering,
+    generate: async (model, request, options) => {
+      options.onHeld?.(true);
+      if (isFirst) await after(1700);
+      isFirst = false;
+      options.onHeld?.(false);
+      return answering.generate(model, request, options);
+    },
+  };
+}
+
+test('the wait for credits is no time of the trial', async () => {
+  const waiting = waitingForCredits(modelOfLines([sunny]));
+  expect(await trialWith(waiting)).toMatchObject({ status: 'completed' });
+});
+
+test('a server may still ask to wait when the trial has waited for credits', async () => {
+  let calls = 0;
+  const busy = await startFakeMcpServer({
+    'tools/list': { tools },
+    'tools/call': (response, request) => {
+      calls += 1;
+      if (calls === 1) response.writeHead(429, { 'retry-after': '0' }).end();
+      else sendJson(response, rpcResult(request, { content: [] }));
+    },
+  });
+  const waiting = waitingForCredits(modelOfLines([callWeather, sunny]));
+  const record = await trialWith(waiting, undefined, busy).finally(() => busy.stop());
+  expect([record.status, record.error, calls]).toEqual(['completed', null, 2]);
 });

@@ -91,7 +91,7 @@ test('a command that is not there is our own environment', async () => {
     targets: [{ id: 'srv_1', name: 'Weather', target }],
   });
   const { signal } = new AbortController();
-  const own = await runServers.forTrial(signal, 10_000);
+  const own = await runServers.forTrial(signal, { remainingMs: () => 10_000 });
   const { connect } = await own.open(signal);
   own.close();
   expect(connect).toEqual({ ok: false, attribution: 'ours', egressVerified: false });

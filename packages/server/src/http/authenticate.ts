@@ -112,7 +112,7 @@ function bearerOf(header: string | undefined): string | undefined {
   return header === undefined ? undefined : (/^bearer +(.*)$/i.exec(header)?.[1]?.trim() ?? '');
 }
 
-function requireOwnOrigin(exchange: Exchange, options: HttpOptions): void {
+export function requireOwnOrigin(exchange: Exchange, options: HttpOptions): void {
   const own = options.publicUrl === undefined ? [] : [new URL(options.publicUrl).origin];
   if (isAllowedOrigin(exchange.header('origin'), exchange.header('host'), own)) return;
   throw new Refused({
@@ -121,7 +121,11 @@ function requireOwnOrigin(exchange: Exchange, options: HttpOptions): void {
   });
 }
 
-function requireCsrfToken(exchange: Exchange, options: HttpOptions, sessionHash: Buffer): void {
+export function requireCsrfToken(
+  exchange: Exchange,
+  options: HttpOptions,
+  sessionHash: Buffer,
+): void {
   const given = exchange.header('x-csrf-token') ?? '';
   if (options.database.vault.verify('csrf', sessionHash.toString('hex'), given)) return;
   throw new Refused({

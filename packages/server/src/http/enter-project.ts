@@ -44,5 +44,5 @@ export async function requireFeature(
 }
 
 export function isTier(access: Operation['access']): access is ProjectTier {
-  return access !== 'account' && access !== 'anonymous';
+  return access !== 'account' && access !== 'anonymous' && access !== 'visitor';
 }

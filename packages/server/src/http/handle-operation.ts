@@ -22,6 +22,7 @@ import { deprecationHeaders } from './deprecation-headers.ts';
 import { disconnectSignal } from './disconnect-signal.ts';
 import { enterProject, isTier, requireFeature } from './enter-project.ts';
 import type { Answer, Exchange } from './exchange.ts';
+import { handleVisit } from './handle-visit.ts';
 import type { HttpOptions } from './http-options.ts';
 import { type ParsedInput, parseInput, readParameters } from './parse-input.ts';
 import { signInHandlers } from './sign-in/sign-in-handlers.ts';
@@ -41,6 +42,10 @@ export async function handleOperation(
   exchange.operationId = row.operationId;
   if (row.deprecated !== undefined)
     exchange.extraHeaders = deprecationHeaders(exchange, row.deprecated);
+  if (row.surface === 'visit') {
+    if (options.disk?.isFull && takesRoom(row)) throw new DiskIsFull();
+    return handleVisit(exchange, options, row);
+  }
   const authenticated = await withDeadline(
     authenticate(exchange, options, row),
     ownDeadlineOf(row),
@@ -56,7 +61,13 @@ export async function handleOperation(
       act(exchange, options, row, authenticated, progress),
     );
   }
-  return answerJson(row.status, await act(exchange, options, row, authenticated, unwatched));
+  const result = await act(exchange, options, row, authenticated, unwatched);
+  return answerJson(statusOf(row, result), result);
+}
+
+function statusOf(row: Operation, result: unknown): number {
+  if (row.statusIfThere === undefined) return row.status;
+  return (result as { readonly created?: boolean }).created ? row.status : row.statusIfThere;
 }
 
 /** Whoever deletes something makes room, and whoever cancels a run ends what would take more. */

@@ -1,7 +1,8 @@
-import type { RateLimit } from '@proofmark/domain';
+import type { RateLimit, VisitLimits } from '@proofmark/domain';
 import type { Oidc } from '../accounts/oidc/oidc.ts';
 import type { ActionContext } from '../actions/action.ts';
 import type { AnswerCache } from '../actions/answer-cache.ts';
+import type { TurnRunner } from '../actions/visit/turn-runner.ts';
 import type { Database } from '../storage/database/database.ts';
 import type { Network } from './client-address.ts';
 import type { Metrics } from './metrics.ts';
@@ -42,6 +43,10 @@ export interface HttpOptions
   readonly isLettingGo?: () => boolean;
   /** Of the database; absent where nobody looks. */
   readonly disk?: DiskState;
+  /** What visitors may do at once, and how fast. */
+  readonly visitLimits: VisitLimits;
+  /** Who runs what visitors say. */
+  readonly turns: TurnRunner;
   /** Answers that were put together before. */
   readonly answerCache: AnswerCache;
 }

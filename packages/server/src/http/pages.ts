@@ -1,5 +1,6 @@
 /**
- * The console's built files, kept in memory. Every path that is called like no file is a page of the console. Each is
+ * The console's built files, kept in memory. Every path that is called like no file is a page of the console; every path
+ * below that of share links is the page behind them, which no cache keeps, since the path may open something. Each is
  * compressed when it is first asked for so: all of them together take a fifth of the CPU of a start, and many starts
  * serve no page.
  */
@@ -44,15 +45,14 @@ export function pageAnswer(
 ): Answer | undefined {
   const { path } = exchange;
   if (exchange.method !== 'GET') return undefined;
-  if (path === '/api' || path.startsWith('/api/') || path.startsWith(`${basePaths.console}/`))
-    return undefined;
-  const exact = pages.get(path);
-  const page = exact ?? (looksLikeFile(path) ? undefined : pages.get('/index.html'));
+  if (notPages.some((start) => `${path}/`.startsWith(start))) return undefined;
+  const isShareLink = `${path}/`.startsWith(shareLinks);
+  const page = isShareLink ? pages.get('/visit.html') : consolePage(path, pages);
   if (page === undefined) return undefined;
   exchange.operationId = 'page';
   const headers = {
     'content-security-policy': pagePolicy,
-    'cache-control': page.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+    'cache-control': isShareLink ? 'no-store' : cacheControlOf(page),
     etag: page.etag,
     vary: 'accept-encoding',
   };
@@ -62,6 +62,17 @@ export function pageAnswer(
   const gzipped = takesGzip ? page.gzipped() : undefined;
   if (gzipped === undefined) return { status: 200, type, body, headers };
   return { status: 200, type, body: gzipped, headers: { ...headers, 'content-encoding': 'gzip' } };
+}
+
+const notPages = ['/api/', `${basePaths.console}/`, `${basePaths.visit}/`];
+const shareLinks = '/user-testing/';
+
+function consolePage(path: string, pages: ReadonlyMap<string, Page>): Page | undefined {
+  return pages.get(path) ?? (looksLikeFile(path) ? undefined : pages.get('/index.html'));
+}
+
+function cacheControlOf({ immutable }: Page): string {
+  return immutable ? 'public, max-age=31536000, immutable' : 'no-cache';
 }
 
 function gzippedOnce(body: Buffer): () => Buffer {

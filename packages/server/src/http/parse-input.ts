@@ -105,9 +105,9 @@ export function readParameters(exchange: Exchange, row: Operation): Record<strin
   return params;
 }
 
-/** What looks neither like an id of ours nor like a name people give need not be looked for. */
+/** What looks neither like an id of ours nor like a name or an address people give need not be looked for. */
 export function isIdLike(text: string): boolean {
-  return text.length <= 200 && textProblem(text) === undefined;
+  return text.length <= 320 && textProblem(text) === undefined;
 }
 
 function isBodyless({ headers }: Exchange['incoming']): boolean {

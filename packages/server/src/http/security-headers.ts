@@ -19,6 +19,7 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'cache-control': 'no-store',
+  'x-robots-tag': 'noindex, nofollow',
 };
 
 /** With the rule that keeps browsers on HTTPS, where the installation is reached by it. */

@@ -8,7 +8,7 @@ import type { Exchange } from './exchange.ts';
 import type { HttpOptions } from './http-options.ts';
 import { jsonHeaders, securityHeadersFor } from './security-headers.ts';
 
-const linesType = 'application/x-ndjson';
+export const linesType = 'application/x-ndjson';
 
 export function wantsLines(exchange: Exchange): boolean {
   return (exchange.header('accept') ?? '').toLowerCase().includes(linesType);

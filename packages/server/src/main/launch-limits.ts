@@ -1,5 +1,6 @@
 import type { Quotas, Retention } from '@proofmark/domain';
 import { defaultRunLimits, type RunLimits } from '../actions/eval-runs/run-limits.ts';
+import { defaultVisitTimes, type VisitTimes } from '../worker/visit-times.ts';
 import type { Settings } from './settings.ts';
 
 /** What the settings say for organizations that have none of their own. */
@@ -13,6 +14,15 @@ export function retentionOf(settings: Settings): Retention {
     runs: settings.keepRuns,
     traces: settings.keepTraces,
     sessions: settings.keepSessions,
+  };
+}
+
+export function visitTimesOf(settings: Settings): VisitTimes {
+  return {
+    settleMs: settings.settleMs,
+    miningDebounceMs: settings.miningDebounceMs,
+    idleMs: defaultVisitTimes.idleMs,
+    retentionDays: settings.visitorRetentionDays,
   };
 }
 

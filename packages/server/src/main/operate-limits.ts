@@ -19,12 +19,13 @@ import {
 import { type AuditActor, insertAuditLine } from '../storage/accounts/audit-log.ts';
 import { readQuotaStanding, setQuota } from '../storage/accounts/quotas.ts';
 import { readRetention, setKeepRule } from '../storage/accounts/retention-rules.ts';
-import type { Database } from '../storage/database/database.ts';
+import type { Database, Sql } from '../storage/database/database.ts';
 import {
   planRetention,
   type RetainedSize,
   sizeOfRuns,
 } from '../storage/eval-runs/retention-plan.ts';
+import { sizeOfJourneyRuns } from '../storage/swarms/remove-journey-runs.ts';
 import { operatorSearch } from './operator-input.ts';
 import { BadSetting } from './setting.ts';
 
@@ -67,6 +68,33 @@ export interface RetentionPreview {
   readonly spared: RetainedRuns['spared'];
 }
 
+async function sizeOfAll(
+  sql: Sql,
+  ofSuites: readonly string[],
+  ofJourneys: readonly string[],
+): Promise<RetainedSize> {
+  const one = await sizeOfRuns(sql, ofSuites);
+  const { sessions, ...other } = await sizeOfJourneyRuns(sql, ofJourneys);
+  const ends = (...dates: (Date | null)[]) =>
+    dates.flatMap((date) => date ?? []).sort((date, next) => date.getTime() - next.getTime());
+  return {
+    trials: one.trials + sessions,
+    traces: one.traces + other.traces,
+    bytes: one.bytes + other.bytes,
+    traceBytes: one.traceBytes + other.traceBytes,
+    oldest: ends(one.oldest, other.oldest)[0] ?? null,
+    newest: ends(one.newest, other.newest).at(-1) ?? null,
+  };
+}
+
+function together(one: RetainedRuns['spared'], other: RetainedRuns['spared']) {
+  return {
+    open: one.open + other.open,
+    waived: one.waived + other.waived,
+    newestDecided: one.newestDecided + other.newestDecided,
+  };
+}
+
 export function operateLimits(owner: Database, actor: AuditActor, defaults: DefaultLimits) {
   const { organizationOf } = operatorSearch(owner);
   const organizationsOf = async (organization?: string): Promise<readonly OrganizationName[]> => {
@@ -78,12 +106,19 @@ export function operateLimits(owner: Database, actor: AuditActor, defaults: Defa
     owner.transaction(async (sql): Promise<RetentionPreview> => {
       const inForce = await readRetention(sql, organization.id, defaults.retention);
       const rules = { ...inForce, ...instead };
-      const { runs, traces, sessions, spared } = await planRetention(sql, organization.id, rules);
+      const plan = await planRetention(sql, organization.id, rules);
+      const { runs, traces, sessions, journeyRuns } = plan;
       return {
-        ...{ organization, rules, spared },
+        ...{ organization, rules, spared: together(plan.spared, journeyRuns.spared) },
         goes: {
-          runs: { count: runs.length, ...(await sizeOfRuns(sql, runs)) },
-          traces: { ofRuns: traces.length, ...(await sizeOfRuns(sql, traces)) },
+          runs: {
+            count: runs.length + journeyRuns.runs.length,
+            ...(await sizeOfAll(sql, runs, journeyRuns.runs)),
+          },
+          traces: {
+            ofRuns: traces.length + journeyRuns.traces.length,
+            ...(await sizeOfAll(sql, traces, journeyRuns.traces)),
+          },
           sessions: { count: sessions.length },
         },
       };

@@ -33,6 +33,7 @@ import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 import { partModelsOf, spendingOf } from './spending-settings.ts';
 import { stopInReverse } from './stop-in-reverse.ts';
+import { visitLimitsOf } from './visit-settings.ts';
 import { reserveBytesOf, watchDisk } from './watch-disk.ts';
 
 export interface Service {
@@ -143,6 +144,7 @@ function httpSettings(settings: Settings, bind: BindAddress, egress: EgressPolic
     rateLimit: settings.rateLimit,
     runLimits: launchLimits(settings),
     spending: spendingOf(settings),
+    visitLimits: visitLimitsOf(settings),
     partModels: partModelsOf(settings),
     hostNames: [...settings.hostNames, ...names].map((name) => name.toLowerCase()),
     publicUrl: settings.publicUrl,

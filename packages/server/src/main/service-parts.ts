@@ -1,5 +1,7 @@
 /** What of the service works on the data: put together in order, and stopped in reverse when the data is let go of. */
+import { randomBytes } from 'node:crypto';
 import { version } from '@proofmark/contract';
+import { makeId } from '@proofmark/domain';
 import { AnswerCache } from '../actions/answer-cache.ts';
 import { finishRenewals } from '../actions/servers/grant-tokens.ts';
 import type { EgressPolicy } from '../egress/address-policy.ts';
@@ -8,13 +10,16 @@ import type { Listener } from '../http/listen.ts';
 import { createRequestListener } from '../http/request-listener.ts';
 import { createMcpGateway } from '../mcp/create-mcp-gateway.ts';
 import type { ModelGateway } from '../model/model-gateway.ts';
+import { linearPatterns } from '../patterns/linear-patterns.ts';
 import type { HoldOptions } from '../storage/database/data-hold.ts';
 import type { Database } from '../storage/database/database.ts';
 import { recordForOnePerson } from '../storage/database/installation.ts';
 import { listProviders } from '../storage/models/model-providers.ts';
+import { createTurnRunner } from '../visit/create-turn-runner.ts';
 import type { BindAddress } from './bind-address.ts';
 import { checkPartModels } from './check-part-models.ts';
 import { createModels } from './create-models.ts';
+import { openEgressCheck } from './egress-check.ts';
 import { ensureFirstOwner } from './ensure-first-owner.ts';
 import { isForOnePerson } from './for-one-person.ts';
 import type { LocatedDatabase, Say } from './locate-database.ts';
@@ -46,7 +51,7 @@ export interface AroundParts {
   /** What is still to be done as the owner of the tables, before that session ends. */
   withOwner(owner: Database): Promise<void>;
 }
-type OfParts = 'database' | 'log' | 'mcp' | 'models' | 'stdioAddressOf' | 'answerCache';
+type OfParts = 'database' | 'log' | 'mcp' | 'models' | 'stdioAddressOf' | 'answerCache' | 'turns';
 
 export async function startParts(
   { settings, bind, located, egress, log, say, lastVault, withOwner }: AroundParts,
@@ -76,12 +81,24 @@ export async function startParts(
     const hosted = offered.offer.hosted.map(({ id }) => id);
     for (const warning of checkPartModels(settings, hosted)) log.warn({}, warning);
     await offered.close();
+    const egressCheck = await openEgressCheck(egress);
+    stops.push(() => egressCheck.close());
+    const turns = createTurnRunner({
+      ...{ database: store.database, log, mcp, models, patterns: linearPatterns },
+      callsPerServer: settings.callsPerServer,
+      creditsPerDay: http.spending.limits.creditsPerDay,
+      maxModelSteps: http.runLimits.maxModelSteps,
+      newId: (kind) => makeId(kind, Date.now(), randomBytes(10)),
+      verifyEgress: () => egressCheck.works(),
+    });
+    stops.push(() => turns.close());
     const listener = createRequestListener({
       ...http,
-      ...{ database: store.database, log, mcp, models, stdioAddressOf },
+      ...{ database: store.database, log, mcp, models, stdioAddressOf, turns },
       answerCache: new AnswerCache(),
     });
-    let stopWorker: () => Promise<void> = async () => undefined;
+    // Visitors are told that their turns end, before whoever listens to them goes.
+    let stopWorker: () => Promise<void> = () => turns.close();
     if (settings.worker) {
       const worker = await startWorking(settings, {
         ...{ store, log, egress, mcp, models, stdioAddressOf },
@@ -89,7 +106,7 @@ export async function startParts(
       });
       let stopped: Promise<void> | undefined;
       stopWorker = () => {
-        stopped ??= worker.stop();
+        stopped ??= Promise.all([turns.close(), worker.stop()]).then(() => undefined);
         return stopped;
       };
       stops.push(stopWorker);

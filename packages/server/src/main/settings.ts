@@ -31,6 +31,7 @@ import {
 import { spendingSettingRows } from './spending-settings.ts';
 import { type StdioServer, stdioServers } from './stdio-servers.ts';
 import { trustedProxies } from './trusted-proxies.ts';
+import { visitSettingRows } from './visit-settings.ts';
 
 const defaultConcurrentRuns = 2;
 
@@ -177,6 +178,14 @@ export const settingRows = {
     604_800_000,
     86_400_000,
   ),
+  settleMs: counted('PROOFMARK_SETTLE_MS', 'settleMs', 0, 86_400_000, 600_000),
+  miningDebounceMs: counted(
+    'PROOFMARK_MINING_DEBOUNCE_MS',
+    'miningDebounceMs',
+    0,
+    3_600_000,
+    60_000,
+  ),
   storedBytes: bounded('PROOFMARK_STORED_BYTES', 'storedBytes'),
   trialsPerDay: bounded('PROOFMARK_TRIALS_PER_DAY', 'trialsPerDay'),
   uploadBytesPerDay: bounded('PROOFMARK_UPLOAD_BYTES_PER_DAY', 'uploadBytesPerDay'),
@@ -193,6 +202,7 @@ export const settingRows = {
     secret: true,
   }),
   ...spendingSettingRows,
+  ...visitSettingRows,
 };
 
 type Rows = typeof settingRows;

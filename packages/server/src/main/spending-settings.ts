@@ -11,6 +11,7 @@ export const spendingSettingRows = {
   agentTurnsPerDay: limit('agentTurnsPerDay'),
   creditsPerDay: limit('creditsPerDay'),
   maxPersonasPerProject: limit('maxPersonasPerProject'),
+  maxScenariosPerProject: limit('maxScenariosPerProject'),
   brakes: setting({
     environment: ['PROOFMARK_BRAKES'],
     config: 'brakes',
@@ -28,13 +29,16 @@ type SpendingSettings = {
 
 export function spendingOf(settings: SpendingSettings): Spending {
   const limits = Object.fromEntries(
-    [...dailyLimitNames, 'creditsPerDay' as const, 'maxPersonasPerProject' as const].map((name) => [
-      name,
-      settings[name],
-    ]),
+    [...dailyLimitNames, ...otherLimitNames].map((name) => [name, settings[name]]),
   ) as unknown as SpendingLimits;
   return { limits, brakes: settings.brakes };
 }
+
+const otherLimitNames = [
+  'creditsPerDay',
+  'maxPersonasPerProject',
+  'maxScenariosPerProject',
+] as const;
 
 export function partModelsOf(settings: SpendingSettings): PartModels {
   const { insightsModel, agentModel, generationModel } = settings;

@@ -9,7 +9,7 @@ import type { ModelGateway } from '../model/model-gateway.ts';
 import { linearPatterns } from '../patterns/linear-patterns.ts';
 import { startWorker } from '../worker/start-worker.ts';
 import { egressCheckLimit, openEgressCheck } from './egress-check.ts';
-import { launchLimits, retentionOf } from './launch-limits.ts';
+import { launchLimits, retentionOf, visitTimesOf } from './launch-limits.ts';
 import type { Store } from './open-store.ts';
 import type { Settings } from './settings.ts';
 import { stopInReverse } from './stop-in-reverse.ts';
@@ -40,6 +40,7 @@ export async function startWorking(
     version,
     runLimits: launchLimits(settings),
     retention: retentionOf(settings),
+    visitTimes: visitTimesOf(settings),
     ...(parts.mayBegin && { mayBegin: () => parts.mayBegin?.() !== false }),
     verifyEgress: () => egressCheck.works(),
   });

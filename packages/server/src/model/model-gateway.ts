@@ -24,6 +24,8 @@ export interface ModelGateway {
       readonly places?: Places;
       /** Heard when the request goes out, and when it was refused and waits to be sent again. */
       onSent?(isSent: boolean): void;
+      /** Heard while the call waits for credits, which is no time of whoever asks. */
+      onHeld?(isHeld: boolean): void;
     },
   ): Promise<ModelReply>;
   /**

@@ -2,7 +2,7 @@
  * Asks the database again while it is merely away: a cut connection, a server that stops or starts, a full disk. What it
  * says about the data itself comes again however often one asks, and is thrown.
  */
-import { pause } from './pause.ts';
+import { pause } from '../storage/database/pause.ts';
 
 const betweenTriesMs = 200;
 

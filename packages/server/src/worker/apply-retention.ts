@@ -10,8 +10,10 @@ import {
   removeTraces,
 } from '../storage/eval-runs/remove-retained.ts';
 import { planRetention, type RetentionPlan } from '../storage/eval-runs/retention-plan.ts';
+import { removeJourneyRuns, removeJourneyTraces } from '../storage/swarms/remove-journey-runs.ts';
 import { IndependentParts } from './independent-parts.ts';
 
+/** Runs and traces are those of suites and of journeys. */
 export interface Removed {
   readonly runs: number;
   readonly traces: number;
@@ -37,11 +39,13 @@ export async function applyRetention(database: Database, defaults: Retention): P
     for (const id of month.going.flatMap(({ runs }) => runs)) gone.add(id);
   }
   removed.runs = gone.size;
-  for (const { organizationId, runs, traces, sessions } of plans) {
+  for (const { organizationId, runs, traces, sessions, journeyRuns } of plans) {
     const remove = removing(database, organizationId, parts);
     const left = runs.filter((id) => !gone.has(id));
     removed.runs += await remove(left, runsAtOnce, runsAway);
     removed.traces += await remove(traces, runsAtOnce, tracesAway);
+    removed.runs += await remove(journeyRuns.runs, runsAtOnce, journeyRunsAway);
+    removed.traces += await remove(journeyRuns.traces, runsAtOnce, journeyTracesAway);
     removed.sessions += await remove(sessions, sessionsAtOnce, sessionsAway);
   }
   parts.throwFailures('Retention could not remove everything.');
@@ -64,7 +68,9 @@ async function planAll(
       ),
     );
     if (plan === undefined) continue;
-    if (plan.runs.length + plan.traces.length + plan.sessions.length > 0) plans.push(plan);
+    const { runs, traces, sessions, journeyRuns } = plan;
+    const going = [runs, traces, sessions, journeyRuns.runs, journeyRuns.traces];
+    if (going.some(({ length }) => length > 0)) plans.push(plan);
   }
   return plans;
 }
@@ -83,6 +89,19 @@ const runsAway: Remove = async (...of) => {
 const tracesAway: Remove = async (...of) => {
   const { runs, traces } = await removeTraces(...of);
   return { count: traces, words: `${count(traces, 'trace')} of ${count(runs, 'run')}` };
+};
+
+const journeyRunsAway: Remove = async (...of) => {
+  const { runs, sessions } = await removeJourneyRuns(...of);
+  return {
+    count: runs,
+    words: `${count(runs, 'run')} of journeys with ${count(sessions, 'session')}`,
+  };
+};
+
+const journeyTracesAway: Remove = async (...of) => {
+  const { runs, traces } = await removeJourneyTraces(...of);
+  return { count: traces, words: `${count(traces, 'trace')} of ${count(runs, 'run')} of journeys` };
 };
 
 const sessionsAway: Remove = async (...of) => {
@@ -133,4 +152,8 @@ function removing(database: Database, organizationId: string, parts: Independent
   };
 }
 
-const retentionJob = { accountId: null, accountEmail: 'retention', callerKind: 'service' } as const;
+export const retentionJob = {
+  accountId: null,
+  accountEmail: 'retention',
+  callerKind: 'service',
+} as const;

@@ -5,19 +5,24 @@
 import { gradeSession, judgeEvidenceOf } from '@proofmark/domain';
 import type { Sql } from '../storage/database/database.ts';
 import {
-  countGradingTry,
   holdSessionToGrade,
   type SessionToGrade,
   writeGrade,
 } from '../storage/swarms/graded-sessions.ts';
 import { findJourneySnapshot } from '../storage/swarms/journey-snapshots.ts';
 import { settleWave } from '../storage/swarms/waves.ts';
-import { type ClaimedWork, completeWork, holdWork } from '../storage/work/leased-work.ts';
+import {
+  type ClaimedWork,
+  completeWork,
+  costOfAttempt,
+  holdWork,
+} from '../storage/work/leased-work.ts';
 import { LeaseLost } from '../work/lease-keeper.ts';
 import { retryWhileDatabaseIsAway } from '../work/retry-while-database-is-away.ts';
 import type { WorkAttempt, WorkKind } from '../work/work-kind.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
 
+/** Whoever was interrupted, or lost its lease, used up no more than a part of one. */
 const mostTries = 3;
 
 export function journeyGradingsKind(dependencies: WorkerDependencies, atOnce: number): WorkKind {
@@ -32,9 +37,9 @@ async function grade(
   if (attempt.stopping.aborted) return 'left';
   const { database } = dependencies;
   const tenant = [work.organizationId];
-  const tries = await database.tenant(tenant, (sql) => countGradingTry(sql, work.groupId));
+  const isGivenUp = work.fifths > mostTries * costOfAttempt;
   await retryWhileDatabaseIsAway(
-    () => database.tenant(tenant, (sql) => conclude(sql, dependencies, work, tries > mostTries)),
+    () => database.tenant(tenant, (sql) => conclude(sql, dependencies, work, isGivenUp)),
     attempt.signal,
   );
   return 'completed';
@@ -61,13 +66,13 @@ const failed = { status: 'failed', result: null, criteria: [], chain: undefined 
 
 async function gradeOf(
   sql: Sql,
-  { patterns, log }: WorkerDependencies,
+  { log }: WorkerDependencies,
   { id, runId, evidence, goalScore }: SessionToGrade,
 ): Promise<Parameters<typeof writeGrade>[2] | undefined> {
   const snapshot = await findJourneySnapshot(sql, runId);
   if (snapshot === undefined || evidence === undefined) return undefined;
   try {
-    const graded = gradeSession(snapshot, evidence, patterns, judgeEvidenceOf(goalScore));
+    const graded = gradeSession(snapshot, evidence, judgeEvidenceOf(goalScore));
     const { criteria, result, chain, graderError } = graded;
     return { status: graderError === undefined ? 'completed' : 'failed', criteria, result, chain };
   } catch (error) {

@@ -6,6 +6,7 @@
 import {
   callsInOrder,
   chooseModel,
+  type DerivedChain,
   failedGoal,
   type GoalScore,
   gradeSession,
@@ -27,9 +28,9 @@ import {
   writeGoalScore,
 } from '../storage/swarms/graded-sessions.ts';
 import { findJourneySnapshot } from '../storage/swarms/journey-snapshots.ts';
-import { settleWave } from '../storage/swarms/waves.ts';
+import { settleWaveOf } from '../storage/swarms/waves.ts';
 import { type ClaimedWork, completeWork, holdWork } from '../storage/work/leased-work.ts';
-import { isLastAttempt } from '../work/attempts.ts';
+import { isLastAttempt, isSpent } from '../work/attempts.ts';
 import { LeaseLost } from '../work/lease-keeper.ts';
 import { isPassing, retryWhileDatabaseIsAway } from '../work/retry-while-database-is-away.ts';
 import type { WorkAttempt, WorkKind } from '../work/work-kind.ts';
@@ -52,23 +53,26 @@ async function judge(
     ids: await listSessionsToJudge(sql, work.groupId, work),
     snapshot: await findJourneySnapshot(sql, work.groupId),
   }));
-  let waveId: string | undefined;
+  // Whoever asked as often as it may and never wrote an answer may have died of the first.
+  let isGivenUp = isSpent(work);
   for (const id of snapshot === undefined ? [] : ids) {
     attempt.signal.throwIfAborted();
     const session = await inTenant((sql) => holdSessionToGrade(sql, id));
     if (snapshot === undefined || session?.goalScore?.status !== 'pending') continue;
-    const said = await ask(dependencies, work, attempt, snapshot, session, session.goalScore);
-    waveId = session.waveId;
+    const said = isGivenUp
+      ? failedGoal(session.goalScore, 'judge_failed')
+      : await ask(dependencies, work, attempt, snapshot, session, session.goalScore);
     await retryWhileDatabaseIsAway(
       () => write(dependencies, work, snapshot, id, said),
       attempt.signal,
     );
+    isGivenUp = false;
   }
   await retryWhileDatabaseIsAway(
     () =>
       inTenant(async (sql) => {
         const end = await completeWork(sql, work);
-        if (end === 'last' && waveId !== undefined) await settleWave(sql, { ...work, waveId });
+        if (end === 'last') await settleWaveOf(sql, work.groupId);
       }),
     attempt.signal,
   );
@@ -102,6 +106,9 @@ async function ask(
   }
 }
 
+/** While others may give credits back: nobody but the judge would judge this one again. */
+const mostWaitMs = Number.POSITIVE_INFINITY;
+
 /** With a rubric the goal is what an answer is measured against; without one no score is proven, and it is capped. */
 async function askModel(
   { database, models, runLimits }: WorkerDependencies,
@@ -121,7 +128,7 @@ async function askModel(
     if ('refusal' in model || messages === undefined) return failedGoal(pending, 'judge_failed');
     const paying = payingModels(known, {
       ...{ database, creditsPerDay: runLimits.creditsPerDay, place: work, kind: 'judge' },
-      ref: `${work.groupId}/${ordinal}`,
+      ...{ ref: `${work.groupId}/${ordinal}`, mostWaitMs },
     });
     const { goal, journey, rubric } = snapshot;
     const judged = { title: journey.name, query: goal, messages };
@@ -141,7 +148,7 @@ async function askModel(
 
 /** The chain of a session that is still to be graded comes with its grade. */
 async function write(
-  { database, patterns }: WorkerDependencies,
+  { database, log }: WorkerDependencies,
   work: ClaimedWork,
   snapshot: JourneySnapshot,
   sessionId: string,
@@ -152,12 +159,23 @@ async function write(
     if (isHeld !== true) throw new LeaseLost('The work belongs to somebody else.');
     const session = await holdSessionToGrade(sql, sessionId);
     if (session === undefined) return;
-    const { evidence, gradingStatus } = session;
-    const mayDerive = gradingStatus === null || gradingStatus === 'completed';
-    const chain =
-      evidence !== undefined && mayDerive
-        ? gradeSession(snapshot, evidence, patterns, judgeEvidenceOf(said)).chain
-        : undefined;
-    await writeGoalScore(sql, sessionId, said, chain);
+    await writeGoalScore(sql, sessionId, said, chainWith(log, snapshot, session, said));
   });
+}
+
+/** Nothing where it stays as it is, also because we ourselves fail: what the judge said is kept then as well. */
+function chainWith(
+  log: WorkerDependencies['log'],
+  snapshot: JourneySnapshot,
+  { id, evidence, gradingStatus }: SessionToGrade,
+  said: GoalScore,
+): DerivedChain | undefined {
+  const mayDerive = gradingStatus === null || gradingStatus === 'completed';
+  if (evidence === undefined || !mayDerive) return undefined;
+  try {
+    return gradeSession(snapshot, evidence, judgeEvidenceOf(said)).chain;
+  } catch (error) {
+    log.error({ err: error, sessionId: id }, 'what a judge said could not be told in a chain');
+    return undefined;
+  }
 }

@@ -3,7 +3,7 @@
  * before anything is held; findings change under one lock of the project, so that two waves that end at once count as
  * one after the other.
  */
-import { mineWave, sessionTracePath } from '@proofmark/domain';
+import { isTerminalWave, mineWave, sessionTracePath, touchedBy } from '@proofmark/domain';
 import type { Sql } from '../storage/database/database.ts';
 import { knownOf, listKnownFindings, writeFindings } from '../storage/swarms/findings.ts';
 import { readHealthOfWave, readSnapshotsOfWave } from '../storage/swarms/wave-sessions.ts';
@@ -15,9 +15,15 @@ import {
   waveOfWork,
   writeMinedResult,
 } from '../storage/swarms/waves.ts';
-import { type ClaimedWork, completeWork, holdWork } from '../storage/work/leased-work.ts';
+import {
+  type ClaimedWork,
+  completeWork,
+  holdWork,
+  lockGroup,
+} from '../storage/work/leased-work.ts';
+import { isLastAttempt, isSpent } from '../work/attempts.ts';
 import { LeaseLost } from '../work/lease-keeper.ts';
-import { retryWhileDatabaseIsAway } from '../work/retry-while-database-is-away.ts';
+import { isPassing, retryWhileDatabaseIsAway } from '../work/retry-while-database-is-away.ts';
 import type { WorkAttempt, WorkKind } from '../work/work-kind.ts';
 import type { Detected } from './detect-in-eval-run.ts';
 import { gatherOfWave, readSessionsOfWave, type SessionsOfWave } from './read-wave.ts';
@@ -27,12 +33,36 @@ export function waveMiningKind(dependencies: WorkerDependencies, atOnce: number)
   return { atOnce, run: (work, attempt) => mine(dependencies, work, attempt) };
 }
 
+/** At last it is given up: the wave is told as not mined, no finding changes, and a later end of it is mined again. */
 async function mine(
-  { database }: WorkerDependencies,
+  dependencies: WorkerDependencies,
   work: ClaimedWork,
   attempt: WorkAttempt,
 ): Promise<'completed' | 'left'> {
   if (attempt.stopping.aborted) return 'left';
+  const { database, log } = dependencies;
+  if (!isSpent(work)) {
+    try {
+      await mineOnce(dependencies, work, attempt);
+      return 'completed';
+    } catch (error) {
+      const isOver = isLastAttempt(work) && !attempt.signal.aborted && !isPassing(error);
+      if (!isOver || error instanceof LeaseLost) throw error;
+      log.error({ err: error, groupId: work.groupId }, 'a wave could not be mined by us');
+    }
+  }
+  await retryWhileDatabaseIsAway(
+    () => database.tenant([work.organizationId], (sql) => completeWork(sql, work)),
+    attempt.signal,
+  );
+  return 'completed';
+}
+
+async function mineOnce(
+  { database }: WorkerDependencies,
+  work: ClaimedWork,
+  attempt: WorkAttempt,
+): Promise<void> {
   const wave = waveOfWork(work);
   const read = await readSessionsOfWave(database, wave, attempt.signal);
   const { material } = await gatherOfWave(database, wave.organizationId, read);
@@ -41,7 +71,6 @@ async function mine(
       database.tenant([wave.organizationId], (sql) => conclude(sql, work, wave, read, material)),
     attempt.signal,
   );
-  return 'completed';
 }
 
 async function conclude(
@@ -52,13 +81,17 @@ async function conclude(
   material: Detected['material'],
 ): Promise<void> {
   const { projectId, waveId } = wave;
+  // The group first, as whoever has the wave mined anew takes it.
+  await lockGroup(sql, work);
   const [isHeld] = await holdWork(sql, work, [{ held: work, madeProgress: false }]);
   if (isHeld !== true) throw new LeaseLost('The work belongs to somebody else.');
   await lockFindings(sql, projectId);
-  const newest = (await listRunsOfWave(sql, wave)).at(-1);
-  if (newest !== undefined) {
+  const runs = await listRunsOfWave(sql, wave);
+  const newest = runs.at(-1);
+  // A run that was launched into it since will have it mined when it ends.
+  if (newest !== undefined && isTerminalWave(runs)) {
     const counted = new Set((await findMinedResult(sql, wave))?.counted);
-    const known = await listKnownFindings(sql, projectId);
+    const known = await listKnownFindings(sql, projectId, touchedBy(sessions));
     const { found, changes } = mineWave(known.map(knownOf), sessions, {
       ...{ id: waveId, at: newest.createdAt.getTime(), coverage, counted },
       tracePathOf: ({ runId, id }) => sessionTracePath(projectId, runId, id),

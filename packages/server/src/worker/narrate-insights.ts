@@ -37,6 +37,7 @@ import { isPassing, retryWhileDatabaseIsAway } from '../work/retry-while-databas
 import type { WorkAttempt, WorkKind } from '../work/work-kind.ts';
 import { type Detected, detectInEvalRun } from './detect-in-eval-run.ts';
 import { detectInSwarmWave } from './read-wave.ts';
+import { detectInScenarioWindow, withoutForgotten } from './read-window.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
 
 /** So long nobody may be heard to work on what is waited for. */
@@ -50,9 +51,10 @@ type Detect = (
   signal: AbortSignal,
 ) => Promise<Detected>;
 
-const detectors: Partial<Record<InsightScopeKind, Detect>> = {
+const detectors: Readonly<Record<InsightScopeKind, Detect>> = {
   eval_run: detectInEvalRun,
   swarm_wave: detectInSwarmWave,
+  user_testing_window: detectInScenarioWindow,
 };
 
 export function insightsKind(dependencies: WorkerDependencies, atOnce: number): WorkKind {
@@ -113,9 +115,14 @@ async function explain(
     database.tenant([of.organizationId], work);
   const modelId = await inTenant((sql) => findPendingModel(sql, of));
   const detect = detectors[of.kind];
-  if (modelId === undefined || detect === undefined) return 'notWaitedFor';
+  if (modelId === undefined) return 'notWaitedFor';
   const { material, shown } = await detect(database, of, signal);
-  if (!(await inTenant((sql) => keepCandidates(sql, of, material)))) return 'notWaitedFor';
+  const isKept = await inTenant(async (sql) => {
+    const isOfVisitors = of.kind === 'user_testing_window';
+    const kept = isOfVisitors ? await withoutForgotten(sql, material) : material;
+    return keepCandidates(sql, of, kept);
+  });
+  if (!isKept) return 'notWaitedFor';
   const candidates = material.candidates.map(({ candidate }) => candidate);
   // Where nothing was found there is nothing to ask a model about.
   if (modelId === narratorId || candidates.length === 0) {

@@ -3,11 +3,12 @@ import type { JourneySnapshot, JourneyTarget } from '@proofmark/domain';
 import type { TurnPlan } from '../engine/trial-context.ts';
 import type { TrialDependencies } from '../engine/trial-dependencies.ts';
 import { TraceSecrets } from '../mcp/trace-secrets.ts';
+import { type OpenModels, openModels, openServers } from '../play/open-parts.ts';
 import { findSkillTexts } from '../storage/environments/skills.ts';
 import type { PlaceOfRun } from '../storage/eval-runs/place-of-run.ts';
 import { findJourneySnapshot, openJourneyPins } from '../storage/swarms/journey-snapshots.ts';
 import { KeptOpen } from './kept-open.ts';
-import { type OpenModels, openModels, openServers, type RunDependencies } from './open-parts.ts';
+import type { RunDependencies } from './worker-dependencies.ts';
 
 export interface OpenJourneyRun {
   readonly snapshot: JourneySnapshot;

@@ -3,14 +3,15 @@ import { planTrials, type RunPlan } from '@proofmark/domain';
 import type { TrialDependencies } from '../engine/trial-dependencies.ts';
 import { TraceSecrets } from '../mcp/trace-secrets.ts';
 import type { ModelGateway } from '../model/model-gateway.ts';
+import { openModels, openServers } from '../play/open-parts.ts';
 import { findSkillTexts } from '../storage/environments/skills.ts';
 import { openPinned } from '../storage/eval-runs/pinned-servers.ts';
 import type { PlaceOfRun } from '../storage/eval-runs/place-of-run.ts';
 import { findRunPlan, openModelKeys, openPinnedProviders } from '../storage/eval-runs/run-plans.ts';
 import { listProviders } from '../storage/models/model-providers.ts';
 import { KeptOpen } from './kept-open.ts';
-import { openModels, openServers, type RunDependencies } from './open-parts.ts';
 import { TrialWriter } from './trial-writer.ts';
+import type { RunDependencies } from './worker-dependencies.ts';
 
 export interface OpenRun {
   readonly plan: RunPlan;

@@ -5,6 +5,7 @@ import {
   startSwarmFixture,
 } from '@proofmark/harness/swarm-fixture.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createModelGateway } from '../model/create-model-gateway.ts';
 
 let fixture: SwarmFixture;
 let weather: { readonly id: string };
@@ -19,6 +20,10 @@ beforeAll(async () => {
       limited: () => ({ status: 429 }),
       broken: () => ({ status: 500 }),
       silent: () => 'hang',
+      slowly: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 900));
+        return { text: 'It is sunny.' };
+      },
       'user-talks': () => ({ text: says('And now?') }),
       'user-ends': ({ messages }, count) => {
         void messages;
@@ -85,10 +90,19 @@ describe('what ended a session', () => {
     });
     expect(session.preview).toContain('What is the weather in Oslo today?');
     expect(stagesOf(session).slice(0, 2)).toEqual(['passed observed', 'passed observed']);
+    expect(session.tracePath).toBe(
+      `/projects/${run.projectId}/journey-runs/${run.id}/sessions/${session.id}/trace`,
+    );
     const trace = await fixture.get(200, 'GET', session.tracePath.split(`${run.projectId}/`)[1]);
     expect(trace.messages.map(({ role }: { role: string }) => role)).toEqual([
       ...['user', 'assistant', 'tool', 'assistant'],
     ]);
+    const [row] = await fixture.service.owner.sql<{ digest: string }[]>`
+      select digest from swarm_sessions where id = ${session.id}`;
+    expect(JSON.parse(row?.digest ?? '')).toMatchObject({
+      outcome: 'completed',
+      tools: [{ toolName: 'weather', calls: 1, errors: 0, durationsMs: [expect.any(Number)] }],
+    });
   });
 
   test('a model that plays the user and ends, or speaks as long as it may', async () => {
@@ -150,8 +164,12 @@ describe('what ended a session', () => {
 
   test('a client that asks for approval, where nobody is', async () => {
     const config = { requireToolApproval: true };
-    const { attempt, session } = await play({ config, journey: { rubric } });
+    const { run, attempt, session } = await play({ config, journey: { rubric } });
     expect(attempt).toMatchObject({ status: 'failed', errorCode: 'blocked_by_policy' });
+    expect(await fixture.get(200, 'GET', `journey-runs/${run.id}/scorecard`)).toMatchObject({
+      ...{ sessionsGraded: 0, ungraded: { policy: 1 } },
+      criteria: [{ passCount: 0, failCount: 0, failRate: null, interval: null }],
+    });
     expect(session.grading.status).toBe(null);
     expect(new Set(stagesOf(session).slice(0, 3))).toEqual(
       new Set(['notMeasured blockedByPolicy']),
@@ -161,9 +179,11 @@ describe('what ended a session', () => {
   test.each(['user-garbage', 'user-leaves', 'user-broken'])(
     'a simulated user that cannot go on: %s',
     async (name) => {
-      const { attempt, session } = await play({
+      const { run, attempt, session } = await play({
         journey: { personaModel: `local/${name}`, rubric },
       });
+      const card = await fixture.get(200, 'GET', `journey-runs/${run.id}/scorecard`);
+      expect(card).toMatchObject({ simulatedUserFailedCount: 1, ungraded: { ours: 1 } });
       expect(attempt).toMatchObject({ status: 'failed', errorCode: 'persona_driver_failed' });
       expect(stagesOf(session)[0]).toBe('passed observed');
       expect(stagesOf(session)).toContain('notMeasured evaluatorError');
@@ -175,6 +195,23 @@ describe('what ended a session', () => {
     const { attempt, session } = await play({ model: 'local/silent' });
     expect(attempt).toMatchObject({ status: 'failed', errorCode: 'session_timeout' });
     expect(stagesOf(session)[0]).toBe('notMeasured lifecycleStopped');
+  });
+
+  test('sessions that wait for each other at a provider lose no time by it', async () => {
+    const narrow = createModelGateway({
+      egress: { allowLoopback: true, allowedPrivateHosts: [] },
+      providers: [
+        {
+          ...{ name: 'local', kind: 'openai-compatible', baseUrl: fixture.provider.baseUrl },
+          ...{ requestsAtOnce: 1, models: [{ name: 'slowly' }] },
+        },
+      ],
+    });
+    await fixture.restartWorker({ models: narrow });
+    const { run } = await play({ model: 'local/slowly', journey: { sessionsPerTarget: 4 } });
+    await fixture.restartWorker();
+    await narrow.close();
+    expect(run.summary).toMatchObject({ total: 4, succeeded: 4 });
   });
 
   test('a tool that fails ends nothing: the assistant is told and goes on', async () => {

@@ -8,6 +8,8 @@ import {
   attemptEnds,
   chainOfUngraded,
   type JourneySnapshot,
+  type MeasuredRubric,
+  measureRubric,
   placeOfAttempt,
   scriptedUserId,
   unseen,
@@ -15,10 +17,11 @@ import {
 import { endOfSession } from '../actions/swarms/end-of-session.ts';
 import { newJourneySession } from '../actions/swarms/new-journey-session.ts';
 import { playSession } from '../engine/play-session.ts';
-import type { SessionProgress, SessionRecord } from '../engine/session-record.ts';
+import type { SessionRecord } from '../engine/session-record.ts';
 import { hostedUser, type SimulatedUser, scriptedUser } from '../engine/simulated-user.ts';
 import type { TraceSecrets } from '../mcp/trace-secrets.ts';
-import { readCreditsOfToday } from '../storage/spending/daily-counters.ts';
+import { keptEvidence, keptProgress } from '../play/kept-session.ts';
+import { readSpentToday } from '../storage/spending/daily-counters.ts';
 import { beatJourneyRun } from '../storage/swarms/journey-runs.ts';
 import { findJourneySnapshot } from '../storage/swarms/journey-snapshots.ts';
 import { beginSession, type SessionToEnd, writeTurn } from '../storage/swarms/played-sessions.ts';
@@ -83,7 +86,7 @@ async function playOne(
         ...{ snapshot, target, plan: opened.plan },
         user: userOf(run, spending, sessionIndex),
         async onTurn(progress) {
-          const shown = withoutSecrets(run.secrets, progress);
+          const shown = keptProgress(progress, run.secrets);
           const write = () =>
             database.tenant(tenant, async (sql) => {
               const isTaken = await writeTurn(sql, held, begun.sessionId, shown);
@@ -125,16 +128,18 @@ interface Played {
 }
 
 async function end(
-  { database }: WorkerDependencies,
+  dependencies: WorkerDependencies,
   { snapshot, secrets }: OpenJourneyRun,
   work: ClaimedWork,
   { spending, signal }: Played,
   ended: SessionRecord | AttemptErrorCode,
 ): Promise<void> {
   const told =
-    typeof ended === 'string' ? unplayed(ended, snapshot) : toEnd(snapshot, secrets, ended);
+    typeof ended === 'string'
+      ? unplayed(ended, snapshot)
+      : toEnd(dependencies, snapshot, secrets, ended);
   const write = () =>
-    database.tenant([work.organizationId], (sql) =>
+    dependencies.database.tenant([work.organizationId], (sql) =>
       endOfSession(sql, work, { snapshot, end: told }, () => spending.settle(sql)),
     );
   const settled = await retryWhileDatabaseIsAway(write, signal);
@@ -159,7 +164,7 @@ async function giveUp(
 
 function unplayed(
   errorCode: AttemptErrorCode,
-  snapshot: Pick<JourneySnapshot, 'rubric'> | undefined,
+  snapshot: JourneySnapshot | undefined,
 ): SessionToEnd {
   const stopped = {
     seen: unseen(errorCode),
@@ -168,48 +173,65 @@ function unplayed(
   return {
     status: attemptEnds[errorCode].status,
     ...{ errorCode, endReason: null, isGraded: false },
-    chain: chainOfUngraded(stopped, snapshot?.rubric),
+    chain: chainOfUngraded(stopped, snapshot),
   };
 }
 
+/** Criteria are measured by what happened; only then is taken out what may not be kept. */
 function toEnd(
-  { rubric }: JourneySnapshot,
+  dependencies: WorkerDependencies,
+  { rubric, judge }: JourneySnapshot,
   secrets: TraceSecrets,
   record: SessionRecord,
 ): SessionToEnd {
   const { errorCode, transcriptHash } = record;
-  const { seen, ...words } = record.evidence;
-  const evidence = { ...secrets.redact(words), seen: secrets.redactQuotes(seen, quotes) };
   const isGraded = errorCode === null && rubric.length > 0;
-  const endKind = evidence.end.kind;
+  const measured = isGraded ? measure(dependencies, rubric, record) : undefined;
+  const toolSurface = secrets.redactQuotes(record.toolSurface, quotesOfSurface);
+  const { end } = record.evidence;
+  const evidence = {
+    ...keptEvidence(record.evidence, secrets),
+    ...(measured && { measured: secrets.redactQuotes(measured, quotesOfCriteria) }),
+  };
+  const cause = end.kind === 'notPlayed' ? end.cause : undefined;
   return {
     status: errorCode === null ? 'succeeded' : attemptEnds[errorCode].status,
     errorCode,
-    endReason: endKind === 'notPlayed' ? null : endKind,
-    shown: { ...withoutSecrets(secrets, record), transcriptHash, evidence },
-    chain: isGraded ? null : chainOfUngraded(evidence, rubric),
+    ...(cause && { cause }),
+    endReason: end.kind === 'notPlayed' ? null : end.kind,
+    shown: { ...keptProgress(record, secrets), transcriptHash, evidence, toolSurface },
+    chain: isGraded ? null : chainOfUngraded(evidence, { rubric, judge }),
     isGraded,
   };
 }
 
-/** Where the evidence of the analyzer quotes servers. */
-const quotes = new Set(['argumentProblem', 'resultProblem', 'toolName']);
-
-function withoutSecrets<Shown extends SessionProgress>(secrets: TraceSecrets, shown: Shown): Shown {
-  const { trace, preview, intents } = shown;
-  return { ...shown, ...secrets.redact({ trace, preview, intents }) };
+/** Nothing where we ourselves failed: the grader then says so, and no conversation is held again for it. */
+function measure(
+  { patterns, log }: WorkerDependencies,
+  rubric: JourneySnapshot['rubric'],
+  { evidence }: SessionRecord,
+): MeasuredRubric | undefined {
+  try {
+    return measureRubric(rubric, evidence, patterns);
+  } catch (error) {
+    log.error({ err: error }, 'the criteria of a session could not be measured by us');
+    return undefined;
+  }
 }
 
-/** Looked at before a session begins, also where its models cost nothing. */
+const quotesOfCriteria = new Set(['reason']);
+const quotesOfSurface = new Set(['text']);
+
+/** Looked at before a session begins, also where its models cost nothing. What is set aside may come back. */
 async function isOutOfCredits(
   { database, runLimits: { creditsPerDay } }: WorkerDependencies,
   { organizationId }: ClaimedWork,
 ): Promise<boolean> {
   if (creditsPerDay === null) return false;
-  const used = await database.tenant([organizationId], (sql) =>
-    readCreditsOfToday(sql, organizationId),
+  const spent = await database.tenant([organizationId], (sql) =>
+    readSpentToday(sql, organizationId),
   );
-  return used >= creditsPerDay;
+  return spent >= creditsPerDay;
 }
 
 /** That nobody heard of it for a while changes nothing by itself. */

@@ -12,6 +12,7 @@ import { insightsWork } from '../storage/insights/insights-work.ts';
 import { settleSilentReservations } from '../storage/spending/reservations.ts';
 import { journeyGradingsWork, journeySessionsWork } from '../storage/swarms/journey-work.ts';
 import { journeyJudgementsWork, waveMiningWork } from '../storage/swarms/waves.ts';
+import { windowMiningWork } from '../storage/user-testing/windows.ts';
 import { addDueJobs } from '../storage/work/recurring-jobs.ts';
 import type { LeaseTimes } from '../work/lease-times.ts';
 import { startWork } from '../work/start-work.ts';
@@ -22,13 +23,16 @@ import { journeyJudgementsKind } from './judge-sessions.ts';
 import { judgementsKind } from './judge-trials.ts';
 import { launchScheduled } from './launch-scheduled.ts';
 import { waveMiningKind } from './mine-waves.ts';
+import { windowMiningKind } from './mine-windows.ts';
 import { endSilentInsights, insightsKind } from './narrate-insights.ts';
 import { OpenJourneyRuns } from './open-journey-runs.ts';
 import { OpenRuns } from './open-runs.ts';
 import { journeySessionsKind } from './play-sessions.ts';
 import { trialsKind } from './run-trials.ts';
+import { settleVisits } from './settle-visits.ts';
 import { SharedPlaces } from './shared-places.ts';
 import { TrialPayments } from './trial-payments.ts';
+import { defaultVisitTimes, type VisitTimes } from './visit-times.ts';
 import { watchJourneyRuns } from './watch-journey-runs.ts';
 import { watch } from './watchdog.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
@@ -52,12 +56,14 @@ export async function startWorker(
     readonly leaseTimes?: Partial<LeaseTimes>;
     /** Of organizations that have no rules of their own; left out, everything is kept. */
     readonly retention?: Retention;
+    readonly visitTimes?: Partial<VisitTimes>;
     /** Whether there is room for what more work would write; left out, there is. */
     mayBegin?(): boolean;
   },
 ): Promise<{ stop(): Promise<void> }> {
   const { database, log, url, leaseTimes, trialsAtOnce, version } = dependencies;
   const mayBegin = () => dependencies.mayBegin?.() !== false;
+  const visitTimes = { ...defaultVisitTimes, ...dependencies.visitTimes };
   const jobs = await startQueue({
     ...{ url, heartbeat: database.heartbeat, log, concurrency: jobsAtOnce },
     tasks: {
@@ -69,7 +75,10 @@ export async function startWorker(
       'measure-storage': async () => void (await measureStorage(database, 'recent')),
       'settle-reservations': async () => void (await settleSilentReservations(database)),
       housekeeping: async () =>
-        log.info(await housekeeping(database, dependencies.retention), 'housekeeping done'),
+        log.info(
+          await housekeeping(database, dependencies.retention, visitTimes),
+          'housekeeping done',
+        ),
     },
   });
   const places = new SharedPlaces(database, log);
@@ -86,9 +95,10 @@ export async function startWorker(
       [journeyGradingsWork]: journeyGradingsKind(dependencies, gradedAtOnce),
       [journeyJudgementsWork]: journeyJudgementsKind(dependencies, judgedAtOnce),
       [waveMiningWork]: waveMiningKind(dependencies, minedAtOnce),
+      [windowMiningWork]: windowMiningKind(dependencies, minedAtOnce),
     },
   });
-  const stopWatching = watchAgainAndAgain(dependencies, jobs);
+  const stopWatching = watchAgainAndAgain(dependencies, jobs, visitTimes);
   const stopBeating = keepBeating(database, {
     ...{ id: randomUUID(), host: hostname(), processId: process.pid, version, trialsAtOnce },
   });
@@ -106,6 +116,7 @@ export async function startWorker(
 function watchAgainAndAgain(
   { database, log }: WorkerDependencies,
   queue: Queue,
+  visitTimes: VisitTimes,
 ): () => Promise<void> {
   let isOver = false;
   let timer: NodeJS.Timeout;
@@ -118,6 +129,7 @@ function watchAgainAndAgain(
       watchJourneyRuns(database, log),
       endSilentInsights(database, log),
       addDueJobs(database.sql),
+      settleVisits(database, log, visitTimes),
     ]);
     const outcomes = await Promise.race([looks, wait(longestLookMs, undefined, { ref: false })]);
     const [freed = 0, ended = 0, endedJourneys = 0, silent = 0] = (outcomes ?? []).map(

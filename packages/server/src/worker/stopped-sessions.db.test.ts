@@ -5,9 +5,11 @@ import { type SwarmFixture, startSwarmFixture } from '@proofmark/harness/swarm-f
 import type { ChildWorker } from '@proofmark/harness/work.child.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { endOfSession } from '../actions/swarms/end-of-session.ts';
+import { createModelGateway } from '../model/create-model-gateway.ts';
+import { findJourneySnapshot } from '../storage/swarms/journey-snapshots.ts';
 import { journeySessionsWork } from '../storage/swarms/journey-work.ts';
 import { beginSession, writeTurn } from '../storage/swarms/played-sessions.ts';
-import { claimWork } from '../storage/work/leased-work.ts';
+import { claimWork, returnInterrupted } from '../storage/work/leased-work.ts';
 
 const script = fileURLToPath(import.meta.resolve('@proofmark/harness/work.child.ts'));
 const goal = 'Tell me the opening hours of the shop. Then tell me the price of the blue lamp.';
@@ -29,9 +31,13 @@ beforeAll(async () => {
       },
       silent: () => 'hang',
       dear: () => ({ text: 'It is open.' }),
+      'cheap-silent': () => 'hang',
     },
     { creditsPerDay: 30, sessionsPerRun: 2 },
-    { slow: free, silent: free, dear: { inputPerMillion: 100, outputPerMillion: 100 } },
+    {
+      ...{ slow: free, silent: free, 'cheap-silent': { inputPerMillion: 1, outputPerMillion: 1 } },
+      dear: { inputPerMillion: 100, outputPerMillion: 100 },
+    },
   );
   environmentId = await environmentOf('slow');
 });
@@ -120,6 +126,8 @@ test('who lost the lease, or whose run was canceled, writes nothing', async () =
       };
       const begun = await tenant((sql) => beginSession(sql, work, session));
       expect(begun).toEqual({ sessionId: 'cht_1', begun: 1 });
+      // Said again by who did not hear the answer.
+      expect(await tenant((sql) => beginSession(sql, work, session))).toEqual(begun);
       await fixture.get(200, 'POST', `journey-runs/${runId}/cancel`);
       const before = await fixture.get(200, 'GET', `journey-runs/${runId}`);
       const shown = {
@@ -138,6 +146,59 @@ test('who lost the lease, or whose run was canceled, writes nothing', async () =
       expect(await fixture.get(200, 'GET', `journey-runs/${runId}`)).toEqual(before);
       const [read] = await fixture.sessions(runId);
       expect(read).toMatchObject({ outcome: 'failed', turnCount: 0, messageCount: 0 });
+    },
+  });
+});
+
+test('a session that is given back waits again, and ends with those of its target', async () => {
+  const { database } = fixture.service;
+  await fixture.restartWorker({
+    async meanwhile() {
+      const runId = await launch({ sessionsPerTarget: 3 });
+      const works = await claimWork(database.sql, journeySessionsWork, 2, 60_000);
+      const [given, limited] = works;
+      if (given === undefined || limited === undefined) throw new Error('Nothing was claimed.');
+      const tenant = <Result>(act: Parameters<typeof database.tenant<Result>>[1]) =>
+        database.tenant([given.organizationId], act);
+      for (const work of works) {
+        const id = `cht_given_${work.firstItem}`;
+        const session = {
+          ...{
+            id,
+            chatSessionId: id,
+            journeyId: 'jny_1',
+            targetId: 't',
+            hostId: 'h',
+            modelId: 'm',
+          },
+          ...{ sessionIndex: 0, personaId: 'per_1', personaLabel: 'Ada', personaModel: 'm' },
+        };
+        await tenant((sql) => beginSession(sql, work, session));
+      }
+      const attempts = async () => {
+        const run = await fixture.get(200, 'GET', `journey-runs/${runId}`);
+        return run.attempts.map(({ status, begun }: { status: string; begun: number }) => [
+          ...[status, begun],
+        ]);
+      };
+      expect(await attempts()).toEqual([
+        ['running', 1],
+        ['running', 1],
+        ['pending', 0],
+      ]);
+      await tenant((sql) => returnInterrupted(sql, given));
+      expect((await attempts())[given.firstItem]).toEqual(['pending', 1]);
+      const snapshot = await tenant((sql) => findJourneySnapshot(sql, runId));
+      const end = {
+        ...({ status: 'rate_limited', errorCode: 'rate_limited', endReason: null } as const),
+        ...{ chain: {}, isGraded: false },
+      };
+      await tenant((sql) => endOfSession(sql, limited, { snapshot, end }, async () => 'paid'));
+      expect(await attempts()).toEqual([
+        ['rate_limited', 1],
+        ['rate_limited', 1],
+        ['rate_limited', 0],
+      ]);
     },
   });
 });
@@ -175,6 +236,37 @@ test.each([
   expect(run.attempts[0]).toMatchObject({ status: 'failed', errorCode: error });
   const [session] = await fixture.sessions(runId);
   expect(session.chain.stageResults[0].reason).toBe('lifecycleStopped');
+});
+
+test('a step that waits for its place when its run is canceled was never sent, and costs nothing', async () => {
+  const { baseUrl } = fixture.provider;
+  const { sql } = fixture.service.owner;
+  const name = 'cheap-silent';
+  const narrow = createModelGateway({
+    egress: { allowLoopback: true, allowedPrivateHosts: [] },
+    providers: [
+      {
+        ...{ name: 'local', kind: 'openai-compatible', baseUrl, requestsAtOnce: 1 },
+        models: [{ name, inputPerMillion: 1, outputPerMillion: 1 }],
+      },
+    ],
+  });
+  await fixture.restartWorker({ models: narrow });
+  const environmentIds = [await environmentOf(name)];
+  const runId = await launch({ environmentIds, sessionsPerTarget: 2 });
+  const reserved = async () => {
+    const rows = await sql`select from credit_reservations where ref like ${`${runId}/%`}`;
+    return rows.count;
+  };
+  await vi.waitUntil(async () => (await reserved()) === 2, longest);
+  await vi.waitUntil(() => fixture.provider.count(name) === 1, longest);
+  await fixture.get(200, 'POST', `journey-runs/${runId}/cancel`);
+  // Whoever works on it has written all it has to write once it has ended.
+  await fixture.restartWorker();
+  await narrow.close();
+  expect(fixture.provider.count(name)).toBe(1);
+  const paid = await sql`select from ledger where ref like ${`${runId}/%`}`;
+  expect([paid.count, await reserved()]).toEqual([1, 0]);
 });
 
 test('an organization that is out of credits ends all that is open', async () => {

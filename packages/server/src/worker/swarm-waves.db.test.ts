@@ -43,21 +43,18 @@ async function mined(waveId: string) {
   await expect.poll(isDone, { timeout: 20_000, interval: 30 }).toBe(true);
 }
 
+const hoursFailed = { kind: 'content-error' as const, toolName: 'hours', spanId: 's1' };
 const failingTool = {
   seen: {
     ...sessionEvidenceOf().seen,
     spans: [
-      ...[
-        { id: 's1', category: 'tool', status: 'error' as const, toolName: 'hours', promptIndex: 0 },
-      ],
+      { id: 's1', category: 'tool', status: 'error' as const, toolName: 'hours', promptIndex: 0 },
     ],
-    toolErrors: [
-      { kind: 'content-error' as const, toolName: 'hours', promptIndex: 0, spanId: 's1' },
-    ],
+    toolErrors: [{ ...hoursFailed, promptIndex: 0 }],
   },
   transcript: {
     toolCalls: [{ toolName: 'hours', arguments: { day: 'Sunday' }, serverId: 'srv_1' }],
-    toolErrors: [{ toolName: 'hours', kind: 'content-error' as const, message: 'No hours for 7' }],
+    toolErrors: [{ ...hoursFailed, message: 'No hours for 7' }],
     ...{ finalAssistantMessage: 'The tool hours failed.', turnCount: 1 },
   },
   turns: [[{ toolName: 'hours', arguments: { day: 'Sunday' }, serverId: 'srv_1', spanId: 's1' }]],
@@ -113,7 +110,7 @@ describe('a scorecard', () => {
       ...{ waveId: 'tried', snapshot: { rubric }, sessions: [holds, holds] },
     });
     await service.owner.sql`
-      update swarm_sessions set grading_tries = 3 where id = ${sessionIds[0] as string}`;
+      update leased_work set fifths = 15 where group_id = ${sessionIds[0] as string}`;
     const open = await ask('GET', `journey-runs/${runId}/scorecard`);
     expect(open.body).toMatchObject({ sessionsGraded: 0, criteria: [{ pendingCount: 2 }, {}] });
     worker = await startTestWorker(service, models);
@@ -274,6 +271,58 @@ test('the rule judge is heard after the last session, and changes neither result
   });
 });
 
+test('a judge that was begun as often as it may be and never ended is asked no more, and goes on with the next', async () => {
+  const judge = { model: 'proofmark/rule-judge-1', threshold: 0.7 };
+  const intents = [{ text: 'Ask for hours', state: 'done' as const }];
+  await worker.stop();
+  const { runId, sessionIds } = await store({
+    waveId: 'spent',
+    snapshot: { judge, journey: { id: 'jny_spent', name: 'Spent' } },
+    sessions: [{ intents }, { intents }],
+  });
+  await service.owner.sql`
+    update leased_work set fifths = 20 where kind = 'journey-judgements' and group_id = ${runId}`;
+  worker = await startTestWorker(service, models);
+  await mined('spent');
+  const rows = await service.owner.sql<{ goalScore: string }[]>`
+    select goal_score from swarm_sessions where id in ${service.owner.sql([...sessionIds])}
+    order by ordinal`;
+  expect(rows.map(({ goalScore }) => JSON.parse(goalScore))).toMatchObject([
+    { status: 'failed', errorCode: 'judge_failed' },
+    { status: 'completed' },
+  ]);
+});
+
+describe('a wave of which not all can be read', () => {
+  test('is mined by the sessions that can', async () => {
+    const odd = { evidenceText: '{"evidenceVersion":1,"turns":[null]}' };
+    const journey = { id: 'jny_odd', name: 'Odd' };
+    await store({ waveId: 'odd', snapshot: { rubric, journey }, sessions: [odd, fails] });
+    await mined('odd');
+    expect(await findingOf('criterion_fail', 'jny_odd.crt_errors')).toMatchObject({
+      evidence: { affected: 1, sliceTotal: 1 },
+    });
+  });
+
+  test('is given up after the last attempt, and changes nothing', async () => {
+    await worker.stop();
+    const { sql } = service.owner;
+    const { runId } = await store({ waveId: 'unread', sessions: [fails] });
+    await sql`
+      update journey_run_snapshots set snapshot = '{"snapshotVersion":1,"targets":[]}'
+      where run_id = ${runId}`;
+    const work = sql`kind = 'wave-mining' and group_id = ${`${tenant.projectId}/unread`}`;
+    await sql`update leased_work set fifths = 15 where ${work}`;
+    const before = (await ask('GET', 'journey-findings')).body;
+    worker = await startTestWorker(service, models);
+    const isDone = async () =>
+      (await sql`select from leased_work where ${work} and status <> 'done'`).count === 0;
+    await expect.poll(isDone, { timeout: 20_000, interval: 30 }).toBe(true);
+    expect((await ask('GET', 'waves/unread')).body).toMatchObject({ terminal: true, mined: false });
+    expect((await ask('GET', 'journey-findings')).body).toEqual(before);
+  });
+});
+
 test('the overview shows what the newest run of a journey fails, and since how many runs', async () => {
   const journey = { id: 'jny_streak', name: 'Streak' };
   for (const waveId of ['o1', 'o2']) {
@@ -316,13 +365,13 @@ test('a wave is compared with another by journey, target and criterion', async (
 
 test('a session becomes a case of a suite with its words and its criteria, once for a key', async () => {
   const messages = [
-    { role: 'user', content: 'When are you open on Sunday?' },
+    { role: 'user', content: '[This part was left out: the record of a trial is bounded]' },
     { role: 'assistant', content: 'The tool hours failed.' },
   ];
   const { runId, sessionIds } = await store({
     waveId: 'kept',
     snapshot: { rubric, journey: { id: 'jny_kept', name: 'Kept' } },
-    sessions: [{ ...fails, messages }],
+    sessions: [{ ...fails, messages, prompts: ['When are you open on Sunday?'] }],
   });
   await mined('kept');
   const path = `journey-runs/${runId}/sessions/${sessionIds[0]}/eval-case`;

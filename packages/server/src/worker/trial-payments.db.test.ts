@@ -87,11 +87,16 @@ test('one that waits holds what it spent, and others do not wait for it', async 
   const step = (lease: string) => ({ ...stepOfTrial('run_c', 1, 'm', lease), model: 'm' });
   const before = await counted();
   const cap = (before?.used ?? 0) + 2;
-  const reserve = (lease: string, credits: number, known: number) =>
-    inside((sql) => reserveAnew(sql, place, { ...step(lease), credits, spent: known }, cap));
+  const reserve = (lease: string, credits: number, known: number, isUnderWay = false) => {
+    const wanted = { ...step(lease), credits, spent: known, isUnderWay };
+    return inside((sql) => reserveAnew(sql, place, wanted, cap));
+  };
   expect(await reserve('1', 1.5, 0)).toMatchObject({ isReserved: true });
   expect(await reserve('2', 1, 0)).toEqual({ isReserved: false, mayWait: true });
   expect((await counted())?.reserved).toBe(1.5);
+  // Another call of the first is under way: both may wait for what it gives back.
+  expect(await reserve('1', 2.5, 1.5, true)).toEqual({ isReserved: false, mayWait: true });
+  expect(await reserve('2', 1, 0)).toEqual({ isReserved: false, mayWait: true });
   // The first has spent one of what was set aside; more does not fit, and nobody is under way who could give some back.
   expect(await reserve('1', 2.5, 1)).toEqual({ isReserved: false, mayWait: false });
   expect((await counted())?.reserved).toBe(1);

@@ -11,11 +11,11 @@ import {
   type MeteredCredits,
   meteredModels,
 } from '../actions/spending/metered-models.ts';
+import type { Sql } from '../storage/database/database.ts';
 import type { TrialSpending } from '../storage/spending/paid-trials.ts';
 import { paidFor, payTrials, stepOfTrial } from '../storage/spending/paid-trials.ts';
-import { reserveAnew } from '../storage/spending/reservations.ts';
+import { keepSpent, reserveAnew } from '../storage/spending/reservations.ts';
 import type { ClaimedWork } from '../storage/work/leased-work.ts';
-import { pause } from '../work/pause.ts';
 import { retryWhileDatabaseIsAway } from '../work/retry-while-database-is-away.ts';
 import type { OpenRun } from './open-runs.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
@@ -33,7 +33,8 @@ interface TrialToPay {
 
 export class TrialPayments {
   readonly #dependencies: PaymentDependencies;
-  readonly #sizes = new CallSizes();
+  /** By organization: one that waits for its credits holds up no other. */
+  readonly #sizes = new Map<string, CallSizes>();
   readonly #underWay = new Set<Promise<void>>();
   readonly #isOver = new AbortController();
 
@@ -90,35 +91,29 @@ export class TrialPayments {
     this.#isOver.abort(new Error('The service is stopping.'));
   }
 
+  #sizesOf(organizationId: string): CallSizes {
+    const known = this.#sizes.get(organizationId) ?? new CallSizes();
+    this.#sizes.set(organizationId, known);
+    return known;
+  }
+
   #creditsOf(work: ClaimedWork, ordinal: number, model: string): MeteredCredits | undefined {
     const { database, runLimits } = this.#dependencies;
     const { creditsPerDay } = runLimits;
     if (creditsPerDay === null) return undefined;
     const step = { ...stepOfTrial(work.groupId, ordinal, model, work.lease), model };
-    const reserve = (credits: number, spent: number, cap: number, signal: AbortSignal) =>
-      retryWhileDatabaseIsAway(
-        () =>
-          database.tenant([work.organizationId], (sql) =>
-            reserveAnew(sql, work, { ...step, credits, spent }, cap),
-          ),
-        signal,
-      );
+    const inTenant = <Result>(write: (sql: Sql) => Promise<Result>, signal: AbortSignal) =>
+      retryWhileDatabaseIsAway(() => database.tenant([work.organizationId], write), signal);
     return {
-      sizes: this.#sizes,
-      async exceed(spent, signal) {
-        await reserve(spent, spent, Number.MAX_VALUE, signal);
+      sizes: this.#sizesOf(work.organizationId),
+      async keep(spent, isUnderWay, signal) {
+        const kept = { ...step, credits: spent };
+        await inTenant((sql) => keepSpent(sql, work, kept, isUnderWay), signal);
       },
-      async reserve(credits, spent, signal) {
-        for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
-          const { isReserved, mayWait } = await reserve(credits, spent, creditsPerDay, signal);
-          if (isReserved || !mayWait) return isReserved;
-          await pause(waitMs, signal);
-        }
-      },
+      reserve: (wanted, signal) =>
+        inTenant((sql) => reserveAnew(sql, work, { ...step, ...wanted }, creditsPerDay), signal),
     };
   }
 }
 
-const firstWaitMs = 100;
-const longestWaitMs = 1000;
 const longestCloseMs = 5000;

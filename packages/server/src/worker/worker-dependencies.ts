@@ -1,5 +1,5 @@
 /** What the worker needs from whoever puts the parts together. */
-import type { PatternEngine } from '@proofmark/domain';
+import type { PatternEngine, Places } from '@proofmark/domain';
 import type { RunLimits } from '../actions/eval-runs/run-limits.ts';
 import type { TargetDependencies } from '../actions/servers/target-of.ts';
 import type { McpGateway } from '../mcp/mcp-gateway.ts';
@@ -18,4 +18,9 @@ export interface WorkerDependencies extends TargetDependencies {
   /** Calls of one server at a time by the trials of all processes. */
   readonly callsPerServer: number;
   readonly runLimits: RunLimits;
+}
+
+export interface RunDependencies extends WorkerDependencies {
+  /** Calls of servers and requests to providers, counted over all processes. */
+  readonly places: Places;
 }

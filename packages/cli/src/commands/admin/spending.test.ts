@@ -15,11 +15,12 @@ test('used and allowed stand beside each other, and what is counted is named', (
       { kind: 'trial_step', model: 'm', steps: 3, ...tokens, credits: 9, unpriced: 0 },
       { kind: 'agent_step', model: 'm', steps: 1, ...tokens, credits: 1, unpriced: 1 },
       { kind: 'judge', model: 'm', steps: 4, ...tokens, credits: 0, unpriced: 2 },
+      { kind: 'persona_turn', model: 'm', steps: 2, ...tokens, credits: 0, unpriced: 0 },
     ],
   });
   expect(lines).toEqual([
     '2026-03-04 (UTC)',
-    '  Agent turns: 6 of any number',
+    '  Agent turns: 6, no limit',
     '  Credits: 9 of 30, and 1.5 set aside',
     '  uploadsPerDay: 2',
     '  Trials on m',
@@ -31,5 +32,8 @@ test('used and allowed stand beside each other, and what is counted is named', (
     '  Judges on m',
     '    4 calls, 60,000 tokens in, 1 out',
     '    0 credits; of 2 the cost is not known',
+    '  Simulated users on m',
+    '    2 calls, 60,000 tokens in, 1 out',
+    '    0 credits',
   ]);
 });

@@ -18,7 +18,7 @@ export function spendingCommand(): Command {
 export function describeSpending({ day, counters, ledger }: SpendingOfDay): string[] {
   const lines = [`${day} (UTC)`];
   for (const { name, used, reserved, allowed } of counters) {
-    const of = allowed === undefined ? '' : ` of ${allowed ?? 'any number'}`;
+    const of = allowed === undefined ? '' : allowed === null ? ', no limit' : ` of ${allowed}`;
     const aside = reserved > 0 ? `, and ${reserved} set aside` : '';
     lines.push(`  ${counterWords.get(name) ?? name}: ${used}${of}${aside}`);
   }
@@ -38,7 +38,7 @@ export function describeSpending({ day, counters, ledger }: SpendingOfDay): stri
 const counterWords: ReadonlyMap<string, string> = new Map([
   ['credits', 'Credits'],
   ['insightsPerDay', 'Insights'],
-  ['generationsPerDay', 'Case generations'],
+  ['generationsPerDay', 'Drafts'],
   ['agentTurnsPerDay', 'Agent turns'],
   ['journeyRunsPerDay', 'Journey runs'],
   ['trialsPerDay', 'Trials'],
@@ -47,8 +47,10 @@ const counterWords: ReadonlyMap<string, string> = new Map([
 const kindWords: ReadonlyMap<string, string> = new Map([
   ['trial_step', 'Trials'],
   ['judge', 'Judges'],
+  ['host_step', 'Assistants in sessions'],
+  ['persona_turn', 'Simulated users'],
   ['insights', 'Insights'],
-  ['generation', 'Case generation'],
+  ['generation', 'Drafts'],
   ['agent_step', 'Agent'],
   ['provider_test', 'Tests of providers'],
 ]);

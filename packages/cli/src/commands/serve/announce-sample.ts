@@ -4,7 +4,9 @@
  */
 import {
   type CaseTitles,
+  count,
   type DecisionSummary,
+  journeyRunPage,
   renderSummary,
   runPage,
   type TrialCalls,
@@ -22,11 +24,15 @@ interface SampleReport {
   readonly caseTitles?: CaseTitles;
   readonly assertsNothing?: number;
   readonly calls: ReadonlyMap<string, TrialCalls>;
+  readonly swarm?: { readonly runId: string; readonly sessions: number; readonly findings: number };
 }
 
 export function announceSampleJson(report: SampleReport, { url }: Announced): void {
-  const { isNew, runId, summary } = report;
-  printJson({ event: 'sample', isNew, runId, url: pageOf(report, url), summary });
+  const { isNew, runId, summary, swarm } = report;
+  printJson({
+    ...{ event: 'sample', isNew, runId, url: pageOf(report, url), summary },
+    ...(swarm && { swarm: { ...swarm, url: swarmPageOf(report, swarm.runId, url) } }),
+  });
 }
 
 export function announceSample(report: SampleReport, { url, signInLink }: Announced): void {
@@ -43,6 +49,7 @@ export function announceSample(report: SampleReport, { url, signInLink }: Announ
     const [verdict] = renderSummary(summary, onOneLine).split('\n');
     printLine(`Sample     ${verdict}`);
     printLine(`           ${pageOf(report, url)}`);
+    announceSwarm(report, url);
     return;
   }
   for (const line of introduction) printLine(line);
@@ -54,6 +61,16 @@ export function announceSample(report: SampleReport, { url, signInLink }: Announ
   printLine();
   printLine(`See it in the console${signInLink ? ', after signing in by the link above' : ''}:`);
   printLine(pageOf(report, url));
+  if (report.swarm) printLine();
+  announceSwarm(report, url);
+}
+
+function announceSwarm(report: SampleReport, url: string): void {
+  if (report.swarm === undefined) return;
+  const { sessions, findings, runId } = report.swarm;
+  const found = `${count(findings, 'finding')} in ${count(sessions, 'session')}`;
+  printLine(`Swarm      ${found} with simulated users:`);
+  printLine(swarmPageOf(report, runId, url));
 }
 
 const introduction = [
@@ -61,6 +78,10 @@ const introduction = [
   'inside this process that has two faults. The tools were chosen by',
   'proofmark/lexical-1, which is built in, goes by words alone and is no LLM.',
 ];
+
+function swarmPageOf({ projectId }: SampleReport, runId: string, url: string): string {
+  return journeyRunPage({ baseUrl: url, projectId }, runId);
+}
 
 function pageOf({ projectId, runId }: SampleReport, url: string): string {
   return runPage({ baseUrl: url, projectId }, runId);

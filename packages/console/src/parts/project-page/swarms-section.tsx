@@ -2,17 +2,15 @@
 import type { Project } from '@proofmark/contract';
 import { count, tierAllows } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { useCapabilities } from '../../data/capabilities.ts';
 import { useJourneys, usePersonas, useSwarms } from '../../data/swarms.ts';
 import { CopyText } from '../copy-text.tsx';
 import { InstantText } from '../instant-text.tsx';
 import { Empty, QueryView } from '../query-view.tsx';
 import { FindingsSection } from '../swarms/findings-section.tsx';
+import { LatestRuns } from '../swarms/latest-runs.tsx';
 import { ListSection } from './list-section.tsx';
-
-const whoAdds = 'A member of this project can add one.';
-const buttonClass = (isFirst: boolean) => (isFirst ? 'button primary' : 'button');
 
 export function SwarmsSection({ project }: { project: Project }) {
   return (
@@ -21,6 +19,7 @@ export function SwarmsSection({ project }: { project: Project }) {
         features.swarms.enabled ? (
           <>
             <FindingsSection projectId={project.id} />
+            <LatestRuns projectId={project.id} />
             <Journeys project={project} />
             <Personas project={project} />
             <Swarms project={project} />
@@ -46,29 +45,58 @@ function SwitchedOff({ organizationId }: { organizationId: string }) {
   );
 }
 
-function mayAdd<Shown extends ReactNode>(project: Project, link: (isFirst: boolean) => Shown) {
-  return tierAllows(project.role, 'member') ? link : undefined;
+type SectionProps<Item extends { id: string; name: string }> = Omit<
+  ComponentProps<typeof ListSection<Item>>,
+  'add' | 'whoAdds'
+>;
+
+const newPages = {
+  journey: '/projects/$projectId/journeys/new',
+  persona: '/projects/$projectId/personas/new',
+  swarm: '/projects/$projectId/swarms/new',
+} as const;
+
+/** A list with the link that makes one more, and beside it the one that drafts some. */
+function MemberList<Item extends { id: string; name: string }>({
+  project,
+  one,
+  isDrafted = false,
+  ...list
+}: SectionProps<Item> & { project: Project; one: keyof typeof newPages; isDrafted?: boolean }) {
+  const params = { projectId: project.id };
+  const links = (isFirst: boolean) => (
+    <div className="actions">
+      {isDrafted && (
+        <Link to="/projects/$projectId/drafts" params={params} className="button">
+          Draft from tools
+        </Link>
+      )}
+      <Link to={newPages[one]} params={params} className={isFirst ? 'button primary' : 'button'}>
+        {`New ${one}`}
+      </Link>
+    </div>
+  );
+  return (
+    <ListSection<Item>
+      {...list}
+      add={tierAllows(project.role, 'member') ? links : undefined}
+      whoAdds="A member of this project can add one."
+    />
+  );
 }
 
 function Journeys({ project }: { project: Project }) {
   const params = { projectId: project.id };
   const personas = usePersonas(project.id);
   return (
-    <ListSection
+    <MemberList
+      project={project}
+      one="journey"
+      isDrafted
       title="Journeys"
       what="journeys"
       intro="A goal that a persona pursues. A run plays it in conversations with the assistant of each target."
       query={useJourneys(project.id)}
-      add={mayAdd(project, (isFirst) => (
-        <Link
-          to="/projects/$projectId/journeys/new"
-          params={params}
-          className={buttonClass(isFirst)}
-        >
-          New journey
-        </Link>
-      ))}
-      whoAdds={whoAdds}
       empty={
         personas.data?.length === 0
           ? 'It needs a persona: create one first.'
@@ -108,21 +136,14 @@ function Journeys({ project }: { project: Project }) {
 function Personas({ project }: { project: Project }) {
   const params = { projectId: project.id };
   return (
-    <ListSection
+    <MemberList
+      project={project}
+      one="persona"
+      isDrafted
       title="Personas"
       what="personas"
       intro="Kinds of users. A simulated user plays them."
       query={usePersonas(project.id)}
-      add={mayAdd(project, (isFirst) => (
-        <Link
-          to="/projects/$projectId/personas/new"
-          params={params}
-          className={buttonClass(isFirst)}
-        >
-          New persona
-        </Link>
-      ))}
-      whoAdds={whoAdds}
       empty="Say who uses your servers."
       columns={['Persona', 'Role', 'Updated']}
       row={({ id: personaId, name, role, updatedAt }) => (
@@ -146,17 +167,13 @@ function Swarms({ project }: { project: Project }) {
   const params = { projectId: project.id };
   const journeys = useJourneys(project.id);
   return (
-    <ListSection
+    <MemberList
+      project={project}
+      one="swarm"
       title="Swarms"
       what="swarms"
       intro="Folders of journeys, with values that a new journey starts with."
       query={useSwarms(project.id)}
-      add={mayAdd(project, (isFirst) => (
-        <Link to="/projects/$projectId/swarms/new" params={params} className={buttonClass(isFirst)}>
-          New swarm
-        </Link>
-      ))}
-      whoAdds={whoAdds}
       empty="Keep journeys together that belong together."
       columns={['Swarm', 'Journeys', 'Updated']}
       row={({ id: swarmId, name, description, updatedAt }) => (

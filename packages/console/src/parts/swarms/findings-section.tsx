@@ -76,23 +76,16 @@ function Finding({ projectId, finding }: { projectId: string; finding: SwarmFind
             'First failed stage',
             firstFailedStage === undefined ? 'none' : stageWords[firstFailedStage],
           ],
+          ...(patterns.length === 0
+            ? []
+            : ([['Said most often', <Patterns key="patterns" patterns={patterns} />]] as const)),
           ['First seen', <InstantText key="first" atMs={finding.firstSeenAt} />],
-          ['Last seen', <InstantText key="last" atMs={finding.lastSeenAt} />],
+          ['Last seen', <LastWave key="last" projectId={projectId} finding={finding} />],
           ...(resolvedAt === null
             ? []
             : ([['Resolved', <InstantText key="resolved" atMs={resolvedAt} />]] as const)),
         ]}
       />
-      {patterns.length > 0 && (
-        <ul className="finding-evidence" aria-label="What was said most often">
-          {patterns.map(({ pattern, affected: times }) => (
-            <li key={pattern}>
-              <span className="foreign-text">{pattern}</span>
-              <span className="hint">{` in ${count(times, 'session')}`}</span>
-            </li>
-          ))}
-        </ul>
-      )}
       <ol className="finding-evidence" aria-label="Evidence">
         {exemplars.map(({ runId, sessionId, reason }, at) => (
           <li key={sessionId}>
@@ -108,6 +101,26 @@ function Finding({ projectId, finding }: { projectId: string; finding: SwarmFind
       </ol>
       <Dismiss projectId={projectId} finding={finding} />
     </details>
+  );
+}
+
+function Patterns({ patterns }: Pick<SwarmFinding['evidence'], 'patterns'>) {
+  return patterns.map(({ pattern, affected }) => (
+    <p key={pattern}>
+      <span className="foreign-text">{pattern}</span>
+      <span className="hint">{` in ${count(affected, 'session')}`}</span>
+    </p>
+  ));
+}
+
+function LastWave({ projectId, finding }: { projectId: string; finding: SwarmFinding }) {
+  return (
+    <Link
+      to="/projects/$projectId/waves/$waveId"
+      params={{ projectId, waveId: finding.lastSeenWaveId }}
+    >
+      <InstantText atMs={finding.lastSeenAt} />
+    </Link>
   );
 }
 

@@ -34,6 +34,7 @@ export async function makeCall(
   if (
     row.access !== 'account' &&
     row.access !== 'anonymous' &&
+    row.access !== 'visitor' &&
     !tierAllows(project.tier, row.access)
   )
     return { error: `FORBIDDEN: This needs the ${row.access} tier of the project.` };

@@ -6,11 +6,13 @@ import {
   agentBounds,
   askWhatIsWanted,
   FailedWithDetails,
+  isBuiltInModel,
   type Refusal,
   Refused,
 } from '@proofmark/domain';
 import { freeAgentSlot, takeAgentSlot } from '../../storage/work/agent-slots.ts';
 import { type Action, type ProjectContext, refuse } from '../action.ts';
+import { hostedPart } from '../models/hosted-part.ts';
 import { withOperatorsModels } from '../models/with-operators-models.ts';
 import { charge } from '../spending/charge.ts';
 import { AgentTurn } from './agent-turn.ts';
@@ -31,23 +33,22 @@ export const runAgentTurn: Action<'runAgentTurn'> = async (context, { body }) =>
       model,
     };
   }
-  const slot = await takeSlot(context);
-  const over = AbortSignal.timeout(context.agentTurnMs);
-  const signal = AbortSignal.any([context.signal, over]);
-  const play = async (models: ProjectContext['models']) => {
+  return withOperatorsModels(context, model, async (models) => {
+    // What is refused is not counted.
+    if (!isBuiltInModel(model)) hostedPart(models, 'agentModel', model);
+    const slot = await takeSlot(context);
+    const over = AbortSignal.timeout(context.agentTurnMs);
+    const signal = AbortSignal.any([context.signal, over]);
     const turn = new AgentTurn({ ...context, models, signal }, messages, idempotencyKey);
     try {
       return { ...(await turn.play()), model };
     } catch (error) {
       throw withCreated(over.aborted ? new Refused(tookTooLong) : error, turn.created);
+    } finally {
+      // Where this fails its lease ends by itself; what the turn came to is told all the same.
+      await context.tenant((sql) => freeAgentSlot(sql, slot)).catch(() => undefined);
     }
-  };
-  try {
-    return await withOperatorsModels(context, model, play);
-  } finally {
-    // Where this fails its lease ends by itself; what the turn came to is told all the same.
-    await context.tenant((sql) => freeAgentSlot(sql, slot)).catch(() => undefined);
-  }
+  });
 };
 
 const tookTooLong: Refusal = {

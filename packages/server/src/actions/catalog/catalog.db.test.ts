@@ -208,16 +208,22 @@ test('capabilities follow the role, and promise nothing that has no operation', 
   const answer = await read(mine.key);
   const promised = Object.entries(answer.can).flatMap(([name, may]) => (may ? [name] : []));
   expect(promised.sort()).toEqual([
-    ...['cancelJourneyRun', 'deleteAnyEvalRun', 'deleteAnyEvalSuite', 'exportEvalTraces'],
-    ...[
-      'launchEvalRun',
-      'launchJourneyRun',
-      'readEvals',
-      'readSwarms',
-      'requestInsights',
-      'writeEvalSuites',
-      'writeSwarms',
-    ],
+    'cancelJourneyRun',
+    'changeUserTestingExposure',
+    'deleteAnyEvalRun',
+    'deleteAnyEvalSuite',
+    'exportEvalTraces',
+    'launchEvalRun',
+    'launchJourneyRun',
+    'manageUserTestingGuestExecution',
+    'publishUserTestingScenario',
+    'readEvals',
+    'readSwarms',
+    'readUserTesting',
+    'requestInsights',
+    'unpublishUserTestingScenario',
+    'writeEvalSuites',
+    'writeSwarms',
   ]);
   expect(answer).toMatchObject({
     role: 'owner',

@@ -62,7 +62,7 @@ function sandboxes(features: readonly OrganizationFeature[]) {
 }
 
 /** There are no computers to start here. */
-const fixedLimits = { maxScenariosPerProject: null, computerStartsPerDay: 0 };
+const fixedLimits = { computerStartsPerDay: 0 };
 
 const planFeatures = {
   ...{ evals: true, scenarios: true, cicd: true, auditLog: true, sso: true },

@@ -32,6 +32,8 @@ export interface Drafted<Draft> {
 export async function draftByPart<Draft>(
   context: ProjectContext,
   toDraft: ToDraft<Draft>,
+  /** Heard before it ends, where a model was asked, whatever came of it. */
+  onAsked: () => void = () => undefined,
 ): Promise<Drafted<Draft>> {
   const generationModel = context.partModels.generation;
   if (generationModel === drafterId) {
@@ -40,7 +42,7 @@ export async function draftByPart<Draft>(
     return { generationModel, drafts: toDraft.byRules(), settle };
   }
   return withOperatorsModels(context, generationModel, (models) =>
-    draftWithModel({ ...context, models }, toDraft),
+    draftWithModel({ ...context, models }, toDraft, onAsked),
   );
 }
 
@@ -67,6 +69,7 @@ const unknownUsage: StepUsage = { inputTokens: null, outputTokens: null };
 async function draftWithModel<Draft>(
   context: ProjectContext,
   toDraft: ToDraft<Draft>,
+  onAsked: () => void,
 ): Promise<Drafted<Draft>> {
   const { models, partModels, signal } = context;
   const model = hostedPart(models, 'generationModel', partModels.generation);
@@ -110,6 +113,8 @@ async function draftWithModel<Draft>(
   } catch (error) {
     await context.tenant(settle);
     throw error;
+  } finally {
+    if (paid.some(({ usage }) => usage !== 'unsent')) onAsked();
   }
   await context.tenant(settle);
   return refuse({

@@ -21,6 +21,7 @@ import {
 } from './find-sessions.ts';
 import {
   presentChat,
+  presentListedVisit,
   presentSwarmSession,
   presentTrialSession,
   type Viewer,
@@ -73,10 +74,11 @@ async function present(
   for (const session of found.slice(0, limit)) {
     if (readCharacters > maxReadCharacters) break;
     last = session;
-    const { chat, trial, swarm, matchPreview } = session;
+    const { chat, trial, swarm, visit, matchPreview } = session;
     const told = matchPreview !== undefined && { matchPreview };
     if (chat !== undefined) items.push({ ...presentChat(chat, viewer), ...told });
     if (swarm !== undefined) items.push({ ...presentSwarmSession(swarm, viewer), ...told });
+    if (visit !== undefined) items.push({ ...presentListedVisit(visit, viewer), ...told });
     const read = trial && (await readTrialSession(sql, trial));
     if (trial === undefined || read === undefined) continue;
     readCharacters += read.size;

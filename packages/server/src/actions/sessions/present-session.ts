@@ -3,7 +3,8 @@ import { readConversation, scheduledRunNote, trialPage } from '@proofmark/domain
 import type { StoredChatSession } from '../../storage/accounts/chat-sessions.ts';
 import type { ListedTrial, TrialSession } from '../../storage/eval-runs/trial-sessions.ts';
 import type { ListedSwarmSession } from '../../storage/swarms/listed-swarm-sessions.ts';
-import { titleOfSwarmSession } from './find-sessions.ts';
+import type { ListedVisit } from '../../storage/user-testing/read-visits.ts';
+import { titleOfSwarmSession, titleOfVisit } from './find-sessions.ts';
 
 type SessionSummary = OutputOf<'listSessions'>['items'][number];
 
@@ -85,6 +86,28 @@ export function presentSwarmSession(session: ListedSwarmSession, viewer: Viewer)
       journeyRefId: journeyId,
     },
     link: linkTo(`/projects/${encodeURIComponent(projectId)}/journey-runs/${runId}`, viewer),
+  };
+}
+
+/** As whoever sees the project may read it; nobody who sees it had it. */
+export function presentListedVisit(visit: ListedVisit, viewer: Viewer): SessionSummary {
+  const { id, usage, scenarioId } = visit;
+  const { projectId } = viewer;
+  const scenario = `/projects/${encodeURIComponent(projectId)}/user-testing/${scenarioId}`;
+  return {
+    ...{ id, chatSessionId: id, projectId, sourceType: 'scenario', origin: 'visit' },
+    ...{ status: 'active', synthetic: false, lockReason: null, visibility: 'project' },
+    ...{ title: titleOfVisit(visit), firstMessagePreview: visit.preview ?? '' },
+    ownedByViewer: false,
+    startedAt: visit.startedAt.getTime(),
+    lastActivityAt: visit.lastActivityAt.getTime(),
+    ...{ modelId: visit.modelId, messageCount: visit.messageCount },
+    cumulativeUserMessageCount: visit.turnCount,
+    cumulativeToolCallCount: visit.toolCallCount,
+    ...countAt(usage?.['inputTokens'], 'cumulativeInputTokens'),
+    ...countAt(usage?.['outputTokens'], 'cumulativeOutputTokens'),
+    parentRef: { kind: 'scenario', label: visit.scenarioName, scenarioId },
+    link: linkTo(`${scenario}/sessions/${id}`, viewer),
   };
 }
 

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { makeId, scheduledRunNote } from '@proofmark/domain';
 import { insertProject, type ProjectIds } from '@proofmark/harness/eval-rows.ts';
 import { createReporter, failing, passing, unique } from '@proofmark/harness/reporter.ts';
+import { storeRun } from '@proofmark/harness/stored-wave.ts';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createMember, createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -143,6 +144,74 @@ test('private conversations of others are in no list and found by no search', as
   expect(unseen.body.items).toEqual([]);
 });
 
+describe('sessions of journeys', () => {
+  const asks = (content: string) => ({ messages: [{ role: 'user', content }] });
+  let project: ProjectIds;
+  let sessionIds: readonly string[];
+  let title: string;
+  beforeAll(async () => {
+    project = await insertProject(service, mine);
+    const place = { ...mine, ...project };
+    const sessions = [asks('Is it warm in Oslo? "content"'), asks('Is it warm in Bergen?')];
+    ({ sessionIds } = await storeRun(service, place, { waveId: unique('wave'), sessions }));
+    const listed = (await list(project, { sourceType: 'swarm' })).body.items;
+    title = listed.find(({ id }: { id: string }) => id === sessionIds[0]).title;
+  });
+  const chats = (key: string, query: Query = {}) => {
+    const search = new URLSearchParams({ projectId: project.projectId, ...query });
+    return call(`${service.baseUrl}/api/v1/chat-sessions?${search}`, { key });
+  };
+
+  test('are found by what was said in them, and not by how it is stored', async () => {
+    const find = (q: string, sourceType = 'swarm,eval') =>
+      list(project, { q, scope: 'transcripts', sourceType });
+    const { titles, body } = await find('OSLO');
+    expect(titles).toEqual([title]);
+    expect(body.items[0].matchPreview).toBe('Is it warm in Oslo? "content"');
+    expect((await find('warm')).titles).toHaveLength(2);
+    expect((await find('"content"')).titles).toEqual([title]);
+    expect((await find('role')).titles).toEqual([]);
+    expect((await find('oslo', 'eval')).titles).toEqual([]);
+    const old = { q: 'oslo', scope: 'transcripts', status: 'archived' };
+    expect((await list(project, old)).titles).toEqual([]);
+  });
+
+  test('are chat sessions of whoever sees the project, among their own', async () => {
+    await addChat(project, { title: 'late', last_activity_at: new Date(Date.now() + 60_000) });
+    await addChat(project, { title: 'early', last_activity_at: new Date(0) });
+    const { items } = (await chats(mine.key)).body;
+    const titles = items.map((item: { title: string }) => item.title);
+    expect(titles).toHaveLength(4);
+    expect([titles[0], titles[3]]).toEqual(['late', 'early']);
+    expect(title).toMatch(/^.+ · .+ · 1$/);
+    expect(items.find(({ id }: { id: string }) => id === sessionIds[0])).toMatchObject({
+      ...{ title, status: 'active', projectId: project.projectId, visibility: 'project' },
+      ...{ isPinned: false, isUnread: false },
+    });
+    const walked: string[] = [];
+    for (let before: string | undefined = ''; before !== undefined; ) {
+      const page = await chats(mine.key, { limit: '1', ...(before !== '' && { before }) });
+      walked.push(...page.body.items.map((item: { title: string }) => item.title));
+      before = page.body.nextCursor;
+    }
+    expect(walked).toEqual(titles);
+    expect((await chats(mine.key, { status: 'archived' })).body.items).toEqual([]);
+  });
+
+  test('are unread to others, and unseen by who does not see the project', async () => {
+    const member = await createMember(service, mine, 'member');
+    const everywhere = async () => {
+      const all = await call(`${service.baseUrl}/api/v1/chat-sessions`, { key: member.key });
+      return all.body.items.filter(({ id }: { id: string }) => sessionIds.includes(id));
+    };
+    expect(await everywhere()).toMatchObject([{ isUnread: true }, { isUnread: true }]);
+    const { projectId } = project;
+    await service.owner.sql`update projects set visibility = 'private' where id = ${projectId}`;
+    expect(await everywhere()).toEqual([]);
+    expect((await chats(member.key)).status).toBe(404);
+  });
+});
+
 describe('a search', () => {
   let project: ProjectIds;
   beforeAll(async () => {
@@ -171,9 +240,9 @@ describe('a search', () => {
   });
 
   test('looks through no more than so many trials and so many bytes, the newest first', async () => {
-    const find = async (trials: number, bytes: number) => {
+    const find = async (traces: number, bytes: number) => {
       const { sql } = service.owner;
-      const found = await readTrialsThatMaySay(sql, project.projectId, 'e', { trials, bytes });
+      const found = await readTrialsThatMaySay(sql, project.projectId, 'e', { traces, bytes });
       return found.map(({ title }) => title).sort();
     };
     expect(await find(9, 1e6)).toHaveLength(4);

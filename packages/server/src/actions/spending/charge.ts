@@ -1,6 +1,6 @@
 import { type DailyLimitName, dayUsedUp } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
-import { chargeDay, readDay } from '../../storage/spending/daily-counters.ts';
+import { chargeDay, dayOf, giveBackOfDay, readDay } from '../../storage/spending/daily-counters.ts';
 import type { ProjectContext } from '../action.ts';
 
 /** Counts one more of today's, in the transaction that makes it; refuses when none is left. */
@@ -15,6 +15,22 @@ export async function charge(
   if (isCharged || allowed === null) return;
   const { now, used } = await readDay(sql, organizationId);
   throw dayUsedUp(name, allowed, used.get(name) ?? 0, now.getTime());
+}
+
+/**
+ * Counts one more of today's before something is begun that costs money, so that of many at once none is begun that is
+ * not covered. What was not begun is given back, to the day it was counted on.
+ */
+export async function chargeAhead(
+  context: Pick<ProjectContext, 'project' | 'spending' | 'tenant'>,
+  name: DailyLimitName,
+): Promise<{ giveBack(): Promise<void> }> {
+  const { organizationId } = context.project;
+  const day = await context.tenant(async (sql) => {
+    await charge(context, sql, name);
+    return dayOf(sql);
+  });
+  return { giveBack: () => context.tenant((sql) => giveBackOfDay(sql, organizationId, name, day)) };
 }
 
 /** Before anything is begun that could not be charged any more; what is charged decides. */

@@ -10,6 +10,7 @@ import {
   worstCase,
 } from '@proofmark/domain';
 import type { ModelGateway } from '../../model/model-gateway.ts';
+import { pause } from '../../storage/database/pause.ts';
 import type { CallSizes } from './call-sizes.ts';
 import { nameOf } from './paying-models.ts';
 import { unknownUsage, usageOfFailure, usageOfReply } from './usage-of-call.ts';
@@ -28,12 +29,22 @@ export interface Meter {
 export interface MeteredCredits {
   readonly sizes: CallSizes;
   /**
-   * Sets `credits` aside for all calls so far, in place of what was before; `spent` of them are gone already. Waits while
-   * others may give some back. Whether it could.
+   * Sets `credits` aside for all calls so far, in place of what was before; `spent` of them are gone already, or are the
+   * worst case of calls under way. Where that does not fit: whether it may be tried again, since some may come back.
    */
-  reserve(credits: number, spent: number, signal: AbortSignal): Promise<boolean>;
-  /** More was spent than was set aside; others must know before they set aside more. */
-  exceed(spent: number, signal: AbortSignal): Promise<void>;
+  reserve(
+    wanted: {
+      readonly credits: number;
+      readonly spent: number;
+      readonly isUnderWay: boolean;
+    },
+    signal: AbortSignal,
+  ): Promise<{ readonly isReserved: boolean; readonly mayWait: boolean }>;
+  /**
+   * A call has ended. What is left of its worst case comes back at once, since a tool may now take long; more than that
+   * others must know before they set aside more. Where no other call `isUnderWay`, nobody waits for the rest.
+   */
+  keep(spent: number, isUnderWay: boolean, signal: AbortSignal): Promise<void>;
 }
 
 export class CreditsUsedUp extends Error {
@@ -54,41 +65,53 @@ export function meteredModels(
   capped?: MeteredCredits,
 ): Meter {
   const calls = new Set<Call>();
-  let reserved: number | undefined;
+  let underWay = 0;
+  let isReserved = false;
   let isOutOfCredits = false;
-  /** Calls of one trial at the same time ask one after the other. */
+  /** Calls of one trial at the same time ask one after the other, and none keeps another from giving back while it waits. */
   let reserving: Promise<unknown> = Promise.resolve();
   /** Those that have not ended count at their worst. */
   const spentSoFar = () => costOfCalls(price, [...calls], true).credits;
-  const reserve = async ({ reserve }: MeteredCredits, call: Call, signal: AbortSignal) => {
-    const spent = spentSoFar();
-    reserved = spent + call.worst;
-    if (!(await reserve(reserved, spent, signal))) {
-      // For good, though a smaller call may fit: what was not asked says nothing about the rest.
-      isOutOfCredits = true;
-      throw new CreditsUsedUp();
-    }
+  const begin = (call: Call) => {
     calls.add(call);
+    underWay += 1;
   };
-  const inOrder = (work: () => Promise<void>) => {
+  const tryToReserve = async (capped: MeteredCredits, call: Call, signal: AbortSignal) => {
+    const spent = spentSoFar();
+    isReserved = true;
+    const wanted = { credits: spent + call.worst, spent, isUnderWay: underWay > 0 };
+    const tried = await capped.reserve(wanted, signal);
+    if (tried.isReserved) begin(call);
+    return tried;
+  };
+  const reserve = async (capped: MeteredCredits, call: Call, signal: AbortSignal) => {
+    for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
+      const tried = await inOrder(() => tryToReserve(capped, call, signal));
+      if (tried.isReserved) return;
+      if (!tried.mayWait) {
+        // For good, though a smaller call may fit: what was not asked says nothing about the rest.
+        isOutOfCredits = true;
+        throw new CreditsUsedUp();
+      }
+      await pause(waitMs, signal);
+    }
+  };
+  const inOrder = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const done = reserving.then(work);
     reserving = done.catch(() => undefined);
     return done;
   };
-  const setMoreAside = async (signal: AbortSignal) => {
-    const spent = spentSoFar();
-    if (reserved === undefined || spent <= reserved) return;
-    reserved = spent;
-    await capped?.exceed(spent, signal);
+  const keepSpent = async (signal: AbortSignal) => {
+    if (isReserved) await capped?.keep(spentSoFar(), underWay > 0, signal);
   };
   const generate: ModelGateway['generate'] = async (model, request, options) => {
     const bytes = Buffer.byteLength(JSON.stringify(request));
     const seen = capped?.sizes.of(nameOf(model));
     const worst = price === undefined ? 0 : worstCase(price, bytes, request.maxOutputTokens, seen);
     const call: Call = { usage: unknownUsage, worst, isWaiting: true };
-    if (capped !== undefined && worst > 0) {
-      await inOrder(() => reserve(capped, call, options.signal));
-    } else calls.add(call);
+    if (capped !== undefined && worst > 0) await reserve(capped, call, options.signal);
+    else begin(call);
+    if (capped !== undefined) options.onHeld?.(false);
     const onSent = (isSent: boolean) => {
       call.isWaiting = !isSent;
       options.onSent?.(isSent);
@@ -97,29 +120,59 @@ export function meteredModels(
       const reply = await models.generate(model, request, { ...options, onSent });
       call.isWaiting = false;
       call.usage = usageOfReply(reply);
-      await inOrder(() => setMoreAside(options.signal));
       return reply;
     } catch (error) {
       if (call.isWaiting) calls.delete(call);
       else if (call.usage === unknownUsage) call.usage = usageOfFailure(error);
       throw error;
     } finally {
+      underWay -= 1;
+      // Whoever is stopped writes down what it cost, and gives the rest back with that.
+      if (!options.signal.aborted) await inOrder(() => keepSpent(options.signal));
+      // Lets others begin, so what this one cost is known by then.
       if (!call.isWaiting) capped?.sizes.note(nameOf(model), bytes, call.usage);
     }
   };
   return {
     models: {
       generate: (...asked) => {
-        const [model, , { signal }] = asked;
+        const [model, , options] = asked;
         if (capped === undefined) return generate(...asked);
-        return capped.sizes.inTurn(nameOf(model), signal, () => generate(...asked));
+        return whileHeld(options, (held) =>
+          capped.sizes.inTurn(nameOf(model), options.signal, () =>
+            generate(asked[0], asked[1], held),
+          ),
+        );
       },
     },
     cost() {
       const sent = [...calls].filter(({ isWaiting }) => !isWaiting);
       return sent.length === 0 ? null : costOfCalls(price, sent, capped !== undefined);
     },
-    isReserved: () => reserved !== undefined,
+    isReserved: () => isReserved,
     isOutOfCredits: () => isOutOfCredits,
   };
 }
+
+/** The clocks of whoever asks stand still until `onHeld(false)` was heard. */
+async function whileHeld<Result>(
+  options: AskOptions,
+  ask: (options: AskOptions) => Promise<Result>,
+): Promise<Result> {
+  let isHeld = true;
+  options.onHeld?.(true);
+  const onHeld = () => {
+    if (isHeld) options.onHeld?.(false);
+    isHeld = false;
+  };
+  try {
+    return await ask({ ...options, onHeld });
+  } finally {
+    onHeld();
+  }
+}
+
+const firstWaitMs = 100;
+const longestWaitMs = 1000;
+
+type AskOptions = Parameters<ModelGateway['generate']>[2];

@@ -3,7 +3,6 @@
  * without a price is refused, since nobody could tell when the cap is reached. What it cost is written with whatever the
  * step brought, or by itself when it brought nothing.
  */
-import { setTimeout as after } from 'node:timers/promises';
 import {
   costOfCalls,
   type LedgerKind,
@@ -14,9 +13,16 @@ import {
   worstCase,
 } from '@proofmark/domain';
 import type { Database, Sql } from '../../storage/database/database.ts';
+import { pause } from '../../storage/database/pause.ts';
 import { readCreditsOfToday, readSpentToday } from '../../storage/spending/daily-counters.ts';
 import type { PlaceOfSpending } from '../../storage/spending/ledger.ts';
-import { release, reserveCredits, settle } from '../../storage/spending/reservations.ts';
+import {
+  isSomebodyUnderWay,
+  release,
+  renew,
+  reserveCredits,
+  settle,
+} from '../../storage/spending/reservations.ts';
 
 export interface StepToPay {
   readonly place: PlaceOfSpending;
@@ -29,11 +35,15 @@ export interface StepToPay {
   /** Of the request, by which its tokens are estimated. */
   readonly requestBytes: number;
   readonly mostOutputTokens?: number;
-  /** How long it may wait for credits that others have set aside, and mostly give back. */
+  /** How long it may wait, at most, while others have set credits aside and mostly give them back. */
   readonly wait?: { readonly mostMs: number; readonly signal: AbortSignal };
 }
 
 export interface PaidStep {
+  /** Whether credits are kept from others until it is settled or dropped. */
+  readonly isReserved: boolean;
+  /** Whoever is here is not silent, however long the call waits for its place. */
+  during<Result>(call: () => Promise<Result>): Promise<Result>;
   /** In the transaction that keeps what the step brought. Tokens that nobody told are null. */
   settle(sql: Sql, usage: StepUsage): Promise<void>;
   /** It was never sent. */
@@ -50,10 +60,17 @@ export async function beginPaidStep(
     price === undefined ? 0 : worstCase(price, toPay.requestBytes, toPay.mostOutputTokens);
   if (creditsPerDay !== null && price === undefined) throw modelUnpriced(model);
   // What costs nothing can pass no cap.
-  if (creditsPerDay !== null && worst > 0) {
-    await setAside(database, creditsPerDay, toPay, worst);
-  }
+  const isReserved = creditsPerDay !== null && worst > 0;
+  if (isReserved) await setAside(database, creditsPerDay, toPay, worst);
   return {
+    isReserved,
+    during(call) {
+      if (!isReserved) return call();
+      return renewing(
+        () => database.tenant([place.organizationId], (sql) => renew(sql, { kind, ref, step })),
+        call,
+      );
+    },
     settle: (sql, usage) => {
       const cost = costOfCalls(price, [{ usage, worst }], creditsPerDay !== null);
       return settle(sql, place, { kind, ref, step, model, ...cost });
@@ -62,7 +79,7 @@ export async function beginPaidStep(
   };
 }
 
-/** Refused at once where what was spent leaves no room; else when the wait is over. */
+/** Refused where what was spent leaves no room, where nobody is under way who could give some back, or when the wait is over. */
 async function setAside(
   database: Database,
   cap: number,
@@ -76,13 +93,29 @@ async function setAside(
       const reservation = { kind, ref, step, model, credits };
       const { isReserved } = await reserveCredits(sql, place, reservation, cap);
       if (isReserved) return undefined;
-      const mayCome = (await readSpentToday(sql, organizationId)) + credits <= cap;
+      const hasRoom = (await readSpentToday(sql, organizationId)) + credits <= cap;
+      const mayCome = hasRoom && (await isSomebodyUnderWay(sql, organizationId));
       return { mayCome, why: outOfCredits(cap, await readCreditsOfToday(sql, organizationId)) };
     });
     if (refused === undefined) return;
-    if (!refused.mayCome || performance.now() >= endsAtMs) throw refused.why;
-    await after(betweenTriesMs, undefined, wait && { signal: wait.signal });
+    if (wait === undefined || !refused.mayCome || performance.now() >= endsAtMs) throw refused.why;
+    await pause(betweenTriesMs, wait.signal);
   }
 }
 
 const betweenTriesMs = 300;
+
+/** That it could not be told once changes nothing: it is told many times before anybody counts as silent. */
+async function renewing<Result>(
+  tell: () => Promise<void>,
+  call: () => Promise<Result>,
+): Promise<Result> {
+  const telling = setInterval(() => void tell().catch(() => undefined), renewEveryMs);
+  try {
+    return await call();
+  } finally {
+    clearInterval(telling);
+  }
+}
+
+const renewEveryMs = 60_000;

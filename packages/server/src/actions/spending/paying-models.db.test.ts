@@ -1,10 +1,14 @@
 /** Calls that parts of the service pay for: those that were never sent leave nothing in the ledger. */
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createOperator } from '../../main/operator.ts';
 import type { ModelGateway } from '../../model/model-gateway.ts';
 import { createScriptedModel } from '../../model/scripted-model.ts';
-import { release, reserveCredits } from '../../storage/spending/reservations.ts';
+import {
+  release,
+  reserveCredits,
+  settleSilentReservations,
+} from '../../storage/spending/reservations.ts';
 import { payingModels } from './paying-models.ts';
 
 let service: TestDatabase;
@@ -74,4 +78,48 @@ test('one that may wait gets the credits that another gives back, and is refused
   expect((await waits).text).toBe('Yes.');
   await service.owner.sql`update daily_counters set used = 4.9 where counter = 'credits'`;
   await expect(ask(60_000)).rejects.toMatchObject({ refusal: { code: 'FORBIDDEN' } });
+});
+
+test('one that waits long for its place is not settled as silent, and is paid by what it used', async () => {
+  const { sql } = service.owner;
+  await sql`update daily_counters set used = 0, reserved = 0 where counter = 'credits'`;
+  const usage = { inputTokens: 10, outputTokens: 5 };
+  let givePlace = (): void => undefined;
+  const placed = new Promise<void>((resolve) => {
+    givePlace = resolve;
+  });
+  const crowded: ModelGateway = {
+    ...createScriptedModel([]),
+    priceOf: () => ({ inputPerMillion: 1, outputPerMillion: 2 }),
+    async generate(_, __, { onSent }) {
+      await placed;
+      onSent?.(true);
+      return { text: 'Yes.', toolCalls: [], finishReason: 'stop', usage, attempts: 1 };
+    },
+  };
+  const payer = { database: service.database, creditsPerDay: 5, place } as const;
+  const paying = payingModels(crowded, { ...payer, kind: 'judge', ref: 'run/3' });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    const asked = paying.generate(model, request, { signal: new AbortController().signal });
+    const since = async () => {
+      const rows = await sql<{ isOld: boolean }[]>`
+        select reserved_at < now() - interval '15 minutes' as is_old from credit_reservations where ref = 'run/3'`;
+      return rows[0]?.isOld;
+    };
+    await expect.poll(since).toBe(false);
+    await sql`update credit_reservations set reserved_at = now() - interval '16 minutes' where ref = 'run/3'`;
+    await vi.waitUntil(() => vi.getTimerCount() > 0);
+    await vi.advanceTimersByTimeAsync(60_000);
+    await expect.poll(since).toBe(false);
+    expect(await settleSilentReservations(service.database)).toBe(0);
+    givePlace();
+    await asked;
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
+  const rows = await sql`
+    select input_tokens::integer, output_tokens::integer from ledger where ref = 'run/3'`;
+  expect(rows).toEqual([usage]);
 });

@@ -44,8 +44,8 @@ export function payingModels(
       const onSent = (isSent: boolean) => {
         isWaiting = !isSent;
       };
-      const reply = await models
-        .generate(model, request, { ...options, onSent })
+      const reply = await paid
+        .during(() => models.generate(model, request, { ...options, onSent }))
         .catch(async (error: unknown) => {
           const end = (sql: Sql) =>
             isWaiting ? paid.drop(sql) : paid.settle(sql, usageOfFailure(error));

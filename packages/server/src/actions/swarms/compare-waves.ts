@@ -1,4 +1,4 @@
-import { compareWaves as compare } from '@proofmark/domain';
+import { compareWaves as compare, isTerminalWave } from '@proofmark/domain';
 import { listComparedSessions } from '../../storage/swarms/compared-sessions.ts';
 import type { Action } from '../action.ts';
 import { findWave } from './find-wave.ts';
@@ -8,10 +8,16 @@ export const compareWaves: Action<'compareWaves'> = (context, { params, query })
     const projectId = context.project.id;
     const { waveId } = params;
     const { baseWaveId } = query;
-    await findWave(sql, projectId, waveId);
-    await findWave(sql, projectId, baseWaveId);
+    // Before their sessions: what had ended then is graded in whole.
+    const terminal = {
+      current: isTerminalWave(await findWave(sql, projectId, waveId)),
+      base: isTerminalWave(await findWave(sql, projectId, baseWaveId)),
+    };
     const base = await listComparedSessions(sql, { projectId, waveId: baseWaveId });
     const current = await listComparedSessions(sql, { projectId, waveId });
-    const { rows, notComparable } = compare(base, current);
-    return { waveId, baseWaveId, rows: [...rows], notComparable: [...notComparable] };
+    const { rows, notComparable } = compare(base.sessions, current.sessions);
+    return {
+      ...{ waveId, baseWaveId, terminal, rows: [...rows], notComparable: [...notComparable] },
+      ...((base.truncated || current.truncated) && { truncated: true as const }),
+    };
   });

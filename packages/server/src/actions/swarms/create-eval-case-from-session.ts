@@ -1,8 +1,8 @@
 /** Makes a session a case of a suite, with the words that were said in it. */
-import { caseOfSession, notFound } from '@proofmark/domain';
-import { readSessionMessages, readSessionToKeep } from '../../storage/swarms/graded-sessions.ts';
+import { caseOfSession, notFound, notKept, refuseCaseOf } from '@proofmark/domain';
+import { readSessionPrompts, readSessionToKeep } from '../../storage/swarms/graded-sessions.ts';
 import { findJourneySnapshot } from '../../storage/swarms/journey-snapshots.ts';
-import { type Action, refuse } from '../action.ts';
+import { type Action, refuse, refuseIf } from '../action.ts';
 import { addEvalCase } from '../eval-suites/create-eval-case.ts';
 import { makeOnce } from '../keyed-answers.ts';
 
@@ -17,20 +17,12 @@ export const createEvalCaseFromSession: Action<'createEvalCaseFromSession'> = (
     const session = await readSessionToKeep(sql, place);
     if (session === undefined) return refuse(notFound);
     const snapshot = await findJourneySnapshot(sql, runId);
-    const messages = await readSessionMessages(sql, sessionId);
+    const prompts = await readSessionPrompts(sql, sessionId);
     const { evidence } = session;
     const { suiteId, ...said } = body;
-    const definition =
-      snapshot && evidence && messages
-        ? caseOfSession({ ...session, snapshot, evidence, messages, ...said })
-        : undefined;
-    if (definition === undefined) return refuse(notKept);
-    return addEvalCase(sql, context, suiteId, definition, 'body.declaredId');
+    if (!(snapshot && evidence && prompts)) return refuse(notKept);
+    const toKeep = { ...session, snapshot, evidence, prompts, ...said };
+    refuseIf(refuseCaseOf(toKeep));
+    return addEvalCase(sql, context, suiteId, caseOfSession(toKeep), 'body.declaredId');
   });
 };
-
-const notKept = {
-  code: 'CONFLICT',
-  message: 'What was said in this session is not kept, so no case can be made of it.',
-  details: { reason: 'TRACE_NOT_AVAILABLE' },
-} as const;

@@ -3,7 +3,7 @@ import { type DraftTool, type Refusal, Refused } from '@proofmark/domain';
 import { type ProjectContext, refuse } from '../action.ts';
 import { draftByPart, refuseUncoveredDrafts, type ToDraft } from '../models/draft-by-part.ts';
 import { brake } from '../spending/brake.ts';
-import { charge, refuseWhenUsedUp } from '../spending/charge.ts';
+import { chargeAhead, refuseWhenUsedUp } from '../spending/charge.ts';
 import { type Grounding, selectGrounding, toolsToGround } from './tools-to-ground.ts';
 
 const longestMs = 180_000;
@@ -22,30 +22,25 @@ export async function draftFromTools<Draft>(
   const bounded = { ...context, signal: AbortSignal.any([context.signal, over]) };
   try {
     const tools = await toolsToGround(bounded, selection);
-    const { generationModel, drafts, settle } = await draftByPart(bounded, toDraft(tools));
-    if (drafts.length === 0) {
-      await context.tenant(settle);
-      return refuse(nothingLeft);
-    }
-    await settleAndCharge(context, settle);
-    return { generationModel, drafts };
+    return await draftAndPay(bounded, toDraft(tools));
   } catch (error) {
     throw over.aborted && !context.signal.aborted ? new Refused(tookTooLong) : error;
   }
 }
 
-/** What was asked of a model is paid for, also where the day ended meanwhile. */
-async function settleAndCharge(
-  context: ProjectContext,
-  settle: Parameters<ProjectContext['tenant']>[0],
-): Promise<void> {
+/** What was asked of a model is paid for and counted, also where nothing came of it; else it is not counted. */
+async function draftAndPay<Draft>(context: ProjectContext, toDraft: ToDraft<Draft>) {
+  const { giveBack } = await chargeAhead(context, 'generationsPerDay');
+  let wasAsked = false;
   try {
-    await context.tenant(async (sql) => {
-      await settle(sql);
-      await charge(context, sql, 'generationsPerDay');
+    const { generationModel, drafts, settle } = await draftByPart(context, toDraft, () => {
+      wasAsked = true;
     });
-  } catch (error) {
     await context.tenant(settle);
+    return drafts.length === 0 ? refuse(nothingLeft) : { generationModel, drafts };
+  } catch (error) {
+    // What failed first matters to who asked.
+    if (!wasAsked) await giveBack().catch(() => undefined);
     throw error;
   }
 }

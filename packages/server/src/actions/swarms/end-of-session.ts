@@ -45,8 +45,8 @@ export async function endOfSession<Settled>(
 /** Of a session that was stopped from outside. */
 export function stoppedChain(
   errorCode: AttemptErrorCode,
-  snapshot: Pick<JourneySnapshot, 'rubric'> | undefined,
+  snapshot: Pick<JourneySnapshot, 'rubric' | 'judge'> | undefined,
 ): object {
   const end = { kind: 'notPlayed', errorCode } as const;
-  return chainOfUngraded({ seen: unseen(errorCode), end }, snapshot?.rubric);
+  return chainOfUngraded({ seen: unseen(errorCode), end }, snapshot);
 }

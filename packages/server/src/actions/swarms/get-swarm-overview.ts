@@ -40,16 +40,18 @@ export const getSwarmOverview: Action<'getSwarmOverview'> = async (context) => {
   };
 };
 
-/** A criterion that a completed grading says nothing about is not met. */
+/** Of what gates alone. A criterion that a completed grading says nothing about is not met. */
 function countedRun(row: OverviewRow, grades: GradeCounts | undefined): OverviewRun {
-  const { graded = 0, pending = 0, failed = 0, met, judged = null } = grades ?? {};
+  const { graded = 0, failing = 0, pending = 0, failed = 0, met, judged = null } = grades ?? {};
   return {
     ...{ journeyId: row.journeyId, createdAt: row.createdAt.getTime(), goalCompletion: judged },
     sessionsGraded: graded,
-    criteria: row.rubric.map(({ id, label, predicate, role }) => ({
-      ...{ id, label, kind: predicate.type, role, failCount: graded - (met?.get(id) ?? 0) },
-      ...{ pendingCount: pending, failedGradingCount: failed },
-    })),
+    criteria: row.rubric
+      .filter(({ role }) => role === 'gating')
+      .map(({ id, label, predicate, role }) => ({
+        ...{ id, label, kind: predicate.type, role, failCount: failing - (met?.get(id) ?? 0) },
+        ...{ pendingCount: pending, failedGradingCount: failed },
+      })),
   };
 }
 

@@ -1,8 +1,9 @@
-import { type FindingStatus, insightErrors, type StoredInsights } from '@proofmark/domain';
+import { insightErrors, type StoredInsights } from '@proofmark/domain';
 import { findInsights } from '../../storage/insights/scope-insights.ts';
 import { readFindingStatuses } from '../../storage/swarms/findings.ts';
 import { scopeOfWave } from '../../storage/swarms/waves.ts';
 import { type Action, refuse } from '../action.ts';
+import { presentTold } from '../insights/present-told.ts';
 import { findWave } from './find-wave.ts';
 
 export const getWaveInsights: Action<'getWaveInsights'> = (context, { params }) =>
@@ -17,7 +18,9 @@ export const getWaveInsights: Action<'getWaveInsights'> = (context, { params }) 
     return {
       ...{ waveId, status, updatedAt, errorCode: status === 'failed' ? errorCode : null },
       errorMessage: status === 'failed' && errorCode !== null ? insightErrors[errorCode] : null,
-      insights: isCompleted ? told(stored, await readFindingStatuses(sql, projectId)) : null,
+      insights: isCompleted
+        ? presentTold(stored, await readFindingStatuses(sql, projectId, fingerprintsOf(stored)))
+        : null,
       discovery: isCompleted && stored.answer ? { ...stored.answer.discovery } : null,
     };
   });
@@ -28,27 +31,6 @@ const nobodyAsked = {
   details: { reason: 'NOT_REQUESTED' },
 } as const;
 
-function told(
-  { material, answer, generatedAt, modelUsed }: StoredInsights,
-  statuses: ReadonlyMap<string, FindingStatus>,
-): Record<string, unknown> | null {
-  if (material === undefined || answer === undefined) return null;
-  const { coverage } = material;
-  const candidates = material.candidates.map(({ candidate }) => candidate);
-  const said = (fingerprint: string) =>
-    Object.hasOwn(answer.narrations, fingerprint) ? answer.narrations[fingerprint] : undefined;
-  return {
-    ...{ summary: answer.summary, generatedAt, modelUsed },
-    sessionCount: coverage.analyzed,
-    unanalyzedSessionCount: coverage.total - coverage.analyzed,
-    feedbackCount: 0,
-    ...{ truncated: coverage.truncated, lowConfidence: coverage.lowConfidence },
-    candidates: candidates.flatMap((candidate) => {
-      const narration = said(candidate.fingerprint);
-      const findingStatus = statuses.get(candidate.fingerprint);
-      if (narration === undefined) return [];
-      return [{ ...candidate, ...(findingStatus && { findingStatus }), ...narration }];
-    }),
-    unnarratedCandidates: candidates.filter(({ fingerprint }) => said(fingerprint) === undefined),
-  };
+function fingerprintsOf({ material }: StoredInsights): string[] {
+  return (material?.candidates ?? []).map(({ candidate }) => candidate.fingerprint);
 }

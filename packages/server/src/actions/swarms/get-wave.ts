@@ -1,5 +1,7 @@
-import { isTerminalWave } from '@proofmark/domain';
-import { findMinedResult } from '../../storage/swarms/waves.ts';
+import type { OutputOf } from '@proofmark/contract';
+import { isTerminalWave, miningOfWave, verdictOfCounts } from '@proofmark/domain';
+import { type DetailsOfRun, readDetailsOfRuns } from '../../storage/swarms/wave-runs.ts';
+import { findMinedResult, isWaveToBeMined, type RunOfWave } from '../../storage/swarms/waves.ts';
 import type { Action } from '../action.ts';
 import { findWave } from './find-wave.ts';
 
@@ -7,15 +9,39 @@ export const getWave: Action<'getWave'> = (context, { params }) =>
   context.tenant(async (sql) => {
     const { waveId } = params;
     const projectId = context.project.id;
+    const wave = { projectId, waveId };
     const runs = await findWave(sql, projectId, waveId);
+    const isTerminal = isTerminalWave(runs);
+    // In this order: a wave that ended has its work from then on, and its result before that work is gone.
+    const hasOpenWork = await isWaveToBeMined(sql, wave);
+    const mined = (await findMinedResult(sql, wave)) !== undefined;
+    const details = await readDetailsOfRuns(sql, wave);
     return {
-      ...{ waveId, projectId, terminal: isTerminalWave(runs) },
-      mined: (await findMinedResult(sql, { projectId, waveId })) !== undefined,
-      runs: runs.map(({ id, journeyId, status, canceled, stale, ...counts }) => {
-        const { total, succeeded, failed, rateLimited } = counts;
-        const summary = { total, succeeded, failed, rateLimited };
-        return { id, journeyId, status, canceled, stale, summary };
+      ...{ waveId, projectId, terminal: isTerminal, mined },
+      mining: miningOfWave({ isTerminal, hasOpenWork, hasResult: mined }),
+      runs: runs.flatMap((run) => {
+        const of = details.get(run.id);
+        return of === undefined ? [] : [presentRun(run, of)];
       }),
       sessionsGraded: runs.reduce((sum, { sessionsGraded }) => sum + sessionsGraded, 0),
     };
   });
+
+function presentRun(run: RunOfWave, details: DetailsOfRun): OutputOf<'getWave'>['runs'][number] {
+  const { id, journeyId, status, canceled, stale, total, succeeded, failed, rateLimited } = run;
+  const { error, rubric, hasFailed, personaName, personaModel, judgeModel, targets } = details;
+  const state = { status, ...(error !== null && { error }) };
+  return {
+    ...{ id, journeyId, ...state, canceled, stale },
+    summary: { total, succeeded, failed, rateLimited },
+    verdict: verdictOfCounts(state, {
+      gatingCriteria: rubric.filter(({ role }) => role === 'gating').length,
+      ...{ sessionsTotal: total, sessionsGraded: run.sessionsGraded, hasFailed },
+    }),
+    ...{ persona: { name: personaName }, personaModel, judgeModel },
+    targets: targets.map((target) => ({ ...target })),
+    criteria: rubric.map(({ id: criterionId, label, predicate }) => ({
+      ...{ id: criterionId, label, kind: predicate.type },
+    })),
+  };
+}

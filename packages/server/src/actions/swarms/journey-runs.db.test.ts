@@ -118,14 +118,16 @@ test('what cannot be launched is refused, and counts nothing', async () => {
   ]);
   const untargeted = await launchWith(await fixture.journey({}), { body: {} });
   expect([untargeted.status, untargeted.body.details.reason]).toEqual([400, 'NO_TARGETS']);
-  const many = await fixture.journey({
-    hostIds: await Promise.all(
-      Array.from({ length: 6 }, () =>
-        fixture.client({ modelId: 'local/one', serverIds: [server.id] }),
-      ),
+  const hostIds = await Promise.all(
+    Array.from({ length: 26 }, () =>
+      fixture.client({ modelId: 'local/one', serverIds: [server.id] }),
     ),
-    sessionsPerTarget: 100,
-  });
+  );
+  for (const sessionsPerTarget of [1, 20]) {
+    const wide = await fixture.journey({ hostIds, sessionsPerTarget });
+    expect((await launchWith(wide, { body: {} })).status).toBe(400);
+  }
+  const many = await fixture.journey({ hostIds: hostIds.slice(0, 6), sessionsPerTarget: 100 });
   const tooMany = await launchWith(many, { body: {} });
   expect([tooMany.status, tooMany.body.details]).toEqual([
     400,
@@ -140,6 +142,22 @@ test('what cannot be launched is refused, and counts nothing', async () => {
   expect((await launchWith(journeyId, { body: {} })).status).toBe(404);
   expect((await fixture.get(200, 'GET', `journeys/${journeyId}/runs`)).items).toHaveLength(1);
   expect((await fixture.ended(id)).status).toBe('completed');
+});
+
+test('a wave that is full takes no more runs, and another one does', async () => {
+  const journeyId = await fixture.journey({ environmentIds: [environmentId] });
+  const first = await fixture.launch(journeyId, { waveId: 'full' });
+  await fixture.ended(first.id);
+  await fixture.service.owner.sql`
+    insert into journey_runs (id, organization_id, project_id, journey_id, wave_id, status, total, journey_name, persona_id,
+      persona_name, persona_role, persona_model, has_rubric, targets, source, deadline_at)
+    select id || number, organization_id, project_id, journey_id, wave_id, 'failed', total, journey_name, persona_id,
+      persona_name, persona_role, persona_model, has_rubric, targets, source, deadline_at
+    from journey_runs, generate_series(1, 99) number where id = ${first.id}`;
+  const path = `journeys/${journeyId}/runs`;
+  const refused = await fixture.get(409, 'POST', path, { waveId: 'full' });
+  expect(refused.details).toMatchObject({ reason: 'WAVE_FULL', limit: 100 });
+  await fixture.launch(journeyId, { waveId: 'not full' });
 });
 
 test('a cancel ends what is open, at once; what was played stays', async () => {

@@ -77,7 +77,7 @@ describe('a journey', () => {
       hostIds: [tenant.hostId],
       serverAttachmentId: tenant.serverAttachmentId,
       judgeConfig: { goalCompletion: { autoRun: true, threshold: 0.5 } },
-      personaModel: 'proofmark/lexical-1',
+      personaModel: 'proofmark/scripted-user-1',
     };
     const rubric = [
       { id: 'mine', label: 'No tool fails', predicate: noErrors },

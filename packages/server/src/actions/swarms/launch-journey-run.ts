@@ -3,26 +3,21 @@
  * since, and counts nothing. The rest is one transaction, and launches of one organization follow each other.
  */
 import type { BodyOf, OutputOf } from '@proofmark/contract';
-import { canonicalJson } from '@proofmark/domain';
+import { canonicalJson, refuseFullWave } from '@proofmark/domain';
 import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import { lockLaunches } from '../../storage/eval-runs/launched-runs.ts';
-import { pinServers } from '../../storage/eval-runs/pinned-servers.ts';
-import {
-  findJourneyRunByKey,
-  insertJourneyRun,
-  type StoredJourneyRun,
-} from '../../storage/swarms/journey-runs.ts';
-import { insertJourneySnapshot } from '../../storage/swarms/journey-snapshots.ts';
-import { addSessionsWork } from '../../storage/swarms/journey-work.ts';
-import { type Action, type ProjectContext, refuse } from '../action.ts';
+import { findJourneyRunByKey } from '../../storage/swarms/journey-runs.ts';
+import { countRunsOfWave } from '../../storage/swarms/waves.ts';
+import { type Action, type ProjectContext, refuse, refuseIf } from '../action.ts';
 import { launches } from '../eval-runs/launches.ts';
-import { recordAudit } from '../record-audit.ts';
+import { actorOf } from '../record-audit.ts';
 import { brake } from '../spending/brake.ts';
 import { charge } from '../spending/charge.ts';
 import { refuseWithoutCredits } from '../spending/refuse-without-credits.ts';
 import { findJourney } from './find-journey.ts';
-import { type PreparedJourneyRun, prepareJourneyRun } from './prepare-journey-run.ts';
+import { prepareJourneyRun } from './prepare-journey-run.ts';
+import { writeJourneyRun } from './write-journey-run.ts';
 
 type Launched = OutputOf<'launchJourneyRun'>;
 
@@ -69,6 +64,10 @@ async function launch(
   if (earlier !== undefined) return earlier;
   // Held, so that what is archived meanwhile is archived after its launch.
   const journey = await findJourney(sql, projectId, journeyId, 'forShare');
+  const { waveId: stated } = body;
+  if (stated !== undefined) {
+    refuseIf(refuseFullWave(await countRunsOfWave(sql, { projectId, waveId: stated })));
+  }
   await charge(context, sql, 'journeyRunsPerDay');
   const prepared = await prepareJourneyRun(sql, context, journey, body.environmentIds);
   await refuseWithoutCredits(
@@ -77,12 +76,12 @@ async function launch(
     context.runLimits.creditsPerDay,
     prepared.unpriced,
   );
-  const run = {
-    ...{ id: context.newId('journeyRun'), organizationId, projectId },
-    waveId: body.waveId ?? context.newId('wave'),
-  };
-  await write(sql, context, run, prepared, request);
-  const { id, waveId } = run;
+  const { id, waveId } = await writeJourneyRun(sql, context, prepared, {
+    ...{ waveId: body.waveId, idempotencyKey: request.idempotencyKey ?? null },
+    ...{ requestHash: request.requestHash, actor: actorOf(context.caller) },
+    source: context.surface === 'console' ? 'ui' : 'api',
+    requestedBy: context.caller.account.id,
+  });
   return {
     id,
     journeyId,
@@ -93,37 +92,6 @@ async function launch(
     runStatus: 'running',
   };
 }
-
-async function write(
-  sql: Sql,
-  context: ProjectContext,
-  run: Pick<StoredJourneyRun, 'id' | 'organizationId' | 'projectId' | 'waveId'>,
-  { snapshot, providers }: PreparedJourneyRun,
-  { journeyId, idempotencyKey, requestHash }: LaunchRequest,
-): Promise<void> {
-  const { vault } = context.database;
-  const serverIds = snapshot.targets.flatMap(({ servers }) => servers.map(({ id }) => id));
-  const servers = await pinServers(
-    ...([sql, vault, run.projectId, [...new Set(serverIds)]] as const),
-    (serverId) => context.stdioAddressOf(serverId),
-  );
-  if (servers === undefined) return refuse(serverDeleted);
-  await insertJourneyRun(sql, {
-    ...{ ...run, snapshot, idempotencyKey: idempotencyKey ?? null, requestHash },
-    source: context.surface === 'console' ? 'ui' : 'api',
-    requestedBy: context.caller.account.id,
-  });
-  await insertJourneySnapshot(sql, vault, run, snapshot, { servers, providers });
-  await addSessionsWork(sql, { ...run, runId: run.id }, snapshot);
-  const details = { sourceId: journeyId };
-  await recordAudit(sql, context, { action: 'journeyRun.launched', subjectId: run.id, details });
-}
-
-const serverDeleted = {
-  code: 'CONFLICT',
-  message: 'A server was deleted while the run was launched; launch it again.',
-  details: { reason: 'SERVER_NOT_FOUND' },
-} as const;
 
 async function replay(
   sql: Sql,

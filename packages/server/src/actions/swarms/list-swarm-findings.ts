@@ -1,10 +1,10 @@
 import { listFindings } from '../../storage/swarms/findings.ts';
 import { type Action, presentPage } from '../action.ts';
-import { listWhenOn } from './list-when-on.ts';
+import { listWhenOn } from '../list-when-on.ts';
 import { presentFinding } from './present-finding.ts';
 
 export const listSwarmFindings: Action<'listSwarmFindings'> = (context, { query, page }) =>
-  listWhenOn(context, async () => {
+  listWhenOn(context, 'swarms', async () => {
     const { status, dismissed } = query;
     const filter = {
       status,

@@ -13,6 +13,7 @@ import {
 } from '@proofmark/domain';
 import type { Sql } from '../../storage/database/database.ts';
 import { type ProjectContext, refuse, refuseIf } from '../action.ts';
+import type { LaunchDependencies } from '../eval-runs/prepared-launch.ts';
 import { modelsOf } from '../models/models-of.ts';
 import { findPersona } from './find-persona.ts';
 import { resolveTargets } from './resolve-targets.ts';
@@ -27,7 +28,10 @@ export interface PreparedJourneyRun {
 
 export async function prepareJourneyRun(
   sql: Sql,
-  context: ProjectContext,
+  context: Pick<LaunchDependencies, 'database' | 'models'> &
+    Pick<ProjectContext, 'runLimits'> & {
+      readonly project: { readonly organizationId: string; readonly id: string };
+    },
   journey: SavedJourney,
   environmentIds: readonly string[] | undefined,
 ): Promise<PreparedJourneyRun> {
@@ -41,6 +45,7 @@ export async function prepareJourneyRun(
     model: goalJudge.judgeModel ?? ruleJudgeId,
     threshold: goalJudge.threshold,
   };
+  if (judge && judge.model !== ruleJudgeId) await refuseJudge(sql, context, judge.model);
   const asked = [...targets.map(({ modelId }) => modelId), personaModel, judge?.model];
   const named = [...new Set(asked)].filter(
     (model) => model !== undefined && model !== scriptedUserId && model !== ruleJudgeId,
@@ -76,4 +81,15 @@ export async function prepareJourneyRun(
     providers: saved.filter((provider) => used.includes(provider.name)),
     unpriced: unpricedModels(choices, models.offer, [], models),
   };
+}
+
+/** It is asked after the run, when what was pinned of the organization's own providers is gone. */
+async function refuseJudge(
+  sql: Sql,
+  context: Pick<LaunchDependencies, 'database' | 'models'>,
+  model: string,
+): Promise<void> {
+  const { models } = await modelsOf(sql, context, null);
+  const chosen = chooseModel({ model }, models.offer, []);
+  if ('refusal' in chosen) refuse(chosen.refusal);
 }

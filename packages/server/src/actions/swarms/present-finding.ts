@@ -3,8 +3,9 @@ import type { StoredFinding } from '../../storage/swarms/findings.ts';
 
 export function presentFinding(finding: StoredFinding): SwarmFinding {
   const { state, firstFailedStage, failureCategory, journeyIds: _, evidence, ...row } = finding;
+  const { lastSeenIn: lastSeenWaveId, ...seen } = state;
   return {
-    ...{ ...row, ...state },
+    ...{ ...row, ...seen, lastSeenWaveId },
     ...(firstFailedStage !== null && { firstFailedStage }),
     ...(failureCategory !== null && { failureCategory }),
     evidence: structuredClone(evidence) as SwarmFinding['evidence'],

@@ -8,7 +8,7 @@ import {
 import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import type { Sql } from '../../storage/database/database.ts';
 import { findInsights } from '../../storage/insights/scope-insights.ts';
-import { countSessionsOfWave } from '../../storage/swarms/wave-sessions.ts';
+import { countSessionsOfWave, findRunsOfSessions } from '../../storage/swarms/wave-sessions.ts';
 import { findMinedResult, listRunsOfWave, scopeOfWave } from '../../storage/swarms/waves.ts';
 import type { PartModels } from '../spending/part-models.ts';
 
@@ -48,8 +48,26 @@ export async function presentWaveEnvelope(
       },
       sha256Hex,
     );
-    return { insights: envelope };
+    return { insights: await withRunsOfSessions(sql, envelope) };
   } catch {
     return {};
   }
+}
+
+/** Each piece of evidence with the run of its session, under which the session is read. */
+async function withRunsOfSessions(sql: Sql, envelope: InsightsEnvelope): Promise<InsightsEnvelope> {
+  const ids = envelope.findings.flatMap(({ evidence }) =>
+    evidence.flatMap(({ sessionId }) => sessionId ?? []),
+  );
+  if (ids.length === 0) return envelope;
+  const runs = await findRunsOfSessions(sql, ids);
+  const placed = (evidence: InsightsEnvelope['findings'][number]['evidence'][number]) => {
+    const runId = runs.get(evidence.sessionId ?? '');
+    return runId === undefined ? evidence : { ...evidence, runId };
+  };
+  const findings = envelope.findings.map((finding) => ({
+    ...finding,
+    evidence: finding.evidence.map(placed),
+  }));
+  return { ...envelope, findings };
 }

@@ -27,12 +27,19 @@ export const requestWaveInsights: Action<'requestWaveInsights'> = async (
   const seen = await context.tenant(async (sql) => {
     const runs = await findWave(sql, projectId, waveId);
     if (context.partModels.insights === 'off') refuse(insightsSwitchedOff);
-    if (!isTerminalWave(runs)) refuse(scopeNotReady('swarm_wave'));
+    if (!isTerminalWave(runs)) refuse(notReady);
     return readInsightState(sql, of);
   });
   if (!stepOfInsights('swarm_wave', seen.state, event).begins) return reused(seen.state);
   await brake(context, 'insights');
   const audit = { action: 'wave.insightsAsked', subjectId: waveId } as const;
-  const stood = await context.tenant((sql) => beginInsights(sql, context, of, event, audit));
+  const stood = await context.tenant((sql) =>
+    beginInsights(sql, context, of, event, audit, async () => {
+      // A run may have been launched into it since.
+      if (!isTerminalWave(await findWave(sql, projectId, waveId))) refuse(notReady);
+    }),
+  );
   return stood === undefined ? answer : reused(stood);
 };
+
+const notReady = scopeNotReady('swarm_wave');

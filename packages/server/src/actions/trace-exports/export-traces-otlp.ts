@@ -4,6 +4,7 @@
  */
 import { version } from '@proofmark/contract';
 import {
+  exportSession,
   exportTrial,
   notFound,
   type OtlpSpan,
@@ -15,11 +16,13 @@ import {
 import { sha256Hex } from '../../hashing/sha256-hex.ts';
 import { findProject } from '../../storage/accounts/projects.ts';
 import type { Sql } from '../../storage/database/database.ts';
+import { readSettled } from '../../storage/database/read-settled.ts';
+import { readEndedTrials, readTrialToExport } from '../../storage/eval-runs/ended-trials.ts';
 import {
-  type EndOfTrial,
-  readEndedTrials,
-  readTrialToExport,
-} from '../../storage/eval-runs/ended-trials.ts';
+  readEndedSessions,
+  readGradedBefore,
+  readSessionToExport,
+} from '../../storage/swarms/ended-sessions.ts';
 import { type Action, refuse } from '../action.ts';
 import { PreparedJson } from '../answer-cache.ts';
 
@@ -35,9 +38,8 @@ export const exportTracesOtlp: Action<'exportTracesOtlp'> = async (
   const found = await context.tenant(async (sql) => {
     const project = await findProject(sql, context.caller.account.id, projectId);
     if (project === undefined || projectTier(project) === undefined) return refuse(notFound);
-    return sourceTypes.split(',').includes('eval')
-      ? readPage(sql, projectId, page, includeContent === 'true')
-      : { spans: [], isComplete: true };
+    const listed = await listEnded(sql, projectId, sourceTypes.split(','), page);
+    return readPage(listed, page.limit, includeContent === 'true');
   });
   const text = JSON.stringify(otlpDocument(found.spans, { projectId, version }));
   return new PreparedJson(text, {
@@ -49,25 +51,76 @@ export const exportTracesOtlp: Action<'exportTracesOtlp'> = async (
 /** Leads to the first trace of all. */
 const beforeAll: PagePosition = { order: 0, id: '' };
 
-async function readPage(
+/** Something that has ended, and how its trace is read. */
+interface Ended {
+  readonly id: string;
+  readonly endedAt: Date;
+  read(
+    options: Options,
+  ): Promise<{ readonly spans: OtlpSpan[]; readonly size: number } | undefined>;
+}
+type Options = Parameters<typeof exportTrial>[1];
+
+/** Of all sources that are asked for in one order, one more than asked, if there are. */
+async function listEnded(
   sql: Sql,
   projectId: string,
+  sources: readonly string[],
   page: PageRequest,
+): Promise<Ended[]> {
+  const settled = await readSettled(sql);
+  const hasSwarms = sources.includes('swarm');
+  const before = hasSwarms ? await readGradedBefore(sql, projectId, settled) : settled;
+  const trials = sources.includes('eval')
+    ? await readEndedTrials(sql, projectId, page, before)
+    : [];
+  const sessions = hasSwarms ? await readEndedSessions(sql, projectId, page, before) : [];
+  return [
+    ...trials.map(
+      (ended): Ended => ({
+        ...ended,
+        async read(options) {
+          const found = await readTrialToExport(sql, ended);
+          return found && { spans: exportTrial(found.trial, options), size: found.size };
+        },
+      }),
+    ),
+    ...sessions.map(
+      (ended): Ended => ({
+        ...ended,
+        async read(options) {
+          const found = await readSessionToExport(sql, ended);
+          return found && { spans: exportSession(found.session, options), size: found.size };
+        },
+      }),
+    ),
+  ]
+    .sort(inOrder)
+    .slice(0, page.limit + 1);
+}
+
+/** Ids byte by byte, as the database compares them. */
+function inOrder(one: Ended, other: Ended): number {
+  const difference = one.endedAt.getTime() - other.endedAt.getTime();
+  return difference === 0 ? (one.id < other.id ? -1 : 1) : difference;
+}
+
+async function readPage(
+  listed: readonly Ended[],
+  limit: number,
   includeContent: boolean,
 ): Promise<{ spans: OtlpSpan[]; last?: PagePosition; isComplete: boolean }> {
-  const listed = await readEndedTrials(sql, projectId, page);
   const spans: OtlpSpan[] = [];
-  let last: EndOfTrial | undefined;
+  let last: Ended | undefined;
   let pageBytes = 0;
   let readCharacters = 0;
-  for (const ended of listed.slice(0, page.limit)) {
+  for (const ended of listed.slice(0, limit)) {
     if (readCharacters > maxReadCharacters) break;
-    const read = await readTrialToExport(sql, ended);
-    const exported = read && exportTrial(read.trial, { includeContent, sha256Hex });
-    const bytes = exported === undefined ? 0 : Buffer.byteLength(JSON.stringify(exported));
+    const read = await ended.read({ includeContent, sha256Hex });
+    const bytes = read === undefined ? 0 : Buffer.byteLength(JSON.stringify(read.spans));
     // One that is larger than a page is a page of its own.
     if (spans.length > 0 && pageBytes + bytes > maxPageBytes) break;
-    for (const span of exported ?? []) spans.push(span);
+    for (const span of read?.spans ?? []) spans.push(span);
     pageBytes += bytes;
     readCharacters += read?.size ?? 0;
     last = ended;
@@ -76,6 +129,6 @@ async function readPage(
   return { spans, ...(last && { last: positionOf(last) }), isComplete };
 }
 
-function positionOf({ endedAt, id }: EndOfTrial): PagePosition {
+function positionOf({ endedAt, id }: Ended): PagePosition {
   return { order: endedAt.getTime(), id };
 }

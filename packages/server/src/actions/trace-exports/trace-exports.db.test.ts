@@ -6,6 +6,7 @@ import type { ModelScript } from '@proofmark/harness/model-servers/start-openai-
 import { readOtlpTraces } from '@proofmark/harness/otlp-reader.ts';
 import { createReporter, failing, passing, unique } from '@proofmark/harness/reporter.ts';
 import { ask as askWeather } from '@proofmark/harness/stage-row.ts';
+import { type StoredSessionToWrite, storeRun } from '@proofmark/harness/stored-wave.ts';
 import { call } from '@proofmark/harness/test-service.ts';
 import { createMember } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -239,9 +240,106 @@ describe('refuses', () => {
   });
 });
 
-test('sources that have no traces yet give an empty page, with a cursor to keep', async () => {
-  const { body, complete, cursor } = await exportPage({ sourceTypes: 'swarm,scenario' });
+describe('sessions of journeys', () => {
+  const played = {
+    messages: [{ role: 'user', content: 'What is the weather in Rome?' }],
+    spans: [{ id: 'tool-1', category: 'tool', toolName: 'weather', startMs: 1, endMs: 2 }],
+  };
+
+  /** As if they had ended a minute before. */
+  async function store(project: Place, sessions: readonly StoredSessionToWrite[]) {
+    const place = { ...fixture.tenant, ...project };
+    const snapshot = { rubric: [] };
+    const stored = await storeRun(fixture.service, place, {
+      ...{ waveId: unique('wave'), snapshot, sessions },
+    });
+    await fixture.service.owner.sql`
+      update swarm_sessions set started_at = started_at - interval '1 minute',
+        last_activity_at = last_activity_at - interval '1 minute' + ordinal * interval '1 millisecond'
+      where run_id = ${stored.runId}`;
+    return stored;
+  }
+  const namesOf = (body: Span) => rootsOf(body).map(({ name }) => name);
+
+  test('stand among the trials in the order of their ends, and alone where they are asked for', async () => {
+    const project = await insertProject(fixture.service, fixture.tenant);
+    const first = await store(project, [played]);
+    await report([failing], project.projectId);
+    await rest();
+    const last = await store(project, [played, { ...played, errorCode: 'provider_failed' }]);
+    const { body, text, complete } = await exportPage({}, project);
+    expect(namesOf(body)).toEqual([
+      ...['swarm.session', 'eval.trial', 'swarm.session', 'swarm.session'],
+    ]);
+    expect(complete).toBe('true');
+    const { sent, read } = readOtlpTraces(text);
+    expect(read).toEqual(sent);
+    const walked: string[] = [];
+    let cursor: string | null = null;
+    for (let isComplete: string | null = 'false'; isComplete === 'false'; ) {
+      const page = await exportPage({ limit: '1', ...(cursor !== null && { cursor }) }, project);
+      walked.push(...rootsOf(page.body).map(({ traceId }) => traceId));
+      ({ cursor, complete: isComplete } = page);
+    }
+    expect(walked).toEqual(rootsOf(body).map(({ traceId }) => traceId));
+    const alone = await exportPage({ sourceTypes: 'swarm' }, project);
+    expect(rootsOf(alone.body).map((root) => readOf(root)['proofmark.run_id'])).toEqual([
+      ...[first.runId, last.runId, last.runId],
+    ]);
+    expect(namesOf((await exportPage({ sourceTypes: 'eval' }, project)).body)).toEqual([
+      'eval.trial',
+    ]);
+  });
+
+  test('say whose they are and how they ended, and what was said only where it is asked for', async () => {
+    const project = await insertProject(fixture.service, fixture.tenant);
+    const { runId } = await store(project, [played, { ...played, errorCode: 'provider_failed' }]);
+    const { body, text } = await exportPage({}, project);
+    const [good, bad] = rootsOf(body);
+    expect(readOf(good)).toMatchObject({
+      'gen_ai.operation.name': 'invoke_agent',
+      'gen_ai.provider.name': 'proofmark',
+      'gen_ai.request.model': 'proofmark/lexical-1',
+      'proofmark.run_id': runId,
+      'proofmark.journey_id': expect.any(String),
+      'proofmark.persona_id': expect.any(String),
+      'proofmark.target_id': 'environment:env_1',
+    });
+    // It was played to its end, and nobody graded it.
+    expect(good.status).toBe(undefined);
+    expect(bad.status).toEqual({ code: 2 });
+    expect(readOf(bad)).toHaveProperty(['error.type']);
+    expect(spansOf(body).map(({ name }) => name)).toContain('execute_tool weather');
+    expect(text).not.toContain('in Rome');
+    expect((await exportPage({ includeContent: 'true' }, project)).text).toContain('in Rome');
+  });
+
+  test('one that waits for its grade holds back what ended after it', async () => {
+    const project = await insertProject(fixture.service, fixture.tenant);
+    const { sessionIds } = await store(project, [played, played, played]);
+    const { sql } = fixture.service.owner;
+    const waiting = (status: string | null) =>
+      sql`update swarm_sessions set grading_status = ${status} where id = ${sessionIds[1] as string}`;
+    await waiting('pending');
+    const early = await exportPage({}, project);
+    expect([namesOf(early.body).length, early.complete]).toEqual([1, 'true']);
+    await waiting('completed');
+    const later = await exportPage({ cursor: early.cursor ?? '' }, project);
+    expect(namesOf(later.body)).toHaveLength(2);
+  });
+
+  test('one that is still played is not exported', async () => {
+    const project = await insertProject(fixture.service, fixture.tenant);
+    const { runId } = await store(project, [played]);
+    await fixture.service.owner
+      .sql`update swarm_sessions set outcome = 'running' where run_id = ${runId}`;
+    expect((await exportPage({}, project)).body).toEqual({ resourceSpans: [] });
+  });
+});
+
+test('a source that has no traces yet gives an empty page, with a cursor to keep', async () => {
+  const { body, complete, cursor } = await exportPage({ sourceTypes: 'scenario' });
   expect([body, complete]).toEqual([{ resourceSpans: [] }, 'true']);
-  const again = await exportPage({ sourceTypes: 'swarm,scenario', cursor: cursor ?? '' });
+  const again = await exportPage({ sourceTypes: 'scenario', cursor: cursor ?? '' });
   expect(again.cursor).toBe(cursor);
 });

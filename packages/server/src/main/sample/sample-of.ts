@@ -44,12 +44,16 @@ export async function sampleOf(
         limits: launchLimits(settings),
         worker: settings.worker,
       };
-      try {
-        return await started.report(dependencies);
-      } catch (error) {
-        log.warn({ err: error }, 'the sample could not be run');
-        return undefined;
-      }
+      const orWarn = <Told>(told: Promise<Told>, sentence: string) =>
+        told.catch((error: unknown) => {
+          log.warn({ err: error }, sentence);
+          return undefined;
+        });
+      const [report, swarm] = await Promise.all([
+        orWarn(started.report(dependencies), 'the sample could not be run'),
+        orWarn(started.play(dependencies), 'the journey of the sample could not be played'),
+      ]);
+      return report && { ...report, ...(swarm && { swarm }) };
     },
     stop: () => started.stop(),
   };

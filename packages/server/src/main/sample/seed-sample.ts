@@ -1,9 +1,8 @@
 /**
- * Saves the sample server and its suite in the Default project, once in the life of an installation: whoever deletes
+ * Saves the sample server, its suite and who plays it in the Default project, once in the life of an installation: whoever deletes
  * them does not get them back. Where somebody's own server has the name already, there is no sample.
  */
-import { randomBytes } from 'node:crypto';
-import { type IdKind, makeId, organizationFeatures } from '@proofmark/domain';
+import { organizationFeatures } from '@proofmark/domain';
 import { setFeature } from '../../storage/accounts/organizations.ts';
 import type { Database } from '../../storage/database/database.ts';
 import { insertCases } from '../../storage/eval-suites/eval-cases.ts';
@@ -11,7 +10,9 @@ import { insertSuite } from '../../storage/eval-suites/eval-suites.ts';
 import { findFirstOwner, recordSample, type Sample } from '../../storage/eval-suites/sample.ts';
 import { findProjectOfOperator } from '../../storage/servers/operator-servers.ts';
 import { insertServer } from '../../storage/servers/servers.ts';
+import { newId } from './sample-parts.ts';
 import { sampleSuite } from './sample-suite.ts';
+import { seedSampleSwarm } from './seed-sample-swarm.ts';
 
 const sampleServerName = 'Sample bookshop';
 
@@ -43,10 +44,10 @@ export async function seedSample(owner: Database, serverUrl: string): Promise<Sa
     // Whoever tries the service alone tries all of it.
     for (const feature of organizationFeatures)
       await setFeature(sql, organizationId, feature, true);
-    return recordSample(sql, { ...ids, serverId, suiteId, accountId });
+    const journeyId = await seedSampleSwarm(sql, ids, serverId, newId);
+    return recordSample(sql, {
+      ...{ ...ids, serverId, suiteId, accountId },
+      ...(journeyId !== undefined && { journeyId }),
+    });
   });
-}
-
-function newId(kind: IdKind): string {
-  return makeId(kind, Date.now(), randomBytes(10));
 }

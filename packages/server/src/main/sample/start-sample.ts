@@ -11,12 +11,16 @@ import {
   type Sample,
 } from '../../storage/eval-suites/sample.ts';
 import { listenForSample, type SampleListener, samplePortOf } from './listen-for-sample.ts';
-import { runSample, type SampleDependencies, type SampleReport } from './run-sample.ts';
+import { playSample, type SampleSwarmReport } from './play-sample.ts';
+import { runSample, type SampleReport } from './run-sample.ts';
+import type { SampleDependencies } from './sample-parts.ts';
 import { seedSample } from './seed-sample.ts';
 
 export interface StartedSample {
   /** Begins with the call; nothing where there is no decision to tell. */
   report(dependencies: SampleDependencies): Promise<SampleReport | undefined>;
+  /** The same of its journey. */
+  play(dependencies: SampleDependencies): Promise<SampleSwarmReport | undefined>;
   stop(): Promise<void>;
 }
 
@@ -25,24 +29,25 @@ export async function startSample(owner: Database): Promise<StartedSample> {
   const { sample, listener } =
     known === undefined ? await makeSample(owner) : await resumeSample(owner, known);
   const stopping = new AbortController();
-  let reported: Promise<unknown> = Promise.resolve();
+  const told: Promise<unknown>[] = [];
+  const tell = <Told>(
+    look: (sample: Sample) => Promise<Told | undefined>,
+  ): Promise<Told | undefined> => {
+    const looked = sample === null ? Promise.resolve(undefined) : look(sample);
+    // Being stopped while it waits is no failure.
+    const answer = looked.catch((error: unknown) => {
+      if (stopping.signal.aborted) return undefined;
+      throw error;
+    });
+    told.push(answer.catch(() => undefined));
+    return answer;
+  };
   return {
-    report(dependencies) {
-      const report =
-        sample === null
-          ? Promise.resolve(undefined)
-          : runSample(dependencies, sample, stopping.signal);
-      // Being stopped while it waits is no failure.
-      const told = report.catch((error: unknown) => {
-        if (stopping.signal.aborted) return undefined;
-        throw error;
-      });
-      reported = told.catch(() => undefined);
-      return told;
-    },
+    report: (dependencies) => tell((seeded) => runSample(dependencies, seeded, stopping.signal)),
+    play: (dependencies) => tell((seeded) => playSample(dependencies, seeded, stopping.signal)),
     async stop() {
       stopping.abort();
-      await reported;
+      await Promise.all(told);
       await listener?.stop();
     },
   };

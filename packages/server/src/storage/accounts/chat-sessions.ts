@@ -1,4 +1,4 @@
-import { cutPage, type Page, type PageRequest } from '@proofmark/domain';
+import type { PageRequest } from '@proofmark/domain';
 import type { Fragment, Sql } from '../database/database.ts';
 
 export interface StoredChatSession {
@@ -20,22 +20,27 @@ export async function readChatSessions(
   sql: Sql,
   accountId: string,
   filter: { readonly status: StoredChatSession['status']; readonly projectId?: string | undefined },
-  page: PageRequest,
-): Promise<Page<StoredChatSession>> {
+  { limit, after }: PageRequest,
+): Promise<StoredChatSession[]> {
   const rows = await sql<StoredChatSession[]>`
     select ${columns(sql)} from chat_sessions
-    where (account_id = ${accountId} or (visibility = 'project' and project_id in (
-        select projects.id from projects
-          join memberships on memberships.organization_id = projects.organization_id
-            and memberships.account_id = ${accountId}
-          left join project_members on project_members.project_id = projects.id
-            and project_members.account_id = ${accountId}
-        where memberships.role <> 'member' or projects.visibility = 'public' or project_members.tier is not null)))
+    where (account_id = ${accountId} or (visibility = 'project' and project_id in (${projectsSeenBy(sql, accountId)})))
       and status = ${filter.status}
       ${filter.projectId === undefined ? sql`` : sql`and project_id = ${filter.projectId}`}
-      ${before(sql, page.after)}
-    order by last_activity_at desc, id collate "C" desc limit ${page.limit + 1}`;
-  return cutPage(rows, page.limit, (row) => ({ order: row.lastActivityAt.getTime(), id: row.id }));
+      ${before(sql, after)}
+    order by last_activity_at desc, id collate "C" desc limit ${limit}`;
+  return [...rows];
+}
+
+/** Their ids, to stand in brackets after `in`. */
+export function projectsSeenBy(sql: Sql, accountId: string): Fragment {
+  return sql`
+    select projects.id from projects
+      join memberships on memberships.organization_id = projects.organization_id
+        and memberships.account_id = ${accountId}
+      left join project_members on project_members.project_id = projects.id
+        and project_members.account_id = ${accountId}
+    where memberships.role <> 'member' or projects.visibility = 'public' or project_members.tier is not null`;
 }
 
 /** Of a project the caller sees, the newest: those shared with it, and their own. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -7,34 +7,36 @@ import {
   type TemporaryDirectory,
   temporaryDirectory,
 } from '@proofmark/harness/temporary-directory.ts';
-import { testedBinaries } from '@proofmark/harness/tested-binaries.ts';
+import { createEmptyDatabase } from '@proofmark/harness/test-database.ts';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { connect } from '../database/connect.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/embedded-postgres.ts';
 import { BackupRefused, FrameWriter, formatName } from './backup-format.ts';
 import { backupTo } from './backup-to.ts';
 import { type RestoreOptions, restoreFrom, verifyBackup } from './restore-from.ts';
 
-const tested = testedBinaries(process.env['PROOFMARK_TEST_CLUSTER']);
-const manyRows = 100_000;
+/** More than PostgreSQL sends in one piece, several times over. */
+const manyRows = 20_000;
+/** So many that a backup of them is under way for as long as others take to write some. */
+const rowsOfALongBackup = 100_000;
 let directory: TemporaryDirectory;
-let database: EmbeddedPostgres;
+let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
+/** Others work in the same cluster, so what is made in it has a name of its own. */
+const prefix = `backup_${randomBytes(6).toString('hex')}`;
+const owner = `${prefix}_owner`;
+const made: string[] = [];
 let file: string;
 let count = 0;
 
 beforeAll(async () => {
   directory = temporaryDirectory(0o711, quickFolder());
-  database = await startEmbeddedPostgres({
-    dataDir: join(directory.path, 'data'),
-    sync: false,
-    settings: { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' },
-    ...tested,
-  });
-  await run(database.url, "create role owner login password 'owner'");
+  database = await createEmptyDatabase();
+  await run(database.url, `create role ${owner} login password 'owner'`);
 });
 afterAll(async () => {
-  await database.stop();
+  for (const name of made) await run(database.url, `drop database ${name} with (force)`);
+  await run(database.url, `drop role ${owner}`);
+  await database.drop();
   directory.remove();
 });
 beforeEach(() => {
@@ -127,7 +129,7 @@ test('a restore that was killed is undone by the next one', async () => {
 test('a backup taken while others write is of one moment', async () => {
   const source = await newDatabase('superuser');
   await migrateTo(source, 2);
-  await fill(source);
+  await fill(source, rowsOfALongBackup);
   await run(source, 'update proofmark.things set balance = 1000');
   const total = await run(source, 'select sum(balance)::int from proofmark.things');
   let writes = 0;
@@ -162,7 +164,9 @@ test('a backup taken while others write is of one moment', async () => {
   expect(await run(target, 'select sum(balance)::int from proofmark.things')).toBe(
     (total as number) - moved,
   );
-  expect(await run(target, 'select count(*)::int from proofmark.parts')).toBe(manyRows + moved);
+  expect(await run(target, 'select count(*)::int from proofmark.parts')).toBe(
+    rowsOfALongBackup + moved,
+  );
 });
 
 describe('a file that cannot be restored is refused before anything changes', () => {
@@ -304,7 +308,7 @@ async function restore(
 }
 
 /** Six things, of which one is deleted so that the next number is not the highest one plus one, and many parts. */
-async function fill(url: string): Promise<void> {
+async function fill(url: string, parts = manyRows): Promise<void> {
   await run(
     url,
     `insert into proofmark.things (name, bytes, document, day, at, span, tags) values
@@ -319,7 +323,7 @@ async function fill(url: string): Promise<void> {
      insert into proofmark.things (name) values ('later');
      delete from proofmark.things where name = 'later';
      truncate proofmark.trail;
-     insert into proofmark.parts (thing, "Odd ""name""") select 1 + n % 5, 'part ' || n from generate_series(1, ${manyRows}) n;
+     insert into proofmark.parts (thing, "Odd ""name""") select 1 + n % 5, 'part ' || n from generate_series(1, ${parts}) n;
      update proofmark.things set best_part = 5 where id = 1;
      insert into proofmark.buckets values (1);`,
   );
@@ -349,11 +353,16 @@ async function fingerprint(url: string): Promise<unknown[]> {
 async function newDatabase(role: string): Promise<string> {
   count += 1;
   const asOwner = role !== 'superuser';
-  await run(database.url, `create database d${count} ${asOwner ? 'owner owner' : ''}`);
+  const name = `${prefix}_${count}`;
+  await run(
+    database.url,
+    `create database ${name} template template0 strategy file_copy ${asOwner ? `owner ${owner}` : ''}`,
+  );
+  made.push(name);
   const url = new URL(database.url);
-  url.pathname = `/d${count}`;
+  url.pathname = `/${name}`;
   if (asOwner) {
-    url.username = 'owner';
+    url.username = owner;
     url.password = 'owner';
   }
   return url.href;

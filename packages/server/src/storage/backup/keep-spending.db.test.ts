@@ -75,6 +75,19 @@ test('what the backup counted is not made less', async () => {
   expect(await spent()).toEqual(before);
 });
 
+test('what was spent here and in a copy of the data is counted together', async () => {
+  const file = `${directory.path}/copied.backup`;
+  const { sql } = service.owner;
+  const before = (await spent()).counters[0]?.used ?? 0;
+  await spend('in the copy', 2);
+  await backupTo(service.url, file);
+  await sql`delete from ledger where step = 'in the copy'`;
+  await sql`update daily_counters set used = ${before} where counter = 'credits'`;
+  await spend('here', 4);
+  await restoreBackup(service.url, file);
+  expect((await spent()).counters[0]).toMatchObject({ name: 'credits', used: before + 6 });
+});
+
 test('credits stay set aside for steps under way, and no more for those that were paid', async () => {
   const file = `${directory.path}/reserved.backup`;
   await reserve('paid', 20);

@@ -54,11 +54,17 @@ async function add(client: pg.Client, table: KeptTable, onConflict: string): Pro
     on conflict ${onConflict}`);
 }
 
-/** A step that the ledger has is paid for; a day has set aside what is set aside for its steps. */
+/**
+ * A step that the ledger has is paid for; a day has set aside what is set aside for its steps, and used what its rows of
+ * the ledger say: a copy of the data may have gone on by itself, so that neither count holds all of them.
+ */
 const settled = `
   delete from ${schema}.credit_reservations reservation using ${schema}.ledger
     where ledger.kind = reservation.kind and ledger.ref = reservation.ref and ledger.step = reservation.step;
   update ${schema}.daily_counters day_row set reserved = (
     select coalesce(sum(credits), 0) from ${schema}.credit_reservations reservation
     where reservation.organization_id = day_row.organization_id and reservation.day = day_row.day
-  ) where counter = 'credits';`;
+  ), used = greatest(used, (
+    select coalesce(sum(credits), 0) from ${schema}.ledger
+    where ledger.organization_id = day_row.organization_id and ledger.day = day_row.day
+  )) where counter = 'credits';`;

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { copyReadyDataDirectory } from '@proofmark/harness/ready-data-directory.ts';
 import { type Child, startChild } from '@proofmark/harness/start-child.ts';
 import {
   type TemporaryDirectory,
@@ -22,6 +23,7 @@ let cluster: string;
 
 beforeEach(() => {
   directory = temporaryDirectory();
+  copyReadyDataDirectory(directory.path);
   cluster = `${directory.path}/postgres`;
   children = [];
 });

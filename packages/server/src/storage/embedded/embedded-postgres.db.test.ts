@@ -4,6 +4,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { copyReadyDataDirectory } from '@proofmark/harness/ready-data-directory.ts';
 import {
   type TemporaryDirectory,
   temporaryDirectory,
@@ -77,11 +78,13 @@ describe('the embedded database', () => {
   });
 
   test('a default start keeps fsync on', async () => {
+    copyReadyDataDirectory(dataDir);
     const database = await start({ settings: {} });
     expect(await ask(database.url, 'show fsync')).toBe('on');
   });
 
   test('another program on the port makes the next start take another one', async () => {
+    copyReadyDataDirectory(dataDir);
     const first = await start();
     await first.stop();
     const taken = Number(new URL(first.url).port);
@@ -97,6 +100,7 @@ describe('the embedded database', () => {
   });
 
   test('a killed server is started again at the same address, as often as it takes', async () => {
+    copyReadyDataDirectory(dataDir);
     const said: string[] = [];
     const database = await start({ say: (sentence) => said.push(sentence) });
     await ask(database.url, 'create table t (n int)');
@@ -120,6 +124,7 @@ describe('the embedded database', () => {
   });
 
   test('a pid file that names a living stranger, a zombie or nobody does not stand in the way', async () => {
+    copyReadyDataDirectory(dataDir);
     const first = await start();
     await first.stop();
     const stranger = spawn('sleep', ['60'], {
@@ -156,6 +161,7 @@ describe('a start that cannot work', () => {
   let directory: TemporaryDirectory;
   beforeEach(() => {
     directory = temporaryDirectory();
+    copyReadyDataDirectory(directory.path);
   });
   afterEach(() => directory.remove());
 

@@ -2,7 +2,7 @@
 import type { EnvironmentParts } from '@proofmark/domain';
 import type { Sql } from '../database/database.ts';
 import { readServerAttachment } from '../servers/server-attachments.ts';
-import { listNamedServers } from '../servers/server-names.ts';
+import { listNamedServers, type NamedServer } from '../servers/server-names.ts';
 import { readClient } from './clients.ts';
 import type { StoredEnvironment } from './environments.ts';
 import { findPluginVersions } from './plugins.ts';
@@ -11,7 +11,12 @@ import { listResolvableSkills } from './skills.ts';
 export async function readEnvironmentParts(
   sql: Sql,
   environment: StoredEnvironment,
-): Promise<EnvironmentParts & { readonly isUnreadable: true | undefined }> {
+): Promise<
+  EnvironmentParts & {
+    readonly servers: readonly NamedServer[];
+    readonly isUnreadable: true | undefined;
+  }
+> {
   const { projectId, hostId, serverAttachmentId, pluginVersionIds } = environment;
   const [client, serverAttachment, servers, versions, skills] = await Promise.all([
     readClient(sql, projectId, hostId),

@@ -10,39 +10,19 @@ export interface EndOfTrial {
   readonly endedAt: Date;
 }
 
-/** What ended just now is left for later, so that a page does not grow while it is read. */
-const restSeconds = 10;
-
-/**
- * One more than asked, if there are. A trial is recorded a moment before others can read it, and a large report much
- * longer: nothing is read that ended after the oldest transaction that still writes began, or its trials would appear
- * before what was read already.
- */
+/** One more than asked, if there are, of what ended before that moment. */
 export async function readEndedTrials(
   sql: Sql,
   projectId: string,
   { limit, after }: PageRequest,
-  rest: number = restSeconds,
+  settledBefore: Date,
 ): Promise<EndOfTrial[]> {
-  const settledBefore = await readSettled(sql, rest);
   const rows = await sql<EndOfTrial[]>`
     select run_id, ordinal, id, ended_at from eval_iterations
     where ended_in_project = ${projectId} and ended_at < ${settledBefore}
       ${after ? sql`and (ended_at, id collate "C") > (${new Date(after.order)}, ${after.id})` : sql``}
     order by ended_at, id collate "C" limit ${limit + 1}`;
   return [...rows];
-}
-
-/**
- * What ended before this moment can be read by now, or never will be. It is asked for before the trials are read: who
- * is not among the writers any more has committed, and the next statement sees it. Ends are kept in milliseconds.
- */
-async function readSettled(sql: Sql, rest: number): Promise<Date> {
-  const [row] = await sql<{ settled: Date }[]>`
-    select date_trunc('milliseconds', least(statement_timestamp() - make_interval(secs => ${rest}), min(xact_start))) as settled
-    from pg_stat_activity where datname = current_database() and backend_xid is not null`;
-  if (row === undefined) throw new Error('The database tells nothing of who writes.');
-  return row.settled;
 }
 
 /** With how many characters its documents have. Nothing where it is gone by now, or its trace cannot be read. */

@@ -10,6 +10,7 @@ import { type HeldWork, holdWork, type WorkRange } from '../work/leased-work.ts'
 import { namesIn, rememberListedTools } from './listed-tools.ts';
 import type { PlaceOfRun } from './place-of-run.ts';
 import { trialsWork } from './run-work.ts';
+import { holdSurface } from './tool-surfaces.ts';
 
 export interface TrialToWrite {
   readonly ordinal: number;
@@ -176,10 +177,7 @@ function writeSurfaces(
     const named = await sql`
       select from run_tool_surfaces where run_id = ${runId} and hash = ${hash}`;
     if (named.count > 0) return;
-    await sql`
-      insert into tool_surfaces (organization_id, hash, surface)
-      values (${organizationId}, ${hash}, ${surface})
-      on conflict (organization_id, hash) do update set named_at = now()`;
+    await holdSurface(sql, organizationId, { hash, text: surface });
     await sql`
       insert into run_tool_surfaces (organization_id, run_id, hash)
       values (${organizationId}, ${runId}, ${hash})`;

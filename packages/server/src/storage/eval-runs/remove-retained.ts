@@ -61,7 +61,7 @@ export async function removeTraces(
     ]);
     traces += gone.count;
   }
-  await removeExcerpts(sql, ids);
+  await removeExcerpts(sql, 'eval_run', ids);
   return { runs: ids.length, traces };
 }
 

@@ -10,9 +10,12 @@ import {
 } from '@proofmark/domain';
 import type { Sql } from '../database/database.ts';
 import { databaseNow } from '../database/database-now.ts';
+import { listJourneyRunsToRetain } from '../swarms/remove-journey-runs.ts';
 
 export interface RetentionPlan extends RetainedRuns {
   readonly organizationId: string;
+  /** Runs of journeys, by the same rules. */
+  readonly journeyRuns: RetainedRuns;
   /** The ids of chat sessions that go. */
   readonly sessions: readonly string[];
 }
@@ -23,12 +26,14 @@ export async function planRetention(
   retention: Retention,
 ): Promise<RetentionPlan> {
   const nowMs = (await databaseNow(sql)).getTime();
-  const runs =
-    bounds(retention.runs) || bounds(retention.traces) ? await listRuns(sql, organizationId) : [];
+  const isBounded = bounds(retention.runs) || bounds(retention.traces);
+  const runs = isBounded ? await listRuns(sql, organizationId) : [];
+  const journeyRuns = isBounded ? await listJourneyRunsToRetain(sql, organizationId) : [];
   const sessions = bounds(retention.sessions) ? await listSessions(sql, organizationId) : [];
   return {
     organizationId,
     ...retainRuns(runs, retention, nowMs),
+    journeyRuns: retainRuns(journeyRuns, retention, nowMs),
     sessions: retainSessions(sessions, retention.sessions, nowMs),
   };
 }
@@ -62,6 +67,7 @@ async function listSessions(sql: Sql, organizationId: string): Promise<SessionTo
 
 /** How much it is, as far as it was measured. */
 export interface RetainedSize {
+  /** Of runs of journeys their sessions. */
   readonly trials: number;
   readonly traces: number;
   readonly bytes: number;

@@ -3,45 +3,49 @@
  * compressed where PostgreSQL does so, and for each row what its ids and its places in indexes take, about.
  */
 import type { Database, Sql } from '../database/database.ts';
+import { runsOfJourneys } from '../swarms/measure-journey-runs.ts';
+import {
+  bytesPerRow,
+  type ChangedRun,
+  type MeasuredRuns,
+  recentDays,
+  runsAtOnce,
+  type WhichRuns,
+} from './measured-runs.ts';
 
-/** The ids and numbers of a row, and its places in indexes. */
-const bytesPerRow = 250;
-const runsAtOnce = 200;
 const organizationsAtOnce = 100;
-/** A run is open for a week at most, so what is older has not changed, or is found by the look at all of them. */
-const recentDays = 8;
 /** For a run that somebody holds. It is waited for only where it has no size yet, which then belongs to it. */
 const longestWaitMs = 1000;
 const lockNotAvailable = '55P03';
 const foreignKeyViolation = '23503';
 
-interface ChangedRun {
-  readonly id: string;
-  readonly organizationId: string;
-  readonly revision: number;
-}
-
 /**
  * Recent runs, or all of them; says how many were measured. Each has a transaction of its own: whoever holds one run for
  * long must not make others wait. In one pass no run is measured twice, however often it changes.
  */
-export async function measureStorage(database: Database, which: 'recent' | 'all'): Promise<number> {
+export async function measureStorage(database: Database, which: WhichRuns): Promise<number> {
   const organizations = await database.sql<{ id: string }[]>`select id from organizations`;
   let measured = 0;
   for (let start = 0; start < organizations.length; start += organizationsAtOnce) {
     const ids = organizations.slice(start, start + organizationsAtOnce).map(({ id }) => id);
-    for (let after: string | undefined = ''; after !== undefined; ) {
-      const from: string = after;
-      const changed = await database.tenant(ids, (sql) => listChanged(sql, which, from), 'slow');
-      for (const run of changed) if (await measureAlone(database, run)) measured += 1;
-      after = changed.length === runsAtOnce ? changed.at(-1)?.id : undefined;
+    for (const runs of [runsOfSuites, runsOfJourneys]) {
+      for (let after: string | undefined = ''; after !== undefined; ) {
+        const from: string = after;
+        const changed = await database.tenant(
+          ids,
+          (sql) => runs.listChanged(sql, which, from),
+          'slow',
+        );
+        for (const run of changed) if (await measureAlone(database, run, runs)) measured += 1;
+        after = changed.length === runsAtOnce ? changed.at(-1)?.id : undefined;
+      }
     }
     await database.tenant(ids, sumUp, 'slow');
   }
   return measured;
 }
 
-function listChanged(sql: Sql, which: 'recent' | 'all', after: string): Promise<ChangedRun[]> {
+function listChanged(sql: Sql, which: WhichRuns, after: string): Promise<ChangedRun[]> {
   return sql<ChangedRun[]>`
     select id, eval_runs.organization_id, eval_runs.revision
     from eval_runs left join run_sizes on run_sizes.run_id = eval_runs.id
@@ -51,7 +55,11 @@ function listChanged(sql: Sql, which: 'recent' | 'all', after: string): Promise<
 }
 
 /** Says whether it was measured. One that is held for long is left to the next look; one that is gone has no size. */
-async function measureAlone(database: Database, run: ChangedRun): Promise<boolean> {
+async function measureAlone(
+  database: Database,
+  run: ChangedRun,
+  { measure }: MeasuredRuns,
+): Promise<boolean> {
   const work = async (sql: Sql) => {
     await sql`select set_config('lock_timeout', ${String(longestWaitMs)}, true)`;
     await measure(sql, run);
@@ -101,12 +109,16 @@ async function measure(sql: Sql, { id, organizationId, revision }: ChangedRun): 
       traces = excluded.traces, bytes = excluded.bytes, trace_bytes = excluded.trace_bytes`;
 }
 
+const runsOfSuites: MeasuredRuns = { listChanged, measure };
+
 /** Files that wait for their report count too. */
 async function sumUp(sql: Sql): Promise<void> {
   await sql`
     insert into organization_sizes (organization_id, bytes, counted_at)
     select id,
       coalesce((select sum(bytes) from run_sizes where run_sizes.organization_id = organizations.id), 0)
+        + coalesce((select sum(bytes) from journey_run_sizes sizes
+          where sizes.organization_id = organizations.id), 0)
         + coalesce((select sum(pg_column_size(content)) from artifacts
           where artifacts.organization_id = organizations.id), 0),
       clock_timestamp()

@@ -1,4 +1,4 @@
-/** The tools that trials were offered: one text for all trials that saw the same, kept as long as a run names it. */
+/** The tools that trials and sessions were offered: one text for all that saw the same, kept as long as a run names it. */
 import { isRecord, type Json } from '@proofmark/domain';
 import type { Database, Sql } from '../database/database.ts';
 import { inEveryOrganization } from '../database/in-every-organization.ts';
@@ -26,6 +26,18 @@ export async function findToolSurface(
   return row;
 }
 
+/** Written, or marked as just named: housekeeping leaves it alone until whoever calls has named it. */
+export async function holdSurface(
+  sql: Sql,
+  organizationId: string,
+  { hash, text }: { readonly hash: string; readonly text: string },
+): Promise<void> {
+  await sql`
+    insert into tool_surfaces (organization_id, hash, surface)
+    values (${organizationId}, ${hash}, ${text})
+    on conflict (organization_id, hash) do update set named_at = now()`;
+}
+
 /**
  * What the newest run over just these servers was listed, by server. Nothing where there was none, or one of them was
  * edited since: it may be another server now.
@@ -39,13 +51,16 @@ export async function findNewestSurface(
   // Servers stand in a surface in the order of their ids.
   const beginning = `{${JSON.stringify(wanted[0] ?? '')}:`;
   const rows = await sql<{ surface: string }[]>`
-    select surface from eval_runs
-      join run_tool_surfaces on run_tool_surfaces.run_id = eval_runs.id
-      join tool_surfaces on tool_surfaces.organization_id = run_tool_surfaces.organization_id
-        and tool_surfaces.hash = run_tool_surfaces.hash
-    where eval_runs.project_id = ${projectId} and starts_with(surface, ${beginning})
+    select surface from (
+      select named.organization_id, hash, created_at, id
+        from eval_runs join run_tool_surfaces named on run_id = id where project_id = ${projectId}
+      union all
+      select named.organization_id, hash, created_at, id
+        from journey_runs join journey_run_tool_surfaces named on run_id = id where project_id = ${projectId}
+    ) as runs join tool_surfaces using (organization_id, hash)
+    where starts_with(surface, ${beginning})
       and named_at >= (select max(updated_at) from servers where id = any (${wanted}))
-    order by eval_runs.created_at desc, eval_runs.id desc limit ${mostLookedAt}`;
+    order by created_at desc, id desc limit ${mostLookedAt}`;
   for (const { surface } of rows) {
     const lists = Object.entries(readRecord(surface) ?? {});
     const isOfThese = lists.length === wanted.length && lists.every(([id]) => wanted.includes(id));
@@ -74,6 +89,9 @@ export function deleteUnnamedSurfaces(database: Database): Promise<number> {
           select from run_tool_surfaces
           where run_tool_surfaces.organization_id = tool_surfaces.organization_id
             and run_tool_surfaces.hash = tool_surfaces.hash)
+          and not exists (
+          select from journey_run_tool_surfaces named
+          where named.organization_id = tool_surfaces.organization_id and named.hash = tool_surfaces.hash)
         for update skip locked
       ) as unnamed
       where tool_surfaces.organization_id = unnamed.organization_id

@@ -2,6 +2,7 @@
 import type { Json, PageRequest } from '@proofmark/domain';
 import type { Sql } from '../database/database.ts';
 import { readRecord, readRecords } from '../database/read-document.ts';
+import { type SearchBounds, spelledPart } from '../database/search-traces.ts';
 
 export interface ListedTrial {
   readonly runId: string;
@@ -27,33 +28,26 @@ export async function readNewestTrials(
 
 /**
  * Of the newest trials, those whose trace may hold the words; whoever knows what a message is looks again. No more is
- * looked through than so many trials, and so many bytes of their traces as they are spelled, whatever there is: how long
- * a text is, is known without reading it.
+ * looked through than the bounds say, whatever there is: how long a text is, is known without reading it.
  */
 export async function readTrialsThatMaySay(
   sql: Sql,
   projectId: string,
   words: string,
-  bounds: { readonly trials: number; readonly bytes: number },
+  bounds: SearchBounds,
 ): Promise<ListedTrial[]> {
-  const spelled = longestAscii(JSON.stringify(words).slice(1, -1));
+  const spelled = spelledPart(words);
   const rows = await sql<ListedTrial[]>`
     with newest as (
       select run_id, ordinal, id, title, ended_at from eval_iterations
       where ended_in_project = ${projectId} and ended_at is not null
-      order by ended_at desc, id collate "C" desc limit ${bounds.trials}),
+      order by ended_at desc, id collate "C" desc limit ${bounds.traces}),
     measured as (
       select newest.*, sum(octet_length(trace)) over (order by ended_at desc, id collate "C" desc) as bytes
       from newest join eval_traces using (run_id, ordinal))
     select run_id, ordinal, id, title, ended_at from measured join eval_traces using (run_id, ordinal)
     where bytes <= ${bounds.bytes} and strpos(lower(trace), lower(${spelled})) > 0`;
   return [...rows];
-}
-
-/** Not every database knows small letters beyond these. Where there are none, all may say it. */
-function longestAscii(text: string): string {
-  const parts = text.match(/[ -~]+/g) ?? [];
-  return parts.reduce((longest, part) => (part.length > longest.length ? part : longest), '');
 }
 
 export interface TrialSession {

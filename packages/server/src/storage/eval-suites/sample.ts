@@ -8,6 +8,8 @@ export interface Sample {
   readonly projectId: string;
   readonly serverId: string;
   readonly suiteId: string;
+  /** The journey that is played once; none where the sample was made without. */
+  readonly journeyId?: string;
   /** In whose name it was made. */
   readonly accountId: string;
 }
@@ -63,5 +65,19 @@ export async function findSampleRun(sql: Sql, suiteId: string): Promise<string |
       select id from eval_runs where suite_id = eval_suites.id order by run_number desc limit 1
     ) as run_id
     from eval_suites where id = ${suiteId}`;
+  return row?.runId;
+}
+
+/** The newest run of the sample's journey; null where it has none, nothing where the journey is archived or gone. */
+export async function findSampleJourneyRun(
+  sql: Sql,
+  journeyId: string,
+): Promise<string | null | undefined> {
+  const [row] = await sql<{ runId: string | null }[]>`
+    select (
+      select id from journey_runs where journey_id = journeys.id
+      order by created_at desc, id desc limit 1
+    ) as run_id
+    from journeys where id = ${journeyId} and archived_at is null`;
   return row?.runId;
 }

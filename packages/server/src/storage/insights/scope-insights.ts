@@ -120,14 +120,18 @@ export async function keepCandidates(
 }
 
 /** Takes out what was quoted from the traces of runs. Nobody works on these runs: the caller holds them. */
-export async function removeExcerpts(sql: Sql, runIds: readonly string[]): Promise<void> {
+export async function removeExcerpts(
+  sql: Sql,
+  kind: InsightScopeKind,
+  scopeIds: readonly string[],
+): Promise<void> {
   const rows = await sql<{ scopeId: string; candidates: string }[]>`
     select scope_id, candidates from insights
-    where kind = 'eval_run' and scope_id = any (${runIds as string[]}) and candidates is not null`;
+    where kind = ${kind} and scope_id = any (${scopeIds as string[]}) and candidates is not null`;
   for (const { scopeId, candidates } of rows) {
     const material = readMaterial(candidates);
     const kept = material === undefined ? null : JSON.stringify(withoutExcerpts(material));
-    await sql`update insights set candidates = ${kept} where kind = 'eval_run' and scope_id = ${scopeId}`;
+    await sql`update insights set candidates = ${kept} where kind = ${kind} and scope_id = ${scopeId}`;
   }
 }
 
@@ -171,13 +175,13 @@ export async function listSilentInsights(
 }
 
 /** What cannot be read was never kept. */
-function readMaterial(text: string | null): DetectedMaterial | undefined {
+export function readMaterial(text: string | null): DetectedMaterial | undefined {
   const stored = readRecord(text);
   const isWhole = isRecord(stored?.['coverage']) && Array.isArray(stored['candidates']);
   return isWhole ? (stored as unknown as DetectedMaterial) : undefined;
 }
 
-function readAnswer(text: string | null): NarrationAnswer | undefined {
+export function readAnswer(text: string | null): NarrationAnswer | undefined {
   const stored = readRecord(text);
   const isWhole = typeof stored?.['summary'] === 'string' && isRecord(stored['narrations']);
   return isWhole ? (stored as unknown as NarrationAnswer) : undefined;

@@ -10,6 +10,7 @@ import { pinnedProvidersField, pinnedServersField } from '../eval-runs/sealed-fi
 import { findProvider, insertProvider } from '../models/model-providers.ts';
 import { findGrant, replaceGrant } from '../servers/oauth-grants.ts';
 import { findServerToCall, insertServer, type ServerWrite } from '../servers/servers.ts';
+import { insertScenario, openScenarioToken, readScenario } from '../user-testing/scenarios.ts';
 import { changeKey } from './change-key.ts';
 import { findKeyFacts, learnKeys } from './key-facts.ts';
 import { sealedColumns } from './sealed-columns.ts';
@@ -21,6 +22,7 @@ const provider = { organizationId: tenant.organizationId, name: 'acme' };
 const definition = {
   ...{ kind: 'openai' as const, baseUrl: null, apiKey: canary, models: [], requestsAtOnce: null },
 };
+const link = { token: canary, hash: Buffer.from('hash') };
 let service: TestDatabase;
 let apiKey: string;
 let firstKey: Buffer;
@@ -54,6 +56,9 @@ beforeEach(async () => {
     insert into journey_run_snapshots (run_id, organization_id, snapshot, sealed_servers, sealed_providers)
     values ('jrn_1', 'org_1', '{}', ${vault.seal('[]', pinnedServersField(journeyRun))},
       ${vault.seal('[]', pinnedProvidersField(journeyRun))})`;
+  const place = { ...tenant, environmentId: 'env_1', createdBy: null };
+  const words = { name: 'One', description: null, mode: 'invited_only' } as const;
+  await insertScenario(sql, vault, { id: 'scn_1', ...place, ...words }, link);
 });
 afterEach(async () => {
   await Promise.all(others.map((other) => other.close()));
@@ -147,6 +152,8 @@ describe('while processes work', () => {
     expect(report.sealed).toBe(sealedColumns.length);
     const { sql, vault } = service.owner;
     expect(await findProvider(sql, vault, provider)).toMatchObject(definition);
+    const scenario = await readScenario(sql, tenant.projectId, 'scn_1');
+    expect(scenario && openScenarioToken(vault, scenario)).toBe(canary);
     const [id] = createVault(newKey).keys;
     expect(await idsInUse()).toEqual(new Set([id?.id.toString('hex')]));
     // They know the old key alone, and nothing tells them the new one any more.

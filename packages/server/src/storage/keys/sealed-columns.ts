@@ -11,6 +11,7 @@ import {
 import { accessField } from '../models/model-providers.ts';
 import { tokensField } from '../servers/oauth-grants.ts';
 import { addressesField, clientSecretField, headersField } from '../servers/sealed-fields.ts';
+import { linkField } from '../user-testing/scenarios.ts';
 
 export interface SealedColumn {
   readonly table: string;
@@ -52,6 +53,10 @@ export const sealedColumns: readonly SealedColumn[] = [
     boundTo: ['organization_id'],
     fieldOf: ({ id, organizationId }) =>
       accessField({ id, organizationId: organizationId ?? null }),
+  },
+  {
+    ...{ table: 'scenarios', column: 'sealed_token', id: 'id', boundTo: ['organization_id'] },
+    fieldOf: own(linkField),
   },
 ];
 

@@ -39,6 +39,11 @@ import { waitingReservations } from './0043-waiting-reservations.ts';
 import { swarms } from './0045-swarms.ts';
 import { journeyRuns } from './0046-journey-runs.ts';
 import { findings } from './0047-findings.ts';
+import { surfacesOfSessions } from './0049-surfaces-of-sessions.ts';
+import { keptJourneyRuns } from './0050-kept-journey-runs.ts';
+import { scenarios } from './0051-scenarios.ts';
+import { visits } from './0052-visits.ts';
+import { windows } from './0053-windows.ts';
 
 /** In order; a migration that has been released is never changed, only followed by another. */
 export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -83,4 +88,9 @@ export const migrations: readonly { readonly name: string; readonly sql: string 
   { name: 'swarms', sql: swarms },
   { name: 'journey-runs', sql: journeyRuns },
   { name: 'findings', sql: findings },
+  { name: 'surfaces-of-sessions', sql: surfacesOfSessions },
+  { name: 'kept-journey-runs', sql: keptJourneyRuns },
+  { name: 'scenarios', sql: scenarios },
+  { name: 'visits', sql: visits },
+  { name: 'windows', sql: windows },
 ];

@@ -51,6 +51,18 @@ export interface OAuthGrant extends Omit<GrantWrite, 'lifetimeMs'> {
   readonly refreshAgainInMs: number;
 }
 
+/** Those of the servers that tokens are kept for which can still be used. */
+export async function findGrantedServers(
+  sql: Sql,
+  projectId: string,
+  serverIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await sql<{ serverId: string }[]>`
+    select server_id from oauth_grants
+    where project_id = ${projectId} and server_id = any (${serverIds as string[]}) and state = 'active'`;
+  return new Set(rows.map(({ serverId }) => serverId));
+}
+
 /** Takes the place of whatever was imported before, also of one that is being renewed. */
 export async function replaceGrant(
   sql: Sql,

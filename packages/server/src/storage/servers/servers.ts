@@ -82,6 +82,18 @@ export async function listServers(
   return cutPage(opened, page.limit, (row) => ({ order: row.createdAt.getTime(), id: row.id }));
 }
 
+/** Those of the given ids that are servers of the project, in no order. */
+export async function readServersOf(
+  sql: Sql,
+  vault: Vault,
+  projectId: string,
+  ids: readonly string[],
+): Promise<SavedServer[]> {
+  const rows = await sql<StoredServer[]>`
+    ${selected(sql)} where project_id = ${projectId} and id = any (${ids as string[]})`;
+  return rows.map((row) => openAddresses(vault, row));
+}
+
 /** Those of the given ids that are servers of the project; they are not deleted before the transaction has ended. */
 export async function findServerIds(
   sql: Sql,

@@ -21,6 +21,23 @@ export async function chargeDay(
   return { isCharged: await countToday(sql, organizationId, name, 1, allowed ?? largestQuota) };
 }
 
+export async function dayOf(sql: Sql): Promise<string> {
+  const [row] = await sql<{ day: string }[]>`select ${today(sql)}::text as day`;
+  return row?.day ?? '';
+}
+
+/** One of what was counted on that day. */
+export async function giveBackOfDay(
+  sql: Sql,
+  organizationId: string,
+  name: DailyLimitName,
+  day: string,
+): Promise<void> {
+  await sql`
+    update daily_counters set used = used - 1
+    where organization_id = ${organizationId} and day = ${day}::date and counter = ${name} and used > 0`;
+}
+
 export interface DayOfOrganization {
   readonly now: Date;
   readonly used: ReadonlyMap<string, number>;

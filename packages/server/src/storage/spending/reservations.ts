@@ -40,32 +40,54 @@ export async function reserveCredits(
 
 /**
  * For a step that calls a model again and again: what it needs from now on, in place of what was set aside for it before.
- * Where that does not fit, it keeps what it has `spent` and waits, if somebody is under way who may give some back.
+ * Where that does not fit, it keeps what it has `spent` and waits, if somebody is under way who may give some back: others,
+ * or another call of the same step.
  */
 export async function reserveAnew(
   sql: Sql,
   place: PlaceOfSpending,
-  reservation: Reservation & { readonly spent: number },
+  reservation: Reservation & { readonly spent: number; readonly isUnderWay: boolean },
   cap: number,
 ): Promise<{ readonly isReserved: boolean; readonly mayWait: boolean }> {
-  const { spent, ...wanted } = reservation;
+  const { spent, isUnderWay, ...wanted } = reservation;
   const [, { isReserved }] = await Promise.all([
     release(sql, [wanted]),
     reserveCredits(sql, place, wanted, cap),
   ]);
   if (isReserved) return { isReserved, mayWait: false };
-  if (spent > 0) await keepSpent(sql, place, { ...wanted, credits: spent });
+  const kept = { ...wanted, credits: spent };
+  if (spent > 0) await hold(sql, place, kept, { isWaiting: !isUnderWay });
+  return {
+    isReserved,
+    mayWait: isUnderWay || (await isSomebodyUnderWay(sql, place.organizationId)),
+  };
+}
+
+/** Who may give credits back. Asked after a reservation that did not fit, whose lock nobody can pass to give some back unseen. */
+export async function isSomebodyUnderWay(sql: Sql, organizationId: string): Promise<boolean> {
   const others = await sql`
     select from credit_reservations
-    where organization_id = ${place.organizationId} and day = ${today(sql)} and not is_waiting limit 1`;
-  return { isReserved, mayWait: others.length > 0 };
+    where organization_id = ${organizationId} and day = ${today(sql)} and not is_waiting limit 1`;
+  return others.length > 0;
+}
+
+/** `credits` in place of what was set aside before. Nobody waits for what is spent, unless a call of the step `isUnderWay`. */
+export async function keepSpent(
+  sql: Sql,
+  place: PlaceOfSpending,
+  reservation: Reservation,
+  isUnderWay: boolean,
+): Promise<void> {
+  await release(sql, [reservation]);
+  if (reservation.credits > 0) await hold(sql, place, reservation, { isWaiting: !isUnderWay });
 }
 
 /** Whatever the cap says: it has been spent. */
-async function keepSpent(
+async function hold(
   sql: Sql,
   { organizationId, projectId }: PlaceOfSpending,
   { kind, ref, step, model, credits }: Reservation,
+  { isWaiting }: { readonly isWaiting: boolean },
 ): Promise<void> {
   await sql`
     with counted as (
@@ -74,8 +96,15 @@ async function keepSpent(
       on conflict (organization_id, day, counter) do update set reserved = day_row.reserved + excluded.reserved
       returning day)
     insert into credit_reservations (kind, ref, step, organization_id, project_id, day, model, credits, is_waiting)
-    select ${kind}, ${ref}, ${step}, ${organizationId}, ${projectId}, day, ${model}, ${credits}::numeric, true
+    select ${kind}, ${ref}, ${step}, ${organizationId}, ${projectId}, day, ${model}, ${credits}::numeric, ${isWaiting}
     from counted`;
+}
+
+/** Its owner is not silent: it waits for a place, or for an answer. */
+export async function renew(sql: Sql, { kind, ref, step }: PaidStepKey): Promise<void> {
+  await sql`
+    update credit_reservations set reserved_at = clock_timestamp()
+    where kind = ${kind} and ref = ${ref} and step = ${step}`;
 }
 
 /** Pays for the step and ends its reservation, if it has one. */

@@ -9,10 +9,10 @@ import {
 } from '@proofmark/domain';
 import type { Sql } from '../database/database.ts';
 import { dropJourneyPins } from './journey-snapshots.ts';
-import { closeSessionsWork, closeSessionWork } from './journey-work.ts';
+import { closeSessionsWork, closeSessionWork, isLeft } from './journey-work.ts';
 import { followEndOfRun } from './waves.ts';
 
-/** Of this target and not begun, or all that are open. */
+/** Of this target and not worked on, or all that are open. */
 export interface AttemptsToEnd {
   readonly runId: string;
   readonly pendingOfTarget?: string;
@@ -32,9 +32,9 @@ export async function endOpenAttempts(
   const which =
     pendingOfTarget === undefined
       ? sql`status in ('pending', 'running')`
-      : sql`status = 'pending' and target_id = ${pendingOfTarget}`;
+      : sql`(status = 'pending' or ${isLeft(sql)}) and target_id = ${pendingOfTarget}`;
   const open = await sql<{ ordinal: number }[]>`
-    select ordinal from journey_attempts where run_id = ${runId} and ${which} order by ordinal`;
+    select ordinal from journey_attempts attempt where run_id = ${runId} and ${which} order by ordinal`;
   const ordinals = open.map(({ ordinal }) => ordinal);
   if (ordinals.length === 0) return 0;
   // Work before what it is about, as whoever writes a turn.

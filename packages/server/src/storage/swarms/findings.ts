@@ -55,10 +55,21 @@ export async function listFindings(
   return cutPage(rows.map(findingOfRow), limit, ({ id, updatedAt }) => ({ order: updatedAt, id }));
 }
 
-/** The caller holds the findings of the project. */
-export async function listKnownFindings(sql: Sql, projectId: string): Promise<StoredFinding[]> {
+/**
+ * Those that a wave may change: what it fires, and what is open and could have been seen in it. The caller holds the
+ * findings of the project.
+ */
+export async function listKnownFindings(
+  sql: Sql,
+  projectId: string,
+  { fired, measured }: { readonly fired: readonly string[]; readonly measured: readonly string[] },
+): Promise<StoredFinding[]> {
   const rows = await sql<FindingRow[]>`
-    select ${columns(sql)} from findings where project_id = ${projectId} order by fingerprint`;
+    select ${columns(sql)} from findings
+    where project_id = ${projectId} and (fingerprint = any (${fired as string[]})
+      or (status <> 'resolved'
+        and (fingerprint = any (${measured as string[]}) or dimension = 'hallucinated_tool')))
+    order by fingerprint`;
   return rows.map(findingOfRow);
 }
 
@@ -66,9 +77,11 @@ export async function listKnownFindings(sql: Sql, projectId: string): Promise<St
 export async function readFindingStatuses(
   sql: Sql,
   projectId: string,
+  fingerprints: readonly string[],
 ): Promise<Map<string, FindingStatus>> {
   const rows = await sql<{ fingerprint: string; status: FindingStatus }[]>`
-    select fingerprint, status from findings where project_id = ${projectId}`;
+    select fingerprint, status from findings
+    where project_id = ${projectId} and fingerprint = any (${fingerprints as string[]})`;
   return new Map(rows.map(({ fingerprint, status }) => [fingerprint, status]));
 }
 
@@ -99,7 +112,7 @@ export async function writeFindings(
         ...{ subject_label: subject.label, status: state.status },
         occurrence_count: state.occurrenceCount,
         ...{ first_seen_at: new Date(state.firstSeenAt), last_seen_at: new Date(state.lastSeenAt) },
-        last_seen_wave_id: state.lastSeenWaveId,
+        last_seen_wave_id: state.lastSeenIn,
         resolved_at: state.resolvedAt === null ? null : new Date(state.resolvedAt),
         ...{ title: said.title, journey_id: said.journeyId },
         journey_ids: JSON.stringify(said.journeyIds),
@@ -198,7 +211,7 @@ function findingOfRow(row: FindingRow): StoredFinding {
     state: {
       ...{ status: row.status, occurrenceCount: row.occurrenceCount },
       ...{ firstSeenAt: row.firstSeenAt.getTime(), lastSeenAt: row.lastSeenAt.getTime() },
-      lastSeenWaveId: row.lastSeenWaveId,
+      lastSeenIn: row.lastSeenWaveId,
       resolvedAt: row.resolvedAt?.getTime() ?? null,
     },
     dismissedAt: row.dismissedAt?.getTime() ?? null,

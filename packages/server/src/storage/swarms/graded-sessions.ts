@@ -1,14 +1,15 @@
 /** Sessions as they are graded and judged: from what is stored, under the row's lock, so that no word of another is lost. */
-import type {
-  CountedSession,
-  CriterionGrade,
-  DerivedChain,
-  GoalScore,
-  ScriptedIntent,
-  SessionEvidence,
+import {
+  type CountedSession,
+  type CriterionGrade,
+  type DerivedChain,
+  type GoalScore,
+  isRecord,
+  type ScriptedIntent,
+  type SessionEvidence,
 } from '@proofmark/domain';
 import type { Sql } from '../database/database.ts';
-import { readDocument, readRecord, readRecords } from '../database/read-document.ts';
+import { readRecord, readRecords } from '../database/read-document.ts';
 
 export interface SessionToGrade {
   readonly id: string;
@@ -16,7 +17,6 @@ export interface SessionToGrade {
   readonly waveId: string;
   readonly ordinal: number;
   readonly gradingStatus: 'pending' | 'completed' | 'failed' | null;
-  readonly gradingTries: number;
   readonly goalScore: GoalScore | null;
   /** Nothing where it cannot be read. */
   readonly evidence: SessionEvidence | undefined;
@@ -29,7 +29,7 @@ export async function holdSessionToGrade(
   sessionId: string,
 ): Promise<SessionToGrade | undefined> {
   const [row] = await sql<SessionRow[]>`
-    select session.id, run_id, wave_id, ordinal, grading_status, grading_tries, goal_score, evidence, intents
+    select session.id, run_id, wave_id, ordinal, grading_status, goal_score, evidence, intents
     from swarm_sessions session join journey_runs on journey_runs.id = run_id
     where session.id = ${sessionId} for no key update of session`;
   return (
@@ -50,8 +50,18 @@ interface SessionRow extends Omit<SessionToGrade, 'goalScore' | 'evidence' | 'in
 
 export function readEvidence(text: string | null): SessionEvidence | undefined {
   const stored = readRecord(text);
-  const isKnown = stored?.['evidenceVersion'] === 1 && Array.isArray(stored['turns']);
+  const isKnown =
+    stored?.['evidenceVersion'] === 1 &&
+    isLists(stored['turns']) &&
+    Array.isArray(stored['toolsOffered']) &&
+    isRecord(stored['seen']) &&
+    isRecord(stored['transcript']) &&
+    isRecord(stored['end']);
   return isKnown ? (stored as unknown as SessionEvidence) : undefined;
+}
+
+function isLists(value: unknown): boolean {
+  return Array.isArray(value) && value.every((calls) => Array.isArray(calls));
 }
 
 export function readGoalScore(text: string | null): GoalScore | null {
@@ -61,14 +71,6 @@ export function readGoalScore(text: string | null): GoalScore | null {
 
 export function readCriteria(text: string | null): CriterionGrade[] {
   return readRecords(text) as unknown as CriterionGrade[];
-}
-
-/** Counts a try also where whoever makes it dies; says how many there were. */
-export async function countGradingTry(sql: Sql, sessionId: string): Promise<number> {
-  const [row] = await sql<{ gradingTries: number }[]>`
-    update swarm_sessions set grading_tries = grading_tries + 1
-    where id = ${sessionId} and grading_status = 'pending' returning grading_tries`;
-  return row?.gradingTries ?? 0;
 }
 
 /** All of it at once. The caller holds the row. */
@@ -135,17 +137,31 @@ type CountedRow = Omit<CountedSession, 'grading' | 'criteria'> & {
   readonly criteria: string | null;
 };
 
-/** What was said in a session, as its trace keeps it. */
+/** What was said in a session, as its trace keeps it: long ones are shortened. */
 export async function readSessionMessages(
   sql: Sql,
   sessionId: string,
 ): Promise<readonly unknown[] | undefined> {
+  const messages = (await readTrace(sql, sessionId))?.['messages'];
+  return Array.isArray(messages) ? messages : undefined;
+}
+
+/** What the user said in a session, whole. Nothing where it is not kept. */
+export async function readSessionPrompts(
+  sql: Sql,
+  sessionId: string,
+): Promise<readonly string[] | undefined> {
+  const turns = (await readTrace(sql, sessionId))?.['prompts'];
+  const prompts = (Array.isArray(turns) ? turns : [undefined]).map((turn) =>
+    isRecord(turn) ? turn['prompt'] : undefined,
+  );
+  return prompts.every((prompt) => typeof prompt === 'string') ? prompts : undefined;
+}
+
+async function readTrace(sql: Sql, sessionId: string) {
   const [row] = await sql<{ trace: string }[]>`
     select trace from swarm_traces where session_id = ${sessionId}`;
-  const trace = row && readDocument(row.trace);
-  const messages =
-    trace !== null && typeof trace === 'object' && 'messages' in trace && trace.messages;
-  return Array.isArray(messages) ? messages : undefined;
+  return row && readRecord(row.trace);
 }
 
 /** A session of a run of the project, as a case is made of it. */

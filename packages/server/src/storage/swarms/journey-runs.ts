@@ -13,6 +13,7 @@ import {
 import { columnsOfRows } from '../database/columns-of-rows.ts';
 import type { Fragment, Sql } from '../database/database.ts';
 import { readDocument } from '../database/read-document.ts';
+import { isLeft } from './journey-work.ts';
 
 export interface StoredJourneyRun {
   readonly id: string;
@@ -103,11 +104,11 @@ export async function insertJourneyRun(sql: Sql, run: JourneyRunToWrite): Promis
   });
   await sql`
     insert into journey_runs (id, organization_id, project_id, journey_id, wave_id, total, journey_name, persona_id,
-      persona_name, persona_role, persona_model, has_rubric, targets, source, idempotency_key, request_hash,
+      persona_name, persona_role, persona_model, has_rubric, rubric, targets, source, idempotency_key, request_hash,
       requested_by, deadline_at)
     values (${run.id}, ${run.organizationId}, ${run.projectId}, ${journey.id}, ${run.waveId}, ${total}, ${journey.name},
       ${persona.id}, ${persona.name}, ${persona.role}, ${personaModel}, ${snapshot.rubric.length > 0},
-      ${JSON.stringify(listedTargets(snapshot))}, ${run.source}, ${run.idempotencyKey}, ${run.requestHash},
+      ${JSON.stringify(snapshot.rubric)}, ${JSON.stringify(listedTargets(snapshot))}, ${run.source}, ${run.idempotencyKey}, ${run.requestHash},
       ${run.requestedBy}, clock_timestamp() + make_interval(secs => ${limits.journeyRunTimeoutMs / 1000}))`;
   await sql`
     insert into journey_attempts (run_id, organization_id, ${columnsOfAttempts.names})
@@ -172,11 +173,11 @@ export async function readJourneyRuns(
   }));
 }
 
-/** By target, then by index. */
+/** By target, then by index. One that nobody works on waits, as it did before it was begun. */
 export async function listAttempts(sql: Sql, runId: string): Promise<StoredAttempt[]> {
   return sql<StoredAttempt[]>`
-    select attempt.ordinal, attempt.target_id, attempt.session_index, attempt.status, error_code, error_message, begun,
-      session_id, chat_session_id
+    select attempt.ordinal, attempt.target_id, attempt.session_index, error_code, error_message, begun, session_id,
+      chat_session_id, case when ${isLeft(sql)} then 'pending' else attempt.status end as status
     from journey_attempts attempt left join swarm_sessions on swarm_sessions.id = session_id
     where attempt.run_id = ${runId} order by attempt.ordinal`;
 }

@@ -1,6 +1,6 @@
 /** The leased work of a journey run: its sessions, and the grading of each. */
 import { type JourneySnapshot, ordinalsInOrderOfWork } from '@proofmark/domain';
-import type { Sql } from '../database/database.ts';
+import type { Fragment, Sql } from '../database/database.ts';
 import type { PlaceOfRun } from '../eval-runs/place-of-run.ts';
 import { addWork, closeItems, closeWork } from '../work/leased-work.ts';
 
@@ -28,6 +28,13 @@ export async function addGradingWork(
 ): Promise<void> {
   const group = { kind: journeyGradingsWork, id: sessionId, organizationId, projectId, atOnce: 1 };
   await addWork(sql, group, [{ firstItem: 1, lastItem: 1 }]);
+}
+
+/** Of an attempt that was begun: whoever worked on it has given it back, or was not heard of for as long as its lease. */
+export function isLeft(sql: Sql): Fragment {
+  return sql`(attempt.status = 'running' and not exists (
+    select from leased_work where kind = ${journeySessionsWork} and group_id = attempt.run_id
+      and first_item = attempt.ordinal and leased_work.status = 'leased' and leased_until > clock_timestamp()))`;
 }
 
 /** Nobody who held a session of the run can write any more. The caller holds the run. */

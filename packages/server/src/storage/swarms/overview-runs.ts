@@ -29,9 +29,8 @@ export async function listOverviewRuns(sql: Sql, projectId: string): Promise<Ove
   const rows = await sql<(Omit<OverviewRow, 'targets' | 'rubric'> & TextColumns)[]>`
     select run.id, run.journey_id, wave_id, journey_name, coalesce(archived_at is not null, true) as journey_archived,
       persona_name, status, total, succeeded, failed, rate_limited, run.created_at, targets,
-      (snapshot::jsonb -> 'rubric')::text as rubric
+      run.rubric
     from journey_runs run left join journeys on journeys.id = run.journey_id
-      left join journey_run_snapshots on run_id = run.id
     where run.project_id = ${projectId} order by run.created_at desc, run.id desc limit ${overviewLimits.read}`;
   return rows.map(({ targets, rubric, ...row }) => ({
     ...row,
@@ -42,19 +41,21 @@ export async function listOverviewRuns(sql: Sql, projectId: string): Promise<Ove
 
 interface TextColumns {
   readonly targets: string;
-  readonly rubric: string | null;
+  readonly rubric: string;
 }
 
 export interface GradeCounts {
   readonly graded: number;
   readonly pending: number;
   readonly failed: number;
-  /** How many graded sessions met it, by criterion. */
+  /** Of the graded sessions, those that failed a gating criterion. */
+  readonly failing: number;
+  /** How many of the failing ones met it, by criterion. */
   readonly met: ReadonlyMap<string, number>;
   readonly judged: JudgedSessions | null;
 }
 
-/** By run; one without a session has none. */
+/** By run; one without a session has none. Criteria are read of failing sessions alone: the others met all that gate. */
 export async function countGradesOfRuns(
   sql: Sql,
   runIds: readonly string[],
@@ -63,6 +64,7 @@ export async function countGradesOfRuns(
   const [counts, met] = await Promise.all([
     sql<CountRow[]>`
       select run_id, (count(*) filter (where grading_status = 'completed'))::integer as graded,
+        (count(*) filter (where grading_status = 'completed' and result = 'failed'))::integer as failing,
         (count(*) filter (where grading_status = 'pending'))::integer as pending,
         (count(*) filter (where grading_status = 'failed'))::integer as failed,
         count(said)::integer as asked,
@@ -77,14 +79,14 @@ export async function countGradesOfRuns(
       select run_id, grade ->> 'criterionId' as criterion_id, count(*)::integer as met
       from swarm_sessions, jsonb_array_elements(criteria::jsonb) grade
       where run_id = any (string_to_array(${list}, ',')) and grading_status = 'completed'
-        and (grade ->> 'passed')::boolean
+        and result = 'failed' and (grade ->> 'passed')::boolean
       group by run_id, criterion_id`,
   ]);
   return new Map(
-    counts.map(({ runId, graded, pending, failed, ...said }) => [
+    counts.map(({ runId, graded, failing, pending, failed, ...said }) => [
       runId,
       {
-        ...{ graded, pending, failed },
+        ...{ graded, failing, pending, failed },
         met: new Map(
           met.flatMap((one) => (one.runId === runId ? [[one.criterionId, one.met]] : [])),
         ),
@@ -97,6 +99,7 @@ export async function countGradesOfRuns(
 interface CountRow extends JudgedRow {
   readonly runId: string;
   readonly graded: number;
+  readonly failing: number;
   readonly pending: number;
   readonly failed: number;
 }

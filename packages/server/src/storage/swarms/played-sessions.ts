@@ -2,14 +2,21 @@
  * Writes sessions while they are played and when they end, by whoever holds the lease of the session and by nobody else.
  */
 import {
+  type AttemptEndCause,
   type AttemptErrorCode,
   type AttemptStatus,
-  attemptEnds,
+  isRecord,
+  messageOfEnd,
+  outcomeOfEvidence,
   type ScriptedIntent,
   type SessionEndReason,
+  type SessionEvidence,
   type TokenUsage,
+  toolsOfSession,
 } from '@proofmark/domain';
 import type { Sql } from '../database/database.ts';
+import { namesIn, rememberListedTools } from '../eval-runs/listed-tools.ts';
+import { holdSurface } from '../eval-runs/tool-surfaces.ts';
 import { type ClaimedWork, completeWork, type HeldWork, holdWork } from '../work/leased-work.ts';
 import { countEnded } from './end-attempts.ts';
 import { addGradingWork } from './journey-work.ts';
@@ -48,9 +55,15 @@ export interface SessionToShow {
 export interface SessionToEnd {
   readonly status: Exclude<AttemptStatus, 'pending' | 'running'>;
   readonly errorCode: AttemptErrorCode | null;
+  readonly cause?: AttemptEndCause;
   readonly endReason: SessionEndReason | null;
   /** Absent where it was never played. */
-  readonly shown?: SessionToShow & { readonly transcriptHash: string; readonly evidence: object };
+  readonly shown?: SessionToShow & {
+    readonly transcriptHash: string;
+    readonly evidence: SessionEvidence;
+    /** The tools it was offered; null where no list was made. */
+    readonly toolSurface: { readonly hash: string; readonly text: string } | null;
+  };
   /** Null where it comes with the grade. */
   readonly chain: object | null;
   readonly isGraded: boolean;
@@ -63,7 +76,10 @@ export async function lockJourneyRun(sql: Sql, runId: string): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** From its first turn on: what an earlier attempt wrote is gone. Nothing where the lease is lost, or it has ended. */
+/**
+ * From its first turn on: what an earlier attempt wrote is gone. Who did not hear the answer says it again, and has begun
+ * it once. Nothing where the lease is lost, or it has ended.
+ */
 export async function beginSession(
   sql: Sql,
   work: ClaimedWork,
@@ -72,7 +88,8 @@ export async function beginSession(
   const { groupId: runId, firstItem: ordinal, organizationId, projectId } = work;
   if (!(await lockJourneyRun(sql, runId)) || !(await isHeld(sql, work))) return undefined;
   const [attempt] = await sql<{ sessionId: string; begun: number }[]>`
-    update journey_attempts set status = 'running', begun = begun + 1,
+    update journey_attempts set status = 'running', begun = begun + (begun_by is distinct from ${work.lease}::bigint)::integer,
+      begun_by = ${work.lease}::bigint,
       session_id = coalesce(session_id, ${session.id})
     where run_id = ${runId} and ordinal = ${ordinal} and status in ('pending', 'running')
     returning session_id, begun`;
@@ -114,7 +131,7 @@ export async function writeEnd(sql: Sql, work: ClaimedWork, end: SessionToEnd): 
   if (!(await isHeld(sql, work))) return false;
   const { status, errorCode, shown } = end;
   await completeWork(sql, work);
-  const message = errorCode === null ? null : attemptEnds[errorCode].message;
+  const message = errorCode === null ? null : messageOfEnd(errorCode, end.cause);
   const [attempt] = await sql<{ sessionId: string | null }[]>`
     update journey_attempts set status = ${status}, error_code = ${errorCode}, error_message = ${message}
     where run_id = ${runId} and ordinal = ${ordinal} and status in ('pending', 'running')
@@ -123,16 +140,29 @@ export async function writeEnd(sql: Sql, work: ClaimedWork, end: SessionToEnd): 
   await countEnded(sql, runId, status, 1);
   const { sessionId } = attempt;
   if (sessionId === null) return true;
-  if (shown !== undefined) await show(sql, organizationId, sessionId, shown);
+  if (shown !== undefined) {
+    await show(sql, organizationId, sessionId, shown);
+    const { toolSurface } = shown;
+    if (toolSurface !== null) await nameSurface(sql, { organizationId, runId }, toolSurface);
+  }
   await sql`
     update swarm_sessions set outcome = ${status}, end_reason = ${end.endReason},
       transcript_hash = ${shown?.transcriptHash ?? null},
-      evidence = ${shown ? JSON.stringify(shown.evidence) : null},
+      evidence = ${shown ? JSON.stringify(shown.evidence) : null}, digest = ${shown ? digestOf(shown) : null},
       chain = ${end.chain && JSON.stringify(end.chain)}, grading_status = ${end.isGraded ? 'pending' : null},
       last_activity_at = clock_timestamp()
     where id = ${sessionId}`;
   if (end.isGraded) await addGradingWork(sql, work, sessionId);
   return true;
+}
+
+/** What is counted of it beside visitors' sessions. */
+function digestOf({ evidence, trace }: NonNullable<SessionToEnd['shown']>): string {
+  const spans = isRecord(trace) ? trace['spans'] : undefined;
+  return JSON.stringify({
+    outcome: outcomeOfEvidence(evidence, { authInterrupted: false, rating: null }),
+    tools: toolsOfSession(evidence, Array.isArray(spans) ? spans : []),
+  });
 }
 
 async function show(
@@ -152,6 +182,23 @@ async function show(
     insert into swarm_traces (session_id, organization_id, trace)
     values (${sessionId}, ${organizationId}, ${JSON.stringify(shown.trace)})
     on conflict (session_id) do update set trace = excluded.trace`;
+}
+
+/** Nearly always named by the run already, which the caller holds. */
+async function nameSurface(
+  sql: Sql,
+  { organizationId, runId }: { readonly organizationId: string; readonly runId: string },
+  surface: { readonly hash: string; readonly text: string },
+): Promise<void> {
+  const { hash, text } = surface;
+  const named = await sql`
+    select from journey_run_tool_surfaces where run_id = ${runId} and hash = ${hash}`;
+  if (named.count > 0) return;
+  await holdSurface(sql, organizationId, surface);
+  await sql`
+    insert into journey_run_tool_surfaces (organization_id, run_id, hash)
+    values (${organizationId}, ${runId}, ${hash})`;
+  await rememberListedTools(sql, namesIn(text), true);
 }
 
 async function isHeld(sql: Sql, held: HeldWork): Promise<boolean> {

@@ -29,6 +29,16 @@ export async function countSessionsOfWave(sql: Sql, wave: Wave): Promise<WaveCou
   return row ?? { total: 0, played: 0, graded: 0 };
 }
 
+/** By session; one that is gone is left out. */
+export async function findRunsOfSessions(
+  sql: Sql,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await sql<{ id: string; runId: string }[]>`
+    select id, run_id from swarm_sessions where id = any (string_to_array(${ids.join()}, ','))`;
+  return new Map(rows.map(({ id, runId }) => [id, runId]));
+}
+
 /** Of those that were played to their end, the newest; oldest first. */
 export async function listPlayedSessions(sql: Sql, wave: Wave): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`

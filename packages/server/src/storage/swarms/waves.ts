@@ -52,14 +52,28 @@ export async function listRunsOfWave(
     from journey_runs where project_id = ${projectId} and wave_id = ${waveId} order by created_at, id`;
 }
 
+export async function countRunsOfWave(
+  sql: Sql,
+  { projectId, waveId }: Pick<PlaceOfWave, 'projectId' | 'waveId'>,
+): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::integer as count from journey_runs where project_id = ${projectId} and wave_id = ${waveId}`;
+  return row?.count ?? 0;
+}
+
 /** After a run has ended: its judge is asked, and its wave may be over. The caller holds the run. */
 export async function followEndOfRun(sql: Sql, runId: string): Promise<void> {
-  const [run] = await sql<PlaceOfWave[]>`
-    select organization_id, project_id, wave_id from journey_runs where id = ${runId}`;
+  const run = await findWaveOfRun(sql, runId);
   if (run === undefined) return;
   const judge = (await findJourneySnapshot(sql, runId))?.judge ?? null;
   if (judge !== null) await askJudge(sql, run, runId, judge);
   await settleWave(sql, run);
+}
+
+async function findWaveOfRun(sql: Sql, runId: string): Promise<PlaceOfWave | undefined> {
+  const [run] = await sql<PlaceOfWave[]>`
+    select organization_id, project_id, wave_id from journey_runs where id = ${runId}`;
+  return run;
 }
 
 /** So many sessions are judged by one worker at a time. */
@@ -90,6 +104,12 @@ async function askJudge(
   await addWork(sql, { ...group, atOnce: judgedAtOnce }, ranges);
 }
 
+/** The wave of this run, whoever of it came before. */
+export async function settleWaveOf(sql: Sql, runId: string): Promise<void> {
+  const wave = await findWaveOfRun(sql, runId);
+  if (wave !== undefined) await settleWave(sql, wave);
+}
+
 /** Has the wave mined if nothing of it is left. Asked last in a transaction: others of the wave wait until it ends. */
 export async function settleWave(sql: Sql, place: PlaceOfWave): Promise<void> {
   const { organizationId, projectId, waveId } = place;
@@ -97,6 +117,17 @@ export async function settleWave(sql: Sql, place: PlaceOfWave): Promise<void> {
   if (!isTerminalWave(await listRunsOfWave(sql, place))) return;
   const group = { kind: waveMiningWork, id: groupOf(place), organizationId, projectId, atOnce: 1 };
   await addWork(sql, group, [{ firstItem: 1, lastItem: 1 }]);
+}
+
+/** Whether somebody mines it, or will. */
+export async function isWaveToBeMined(
+  sql: Sql,
+  place: Pick<PlaceOfWave, 'projectId' | 'waveId'>,
+): Promise<boolean> {
+  const open = await sql`
+    select from leased_work
+    where kind = ${waveMiningWork} and group_id = ${groupOf(place)} and status <> 'done'`;
+  return open.count > 0;
 }
 
 /** One wave of a project at a time changes its findings. */

@@ -70,6 +70,13 @@ export async function addWork(
   ]);
 }
 
+/** What is over and goes on being over: it is known by what came of it. Of these kinds only. */
+export async function deleteOverWork(sql: Sql, kinds: readonly string[]): Promise<number> {
+  const gone =
+    await sql`delete from work_groups where is_over and kind = any (${kinds as string[]})`;
+  return gone.count;
+}
+
 /** Whoever claims again and again, one claim after the other. */
 export interface Claimer {
   readonly name: string;
@@ -98,6 +105,14 @@ export async function claimWork(
 export async function countSilentWork(sql: Sql, kind: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`select silent_work(${kind}) as count`;
   return row?.count ?? 0;
+}
+
+/** Before its rows, where the same transaction also completes work of a group that others may replace. */
+export async function lockGroup(
+  sql: Sql,
+  { kind, groupId }: { readonly kind: string; readonly groupId: string },
+): Promise<void> {
+  await sql`select from work_groups where kind = ${kind} and id = ${groupId} for no key update`;
 }
 
 /**

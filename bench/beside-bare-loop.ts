@@ -1,0 +1,152 @@
+/**
+ * The service beside a bare loop that makes the same calls with all tools of the same server and keeps nothing. Model,
+ * MCP server, service and bare loop are processes of their own. Counted is the CPU of the service, which runs the
+ * worker; that of PostgreSQL is told beside it.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startChild } from '@proofmark/harness/start-child.ts';
+import { postgresCpuSeconds } from './postgres-cpu.ts';
+import { startService } from './processes.ts';
+
+export interface Figure {
+  readonly cpuMicroseconds: number;
+  readonly postgresMicroseconds?: number;
+  readonly seconds: number;
+}
+
+export interface BareLoop {
+  readonly count: number;
+  readonly warmUp: number;
+  /** Whether each has a session of its own with the server, or all share one. */
+  readonly sessions: 'trial' | 'run';
+  readonly turns: number;
+}
+
+export interface BesideBareLoop {
+  /** The server whose tools both sides have. */
+  readonly serverId: string;
+  get(path: string): Promise<Record<string, unknown>>;
+  post(path: string, body: object): Promise<Record<string, unknown>>;
+  put(path: string, body: object): Promise<Record<string, unknown>>;
+  admin(...parameters: string[]): Promise<string>;
+  measureBare(loop: BareLoop): Promise<Figure>;
+  /** What the work costs for each of so many. */
+  measure(count: number, work: () => Promise<void>): Promise<Figure>;
+  stop(): Promise<void>;
+}
+
+/** On both sides. */
+export const atOnce = 8;
+export const benchModel = 'bench/bench';
+
+export async function startBesideBareLoop(
+  environment: Readonly<Record<string, string>>,
+): Promise<BesideBareLoop> {
+  const folder = mkdtempSync(join(tmpdir(), 'proofmark-bench-'));
+  const server = startChild(beside('./mcp-server.child.ts'), []);
+  const model = startChild(beside('./model-server.child.ts'), []);
+  const modelUrl = String((await model.first)['url']);
+  const serverUrl = String((await server.first)['url']);
+  const config = join(folder, 'proofmark.config.json');
+  const provider = { name: 'bench', kind: 'openai-compatible', baseUrl: modelUrl };
+  const models = [{ name: 'bench' }];
+  writeFileSync(config, JSON.stringify({ modelProviders: [{ ...provider, models }] }));
+  const service = await startService({ PROOFMARK_CONFIG: config, ...environment });
+  const headers = { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' };
+  const ask = async (path: string, init: RequestInit) => {
+    const url = `${service.url}/api/v1/projects/${service.projectId}/${path}`;
+    const answer = await fetch(url, { ...init, headers });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(text);
+    return JSON.parse(text) as Record<string, unknown>;
+  };
+  const send =
+    (method: 'POST' | 'PUT'): BesideBareLoop['post'] =>
+    (path, body) =>
+      ask(path, { method, body: JSON.stringify(body) });
+  const post = send('POST');
+  const cpuSeconds = async () => {
+    const text = await (await fetch(`${service.url}/metrics`)).text();
+    return Number(/^proofmark_process_cpu_seconds_total ([\d.e+-]+)/m.exec(text)?.[1]);
+  };
+  const stop = async () => {
+    await service.stop();
+    for (const child of [server, model]) {
+      child.kill('SIGTERM');
+      await child.closed;
+    }
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const saved = { name: 'Bench', enabled: true, transportType: 'http', url: serverUrl };
+  const { id } = await post('servers', saved).catch(async (error) => {
+    await stop();
+    throw error;
+  });
+  return {
+    serverId: String(id),
+    get: (path) => ask(path, {}),
+    post,
+    put: send('PUT'),
+    admin: service.admin,
+    async measureBare({ count, warmUp, sessions, turns }) {
+      const parameters = [serverUrl, modelUrl, count, atOnce, warmUp, sessions, turns].map(String);
+      const bare = startChild(beside('./bare-trials.child.ts'), parameters);
+      const figure = (await bare.first) as unknown as Figure;
+      await bare.closed;
+      return figure;
+    },
+    async measure(count, work) {
+      const [cpuBefore, postgresBefore] = [await cpuSeconds(), postgresCpuSeconds(service.folder)];
+      const startedAt = performance.now();
+      await work();
+      const seconds = (performance.now() - startedAt) / 1000;
+      const each = (from: number, to: number) => ((to - from) * 1e6) / count;
+      const postgres = postgresCpuSeconds(service.folder);
+      return {
+        cpuMicroseconds: each(cpuBefore, await cpuSeconds()),
+        ...(postgres !== undefined &&
+          postgresBefore !== undefined && { postgresMicroseconds: each(postgresBefore, postgres) }),
+        seconds,
+      };
+    },
+    stop,
+  };
+}
+
+export function best(figures: readonly Figure[]): Figure {
+  return figures.reduce((one, other) =>
+    other.cpuMicroseconds < one.cpuMicroseconds ? other : one,
+  );
+}
+
+export function ratioLine(ours: Figure, floor: Figure): string {
+  const times = (ours.cpuMicroseconds / floor.cpuMicroseconds).toFixed(2);
+  return `ratio            ${times} times the CPU of the bare loop (aim: at most 2.5)`;
+}
+
+export function figureLine(name: string, count: number, units: string, figure: Figure): string {
+  const { cpuMicroseconds, postgresMicroseconds, seconds } = figure;
+  const postgres =
+    postgresMicroseconds === undefined
+      ? ''
+      : `, and ${postgresMicroseconds.toFixed(0)} µs of PostgreSQL`;
+  const took = `${seconds.toFixed(1)} s`;
+  return `${name.padEnd(11)}${String(count).padStart(7)} ${units}  ${cpuMicroseconds.toFixed(0)} µs CPU each${postgres} (${took})`;
+}
+
+/** What each of many costs beside each of few. */
+export function linearLine(
+  unit: string,
+  many: { readonly count: number; readonly figure: Figure },
+  few: { readonly count: number; readonly figure: Figure },
+): string {
+  const times = (many.figure.cpuMicroseconds / few.figure.cpuMicroseconds).toFixed(2);
+  return `linear           ${times} times the CPU for each ${unit} of ${many.count} as of ${few.count}`;
+}
+
+function beside(file: string): string {
+  return fileURLToPath(new URL(file, import.meta.url));
+}

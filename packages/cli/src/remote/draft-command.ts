@@ -1,0 +1,86 @@
+/** `… draft`: what could be made from the tools of an environment. Nothing is stored; whoever likes one makes it. */
+import type { OutputOf } from '@proofmark/contract';
+import type { Command } from 'commander';
+import { printJson, printLine } from '../output.ts';
+import {
+  type Connection,
+  type ConnectionFlags,
+  connectToService,
+  remoteCommand,
+  remotely,
+} from './connection.ts';
+import { exitCodes } from './exit-codes.ts';
+import { findEnvironmentIds } from './find-id.ts';
+import { sayIn } from './say-lines.ts';
+import { terminalAbility } from './terminal.ts';
+import { wholeNumber } from './whole-number.ts';
+
+export type Drafts = OutputOf<'generatePersonas'>;
+type JourneyDraft = NonNullable<Drafts['journeys']>[number];
+
+interface Flags extends ConnectionFlags {
+  readonly environment: string;
+  readonly journeys?: number;
+  readonly about?: string;
+  readonly json?: true;
+}
+
+/** What every draft is asked with. */
+export interface Grounding {
+  readonly environmentId: string;
+  readonly journeyCount?: number;
+  readonly description?: string;
+}
+
+export function draftCommand<More>(drafting: {
+  readonly description: string;
+  readonly draft: (
+    connection: Connection,
+    grounding: Grounding,
+    flags: Flags & More,
+  ) => Promise<Drafts>;
+  /** How one of them is made. */
+  readonly next: string;
+}): Command {
+  return remoteCommand('draft')
+    .description(drafting.description)
+    .requiredOption('--environment <id or name>', 'whose tools they are about')
+    .option('--journeys <number>', 'how many journeys for each persona (1 to 5)', wholeNumber)
+    .option('--about <text>', 'what they are to be like')
+    .option('--json', 'print them as JSON')
+    .action((flags: Flags & More) =>
+      remotely(async () => {
+        const connection = await connectToService(flags);
+        const [environmentId = ''] = await findEnvironmentIds(connection, [flags.environment]);
+        const { journeys: journeyCount, about: description } = flags;
+        const grounding = {
+          environmentId,
+          ...(journeyCount !== undefined && { journeyCount }),
+          ...(description !== undefined && { description }),
+        };
+        const drafts = await drafting.draft(connection, grounding, flags);
+        if (flags.json) printJson(drafts);
+        else for (const line of draftLines(drafts, drafting.next)) printLine(line);
+        return exitCodes.passed;
+      }),
+    );
+}
+
+function draftLines(drafts: Drafts, next: string): string[] {
+  const say = sayIn(terminalAbility());
+  const journeyLines = ({ name, goal, suggestedChecks = [] }: JourneyDraft) => [
+    ...(name === undefined ? [] : say(`Journey: ${name}`, '  ')),
+    ...goal.split('\n').flatMap((line, at) => say(at === 0 ? `Goal: ${line}` : line, '    ')),
+    ...suggestedChecks.flatMap(({ toolName }) => say(`Check: ${toolName} is called`, '    ')),
+  ];
+  return [
+    ...(drafts.personas ?? []).flatMap(({ persona, journeys }) => [
+      ...say(`Persona: ${persona.name}, ${persona.role}`),
+      ...(persona.notes === undefined ? [] : say(`Notes: ${persona.notes}`, '  ')),
+      ...journeys.flatMap(journeyLines),
+    ]),
+    ...(drafts.journeys ?? []).flatMap(journeyLines),
+    ...say(`Drafted by ${drafts.generationModel}; nothing is stored.`),
+    `Make one: ${next}`,
+  ];
+}

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { comparisonExitCode, comparisonLines, type WaveComparison } from './wave-comparison.ts';
+
+const side = (passed: number, graded: number) => ({ passed, graded, rate: passed / graded });
+const row = (outcome: WaveComparison['rows'][number]['outcome'], criterionId = 'clean') => ({
+  ...{ journeyId: 'jny_1', targetId: 'environment:env_1', criterionId, outcome },
+  ...{ base: side(9, 10), current: side(2, 10), difference: { lower: -0.9, upper: -0.3 } },
+});
+const comparison = (more: Partial<WaveComparison>): WaveComparison => ({
+  ...{
+    waveId: 'tuesday',
+    baseWaveId: 'monday',
+    rows: [],
+    notComparable: [],
+    terminal: { base: true, current: true },
+    ...more,
+  },
+});
+const names = new Map([
+  ['jny_1', 'Count pens'],
+  ['environment:env_1', 'Shop'],
+  ['jny_1 clean', 'Counts'],
+]);
+const lines = (compared: WaveComparison) =>
+  comparisonLines(compared, names, { ascii: true, width: 80 } as never);
+
+describe('two waves', () => {
+  test('of which one is worse say so first, with names, and end with 1', () => {
+    const compared = comparison({ rows: [row('regression'), row('insufficient_data', 'other')] });
+    expect(comparisonExitCode(compared)).toBe(1);
+    expect(lines(compared)).toEqual([
+      'WORSE: 1 of 1 comparison with monday got worse; 1 of 2 could not be told: too',
+      '  few distinct conversations.',
+      'Count pens',
+      '  Counts in Shop: held in 2 of 10, before in 9 of 10: worse',
+      '  other in Shop: held in 2 of 10, before in 9 of 10: too few to tell',
+    ]);
+  });
+
+  test('of which none is worse end with 0, with 3 where one could not be told', () => {
+    const told = comparison({ rows: [row('no_regression')] });
+    expect(comparisonExitCode(told)).toBe(0);
+    expect(lines(told)[0]).toMatch(/^NOT WORSE: 0 of 1 comparison /);
+    const untold = comparison({ rows: [row('no_regression'), row('insufficient_data')] });
+    expect(comparisonExitCode(untold)).toBe(3);
+    expect(lines(untold)[0]).toMatch(/^NOT ESTABLISHED: .* 1 of 2 could not be$/);
+  });
+
+  test('of which one goes on end with 3, whatever was counted so far', () => {
+    for (const outcome of ['regression', 'no_regression'] as const) {
+      const terminal = { base: true, current: false };
+      const compared = comparison({ rows: [row(outcome)], terminal });
+      expect(comparisonExitCode(compared)).toBe(3);
+      expect(lines(compared)[0]).toBe('NOT ESTABLISHED: the wave goes on.');
+    }
+  });
+
+  test('of which nothing can be said end with 3, and say what was changed', () => {
+    const notComparable = [{ journeyId: 'jny_1', reason: 'goal_changed' as const }];
+    const compared = comparison({ rows: [row('insufficient_data')], notComparable });
+    expect(comparisonExitCode(compared)).toBe(3);
+    expect(comparisonExitCode(comparison({}))).toBe(3);
+    expect(lines(compared)[0]).toMatch(/^NOT ESTABLISHED: /);
+    expect(lines(compared).at(-1)).toBe('Not compared: Count pens: its goal was changed');
+  });
+});

@@ -1,0 +1,65 @@
+/** Two waves side by side, as lines for a terminal and as an exit code. */
+import type { OutputOf } from '@proofmark/contract';
+import {
+  comparedWords,
+  comparisonSentence,
+  comparisonVerdict,
+  incomparableWords,
+} from '@proofmark/domain';
+import { exitCodes } from './exit-codes.ts';
+import { sayIn } from './say-lines.ts';
+import type { TerminalAbility } from './terminal.ts';
+
+export type WaveComparison = OutputOf<'compareWaves'>;
+type Row = WaveComparison['rows'][number];
+
+/** As `journey run --wait`: 1 only where it was measured, 3 where nothing could be said. */
+export function comparisonExitCode(compared: WaveComparison): number {
+  return verdictExitCodes[comparisonVerdict(compared)];
+}
+
+const verdictExitCodes = {
+  worse: exitCodes.failed,
+  notWorse: exitCodes.passed,
+  notEstablished: exitCodes.other,
+} as const;
+
+/** `names` are those of journeys and targets by their ids, and of criteria by `criterionKey`. */
+export function comparisonLines(
+  compared: WaveComparison,
+  names: ReadonlyMap<string, string>,
+  ability: TerminalAbility,
+): string[] {
+  const say = sayIn(ability);
+  const { rows, notComparable, baseWaveId } = compared;
+  const nameOf = (id: string) => names.get(id) ?? id;
+  const journeys = [...new Set(rows.map(({ journeyId }) => journeyId))];
+  return [
+    ...say(comparisonSentence(compared, baseWaveId)),
+    ...journeys.flatMap((journeyId) => [
+      ...say(nameOf(journeyId)),
+      ...rows
+        .filter((row) => row.journeyId === journeyId)
+        .flatMap((row) => say(rowSentence(row, names), '  ')),
+    ]),
+    ...notComparable.flatMap(({ journeyId, reason, criterionId }) => {
+      const criterion =
+        criterionId === undefined
+          ? ''
+          : `, ${names.get(criterionKey({ journeyId, criterionId })) ?? criterionId}`;
+      return say(`Not compared: ${nameOf(journeyId)}${criterion}: ${incomparableWords[reason]}`);
+    }),
+  ];
+}
+
+function rowSentence(row: Row, names: ReadonlyMap<string, string>): string {
+  const { targetId, criterionId, base, current, outcome } = row;
+  const where = names.get(targetId) ?? targetId;
+  const what = names.get(criterionKey(row)) ?? criterionId;
+  const held = ({ passed, graded }: Row['base']) => `${passed} of ${graded}`;
+  return `${what} in ${where}: held in ${held(current)}, before in ${held(base)}: ${comparedWords[outcome]}`;
+}
+
+export function criterionKey(of: Pick<Row, 'journeyId' | 'criterionId'>): string {
+  return `${of.journeyId} ${of.criterionId}`;
+}

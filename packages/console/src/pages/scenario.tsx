@@ -1,0 +1,121 @@
+/** One published link: the link itself, who visited it, what was found, numbers, and what its owner set. */
+import '../styles/workbench.css';
+import '../styles/insights.css';
+import '../styles/user-testing.css';
+import type { ScenarioDetail } from '@proofmark/contract';
+import { tierAllows } from '@proofmark/domain';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useProject } from '../data/projects.ts';
+import { type ScenarioIds, useScenario, useUnpublish } from '../data/user-testing.ts';
+import { CopyText } from '../parts/copy-text.tsx';
+import { DeleteEntity } from '../parts/delete-entity.tsx';
+import { notify } from '../parts/notice.tsx';
+import { PageFrame } from '../parts/page-frame.tsx';
+import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
+import { QueryView } from '../parts/query-view.tsx';
+import { ScenarioFindings } from '../parts/user-testing/scenario-findings.tsx';
+import { ScenarioNumbers } from '../parts/user-testing/scenario-numbers.tsx';
+import { ScenarioSettings } from '../parts/user-testing/scenario-settings.tsx';
+import { VisitList } from '../parts/user-testing/visit-list.tsx';
+import { modeWords } from '../user-testing/link-words.ts';
+import { scenarioSectionNames, scenarioSections } from '../user-testing/sections.ts';
+
+const route = '/signed-in/projects/$projectId/user-testing/$scenarioId';
+
+export function ScenarioPage() {
+  const ids = useParams({ from: route });
+  const { section } = useSearch({ from: route });
+  const scenario = useScenario(ids);
+  const { data: project } = useProject(ids.projectId);
+  const isAdmin = tierAllows(project?.role, 'admin');
+  return (
+    <PageFrame
+      title={scenario.data?.name ?? 'Published link'}
+      crumbs={<ProjectCrumbs projectId={ids.projectId} section="user-testing" />}
+      intro={scenario.data?.description || undefined}
+      actions={
+        isAdmin && scenario.data ? <Unpublish ids={ids} scenario={scenario.data} /> : undefined
+      }
+    >
+      <QueryView query={scenario}>
+        {(found) => (
+          <>
+            <TheLink scenario={found} />
+            <Sections ids={ids} />
+            {section === undefined && <VisitList ids={ids} />}
+            {section === 'findings' && <ScenarioFindings ids={ids} />}
+            {section === 'numbers' && <ScenarioNumbers ids={ids} />}
+            {section === 'settings' && project && (
+              <ScenarioSettings ids={ids} scenario={found} role={project.role} />
+            )}
+          </>
+        )}
+      </QueryView>
+    </PageFrame>
+  );
+}
+
+function TheLink({ scenario }: { scenario: ScenarioDetail }) {
+  const { link, mode, modelId, serverNames, credentialedServerNames, environmentError } = scenario;
+  return (
+    <div className="panel the-link">
+      {link !== null && (
+        <>
+          <CopyText text={link.url} label="Copy the link" />
+          <p>
+            <a href={`${link.path}?preview`} target="_blank" rel="noopener noreferrer">
+              Preview
+            </a>{' '}
+            <span className="hint">opens the page as visitors see it, and is counted nowhere.</span>
+          </p>
+        </>
+      )}
+      <p className="hint">
+        {mode !== null && `${modeWords[mode]} may open it. `}
+        {modelId !== null &&
+          `Answered by ${modelId}, with ${serverNames.join(', ') || 'no server'}.`}
+        {credentialedServerNames.length > 0 &&
+          ` Visitors act with saved credentials on ${credentialedServerNames.join(', ')}.`}
+      </p>
+      {environmentError && (
+        <p className="form-problem">Visitors are turned away: {environmentError.message}</p>
+      )}
+    </div>
+  );
+}
+
+function Sections({ ids }: { ids: ScenarioIds }) {
+  return (
+    <nav className="sections" aria-label="Sections of this link">
+      {scenarioSections.map((section) => (
+        <Link
+          key={section}
+          to="/projects/$projectId/user-testing/$scenarioId"
+          params={{ ...ids }}
+          search={section === 'visits' ? {} : { section }}
+          activeOptions={{ exact: section === 'visits', includeSearch: true }}
+          resetScroll={false}
+          data-name={scenarioSectionNames[section]}
+        >
+          {scenarioSectionNames[section]}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Unpublish({ ids, scenario }: { ids: ScenarioIds; scenario: ScenarioDetail }) {
+  const { projectId } = ids;
+  const navigate = useNavigate();
+  const unpublish = useUnpublish(projectId, scenario.environmentId, () => {
+    notify(`${scenario.name} is closed.`);
+    const search = { section: 'user-testing' as const };
+    return navigate({ to: '/projects/$projectId', params: { projectId }, search });
+  });
+  return (
+    <DeleteEntity verb="Unpublish" what="link" name={scenario.name} remove={unpublish}>
+      <p>The link is dead at once and whoever is talking is out. It cannot be opened again.</p>
+      <p>Admins can read its conversations over the API until they are removed after 30 days.</p>
+    </DeleteEntity>
+  );
+}

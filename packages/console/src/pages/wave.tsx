@@ -1,0 +1,115 @@
+/** A wave: what its runs say together, each run, what was found in them, and how it compares with another wave. */
+import '../styles/run.css';
+import '../styles/server.css';
+import '../styles/workbench.css';
+import '../styles/swarms.css';
+import {
+  count,
+  miningSentence,
+  playersSentence,
+  waveSentence,
+  waveVerdict,
+} from '@proofmark/domain';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { useJourneys } from '../data/swarms.ts';
+import { useWave, type Wave } from '../data/waves.ts';
+import { PageFrame } from '../parts/page-frame.tsx';
+import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
+import { QueryView } from '../parts/query-view.tsx';
+import { VerdictHeading } from '../parts/run-page/verdict-heading.tsx';
+import { RunVerdict } from '../parts/swarms/run-verdict.tsx';
+import { CompareWaves } from '../parts/swarms/wave-comparison.tsx';
+import { ReadWaveInsights } from '../parts/swarms/wave-insights.tsx';
+
+const route = '/signed-in/projects/$projectId/waves/$waveId';
+
+export function WaveDetailPage() {
+  const ids = useParams({ from: route });
+  const { base } = useSearch({ from: route });
+  const watched = useWave(ids);
+  const { data: journeys } = useJourneys(ids.projectId);
+  const journeyName = (journeyId: string) =>
+    journeys?.find(({ id }) => id === journeyId)?.name ?? 'Archived journey';
+  const said = watched.data && verdictOf(watched.data);
+  return (
+    <PageFrame
+      title={said?.sentence ?? 'Wave'}
+      heading={said && <VerdictHeading sentence={[said.sentence]} verdict={said.verdict} />}
+      crumbs={
+        <>
+          <ProjectCrumbs projectId={ids.projectId} section="swarms" />
+          {` / wave ${ids.waveId}`}
+        </>
+      }
+    >
+      <QueryView query={watched}>
+        {(wave) => (
+          <>
+            <p className="about-run">{aboutWords(wave)}</p>
+            <WaveRuns wave={wave} journeyName={journeyName} />
+            {wave.terminal && wave.mined && wave.runs[0] !== undefined && (
+              <ReadWaveInsights ids={ids} runId={wave.runs[0].id} />
+            )}
+            <CompareWaves {...{ ids, base, wave, journeyName }} />
+          </>
+        )}
+      </QueryView>
+    </PageFrame>
+  );
+}
+
+function verdictOf({ terminal, runs }: Wave) {
+  const verdicts = runs.map(({ verdict }) => verdict);
+  return { sentence: waveSentence(verdicts, terminal), verdict: waveVerdict(verdicts, terminal) };
+}
+
+/** How much of it was graded, and who played and judged, each once. */
+function aboutWords(wave: Wave): string {
+  const sessions = wave.runs.reduce((sum, { summary }) => sum + summary.total, 0);
+  return [
+    `${wave.sessionsGraded} of ${count(sessions, 'session')} graded.`,
+    miningSentence(wave),
+    ...new Set(wave.runs.map(playersSentence)),
+  ]
+    .filter((sentence) => sentence !== undefined)
+    .join(' ');
+}
+
+function WaveRuns(props: { wave: Wave; journeyName: (journeyId: string) => string }) {
+  return (
+    <section aria-labelledby="runs">
+      <h2 id="runs">Runs</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Journey</th>
+            <th scope="col">Verdict</th>
+            <th scope="col">Sessions</th>
+            <th scope="col">Persona</th>
+          </tr>
+        </thead>
+        <tbody>
+          {props.wave.runs.map((run) => (
+            <tr key={run.id}>
+              <th scope="row">
+                <Link
+                  to="/projects/$projectId/journey-runs/$runId"
+                  params={{ projectId: props.wave.projectId, runId: run.id }}
+                >
+                  {props.journeyName(run.journeyId)}
+                </Link>
+              </th>
+              <td data-label="Verdict">
+                <RunVerdict run={run} verdict={run.verdict} />
+              </td>
+              <td data-label="Sessions" className="figures">
+                {`${run.summary.succeeded} of ${run.summary.total} played`}
+              </td>
+              <td data-label="Persona">{run.persona.name}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+/** Asks before a tool is used. It takes the focus, and no key that was meant for something else decides. */
+import { useEffect, useId, useRef } from 'react';
+import { shownJson } from '../../visit/shown-json.ts';
+import type { ToolPart, TurnView } from '../../visit/turn-view.ts';
+import { untilWords } from '../../visit/until-words.ts';
+import type { Visit } from '../../visit/visit.ts';
+
+export function ApprovalCard(props: { visit: Visit; turn: TurnView; call: ToolPart }) {
+  const { visit, turn, call } = props;
+  const id = useId();
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    card.current?.focus();
+    card.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return (
+    <section ref={card} className="approval" tabIndex={-1} aria-labelledby={id}>
+      <h2 id={id}>May this assistant use a tool?</h2>
+      <dl className="approval-facts">
+        <dt>Tool</dt>
+        <dd>
+          <bdi className="code">{call.toolName}</bdi>
+        </dd>
+        <dt>Server</dt>
+        <dd>
+          <bdi>{call.serverName}</bdi>
+        </dd>
+        <dt>Given</dt>
+        <dd>
+          <pre>{shownJson(call.arguments ?? {})}</pre>
+        </dd>
+      </dl>
+      <div className="actions">
+        <button
+          type="button"
+          className="primary"
+          onClick={() => void visit.decide(turn, 'approve')}
+        >
+          Approve
+        </button>
+        <button type="button" onClick={() => void visit.decide(turn, 'deny')}>
+          Deny
+        </button>
+        <span className="hint">
+          It is not used unless you approve
+          {call.approval && ` ${untilWords(call.approval.expiresAt, Date.now())}`}.
+        </span>
+      </div>
+    </section>
+  );
+}

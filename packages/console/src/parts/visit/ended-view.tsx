@@ -1,0 +1,72 @@
+import { visitBounds } from '@proofmark/domain';
+import { useState } from 'react';
+import type { Visit } from '../../visit/visit.ts';
+import type { VisitState } from '../../visit/visit-state.ts';
+import { Rating } from './rating.tsx';
+
+export function EndedView({ visit, state }: { visit: Visit; state: VisitState }) {
+  const { ended, link, sessionId } = state;
+  const mayRate = ended !== 'erased' && sessionId !== undefined && link && link.feedback !== 'off';
+  return (
+    <section className="visit-words ended" aria-labelledby="ended">
+      <h2 id="ended" role="status">
+        {ended === 'erased' ? 'Your conversation was deleted' : 'This conversation has ended'}
+      </h2>
+      {ended === 'silent' && <p>Nothing was said for half an hour.</p>}
+      {mayRate && <RateAll visit={visit} state={state} />}
+      <div className="actions">
+        <button type="button" className="primary" onClick={() => visit.beginAnew()}>
+          Begin another conversation
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function RateAll({ visit, state }: { visit: Visit; state: VisitState }) {
+  const [comment, setComment] = useState('');
+  const [isSent, setSent] = useState(false);
+  const { endRating } = state;
+  const rate = async (rating: number, words: string) => {
+    if (await visit.rate(undefined, rating, words.trim())) setSent(words.trim() !== '');
+  };
+  return (
+    <>
+      <p>How was it, all in all?</p>
+      <Rating
+        kind={state.link?.feedback ?? 'off'}
+        label="Rate the conversation"
+        rating={endRating}
+        disabled={state.isBusy}
+        onRate={(rating) => void rate(rating, comment)}
+      />
+      {endRating !== undefined && (
+        <div className="field">
+          <label htmlFor="comment">Anything to add?</label>
+          <textarea
+            id="comment"
+            rows={3}
+            maxLength={visitBounds.commentCharacters}
+            value={comment}
+            onChange={(event) => {
+              setComment(event.target.value);
+              setSent(false);
+            }}
+          />
+          <div className="actions">
+            <button
+              type="button"
+              disabled={comment.trim() === '' || state.isBusy}
+              onClick={() => void rate(endRating, comment)}
+            >
+              Add comment
+            </button>
+            <span role="status" className="hint">
+              {isSent && 'Your comment was added.'}
+            </span>
+          </div>
+        </div>
+      )}
+    </>
+  );
+}

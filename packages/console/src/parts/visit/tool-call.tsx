@@ -1,0 +1,48 @@
+/** A use of a tool: one line, which unfolds to what went in and what came out. All of it is text. */
+import { visitBounds } from '@proofmark/domain';
+import { shownJson } from '../../visit/shown-json.ts';
+import type { ToolPart } from '../../visit/turn-view.ts';
+
+export function ToolCall({ call, isOver }: { call: ToolPart; isOver: boolean }) {
+  const { toolName, serverName, result } = call;
+  if (call.arguments === undefined) {
+    return (
+      <p className="tool hint">
+        Used <bdi className="code">{toolName}</bdi>
+      </p>
+    );
+  }
+  return (
+    <details className="tool">
+      <summary>
+        <bdi className="code">{toolName}</bdi> of <bdi>{serverName}</bdi>
+        <span className="hint"> · {outcomeOf(call, isOver)}</span>
+      </summary>
+      <div className="tool-inside">
+        <p className="hint">Given</p>
+        <pre>{shownJson(call.arguments)}</pre>
+        {result && (
+          <>
+            <p className="hint">{result.isError ? 'It said, as an error' : 'It said'}</p>
+            <pre className="tool-output">
+              {result.text.slice(0, visitBounds.toolTextCharacters) || 'Nothing.'}
+            </pre>
+            {result.omitted?.map((omitted) => (
+              <p key={omitted} className="hint">
+                {omitted}
+              </p>
+            ))}
+          </>
+        )}
+      </div>
+    </details>
+  );
+}
+
+function outcomeOf({ approval, result }: ToolPart, isOver: boolean): string {
+  if (approval?.decision === 'deny') return 'denied';
+  if (result !== undefined) return result.isError ? 'failed' : 'done';
+  if (isOver) return 'not done';
+  if (approval !== undefined && approval.decision === undefined) return 'waits for you';
+  return 'in use…';
+}

@@ -1,0 +1,50 @@
+/** The words for a published link, for its owner. */
+import type { OutputOf, ScenarioDetail } from '@proofmark/contract';
+import { count } from '@proofmark/domain';
+
+export type Mode = NonNullable<ScenarioDetail['mode']>;
+type VisitorSession = OutputOf<'listUserTestingSessions'>['items'][number];
+
+export const modeWords: Readonly<Record<Mode, string>> = {
+  project_members: 'Members of this project',
+  invited_only: 'Members of this project, and invited people',
+  anyone_with_link: 'Anybody who has the link',
+};
+
+export const feedbackWords: Readonly<Record<ScenarioDetail['feedback'], string>> = {
+  off: 'No ratings',
+  stars: 'Stars, 1 to 5',
+  thumbs: 'Helpful or not helpful',
+};
+
+export const outcomeWords: Readonly<Record<NonNullable<VisitorSession['outcome']>, string>> = {
+  completed: 'completed',
+  partial: 'completed after an error',
+  errored: 'ended on a tool error',
+  unresolved: 'no tool helped',
+  unclear: 'unclear',
+};
+
+/** One line below what a visitor said first. */
+export function sessionFacts(session: VisitorSession): string {
+  const { visitor, messageCount, toolCallCount = 0, toolErrorCount, outcome } = session;
+  return [
+    visitor.displayName ?? 'Somebody',
+    ...(visitor.recency === 'returning' ? ['came back'] : []),
+    ...(visitor.deviceKind === undefined ? [] : [visitor.deviceKind]),
+    count(messageCount, 'message'),
+    count(toolCallCount, 'call'),
+    ...(toolErrorCount > 0 ? [count(toolErrorCount, 'tool error')] : []),
+    outcome === undefined ? 'going on' : outcomeWords[outcome],
+  ].join(' · ');
+}
+
+export function ratingWords({ rating, count: ratings }: VisitorSession['feedback']): string {
+  if (rating === null) return 'not rated';
+  return `${rating} of 5${ratings > 1 ? `, the lowest of ${ratings}` : ''}`;
+}
+
+/** A rate over nothing is none. */
+export function percentWords(rate: number | null): string {
+  return rate === null ? 'none yet' : `${Math.round(rate * 1000) / 10} %`;
+}

@@ -1,0 +1,38 @@
+/** The page behind a share link. It knows nothing of the console but its looks. */
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/forms.css';
+import './styles/visit.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { VisitPage } from './parts/visit/visit-page.tsx';
+import { ownSessions } from './visit/own-sessions.ts';
+import { openedAddress, readShareAddress } from './visit/share-address.ts';
+import { Visit } from './visit/visit.ts';
+import { visitCalls } from './visit/visit-calls.ts';
+import { VisitStore } from './visit/visit-store.ts';
+
+const address = readShareAddress(window.location);
+const visit = new Visit(
+  new VisitStore({
+    address,
+    calls: visitCalls((...request) => fetch(...request), window.location.origin),
+    sessions: ownSessions(window.sessionStorage, window.localStorage),
+    opened: (scenarioId) =>
+      window.history.replaceState(null, '', openedAddress(address, scenarioId)),
+    newId: () => Array.from(crypto.getRandomValues(new Uint8Array(16)), hex).join(''),
+    now: () => Date.now(),
+    later: (work, milliseconds) => setTimeout(work, milliseconds),
+  }),
+);
+void visit.open();
+
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <VisitPage visit={visit} />
+  </StrictMode>,
+);
+
+function hex(byte: number): string {
+  return byte.toString(16).padStart(2, '0');
+}

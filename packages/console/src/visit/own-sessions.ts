@@ -1,0 +1,48 @@
+/**
+ * Which conversations this browser had behind a link, so that a reload goes on with the one that is open and the others can
+ * still be deleted. Ids alone are kept; who may read them is known by the cookie.
+ */
+export interface OwnSessions {
+  /** Of this tab. */
+  current(scenarioId: string): string | undefined;
+  /** Of this browser, the open one too. */
+  all(scenarioId: string): readonly string[];
+  open(scenarioId: string, sessionId: string): void;
+  close(scenarioId: string): void;
+  forget(scenarioId: string, sessionId: string): void;
+}
+
+const most = 50;
+
+export function ownSessions(
+  tab: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
+  browser: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
+): OwnSessions {
+  const name = (scenarioId: string) => `visit ${scenarioId}`;
+  // A browser that keeps nothing throws; the conversation then lasts as long as the page.
+  const read = (place: typeof tab, scenarioId: string): string[] =>
+    quietly(() => (place.getItem(name(scenarioId)) ?? '').split(' ').filter(Boolean)) ?? [];
+  const write = (place: typeof tab, scenarioId: string, ids: readonly string[]) =>
+    quietly(() => place.setItem(name(scenarioId), ids.slice(-most).join(' ')));
+  return {
+    current: (scenarioId) => read(tab, scenarioId)[0],
+    all: (scenarioId) => read(browser, scenarioId),
+    open(scenarioId, sessionId) {
+      write(tab, scenarioId, [sessionId]);
+      write(browser, scenarioId, [...read(browser, scenarioId), sessionId]);
+    },
+    close: (scenarioId) => quietly(() => tab.removeItem(name(scenarioId))),
+    forget(scenarioId, sessionId) {
+      const left = read(browser, scenarioId).filter((id) => id !== sessionId);
+      write(browser, scenarioId, left);
+    },
+  };
+}
+
+function quietly<Result>(work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,18 @@
+/** The lines of an answer, each as soon as it is there. One that was cut off is none. */
+export async function* linesOf(
+  body: ReadableStream<Uint8Array> | null,
+): AsyncGenerator<string, void> {
+  const reader = body?.getReader();
+  const decoder = new TextDecoder();
+  let open = '';
+  while (reader !== undefined) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const [first = '', ...others] = decoder.decode(value, { stream: true }).split('\n');
+    open += first;
+    for (const next of others) {
+      if (open.trim() !== '') yield open;
+      open = next;
+    }
+  }
+}

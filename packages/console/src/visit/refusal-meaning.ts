@@ -1,0 +1,100 @@
+/** What a refusal means for whoever reads the page, in their words. */
+import { ApiError } from '@proofmark/client';
+
+export interface Limit {
+  readonly text: string;
+  /** Unknown where somebody else has to be done first, or where it does not end. */
+  readonly endsAt?: number;
+}
+
+export interface Closed {
+  readonly title: string;
+  readonly text: string;
+  readonly maySignIn?: true;
+}
+
+export type Meaning =
+  | { readonly kind: 'stale' | 'consent' | 'ended' | 'running' }
+  | { readonly kind: 'closed'; readonly closed: Closed }
+  | { readonly kind: 'limit'; readonly limit: Limit }
+  | { readonly kind: 'problem'; readonly text: string };
+
+/** `opening` while the link is opened, where nothing has been said yet. */
+export function meaningOf(error: unknown, nowMs: number, opening = false): Meaning {
+  if (!(error instanceof ApiError)) return { kind: 'problem', text: unreachable };
+  const { reason, code } = error.details;
+  if (error.status === 429) return { kind: 'limit', limit: limitOf(error, nowMs) };
+  const known = reasons[String(reason)];
+  if (reason === 'SCENARIO_ACCESS_DENIED') {
+    return { kind: 'closed', closed: opening ? notAdmitted : shutOut };
+  }
+  if (known !== undefined) return known;
+  if (error.status === 401) return { kind: 'closed', closed: shutOut };
+  if (error.status === 403) return { kind: 'closed', closed: closedForNow };
+  if (error.status === 404) return { kind: 'closed', closed: deadLink };
+  if (error.status === 409 && code !== undefined) return { kind: 'closed', closed: closedForNow };
+  return { kind: 'problem', text: error.status >= 500 ? ownFault : error.message };
+}
+
+function limitOf({ details, retryAfterSeconds }: ApiError, nowMs: number): Limit {
+  const { resetsAt, limit } = details;
+  const waitMs = retryAfterSeconds === undefined ? undefined : retryAfterSeconds * 1000;
+  const endsAt =
+    typeof resetsAt === 'number' ? resetsAt : waitMs === undefined ? undefined : nowMs + waitMs;
+  const text = limitTexts[String(limit)] ?? 'This assistant takes no message at this moment.';
+  return { text, ...(endsAt !== undefined && { endsAt }) };
+}
+
+const limitTexts: Readonly<Record<string, string>> = {
+  dailyCreditCap: 'What this assistant may spend today is used up.',
+  sessionsPerDay: 'You have begun as many conversations today as one can.',
+  visitorTurnsPerMinute: 'That was a lot of messages in a short time.',
+  scenarioTurnsPerMinute: 'Many people are writing to this assistant at this moment.',
+  guestTurnsAtOnce: 'Many people are being answered at this moment.',
+  scenarioTurnsAtOnce: 'Many people are being answered at this moment.',
+  visitorRedeemsPerMinute: 'This link was opened many times in a short time.',
+  visitorIdentitiesPerHour: 'Many new visitors came from your network within an hour.',
+};
+
+const closedForNow: Closed = {
+  title: 'Closed for now',
+  text: 'This assistant is not available at the moment. Try this link again later, or ask whoever sent it to you.',
+};
+
+const deadLink: Closed = {
+  title: 'This link does not work',
+  text: 'It may have been replaced or closed, or a part of it was lost on the way. Ask whoever sent it to you for a new one.',
+};
+
+const notAdmitted: Closed = {
+  title: 'This link is not open to everybody',
+  text: 'Sign in if you have an account here, or ask whoever sent you this link for an invitation. An invitation works once, in one browser.',
+  maySignIn: true,
+};
+
+const shutOut: Closed = {
+  title: 'This conversation was closed',
+  text: 'You can read what was said as long as this page is open, and delete it. To go on, open the link again.',
+};
+
+const noGuests: Closed = {
+  title: 'Closed for now',
+  text: 'This assistant answers nobody without an account at the moment. Ask whoever sent you this link.',
+};
+
+const reasons: Readonly<Record<string, Meaning>> = {
+  SCENARIO_ACCESS_STALE: { kind: 'stale' },
+  CONSENT_REQUIRED: { kind: 'consent' },
+  SESSION_ENDED: { kind: 'ended' },
+  TURN_RUNNING: { kind: 'running' },
+  FEATURE_UNAVAILABLE: { kind: 'closed', closed: closedForNow },
+  GUEST_EXECUTION_DISABLED: { kind: 'closed', closed: noGuests },
+  MODEL_UNPRICED: { kind: 'closed', closed: noGuests },
+  SESSION_FULL: {
+    kind: 'limit',
+    limit: { text: 'This conversation is as long as one can be. End it to begin another.' },
+  },
+};
+
+const unreachable = 'This assistant cannot be reached. Check your connection and try again.';
+const ownFault = 'Something went wrong on our side. Try again shortly.';

@@ -1,0 +1,138 @@
+/** A turn as it is shown, and how each line of its answer changes it. */
+import type { OutputOf } from '@proofmark/contract';
+
+export type VisitLine = OutputOf<'takeVisitorTurn'>;
+export type SessionRead = OutputOf<'getVisitorSession'>;
+export type Approval = Omit<
+  NonNullable<NonNullable<SessionRead['turn']>['approval']>,
+  'callId' | 'toolName' | 'serverName' | 'arguments'
+>;
+
+export interface ToolPart {
+  readonly kind: 'tool';
+  readonly callId: string;
+  readonly toolName: string;
+  /** Unknown of calls that were read again: only their tool is kept for visitors. */
+  readonly serverName?: string;
+  readonly arguments?: Readonly<Record<string, unknown>>;
+  readonly approval?: Approval & { readonly decision?: 'approve' | 'deny' };
+  readonly result?: {
+    readonly isError: boolean;
+    readonly text: string;
+    readonly omitted?: readonly string[] | undefined;
+  };
+}
+
+export type TurnPart =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'note'; readonly text: string }
+  | ToolPart;
+
+export type TurnStatus = 'running' | 'completed' | 'failed' | 'stopped' | 'interrupted';
+
+export interface TurnView {
+  readonly clientTurnId: string;
+  readonly turnId?: string;
+  readonly text: string;
+  readonly parts: readonly TurnPart[];
+  readonly status: TurnStatus;
+  readonly problem?: string;
+  readonly rating?: number;
+  readonly isStopping?: true;
+}
+
+export function newTurn(clientTurnId: string, text: string): TurnView {
+  return { clientTurnId, text, parts: [], status: 'running' };
+}
+
+export function withLine(turn: TurnView, line: VisitLine): TurnView {
+  switch (line.type) {
+    case 'turn_start':
+      return { ...turn, turnId: line.turnId };
+    case 'text':
+    case 'note':
+      return withPart(turn, { kind: line.type, text: line.text });
+    case 'tool_call': {
+      const { callId, toolName, serverName } = line;
+      return withPart(turn, {
+        ...{ kind: 'tool', callId, toolName, serverName },
+        arguments: line.arguments,
+      });
+    }
+    case 'approval_required': {
+      const { approvalId, argumentsHash, expiresAt } = line;
+      return inCall(turn, line.callId, { approval: { approvalId, argumentsHash, expiresAt } });
+    }
+    case 'tool_result': {
+      const { isError, text, omitted } = line;
+      return inCall(turn, line.callId, { result: { isError, text, omitted } });
+    }
+    case 'turn_finish':
+      return { ...turn, status: turn.isStopping ? 'stopped' : 'completed' };
+    case 'error':
+      return { ...turn, status: 'failed', problem: line.message };
+  }
+}
+
+export function withDecision(turn: TurnView, decided: ToolPart, decision: 'approve' | 'deny') {
+  const { approval } = decided;
+  return approval ? inCall(turn, decided.callId, { approval: { ...approval, decision } }) : turn;
+}
+
+/** The call that waits for the visitor. */
+export function openCall({ parts, status }: TurnView): ToolPart | undefined {
+  if (status !== 'running') return undefined;
+  return parts.find(
+    (part): part is ToolPart =>
+      part.kind === 'tool' &&
+      part.approval !== undefined &&
+      part.approval.decision === undefined &&
+      part.result === undefined,
+  );
+}
+
+/** A conversation that was read again, cut into its turns. */
+export function turnsOf({ sessionId, messages, turn }: SessionRead): TurnView[] {
+  const turns: TurnView[] = [];
+  for (const { role, text, toolName = '' } of messages) {
+    const last = turns.at(-1);
+    if (role === 'user' || last === undefined) {
+      const id = `${sessionId}-${turns.length}`;
+      turns.push({ ...newTurn(id, role === 'user' ? text : ''), status: 'completed' });
+      if (role === 'user') continue;
+    }
+    const open = turns.at(-1) as TurnView;
+    const part: TurnPart =
+      role === 'tool'
+        ? { kind: 'tool', callId: `call_${open.parts.length}`, toolName }
+        : { kind: 'text', text };
+    turns[turns.length - 1] = withPart(open, part);
+  }
+  const last = turns.pop();
+  if (last !== undefined) turns.push(turn === undefined ? last : asTold(last, turn));
+  return turns;
+}
+
+function asTold(view: TurnView, turn: NonNullable<SessionRead['turn']>): TurnView {
+  const { turnId, clientTurnId, status, approval, error } = turn;
+  const told: TurnView = {
+    ...{ ...view, turnId, clientTurnId },
+    status: status === 'awaitingApproval' ? 'running' : status,
+    ...(error && { problem: error.message }),
+  };
+  if (approval === undefined) return told;
+  const { approvalId, argumentsHash, expiresAt, ...call } = approval;
+  const asked = { approvalId, argumentsHash, expiresAt };
+  return withPart(told, { kind: 'tool', ...call, approval: asked });
+}
+
+function withPart(turn: TurnView, part: TurnPart): TurnView {
+  return { ...turn, parts: [...turn.parts, part] };
+}
+
+function inCall(turn: TurnView, callId: string, change: Partial<ToolPart>): TurnView {
+  const parts = turn.parts.map((part) =>
+    part.kind === 'tool' && part.callId === callId ? { ...part, ...change } : part,
+  );
+  return { ...turn, parts };
+}

@@ -1,0 +1,95 @@
+/**
+ * What the page asks the service for. Its rows are known here as types alone, so that a phone loads none of the schemas:
+ * a method or a path that is not that of its row does not compile.
+ */
+import { ApiError, ConnectionError } from '@proofmark/client';
+import type {
+  BodyInputOf,
+  OutputOf,
+  operations,
+  ParametersOf,
+  VisitOperationId,
+} from '@proofmark/contract';
+import { basePaths } from '@proofmark/contract';
+import { linesOf } from './read-lines.ts';
+import type { VisitLine } from './turn-view.ts';
+
+export type RedeemedLink = OutputOf<'redeemShareLink'>;
+
+type Route<Id extends VisitOperationId> =
+  `${(typeof operations)[Id]['method']} ${(typeof operations)[Id]['path']}`;
+type Input<Id extends VisitOperationId> = ParametersOf<Id> & {
+  readonly body?: BodyInputOf<Id>;
+};
+
+const routes = {
+  getVisitSession: 'GET /session',
+  redeemShareLink: 'POST /redeem',
+  acceptNotice: 'POST /scenarios/{scenarioId}/consent',
+  createVisitorSession: 'POST /scenarios/{scenarioId}/sessions',
+  getVisitorSession: 'GET /scenarios/{scenarioId}/sessions/{sessionId}',
+  takeVisitorTurn: 'POST /scenarios/{scenarioId}/sessions/{sessionId}/turns',
+  answerApproval: 'POST /scenarios/{scenarioId}/turns/{turnId}/approvals',
+  stopVisitorTurn: 'POST /scenarios/{scenarioId}/turns/{turnId}/stop',
+  giveFeedback: 'PUT /scenarios/{scenarioId}/sessions/{sessionId}/feedback',
+  endVisitorSession: 'POST /scenarios/{scenarioId}/sessions/{sessionId}/end',
+  eraseVisitorSession: 'DELETE /scenarios/{scenarioId}/sessions/{sessionId}',
+} as const satisfies { readonly [Id in VisitOperationId]: Route<Id> };
+
+export interface VisitCalls {
+  call<Id extends Exclude<VisitOperationId, 'takeVisitorTurn'>>(
+    id: Id,
+    input: Input<Id>,
+  ): Promise<OutputOf<Id>>;
+  /** Each line as it comes. */
+  turn(input: Input<'takeVisitorTurn'>, onLine: (line: VisitLine) => void): Promise<void>;
+}
+
+export function visitCalls(fetch: typeof globalThis.fetch, origin: string): VisitCalls {
+  let csrfToken: string | undefined;
+
+  const open = async (id: VisitOperationId, input: Record<string, unknown>) => {
+    const [method = '', path = ''] = routes[id].split(' ');
+    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(String(input[name])),
+    );
+    const { body } = input;
+    const url = `${origin}${basePaths.visit}${filled}`;
+    const response = await fetch(url, {
+      method,
+      headers: {
+        ...(csrfToken !== undefined && { 'x-csrf-token': csrfToken }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }).catch((cause: unknown) => {
+      throw new ConnectionError(url, cause);
+    });
+    if (response.ok) return response;
+    const refused = await response.json().catch(() => ({}));
+    throw new ApiError(response.status, refused, secondsOf(response.headers.get('retry-after')));
+  };
+
+  return {
+    async call(id, input) {
+      const response = await open(id, input);
+      const answer = await response.json().catch((cause: unknown) => {
+        throw new ConnectionError(response.url, cause);
+      });
+      if (id === 'getVisitSession') csrfToken = answer.csrfToken;
+      return answer;
+    },
+    async turn(input, onLine) {
+      const response = await open('takeVisitorTurn', input);
+      try {
+        for await (const line of linesOf(response.body)) onLine(JSON.parse(line) as VisitLine);
+      } catch (cause) {
+        throw new ConnectionError(response.url, cause);
+      }
+    },
+  };
+}
+
+function secondsOf(header: string | null): number | undefined {
+  return header !== null && /^\d{1,6}$/.test(header) ? Number(header) : undefined;
+}

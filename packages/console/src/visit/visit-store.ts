@@ -1,0 +1,122 @@
+/** Keeps where a visit stands, tells who watches, and takes in what a refusal means. */
+import { ApiError } from '@proofmark/client';
+import type { OwnSessions } from './own-sessions.ts';
+import { meaningOf } from './refusal-meaning.ts';
+import type { ShareAddress } from './share-address.ts';
+import { type TurnView, type VisitLine, withLine } from './turn-view.ts';
+import type { RedeemedLink, VisitCalls } from './visit-calls.ts';
+import type { VisitState } from './visit-state.ts';
+
+export interface VisitParts {
+  readonly calls: VisitCalls;
+  readonly address: ShareAddress;
+  readonly sessions: OwnSessions;
+  /** From now on nothing in the address has to open anything. */
+  readonly opened: (scenarioId: string) => void;
+  readonly newId: () => string;
+  readonly now: () => number;
+  readonly later: (work: () => void, milliseconds: number) => void;
+}
+
+/** A timer does not reach further. */
+const longestWaitMs = 2 ** 31 - 1;
+
+export class VisitStore {
+  readonly parts: VisitParts;
+  readonly #watchers = new Set<() => void>();
+  #state: VisitState;
+
+  constructor(parts: VisitParts) {
+    this.parts = parts;
+    const { isPreview } = parts.address;
+    this.#state = { isPreview, turns: [], isBusy: false, earlier: [] };
+  }
+
+  readonly state = (): VisitState => this.#state;
+
+  readonly watch = (watcher: () => void): (() => void) => {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  };
+
+  set(change: Partial<VisitState>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const watcher of this.#watchers) watcher();
+  }
+
+  turn(clientTurnId: string): TurnView | undefined {
+    return this.#state.turns.find((turn) => turn.clientTurnId === clientTurnId);
+  }
+
+  changeTurn(clientTurnId: string, change: (turn: TurnView) => TurnView): void {
+    const turns = this.#state.turns.map((turn) =>
+      turn.clientTurnId === clientTurnId ? change(turn) : turn,
+    );
+    this.set({ turns });
+  }
+
+  /** Nothing of it was taken: its words go back to where they were written. */
+  takeBack({ clientTurnId, text }: TurnView): void {
+    const turns = this.#state.turns.filter((turn) => turn.clientTurnId !== clientTurnId);
+    this.set({ turns, unsent: text });
+  }
+
+  link(): RedeemedLink {
+    if (this.#state.link === undefined) throw new Error('The link was not opened yet.');
+    return this.#state.link;
+  }
+
+  /** Also of a link that did not open. */
+  scenarioId(): string | undefined {
+    const { opens } = this.parts.address;
+    const named = opens !== undefined && 'scenarioId' in opens ? opens.scenarioId : undefined;
+    return this.#state.link?.scenarioId ?? named;
+  }
+
+  hear(clientTurnId: string, line: VisitLine): void {
+    this.changeTurn(clientTurnId, (turn) => withLine(turn, line));
+    if (line.type !== 'error') return;
+    const status = statusOfLines[line.code];
+    if (status === undefined) return;
+    const { message, details = {} } = line;
+    this.meet(
+      new ApiError(status, { code: line.code as 'FORBIDDEN', message, details }, undefined),
+    );
+  }
+
+  /** Whether it was done. */
+  async doing(work: () => Promise<unknown>): Promise<boolean> {
+    this.set({ isBusy: true, problem: undefined });
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      this.meet(error);
+      return false;
+    } finally {
+      this.set({ isBusy: false });
+    }
+  }
+
+  meet(error: unknown, opening = false): void {
+    const meaning = meaningOf(error, this.parts.now(), opening);
+    const { link } = this.#state;
+    if (meaning.kind === 'closed') this.set({ closed: meaning.closed });
+    else if (meaning.kind === 'ended') this.set({ ended: 'silent' });
+    else if (meaning.kind === 'consent' && link) this.set({ link: { ...link, consented: false } });
+    else if (meaning.kind === 'problem') this.set({ problem: meaning.text });
+    else if (meaning.kind === 'limit') {
+      const { limit } = meaning;
+      this.set({ limit });
+      const waitMs = (limit.endsAt ?? Number.POSITIVE_INFINITY) - this.parts.now();
+      if (waitMs <= longestWaitMs) this.parts.later(() => this.#lift(limit), waitMs);
+    }
+  }
+
+  #lift(limit: VisitState['limit']): void {
+    if (this.#state.limit === limit) this.set({ limit: undefined });
+  }
+}
+
+/** What ends a turn for a reason that holds for the next one too. */
+const statusOfLines: Readonly<Record<string, number>> = { RATE_LIMITED: 429, FORBIDDEN: 403 };

@@ -1,0 +1,217 @@
+/**
+ * One visit to a share link: opens it, and does what its visitor asks for. Who may use the link can change at any time;
+ * then admission is asked for anew by having been admitted, and the same message is sent once more.
+ */
+import { ApiError, ConnectionError } from '@proofmark/client';
+import { followTurn } from './follow-turn.ts';
+import { meaningOf } from './refusal-meaning.ts';
+import type { ShareAddress } from './share-address.ts';
+import { newTurn, openCall, type TurnView, turnsOf, withDecision } from './turn-view.ts';
+import type { RedeemedLink } from './visit-calls.ts';
+import type { VisitParts, VisitStore } from './visit-store.ts';
+
+export class Visit {
+  readonly store: VisitStore;
+  readonly #parts: VisitParts;
+
+  constructor(store: VisitStore) {
+    this.store = store;
+    this.#parts = store.parts;
+  }
+
+  async open(): Promise<void> {
+    const { calls, address, opened } = this.#parts;
+    this.store.set({ problem: undefined, limit: undefined });
+    try {
+      await calls.call('getVisitSession', {});
+      const link = await calls.call('redeemShareLink', { body: asked(address) });
+      opened(link.scenarioId);
+      this.store.set({ link });
+    } catch (error) {
+      this.store.meet(error, true);
+    }
+    await this.#recall();
+    const last = this.store.state().turns.at(-1);
+    if (last?.status === 'running') void followTurn(this.store, last.clientTurnId);
+  }
+
+  async accept(): Promise<void> {
+    await this.store.doing(() =>
+      this.#renewing(async ({ scenarioId, accessVersion, notice }) => {
+        const body = { noticeVersion: notice.version, accessVersion };
+        await this.#parts.calls.call('acceptNotice', { scenarioId, body });
+        this.store.set({ link: { ...this.store.link(), consented: true } });
+      }),
+    );
+  }
+
+  send(text: string): Promise<void> {
+    const turn = newTurn(this.#parts.newId(), text);
+    this.store.set({ turns: [...this.store.state().turns, turn] });
+    return this.#play(turn);
+  }
+
+  /** A turn that came to nothing, with the same words and as the same turn. */
+  sendAgain({ clientTurnId, text }: TurnView): Promise<void> {
+    const turn = newTurn(clientTurnId, text);
+    this.store.changeTurn(clientTurnId, () => turn);
+    return this.#play(turn);
+  }
+
+  async decide(turn: TurnView, decision: 'approve' | 'deny'): Promise<void> {
+    const call = openCall(turn);
+    const { turnId, clientTurnId } = turn;
+    if (call?.approval === undefined || turnId === undefined) return;
+    const { approvalId, argumentsHash } = call.approval;
+    this.store.changeTurn(clientTurnId, (now) => withDecision(now, call, decision));
+    const { scenarioId } = this.store.link();
+    const body = { approvalId, decision, argumentsHash };
+    await this.store.doing(() =>
+      this.#parts.calls.call('answerApproval', { scenarioId, turnId, body }),
+    );
+  }
+
+  async stop({ turnId, clientTurnId }: TurnView): Promise<void> {
+    if (turnId === undefined) return;
+    const { scenarioId } = this.store.link();
+    this.store.changeTurn(clientTurnId, (now) => ({ ...now, isStopping: true }));
+    await this.store.doing(() => this.#parts.calls.call('stopVisitorTurn', { scenarioId, turnId }));
+  }
+
+  /** A turn, or all of it. */
+  async rate(turn: TurnView | undefined, rating: number, comment = ''): Promise<boolean> {
+    const { sessionId } = this.store.state();
+    if (sessionId === undefined) return false;
+    const { scenarioId } = this.store.link();
+    const turnId = turn?.turnId ?? null;
+    const body = { turnId, rating, ...(comment !== '' && { comment }) };
+    const isGiven = await this.store.doing(() =>
+      this.#parts.calls.call('giveFeedback', { scenarioId, sessionId, body }),
+    );
+    if (isGiven && turn === undefined) this.store.set({ endRating: rating });
+    if (isGiven && turn) this.store.changeTurn(turn.clientTurnId, (now) => ({ ...now, rating }));
+    return isGiven;
+  }
+
+  async end(): Promise<void> {
+    const { sessionId } = this.store.state();
+    if (sessionId === undefined) return;
+    const { scenarioId } = this.store.link();
+    await this.store.doing(async () => {
+      await this.#parts.calls.call('endVisitorSession', { scenarioId, sessionId });
+      this.store.set({ ended: 'ended', limit: undefined });
+    });
+  }
+
+  /** Also after the link was closed. */
+  async erase(): Promise<void> {
+    const { sessionId } = this.store.state();
+    const scenarioId = this.store.scenarioId();
+    if (sessionId === undefined || scenarioId === undefined) return;
+    await this.store.doing(async () => {
+      await this.#forget(scenarioId, sessionId);
+      this.#parts.sessions.close(scenarioId);
+      this.store.set({ turns: [], sessionId: undefined, ended: 'erased', limit: undefined });
+    });
+  }
+
+  async eraseEarlier(): Promise<void> {
+    const scenarioId = this.store.scenarioId();
+    if (scenarioId === undefined) return;
+    await this.store.doing(async () => {
+      for (const id of this.store.state().earlier) await this.#forget(scenarioId, id);
+      this.store.set({ earlier: [] });
+    });
+  }
+
+  beginAnew(): void {
+    this.#parts.sessions.close(this.store.link().scenarioId);
+    const fresh = { sessionId: undefined, ended: undefined, endRating: undefined, turns: [] };
+    this.store.set({ ...fresh, limit: undefined, problem: undefined });
+    this.#countEarlier();
+  }
+
+  async #play(turn: TurnView): Promise<void> {
+    const { clientTurnId, text } = turn;
+    this.store.set({ problem: undefined });
+    try {
+      await this.#renewing(async (link) => {
+        const { scenarioId, accessVersion } = link;
+        const sessionId = await this.#session(link);
+        const body = { text, clientTurnId, accessVersion };
+        await this.#parts.calls.turn({ scenarioId, sessionId, body }, (line) =>
+          this.store.hear(clientTurnId, line),
+        );
+      });
+    } catch (error) {
+      const isRunning = meaningOf(error, this.#parts.now()).kind === 'running';
+      const { sessionId } = this.store.state();
+      const mayHaveArrived = error instanceof ConnectionError && sessionId !== undefined;
+      if (!isRunning && !mayHaveArrived) this.store.takeBack(turn);
+      this.store.meet(error);
+    }
+    if (this.store.turn(clientTurnId)?.status === 'running') {
+      await followTurn(this.store, clientTurnId);
+    }
+  }
+
+  async #session({ scenarioId, accessVersion }: RedeemedLink): Promise<string> {
+    const { sessionId: known, isPreview } = this.store.state();
+    if (known !== undefined) return known;
+    const body = { accessVersion, ...(isPreview && { preview: true }) };
+    const made = await this.#parts.calls.call('createVisitorSession', { scenarioId, body });
+    this.#parts.sessions.open(scenarioId, made.sessionId);
+    this.store.set({ sessionId: made.sessionId });
+    return made.sessionId;
+  }
+
+  /** The conversation of before a reload, also where the link does not open any more. */
+  async #recall(): Promise<void> {
+    const { sessions, calls } = this.#parts;
+    const scenarioId = this.store.scenarioId();
+    const sessionId = scenarioId && sessions.current(scenarioId);
+    if (scenarioId !== undefined && sessionId !== undefined) {
+      try {
+        const read = await calls.call('getVisitorSession', { scenarioId, sessionId });
+        const isEnded = read.status === 'ended' && { ended: 'ended' as const };
+        this.store.set({ sessionId, turns: turnsOf(read), ...isEnded });
+      } catch (error) {
+        if (error instanceof ApiError) sessions.close(scenarioId);
+      }
+    }
+    this.#countEarlier();
+  }
+
+  #countEarlier(): void {
+    const scenarioId = this.store.scenarioId();
+    const all = scenarioId === undefined ? [] : this.#parts.sessions.all(scenarioId);
+    this.store.set({ earlier: all.filter((id) => id !== this.store.state().sessionId) });
+  }
+
+  /** One that is gone already is forgotten too. */
+  async #forget(scenarioId: string, sessionId: string): Promise<void> {
+    try {
+      await this.#parts.calls.call('eraseVisitorSession', { scenarioId, sessionId });
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 404)) throw error;
+    }
+    this.#parts.sessions.forget(scenarioId, sessionId);
+  }
+
+  async #renewing<Result>(work: (link: RedeemedLink) => Promise<Result>): Promise<Result> {
+    try {
+      return await work(this.store.link());
+    } catch (error) {
+      if (meaningOf(error, this.#parts.now()).kind !== 'stale') throw error;
+    }
+    const { scenarioId } = this.store.link();
+    const link = await this.#parts.calls.call('redeemShareLink', { body: { scenarioId } });
+    this.store.set({ link });
+    return work(link);
+  }
+}
+
+function asked({ opens, invite }: ShareAddress) {
+  if (opens === undefined) return { token: 'none' };
+  return 'token' in opens && invite !== undefined ? { ...opens, invite } : opens;
+}

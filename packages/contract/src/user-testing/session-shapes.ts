@@ -1,0 +1,95 @@
+/** Sessions of visitors, and what was said in them. */
+import { authTypes, EvalCaseDefinition, recencies, sessionOutcomes } from '@proofmark/domain';
+import * as z from 'zod';
+import { Id, Instant, pageOf } from '../fields.ts';
+import { sessionChainFields } from '../swarms/run-shapes.ts';
+
+const Count = z.int().nonnegative();
+const addition = 'An addition of Proofmark beyond the specification: ';
+
+export const UserTestingSession = z
+  .object({
+    id: Id,
+    chatSessionId: Id,
+    messageCount: Count,
+    preview: z.string().meta({ description: 'What was said first; up to 200 characters.' }),
+    modelId: z.string().optional(),
+    toolCallCount: Count.optional(),
+    authInterrupted: z.boolean().optional().meta({
+      description: 'A server demanded to sign in, and the visitor said nothing more.',
+    }),
+    visitor: z.object({
+      displayName: z.string().optional(),
+      segment: z.string().optional(),
+      authType: z.enum(authTypes).optional(),
+      recency: z.enum(recencies).optional(),
+      deviceKind: z.string().optional(),
+      language: z.string().optional(),
+    }),
+    feedback: z
+      .object({ rating: z.number().nullable(), comment: z.string().nullable(), count: Count })
+      .meta({ description: 'The lowest rating speaks for all.' }),
+    startedAt: Instant,
+    lastActivityAt: Instant,
+    environmentId: Id.nullable().meta({
+      description: `${addition}the environment of its first message.`,
+    }),
+    toolErrorCount: Count.meta({ description: `${addition}calls that failed.` }),
+    outcome: z
+      .enum(sessionOutcomes)
+      .optional()
+      .meta({ description: `${addition}what became of it; absent while it goes on.` }),
+    chain: z
+      .object(sessionChainFields)
+      .optional()
+      .meta({
+        description: `${addition}by stage, what can be told without knowing what would have been right.`,
+      }),
+  })
+  .meta({ id: 'UserTestingSession' });
+export type UserTestingSession = z.infer<typeof UserTestingSession>;
+
+export const UserTestingSessionPage = pageOf(UserTestingSession, 'UserTestingSessionPage');
+
+export const TranscriptMessage = z
+  .object({
+    role: z.string(),
+    text: z.string().meta({
+      description:
+        'Without what looks like a secret. What tools were sent and answered is left out.',
+    }),
+    toolName: z.string().optional(),
+    createdAt: Instant.optional(),
+  })
+  .meta({ id: 'TranscriptMessage' });
+
+export const TranscriptQuery = z.strictObject({
+  cursor: z
+    .string()
+    .regex(/^\d{1,15}$/, 'The cursor is a whole number: how many messages to leave out.')
+    .optional(),
+  limit: z.string().max(20).optional().meta({ description: 'Of messages; 50, and up to 200.' }),
+});
+
+export const UserTestingSessionDetail = z
+  .object({
+    id: Id,
+    scenarioId: Id,
+    chatSessionId: Id.nullable(),
+    modelId: z.string().nullable(),
+    startedAt: Instant.nullable(),
+    lastActivityAt: Instant.nullable(),
+    messageCount: Count.nullable().meta({ description: 'null where they cannot be read.' }),
+    transcriptUnavailable: z.literal(true).optional(),
+    messages: z.array(TranscriptMessage),
+    nextCursor: z.string().optional(),
+  })
+  .meta({ id: 'UserTestingSessionDetail' });
+
+export const UserTestingSessionDeleted = z
+  .object({ id: Id, deleted: z.literal(true) })
+  .meta({ id: 'UserTestingSessionDeleted' });
+
+export const VisitEvalCaseRequest = z
+  .strictObject({ suiteId: Id, title: EvalCaseDefinition.shape.title.optional() })
+  .meta({ id: 'VisitEvalCaseRequest' });

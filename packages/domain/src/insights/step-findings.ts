@@ -1,0 +1,66 @@
+/** What a mined wave or window comes to for the findings that are known. */
+import { type Candidate, orderCandidates } from './candidate.ts';
+import {
+  type FindingState,
+  type MinedScope,
+  type SeenInScope,
+  stepOfFinding,
+} from './finding-states.ts';
+
+interface KnownState {
+  readonly fingerprint: string;
+  readonly state: FindingState;
+}
+
+interface Told {
+  readonly candidate: Candidate;
+}
+
+export interface ChangedState<Found> {
+  readonly fingerprint: string;
+  readonly state: FindingState;
+  /** Where this is the last it fired in. */
+  readonly told?: Found;
+}
+
+export interface SteppedFindings<Found> {
+  /** The severest first. */
+  readonly found: readonly Found[];
+  readonly changes: readonly ChangedState<Found>[];
+}
+
+export function stepFindings<Known extends KnownState, Found extends Told>(
+  known: readonly Known[],
+  told: readonly Found[],
+  scope: MinedScope,
+  rules: {
+    /** Whether it would have been seen, had it happened. */
+    couldSee(known: Known): boolean;
+    /** Whether an earlier mining of this scope counted it. */
+    wasCounted(fingerprint: string): boolean;
+    /** Whether it tells nothing that is not counted already. */
+    isOldNews?(known: Known, found: Found): boolean;
+  },
+): SteppedFindings<Found> {
+  const byFingerprint = new Map(told.map((one) => [one.candidate.fingerprint, one]));
+  const before = new Map(known.map((one) => [one.fingerprint, one]));
+  const changes = [...new Set([...before.keys(), ...byFingerprint.keys()])].flatMap(
+    (fingerprint): ChangedState<Found>[] => {
+      const row = before.get(fingerprint);
+      const fired = byFingerprint.get(fingerprint);
+      if (row !== undefined && fired !== undefined && rules.isOldNews?.(row, fired)) return [];
+      const seen: SeenInScope =
+        fired !== undefined
+          ? 'fires'
+          : row !== undefined && rules.couldSee(row)
+            ? 'quiet'
+            : 'notMeasured';
+      const state = stepOfFinding(row?.state, scope, seen, rules.wasCounted(fingerprint));
+      const isLast = fired !== undefined && state?.lastSeenIn === scope.id;
+      if (state === undefined || (state === row?.state && !isLast)) return [];
+      return [{ fingerprint, state, ...(isLast && { told: fired }) }];
+    },
+  );
+  const order = orderCandidates(told.map(({ candidate }) => candidate));
+  return { found: order.flatMap((one) => byFingerprint.get(one.fingerprint) ?? []), changes };
+}

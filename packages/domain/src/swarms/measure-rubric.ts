@@ -1,0 +1,74 @@
+/**
+ * Measures a rubric over a session as it happened: every criterion over the whole conversation, as assertions of a case
+ * are read. It is done once, when the session ends, since what is stored of calls and words is bounded and without
+ * secrets: from that nobody could tell what an argument was.
+ */
+import { isAdvisory } from '../assertions/assertion.ts';
+import { evaluateKnownAssertion } from '../assertions/evaluate-assertion.ts';
+import { defaultMatchOptions } from '../assertions/match-options.ts';
+import type { PatternEngine } from '../assertions/pattern-engine.ts';
+import type { ToolCall } from '../assertions/transcript.ts';
+import { isAboutChoice } from '../chain/assertion-owner.ts';
+import type { TurnEvidence } from '../chain/trial-evidence.ts';
+import { type AskedAssertion, assertionEvidence, gradeTurns } from '../trials/grade-trial.ts';
+import type { JourneyCriterion } from './criterion.ts';
+import type { MeasuredRubric, SessionEvidence } from './session-evidence.ts';
+
+export function measureRubric(
+  rubric: readonly JourneyCriterion[],
+  evidence: Pick<SessionEvidence, 'transcript' | 'turns'>,
+  patterns: PatternEngine,
+): MeasuredRubric {
+  const asked = rubric.map(
+    ({ predicate }): AskedAssertion => ({
+      assertion: predicate,
+      result: evaluateKnownAssertion(predicate, { transcript: evidence.transcript, patterns }),
+    }),
+  );
+  const calls = evidence.turns.flat();
+  const spanIds = new Map(calls.map((call) => [call.arguments, call.spanId]));
+  const spanIdOf = (call: Pick<ToolCall, 'arguments'>) => spanIds.get(call.arguments);
+  const choosing = rubric.some(
+    ({ predicate }) => !isAdvisory(predicate) && isAboutChoice(predicate.type),
+  );
+  return {
+    criteria: rubric.map(({ id }, index) => {
+      const { passed = false, reason = '', evaluatorError } = asked[index]?.result ?? {};
+      const grade = { criterionId: id, passed, reason };
+      return evaluatorError ? { ...grade, evaluatorError } : grade;
+    }),
+    // Where no criterion is about the choice of tools, nobody measured it.
+    turns: choosing ? turnsOf(evidence, asked, spanIdOf) : [],
+    assertions: assertionEvidence(asked, calls, spanIdOf),
+  };
+}
+
+/** To the matcher a session is one turn with free calls; what is told of a call says the turn it was made in. */
+function turnsOf(
+  { turns }: Pick<SessionEvidence, 'turns'>,
+  asked: readonly AskedAssertion[],
+  spanIdOf: (call: Pick<ToolCall, 'arguments'>) => string | undefined,
+): TurnEvidence[] {
+  const turnOfSpan = new Map(
+    turns.flatMap((calls, index) => calls.map(({ spanId }) => [spanId, index] as const)),
+  );
+  const graded = gradeTurns({
+    planned: { isNegative: false, matchOptions: defaultMatchOptions, failOnToolError: false },
+    turns: [
+      {
+        authored: { promptIndex: 0, opener: 'prompt', prompt: '', expected: [], stated: [] },
+        actual: turns.flat(),
+      },
+    ],
+    skillsOffered: false,
+    asked,
+    hasToolError: false,
+    hasPinnedToolError: false,
+    spanIdOf,
+  });
+  return graded.turns.map(({ promptIndex: _, ...told }) => {
+    const [first] = told.mismatchedSpanIds ?? [];
+    const promptIndex = first === undefined ? undefined : turnOfSpan.get(first);
+    return promptIndex === undefined ? told : { ...told, promptIndex };
+  });
+}

@@ -1,0 +1,50 @@
+/** The one thing to do next after a session that did not pass: as after a trial, in the words of journeys. */
+import { causeOf } from '../chain/next-action.ts';
+import type { FailureCategory, StageReason, StageResultRow } from '../chain/vocabulary.ts';
+
+export function sessionNextAction(
+  category: FailureCategory | undefined,
+  rows: readonly StageResultRow[] = [],
+): string {
+  if (category === 'setup') return ofSetup[causeOf(rows) ?? 'setupAborted'] ?? actions.setup;
+  if (category !== undefined) return actions[category];
+  return rows.some(({ reason }) => reason === 'blockedByPolicy') ? askThePolicy : lookAtIt;
+}
+
+const lookAtIt =
+  'Read what was recorded of this session; nothing in it shows at which stage it went wrong.';
+
+const askThePolicy =
+  'A policy blocked a call of this session; let the tool policy or the client allow that tool, or change the goal so that it needs no such call.';
+
+const actions: Readonly<Record<FailureCategory, string>> = {
+  setup:
+    'Read why this session ended and check what that names: the credentials, the environment, the model provider, or the address and the network of the server.',
+  metadata:
+    'Compare the quoted evidence with the names, descriptions and schemas of the tools, and make clear which tool serves this request.',
+  selection:
+    'Compare the tools the criteria ask for with the tools the assistant called, then decide whether the goal, the criteria or the tool list has to change.',
+  arguments:
+    'Compare the calls and their arguments with those the criteria ask for and with the input schema of the tool.',
+  serverData:
+    'Find the failing tool call and look in the server for the reason it gave no usable result.',
+  userValue:
+    'Read the criterion that did not hold, or what the judge said, next to what the assistant did and answered, and decide which of them is wrong.',
+  evaluator:
+    'Look at the model that plays the user, or at the criterion that could not be graded, and run the journey again; this session says nothing about the server.',
+};
+
+const ofSetup: Partial<Readonly<Record<StageReason, string>>> = {
+  connectFailed:
+    'Look at the server: check that it runs, that its address or its command is that of an MCP server, and what it answers there.',
+  toolsListFailed:
+    'Look in the server for the reason it could not list its tools; what was recorded of this session says what came back.',
+  egressUnverified:
+    'Check the address and the network between the runner and the server, for nothing came back from it.',
+  providerError:
+    'Check the model provider, its key and its limits, then run again; this session says nothing more about the server.',
+  lifecycleStopped:
+    'If the run was stopped, run the journey again; if it ran out of time, look at what took so long.',
+  protocolError:
+    'Look at the connection between the runner and the server: it was lost, or the server was silent for too long, during a call.',
+};

@@ -1,0 +1,128 @@
+/**
+ * A trace as spans of OTLP: a root for what it is of, and below it its own spans. Nothing that was said, called or
+ * answered is in them unless content is asked for; names are made of tools, models and steps alone.
+ */
+import type { DecisionChain } from '../chain/read-chain.ts';
+import { isRecord, type Json } from '../kernel/json.ts';
+import { type ExportedSpan, exportSpans } from './export-spans.ts';
+import { TraceContent } from './exported-content.ts';
+import {
+  attributesOf,
+  nanosecondsOf,
+  type OtlpSpan,
+  spanKinds,
+  spanStatuses,
+} from './otlp-document.ts';
+import { rootSpanId, type Sha256Hex, SpanIds, traceIdOf } from './trace-ids.ts';
+
+/** What traces can be of. */
+export const exportSources = ['eval', 'swarm', 'scenario'] as const;
+
+export interface ExportOptions {
+  readonly includeContent: boolean;
+  readonly sha256Hex: Sha256Hex;
+}
+
+export interface TraceToExport {
+  readonly source: (typeof exportSources)[number];
+  readonly id: string;
+  readonly rootName: string;
+  /** Null where nobody said so. */
+  readonly startedAtMs: number | null;
+  readonly durationMs: number | null;
+  /** When its end was recorded. */
+  readonly endedAtMs: number;
+  readonly attributes: Parameters<typeof attributesOf>[0];
+  readonly chain: DecisionChain;
+  /** Absent where nothing decided it. */
+  readonly status?: keyof typeof spanStatuses;
+  /** As stored, not yet validated. */
+  readonly trace: Json;
+}
+
+export function exportTrace(
+  traced: TraceToExport,
+  { includeContent, sha256Hex }: ExportOptions,
+): OtlpSpan[] {
+  const { source, id, rootName, chain, status, trace } = traced;
+  const ids = new SpanIds(id, sha256Hex);
+  const traceId = traceIdOf(source, id, sha256Hex);
+  const spanId = ids.next(rootSpanId);
+  const startMs = startOf(traced);
+  const content = includeContent ? new TraceContent(listAt(trace, 'messages')) : undefined;
+  // The root's comes first, while there is room for it.
+  const conversation = content?.ofConversation();
+  const spans = exportSpans(listAt(trace, 'spans'), { ids, startMs, content });
+  const endMs = Math.max(startMs, endOf(traced, startMs, spans));
+  const root: OtlpSpan = {
+    ...{ traceId, spanId, name: rootName, kind: spanKinds.internal },
+    ...{ startTimeUnixNano: nanosecondsOf(startMs), endTimeUnixNano: nanosecondsOf(endMs) },
+    attributes: attributesOf({ ...traced.attributes, ...conversation }),
+    ...eventsOf(chain, nanosecondsOf(endMs)),
+    ...(status && { status: { code: spanStatuses[status] } }),
+  };
+  return [
+    root,
+    ...spans.map(({ parentSpanId, startMs: from, endMs: to, ...span }) => ({
+      ...{ traceId, spanId: span.spanId, parentSpanId: parentSpanId ?? spanId },
+      ...{ name: span.name, kind: span.kind },
+      ...{ startTimeUnixNano: nanosecondsOf(from), endTimeUnixNano: nanosecondsOf(to) },
+      attributes: span.attributes,
+      ...(span.status && { status: span.status }),
+    })),
+  ];
+}
+
+/** Attributes that the roots of all traces have. */
+export function rootAttributes(asked: {
+  readonly provider: string | null;
+  readonly model: string | null;
+  readonly usage: Json | null;
+  readonly errorType: string | undefined;
+}): TraceToExport['attributes'] {
+  return {
+    'gen_ai.operation.name': 'invoke_agent',
+    'gen_ai.provider.name': asked.provider,
+    'gen_ai.request.model': asked.model,
+    'gen_ai.usage.input_tokens': numberAt(asked.usage, 'inputTokens'),
+    'gen_ai.usage.output_tokens': numberAt(asked.usage, 'outputTokens'),
+    'error.type': asked.errorType,
+  };
+}
+
+/** Where nobody said when it began, it is as long as was said, up to the moment it was recorded. */
+function startOf({ startedAtMs, durationMs, endedAtMs }: TraceToExport): number {
+  return startedAtMs ?? endedAtMs - (durationMs ?? 0);
+}
+
+function endOf(
+  { durationMs }: TraceToExport,
+  startMs: number,
+  spans: readonly ExportedSpan[],
+): number {
+  if (durationMs !== null) return startMs + durationMs;
+  return spans.reduce((latest, { endMs }) => Math.max(latest, endMs), startMs);
+}
+
+function eventsOf(chain: DecisionChain, timeUnixNano: string): Pick<OtlpSpan, 'events'> {
+  if (chain.status !== 'verified') return {};
+  return {
+    events: chain.stages.map(({ stage, state, reason }) => ({
+      timeUnixNano,
+      name: 'proofmark.stage',
+      attributes: attributesOf({
+        ...{ 'proofmark.stage': stage, 'proofmark.state': state, 'proofmark.reason': reason },
+      }),
+    })),
+  };
+}
+
+function listAt(trace: Json, name: string): readonly unknown[] {
+  const list = trace[name];
+  return Array.isArray(list) ? list : [];
+}
+
+function numberAt(from: Json | null, name: string): number | undefined {
+  const value = isRecord(from) ? from[name] : undefined;
+  return typeof value === 'number' ? value : undefined;
+}

@@ -1,0 +1,85 @@
+/** What detectors find in the visitors' sessions of a window that are over. */
+import type { StageResultRow } from '../chain/vocabulary.ts';
+import type { UsingUnit } from '../insights/detect-by-use.ts';
+import { groupBy } from '../insights/detection.ts';
+import { type Detected, detectIn, type Looked, look, standOut } from '../insights/looked.ts';
+import { canonicalJson } from '../kernel/canonical-json.ts';
+import { badRating, type SessionOutcome } from './session-outcome.ts';
+
+export interface AnalyzedVisit extends UsingUnit {
+  readonly path: PathOfVisit;
+  readonly outcome: SessionOutcome;
+  readonly rating: number | null;
+  readonly segment: string;
+  readonly deviceKind: string | null;
+  /** What each tool that failed answered first, by its id. */
+  readonly toolErrors: ReadonlyMap<string, string>;
+  /** Of its chain; empty where that cannot be relied on. */
+  readonly stages: readonly StageResultRow[];
+  /** The turn it failed in, where that is known. */
+  readonly failedPrompt: number | undefined;
+}
+
+/** The tools of a session, each once, in the order in which they were called first. */
+export interface PathOfVisit {
+  readonly id: string;
+  readonly label: string;
+}
+
+export function pathOfVisit(
+  tools: readonly { readonly id: string; readonly toolName: string }[],
+  sha256Hex: (text: string) => string,
+): PathOfVisit {
+  const distinct = [...new Map(tools.map((tool) => [tool.id, tool])).values()];
+  const hash = sha256Hex(canonicalJson(distinct.map(({ id }) => id)));
+  return {
+    id: `ph_${hash.slice(0, 16)}`,
+    label: distinct.map(({ toolName }) => toolName).join(' → ') || 'no tool',
+  };
+}
+
+export function detectInWindow(visits: readonly AnalyzedVisit[]): Detected<AnalyzedVisit> {
+  return detectIn(visits, [...paths(visits), ...cohorts(visits)]);
+}
+
+/** A path is told of where it happens in this share of its sessions. */
+const pathShare = 0.25;
+/** Below so many sessions of a path, one that ends in an error is enough. */
+const fewSessions = 4;
+
+function paths(visits: readonly AnalyzedVisit[]): Looked<AnalyzedVisit>[] {
+  return [...groupBy(visits, ({ path }) => path.id).values()].flatMap((slice) => {
+    const { path } = slice[0] as AnalyzedVisit;
+    const subject = { kind: 'path', ...path };
+    const rated = slice.filter(({ rating }) => rating !== null);
+    const unhappy = rated.filter(isRatedBad);
+    const errored = slice.filter(({ outcome }) => outcome === 'errored');
+    const enough = slice.length < fewSessions ? 1 : 2;
+    const isFelt = unhappy.length >= 1 && unhappy.length >= pathShare * rated.length;
+    const isEnding = errored.length >= enough && errored.length >= pathShare * slice.length;
+    return [
+      ...(rated.length > 0 ? [look('negative_feedback', subject, unhappy, rated, isFelt)] : []),
+      look('terminal_error_concentration', subject, errored, slice, isEnding),
+    ];
+  });
+}
+
+function cohorts(visits: readonly AnalyzedVisit[]): Looked<AnalyzedVisit>[] {
+  const bounds = { times: 1.5, atLeast: 3 };
+  const struggles = (visit: AnalyzedVisit) =>
+    visit.outcome === 'errored' || visit.outcome === 'unresolved' || isRatedBad(visit);
+  const onDevices = visits.filter(({ deviceKind }) => deviceKind !== null);
+  const segment = ({ segment: id }: AnalyzedVisit) => ({ kind: 'segment', id, label: id });
+  const device = ({ deviceKind }: AnalyzedVisit) => {
+    const id = deviceKind ?? '';
+    return { kind: 'device', id, label: id };
+  };
+  return [
+    ...standOut('cohort_struggles', visits, segment, struggles, bounds),
+    ...standOut('cohort_struggles', onDevices, device, struggles, bounds),
+  ];
+}
+
+function isRatedBad({ rating }: Pick<AnalyzedVisit, 'rating'>): boolean {
+  return rating !== null && rating <= badRating;
+}

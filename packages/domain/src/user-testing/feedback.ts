@@ -1,0 +1,24 @@
+/** What a visitor said of a session: of single turns, of the whole, or of both. */
+export interface GivenFeedback {
+  readonly rating: number;
+  readonly comment: string | null;
+  readonly updatedAt: number;
+}
+
+export interface FeedbackOfSession {
+  readonly rating: number | null;
+  readonly comment: string | null;
+  readonly count: number;
+}
+
+/** The lowest speaks for all; of equals the latest. */
+export function feedbackOfSession(given: readonly GivenFeedback[]): FeedbackOfSession {
+  const [lowest] = [...given].sort(
+    (one, other) => one.rating - other.rating || other.updatedAt - one.updatedAt,
+  );
+  return {
+    rating: lowest?.rating ?? null,
+    comment: lowest?.comment ?? null,
+    count: given.length,
+  };
+}

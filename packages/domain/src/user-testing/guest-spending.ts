@@ -1,0 +1,33 @@
+/** What a visitor whom nobody knows may spend of the owner's. What costs nothing is allowed whatever is set. */
+import type { Refusal } from '../kernel/refusal.ts';
+import type { PricePerMillion } from '../spending/ledger.ts';
+import type { GuestExecution } from './guest-execution.ts';
+
+export type GuestBudget =
+  | { readonly kind: 'free' }
+  | { readonly kind: 'capped'; readonly dailyCreditCap: number; readonly price: PricePerMillion }
+  | { readonly refusal: Refusal };
+
+export function guestBudget(
+  guestExecution: Pick<GuestExecution, 'enabled' | 'dailyCreditCap'> | null,
+  /** Nothing where nobody states it. */
+  price: PricePerMillion | undefined,
+): GuestBudget {
+  if (price === undefined) return { refusal: unpriced };
+  if (price.inputPerMillion === 0 && price.outputPerMillion === 0) return { kind: 'free' };
+  if (guestExecution === null || !guestExecution.enabled) return { refusal: disabled };
+  return { kind: 'capped', dailyCreditCap: guestExecution.dailyCreditCap, price };
+}
+
+const disabled: Refusal = {
+  code: 'FORBIDDEN',
+  message: 'The owner of this link has not opened its assistant to visitors without an account.',
+  details: { reason: 'GUEST_EXECUTION_DISABLED' },
+};
+
+/** What has no price cannot be held to a cap. */
+const unpriced: Refusal = {
+  code: 'FORBIDDEN',
+  message: 'What this assistant costs is not known, so visitors without an account cannot use it.',
+  details: { reason: 'MODEL_UNPRICED' },
+};

@@ -1,0 +1,92 @@
+/**
+ * What a window comes to for the findings of its scenario. Windows overlap: one counts only where the problem fired in a
+ * session that the window which counted last did not hold; else it changes neither count nor status. Where so much is not
+ * over yet, or was not read, that silence means nothing, it resolves nothing.
+ */
+import { nextAction } from '../chain/next-action.ts';
+import { type Candidate, cutText, makeCandidate } from '../insights/candidate.ts';
+import type { Detection } from '../insights/detection.ts';
+import { detectorTitles } from '../insights/detectors.ts';
+import type { FindingState, MinedScope } from '../insights/finding-states.ts';
+import type { InsightCoverage } from '../insights/material.ts';
+import {
+  type ChangedState,
+  type SteppedFindings,
+  stepFindings,
+} from '../insights/step-findings.ts';
+import { type AnalyzedVisit, detectInWindow } from './detect-in-window.ts';
+
+/** A row of the scenario, as far as a window changes it. */
+export interface KnownScenarioFinding {
+  readonly fingerprint: string;
+  readonly detector: string;
+  readonly state: FindingState;
+  /** The sessions of the window that counted it last. */
+  readonly countedSessionIds: ReadonlySet<string>;
+}
+
+/** Of the last window that counted it: counts and ids alone, since findings are kept for longer than sessions. */
+export interface ScenarioFindingEvidence {
+  readonly windowId: string;
+  readonly affected: number;
+  readonly sliceTotal: number;
+  readonly exemplarSessionIds: readonly string[];
+  readonly contrastSessionIds: readonly string[];
+}
+
+export interface FoundInWindow {
+  readonly candidate: Candidate;
+  readonly title: string;
+  readonly nextAction: string;
+  readonly evidence: ScenarioFindingEvidence;
+  /** All sessions in which it fired. */
+  readonly firedIds: readonly string[];
+}
+
+export type ChangedScenarioFinding = ChangedState<FoundInWindow>;
+
+export function mineWindow(
+  known: readonly KnownScenarioFinding[],
+  visits: readonly AnalyzedVisit[],
+  window: MinedScope & {
+    readonly coverage: Pick<InsightCoverage, 'truncated' | 'lowConfidence'>;
+  },
+): SteppedFindings<FoundInWindow> {
+  const { detections, measured, untold } = detectInWindow(visits);
+  const told = detections.flatMap((detection) => tellFinding(detection, window.id) ?? []);
+  const isReliable = !window.coverage.truncated && !window.coverage.lowConfidence;
+  return stepFindings(known, told, window, {
+    couldSee: ({ fingerprint, detector }) =>
+      isReliable &&
+      (detector === 'hallucinated_tool'
+        ? !untold.has(fingerprint) && visits.length > 0
+        : measured.has(fingerprint)),
+    wasCounted: () => false,
+    isOldNews: ({ countedSessionIds }, { firedIds }) =>
+      firedIds.every((id) => countedSessionIds.has(id)),
+  });
+}
+
+function tellFinding(
+  detection: Detection<AnalyzedVisit>,
+  windowId: string,
+): FoundInWindow | undefined {
+  const { detector, subject, fired } = detection;
+  const candidate = makeCandidate(detector, subject, detection);
+  if (candidate === undefined) return undefined;
+  const atStage = fired.find(
+    ({ id, firstFailedStage }) =>
+      candidate.exemplarIds.includes(id) && firstFailedStage === candidate.firstFailedStage,
+  );
+  return {
+    candidate,
+    title: cutText(`${detectorTitles[detector]}: ${candidate.subjectLabel}`, 300),
+    nextAction: nextAction(candidate.failureCategory, atStage?.stages),
+    evidence: {
+      ...{ windowId, affected: candidate.affected, sliceTotal: candidate.sliceTotal },
+      exemplarSessionIds: candidate.exemplarIds,
+      contrastSessionIds: candidate.contrastIds,
+    },
+    firedIds: fired.map(({ id }) => id),
+  };
+}

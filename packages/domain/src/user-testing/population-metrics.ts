@@ -1,0 +1,118 @@
+/**
+ * How a scenario does, by counting. Every rate says nothing where there is nothing to divide by, and what is not over yet
+ * is in no rate.
+ */
+import { percentile95 } from '../gates/measures.ts';
+import { mostFrequent } from '../insights/candidate.ts';
+import { groupBy } from '../insights/detection.ts';
+import { medianOf } from '../insights/outliers.ts';
+import type { Population, SessionOfScenario } from './scenario-session.ts';
+import { badRating } from './session-outcome.ts';
+
+export interface MetricsOfScenario {
+  readonly population: Population | 'all';
+  readonly sessionCount: number;
+  /** Those that are over. */
+  readonly analyzedCount: number;
+  /** There are more than were counted, and the counts are of the newest. */
+  readonly truncated: boolean;
+  readonly uniqueVisitorCount: number;
+  readonly toolCallCount: number;
+  readonly toolErrorCount: number;
+  readonly toolErrorRate: number | null;
+  readonly sessionsWithToolErrors: number;
+  readonly topFailingTool: { readonly toolName: string; readonly errorCount: number } | null;
+  readonly avgToolCallsPerSession: number | null;
+  readonly latencyP50Ms: number | null;
+  readonly latencyP95Ms: number | null;
+  readonly avgTokensPerSession: number | null;
+  readonly tokenSampleCount: number;
+  readonly completedCount: number;
+  readonly completionRate: number | null;
+  readonly ratedSessionCount: number;
+  readonly averageRating: number | null;
+  readonly negativeRate: number | null;
+  readonly trend: readonly DayOfMetrics[];
+}
+
+export interface DayOfMetrics {
+  readonly dayStartMs: number;
+  readonly sessionCount: number;
+  readonly analyzedCount: number;
+  readonly toolCallCount: number;
+  readonly toolErrorCount: number;
+  readonly completedCount: number;
+}
+
+export function metricsOf(
+  sessions: readonly SessionOfScenario[],
+  { population, truncated }: Pick<MetricsOfScenario, 'population' | 'truncated'>,
+): MetricsOfScenario {
+  const counts = countsOf(sessions);
+  const tools = sessions.flatMap(({ over }) => over?.tools ?? []);
+  const durations = tools.flatMap(({ durationsMs }) => durationsMs);
+  const tokens = sessions.flatMap(({ tokensUsed }) => tokensUsed ?? []);
+  const ratings = sessions.flatMap(({ rating }) => rating ?? []);
+  const p95 = percentile95(durations);
+  return {
+    ...{ population, truncated, ...counts },
+    uniqueVisitorCount: new Set(sessions.map(({ visitor }) => visitor)).size,
+    toolErrorRate: rate(counts.toolErrorCount, counts.toolCallCount),
+    sessionsWithToolErrors: sessions.filter(({ over }) =>
+      over?.tools.some(({ errors }) => errors > 0),
+    ).length,
+    topFailingTool: topFailingTool(tools),
+    avgToolCallsPerSession: rate(counts.toolCallCount, counts.analyzedCount),
+    latencyP50Ms: durations.length === 0 ? null : Math.round(medianOf(durations)),
+    latencyP95Ms: p95 === undefined ? null : Math.round(p95),
+    avgTokensPerSession: rate(sum(tokens), tokens.length),
+    tokenSampleCount: tokens.length,
+    completionRate: rate(counts.completedCount, counts.analyzedCount),
+    ratedSessionCount: ratings.length,
+    averageRating: rate(sum(ratings), ratings.length),
+    negativeRate: rate(ratings.filter((one) => one <= badRating).length, ratings.length),
+    trend: trendOf(sessions),
+  };
+}
+
+function countsOf(sessions: readonly SessionOfScenario[]): Omit<DayOfMetrics, 'dayStartMs'> {
+  const over = sessions.flatMap((session) => session.over ?? []);
+  const tools = over.flatMap((one) => one.tools);
+  return {
+    sessionCount: sessions.length,
+    analyzedCount: over.length,
+    toolCallCount: sum(tools.map(({ calls }) => calls)),
+    toolErrorCount: sum(tools.map(({ errors }) => errors)),
+    completedCount: over.filter(({ outcome }) => outcome === 'completed').length,
+  };
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Days on which sessions began, the oldest first. */
+function trendOf(sessions: readonly SessionOfScenario[]): DayOfMetrics[] {
+  const startOf = ({ startedAt }: SessionOfScenario) => Math.floor(startedAt / dayMs) * dayMs;
+  return [...groupBy(sessions, (session) => String(startOf(session))).values()]
+    .map((of) => ({ dayStartMs: startOf(of[0] as SessionOfScenario), ...countsOf(of) }))
+    .sort((one, other) => one.dayStartMs - other.dayStartMs);
+}
+
+function topFailingTool(
+  tools: readonly { readonly toolName: string; readonly errors: number }[],
+): MetricsOfScenario['topFailingTool'] {
+  const byName = groupBy(
+    tools.filter(({ errors }) => errors > 0),
+    ({ toolName }) => toolName,
+  );
+  const errorsOf = (name: string) => sum((byName.get(name) ?? []).map(({ errors }) => errors));
+  const toolName = mostFrequent([...byName.keys()].sort(), errorsOf);
+  return toolName === undefined ? null : { toolName, errorCount: errorsOf(toolName) };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function rate(part: number, whole: number): number | null {
+  return whole === 0 ? null : part / whole;
+}

@@ -1,0 +1,52 @@
+/** What one session did with each tool: counted once when it is over, so that nobody reads its trace for it again. */
+import { isRecordedToolSpan, toolIdOf } from '../insights/tool-uses.ts';
+import type { SessionEvidence } from '../swarms/session-evidence.ts';
+import { madeCallsOf } from './visit-evidence.ts';
+
+export interface ToolOfSession {
+  readonly toolName: string;
+  readonly serverId?: string;
+  readonly serverName?: string;
+  readonly calls: number;
+  readonly errors: number;
+  readonly durationsMs: readonly number[];
+}
+
+/** In the order in which they were called first. */
+export function toolsOfSession(
+  evidence: SessionEvidence | undefined,
+  /** Of its trace, named as the calls name them. */
+  spans: readonly unknown[] = [],
+): ToolOfSession[] {
+  const durations = durationsOf(spans);
+  const tools = new Map<string, Growing>();
+  for (const call of evidence === undefined ? [] : madeCallsOf(evidence)) {
+    const { toolName, serverId, serverName, spanId, hasFailed } = call;
+    const id = toolIdOf({ toolName, ...(serverId !== undefined && { serverId }) });
+    const tool = tools.get(id) ?? {
+      ...{ toolName, calls: 0, errors: 0, durationsMs: [] },
+      ...(serverId !== undefined && { serverId }),
+      ...(serverName !== undefined && { serverName }),
+    };
+    tools.set(id, tool);
+    tool.calls += 1;
+    if (hasFailed) tool.errors += 1;
+    const ms = spanId === undefined ? undefined : durations.get(spanId);
+    if (ms !== undefined) tool.durationsMs.push(ms);
+  }
+  return [...tools.values()];
+}
+
+type Growing = { -readonly [Name in keyof ToolOfSession]: ToolOfSession[Name] } & {
+  durationsMs: number[];
+};
+
+function durationsOf(spans: readonly unknown[]): Map<string, number> {
+  const durations = new Map<string, number>();
+  for (const { id, startMs, endMs } of spans.filter(isRecordedToolSpan)) {
+    if (typeof id !== 'string' || typeof startMs !== 'number' || typeof endMs !== 'number')
+      continue;
+    if (endMs >= startMs) durations.set(id, endMs - startMs);
+  }
+  return durations;
+}

@@ -1,0 +1,74 @@
+/**
+ * What was seen in a visitor's session, put together from its turns. Each turn is recorded by itself, so names of spans
+ * repeat; here each tells its turn as well.
+ */
+import type { SessionCall, SessionEvidence } from '../swarms/session-evidence.ts';
+import { isPlayed } from '../swarms/session-evidence.ts';
+
+/** Nothing where no turn was recorded. */
+export function evidenceOfVisit(turns: readonly SessionEvidence[]): SessionEvidence | undefined {
+  const last = turns.at(-1);
+  if (last === undefined) return undefined;
+  const placed = turns.map(inTurn);
+  const played = turns.findLast(({ end }) => isPlayed(end));
+  // A server or a provider that failed once and was there later has taken nothing away.
+  const told = played ?? last;
+  return {
+    evidenceVersion: 1,
+    seen: {
+      ...told.seen,
+      tracePresent: turns.every((turn) => turn.seen.tracePresent),
+      spans: placed.flatMap((turn) => turn.seen.spans),
+      toolErrors: placed.flatMap((turn) => turn.seen.toolErrors),
+    },
+    transcript: {
+      ...last.transcript,
+      toolCalls: placed.flatMap((turn) => turn.transcript.toolCalls),
+      toolErrors: placed.flatMap((turn) => turn.transcript.toolErrors ?? []),
+      turnCount: turns.length,
+    },
+    turns: placed.map((turn) => turn.turns.flat()),
+    toolsOffered: last.toolsOffered,
+    end: told.end,
+  };
+}
+
+function inTurn(turn: SessionEvidence, promptIndex: number): SessionEvidence {
+  const place = <Part extends { readonly spanId?: string }>(part: Part): Part =>
+    part.spanId === undefined ? part : { ...part, spanId: spanInTurn(promptIndex, part.spanId) };
+  const { seen, transcript } = turn;
+  return {
+    ...turn,
+    seen: {
+      ...seen,
+      spans: seen.spans.map((span) => ({
+        ...{ ...span, id: spanInTurn(promptIndex, span.id), promptIndex },
+      })),
+      toolErrors: seen.toolErrors.map((error) => ({ ...place(error), promptIndex })),
+    },
+    transcript: {
+      ...transcript,
+      toolCalls: transcript.toolCalls.map((call) => ({ ...call, promptIndex })),
+      toolErrors: (transcript.toolErrors ?? []).map(place),
+    },
+    turns: turn.turns.map((calls) => calls.map(place)),
+  };
+}
+
+/** The name of a span of a turn among all spans of the session. */
+export function spanInTurn(promptIndex: number, spanId: string): string {
+  return `${promptIndex}.${spanId}`;
+}
+
+/** A call that reached a tool, and whether it failed. */
+export interface MadeCall extends SessionCall {
+  readonly hasFailed: boolean;
+}
+
+export function madeCallsOf({ turns, seen }: Pick<SessionEvidence, 'turns' | 'seen'>): MadeCall[] {
+  const failed = new Set(seen.toolErrors.map(({ spanId }) => spanId));
+  return turns.flat().flatMap((call) => {
+    if (call.notMade !== undefined) return [];
+    return [{ ...call, hasFailed: call.spanId !== undefined && failed.has(call.spanId) }];
+  });
+}

@@ -1,0 +1,83 @@
+/** What the operator lets visitors do at once and how fast. `null` is no limit. */
+import { Refused } from '../kernel/refusal.ts';
+import { type RateLimit, retryAfterSeconds } from '../limits/token-bucket.ts';
+import { nextUtcMidnight } from '../quotas/quotas.ts';
+
+export const visitBrakeNames = [
+  'visitorRedeemsPerMinute',
+  'visitorIdentitiesPerHour',
+  'visitorTurnsPerMinute',
+  'scenarioTurnsPerMinute',
+] as const;
+export type VisitBrakeName = (typeof visitBrakeNames)[number];
+
+export interface VisitLimits extends Readonly<Record<VisitBrakeName, number | null>> {
+  readonly guestTurnsAtOnce: number | null;
+  readonly scenarioTurnsAtOnce: number | null;
+  /** How long a conversation is kept after it was last spoken in. */
+  readonly visitorRetentionDays: number;
+}
+
+export const defaultVisitLimits: VisitLimits = {
+  visitorRedeemsPerMinute: 10,
+  visitorIdentitiesPerHour: 30,
+  visitorTurnsPerMinute: 20,
+  scenarioTurnsPerMinute: 120,
+  guestTurnsAtOnce: 4,
+  scenarioTurnsAtOnce: 10,
+  visitorRetentionDays: 90,
+};
+
+/** The bucket of a brake: as many at once as its time allows. Nothing where there is no limit. */
+export function visitBrake(limits: VisitLimits, name: VisitBrakeName): RateLimit | undefined {
+  const allowed = limits[name];
+  if (allowed === null) return undefined;
+  const burst = Math.max(1, allowed);
+  return { perMinute: name.endsWith('PerHour') ? burst / 60 : burst, burst };
+}
+
+export function visitTooFast(limit: VisitBrakeName, waitMs: number): Refused {
+  const seconds = Math.min(86_400, retryAfterSeconds(waitMs));
+  return new Refused(
+    {
+      code: 'RATE_LIMITED',
+      message: 'That was too fast; wait as long as Retry-After says.',
+      details: { reason: 'BURST_LIMIT', limit, retryAfterMs: seconds * 1000 },
+    },
+    { 'retry-after': String(seconds) },
+  );
+}
+
+/** Somebody else's turn ends, but nobody knows when. */
+export function tooManyTurns(
+  limit: 'guestTurnsAtOnce' | 'scenarioTurnsAtOnce',
+  allowedValue: number,
+  currentValue: number,
+): Refused {
+  return new Refused(
+    {
+      code: 'RATE_LIMITED',
+      message: 'Too many people are being answered at this moment; try again shortly.',
+      details: { reason: 'TURNS_AT_ONCE', limit, allowedValue, currentValue },
+    },
+    { 'retry-after': '2' },
+  );
+}
+
+export function visitDayUsedUp(
+  limit: 'sessionsPerDay' | 'dailyCreditCap',
+  allowedValue: number,
+  currentValue: number,
+  nowMs: number,
+): Refused {
+  const resetsAt = nextUtcMidnight(nowMs);
+  const seconds = Math.min(86_400, retryAfterSeconds(resetsAt - nowMs));
+  return new Refused(
+    {
+      code: 'RATE_LIMITED',
+      message: 'What this link allows for today is used up; it begins anew at midnight UTC.',
+      details: { reason: 'DAILY_LIMIT', limit, allowedValue, currentValue, resetsAt },
+    },
+    { 'retry-after': String(seconds) },
+  );
+}

@@ -1,0 +1,19 @@
+/** What stands in the way of a call inside a visit, once its visitor is admitted. */
+import type { Refusal } from '../kernel/refusal.ts';
+
+function conflict(reason: string, message: string): Refusal {
+  return { code: 'CONFLICT', message, details: { reason } };
+}
+
+export const visitConflicts = {
+  sessionEnded: conflict('SESSION_ENDED', 'This conversation has ended; begin another.'),
+  sessionFull: conflict('SESSION_FULL', 'This conversation is as long as one can be.'),
+  turnRunning: conflict('TURN_RUNNING', 'The message before is still being answered.'),
+  feedbackOff: conflict('FEEDBACK_OFF', 'The owner of this link does not ask for ratings.'),
+  notReady: conflict('NOT_READY', 'This answer is not stored yet; try again shortly.'),
+  approvalOver: conflict('APPROVAL_OVER', 'This was answered already, or its time is over.'),
+  argumentsChanged: conflict(
+    'ARGUMENTS_CHANGED',
+    'The decision is for other arguments than those of this call.',
+  ),
+} as const;

@@ -1,0 +1,18 @@
+/** What is kept of the browser of a visitor: the kind of its device and its language, and nothing else of either header. */
+export type DeviceKind = 'desktop' | 'mobile' | 'tablet' | 'bot';
+
+export function deviceKindOf(userAgent: string | undefined): DeviceKind | null {
+  if (userAgent === undefined || userAgent.trim() === '') return null;
+  if (/bot|crawl|spider|slurp|preview|facebookexternalhit|curl|wget|headless/i.test(userAgent)) {
+    return 'bot';
+  }
+  if (/ipad|tablet|kindle|silk|playbook/i.test(userAgent)) return 'tablet';
+  if (/android/i.test(userAgent) && !/mobile/i.test(userAgent)) return 'tablet';
+  return /mobi|iphone|ipod/i.test(userAgent) ? 'mobile' : 'desktop';
+}
+
+/** The first tag, without its region. */
+export function languageOf(acceptLanguage: string | undefined): string | null {
+  const [, tag] = /^\s*([A-Za-z]{2,3})(?:[-,;\s]|$)/.exec(acceptLanguage ?? '') ?? [];
+  return tag?.toLowerCase() ?? null;
+}

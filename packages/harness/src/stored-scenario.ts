@@ -1,0 +1,40 @@
+/** A published scenario with a person who is invited to it, whether or not the organization may make one. */
+import { randomBytes } from 'node:crypto';
+import { makeId, type ScenarioMode } from '@proofmark/domain';
+import { newToken } from '../../server/src/accounts/token.ts';
+import { storeInvitedMember } from '../../server/src/storage/user-testing/scenario-members.ts';
+import { insertScenario } from '../../server/src/storage/user-testing/scenarios.ts';
+import type { TestService } from './test-service.ts';
+
+export interface StoredScenarioIds {
+  readonly scenarioId: string;
+  readonly memberIdOrEmail: string;
+}
+
+export async function storeTestScenario(
+  { database, vault }: Pick<TestService, 'database' | 'vault'>,
+  place: {
+    readonly organizationId: string;
+    readonly projectId: string;
+    readonly environmentId: string;
+    readonly accountId: string;
+    readonly mode?: ScenarioMode;
+  },
+): Promise<StoredScenarioIds> {
+  const id = (kind: 'scenario' | 'scenarioMember') => makeId(kind, Date.now(), randomBytes(10));
+  const { organizationId, projectId, environmentId, accountId, mode = 'invited_only' } = place;
+  return database.tenant([organizationId], async (sql) => {
+    const named = { id: id('scenario'), name: 'Bookshop', description: null, mode };
+    const where = { organizationId, projectId, environmentId };
+    const wish = { ...where, ...named, createdBy: accountId };
+    const scenario = await insertScenario(sql, vault, wish, newToken());
+    const member = await storeInvitedMember(sql, scenario, {
+      id: id('scenarioMember'),
+      email: 'guest@visitors.example',
+      invitedBy: accountId,
+      inviteHash: newToken().hash,
+      inviteLifetimeMs: 60_000,
+    });
+    return { scenarioId: scenario.id, memberIdOrEmail: member.id };
+  });
+}

@@ -1,0 +1,17 @@
+import type { OutputOf } from '@proofmark/contract';
+import { readSessionChain, type StoredChain } from '@proofmark/domain';
+
+/** The chain of a session, whoever had it; null where it is not there or cannot be relied on. */
+export function presentChain(
+  chain: StoredChain | undefined,
+): OutputOf<'listJourneyRunSessions'>['items'][number]['chain'] {
+  const read = readSessionChain(chain);
+  if (read.status === 'absent' || read.status === 'unverified') return null;
+  const { stages, firstFailedStage, failureCategory, analyzerVersion } = read;
+  return {
+    stageResults: stages,
+    ...(firstFailedStage !== undefined && { firstFailedStage }),
+    ...(failureCategory !== undefined && { failureCategory }),
+    stageAnalyzerVersion: analyzerVersion,
+  };
+}

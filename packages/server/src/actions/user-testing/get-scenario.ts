@@ -1,0 +1,11 @@
+import type { Action } from '../action.ts';
+import { findScenario } from './find-scenario.ts';
+import { presentScenarioDetail } from './present-project-scenario.ts';
+import { readPlayed } from './read-played.ts';
+
+export const getScenario: Action<'getScenario'> = (context, { params }) =>
+  context.tenant(async (sql) => {
+    const scenario = await findScenario(sql, context.project.id, params.scenarioId);
+    const played = await readPlayed(sql, context.database, scenario);
+    return presentScenarioDetail(context, scenario, played);
+  });

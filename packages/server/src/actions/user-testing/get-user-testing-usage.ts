@@ -1,0 +1,14 @@
+import type { OutputOf } from '@proofmark/contract';
+import { usageOf } from '@proofmark/domain';
+import { readScenarioSessions } from '../../storage/user-testing/scenario-sessions.ts';
+import { type Action, refuse } from '../action.ts';
+import { findScenario } from './find-scenario.ts';
+import { noSessions } from './get-user-testing-metrics.ts';
+
+export const getUserTestingUsage: Action<'getUserTestingUsage'> = (context, { params }) =>
+  context.tenant(async (sql) => {
+    const scenario = await findScenario(sql, context.project.id, params.scenarioId);
+    const { sessions, matched } = await readScenarioSessions(sql, scenario, undefined, true);
+    if (matched === 0) return refuse(noSessions);
+    return usageOf(sessions, matched) as OutputOf<'getUserTestingUsage'>;
+  });

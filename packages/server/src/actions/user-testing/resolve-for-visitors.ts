@@ -1,0 +1,12 @@
+/** What the environment of a scenario stands for at this moment, or why visitors cannot be given it. */
+import * as rules from '@proofmark/domain';
+import type { Sql } from '../../storage/database/database.ts';
+import { readEnvironmentParts } from '../../storage/environments/environment-parts.ts';
+import type { StoredEnvironment } from '../../storage/environments/environments.ts';
+
+export async function resolveForVisitors(
+  sql: Sql,
+  environment: StoredEnvironment,
+): Promise<ReturnType<typeof rules.resolveForVisitors>> {
+  return rules.resolveForVisitors(await readEnvironmentParts(sql, environment));
+}

@@ -1,0 +1,17 @@
+import { notFound, visitConflicts } from '@proofmark/domain';
+import { decideApproval } from '../../storage/user-testing/visitor-approvals.ts';
+import { refuse } from '../action.ts';
+import { enterVisit, findOwnSession, inScenario } from './enter-visit.ts';
+import type { VisitAction } from './visit-action.ts';
+
+/** The process that runs the turn looks for it. */
+export const answerApproval: VisitAction<'answerApproval'> = (context, { params, body }) =>
+  inScenario(context, params.scenarioId, async (sql) => {
+    await findOwnSession(sql, context, params);
+    await enterVisit(sql, context, params.scenarioId);
+    const decided = await decideApproval(sql, params.turnId, body);
+    if (decided === undefined) return refuse(notFound);
+    if (decided === 'over') return refuse(visitConflicts.approvalOver);
+    if (decided === 'otherArguments') return refuse(visitConflicts.argumentsChanged);
+    return { approvalId: body.approvalId, decision: body.decision };
+  });

@@ -1,0 +1,46 @@
+import { type VisitorMessage, visitBounds } from '@proofmark/domain';
+import { findOpenApproval } from '../../storage/user-testing/visitor-approvals.ts';
+import {
+  interruptSilentTurns,
+  readTurns,
+  type TurnToRead,
+} from '../../storage/user-testing/visitor-turns.ts';
+import { findOwnSession, inScenario } from './enter-visit.ts';
+import type { VisitAction } from './visit-action.ts';
+
+/** By who they are alone: what one said stays one's own after a link was closed. */
+export const getVisitorSession: VisitAction<'getVisitorSession'> = (context, { params }) =>
+  inScenario(context, params.scenarioId, async (sql) => {
+    const session = await findOwnSession(sql, context, params);
+    await interruptSilentTurns(sql, session.scenarioId, visitBounds.silentMs);
+    const turns = await readTurns(sql, session.id);
+    const last = turns.at(-1);
+    const approval =
+      last?.status === 'awaitingApproval' ? await findOpenApproval(sql, last.id) : undefined;
+    return {
+      sessionId: session.id,
+      status: session.isIdle ? 'ended' : session.status,
+      messages: turns.flatMap(messagesOf),
+      ...(last !== undefined &&
+        last.status !== 'completed' && {
+          turn: {
+            ...{ turnId: last.id, clientTurnId: last.clientTurnId, status: last.status },
+            ...(last.error !== null && { error: last.error }),
+            ...(approval && {
+              approval: {
+                ...{ approvalId: approval.id, callId: approval.callId },
+                ...{ toolName: approval.toolName, serverName: approval.serverName },
+                ...{ arguments: approval.arguments, argumentsHash: approval.argumentsHash },
+                expiresAt: approval.expiresAt.getTime(),
+              },
+            }),
+          },
+        }),
+    };
+  });
+
+/** Of one that goes on, or was interrupted, only what its visitor said is known. */
+function messagesOf({ messages, text, createdAt }: TurnToRead): readonly VisitorMessage[] {
+  if (messages.length > 0) return messages;
+  return [{ role: 'user', text, createdAt: createdAt.getTime() }];
+}

@@ -1,0 +1,133 @@
+/**
+ * Takes what a visitor says. All that may stand in its way is read twice: to tell it, and in the transaction that begins
+ * the turn, after the brakes. From then on the turn runs in this process, whether or not somebody still listens.
+ */
+import {
+  chooseModel,
+  freePrice,
+  guestBudget,
+  tooManyTurns,
+  visitBounds,
+  visitConflicts,
+} from '@proofmark/domain';
+import { isUniqueViolation, type Sql } from '../../storage/database/database.ts';
+import {
+  countOpenTurns,
+  findTurnByClientId,
+  hasOpenTurn,
+  insertTurn,
+  interruptSilentTurns,
+  type KnownTurn,
+} from '../../storage/user-testing/visitor-turns.ts';
+import { refuse } from '../action.ts';
+import { modelsOf } from '../models/models-of.ts';
+import { brakeVisit } from './brake-visit.ts';
+import {
+  enterVisit,
+  findOwnSession,
+  inScenario,
+  refuseEnded,
+  requireConsent,
+} from './enter-visit.ts';
+import { playedEnvironment } from './played-environment.ts';
+import type { TurnToRun } from './turn-runner.ts';
+import type { VisitAction, VisitContext } from './visit-action.ts';
+
+type Input = Parameters<VisitAction<'takeVisitorTurn'>>[1];
+
+export const takeVisitorTurn: VisitAction<'takeVisitorTurn'> = async (context, input) => {
+  const { scenarioId } = input.params;
+  const looked = await inScenario(context, scenarioId, (sql) => prepare(sql, context, input));
+  if ('lines' in looked) return answerAgain(context, looked);
+  const { identity } = context;
+  const who = identity.kind === 'account' ? identity.accountId : identity.visitorId;
+  await brakeVisit(context, 'visitorTurnsPerMinute', who);
+  await brakeVisit(context, 'scenarioTurnsPerMinute', scenarioId);
+  const begun = await inScenario(context, scenarioId, async (sql) => {
+    const prepared = await prepare(sql, context, input);
+    if ('lines' in prepared) return prepared;
+    await begin(sql, context, prepared, input.body.clientTurnId);
+    return prepared;
+  }).catch((error: unknown) =>
+    isUniqueViolation(error) ? refuse(visitConflicts.turnRunning) : Promise.reject(error),
+  );
+  if ('lines' in begun) return answerAgain(context, begun);
+  await context.turns.run(begun, (line) => context.send(line));
+  return undefined;
+};
+
+function answerAgain(context: VisitContext, { lines }: KnownTurn): undefined {
+  for (const line of lines) context.send(line);
+  return undefined;
+}
+
+/** A turn that may begin, or the one that answered this already. */
+async function prepare(
+  sql: Sql,
+  context: VisitContext,
+  { params, body }: Input,
+): Promise<TurnToRun | KnownTurn> {
+  const { scenarioId } = params;
+  const session = await findOwnSession(sql, context, params);
+  const visit = await enterVisit(sql, context, scenarioId, body.accessVersion);
+  const { scenario, as, grant } = visit;
+  const played = await playedEnvironment(sql, scenario);
+  requireConsent(context, grant);
+  await interruptSilentTurns(sql, scenarioId, visitBounds.silentMs);
+  const known = await findTurnByClientId(sql, session.id, body.clientTurnId);
+  if (known?.status === 'completed') return known;
+  refuseEnded(session, grant);
+  if (await hasOpenTurn(sql, session.id)) refuse(visitConflicts.turnRunning);
+  if (known === undefined && session.turnCount >= visitBounds.turnsOfSession) {
+    refuse(visitConflicts.sessionFull);
+  }
+  const guest = as === 'anyone' ? await guestOf(sql, context, scenario, played) : undefined;
+  return {
+    ...{ id: context.newId('visitorTurn'), scenarioId, sessionId: session.id, played },
+    grantId: grant.id,
+    ...{ organizationId: scenario.organizationId, projectId: scenario.projectId },
+    ...{ identity: context.identity, text: body.text, ...(guest && { guest }) },
+  };
+}
+
+async function guestOf(
+  sql: Sql,
+  context: VisitContext,
+  { guestExecution, organizationId }: Awaited<ReturnType<typeof enterVisit>>['scenario'],
+  { client }: TurnToRun['played'],
+): Promise<NonNullable<TurnToRun['guest']>> {
+  const { models } = await modelsOf(sql, context, organizationId);
+  const chosen = chooseModel({ model: client.modelId }, models.offer, []);
+  if ('refusal' in chosen) return refuse(chosen.refusal);
+  const isBuiltIn = chosen.hosted && chosen.provider === 'proofmark';
+  const budget = guestBudget(guestExecution, isBuiltIn ? freePrice : models.priceOf(chosen));
+  if ('refusal' in budget) return refuse(budget.refusal);
+  return {
+    budget,
+    onlyReads: guestExecution?.toolPolicy === 'readOnly',
+    sharedSkills: guestExecution?.sharedSkillsEnabled === true,
+  };
+}
+
+async function begin(
+  sql: Sql,
+  { limits }: VisitContext,
+  turn: TurnToRun,
+  clientTurnId: string,
+): Promise<void> {
+  const isAnonymous = turn.guest !== undefined;
+  const open = await countOpenTurns(sql, turn.scenarioId);
+  const { guestTurnsAtOnce, scenarioTurnsAtOnce } = limits;
+  if (isAnonymous && guestTurnsAtOnce !== null && open.anonymous >= guestTurnsAtOnce) {
+    throw tooManyTurns('guestTurnsAtOnce', guestTurnsAtOnce, open.anonymous);
+  }
+  if (scenarioTurnsAtOnce !== null && open.all >= scenarioTurnsAtOnce) {
+    throw tooManyTurns('scenarioTurnsAtOnce', scenarioTurnsAtOnce, open.all);
+  }
+  const { environmentId, client } = turn.played;
+  const { id, organizationId, projectId, scenarioId, sessionId, text } = turn;
+  await insertTurn(sql, {
+    ...{ id, organizationId, projectId, scenarioId, sessionId, text, environmentId, isAnonymous },
+    ...{ clientTurnId, modelId: client.modelId },
+  });
+}

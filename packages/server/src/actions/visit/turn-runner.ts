@@ -1,0 +1,39 @@
+/** Who runs the turns of visitors in this process. */
+import type { GuestBudget, VisitLine } from '@proofmark/domain';
+import type { VisitorIdentity } from '../../storage/user-testing/visitors.ts';
+import type { LaunchContext } from '../eval-runs/launch-context.ts';
+
+export interface TurnToRun {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly scenarioId: string;
+  readonly sessionId: string;
+  /** By which its visitor was admitted. */
+  readonly grantId: string;
+  readonly identity: VisitorIdentity;
+  readonly text: string;
+  /** As the environment was resolved for this turn. */
+  readonly played: PlayedEnvironment;
+  /** What somebody whom nobody knows may spend and reach; absent for everybody else. */
+  readonly guest?: {
+    readonly budget: Exclude<GuestBudget, { readonly refusal: unknown }>;
+    readonly onlyReads: boolean;
+    readonly sharedSkills: boolean;
+  };
+}
+
+export interface PlayedEnvironment extends Pick<LaunchContext, 'servers' | 'skills'> {
+  readonly environmentId: string;
+  readonly client: NonNullable<LaunchContext['played']>;
+}
+
+export interface TurnRunner {
+  /**
+   * Ends with the turn, whose row exists by then. Throws what refused it, where nothing of it was shown; the row is then
+   * gone.
+   */
+  run(turn: TurnToRun, send: (line: VisitLine) => void): Promise<void>;
+  /** Turns that go on are stopped, and told so. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,223 @@
+/** What visitors whom nobody knows may spend and how fast, and what nobody is told. */
+import {
+  startVisitFixture,
+  type VisitFixture,
+  type Visitor,
+} from '@proofmark/harness/visit-fixture.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defaultSpending } from '../spending/spending.ts';
+
+let fixture: VisitFixture;
+beforeAll(async () => {
+  fixture = await startVisitFixture({
+    scripts: {
+      dear: () => ({ text: 'It costs.' }),
+      unpriced: () => ({ text: 'Who knows.' }),
+      free: ({ messages }) => ({ text: messages.map(({ role }) => role).join(' ') }),
+    },
+    prices: {
+      dear: { inputPerMillion: 1, outputPerMillion: 1 },
+      free: { inputPerMillion: 0, outputPerMillion: 0 },
+    },
+  });
+});
+afterAll(() => fixture.stop());
+
+const owned = (id: string) => `user-testing/scenarios/${id}`;
+const reason = (answer: { body: { details?: { reason?: string } } }) =>
+  answer.body?.details?.reason;
+const question = 'What is the status of order 4711?';
+
+describe('what strangers spend', () => {
+  const guestExecution = {
+    ...{ enabled: true, sharedSkillsEnabled: false, computerEnabled: false, dailyCreditCap: 1 },
+    ...{ dailyComputerStartCap: 0, maxConcurrentComputers: 0 },
+  };
+
+  test('a model that costs nothing is allowed, one without a price is not, the others as the owner says', async () => {
+    const tryWith = async (modelId: string, set?: object) => {
+      const { id, token } = await fixture.scenario({ modelId });
+      if (set) await fixture.get(200, 'PUT', `${owned(id)}/guest-execution`, set);
+      const answer = await (await (await fixture.visitor()).enter(token)).turn(question);
+      return [answer.status, reason(answer)];
+    };
+    expect(await tryWith('local/free')).toEqual([200, undefined]);
+    expect(await tryWith('local/unpriced', guestExecution)).toEqual([403, 'MODEL_UNPRICED']);
+    expect(await tryWith('local/dear')).toEqual([403, 'GUEST_EXECUTION_DISABLED']);
+    const off = { ...guestExecution, enabled: false };
+    expect(await tryWith('local/dear', off)).toEqual([403, 'GUEST_EXECUTION_DISABLED']);
+  });
+
+  test('never passes the cap of the day, however many ask at once', async () => {
+    const open = await fixture.service.another({
+      visitLimits: {
+        ...{ visitorRedeemsPerMinute: null, visitorIdentitiesPerHour: null },
+        ...{ visitorTurnsPerMinute: null, scenarioTurnsPerMinute: null },
+        ...{ guestTurnsAtOnce: null, scenarioTurnsAtOnce: null, visitorRetentionDays: 90 },
+      },
+    });
+    const { id, token } = await fixture.scenario({ modelId: 'local/dear' });
+    // The longest answer alone may cost 0.41 credits.
+    const cap = guestExecution.dailyCreditCap;
+    await fixture.get(200, 'PUT', `${owned(id)}/guest-execution`, guestExecution);
+    await fixture.get(200, 'PATCH', owned(id), { feedback: 'stars' });
+    const guests: Visitor[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      const guest = await (await fixture.visitor({}, open.baseUrl)).enter(token);
+      for (let sessions = 1; sessions < 20; sessions += 1) guests.push(await guest.another());
+      guests.push(guest);
+    }
+    expect(guests).toHaveLength(100);
+    const answers = await Promise.all(guests.map((guest) => guest.turn(question)));
+    const spent = await spentOf(id);
+    expect(spent.used + spent.reserved).toBeLessThanOrEqual(cap);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+    for (const { body, headers } of refused) {
+      expect(body.details).toMatchObject({ limit: 'dailyCreditCap', allowedValue: cap });
+      expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+    }
+    const [last] = guests.filter((_, index) => answers[index]?.status === 429);
+    const rated = await last?.send('PUT', `${last.session}/feedback`, { turnId: null, rating: 2 });
+    expect(rated?.status).toBe(200);
+    expect((await last?.send('POST', `${last.session}/end`))?.status).toBe(200);
+    const left = await last?.read();
+    expect(left.messages).toEqual([]);
+    await open.stop();
+  });
+
+  async function spentOf(id: string): Promise<{ used: number; reserved: number }> {
+    const [row] = await fixture.service.owner.sql<{ used: number; reserved: number }[]>`
+      select used::float8 as used, reserved::float8 as reserved from daily_counters
+      where counter = ${`guestCredits:${id}`}`;
+    return row ?? { used: 0, reserved: 0 };
+  }
+
+  test('reach only tools that say they only read, where the owner says so', async () => {
+    const { id, token } = await fixture.scenario();
+    const set = { ...guestExecution, toolPolicy: 'readOnly' };
+    const guest = await (await fixture.visitor()).enter(token);
+    const cancel = 'Cancel the order 4711 please';
+    expect((await guest.turn(cancel)).lines[1]).toMatchObject({ toolName: 'cancel_order' });
+    await fixture.get(200, 'PUT', `${owned(id)}/guest-execution`, set);
+    const called = (await guest.turn(cancel)).lines.filter(({ type }) => type === 'tool_call');
+    expect(called.filter(({ toolName }) => toolName === 'cancel_order')).toEqual([]);
+  });
+});
+
+test('at most four strangers are answered at once, and twenty messages a minute', async () => {
+  const { token } = await fixture.slowScenario();
+  const guests: Visitor[] = [];
+  for (let count = 0; count < 5; count += 1)
+    guests.push(await (await fixture.visitor()).enter(token));
+  const four = guests.slice(0, 4).map((guest) => guest.turn(question));
+  await fixture.untilHeld(4);
+  const fifth = await guests[4]?.turn(question);
+  expect([fifth?.status, fifth?.body.details.limit]).toEqual([429, 'guestTurnsAtOnce']);
+  fixture.letGo();
+  for (const one of await Promise.all(four)) expect(one.status).toBe(200);
+  const braked = await fixture.service.another({
+    spending: defaultSpending,
+  });
+  const { token: quick } = await fixture.scenario();
+  const guest = await (await fixture.visitor({}, braked.baseUrl)).enter(quick);
+  const statuses: number[] = [];
+  for (let count = 0; count < 24; count += 1) statuses.push((await guest.turn('Hello')).status);
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
+  const tries: number[] = [];
+  for (let count = 0; count < 14; count += 1)
+    tries.push((await guest.redeem({ token: quick })).status);
+  expect(tries).toContain(429);
+  await braked.stop();
+});
+
+test('nothing secret reaches a visitor, a log or a table', async () => {
+  const secrets = { token: '', header: 'canary-header-4711-secret', prompt: 'canary-prompt-words' };
+  const server = await fixture.mcpServer(
+    {
+      'tools/call': (response, { message, headers }) => {
+        const text = `You sent ${headers['x-api-key']}`;
+        const result = {
+          content: [
+            { type: 'text', text },
+            { type: 'image', data: 'A'.repeat(4096) },
+          ],
+        };
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ jsonrpc: '2.0', id: message['id'], result }));
+      },
+    },
+    { headers: { 'X-Api-Key': secrets.header } },
+  );
+  const environmentId = await fixture.environment({
+    ...{ modelId: 'proofmark/lexical-1', serverIds: [server.id], systemPrompt: secrets.prompt },
+  });
+  const { token } = await fixture.publish(environmentId);
+  const agent = 'canary-agent/1.0 (desktop)';
+  const guest = await fixture.visitor({ 'user-agent': agent });
+  const redeemed = await guest.redeem({ token });
+  await guest.enter(token);
+  const { text, lines } = await guest.turn(question);
+  expect(lines.find(({ type }) => type === 'tool_result')).toMatchObject({
+    text: 'You sent [hidden]',
+    omitted: ['image, 3 KB, not shown'],
+  });
+  const read = JSON.stringify(await guest.read());
+  const shown = redeemed.text + text + read;
+  const logs = fixture.service.logLines.join('');
+  for (const secret of [token, server.url, secrets.header, secrets.prompt])
+    expect([secret, shown.includes(secret), logs.includes(secret)]).toEqual([secret, false, false]);
+  const { sql } = fixture.service.owner;
+  const tables = await sql<{ name: string }[]>`
+    select relname as name from pg_class where relnamespace = 'proofmark'::regnamespace and relkind in ('r', 'p')`;
+  for (const { name } of tables) {
+    const rows = await sql.written<{ row: string }[]>(
+      `select one::text as row from proofmark."${name}" one`,
+      [],
+    );
+    const stored = rows.map(({ row }) => row).join('\n');
+    for (const secret of [token, secrets.header, agent])
+      expect([name, secret, stored.includes(secret)]).toEqual([name, secret, false]);
+    if (name.startsWith('visit') || name.startsWith('scenario') || name === 'rate_limits')
+      expect([name, stored.includes('127.0.0.1')]).toEqual([name, false]);
+  }
+});
+
+test('a server that wants a sign-in: left out with a note, or the end of the turn', async () => {
+  const closed = await fixture.mcpServer({
+    '*': (response) => response.writeHead(401).end(),
+    initialize: (response) => response.writeHead(401).end(),
+  });
+  const open = await fixture.mcpServer();
+  const modelId = 'proofmark/lexical-1';
+  const withOptional = await fixture.environment({
+    ...{ modelId, serverIds: [open.id], optionalServerIds: [closed.id] },
+  });
+  const needed = await fixture.environment({ modelId, serverIds: [open.id, closed.id] });
+  const turnIn = async (environmentId: string) => {
+    const { token } = await fixture.publish(environmentId);
+    const guest = await (await fixture.visitor()).enter(token);
+    return { guest, lines: (await guest.turn(question)).lines };
+  };
+  const optional = await turnIn(withOptional);
+  expect(optional.lines[1]).toEqual({ type: 'note', text: expect.stringContaining(closed.name) });
+  expect(optional.lines.at(-1)).toMatchObject({ type: 'turn_finish' });
+  const required = await turnIn(needed);
+  expect(required.lines.at(-1)).toEqual({
+    ...{ type: 'error', code: 'OAUTH_REQUIRED' },
+    message: expect.stringContaining('the owner has to connect it'),
+  });
+  const [row] = await fixture.service.owner.sql`
+    select auth_interrupted from visitor_sessions where id = ${required.guest.sessionId}`;
+  expect(row).toEqual({ authInterrupted: true });
+});
+
+test('a model is told what was said before', async () => {
+  const { token } = await fixture.scenario({ modelId: 'local/free' });
+  const guest = await (await fixture.visitor()).enter(token);
+  const said = async () =>
+    (await guest.turn(question)).lines.find(({ type }) => type === 'text').text;
+  expect(await said()).toBe('user');
+  expect(await said()).toBe('user assistant user');
+});

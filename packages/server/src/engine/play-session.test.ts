@@ -1,0 +1,68 @@
+/** Whose time it is that a session takes. */
+import { setTimeout as after } from 'node:timers/promises';
+import type { JourneySnapshot, JourneyTarget } from '@proofmark/domain';
+import { dependenciesFor, planFor, runServersFor } from '@proofmark/harness/engine-trial.ts';
+import { gatewayForTest } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
+import {
+  type AskingTool,
+  startAskingServer,
+  told,
+} from '@proofmark/harness/mcp-servers/start-asking-server.ts';
+import { afterAll, expect, test } from 'vitest';
+import type { ModelGateway } from '../model/model-gateway.ts';
+import { createScriptedModel, type ScriptedReply } from '../model/scripted-model.ts';
+import { playSession } from './play-session.ts';
+
+const mcp = gatewayForTest();
+afterAll(() => mcp.close());
+
+const turnTimeoutMs = 1000;
+const limits = { sessionTimeoutMs: 20_000, turnTimeoutMs, userTimeoutMs: 1000, maxModelSteps: 5 };
+const sampling = {
+  messages: [{ role: 'user', content: { type: 'text', text: 'Say hello.' } }],
+  maxTokens: 50,
+};
+const samples: AskingTool = async (ask) => told(await ask('sampling/createMessage', sampling));
+const callTool: ScriptedReply = {
+  toolCalls: [{ toolCallId: 'one', toolName: 'tool', input: {} }],
+};
+
+/** One turn, in which the server of the target asks for an answer of the model. */
+async function play(models: ModelGateway) {
+  const server = await startAskingServer({ tool: samples });
+  const servers = [{ id: 'srv_1', name: 'Asking', url: server.url }];
+  const runServers = runServersFor(mcp, servers);
+  try {
+    return await playSession(
+      dependenciesFor(runServers, models),
+      {
+        snapshot: { maxTurns: 1, limits } as JourneySnapshot,
+        target: { modelId: 'scripted/one' } as JourneyTarget,
+        plan: planFor({ steps: [] }, servers),
+        user: {
+          next: async () => ({ message: 'Greet me.', endSession: false }),
+          intents: () => null,
+        },
+        onTurn: async () => undefined,
+      },
+      new AbortController().signal,
+    );
+  } finally {
+    await runServers.close();
+    await server.stop();
+  }
+}
+
+test('the wait for a place is no time of a turn, also where a server asks the model', async () => {
+  const answering = createScriptedModel([callTool, { text: 'Hello.' }, { text: 'Done.' }]);
+  const crowded: ModelGateway = {
+    ...answering,
+    async generate(model, request, options) {
+      if (request.maxOutputTokens === 50) await after(turnTimeoutMs + 300);
+      return answering.generate(model, request, options);
+    },
+  };
+  const played = await play(crowded);
+  expect(answering.requests).toHaveLength(3);
+  expect(played).toMatchObject({ errorCode: null, toolCallCount: 1, toolErrorCount: 0 });
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { SessionLog } from './session-log.ts';
+
+interface Told {
+  readonly args?: object;
+  readonly hasFailed?: boolean;
+}
+
+/** One turn with one call, of which the same is said whatever came of it. */
+function hashOf({ args = { day: 'Sunday' }, hasFailed = false }: Told): string {
+  const log = new SessionLog(() => 0, { intents: () => null });
+  log.openTurn(0);
+  log.said.push({ by: 'user', text: 'Book it.' }, { by: 'assistant', text: 'Done.' });
+  log.addCall({ toolName: 'book', arguments: { ...args }, serverId: 'srv_1' }, 0, 'tool-1');
+  if (hasFailed) {
+    log.toolErrors.push({
+      ...{ kind: 'content-error', toolName: 'book', sentence: 'It failed.' },
+      ...{ promptIndex: 0, spanId: 'tool-1' },
+    });
+  }
+  return log.finish({ kind: 'personaEnded' }).transcriptHash;
+}
+
+test('sessions are copies only where they called the same, to the same end', () => {
+  expect(hashOf({})).toBe(hashOf({}));
+  expect(hashOf({ hasFailed: true })).not.toBe(hashOf({}));
+  expect(hashOf({ args: { day: 'Monday' } })).not.toBe(hashOf({}));
+});

@@ -1,0 +1,25 @@
+/** The cookie by which a browser that visits is known again: 128 bits of chance, and nothing of whoever uses it. */
+import { randomBytes } from 'node:crypto';
+import { visitBounds } from '@proofmark/domain';
+import { hashToken } from '../accounts/token.ts';
+import { readCookie, writeCookie } from './cookies.ts';
+import type { Exchange } from './exchange.ts';
+import type { HttpOptions } from './http-options.ts';
+
+const name = 'proofmark_visitor';
+
+export function readVisitorCookie(exchange: Exchange): Buffer | undefined {
+  const token = readCookie(exchange, name);
+  return token !== undefined && /^[\w-]{22}$/.test(token) ? hashToken(token) : undefined;
+}
+
+/** The hash of a new one, which the answer sets. */
+export function issueVisitorCookie(exchange: Exchange, { publicUrl }: HttpOptions): Buffer {
+  const token = randomBytes(16).toString('base64url');
+  writeCookie(exchange, name, token, {
+    path: '/',
+    secure: publicUrl?.startsWith('https:') ?? false,
+    maxAgeSeconds: visitBounds.identityMs / 1000,
+  });
+  return hashToken(token);
+}

@@ -1,0 +1,21 @@
+/** What running and playing the sample have in common. */
+import { randomBytes } from 'node:crypto';
+import { type IdKind, makeId } from '@proofmark/domain';
+import type { LaunchDependencies } from '../../actions/eval-runs/prepared-launch.ts';
+import type { AuditActor } from '../../storage/accounts/audit-log.ts';
+import type { Database } from '../../storage/database/database.ts';
+
+export interface SampleDependencies extends Pick<LaunchDependencies, 'models' | 'limits'> {
+  readonly database: Database;
+  /** Whether anybody here works on a run. */
+  readonly worker: boolean;
+}
+
+export const sampleActor: AuditActor = {
+  ...{ accountId: null, accountEmail: 'sample', callerKind: 'service' },
+};
+export const sampleWait = { longestMs: 20_000, betweenLooksMs: 100 } as const;
+
+export function newId(kind: IdKind): string {
+  return makeId(kind, Date.now(), randomBytes(10));
+}

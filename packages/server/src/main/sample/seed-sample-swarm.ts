@@ -1,0 +1,76 @@
+/** Who plays the sample: a client and an environment with its server, and two personas with a journey each. */
+import { type IdKind, lexicalModelId, newJourney, personaSlug, plainSlug } from '@proofmark/domain';
+import type { Sql } from '../../storage/database/database.ts';
+import { insertClient } from '../../storage/environments/clients.ts';
+import { findLiveEnvironment, insertEnvironment } from '../../storage/environments/environments.ts';
+import { insertJourney } from '../../storage/swarms/journeys.ts';
+import {
+  findTakenSlugs,
+  holdPersonasOfProject,
+  insertPersona,
+} from '../../storage/swarms/personas.ts';
+import {
+  buyingJourney,
+  type SampleJourney,
+  sampleMaxTurns,
+  sampleTargetName,
+  weekendJourney,
+} from './sample-swarm.ts';
+
+interface Place {
+  readonly organizationId: string;
+  readonly projectId: string;
+}
+
+/** The journey that is to be played; nothing where somebody's own environment has the name already. */
+export async function seedSampleSwarm(
+  sql: Sql,
+  place: Place,
+  serverId: string,
+  newId: (kind: IdKind) => string,
+): Promise<string | undefined> {
+  const { organizationId, projectId } = place;
+  if (await findLiveEnvironment(sql, projectId, sampleTargetName)) return undefined;
+  const hostId = newId('client');
+  await insertClient(sql, {
+    ...{ ...place, id: hostId, name: sampleTargetName },
+    config: {
+      ...{ modelId: lexicalModelId, serverIds: [serverId] },
+      ...{ clientCapabilities: {}, hostContext: {} },
+    },
+  });
+  const environmentId = newId('environment');
+  const made = await insertEnvironment(sql, organizationId, {
+    ...{ id: environmentId, projectId, hostId, name: sampleTargetName, revision: 1 },
+    ...{ description: 'The sample bookshop, with the built-in model.', modelId: null },
+    ...{ serverAttachmentId: null, skillSelection: null, pluginVersionIds: null },
+    ...{ sandboxImageId: null, archivedAt: null },
+  });
+  // Thrown, so that the client goes as well: somebody took the name since it was looked for.
+  if (made === 'nameTaken') throw new Error('There is an environment of this name by now.');
+  await holdPersonasOfProject(sql, projectId);
+  const seed = (journey: SampleJourney) => seedJourney(sql, place, environmentId, journey, newId);
+  await seed(buyingJourney);
+  return seed(weekendJourney);
+}
+
+async function seedJourney(
+  sql: Sql,
+  place: Place,
+  environmentId: string,
+  { persona, ...journey }: SampleJourney,
+  newId: (kind: IdKind) => string,
+): Promise<string> {
+  const taken = await findTakenSlugs(sql, place.projectId, plainSlug(persona.name));
+  const { id: personaId } = await insertPersona(sql, place, {
+    ...{ ...persona, id: newId('persona'), slug: personaSlug(persona.name, taken) },
+    ...{ source: 'manual', seedKeywords: null, avatarShape: null, avatarPalette: null },
+  });
+  const stated = {
+    ...{ ...journey, id: newId('journey'), personaId, maxTurns: sampleMaxTurns },
+    environmentIds: [environmentId],
+  };
+  const first = newJourney(stated, () => newId('criterion'));
+  if ('refusal' in first) throw new Error(first.refusal.message);
+  return (await insertJourney(sql, place, first.journey)).id;
+}

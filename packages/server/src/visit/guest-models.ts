@@ -1,0 +1,61 @@
+/** Models for somebody whom nobody knows: before a step is asked, its worst case is set aside of the scenario's day. */
+import {
+  costOfCalls,
+  type PricePerMillion,
+  type StepUsage,
+  visitDayUsedUp,
+  worstCase,
+} from '@proofmark/domain';
+import { usageOfFailure, usageOfReply } from '../actions/spending/usage-of-call.ts';
+import type { ModelGateway } from '../model/model-gateway.ts';
+import type { Database, Sql } from '../storage/database/database.ts';
+import {
+  type GuestPlace,
+  readGuestCredits,
+  reserveGuestCredits,
+  settleGuestCredits,
+} from '../storage/user-testing/guest-credits.ts';
+
+export interface GuestCap {
+  readonly database: Database;
+  readonly place: GuestPlace;
+  readonly price: PricePerMillion;
+  readonly dailyCreditCap: number;
+}
+
+export function guestModels(
+  models: Pick<ModelGateway, 'generate'>,
+  { database, place, price, dailyCreditCap }: GuestCap,
+): Pick<ModelGateway, 'generate'> {
+  const inTenant = <Result>(work: (sql: Sql) => Promise<Result>) =>
+    database.tenant([place.organizationId], work);
+  return {
+    async generate(model, request, options) {
+      const bytes = Buffer.byteLength(JSON.stringify(request));
+      const worst = worstCase(price, bytes, request.maxOutputTokens);
+      const day = await inTenant(async (sql) => {
+        const reserved = await reserveGuestCredits(sql, place, worst, dailyCreditCap);
+        if (reserved !== undefined) return reserved;
+        const { used, now } = await readGuestCredits(sql, place);
+        throw visitDayUsedUp('dailyCreditCap', dailyCreditCap, used, now.getTime());
+      });
+      const settle = (spent: number) =>
+        inTenant((sql) => settleGuestCredits(sql, place, { day, reserved: worst, spent }));
+      let isSent = false;
+      const onSent = (sent: boolean) => {
+        isSent = sent;
+        options.onSent?.(sent);
+      };
+      const costOf = (usage: StepUsage) => costOfCalls(price, [{ usage, worst }], true).credits;
+      const reply = await models
+        .generate(model, request, { ...options, onSent })
+        .catch(async (error: unknown) => {
+          // What could not be settled stays at its worst case.
+          await settle(isSent ? costOf(usageOfFailure(error)) : 0).catch(() => undefined);
+          throw error;
+        });
+      await settle(costOf(usageOfReply(reply)));
+      return reply;
+    },
+  };
+}

@@ -1,0 +1,273 @@
+/**
+ * One turn of a visitor, from its row to what is kept of it. It goes on when nobody listens. It is kept in the transaction
+ * that reads again whether its visitor is admitted: of somebody who is not, nothing is.
+ */
+import { accessDenied, mayBeStored, Refused, type VisitLine, visitBounds } from '@proofmark/domain';
+import { modelsOf } from '../actions/models/models-of.ts';
+import { payingModels } from '../actions/spending/paying-models.ts';
+import type { TurnToRun } from '../actions/visit/turn-runner.ts';
+import { type PlayedTurn, playTurn } from '../engine/play-turn.ts';
+import type { RunServers } from '../engine/run-servers.ts';
+import { TraceSecrets } from '../mcp/trace-secrets.ts';
+import type { ModelGateway } from '../model/model-gateway.ts';
+import { keptEvidence, keptProgress } from '../play/kept-session.ts';
+import { openModels, openServers } from '../play/open-parts.ts';
+import type { Sql } from '../storage/database/database.ts';
+import { findSkillTexts } from '../storage/environments/skills.ts';
+import {
+  countTurns,
+  deleteTurn,
+  readHistory,
+  storeTurn,
+  type TurnToStore,
+  writeLines,
+} from '../storage/user-testing/visitor-turns.ts';
+import { readVisit } from '../storage/user-testing/visits.ts';
+import { guestModels } from './guest-models.ts';
+import { listedNow } from './listed-now.ts';
+import { type TurnBeats, TurnStopped } from './turn-beats.ts';
+import type { TurnDependencies } from './turn-dependencies.ts';
+import { type EarlierTurn, historyOf } from './turn-history.ts';
+import { TurnLines } from './turn-lines.ts';
+import { type ErrorLine, errorOf, leftOutNote } from './turn-words.ts';
+import { WatchedTurn } from './watch-turn.ts';
+
+export async function runTurn(
+  dependencies: TurnDependencies,
+  beats: TurnBeats,
+  turn: TurnToRun,
+  send: (line: VisitLine) => void,
+): Promise<void> {
+  const secrets = new TraceSecrets();
+  const lines = new TurnLines(send, secrets);
+  const stopping = new AbortController();
+  const leave = beats.keep({
+    ...{ id: turn.id, organizationId: turn.organizationId },
+    stop: (why) => stopping.abort(new TurnStopped(why)),
+  });
+  try {
+    await new RunningTurn(dependencies, beats, turn, lines, secrets).run(stopping.signal);
+  } finally {
+    leave();
+  }
+}
+
+class RunningTurn {
+  readonly #dependencies: TurnDependencies;
+  readonly #beats: TurnBeats;
+  readonly #turn: TurnToRun;
+  readonly #lines: TurnLines;
+  readonly #secrets: TraceSecrets;
+  readonly #saidAt = Date.now();
+
+  constructor(
+    dependencies: TurnDependencies,
+    beats: TurnBeats,
+    turn: TurnToRun,
+    lines: TurnLines,
+    secrets: TraceSecrets,
+  ) {
+    this.#dependencies = dependencies;
+    this.#beats = beats;
+    this.#turn = turn;
+    this.#lines = lines;
+    this.#secrets = secrets;
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    this.#lines.note({ type: 'turn_start', turnId: this.#turn.id });
+    let watched: WatchedTurn | undefined;
+    let played: PlayedTurn | undefined;
+    try {
+      played = await this.#play(signal, (one) => {
+        watched = one;
+      });
+    } catch (error) {
+      const { log } = this.#dependencies;
+      log.error({ err: error, turnId: this.#turn.id }, 'a turn of a visitor failed by our fault');
+    }
+    const stop = signal.reason instanceof TurnStopped ? signal.reason.why : undefined;
+    if (stop === 'closed' || stop === 'gone') return this.#drop(new Refused(accessDenied));
+    // What was refused before anything was shown is no turn.
+    if (played?.refused !== undefined && !this.#lines.isOpen) return this.#drop(played.refused);
+    await this.#keep(played, watched, stop === 'stopped');
+  }
+
+  async #play(signal: AbortSignal, watch: (watched: WatchedTurn) => void): Promise<PlayedTurn> {
+    const { database } = this.#dependencies;
+    const { organizationId, projectId, sessionId, played, guest } = this.#turn;
+    // Skills of the project are the owner's, who may keep them from strangers.
+    const skills = guest !== undefined && !guest.sharedSkills ? [] : played.skills;
+    const { history, saved, skillTexts } = await database.tenant([organizationId], async (sql) => ({
+      history: await readHistory(sql, sessionId),
+      saved: (await modelsOf(sql, this.#dependencies, organizationId)).saved,
+      skillTexts: await findSkillTexts(
+        sql,
+        projectId,
+        skills.map(({ skillVersionId }) => skillVersionId),
+      ),
+    }));
+    const opening = { ...this.#dependencies, stdioAddressOf: noPrograms };
+    const models = openModels(opening, { providers: saved, keys: {}, secrets: this.#secrets });
+    const { id, configId, config } = played.client;
+    const client = { id, configId, config };
+    const servers = openServers(
+      opening,
+      { organizationId, projectId },
+      {
+        ...{
+          servers: played.servers,
+          client,
+          pinned: undefined,
+          secrets: this.#secrets,
+          trials: 1,
+        },
+      },
+    );
+    const watched = this.#watch(servers);
+    watch(watched);
+    try {
+      return await playTurn(
+        {
+          ...{ servers, skillTexts, patterns: this.#dependencies.patterns },
+          ...{ models: this.#payingModels(models.models), modelOf: models.modelOf },
+          now: () => Date.now(),
+          elapsedMs: () => performance.now(),
+        },
+        this.#turnToPlay({ client, skills }, history, watched),
+        signal,
+      );
+    } finally {
+      await Promise.all([models.close(), servers.close()]).catch(() => undefined);
+    }
+  }
+
+  #turnToPlay(
+    { client, skills }: Pick<Parameters<typeof playTurn>[1]['plan'], 'client' | 'skills'>,
+    history: readonly EarlierTurn[],
+    watcher: WatchedTurn,
+  ): Parameters<typeof playTurn>[1] {
+    const { played, guest, text } = this.#turn;
+    const { serverIds = [], optionalServerIds = [] } = client.config;
+    const { maxModelSteps } = this.#dependencies;
+    return {
+      plan: { client, skills, servers: played.servers, limits: { maxModelSteps } },
+      ...{ modelId: played.client.modelId, text, watcher },
+      earlier: (nameOf) => historyOf(history, nameOf),
+      isOptional: (id) => optionalServerIds.includes(id) && !serverIds.includes(id),
+      mayOffer: (tool) => guest?.onlyReads !== true || onlyReads(tool),
+      leftOut: ({ name, needsOAuth }) =>
+        this.#lines.note({ type: 'note', text: leftOutNote(name, needsOAuth) }),
+      ...{ turnMs: visitBounds.turnMs, wholeTurnMs: visitBounds.wholeTurnMs },
+    };
+  }
+
+  #watch(servers: RunServers): WatchedTurn {
+    const { database, newId } = this.#dependencies;
+    const { id, organizationId, played } = this.#turn;
+    return new WatchedTurn({
+      ...{ database, beats: this.#beats, lines: this.#lines, turn: { id, organizationId } },
+      asksFirst: played.client.config.requireToolApproval === true,
+      newApprovalId: () => newId('approval'),
+      listedNow: (...asked) => listedNow(servers, ...asked),
+    });
+  }
+
+  /** Every call is paid for; a stranger's, out of what the owner gives strangers. */
+  #payingModels(models: ModelGateway): Pick<ModelGateway, 'generate'> {
+    const { database, creditsPerDay } = this.#dependencies;
+    const { id, organizationId, projectId, scenarioId, guest } = this.#turn;
+    const place = { organizationId, projectId };
+    const payer = { database, creditsPerDay, place, kind: 'visitor_turn', ref: id } as const;
+    const paying = payingModels(models, payer);
+    const capped =
+      guest?.budget.kind === 'capped'
+        ? guestModels(paying, { database, place: { organizationId, scenarioId }, ...guest.budget })
+        : paying;
+    return {
+      generate: (model, request, options) =>
+        capped.generate(model, request, {
+          ...options,
+          onSent: (isSent) => {
+            if (isSent) this.#lines.open();
+            options.onSent?.(isSent);
+          },
+        }),
+    };
+  }
+
+  async #drop(refused: Refused): Promise<void> {
+    await this.#dependencies.database.tenant([this.#turn.organizationId], (sql) =>
+      deleteTurn(sql, this.#turn.id),
+    );
+    if (!this.#lines.isOpen) throw refused;
+    const { code, message, details } = refused.refusal;
+    this.#lines.say({ type: 'error', code, message, ...(details && { details }) });
+  }
+
+  async #keep(
+    played: PlayedTurn | undefined,
+    watched: WatchedTurn | undefined,
+    isStopped: boolean,
+  ): Promise<void> {
+    const error = isStopped ? undefined : errorOf(played);
+    if (isStopped) this.#lines.say({ type: 'note', text: 'Stopped.' });
+    if (played?.end.kind === 'completed' && played.end.note !== undefined)
+      this.#lines.note({ type: 'note', text: played.end.note });
+    const toStore = this.#toStore(played, watched, error, isStopped);
+    const isOAuth = played?.end.kind === 'failed' && played.end.cause === 'oauth_required';
+    const kept = await this.#dependencies.database.tenant([this.#turn.organizationId], (sql) =>
+      this.#store(sql, toStore, error, isOAuth),
+    );
+    if (kept === undefined) return this.#drop(new Refused(accessDenied));
+    this.#lines.say(kept);
+  }
+
+  /** The last line; nothing where it may not be kept. */
+  async #store(
+    sql: Sql,
+    toStore: TurnToStore,
+    error: VisitLine | undefined,
+    authInterrupted: boolean,
+  ): Promise<VisitLine | undefined> {
+    const { id, scenarioId, sessionId, identity, grantId, played } = this.#turn;
+    const visit = await readVisit(sql, { scenarioId }, identity);
+    if (visit === undefined || !mayBeStored(visit.facts)) return undefined;
+    if (visit.grant?.id !== grantId || !(await storeTurn(sql, this.#turn, toStore)))
+      return undefined;
+    const messageCount = await countTurns(sql, sessionId, {
+      ...{ environmentId: played.environmentId, modelId: played.client.modelId },
+      authInterrupted,
+    });
+    const last = error ?? { type: 'turn_finish', messageCount };
+    await writeLines(sql, id, [...this.#lines.sent, this.#secrets.redact(last)]);
+    return last;
+  }
+
+  #toStore(
+    played: PlayedTurn | undefined,
+    watched: WatchedTurn | undefined,
+    error: ErrorLine | undefined,
+    isStopped: boolean,
+  ): TurnToStore {
+    const said = { role: 'user', text: this.#turn.text, createdAt: this.#saidAt } as const;
+    const { code, message } = error ?? {};
+    const evidence = played && keptEvidence(played.record.evidence, this.#secrets);
+    return {
+      status: isStopped ? 'stopped' : error === undefined ? 'completed' : 'failed',
+      error: code === undefined || message === undefined ? null : { code, message },
+      messages: this.#secrets.redact([said, ...(watched?.messages ?? [])]),
+      evidence: evidence ?? null,
+      usage: played?.record.usage ?? null,
+      callDurations: watched?.calls ?? [],
+      trace: played === undefined ? null : keptProgress(played.record, this.#secrets).trace,
+    };
+  }
+}
+
+/** Programs of the host are not driven by strangers, whatever the environment names. */
+const noPrograms = () => undefined;
+
+function onlyReads({ annotations }: Readonly<Record<string, unknown>>): boolean {
+  return (annotations as { readOnlyHint?: unknown } | null | undefined)?.readOnlyHint === true;
+}

@@ -1,0 +1,69 @@
+/**
+ * What was said in a conversation before, as the model is asked with it: with the calls and results of the traces where
+ * those are whole, else by words alone. Tools have the names they have now.
+ */
+import { isRecord, type VisitorMessage } from '@proofmark/domain';
+import type { ModelMessage } from '../model/model-gateway.ts';
+
+export interface EarlierTurn {
+  readonly messages: readonly VisitorMessage[];
+  readonly trace: unknown;
+}
+
+export function historyOf(
+  turns: readonly EarlierTurn[],
+  nameOf: (toolName: string) => string,
+): ModelMessage[] {
+  return turns.flatMap(({ messages, trace }) => wholeMessages(trace, nameOf) ?? wordsOf(messages));
+}
+
+function wordsOf(messages: readonly VisitorMessage[]): ModelMessage[] {
+  return messages.flatMap(({ role, text }): ModelMessage[] => {
+    if (role === 'user') return [{ role, content: text }];
+    return role === 'assistant' ? [{ role, content: [{ type: 'text', text }] }] : [];
+  });
+}
+
+/** Nothing where a part was cut, or a call has no result: a provider would refuse what follows. */
+function wholeMessages(
+  trace: unknown,
+  nameOf: (toolName: string) => string,
+): ModelMessage[] | undefined {
+  const messages = isRecord(trace) ? trace['messages'] : undefined;
+  if (!Array.isArray(messages)) return undefined;
+  const open = new Set<string>();
+  const whole: ModelMessage[] = [];
+  for (const message of messages) {
+    const read = readMessage(message, nameOf, open);
+    if (read === undefined) return undefined;
+    whole.push(read);
+  }
+  return open.size === 0 && whole.at(-1)?.role === 'assistant' ? whole : undefined;
+}
+
+function readMessage(
+  message: unknown,
+  nameOf: (toolName: string) => string,
+  open: Set<string>,
+): ModelMessage | undefined {
+  if (!isRecord(message)) return undefined;
+  const { role, content } = message;
+  if (role === 'user') return typeof content === 'string' ? { role, content } : undefined;
+  if (!Array.isArray(content) || !content.every(isRecord)) return undefined;
+  if (role !== 'assistant' && role !== 'tool') return undefined;
+  const parts = content.map((part) => {
+    const { type, toolCallId, toolName } = part;
+    if (role === 'assistant' && type === 'text') {
+      return typeof part['text'] === 'string' ? part : undefined;
+    }
+    if (typeof toolCallId !== 'string' || typeof toolName !== 'string') return undefined;
+    if (role === 'assistant' && type === 'tool-call' && isRecord(part['input'])) {
+      open.add(toolCallId);
+    } else if (role === 'tool' && type === 'tool-result' && isRecord(part['output'])) {
+      if (!open.delete(toolCallId)) return undefined;
+    } else return undefined;
+    return { ...part, toolName: nameOf(toolName) };
+  });
+  if (parts.some((part) => part === undefined)) return undefined;
+  return { role, content: parts } as unknown as ModelMessage;
+}

@@ -1,0 +1,129 @@
+/**
+ * The visitor in a turn: is shown what the assistant says and which tools it calls, and is asked before a call where the
+ * client says so. A decision is for one call with these arguments and for the tool as it was defined when they were asked.
+ */
+import {
+  type ApprovalDecision,
+  canonicalJson,
+  storableText,
+  type VisitorMessage,
+  visitBounds,
+} from '@proofmark/domain';
+import type { TurnWatcher, WatchedCall } from '../engine/turn-watcher.ts';
+import { sha256Hex } from '../hashing/sha256-hex.ts';
+import type { Database } from '../storage/database/database.ts';
+import { insertApproval, resumeTurn } from '../storage/user-testing/visitor-approvals.ts';
+import type { CallDuration } from '../storage/user-testing/visitor-turns.ts';
+import { shownToVisitor } from './shown-result.ts';
+import type { TurnBeats } from './turn-beats.ts';
+import type { TurnLines } from './turn-lines.ts';
+
+export interface TurnToWatch {
+  readonly database: Database;
+  readonly beats: TurnBeats;
+  readonly lines: TurnLines;
+  readonly turn: { readonly id: string; readonly organizationId: string };
+  readonly asksFirst: boolean;
+  newApprovalId(): string;
+  /** How the server lists the tool now; nothing where it does not, or cannot be asked. */
+  listedNow(serverId: string, toolName: string, signal: AbortSignal): Promise<unknown>;
+}
+
+export class WatchedTurn implements TurnWatcher {
+  readonly messages: VisitorMessage[] = [];
+  readonly calls: CallDuration[] = [];
+  readonly #parts: TurnToWatch;
+  #count = 0;
+  #calledMs = 0;
+
+  constructor(parts: TurnToWatch) {
+    this.#parts = parts;
+  }
+
+  answered(text: string): void {
+    if (text === '') return;
+    this.messages.push({ role: 'assistant', text, createdAt: Date.now() });
+    this.#parts.lines.say({ type: 'text', text });
+  }
+
+  async mayCall(call: WatchedCall, signal: AbortSignal): Promise<{ denied: string } | undefined> {
+    const { lines, asksFirst } = this.#parts;
+    const { toolName, serverName } = call.offered;
+    this.#count += 1;
+    this.messages.push({ role: 'tool', text: '', toolName, createdAt: Date.now() });
+    lines.say({
+      ...{ type: 'tool_call', callId: this.#callId, toolName, serverName },
+      arguments: call.input,
+    });
+    const refused = asksFirst ? await this.#ask(call, signal) : undefined;
+    this.#calledMs = performance.now();
+    if (refused === undefined) return undefined;
+    lines.say({ type: 'tool_result', callId: this.#callId, isError: true, text: refused.shown });
+    return { denied: refused.told };
+  }
+
+  called({ offered: { toolName, serverName } }: WatchedCall, output: CalledOutput): void {
+    const shown = shownToVisitor(output);
+    const durationMs = Math.round(performance.now() - this.#calledMs);
+    this.calls.push({ toolName, serverName, durationMs, isError: shown.isError });
+    this.#parts.lines.say({ type: 'tool_result', callId: this.#callId, ...shown });
+  }
+
+  /** Calls of a turn are made one after the other. */
+  get #callId(): string {
+    return `call_${this.#count}`;
+  }
+
+  async #ask(call: WatchedCall, signal: AbortSignal): Promise<Denial | undefined> {
+    const { database, beats, lines, turn, newApprovalId, listedNow } = this.#parts;
+    const { organizationId } = turn;
+    const { toolName, serverName, serverId, tool } = call.offered;
+    const args = canonicalJson(call.input);
+    const argumentsHash = sha256Hex(args);
+    const definitionHash = definitionOf(tool);
+    const id = newApprovalId();
+    const asked = await database.tenant([organizationId], (sql) =>
+      insertApproval(sql, {
+        ...{ id, organizationId, turnId: turn.id, callId: this.#callId },
+        ...{ toolName: storableText(toolName), serverName: storableText(serverName) },
+        ...{ arguments: args, argumentsHash, definitionHash, lifetimeMs: visitBounds.approvalMs },
+      }),
+    );
+    // It was stopped or given up meanwhile, which the next look tells.
+    if (asked === undefined) return denials.deny;
+    lines.say({
+      ...{ type: 'approval_required', approvalId: id, callId: this.#callId, argumentsHash },
+      expiresAt: asked.expiresAt.getTime(),
+    });
+    const decision = await beats.decision({ id, organizationId }, signal);
+    await database.tenant([organizationId], (sql) => resumeTurn(sql, turn.id));
+    if (decision !== 'approve') return denials[decision];
+    const now = await listedNow(serverId, toolName, signal);
+    return now !== undefined && definitionOf(now) === definitionHash ? undefined : changed;
+  }
+}
+
+type CalledOutput = Parameters<TurnWatcher['called']>[1];
+
+/** What the model is told, and what the visitor is. */
+interface Denial {
+  readonly told: string;
+  readonly shown: string;
+}
+
+const denials: Readonly<Record<Exclude<ApprovalDecision, 'approve'> | 'expired', Denial>> = {
+  deny: { told: 'The user denied this call, so it was not made.', shown: 'Denied.' },
+  expired: {
+    told: 'The user did not approve this call in time, so it was not made.',
+    shown: 'Not approved in time.',
+  },
+};
+
+const changed: Denial = {
+  told: 'The tool was changed while the user was asked, so it was not called.',
+  shown: 'The tool has changed since you were asked, so it was not called.',
+};
+
+function definitionOf(tool: unknown): string {
+  return sha256Hex(canonicalJson(tool));
+}

@@ -1,0 +1,52 @@
+/** Once an hour: sessions of visitors that are kept no longer go, with all that was said in them. */
+import { count, groupBy } from '@proofmark/domain';
+import { insertAuditLine } from '../storage/accounts/audit-log.ts';
+import type { Database } from '../storage/database/database.ts';
+import { forgetVisits, listOldVisits } from '../storage/user-testing/forget-visits.ts';
+import { retentionJob } from './apply-retention.ts';
+import { IndependentParts } from './independent-parts.ts';
+
+const bounds = { afterUnpublishingDays: 30, withoutMessageDays: 1, most: 200 };
+
+/** Says how many those were. */
+export async function forgetOldVisits(database: Database, retentionDays: number): Promise<number> {
+  const parts = new IndependentParts(database);
+  const organizations = await database.sql<{ id: string }[]>`select id from organizations`;
+  let forgotten = 0;
+  for (const { id } of organizations) {
+    // As long as there are more; what cannot go is met again and ends it.
+    for (;;) {
+      const gone = (await parts.do(() => forgetSome(database, id, retentionDays))) ?? 0;
+      forgotten += gone;
+      if (gone < bounds.most) break;
+    }
+  }
+  parts.throwFailures('Not all old sessions of visitors could be removed.');
+  return forgotten;
+}
+
+async function forgetSome(
+  database: Database,
+  organizationId: string,
+  retentionDays: number,
+): Promise<number> {
+  return database.tenant(
+    [organizationId],
+    async (sql) => {
+      const old = await listOldVisits(sql, { ...bounds, retentionDays });
+      let forgotten = 0;
+      for (const [scenarioId, of] of groupBy(old, (one) => one.scenarioId)) {
+        const ids = of.map(({ id }) => id);
+        const removed = (await forgetVisits(sql, scenarioId, ids)).length;
+        forgotten += removed;
+        await insertAuditLine(sql, {
+          ...{ ...retentionJob, organizationId, projectId: of[0]?.projectId ?? null },
+          ...{ subjectId: scenarioId, action: 'scenario.sessionsForgotten' },
+          details: { removed: count(removed, 'session') },
+        });
+      }
+      return forgotten;
+    },
+    'slow',
+  );
+}

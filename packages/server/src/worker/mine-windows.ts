@@ -1,0 +1,123 @@
+/**
+ * Looks through the sessions of visitors that are over: what detectors find becomes a window, and changes the findings of
+ * its scenario. Sessions are read before anything is held; what is forgotten meanwhile is in no window.
+ */
+import { randomBytes } from 'node:crypto';
+import { type AnalyzedVisit, coverageOfWindow, makeId, mineWindow } from '@proofmark/domain';
+import type { Sql } from '../storage/database/database.ts';
+import {
+  knownScenarioFinding,
+  listScenarioFindings,
+  writeScenarioFindings,
+} from '../storage/user-testing/scenario-findings.ts';
+import {
+  findNewestWindow,
+  hashOfSessions,
+  holdVisits,
+  insertWindow,
+  lockWindows,
+  type PlaceOfScenario,
+  readSessionsOfWindow,
+  type SessionsOfWindow,
+  scenarioOfWork,
+} from '../storage/user-testing/windows.ts';
+import { type ClaimedWork, completeWork, holdWork } from '../storage/work/leased-work.ts';
+import { isLastAttempt, isSpent } from '../work/attempts.ts';
+import { LeaseLost } from '../work/lease-keeper.ts';
+import { isPassing, retryWhileDatabaseIsAway } from '../work/retry-while-database-is-away.ts';
+import type { WorkAttempt, WorkKind } from '../work/work-kind.ts';
+import { readVisits } from './read-window.ts';
+import type { WorkerDependencies } from './worker-dependencies.ts';
+
+export function windowMiningKind(dependencies: WorkerDependencies, atOnce: number): WorkKind {
+  return { atOnce, run: (work, attempt) => mine(dependencies, work, attempt) };
+}
+
+/** At last it is given up: no window is written, and the next session that is over has it tried again. */
+async function mine(
+  dependencies: WorkerDependencies,
+  work: ClaimedWork,
+  attempt: WorkAttempt,
+): Promise<'completed' | 'left'> {
+  if (attempt.stopping.aborted) return 'left';
+  const { database, log } = dependencies;
+  if (!isSpent(work)) {
+    try {
+      await mineOnce(dependencies, work, attempt);
+      return 'completed';
+    } catch (error) {
+      const isOver = isLastAttempt(work) && !attempt.signal.aborted && !isPassing(error);
+      if (!isOver || error instanceof LeaseLost) throw error;
+      log.error({ err: error, groupId: work.groupId }, 'a window could not be mined by us');
+    }
+  }
+  await retryWhileDatabaseIsAway(
+    () => database.tenant([work.organizationId], (sql) => completeWork(sql, work)),
+    attempt.signal,
+  );
+  return 'completed';
+}
+
+async function mineOnce(
+  { database }: WorkerDependencies,
+  work: ClaimedWork,
+  attempt: WorkAttempt,
+): Promise<void> {
+  const scenario = scenarioOfWork(work);
+  const tenant = [scenario.organizationId];
+  const { read, isNew } = await database.tenant(tenant, async (sql) => {
+    const read = await readSessionsOfWindow(sql, scenario.scenarioId);
+    const newest = await findNewestWindow(sql, scenario.scenarioId);
+    return { read, isNew: newest?.inputHash !== hashOfSessions(read.sessions) };
+  });
+  const ids = isNew ? read.sessions.map(({ id }) => id) : [];
+  const visits = await readVisits(database, scenario.organizationId, ids, attempt.signal);
+  await retryWhileDatabaseIsAway(
+    () =>
+      database.tenant(tenant, async (sql) => {
+        const [isHeld] = await holdWork(sql, work, [{ held: work, madeProgress: false }]);
+        if (isHeld !== true) throw new LeaseLost('The work belongs to somebody else.');
+        if (visits.length > 0) await conclude(sql, scenario, read, visits);
+        await completeWork(sql, work);
+      }),
+    attempt.signal,
+  );
+}
+
+/** So many candidates are kept whole; more are only counted. */
+const mostCandidates = 100;
+
+async function conclude(
+  sql: Sql,
+  scenario: PlaceOfScenario,
+  { startAt, endAt, counts, sessions: read }: SessionsOfWindow,
+  analyzed: readonly AnalyzedVisit[],
+): Promise<void> {
+  const { scenarioId } = scenario;
+  await lockWindows(sql, scenarioId);
+  const there = await holdVisits(
+    sql,
+    read.map(({ id }) => id),
+  );
+  const sessions = read.filter(({ id }) => there.has(id));
+  const visits = analyzed.filter(({ id }) => there.has(id));
+  if (visits.length === 0) return;
+  const gone = read.length - sessions.length;
+  const coverage = coverageOfWindow({
+    ...{ total: counts.total - gone, settled: counts.settled - gone },
+    feedback: sessions.reduce((sum, { feedback }) => sum + feedback.length, 0),
+  });
+  const id = makeId('window', endAt.getTime(), randomBytes(10));
+  const known = (await listScenarioFindings(sql, scenarioId)).map(knownScenarioFinding);
+  const { found, changes } = mineWindow(known, visits, { id, at: endAt.getTime(), coverage });
+  const sessionIds = sessions.map((session) => session.id);
+  await writeScenarioFindings(sql, scenario, changes, sessionIds);
+  const candidates = found.map(({ candidate }) => candidate);
+  await insertWindow(sql, scenario, {
+    ...{ id, windowStartAt: startAt, windowEndAt: endAt, inputHash: hashOfSessions(sessions) },
+    result: {
+      ...{ coverage, candidateCount: candidates.length },
+      candidates: candidates.slice(0, mostCandidates),
+    },
+  });
+}

@@ -1,0 +1,69 @@
+/**
+ * Tells what became of sessions of visitors that are over, and has their scenario looked through. Every worker does this,
+ * and doing it twice changes nothing. What cannot be done for one keeps no other waiting.
+ */
+import {
+  chainOfUngraded,
+  evidenceOfVisit,
+  outcomeOfEvidence,
+  toolsOfSession,
+} from '@proofmark/domain';
+import type { QueueLog } from '../queue/start-queue.ts';
+import type { Database, Sql } from '../storage/database/database.ts';
+import { feedbackOf, readFeedback } from '../storage/user-testing/read-visits.ts';
+import {
+  endIdleVisit,
+  holdVisitToSettle,
+  listIdleVisits,
+  listVisitsToSettle,
+  readRecordedVisit,
+  type VisitToSettle,
+  writeSettled,
+} from '../storage/user-testing/settled-visits.ts';
+import { askToMine } from '../storage/user-testing/windows.ts';
+import type { VisitTimes } from './visit-times.ts';
+
+/** Says how many were over. */
+export async function settleVisits(
+  database: Database,
+  log: Pick<QueueLog, 'error'>,
+  times: VisitTimes,
+): Promise<number> {
+  for (const { organizationId, sessionId } of await listIdleVisits(database.sql, times.idleMs)) {
+    await database.tenant([organizationId], (sql) => endIdleVisit(sql, sessionId, times.idleMs));
+  }
+  let settled = 0;
+  for (const visit of await listVisitsToSettle(database.sql, times.settleMs)) {
+    try {
+      const isSettled = await database.tenant([visit.organizationId], (sql) =>
+        settle(sql, visit, times),
+      );
+      settled += isSettled ? 1 : 0;
+    } catch (error) {
+      const { sessionId } = visit;
+      log.error({ err: error, sessionId }, 'it could not be told what became of a session');
+    }
+  }
+  return settled;
+}
+
+async function settle(sql: Sql, visit: VisitToSettle, times: VisitTimes): Promise<boolean> {
+  const { organizationId, scenarioId, sessionId } = visit;
+  const held = await holdVisitToSettle(sql, sessionId, times.settleMs);
+  if (held === undefined) return false;
+  const { projectId, isReal, authInterrupted } = held;
+  if (!isReal) {
+    await writeSettled(sql, sessionId, undefined);
+    return true;
+  }
+  const { turns, spans } = await readRecordedVisit(sql, sessionId);
+  const evidence = evidenceOfVisit(turns);
+  const { rating } = feedbackOf((await readFeedback(sql, [sessionId])).get(sessionId));
+  await writeSettled(sql, sessionId, {
+    outcome: outcomeOfEvidence(evidence, { authInterrupted, rating }),
+    tools: toolsOfSession(evidence, spans),
+    chain: evidence && chainOfUngraded(evidence),
+  });
+  await askToMine(sql, { organizationId, projectId, scenarioId }, times.miningDebounceMs);
+  return true;
+}

@@ -1,0 +1,174 @@
+/**
+ * Faults while runs are launched: the service killed right after it acknowledged one, workers killed, paused past their
+ * lease and left without an answer of PostgreSQL for as long, and PostgreSQL killed.
+ */
+import { setTimeout as after } from 'node:timers/promises';
+import type { RunHistory } from './run-history.ts';
+import type { RunLoad } from './run-load.ts';
+import type { NamedProcess, RunSetup } from './run-setup.ts';
+import { type SeededChance, seededChance } from './seeded-chance.ts';
+import { until } from './until.ts';
+
+export const faultKinds = ['service', 'worker', 'pause', 'database', 'silent'] as const;
+
+export interface Fault {
+  readonly kind: (typeof faultKinds)[number];
+  /** Of the worker; empty where it is none. */
+  readonly name: string;
+  readonly atMs: number;
+}
+
+export interface Trouble {
+  readonly setup: RunSetup;
+  /** One that is killed is replaced here. */
+  readonly workers: NamedProcess[];
+  readonly load: RunLoad;
+  readonly seed: number;
+  readonly faultCount: number;
+  /** In every series of them, so that each comes often enough. */
+  readonly kinds: readonly Fault['kind'][];
+}
+
+/** Past the lease of five seconds and the look of the watchdog, on a busy machine too. */
+const longestPauseMs = 20_000;
+/** What waits behind hundreds of runs resumes late for want of workers, which says nothing about faults. */
+const openRunsAtMost = 12;
+
+export async function makeTrouble(trouble: Trouble): Promise<Fault[]> {
+  const { setup, workers, load, seed, faultCount, kinds } = trouble;
+  const chance = seededChance(seed);
+  const faults: Fault[] = [];
+  const pauses: Promise<void>[] = [];
+  const paused = new Set<NamedProcess>();
+  let order: Fault['kind'][] = [];
+  for (let count = 0; count < faultCount; count += 1) {
+    if (order.length === 0) order = shuffled(kinds, chance.integer);
+    const kind = order.pop() as Fault['kind'];
+    // Two that can take over are always left for the work.
+    if (kind === 'pause' || kind === 'silent') await Promise.all(pauses);
+    await until(() => hasRoom(load), 'runs end', 120_000);
+    await Promise.all([load.launch(), load.launch()]);
+    if (kind !== 'service') await after(chance.integer(400));
+    const awake = workers.filter((worker) => !paused.has(worker));
+    if (kind === 'service') {
+      await load.launch();
+      faults.push({ kind, name: '', atMs: Date.now() });
+      await setup.restartService();
+    } else if (kind === 'database') {
+      faults.push({ kind, name: '', atMs: Date.now() });
+      await setup.killDatabase();
+    } else {
+      const victim = await stopHolder(trouble, awake, chance);
+      const fault = { kind, name: victim.name, atMs: Date.now() };
+      faults.push(fault);
+      if (kind === 'worker') {
+        await victim.kill();
+        workers[workers.indexOf(victim)] = await setup.startWorker();
+        continue;
+      }
+      paused.add(victim);
+      if (kind === 'silent') {
+        victim.proxy.goSilent();
+        process.kill(victim.pid, 'SIGCONT');
+      }
+      const woken = wakeWhenOvertaken(setup.history, victim, kind, fault.atMs);
+      pauses.push(woken.then(() => void paused.delete(victim)));
+    }
+  }
+  await Promise.all(pauses);
+  return faults;
+}
+
+async function hasRoom(load: RunLoad): Promise<boolean> {
+  const open = await load.open().catch(() => undefined);
+  if (open !== undefined && open.length < openRunsAtMost) return true;
+  await after(200);
+  return false;
+}
+
+/** Stops a worker in a moment in which it holds a slice, so that whatever follows has something to show. */
+async function stopHolder(
+  { setup, load }: Trouble,
+  awake: readonly NamedProcess[],
+  chance: SeededChance,
+): Promise<NamedProcess> {
+  for (let tries = 0; tries < 30; tries += 1) {
+    const holders = await holdersNow(setup.history);
+    const busy = awake.filter(({ name }) => holders.includes(name));
+    if (busy.length === 0) {
+      if (tries % 5 === 4) await load.launch();
+      await after(50);
+      continue;
+    }
+    const victim = chance.oneOf(busy);
+    process.kill(victim.pid, 'SIGSTOP');
+    // What it has sent to the database already is still done.
+    await after(50);
+    if ((await holdersNow(setup.history)).includes(victim.name)) return victim;
+    process.kill(victim.pid, 'SIGCONT');
+  }
+  throw new Error('No worker ever holds a slice.');
+}
+
+/** Right after PostgreSQL was killed, the history may have to ask again. */
+function holdersNow(history: RunHistory): Promise<readonly string[]> {
+  return history.holders().catch(() => []);
+}
+
+/** At the worst moment: when another has just taken over, and is about to write the same items. */
+async function wakeWhenOvertaken(
+  history: RunHistory,
+  { name, pid, proxy }: NamedProcess,
+  kind: 'pause' | 'silent',
+  pausedAtMs: number,
+): Promise<void> {
+  const isOvertaken = async () => {
+    const { waitsMs } = await history.takenOver(name, pausedAtMs).catch(() => ({ waitsMs: [] }));
+    return waitsMs.length > 0;
+  };
+  await until(isOvertaken, 'another takes over', longestPauseMs).catch(() => undefined);
+  if (kind === 'silent') proxy.speakAgain();
+  else process.kill(pid, 'SIGCONT');
+}
+
+export function countsOf(faults: readonly Fault[]): Record<string, number> {
+  return Object.fromEntries(
+    faultKinds.map((kind) => [kind, faults.filter((fault) => fault.kind === kind).length]),
+  );
+}
+
+/** What became of the slices that workers held when something happened to them. */
+export async function slicesOf(faults: readonly Fault[], history: RunHistory) {
+  const killed = { held: 0, waitsMs: [] as number[] };
+  let slicesOfThePaused = 0;
+  let slicesOfTheSilent = 0;
+  for (const { kind, name, atMs } of faults) {
+    if (kind === 'service' || kind === 'database') continue;
+    const found = await history.takenOver(name, atMs);
+    if (kind === 'pause') slicesOfThePaused += found.waitsMs.length;
+    else if (kind === 'silent') slicesOfTheSilent += found.waitsMs.length;
+    else {
+      killed.held += found.held;
+      killed.waitsMs.push(...found.waitsMs);
+    }
+  }
+  return {
+    slicesOfThePaused,
+    slicesOfTheSilent,
+    slicesOfTheKilled: killed.held,
+    slicesTakenOver: killed.waitsMs.length,
+    secondsToResume: quantiles(killed.waitsMs),
+  };
+}
+
+function quantiles(waitsMs: readonly number[]) {
+  const sorted = [...waitsMs].sort((one, other) => one - other);
+  const at = (part: number) =>
+    Number(((sorted[Math.ceil(sorted.length * part) - 1] ?? 0) / 1000).toFixed(1));
+  return { p50: at(0.5), p95: at(0.95), max: at(1) };
+}
+
+function shuffled<Item>(items: readonly Item[], integer: (below: number) => number): Item[] {
+  const left = [...items];
+  return items.map(() => left.splice(integer(left.length), 1)[0] as Item);
+}

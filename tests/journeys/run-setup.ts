@@ -1,0 +1,280 @@
+/**
+ * Everything that plays runs, as an operator would have it: a PostgreSQL of its own, a service without a worker, and
+ * workers as processes of their own; beside it a good server, a bad one whose tool always answers with an error, and a
+ * model that asks for the tool and then answers. Processes are killed, paused and started again from here. Each has a
+ * name, under which PostgreSQL knows it too, and a proxy of its own to PostgreSQL, which can go silent.
+ */
+import { writeFileSync } from 'node:fs';
+import { setTimeout as after } from 'node:timers/promises';
+import {
+  type FakeMcpServer,
+  rpcResult,
+  sendJson,
+  startFakeMcpServer,
+} from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
+import {
+  type ModelScript,
+  type OpenAiServer,
+  startOpenAiServer,
+} from '@proofmark/harness/model-servers/start-openai-server.ts';
+import { type SilentProxy, startSilentProxy } from '@proofmark/harness/silent-proxy.ts';
+import { call, type TestAnswer } from '@proofmark/harness/test-service.ts';
+import { startOwnCluster } from './own-cluster.ts';
+import { type NotedWork, openRunHistory, type RunHistory } from './run-history.ts';
+import type { ProofmarkProcess, StartedProofmark } from './start-proofmark.ts';
+import { createTestWorkspace } from './test-workspace.ts';
+import { until } from './until.ts';
+
+export type ServerKind = 'good' | 'bad';
+
+export interface NamedProcess extends ProofmarkProcess {
+  readonly name: string;
+  /** Between this process and PostgreSQL; no other process uses it. */
+  readonly proxy: SilentProxy;
+}
+
+export interface Tenant {
+  readonly key: string;
+  readonly projectId: string;
+  readonly servers: Readonly<Record<ServerKind, string>>;
+}
+
+export interface RunSetup {
+  readonly history: RunHistory;
+  readonly model: OpenAiServer;
+  /** Calls of the tool of both servers so far, and those that are not answered yet. */
+  readonly toolCalls: number;
+  readonly toolCallsUnderWay: number;
+  readonly service: StartedProofmark;
+  /** A command of the operator; what it answers is JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: each command has its own answer.
+  admin(...parameters: string[]): Promise<any>;
+  /** A tenant of its own with both servers. */
+  addTenant(name: string): Promise<Tenant>;
+  /** Kills the service and starts it again, on another port. */
+  restartService(): Promise<void>;
+  /** A second service with other settings. */
+  startService(environment: Readonly<Record<string, string>>): Promise<StartedProofmark>;
+  /** Starts a worker; tries again while the database is away. */
+  startWorker(): Promise<NamedProcess>;
+  killDatabase(): Promise<void>;
+  /** A POST where there is a body. */
+  request(
+    tenant: Tenant,
+    path: string,
+    body?: unknown,
+    more?: { readonly headers?: Record<string, string>; readonly at?: StartedProofmark },
+  ): Promise<TestAnswer>;
+  stop(): Promise<void>;
+}
+
+/**
+ * How long the model takes, so that every kill meets trials that are under way. Most of it is the last answer: who is
+ * paused then has only the result to write when it wakes.
+ */
+const firstAnswerMs = 20;
+const lastAnswerMs = 250;
+const toolMs = 50;
+/** What the servers are given for a call; shorter than a lease. */
+const longestCallMs = 5000;
+
+export async function startRunSetup(work: NotedWork): Promise<RunSetup> {
+  const stops: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const step of stops.splice(0).reverse()) await step();
+  };
+  try {
+    return await buildStage(work, stops, stop);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Whatever it starts is stopped in reverse, also when something after it could not be started. */
+async function buildStage(
+  work: NotedWork,
+  stops: (() => Promise<unknown>)[],
+  stop: () => Promise<void>,
+): Promise<RunSetup> {
+  const cluster = await startOwnCluster();
+  stops.push(() => cluster.stop());
+  const workspace = createTestWorkspace();
+  const databaseUrl = await cluster.createReadyDatabase();
+  let toolCalls = 0;
+  let toolCallsUnderWay = 0;
+  const takeCall = async () => {
+    toolCalls += 1;
+    toolCallsUnderWay += 1;
+    await after(toolMs);
+    toolCallsUnderWay -= 1;
+  };
+  const servers: Record<ServerKind, FakeMcpServer> = {
+    good: await startToolServer(false, takeCall),
+    bad: await startToolServer(true, takeCall),
+  };
+  stops.push(() => Promise.all([servers.good.stop(), servers.bad.stop()]));
+  const model = await startOpenAiServer({ steady, hanging: () => 'hang' });
+  stops.push(() => model.stop());
+  stops.push(() => workspace.remove());
+  writeConfig(workspace.folder, model.baseUrl);
+  const settings = {
+    PROOFMARK_SECRET_KEY: Buffer.from(Array.from({ length: 32 }, (_, at) => at * 13 + 5)).toString(
+      'hex',
+    ),
+    PROOFMARK_RATE_LIMIT: 'off',
+    PROOFMARK_CONCURRENT_RUNS: '1000',
+    PROOFMARK_TRIALS_AT_ONCE: '6',
+    PROOFMARK_BRAKES: 'off',
+    PROOFMARK_JOURNEY_RUNS_PER_DAY: '100000',
+    PROOFMARK_LOG_LEVEL: 'warn',
+  };
+  let started = 0;
+  const named = async (kind: string) => {
+    started += 1;
+    const name = `${kind}-${started}`;
+    const proxy = await startSilentProxy(() => databaseUrl);
+    stops.push(() => proxy.stop());
+    const url = new URL(proxy.url);
+    url.searchParams.set('application_name', name);
+    return { name, proxy, flags: ['--database-url', url.href] };
+  };
+  const startService = (environment: Readonly<Record<string, string>> = {}) =>
+    again(async () => {
+      const { flags } = await named('service');
+      return workspace.serve([...flags, '--no-worker'], { ...settings, ...environment });
+    });
+  let service = await startService();
+  const history = await openRunHistory(databaseUrl, work);
+  stops.push(() => history.close());
+
+  const request: RunSetup['request'] = (
+    tenant,
+    path,
+    body,
+    { headers = {}, at = service } = {},
+  ) => {
+    const method = body === undefined ? 'GET' : 'POST';
+    const url = `${at.url}/api/v1/projects/${tenant.projectId}/${path}`;
+    return call(url, { method, key: tenant.key, headers, body });
+  };
+
+  const admin: RunSetup['admin'] = async (...parameters) => {
+    const where = ['--json', '--database-url', databaseUrl];
+    const done = await workspace.run(['admin', ...parameters, ...where], settings);
+    if (done.code !== 0) throw new Error(done.stderr);
+    return JSON.parse(done.stdout);
+  };
+
+  return {
+    history,
+    model,
+    admin,
+    get toolCalls() {
+      return toolCalls;
+    },
+    get toolCallsUnderWay() {
+      return toolCallsUnderWay;
+    },
+    get service() {
+      return service;
+    },
+    request,
+    startService,
+    async addTenant(name) {
+      const email = `owner@${name.toLowerCase()}.example`;
+      const who = ['--email', email, '--organization', name];
+      const { apiKey: key, projectId } = await admin('bootstrap', ...who);
+      const tenant = { key, projectId, servers: { good: '', bad: '' } };
+      for (const kind of ['good', 'bad'] as const) {
+        const { url } = servers[kind];
+        const timeout = longestCallMs;
+        const fields = { name: kind, enabled: true, transportType: 'http', url, timeout };
+        const made = await request(tenant, 'servers', fields);
+        if (made.status !== 201) throw new Error(made.text);
+        tenant.servers[kind] = made.body.id;
+      }
+      return tenant;
+    },
+    async restartService() {
+      await service.kill();
+      service = await startService();
+    },
+    startWorker: () =>
+      again(async () => {
+        const { name, proxy, flags } = await named('worker');
+        const worker = workspace.spawn(['work', ...flags], settings);
+        let ended = false;
+        void worker.ended.then(() => {
+          ended = true;
+        });
+        await until(
+          () => ended || worker.stdout().includes('ready'),
+          'the worker is ready',
+          60_000,
+        );
+        if (ended) throw new Error(worker.stderr());
+        return { ...worker, name, proxy };
+      }),
+    async killDatabase() {
+      cluster.kill();
+      await until(() => history.isReachable(), 'the database is back');
+    },
+    stop,
+  };
+}
+
+/** What is to be tried again for a while because the database may be away. */
+async function again<Result>(start: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await start();
+    } catch (error) {
+      if (tries === 10) throw error;
+      await after(300);
+    }
+  }
+}
+
+function writeConfig(folder: string, baseUrl: string): void {
+  const models = [{ name: 'steady' }, { name: 'hanging' }];
+  const provider = {
+    name: 'local',
+    kind: 'openai-compatible',
+    baseUrl,
+    models,
+    requestsAtOnce: 100,
+  };
+  writeFileSync(`${folder}/proofmark.config.json`, JSON.stringify({ modelProviders: [provider] }));
+}
+
+const steady: ModelScript = async ({ messages, tools = [] }) => {
+  const last = messages.at(-1);
+  await after(last?.role === 'tool' ? lastAnswerMs : firstAnswerMs);
+  if (last?.role === 'tool') return { text: 'There are four of them.' };
+  const item = /item-\w+/.exec(JSON.stringify(last?.content))?.[0] ?? '';
+  const name = tools[0]?.function.name ?? '';
+  return { toolCalls: [{ name, arguments: { item } }] };
+};
+
+async function startToolServer(
+  isError: boolean,
+  takeCall: () => Promise<void>,
+): Promise<FakeMcpServer> {
+  const inputSchema = {
+    type: 'object',
+    properties: { item: { type: 'string' } },
+    required: ['item'],
+  };
+  const server = await startFakeMcpServer({
+    'tools/list': { tools: [{ name: 'count_stock', description: 'Counts.', inputSchema }] },
+    'tools/call': async (response, request) => {
+      await takeCall();
+      // Nobody reads them, and there will be many.
+      server.requests.length = 0;
+      const text = isError ? 'The stock cannot be read.' : '4';
+      sendJson(response, rpcResult(request, { content: [{ type: 'text', text }], isError }));
+    },
+  });
+  return server;
+}

