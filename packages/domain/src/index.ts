@@ -223,6 +223,7 @@ export * from './swarms/wave.ts';
 export * from './trace-export/export-session.ts';
 export * from './trace-export/export-trace.ts';
 export * from './trace-export/export-trial.ts';
+export * from './trace-export/export-visit.ts';
 export * from './trace-export/otlp-document.ts';
 export * from './trials/attribute-failure.ts';
 export * from './trials/case-scorers.ts';

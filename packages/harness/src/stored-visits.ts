@@ -49,6 +49,7 @@ export async function storeVisit(
         ...{ id, organization_id: organizationId, project_id: projectId, scenario_id: scenarioId },
         ...{ environment_id: environmentId, visitor_id: `vis_${visitor}`, grant_id: 'g' },
         ...{ is_preview: isPreview, status, ended_by: status === 'ended' ? 'visitor' : null },
+        ended_at: status === 'ended' ? lastActivityAt : null,
         ...{ started_at: visit.startedAt ?? lastActivityAt, last_activity_at: lastActivityAt },
         ...{ auth_type: 'guest', recency: 'new', visitor_hash: visitor, language: 'en' },
         ...{ display_name: visit.displayName ?? null, device_kind: visit.deviceKind ?? 'desktop' },

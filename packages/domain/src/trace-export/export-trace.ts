@@ -6,6 +6,7 @@ import type { DecisionChain } from '../chain/read-chain.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
 import { type ExportedSpan, exportSpans } from './export-spans.ts';
 import { TraceContent } from './exported-content.ts';
+import { listAt } from './list-at.ts';
 import {
   attributesOf,
   nanosecondsOf,
@@ -115,11 +116,6 @@ function eventsOf(chain: DecisionChain, timeUnixNano: string): Pick<OtlpSpan, 'e
       }),
     })),
   };
-}
-
-function listAt(trace: Json, name: string): readonly unknown[] {
-  const list = trace[name];
-  return Array.isArray(list) ? list : [];
 }
 
 function numberAt(from: Json | null, name: string): number | undefined {

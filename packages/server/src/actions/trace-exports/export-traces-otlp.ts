@@ -6,6 +6,7 @@ import { version } from '@proofmark/contract';
 import {
   exportSession,
   exportTrial,
+  exportVisit,
   notFound,
   type OtlpSpan,
   otlpDocument,
@@ -23,6 +24,11 @@ import {
   readGradedBefore,
   readSessionToExport,
 } from '../../storage/swarms/ended-sessions.ts';
+import {
+  readEndedVisits,
+  readOutcomesBefore,
+  readVisitToExport,
+} from '../../storage/user-testing/ended-visits.ts';
 import { type Action, refuse } from '../action.ts';
 import { PreparedJson } from '../answer-cache.ts';
 
@@ -70,11 +76,14 @@ async function listEnded(
 ): Promise<Ended[]> {
   const settled = await readSettled(sql);
   const hasSwarms = sources.includes('swarm');
-  const before = hasSwarms ? await readGradedBefore(sql, projectId, settled) : settled;
+  const hasVisits = sources.includes('scenario');
+  const graded = hasSwarms ? await readGradedBefore(sql, projectId, settled) : settled;
+  const before = hasVisits ? await readOutcomesBefore(sql, projectId, graded) : graded;
   const trials = sources.includes('eval')
     ? await readEndedTrials(sql, projectId, page, before)
     : [];
   const sessions = hasSwarms ? await readEndedSessions(sql, projectId, page, before) : [];
+  const visits = hasVisits ? await readEndedVisits(sql, projectId, page, before) : [];
   return [
     ...trials.map(
       (ended): Ended => ({
@@ -91,6 +100,15 @@ async function listEnded(
         async read(options) {
           const found = await readSessionToExport(sql, ended);
           return found && { spans: exportSession(found.session, options), size: found.size };
+        },
+      }),
+    ),
+    ...visits.map(
+      (ended): Ended => ({
+        ...ended,
+        async read(options) {
+          const found = await readVisitToExport(sql, ended);
+          return found && { spans: exportVisit(found.visit, options), size: found.size };
         },
       }),
     ),
