@@ -32,8 +32,8 @@ test('the judge is told with its threshold, and every session with its score', (
   ];
   expect(judgeLines(run, goals, say)).toEqual([
     'Judge (advises and decides nothing)',
-    '  local/small, threshold 70 %: goal met in 1 of 2 judged sessions, mean score 70',
-    '    %; 2 of 4 sessions judged.',
+    '  local/small, threshold 70 %: goal met in 1 of 2 judged sessions, mean score',
+    '    70 %; 2 of 4 sessions judged.',
     '  Shop, session 1: score 100 %, passed',
     '  Shop, session 2: score 40 %, not passed: The date was not told.',
     '  Shop, session 3: to be judged',
