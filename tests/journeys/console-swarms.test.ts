@@ -152,7 +152,9 @@ describe('a run', () => {
     const about = (await page.locator('.about-run').innerText()).replaceAll('\n', ' ');
     expect(about).toContain('4 of 4 sessions played to their end.');
     expect(about).toContain('4 of 4 sessions graded');
-    expect(about).toContain('played by proofmark/scripted-user-1, a script; judged by nobody.');
+    expect(about).toContain(
+      'played by proofmark/scripted-user-1, a script; the goal is judged by nobody.',
+    );
     expect(await shop.getByRole('list', { name: 'Stages' }).count()).toBe(2);
     expect(await page.getByText('failed in 4 of 4 graded,').count()).toBe(1);
     expect(await sidewaysIn(page, looks)).toEqual([]);
@@ -296,7 +298,7 @@ describe('a wave of several runs', () => {
     const compared = page.locator('.compared-verdict');
     await compared.getByText(/the wave goes on\.$/).waitFor();
     stock.release();
-    await heading(/^failed: 1 of 2 runs failed\.$/i);
+    await heading(/^failed: criteria were not met in 1 of 2 runs\.$/i);
     await compared.getByText(/too few distinct conversations to compare with wav_\w+\./).waitFor();
     await button('Explain what was found').waitFor();
     const ofRuns = asked.filter((url) => url.includes('/journey-runs/'));

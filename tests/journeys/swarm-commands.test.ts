@@ -94,7 +94,7 @@ describe('personas, swarms and journeys', () => {
     expect(shown).toContain('Persona:     Ann, Storekeeper\n');
     expect(shown).toContain('Targets:     Shop, Depot\n');
     expect(shown).toContain('Sessions:    2 sessions on each target, at most 3 turns each\n');
-    expect(shown).toContain('Played by:   the simulated user of this service\n');
+    expect(shown).toContain('Played by:   proofmark/scripted-user-1\n');
     expect(shown).toContain('Judged by:   nobody\n');
     expect(shown).toContain('Criterion 1: Counts: noToolErrors\n');
     expect((await proofmark('journey', 'list')).stdout).toMatch(
@@ -150,7 +150,7 @@ describe('journey run --wait', () => {
     expect(done.stdout).toMatch(/^PASSED: the criterion held in 4 graded sessions\.\n/);
     expect(done.stdout).toContain('4 of 4 sessions played to their end.\n');
     expect(done.stdout).toContain('The user is played by proofmark/scripted-user-1, a script;');
-    expect(done.stdout).toContain('judged by nobody');
+    expect(done.stdout).toMatch(/the goal is\s+judged\s+by\s+nobody\./);
     expect(done.stdout).toMatch(/^ {2}Shop \(proofmark\/lexical-1\): 2 of 2 sessions played/m);
     expect(done.stdout).toMatch(/^ {2}Counts: failed in 0 of 4 graded/m);
     expect(done.code).toBe(0);
@@ -176,7 +176,7 @@ describe('journey run --wait', () => {
     expect(json).toMatchObject({ run: { id: runId }, scorecard: { sessionsGraded: 2 } });
     await until(async () => (await ask('GET', 'waves/monday')).mined, 'the wave is mined');
     const findings = await proofmark('findings');
-    expect(findings.stdout).toMatch(/^ {2}new: 2 of 2 sessions, seen in 1 wave/m);
+    expect(findings.stdout).toMatch(/^ {2}new: 2 of 2 graded sessions, seen in 1 wave/m);
     expect(findings.stdout).toMatch(/^ {2}Next: /m);
     const findingId = /fnd_\w+/.exec(findings.stdout)?.[0] as string;
     expect((await proofmark('findings', '--dismiss', findingId)).stdout).toBe(

@@ -307,6 +307,7 @@ export type { SummaryOutline, TrialFact, TrialOutline } from './words/summary-ou
 export * from './words/symbols.ts';
 export * from './words/trial-marks.ts';
 export * from './words/turn-words.ts';
+export { playedAndWhyNot, type ToldAttempt, whyUngraded } from './words/ungraded-words.ts';
 export { hasCancelled } from './words/validity-sentence.ts';
 export * from './words/waiver-of.ts';
 export * from './words/wave-words.ts';

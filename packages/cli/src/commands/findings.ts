@@ -29,6 +29,11 @@ export function findingsCommand(): Command {
     .action((flags: Flags) => remotely(() => showFindings(flags)));
 }
 
+function none({ all }: Flags): string {
+  const open = all ? 'No findings.' : 'No open findings (with dismissed and resolved ones: --all).';
+  return `${open}\nLook for some: proofmark journey run JOURNEY --wait`;
+}
+
 async function showFindings(flags: Flags): Promise<number> {
   if (flags.dismiss !== undefined && flags.undismiss !== undefined) {
     throw new UsageProblem('Give --dismiss or --undismiss, and only one of them.');
@@ -51,7 +56,7 @@ async function showFindings(flags: Flags): Promise<number> {
   );
   const findings = flags.all ? read : read.filter(({ status }) => status !== 'resolved');
   if (flags.json) printJson(findings);
-  else if (findings.length === 0) printLine('No findings. Look for some: proofmark journey run');
+  else if (findings.length === 0) printLine(none(flags));
   else {
     const journeys = await readAllPages((page) => client.listJourneys({ projectId, ...page }));
     const names = new Map(journeys.map(({ id, name }) => [id, name]));

@@ -1,11 +1,12 @@
-/** Waits until a run of a journey was played and graded, and says per target how far it is. */
+/** Waits until a run of a journey was played, graded and judged, and says per target how far it is. */
 import { count, endedSessions, grouped, isGradingPending, targetName } from '@proofmark/domain';
 import type { Connection } from './connection.ts';
 import { follow } from './follow.ts';
 import { tellGoesOn } from './follow-run.ts';
 import { type JourneyRun, readScoredRun, type ScoredRun } from './journey-scorecard.ts';
+import { settleJourneyRun } from './settle-journey-run.ts';
 
-export function followJourneyRun(
+export async function followJourneyRun(
   connection: Connection,
   runId: string,
   tell: (sentence: string) => void,
@@ -15,7 +16,7 @@ export function followJourneyRun(
     if (told.get(about) !== sentence) tell(sentence);
     told.set(about, sentence);
   };
-  return follow<ScoredRun>({
+  const played = await follow<ScoredRun>({
     ask: () => readScoredRun(connection, runId),
     isEnded: ({ run, card }) => run.status !== 'running' && !isGradingPending(card),
     tellProgress: ({ run }) => {
@@ -25,6 +26,10 @@ export function followJourneyRun(
     tell,
     onLost: () => tellJourneyGoesOn(runId, tell),
   });
+  if (played === undefined) return undefined;
+  await settleJourneyRun(connection, played.run, tell);
+  // Where the service is gone since, what was graded is known all the same.
+  return readScoredRun(connection, runId).catch(() => played);
 }
 
 export function progressOfTargets({ targets, targetSummaries = [] }: JourneyRun) {

@@ -6,12 +6,13 @@ import {
   failRateWords,
   journeyRunPage,
   journeyVerdictSentence,
-  playedSentence,
+  playedAndWhyNot,
   playersSentence,
   scorecardSentences,
   targetName,
 } from '@proofmark/domain';
 import type { Connection } from './connection.ts';
+import { type JudgedGoal, judgeLines, readJudgedGoals } from './goal-scores.ts';
 import { type Say, sayIn } from './say-lines.ts';
 import type { TerminalAbility } from './terminal.ts';
 
@@ -22,17 +23,22 @@ export interface ScoredRun {
   readonly run: JourneyRun;
   /** Nothing where the run has no criteria. */
   readonly card: RunScorecard | undefined;
+  /** Of the sessions that were to be judged. */
+  readonly goals: readonly JudgedGoal[];
 }
 
-export async function readScoredRun(
-  { client, projectId }: Connection,
-  runId: string,
-): Promise<ScoredRun> {
+export async function readScoredRun(connection: Connection, runId: string): Promise<ScoredRun> {
+  const { client, projectId } = connection;
   const [run, card] = await Promise.all([
     client.getJourneyRun({ projectId, runId }),
     client.getJourneyRunScorecard({ projectId, runId }).catch(noneWithoutCriteria),
   ]);
-  return { run, card };
+  return { run, card, goals: await readJudgedGoals(connection, run) };
+}
+
+/** For programs. */
+export function scoredRunJson({ run, card, goals }: ScoredRun): object {
+  return { run, scorecard: card ?? null, goals };
 }
 
 function noneWithoutCriteria(error: unknown): undefined {
@@ -40,10 +46,10 @@ function noneWithoutCriteria(error: unknown): undefined {
   throw error;
 }
 
-/** The verdict first, then what it rests on, every criterion, and who played and judged. */
+/** The verdict first, then what it rests on, who played, every criterion, and what the judge said. */
 export function scorecardText(
   { url }: Pick<Connection, 'url'>,
-  { run, card }: ScoredRun,
+  { run, card, goals }: ScoredRun,
   ability: TerminalAbility,
 ): string {
   const say = sayIn(ability);
@@ -51,7 +57,7 @@ export function scorecardText(
   const blocks = [
     [
       ...say(journeyVerdictSentence(run, card)),
-      ...say(playedSentence(run.summary)),
+      ...say(playedAndWhyNot(run.attempts ?? [])),
       ...(card === undefined ? [] : scorecardSentences(card, run).flatMap((one) => say(one))),
       ...say(playersSentence(run)),
     ],
@@ -64,18 +70,18 @@ export function scorecardText(
     ],
     targetLines(run, say),
     card === undefined ? [] : criterionLines(card, say),
+    judgeLines(run, goals, say),
   ];
   const lines = blocks.filter((block) => block.length > 0).map((block) => block.join('\n'));
   return `${lines.join('\n\n')}\n`;
 }
 
-function targetLines({ targets, targetSummaries }: JourneyRun, say: Say): string[] {
+function targetLines({ targets, attempts = [] }: JourneyRun, say: Say): string[] {
   return [
     'Targets',
-    ...(targetSummaries ?? []).flatMap((summary) => {
-      const target = targets.find(({ targetId }) => targetId === summary.targetId);
-      const name = target === undefined ? summary.targetId : targetName(target);
-      return say(`${name} (${target?.modelId ?? 'model'}): ${playedSentence(summary)}`, '  ');
+    ...targets.flatMap((target) => {
+      const own = attempts.filter(({ targetId }) => targetId === target.targetId);
+      return say(`${targetName(target)} (${target.modelId}): ${playedAndWhyNot(own)}`, '  ');
     }),
   ];
 }

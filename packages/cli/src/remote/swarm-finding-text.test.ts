@@ -22,12 +22,14 @@ test('a finding names its journey, since subjects of several are called alike', 
   expect(textOf(finding).split('\n')).toEqual([
     'A criterion is not met: noToolErrors',
     '  Journey: Weigh pens',
-    '  new: 2 of 3 sessions, seen in 1 wave.',
+    '  new: 2 of 3 graded sessions, seen in 1 wave.',
     '  Most often, like: "weigh" was never called.',
     '  Next: Look.',
     '  Example: session cht_1 of run jrn_1',
     '  Id: fnd_1',
   ]);
+  const titled = { ...finding, title: 'A criterion is not met: noToolErrors (Weigh pens)' };
+  expect(textOf(titled)).not.toContain('Journey:');
   expect(textOf({ ...finding, journeyId: 'jny_old' })).toContain('  Journey: jny_old\n');
   const subject = { kind: 'journey', id: 'jny_1', label: 'Weigh pens' };
   for (const one of [
@@ -36,4 +38,15 @@ test('a finding names its journey, since subjects of several are called alike', 
   ]) {
     expect(textOf(one)).not.toContain('Journey:');
   }
+});
+
+test('the sessions that a count is of are named', () => {
+  const tool = { kind: 'tool', id: 'srv.weigh', label: 'weigh' };
+  const countedOf = (dimension: string, subject = finding.subject) =>
+    /2 of 3 .*(?=, seen)/.exec(textOf({ ...finding, dimension, subject }))?.[0];
+  expect(countedOf('marginal_pass')).toBe('2 of 3 judged sessions');
+  expect(countedOf('persona_struggles')).toBe('2 of 3 graded sessions');
+  expect(countedOf('turn_cap_grind')).toBe('2 of 3 played sessions');
+  expect(countedOf('tool_errors', tool)).toBe('2 of 3 played sessions that called it');
+  expect(countedOf('hallucinated_tool', tool)).toBe('2 of 3 played sessions');
 });

@@ -6,7 +6,7 @@ import type { TerminalAbility } from './terminal.ts';
 
 type Finding = OutputOf<'listSwarmFindings'>['items'][number];
 
-/** Criteria and tools of several journeys may be called alike, so the journey is named; `journeys` are names by id. */
+/** Criteria and tools of several journeys may be called alike, so the journey is named; `journeys` are names by id, as they are now. */
 export function swarmFindingText(
   finding: Finding,
   journeys: ReadonlyMap<string, string>,
@@ -16,6 +16,7 @@ export function swarmFindingText(
   const say = (sentence: string) => sayAt(sentence, '  ');
   const { journeyId, subject, evidence } = finding;
   const [exemplar] = evidence.exemplars;
+  const journey = journeyId === null ? undefined : (journeys.get(journeyId) ?? journeyId);
   const mostOften = mostOftenSentence(evidence);
   const stage =
     finding.firstFailedStage === undefined
@@ -23,11 +24,11 @@ export function swarmFindingText(
       : `; the first failed stage is ${stageWords[finding.firstFailedStage]}`;
   return [
     ...sayAt(finding.title),
-    ...(journeyId === null || subject.kind === 'journey'
+    ...(journey === undefined || subject.kind === 'journey' || finding.title.includes(journey)
       ? []
-      : say(`Journey: ${journeys.get(journeyId) ?? journeyId}`)),
+      : say(`Journey: ${journey}`)),
     ...say(
-      `${statusOf(finding)}: ${grouped(evidence.affected)} of ${count(evidence.sliceTotal, 'session')}, seen in ${count(finding.occurrenceCount, 'wave')}${stage}.`,
+      `${statusOf(finding)}: ${grouped(evidence.affected)} of ${sliceText(finding)}, seen in ${count(finding.occurrenceCount, 'wave')}${stage}.`,
     ),
     ...(mostOften === undefined ? [] : say(mostOften)),
     ...say(`Next: ${finding.nextAction}`),
@@ -37,6 +38,19 @@ export function swarmFindingText(
     `  Id: ${finding.id}`,
   ].join('\n');
 }
+
+/** Which sessions were counted: a rate over others would be another. */
+function sliceText({ dimension, subject, evidence }: Finding): string {
+  const kind = slices[dimension] ?? 'played session';
+  const called = subject.kind === 'tool' && dimension !== 'hallucinated_tool';
+  return `${count(evidence.sliceTotal, kind)}${called ? ' that called it' : ''}`;
+}
+
+const slices: Readonly<Record<string, string>> = {
+  criterion_fail: 'graded session',
+  persona_struggles: 'graded session',
+  marginal_pass: 'judged session',
+};
 
 function statusOf({ status, dismissedAt }: Finding): string {
   return dismissedAt === null ? status : `${status}, dismissed`;

@@ -3,7 +3,13 @@ import { comparisonExitCode, comparisonLines, type WaveComparison } from './wave
 
 const side = (passed: number, graded: number) => ({ passed, graded, rate: passed / graded });
 const row = (outcome: WaveComparison['rows'][number]['outcome'], criterionId = 'clean') => ({
-  ...{ journeyId: 'jny_1', targetId: 'environment:env_1', criterionId, outcome },
+  ...{
+    journeyId: 'jny_1',
+    targetId: 'environment:env_1',
+    criterionId,
+    outcome,
+    role: 'gating' as const,
+  },
   ...{ base: side(9, 10), current: side(2, 10), difference: { lower: -0.9, upper: -0.3 } },
 });
 const comparison = (more: Partial<WaveComparison>): WaveComparison => ({
@@ -44,6 +50,15 @@ describe('two waves', () => {
     const untold = comparison({ rows: [row('no_regression'), row('insufficient_data')] });
     expect(comparisonExitCode(untold)).toBe(3);
     expect(lines(untold)[0]).toMatch(/^NOT ESTABLISHED: .* 1 of 2 could not be$/);
+  });
+
+  test('with a worse criterion that is advisory tell it, and it decides nothing', () => {
+    const advisory = { ...row('regression', 'other'), role: 'advisory' as const };
+    const compared = comparison({ rows: [row('no_regression'), advisory] });
+    expect(comparisonExitCode(compared)).toBe(0);
+    expect(lines(compared)[0]).toBe('NOT WORSE: 0 of 1 comparison with monday got worse.');
+    expect(lines(compared).join(' ')).toMatch(/other in Shop: .*: worse,\s+decides nothing$/);
+    expect(comparisonExitCode(comparison({ rows: [advisory] }))).toBe(3);
   });
 
   test('of which one goes on end with 3, whatever was counted so far', () => {

@@ -53,11 +53,12 @@ export function comparisonLines(
 }
 
 function rowSentence(row: Row, names: ReadonlyMap<string, string>): string {
-  const { targetId, criterionId, base, current, outcome } = row;
+  const { targetId, criterionId, base, current, outcome, role } = row;
+  const advisory = role === 'advisory' ? ', decides nothing' : '';
   const where = names.get(targetId) ?? targetId;
   const what = names.get(criterionKey(row)) ?? criterionId;
   const held = ({ passed, graded }: Row['base']) => `${passed} of ${graded}`;
-  return `${what} in ${where}: held in ${held(current)}, before in ${held(base)}: ${comparedWords[outcome]}`;
+  return `${what} in ${where}: held in ${held(current)}, before in ${held(base)}: ${comparedWords[outcome]}${advisory}`;
 }
 
 export function criterionKey(of: Pick<Row, 'journeyId' | 'criterionId'>): string {

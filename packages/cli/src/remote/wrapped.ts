@@ -1,7 +1,7 @@
-/** Lines of at most so many columns, the first as it is and the others set in; a longer word stays whole. */
+/** Lines of at most so many columns, the first as it is and the others set in; a longer word stays whole, and so does "100 %". */
 export function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
-  for (const word of text.split(' ')) {
+  for (const word of text.split(/ (?!%)/)) {
     const last = lines.at(-1);
     if (last === undefined) lines.push(word);
     else if (last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`;

@@ -64,6 +64,7 @@ export const WaveComparison = z
         journeyId: Id,
         targetId: z.string(),
         criterionId: z.string(),
+        role: z.enum(['gating', 'advisory']).meta({ description: 'What it decides.' }),
         base: Side,
         current: Side,
         difference: z.object({ lower: z.number(), upper: z.number() }).nullable(),

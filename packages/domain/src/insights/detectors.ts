@@ -37,7 +37,7 @@ export const detectorTitles: Readonly<Record<Detector, string>> = {
   no_tools_used: 'No tool is used',
   cohort_struggles: 'A group of people fails more than the others',
   flaky_case: 'A case passes and fails',
-  marginal_pass: 'A case passes by little',
+  marginal_pass: 'The judge passes a goal by little',
   error_recovered_pass: 'A tool fails before it succeeds',
   latency_outlier: 'A tool is slower than the others',
   token_outlier: 'A model uses more tokens than the others',

@@ -2,11 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type ComparedSession, compareWaves } from './compare-waves.ts';
 
-const rubric = [{ id: 'c', predicate: { type: 'noToolErrors' } }];
+const role = 'gating' as const;
+const rubric = [{ id: 'c', predicate: { type: 'noToolErrors' }, role }];
 
 function sessionOf(passed: boolean, more: Partial<ComparedSession> = {}): ComparedSession {
   return {
     ...{ journeyId: 'j', targetId: 't', goal: 'Book', persona: { name: 'Ann' }, rubric },
+    personaModel: 'proofmark/scripted-user-1',
     criteria: [{ criterionId: 'c', passed, reason: '' }],
     transcriptHash: null,
     ...more,
@@ -49,6 +51,7 @@ test('a journey that was asked otherwise, or not at all, is not compared; of a c
   const changed = [
     [many(5, 5, { goal: 'Cancel' }), 'goal_changed'],
     [many(5, 5, { persona: { name: 'Bob' } }), 'persona_changed'],
+    [many(5, 5, { personaModel: 'local/small' }), 'persona_changed'],
     [[], 'missing'],
   ] as const;
   for (const [current, reason] of changed) {
@@ -57,8 +60,8 @@ test('a journey that was asked otherwise, or not at all, is not compared; of a c
       notComparable: [{ journeyId: 'j', reason }],
     });
   }
-  const two = [...rubric, { id: 'd', predicate: { type: 'turnCountUnder', count: 3 } }];
-  const other = [{ id: 'c', predicate: { type: 'firstToolWas' } }];
+  const two = [...rubric, { id: 'd', predicate: { type: 'turnCountUnder', count: 3 }, role }];
+  const other = [{ id: 'c', predicate: { type: 'firstToolWas' }, role }];
   for (const [now, criterionId] of [
     [two, 'd'],
     [other, 'c'],

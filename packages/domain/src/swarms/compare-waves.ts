@@ -1,7 +1,7 @@
 /**
  * A wave beside another, by journey, target and criterion. Rates of passing are compared by the rule that compares runs.
- * A journey whose goal or persona is another now was not asked the same, and a criterion that changed does not measure
- * the same. Equal transcripts of a target count once.
+ * A journey whose goal or persona is another now, or that somebody else played, was not asked the same, and a criterion
+ * that changed does not measure the same. Equal transcripts of a target count once.
  */
 import { compareRates } from '../gates/compare-runs.ts';
 import type { PassCount } from '../gates/measures.ts';
@@ -18,7 +18,13 @@ export interface ComparedSession {
   readonly targetId: string;
   readonly goal: string;
   readonly persona: unknown;
-  readonly rubric: readonly { readonly id: string; readonly predicate: unknown }[];
+  /** Who played it: another one talks otherwise, which is no doing of a server. */
+  readonly personaModel: string;
+  readonly rubric: readonly {
+    readonly id: string;
+    readonly predicate: unknown;
+    readonly role: 'gating' | 'advisory';
+  }[];
   readonly criteria: readonly CriterionGrade[];
   readonly transcriptHash: string | null;
 }
@@ -41,6 +47,7 @@ export interface ComparedCriterion {
   readonly journeyId: string;
   readonly targetId: string;
   readonly criterionId: string;
+  readonly role: 'gating' | 'advisory';
   readonly base: ComparedSide;
   readonly current: ComparedSide;
   readonly difference: { readonly lower: number; readonly upper: number } | null;
@@ -82,16 +89,18 @@ export function compareWaves(
         ...{ journeyId, reason: 'criterion_changed' as const, criterionId },
       })),
     );
-    const criteria = [
-      ...new Set(rubricsOf(both).flatMap((rubric) => rubric.map(({ id }) => id))),
-    ].sort();
+    const roles = new Map(
+      rubricsOf(both).flatMap((rubric) => rubric.map(({ id, role }) => [id, role] as const)),
+    );
+    const criteria = [...roles.keys()].sort();
     const [counted, countedNow] = [countPassed(was), countPassed(is)];
     for (const targetId of namesOf(both, (one) => one.targetId)) {
       for (const criterionId of criteria) {
         if (changed.has(criterionId)) continue;
         const of = (counts: PassCounts) => counts.get(targetId)?.get(criterionId) ?? none;
         const compared = compareSides(of(counted), of(countedNow));
-        rows.push({ journeyId, targetId, criterionId, ...compared });
+        const role = roles.get(criterionId) ?? 'gating';
+        rows.push({ journeyId, targetId, criterionId, role, ...compared });
       }
     }
   }
@@ -107,6 +116,7 @@ function whyIncomparable(
   if (new Set(both.map(({ goal }) => goal)).size > 1) return 'goal_changed';
   const personas = new Set(both.map(({ persona }) => persona));
   if (new Set([...personas].map(canonicalJson)).size > 1) return 'persona_changed';
+  if (new Set(both.map(({ personaModel }) => personaModel)).size > 1) return 'persona_changed';
   return undefined;
 }
 

@@ -36,6 +36,17 @@ test('a criterion fires from one graded session on, over the graded ones', () =>
   expect(found(many(3, () => grade(true)))).toEqual([]);
 });
 
+test('criteria of two journeys that are called alike are told apart', () => {
+  const sessions = many(2, (index) => ({
+    ...grade(false),
+    journey: { id: `jny_${index}`, name: index === 0 ? 'Buy' : 'Return' },
+  }));
+  expect(detectInWave(sessions).detections.map(({ subject }) => subject.label)).toEqual([
+    'Books (Buy)',
+    'Books (Return)',
+  ]);
+});
+
 test('a tool is told of from a quarter of the sessions that called it', () => {
   expect(found(many(4, (index) => search(index === 0 ? 2 : 0)))).toEqual([
     ['tool_errors', 'srv.search', 1, 4, 2],

@@ -28,7 +28,8 @@ function criteria(played: readonly AnalyzedSession[]): LookedAt[] {
     session.criteria.map((grade) => ({ session, grade, id: criterionSubjectId(session, grade) })),
   );
   return [...groupBy(graded, ({ id }) => id)].map(([id, of]) => {
-    const label = of[0]?.grade.label ?? id;
+    const [first] = of;
+    const label = first === undefined ? id : criterionSubjectLabel(first.session, first.grade);
     const fired = of.filter(({ grade }) => !grade.passed).map(({ session }) => session);
     const slice = of.map(({ session }) => session);
     return look('criterion_fail', { kind: 'criterion', id, label }, fired, slice, true);
@@ -41,6 +42,14 @@ export function criterionSubjectId(
   { criterionId }: { readonly criterionId: string },
 ): string {
   return `${journey.id}.${criterionId}`;
+}
+
+/** Criteria of several journeys are often called alike, so the journey is named with it wherever a finding is. */
+function criterionSubjectLabel(
+  { journey }: Pick<AnalyzedSession, 'journey'>,
+  { label }: { readonly label: string },
+): string {
+  return `${label} (${journey.name})`;
 }
 
 /** Above the threshold by no more than so much, a pass is marginal. */

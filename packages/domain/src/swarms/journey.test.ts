@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { criteriaOf } from './criterion.ts';
 import { journeyNameOf } from './journey.ts';
 import { goalJudgeOf } from './judge-config.ts';
-import { personaModelRefusal } from './persona-model.ts';
+import { goalJudgeRefusal, personaModelRefusal } from './persona-model.ts';
 import { personaSlug } from './persona-slug.ts';
 
 test.each([
@@ -78,6 +78,9 @@ test('a built-in model, which cannot talk like a person, is refused and never ad
   ];
   const offer = { hosted, providers: ['proofmark', 'a'] };
   for (const model of ['proofmark/lexical-1', 'proofmark/other', 'c/d']) {
+    expect(goalJudgeRefusal(model, offer)?.message).toBe(
+      `The model "${model}" cannot judge the journey; choose one of proofmark/rule-judge-1, a/b.`,
+    );
     expect(personaModelRefusal(model, offer)).toEqual({
       code: 'VALIDATION_ERROR',
       message: `The model "${model}" cannot play the persona; choose one of proofmark/scripted-user-1, a/b.`,
@@ -86,5 +89,13 @@ test('a built-in model, which cannot talk like a person, is refused and never ad
         hostedModels: ['a/b'],
       },
     });
+  }
+  for (const model of ['proofmark/rule-judge-1', 'a/b']) {
+    expect(goalJudgeRefusal(model, offer)).toBeUndefined();
+  }
+  for (const model of ['lexical-agent-1', 'drafter-1', 'narrator-1', 'rule-judge-1']) {
+    expect(personaModelRefusal(`proofmark/${model}`, offer)?.details?.['reason']).toBe(
+      'MODEL_NOT_AVAILABLE',
+    );
   }
 });

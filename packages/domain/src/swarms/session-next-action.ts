@@ -44,7 +44,7 @@ const ofSetup: Partial<Readonly<Record<StageReason, string>>> = {
   providerError:
     'Check the model provider, its key and its limits, then run again; this session says nothing more about the server.',
   lifecycleStopped:
-    'If the run was stopped, run the journey again; if it ran out of time, look at what took so long.',
+    'If the run was stopped, run the journey again; if it ran out of time, look at what took so long; if the credits were used up, run it when there are some again.',
   protocolError:
     'Look at the connection between the runner and the server: it was lost, or the server was silent for too long, during a call.',
 };

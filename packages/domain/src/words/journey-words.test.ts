@@ -8,6 +8,7 @@ import {
   playersSentence,
   scorecardSentences,
 } from './journey-words.ts';
+import { playedAndWhyNot, type ToldAttempt } from './ungraded-words.ts';
 
 type ScorecardCriterion = Scorecard['criteria'][number];
 
@@ -62,13 +63,50 @@ describe('the verdict of a run', () => {
     expect(journeyVerdictSentence(played, card({ criteria: [failing] }))).toBe(
       'FAILED: Counts failed in 2 of 4 graded sessions.',
     );
-    expect(journeyVerdictSentence({ status: 'partial' }, card({ sessionsGraded: 3 }))).toBe(
-      'INCONCLUSIVE: the criterion held, but only 3 of 4 sessions were graded.',
+    const lost = { simulatedUserFailedCount: 1, ungraded: { ...none, unplayed: 0, ours: 1 } };
+    expect(
+      journeyVerdictSentence({ status: 'partial' }, card({ sessionsGraded: 3, ...lost })),
+    ).toBe(
+      'INCONCLUSIVE: the criterion held, but only 3 of 4 sessions were graded (the simulated user failed).',
     );
     expect(journeyVerdictSentence({ status: 'failed', error: 'canceled' }, card())).toBe(
       'NOT ESTABLISHED: the run was canceled.',
     );
   });
+});
+
+test('a run that graded nothing says whose doing that was', () => {
+  const nothing = { sessionsGraded: 0, distinctTranscripts: 0 };
+  const sentence = (fields: Partial<Scorecard>) =>
+    journeyVerdictSentence({ status: 'failed' }, card({ ...nothing, ...fields }));
+  expect(
+    sentence({ simulatedUserFailedCount: 4, ungraded: { ...none, unplayed: 0, ours: 4 } }),
+  ).toBe('NOT ESTABLISHED: none of 4 sessions was graded (the simulated user failed).');
+  expect(
+    sentence({
+      ...{ sessionsTotal: 9, simulatedUserFailedCount: 2, notEndedCount: 1 },
+      criteria: [criterion({ pendingCount: 1, failedGradingCount: 1 })],
+      ungraded: { ...none, unplayed: 2, ours: 3, provider: 2 },
+    }),
+  ).toBe(
+    'NOT ESTABLISHED: none of 9 sessions was graded (2: the simulated user failed; 1: not ended yet; 1: to be graded; 1: the grading failed; 2: the model provider of the assistant failed or held back; 1: Proofmark itself failed or could not serve a tool; 1: never begun).',
+  );
+});
+
+test('sessions that were not played to their end are told with whose doing it was', () => {
+  const attempt = (fields: Partial<ToldAttempt> = {}): ToldAttempt => ({
+    ...{ targetId: 't', status: 'succeeded', errorCode: null, begun: 1 },
+    ...fields,
+  });
+  const lost = attempt({ status: 'failed', errorCode: 'persona_driver_failed' });
+  expect(playedAndWhyNot([attempt(), attempt()])).toBe('2 of 2 sessions played to their end.');
+  expect(playedAndWhyNot([attempt(), lost])).toBe(
+    '1 of 2 sessions played to their end (the simulated user failed).',
+  );
+  const unreachable = attempt({ status: 'failed', errorCode: 'server_unreachable' });
+  expect(playedAndWhyNot([lost, unreachable, attempt({ status: 'running' })])).toBe(
+    '0 of 3 sessions played to their end (1: the simulated user failed; 1: not ended yet; 1: a server could not be opened or used).',
+  );
 });
 
 test('a rate says of how many, and there is none where nothing was graded', () => {
@@ -90,7 +128,7 @@ test('copies are told, and so is all that was not graded', () => {
     '4 of 7 sessions graded; only 1 conversation of them is distinct, and copies are no evidence.',
     '1 session to be graded.',
     'The grading of 1 session failed.',
-    '1 session not graded: the model provider failed or held back.',
+    '1 session not graded: the model provider of the assistant failed or held back.',
   ]);
 });
 
@@ -102,7 +140,7 @@ test('a model that played the user badly is named, and is not Proofmark', () => 
   expect(scorecardSentences(given, { personaModel: 'local/small' })).toEqual([
     '4 of 7 sessions graded.',
     '2 sessions not graded: local/small, which plays the user, failed or gave no usable answer.',
-    '1 session not graded: Proofmark itself failed.',
+    '1 session not graded: Proofmark itself failed or could not serve a tool.',
   ]);
   expect(scorecardSentences(given)).toContain(
     '2 sessions not graded: the model that plays the user failed or gave no usable answer.',
@@ -126,9 +164,9 @@ test('what goes on was not left out', () => {
 
 test('who played and who judged is named, and what a script does not measure', () => {
   expect(playersSentence({ personaModel: 'proofmark/scripted-user-1', judgeModel: null })).toBe(
-    'The user is played by proofmark/scripted-user-1, a script; judged by nobody. How people phrase things, ask back or lose patience is not measured.',
+    'The user is played by proofmark/scripted-user-1, a script; the goal is judged by nobody. How people phrase things, ask back or lose patience is not measured.',
   );
   expect(playersSentence({ personaModel: 'local/x', judgeModel: 'proofmark/rule-judge-1' })).toBe(
-    'The user is played by local/x; judged by proofmark/rule-judge-1, by rules.',
+    'The user is played by local/x; the goal is judged by proofmark/rule-judge-1, by rules.',
   );
 });

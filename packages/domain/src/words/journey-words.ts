@@ -4,6 +4,7 @@ import { ruleJudgeId } from '../swarms/rule-judge.ts';
 import { type Scorecard, ungradedReasons } from '../swarms/scorecard.ts';
 import { scriptedUserId } from '../swarms/scripted-user.ts';
 import { count, grouped, percent } from './say.ts';
+import { inBrackets, otherUngraded, ungradedWords, whyUngraded } from './ungraded-words.ts';
 import { verdictWords } from './words.ts';
 
 type ScorecardCriterion = Scorecard['criteria'][number];
@@ -65,7 +66,7 @@ function reasonOf(
   if (gating.length === 0) return 'no criterion decides.';
   const graded = count(card.sessionsGraded, 'graded session');
   if (verdict === 'notEstablished') {
-    return `none of ${count(card.sessionsTotal, 'session')} was graded.`;
+    return `none of ${count(card.sessionsTotal, 'session')} was graded${inBrackets(whyUngraded(card))}.`;
   }
   if (verdict === 'failed') {
     const failing = gating.filter(({ failCount }) => failCount > 0);
@@ -77,7 +78,7 @@ function reasonOf(
   }
   const held = gating.length === 1 ? 'the criterion' : `all ${gating.length} criteria`;
   if (verdict === 'passed') return `${held} held in ${graded}.`;
-  return `${held} held, but only ${grouped(card.sessionsGraded)} of ${count(card.sessionsTotal, 'session')} were graded.`;
+  return `${held} held, but only ${grouped(card.sessionsGraded)} of ${count(card.sessionsTotal, 'session')} were graded${inBrackets(whyUngraded(card))}.`;
 }
 
 /** "failed in 2 of 4 graded, 50 % (95 % interval 15 % to 85 %)"; without graded sessions there is no rate. */
@@ -103,15 +104,11 @@ export function scorecardSentences(
   const pending = Math.max(0, ...card.criteria.map(({ pendingCount }) => pendingCount));
   const broken = Math.max(0, ...card.criteria.map(({ failedGradingCount }) => failedGradingCount));
   const { simulatedUserFailedCount: lost, notEndedCount: open } = card;
-  const { ours, unplayed } = card.ungraded;
   const user =
     run === undefined
       ? 'the model that plays the user'
       : `${run.personaModel}, which plays the user,`;
-  const ungraded: Scorecard['ungraded'] = {
-    ...card.ungraded,
-    ...{ ours: ours - lost, unplayed: unplayed - open },
-  };
+  const ungraded = otherUngraded(card);
   return [
     `${graded}${copies}.`,
     ...(pending > 0 ? [`${count(pending, 'session')} to be graded.`] : []),
@@ -127,17 +124,6 @@ export function scorecardSentences(
       .map((why) => `${count(ungraded[why], 'session')} not graded: ${ungradedWords[why]}.`),
   ];
 }
-
-const ungradedWords: Readonly<Record<keyof Scorecard['ungraded'], string>> = {
-  provider: 'the model provider failed or held back',
-  setup: 'a server could not be opened',
-  policy: 'a call was not allowed',
-  canceled: 'canceled',
-  timedOut: 'out of time',
-  credits: 'the credits were used up',
-  ours: 'Proofmark itself failed',
-  unplayed: 'never begun',
-};
 
 /** Who played the user and who judged; what a script plays is not how people talk. */
 export function playersSentence(run: {
@@ -156,7 +142,7 @@ export function playersSentence(run: {
     personaModel === scriptedUserId
       ? ' How people phrase things, ask back or lose patience is not measured.'
       : '';
-  return `The user is played by ${user}; judged by ${judge}.${limits}`;
+  return `The user is played by ${user}; the goal is judged by ${judge}.${limits}`;
 }
 
 /** What a target is called: its environment, else its client, with its model. */

@@ -12,7 +12,7 @@ import {
 describe('the runs of a wave', () => {
   test.each([
     [['passed', 'passed'], 'PASSED: the criteria held in 2 runs.'],
-    [['passed', 'failed', 'notEstablished'], 'FAILED: 1 of 3 runs failed.'],
+    [['passed', 'failed', 'notEstablished'], 'FAILED: criteria were not met in 1 of 3 runs.'],
     [
       ['passed', 'notEstablished'],
       'INCONCLUSIVE: 1 of 2 runs passed; of the rest not enough was graded.',
@@ -32,7 +32,7 @@ describe('the runs of a wave', () => {
 describe('two waves', () => {
   const ended = { base: true, current: true };
   const compared = (...outcomes: ComparedCriterion['outcome'][]): SaidComparison => ({
-    rows: outcomes.map((outcome) => ({ outcome }) as ComparedCriterion),
+    rows: outcomes.map((outcome) => ({ outcome, role: 'gating' }) as ComparedCriterion),
     ...{ notComparable: [], terminal: ended },
   });
   const incomparable = { journeyId: 'jny_1', reason: 'missing' } as const;

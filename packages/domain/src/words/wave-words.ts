@@ -26,7 +26,7 @@ export function waveSentence(verdicts: readonly SummaryVerdict[], isTerminal: bo
     `${grouped(verdicts.filter((one) => one === wanted).length)} of ${runs}`;
   const reasons: Readonly<Record<SummaryVerdict, string>> = {
     passed: `the criteria held in ${runs}.`,
-    failed: `${of('failed')} failed.`,
+    failed: `criteria were not met in ${of('failed')}.`,
     inconclusive: `${of('passed')} passed; of the rest not enough was graded.`,
     notEstablished: isTerminal ? `${of('notEstablished')} had no verdict.` : 'the wave goes on.',
   };
@@ -46,18 +46,25 @@ export interface SaidComparison extends Pick<ComparedWaves, 'rows'> {
 
 /** Worse where one criterion is, not worse where all could be told; while a wave goes on nothing is said. */
 export function comparisonVerdict({
-  rows,
+  rows: all,
   terminal,
 }: Pick<SaidComparison, 'rows' | 'terminal'>): ComparisonVerdict {
   if (!terminal.base || !terminal.current) return 'notEstablished';
+  const rows = all.filter(decides);
   if (rows.some(({ outcome }) => outcome === 'regression')) return 'worse';
   const isTold = rows.length > 0 && rows.every(({ outcome }) => outcome === 'no_regression');
   return isTold ? 'notWorse' : 'notEstablished';
 }
 
+/** An advisory criterion is told and decides nothing. */
+function decides({ role }: SaidComparison['rows'][number]): boolean {
+  return role === 'gating';
+}
+
 /** "WORSE: 1 of 3 comparisons with monday got worse; 1 of 4 could not be told." */
 export function comparisonSentence(compared: SaidComparison, baseWaveId: string): string {
-  const { rows, notComparable, truncated } = compared;
+  const { notComparable, truncated } = compared;
+  const rows = compared.rows.filter(decides);
   const verdict = comparisonVerdict(compared);
   const worse = rows.filter(({ outcome }) => outcome === 'regression').length;
   const told = rows.filter(({ outcome }) => outcome !== 'insufficient_data').length;
@@ -86,13 +93,14 @@ const comparisonVerdictWords: Readonly<Record<ComparisonVerdict, string>> = {
 const truncatedSentence = `Of a wave with more than ${grouped(mostComparedSessions)} graded sessions only the newest were compared.`;
 
 function whyNothingSaid(
-  { rows, terminal }: Pick<SaidComparison, 'rows' | 'terminal'>,
+  { rows: all, terminal }: Pick<SaidComparison, 'rows' | 'terminal'>,
   baseWaveId: string,
 ): string | undefined {
   if (!terminal.current) {
     return terminal.base ? 'the wave goes on.' : `the wave and ${baseWaveId} go on.`;
   }
   if (!terminal.base) return `${baseWaveId} goes on.`;
+  const rows = all.filter(decides);
   if (rows.length === 0) return `nothing can be compared with ${baseWaveId}.`;
   return rows.every(({ outcome }) => outcome === 'insufficient_data')
     ? `too few distinct conversations to compare with ${baseWaveId}.`
@@ -107,7 +115,7 @@ export const comparedWords = {
 
 export const incomparableWords: Readonly<Record<IncomparableReason, string>> = {
   goal_changed: 'its goal was changed',
-  persona_changed: 'its persona was changed',
+  persona_changed: 'its persona was changed, or somebody else played it',
   criterion_changed: 'the criterion was changed',
   missing: 'only one of the two waves has graded sessions of it',
 };

@@ -12,7 +12,7 @@ import {
 import { exitCodes } from '../../remote/exit-codes.ts';
 import { findEnvironmentIds, findJourneyId } from '../../remote/find-id.ts';
 import { followJourneyRun, tellJourneyGoesOn } from '../../remote/follow-journey-run.ts';
-import { scorecardText } from '../../remote/journey-scorecard.ts';
+import { scorecardText, scoredRunJson } from '../../remote/journey-scorecard.ts';
 import { tell } from '../../remote/tell.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 import { whileNotInterrupted } from '../../remote/while-not-interrupted.ts';
@@ -34,8 +34,14 @@ export function journeyRunCommand(): Command {
       collectFlag,
     )
     .option('--wave <id>', 'runs with the same word are looked at together')
-    .option('--wait', 'wait for the end and print the scorecard')
-    .option('--json', 'print JSON: what was started, with --wait the run and its scorecard')
+    .option(
+      '--wait',
+      'wait until it is graded, judged and searched for findings, and print the scorecard',
+    )
+    .option(
+      '--json',
+      'print JSON: what was started, with --wait the run, its scorecard and what was judged',
+    )
     .action((wanted: string, flags: Flags) => remotely(() => startRun(wanted, flags)));
 }
 
@@ -65,7 +71,7 @@ async function startRun(wanted: string, flags: Flags): Promise<number> {
     tellJourneyGoesOn(runId, printNotice),
   );
   if (ended === undefined) return exitCodes.other;
-  if (flags.json) printJson({ run: ended.run, scorecard: ended.card ?? null });
+  if (flags.json) printJson(scoredRunJson(ended));
   else process.stdout.write(scorecardText(connection, ended, terminalAbility()));
   return verdictExitCodes[journeyVerdict(ended.run, ended.card)];
 }

@@ -7,19 +7,19 @@ import {
   remotely,
 } from '../../remote/connection.ts';
 import { exitCodes } from '../../remote/exit-codes.ts';
-import { readScoredRun, scorecardText } from '../../remote/journey-scorecard.ts';
+import { readScoredRun, scorecardText, scoredRunJson } from '../../remote/journey-scorecard.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 
 export function journeyScorecardCommand(): Command {
   return remoteCommand('scorecard')
-    .description('show what the criteria of a run say; ends with 0 whatever they say')
+    .description('show what the criteria and the judge of a run say; ends with 0 whatever they say')
     .argument('<run>', 'the id of the run')
-    .option('--json', 'print the run and its scorecard as JSON')
+    .option('--json', 'print the run, its scorecard and what was judged as JSON')
     .action((runId: string, flags: ConnectionFlags & { json?: true }) =>
       remotely(async () => {
         const connection = await connectToService(flags);
         const scored = await readScoredRun(connection, runId);
-        if (flags.json) printJson({ run: scored.run, scorecard: scored.card ?? null });
+        if (flags.json) printJson(scoredRunJson(scored));
         else process.stdout.write(scorecardText(connection, scored, terminalAbility()));
         return exitCodes.passed;
       }),

@@ -1,6 +1,13 @@
 import { readAllPages } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
-import { assertionText, count, goalJudgeOf } from '@proofmark/domain';
+import {
+  assertionText,
+  count,
+  goalJudgeOf,
+  percent,
+  ruleJudgeId,
+  scriptedUserId,
+} from '@proofmark/domain';
 import type { Command } from 'commander';
 import type { Connection } from '../../remote/connection.ts';
 import { findJourneyId } from '../../remote/find-id.ts';
@@ -28,7 +35,6 @@ async function journeyFacts(journey: Journey, connection: Connection): Promise<T
     client.getPersona({ projectId, personaId }),
     targetNames(journey, connection),
   ]);
-  const judge = goalJudgeOf(journey.judgeConfig);
   return [
     ['Journey', journey.name],
     ['Id', journey.id],
@@ -39,10 +45,21 @@ async function journeyFacts(journey: Journey, connection: Connection): Promise<T
       'Sessions',
       `${count(sessionsPerTarget ?? 0, 'session')} on each target, at most ${count(maxTurns ?? 0, 'turn')} each`,
     ],
-    ['Played by', journey.personaModel ?? 'the simulated user of this service'],
-    ['Judged by', judge === null ? 'nobody' : (judge.judgeModel ?? 'the judge of this service')],
+    ['Played by', journey.personaModel ?? scriptedUserId],
+    ['Judged by', judgeText(journey)],
     ...criteriaFacts(journey),
   ];
+}
+
+/** The criteria are graded whoever judges. */
+function judgeText({ judgeConfig }: Journey): string {
+  const judge = goalJudgeOf(judgeConfig);
+  if (judge !== null) {
+    const { judgeModel, threshold } = judge;
+    return `${judgeModel ?? ruleJudgeId}, threshold ${percent(threshold)}; decides nothing`;
+  }
+  if (judgeConfig === null || judgeConfig.goalCompletion.enabled === false) return 'nobody';
+  return 'nobody: its judgeConfig does not say autoRun';
 }
 
 function criteriaFacts({ rubric }: Journey): ToldFacts {

@@ -99,6 +99,29 @@ test('a launch plays every session of every target; its key answers the same run
   expect(items[0]).not.toHaveProperty('attempts');
 });
 
+test('a built-in model that cannot talk neither plays nor judges, also where it was stored before', async () => {
+  const before = await usedToday();
+  const cannotTalk = 'proofmark/lexical-1';
+  const played = await fixture.journey({ environmentIds: [environmentId] });
+  await fixture.service.database.tenant(
+    [fixture.tenant.organizationId],
+    (sql) => sql`update journeys set persona_model = ${cannotTalk} where id = ${played}`,
+  );
+  const judged = await fixture.journey({
+    environmentIds: [environmentId],
+    judgeConfig: { goalCompletion: { autoRun: true, judgeModel: cannotTalk } },
+  });
+  for (const [journeyId, sentence] of [
+    [played, /cannot play the persona; choose one of proofmark\/scripted-user-1, local\//],
+    [judged, /cannot judge the journey; choose one of proofmark\/rule-judge-1, local\//],
+  ] as const) {
+    const { status, body } = await launchWith(journeyId, { body: {} });
+    expect([status, body.details.reason]).toEqual([400, 'MODEL_NOT_AVAILABLE']);
+    expect(body.message).toMatch(sentence);
+  }
+  expect(await usedToday()).toBe(before);
+});
+
 test('what cannot be launched is refused, and counts nothing', async () => {
   const journeyId = await fixture.journey({ environmentIds: [environmentId] });
   const before = await usedToday();

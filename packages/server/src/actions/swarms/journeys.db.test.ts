@@ -155,6 +155,22 @@ describe('a journey', () => {
     });
   });
 
+  test('a built-in model that cannot talk plays nobody, when made and when edited', async () => {
+    const { id } = await make('journeys');
+    for (const personaModel of ['proofmark/lexical-1', 'proofmark/rule-judge-1']) {
+      const made = await ask('POST', 'journeys', journeyBody({ personaModel }));
+      const edited = await ask('PATCH', `journeys/${id}`, { personaModel });
+      for (const { status, body } of [made, edited]) {
+        expect([status, body.details.reason, body.details.path]).toEqual([
+          ...[400, 'MODEL_NOT_AVAILABLE', 'body.personaModel'],
+        ]);
+        expect(body.message).toMatch(
+          /cannot play the persona; choose .*proofmark\/scripted-user-1/,
+        );
+      }
+    }
+  });
+
   test('an edit: both numbers or none, null clears, an empty list is a mistake', async () => {
     const made = await make('journeys', {
       environmentIds: [tenant.environmentId],

@@ -2,6 +2,7 @@
 import {
   chooseModel,
   goalJudgeOf,
+  goalJudgeRefusal,
   type JourneySnapshot,
   personaModelRefusal,
   pricePlannedModels,
@@ -45,7 +46,7 @@ export async function prepareJourneyRun(
     model: goalJudge.judgeModel ?? ruleJudgeId,
     threshold: goalJudge.threshold,
   };
-  if (judge && judge.model !== ruleJudgeId) await refuseJudge(sql, context, judge.model);
+  if (judge) await refuseJudge(sql, context, judge.model);
   const asked = [...targets.map(({ modelId }) => modelId), personaModel, judge?.model];
   const named = [...new Set(asked)].filter(
     (model) => model !== undefined && model !== scriptedUserId && model !== ruleJudgeId,
@@ -90,6 +91,5 @@ async function refuseJudge(
   model: string,
 ): Promise<void> {
   const { models } = await modelsOf(sql, context, null);
-  const chosen = chooseModel({ model }, models.offer, []);
-  if ('refusal' in chosen) refuse(chosen.refusal);
+  refuseIf(goalJudgeRefusal(model, models.offer));
 }

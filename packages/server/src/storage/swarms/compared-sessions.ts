@@ -19,8 +19,8 @@ export async function listComparedSessions(
   const sessions = newest.flatMap(({ runId, criteria, ...row }) => {
     const snapshot = snapshots.get(runId);
     if (snapshot === undefined) return [];
-    const { goal, persona, rubric } = snapshot;
-    return [{ ...row, goal, persona, rubric, criteria: readCriteria(criteria) }];
+    const { goal, persona, personaModel, rubric } = snapshot;
+    return [{ ...row, goal, persona, personaModel, rubric, criteria: readCriteria(criteria) }];
   });
   return { sessions, truncated: rows.length > mostComparedSessions };
 }

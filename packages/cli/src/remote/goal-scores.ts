@@ -1,0 +1,105 @@
+/** What the judge of a run said of its sessions, and as lines for a terminal. It advises: criteria alone decide. */
+import { readAllPages } from '@proofmark/client';
+import type { OutputOf } from '@proofmark/contract';
+import { count, cutText, type GoalScore, grouped, percent, targetName } from '@proofmark/domain';
+import type { Connection } from './connection.ts';
+import type { Say } from './say-lines.ts';
+
+type JourneyRun = OutputOf<'getJourneyRun'>;
+
+export interface JudgedGoal {
+  readonly sessionId: string;
+  readonly targetId: string;
+  readonly sessionIndex: number;
+  readonly goalScore: GoalScore;
+}
+
+/** By target, then by number; none where nobody judges. */
+export async function readJudgedGoals(
+  { client, projectId }: Pick<Connection, 'client' | 'projectId'>,
+  { id: runId, judgeModel }: Pick<JourneyRun, 'id' | 'judgeModel'>,
+): Promise<JudgedGoal[]> {
+  if (judgeModel === null || judgeModel === undefined) return [];
+  const sessions = await readAllPages((page) =>
+    client.listJourneyRunSessions({ projectId, runId, limit: 200, ...page }),
+  );
+  return sessions.flatMap(({ id: sessionId, targetId, sessionIndex, goalScore }) =>
+    goalScore === null
+      ? []
+      : [{ sessionId, targetId, sessionIndex, goalScore: goalScore as unknown as GoalScore }],
+  );
+}
+
+export function toBeJudged(goals: readonly JudgedGoal[]): number {
+  return goals.filter(({ goalScore }) => goalScore.status === 'pending').length;
+}
+
+const mostLines = 10;
+
+/** By whom, over which threshold, and every session with its score; those to look at first where there are many. */
+export function judgeLines(
+  run: Pick<JourneyRun, 'judgeModel' | 'status' | 'targets'>,
+  goals: readonly JudgedGoal[],
+  say: Say,
+): string[] {
+  const { judgeModel, status } = run;
+  if (judgeModel === null || judgeModel === undefined) return [];
+  const heading = 'Judge (advises and decides nothing)';
+  const [first] = goals;
+  if (first === undefined) {
+    const why =
+      status === 'running'
+        ? 'judges when all sessions have ended.'
+        : 'judged nothing: no session was played to its end.';
+    return [heading, ...say(`${judgeModel} ${why}`, '  ')];
+  }
+  const isMany = goals.length > mostLines;
+  const shown = isMany ? [...goals].sort((one, other) => weight(one) - weight(other)) : goals;
+  const more = goals.length - mostLines;
+  return [
+    heading,
+    ...say(`${judgeModel}, ${summaryOf(goals, first.goalScore.threshold)}`, '  '),
+    ...shown.slice(0, mostLines).flatMap((goal) => say(goalText(run, goal), '  ')),
+    ...(isMany ? say(`and ${grouped(more)} more; all of them: --json`, '  ') : []),
+  ];
+}
+
+/** Those that nobody needs to look at come last. */
+function weight({ goalScore: { status, passed } }: JudgedGoal): number {
+  return status === 'completed' && passed === true ? 1 : 0;
+}
+
+function summaryOf(goals: readonly JudgedGoal[], threshold: number): string {
+  const scores = goals.flatMap(({ goalScore }) =>
+    goalScore.status === 'completed' && goalScore.score !== null ? goalScore.score : [],
+  );
+  const over = `threshold ${percent(threshold)}`;
+  if (scores.length === 0) return `${over}: 0 of ${count(goals.length, 'session')} judged.`;
+  const met = goals.filter(({ goalScore }) => goalScore.passed === true).length;
+  const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
+  const judged =
+    scores.length === goals.length
+      ? ''
+      : `; ${grouped(scores.length)} of ${count(goals.length, 'session')} judged`;
+  return `${over}: goal met in ${grouped(met)} of ${count(scores.length, 'judged session')}, mean score ${percent(mean)}${judged}.`;
+}
+
+const longestReason = 200;
+
+function goalText({ targets }: Pick<JourneyRun, 'targets'>, goal: JudgedGoal): string {
+  const target = targets.find(({ targetId }) => targetId === goal.targetId);
+  const where = target === undefined ? goal.targetId : targetName(target);
+  const { score, passed } = goal.goalScore;
+  const reason = goal.goalScore.reason === null ? '' : `: ${cut(goal.goalScore.reason)}`;
+  const said =
+    goal.goalScore.status === 'pending'
+      ? 'to be judged'
+      : score === null
+        ? `not judged${reason}`
+        : `score ${percent(score)}, ${passed ? 'passed' : `not passed${reason}`}`;
+  return `${where}, session ${goal.sessionIndex + 1}: ${said}`;
+}
+
+function cut(reason: string): string {
+  return reason.length <= longestReason ? reason : `${cutText(reason, longestReason)}...`;
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import type { Connection } from './connection.ts';
+import { type Settling, settleJourneyRun } from './settle-journey-run.ts';
+
+const run = { id: 'jrn_1', waveId: 'monday', judgeModel: 'local/small' };
+const pending = { status: 'pending' };
+const judged = { status: 'completed', score: 1, passed: true };
+
+/** A service that answers with these states one after the other, then with the last. */
+function answering(states: readonly { scores: readonly object[]; wave: Settling['wave'] }[]) {
+  let at = 0;
+  const client = {
+    listJourneyRunSessions: async () => ({
+      items: states[Math.min(at, states.length - 1)]?.scores.map((goalScore, sessionIndex) => ({
+        ...{ id: `cht_${sessionIndex}`, targetId: 't', sessionIndex, goalScore },
+      })),
+    }),
+    getWave: async () => {
+      at += 1;
+      return states[Math.min(at - 1, states.length - 1)]?.wave;
+    },
+  };
+  return { client, projectId: 'prj_1' } as unknown as Connection;
+}
+
+async function told(states: Parameters<typeof answering>[0], stillMs?: number) {
+  const sentences: string[] = [];
+  const patience = stillMs === undefined ? {} : { stillMs };
+  await settleJourneyRun(answering(states), run, (one) => sentences.push(one), patience);
+  return sentences;
+}
+
+test('judges and the search for findings are waited for, with progress', async () => {
+  const open = { terminal: true, mining: 'pending' } as const;
+  const done = { terminal: true, mining: 'completed' } as const;
+  expect(
+    await told([
+      { scores: [pending, pending], wave: done },
+      { scores: [judged, pending], wave: done },
+      { scores: [judged, judged], wave: open },
+      { scores: [judged, judged], wave: done },
+    ]),
+  ).toEqual([
+    '2 sessions of 2 to be judged.',
+    '1 session of 2 to be judged.',
+    'findings are looked for.',
+  ]);
+});
+
+test('what does not come is not waited for for ever, and that is said', async () => {
+  const open = { terminal: true, mining: 'pending' } as const;
+  expect(await told([{ scores: [judged, pending], wave: open }], 0)).toEqual([
+    'not waited for longer: 1 session to be judged; read them later: proofmark journey scorecard jrn_1',
+    'not waited for longer: findings are still looked for; see later: proofmark findings',
+  ]);
+});
+
+test('other runs of the wave are not waited for, and a search that failed is ours', async () => {
+  const others = { terminal: false, mining: 'pending' } as const;
+  expect(await told([{ scores: [judged], wave: others }])).toEqual([
+    'other runs of wave monday go on; findings are looked for when the last one has ended.',
+  ]);
+  const failed = { terminal: true, mining: 'failed' } as const;
+  expect(await told([{ scores: [judged], wave: failed }])).toEqual([
+    'Proofmark itself could not look for findings in this wave.',
+  ]);
+});

@@ -1,0 +1,86 @@
+/**
+ * After a run was played and graded its judge is asked, and findings are looked for in its wave. Both are waited for as
+ * long as something moves; what is left then is told, since it would look as if nobody had anything to say.
+ */
+import type { OutputOf } from '@proofmark/contract';
+import { count } from '@proofmark/domain';
+import type { Connection } from './connection.ts';
+import { follow } from './follow.ts';
+import { type JudgedGoal, readJudgedGoals, toBeJudged } from './goal-scores.ts';
+import type { JourneyRun } from './journey-scorecard.ts';
+
+export interface Settling {
+  readonly goals: readonly JudgedGoal[];
+  readonly wave: Pick<OutputOf<'getWave'>, 'terminal' | 'mining'>;
+}
+
+/** So long without any change, and it is not waited for any more. */
+const stillForMs = 120_000;
+
+export async function settleJourneyRun(
+  connection: Pick<Connection, 'client' | 'projectId'>,
+  run: Pick<JourneyRun, 'id' | 'waveId' | 'judgeModel'>,
+  tell: (sentence: string) => void,
+  { stillMs = stillForMs, missMs }: { readonly stillMs?: number; readonly missMs?: number } = {},
+): Promise<void> {
+  const { client, projectId } = connection;
+  let told = '';
+  let movedAtMs = performance.now();
+  const settled = await follow<Settling>(
+    {
+      ask: async () => {
+        const goals = await readJudgedGoals(connection, run);
+        return { goals, wave: await client.getWave({ projectId, waveId: run.waveId }) };
+      },
+      isEnded: (state) => {
+        const open = openSentence(state);
+        if (open === undefined) return true;
+        if (open !== told) movedAtMs = performance.now();
+        return performance.now() - movedAtMs >= stillMs;
+      },
+      tellProgress: (state) => {
+        const open = openSentence(state) ?? '';
+        if (open !== told) tell(open);
+        told = open;
+      },
+      tell,
+      onLost: () => tell('what is still to be judged and looked for is not waited for.'),
+    },
+    missMs === undefined ? {} : { missMs },
+  );
+  if (settled === undefined) return;
+  for (const sentence of leftSentences(settled, run)) tell(sentence);
+}
+
+/** What is waited for; runs of others in the wave are not. */
+function openSentence({ goals, wave }: Settling): string | undefined {
+  const waiting = toBeJudged(goals);
+  if (waiting > 0) return `${count(waiting, 'session')} of ${goals.length} to be judged.`;
+  return wave.terminal && wave.mining === 'pending' ? 'findings are looked for.' : undefined;
+}
+
+/** What the reader would otherwise take for done. */
+export function leftSentences(
+  { goals, wave }: Settling,
+  { id, waveId }: Pick<JourneyRun, 'id' | 'waveId'>,
+): string[] {
+  const waiting = toBeJudged(goals);
+  return [
+    ...(waiting > 0
+      ? [
+          `not waited for longer: ${count(waiting, 'session')} to be judged; read them later: proofmark journey scorecard ${id}`,
+        ]
+      : []),
+    ...(wave.terminal
+      ? minedSentences[wave.mining]
+      : [
+          `other runs of wave ${waveId} go on; findings are looked for when the last one has ended.`,
+        ]),
+  ];
+}
+
+const minedSentences: Readonly<Record<Settling['wave']['mining'], readonly string[]>> = {
+  pending: ['not waited for longer: findings are still looked for; see later: proofmark findings'],
+  failed: ['Proofmark itself could not look for findings in this wave.'],
+  completed: [],
+};
