@@ -95,9 +95,7 @@ function JourneyNames({ journeys, none }: { journeys: readonly Journey[]; none: 
           >
             {journey.name}
           </Link>
-          <div>
-            <LatestRun journey={journey} />
-          </div>
+          <LatestRun journey={journey} />
         </li>
       ))}
     </ul>

@@ -8,7 +8,7 @@ export function LatestRun({ journey }: { journey: Journey }) {
   const { projectId, latestRun } = journey;
   if (!latestRun) return <span className="hint">never run</span>;
   return (
-    <>
+    <div>
       <RunVerdict run={latestRun} />
       <Link
         to="/projects/$projectId/journey-runs/$runId"
@@ -16,6 +16,6 @@ export function LatestRun({ journey }: { journey: Journey }) {
       >
         <InstantText atMs={latestRun.createdAt} />
       </Link>
-    </>
+    </div>
   );
 }

@@ -4,6 +4,7 @@ import {
   journeyVerdictReason,
   type RunGrades,
   type SummaryVerdict,
+  scorecardSentences,
   ungradedSentences,
   verdictWords,
 } from '@proofmark/domain';
@@ -16,15 +17,16 @@ export interface VerdictOfRun extends JourneyRunState {
   readonly personaModel?: string | undefined;
 }
 
-/** The verdict of a run in a list, what it rests on and what was not graded; without one, how far the run came. */
+/** The verdict of a run in a list, what it rests on, copies among it and what was not graded; without one, how far the run came. */
 export function RunVerdict({ run }: { run: VerdictOfRun }) {
   const { verdict, personaModel } = run;
   const grades = run.grades ?? undefined;
   const user = personaModel === undefined ? undefined : { personaModel };
-  const rests = [
-    journeyVerdictReason(run, grades),
-    ...(grades === undefined ? [] : ungradedSentences(grades, user)),
-  ];
+  const rests = [journeyVerdictReason(run, grades)];
+  if (grades !== undefined) {
+    const hasCopies = grades.distinctTranscripts < grades.sessionsGraded;
+    rests.push(...(hasCopies ? scorecardSentences : ungradedSentences)(grades, user));
+  }
   return (
     <div className="run-verdict">
       <b className={`tone-${verdictTone(verdict)}`}>

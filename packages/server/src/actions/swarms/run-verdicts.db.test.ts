@@ -1,11 +1,11 @@
 /** What runs say of servers, in every list: by the rule of the scorecard, and apart from what judges say. */
 import { journeyVerdict } from '@proofmark/domain';
+import { projectCaller } from '@proofmark/harness/project-caller.ts';
 import {
   callsOnce,
   type SwarmFixture,
   startSwarmFixture,
 } from '@proofmark/harness/swarm-fixture.ts';
-import { projectCaller } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defaultRunLimits } from '../eval-runs/run-limits.ts';
 
