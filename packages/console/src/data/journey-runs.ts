@@ -17,6 +17,7 @@ import { pollDelayMs } from '../evals/follow-run.ts';
 import { client } from './client.ts';
 import type { RunIds } from './eval-runs.ts';
 import { itemsRead, pagedQuery } from './paged-query.ts';
+import type { Journey } from './swarms.ts';
 
 export type JourneyRun = OutputOf<'getJourneyRun'>;
 export type JourneySession = OutputOf<'listJourneyRunSessions'>['items'][number];
@@ -71,7 +72,7 @@ export function useJourneyRuns(ids: JourneyIds) {
     ...pagedQuery((page, signal) => client.listJourneyRuns({ ...ids, ...page }, { signal })),
     select: itemsRead,
     refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ items }) => items.some(({ status }) => status === 'running'))
+      state.data?.pages.some(({ items }) => items.some(mayChange))
         ? pollDelayMs(state.dataUpdateCount)
         : false,
   });
@@ -101,11 +102,29 @@ export function useLaunchJourney(ids: JourneyIds) {
 
 /** Of the journey as it was last edited. */
 export function useJourneyEstimate(ids: JourneyIds, editedAt: number) {
-  return useQuery({
-    queryKey: ['journeys', ids.projectId, ids.journeyId, 'estimate', editedAt],
-    queryFn: ({ signal }) => client.estimateJourneyRun({ ...ids, body: {} }, { signal }),
-    retry: false,
+  return useQuery(estimateQuery(ids, editedAt));
+}
+
+/** Of several journeys: those that could be told, and how many would be refused. */
+export function useJourneyEstimates(journeys: readonly Journey[]) {
+  return useQueries({
+    queries: journeys.map(({ projectId, id: journeyId, updatedAt }) =>
+      estimateQuery({ projectId, journeyId }, updatedAt),
+    ),
+    combine: (answers) => ({
+      estimates: answers.flatMap(({ data }) => data ?? []),
+      refused: answers.filter(({ isError }) => isError).length,
+    }),
   });
+}
+
+function estimateQuery(ids: JourneyIds, editedAt: number) {
+  return {
+    queryKey: ['journeys', ids.projectId, ids.journeyId, 'estimate', editedAt],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      client.estimateJourneyRun({ ...ids, body: {} }, { signal }),
+    retry: false,
+  };
 }
 
 export function useCancelJourneyRun(ids: RunIds) {
@@ -114,6 +133,11 @@ export function useCancelJourneyRun(ids: RunIds) {
     mutationFn: () => client.cancelJourneyRun({ ...ids }),
     onSuccess: () => cache.invalidateQueries({ queryKey: runKey(ids) }),
   });
+}
+
+/** Whether the verdict of a run in a list may still change. */
+export function mayChange(run: Pick<JourneyRun, 'status' | 'grades'>): boolean {
+  return run.status === 'running' || isGradingPending(run.grades ?? undefined);
 }
 
 async function readScorecard(ids: RunIds, signal: AbortSignal): Promise<RunScorecard | null> {
@@ -125,12 +149,12 @@ async function readScorecard(ids: RunIds, signal: AbortSignal): Promise<RunScore
   }
 }
 
-/** A run that has ended may still wait for grades, or to be explained. */
+/** A run that has ended may still wait for grades, or for its judge. */
 function isUnderWay({ run, card }: WatchedRun): boolean {
   return (
     run.status === 'running' ||
     isGradingPending(card ?? undefined) ||
-    run.insights?.status === 'pending'
+    (run.goalCompletion?.pendingCount ?? 0) > 0
   );
 }
 

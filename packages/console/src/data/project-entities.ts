@@ -1,6 +1,7 @@
 /** How pages read and write what a project holds: one list and its items under one name in the cache. */
 import { type ListPage, type PageCursor, readAllPages } from '@proofmark/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { pollDelayMs } from '../evals/follow-run.ts';
 
 export type EntityKind =
   | 'clients'
@@ -16,10 +17,14 @@ export type EntityKind =
 export function useEntities<Item>(
   key: readonly [EntityKind, string, ...unknown[]],
   readPage: (page: PageCursor, signal: AbortSignal) => Promise<ListPage<Item>>,
+  /** Whether the list changes by itself, and is read again. */
+  isUnderWay: (items: readonly Item[]) => boolean = () => false,
 ) {
   return useQuery({
     queryKey: [...key.slice(0, 2), 'list', ...key.slice(2)],
     queryFn: ({ signal }) => readAllPages((page) => readPage(page, signal)),
+    refetchInterval: ({ state }) =>
+      isUnderWay(state.data ?? []) ? pollDelayMs(state.dataUpdateCount) : false,
   });
 }
 

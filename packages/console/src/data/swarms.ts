@@ -1,6 +1,7 @@
 /** Personas, swarms and journeys: their lists, one of each, and how they are written. */
 import type { BodyInputOf, OutputOf } from '@proofmark/contract';
 import { client } from './client.ts';
+import { mayChange } from './journey-runs.ts';
 import { useDeleteEntity, useEntities, useEntity, useWriteEntity } from './project-entities.ts';
 
 export type Persona = OutputOf<'getPersona'>;
@@ -56,8 +57,10 @@ export function useUpdateSwarm(projectId: string, swarmId: string) {
 }
 
 export function useJourneys(projectId: string) {
-  return useEntities<Journey>(['journeys', projectId], (page, signal) =>
-    client.listJourneys({ projectId, ...page }, { signal }),
+  return useEntities<Journey>(
+    ['journeys', projectId],
+    (page, signal) => client.listJourneys({ projectId, ...page }, { signal }),
+    (journeys) => journeys.some(({ latestRun }) => latestRun && mayChange(latestRun)),
   );
 }
 

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { pollDelayMs } from '../evals/follow-run.ts';
 import { capabilitiesKey } from './capabilities.ts';
 import { client } from './client.ts';
+import { mayChange } from './journey-runs.ts';
 
 export type Wave = OutputOf<'getWave'>;
 export type WaveComparison = OutputOf<'compareWaves'>;
@@ -51,16 +52,29 @@ export function useWaveComparison(ids: WaveIds, baseWaveId: string) {
 
 /** The insights of a wave stand on each of its runs. */
 export function useRequestWaveInsights({ projectId, waveId }: WaveIds) {
-  const cache = useQueryClient();
+  const readAgain = useReadInsightsAgain(projectId);
   return useMutation({
     mutationFn: (body: { readonly force: boolean }) =>
       client.requestWaveInsights({ projectId, waveId, body }),
-    onSuccess: () => {
-      void cache.invalidateQueries({ queryKey: ['journey-runs', projectId] });
-      void cache.invalidateQueries({ queryKey: ['waves', projectId] });
-      void cache.invalidateQueries({ queryKey: capabilitiesKey(projectId) });
-    },
+    onSuccess: readAgain,
   });
+}
+
+/** One that has been answered meanwhile is refused, and then read. */
+export function useCancelWaveInsights({ projectId, waveId }: WaveIds) {
+  const readAgain = useReadInsightsAgain(projectId);
+  return useMutation({
+    mutationFn: () => client.cancelWaveInsights({ projectId, waveId }),
+    onSettled: readAgain,
+  });
+}
+
+function useReadInsightsAgain(projectId: string) {
+  const cache = useQueryClient();
+  return () => {
+    void cache.invalidateQueries({ queryKey: ['waves', projectId] });
+    void cache.invalidateQueries({ queryKey: capabilitiesKey(projectId) });
+  };
 }
 
 /** The newest runs of all journeys, read again while one of them goes on. */
@@ -69,8 +83,6 @@ export function useSwarmOverview(projectId: string) {
     queryKey: ['swarm-overview', projectId],
     queryFn: ({ signal }) => client.getSwarmOverview({ projectId }, { signal }),
     refetchInterval: ({ state }) =>
-      state.data?.runs.some(({ status }) => status === 'running')
-        ? pollDelayMs(state.dataUpdateCount)
-        : false,
+      state.data?.runs.some(mayChange) ? pollDelayMs(state.dataUpdateCount) : false,
   });
 }

@@ -8,6 +8,7 @@ import {
   grouped,
   journeyVerdict,
   journeyVerdictSentence,
+  judgedSentences,
   playedSentence,
   playersSentence,
   scorecardSentences,
@@ -30,9 +31,10 @@ import { QueryView } from '../parts/query-view.tsx';
 import { CancelRun } from '../parts/run-page/live-progress.tsx';
 import { StageLegend } from '../parts/run-page/stage-strip.tsx';
 import { VerdictHeading } from '../parts/run-page/verdict-heading.tsx';
+import { keepPercent } from '../parts/run-page/words.tsx';
 import { CriteriaTable } from '../parts/swarms/criteria-table.tsx';
 import { SessionGrid } from '../parts/swarms/session-grid.tsx';
-import { WaveInsights } from '../parts/swarms/wave-insights.tsx';
+import { InsightsOfRun } from '../parts/swarms/wave-insights.tsx';
 
 export function JourneyRunPage() {
   const ids = useParams({ from: '/signed-in/projects/$projectId/journey-runs/$runId' });
@@ -77,7 +79,7 @@ function verdictOf({ run, card }: WatchedRun) {
 
 function KnownRun({ ids, watched }: { ids: RunIds; watched: WatchedRun }) {
   const { run, sessions, card } = watched;
-  const rests = card === null ? [] : scorecardSentences(card);
+  const rests = card === null ? [] : scorecardSentences(card, run);
   const hasStages = sessions.some(({ chain }) => chain !== null);
   return (
     <>
@@ -86,13 +88,26 @@ function KnownRun({ ids, watched }: { ids: RunIds; watched: WatchedRun }) {
       </p>
       {run.status === 'running' && <Progress run={run} />}
       {card !== null && <CriteriaTable card={card} />}
-      <SessionGrid ids={ids} run={run} sessions={sessions} />
+      {run.goalCompletion !== null && <RunJudge run={run} judged={run.goalCompletion} />}
+      <SessionGrid {...{ ids, run, sessions }} criteria={card?.criteria ?? []} />
       {hasStages && <StageLegend />}
-      {run.insights !== undefined && run.status !== 'running' && (
-        <WaveInsights ids={waveOf(run)} insights={run.insights} />
-      )}
+      {run.status !== 'running' && <InsightsOfRun ids={waveOf(run)} runId={run.id} />}
       <RunFacts run={run} />
     </>
+  );
+}
+
+/** Beside the criteria and apart from them: a judge is asked of goals and decides nothing. */
+function RunJudge(props: { run: JourneyRun; judged: NonNullable<JourneyRun['goalCompletion']> }) {
+  const { run, judged } = props;
+  return (
+    <section aria-labelledby="judge">
+      <h2 id="judge">Judge: goal completion</h2>
+      <p className="intro">
+        {keepPercent(judgedSentences(judged).join(' '))}
+        {typeof run.judgeModel === 'string' && ` Judged by ${run.judgeModel}.`}
+      </p>
+    </section>
   );
 }
 

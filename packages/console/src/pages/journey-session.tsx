@@ -4,7 +4,14 @@ import '../styles/server.css';
 import '../styles/trace.css';
 import '../styles/swarms.css';
 import { ApiError } from '@proofmark/client';
-import { count, criterionName, playersSentence, targetName, tierAllows } from '@proofmark/domain';
+import {
+  count,
+  doerOfSessionEnd,
+  doingSentence,
+  playersSentence,
+  targetName,
+  tierAllows,
+} from '@proofmark/domain';
 import { Link, useParams } from '@tanstack/react-router';
 import type { RunIds } from '../data/eval-runs.ts';
 import {
@@ -19,6 +26,7 @@ import { ProjectCrumbs } from '../parts/project-crumbs.tsx';
 import { Missing, QueryView } from '../parts/query-view.tsx';
 import { StageLegend, StageStrip } from '../parts/run-page/stage-strip.tsx';
 import { MakeCase } from '../parts/swarms/make-case.tsx';
+import { SessionCriteria, SessionJudge } from '../parts/swarms/session-grades.tsx';
 import { TraceView } from '../parts/trace-page/trace-view.tsx';
 import { endWords, sessionWords } from '../swarms/session-words.ts';
 
@@ -75,15 +83,21 @@ function nameOf({ run }: WatchedRun, session: JourneySession) {
   const target = run.targets.find(({ targetId }) => targetId === session.targetId);
   const where = target === undefined ? 'Target' : targetName(target);
   const status = session.outcome ?? 'pending';
+  const errorCode = attemptOf(run, session)?.errorCode ?? null;
   return {
     name: `${where}, session ${session.sessionIndex + 1}`,
-    ...sessionWords({ status }, session),
+    ...sessionWords({ status, errorCode }, session),
   };
+}
+
+function attemptOf({ attempts }: WatchedRun['run'], session: JourneySession) {
+  return attempts?.find(({ sessionId }) => sessionId === session.id);
 }
 
 function SessionFacts({ watched, session }: { watched: WatchedRun; session: JourneySession }) {
   const { run, card } = watched;
-  const attempt = run.attempts?.find(({ sessionId }) => sessionId === session.id);
+  const attempt = attemptOf(run, session);
+  const doer = attempt && doerOfSessionEnd(attempt);
   const facts = [
     session.modelId,
     count(session.turnCount, 'turn'),
@@ -99,6 +113,7 @@ function SessionFacts({ watched, session }: { watched: WatchedRun; session: Jour
       <p className="why">
         {session.endReason !== null && `${endWords[session.endReason]} `}
         {attempt?.errorMessage}
+        {doer !== undefined && ` ${doingSentence(doer)}`}
         {` ${playersSentence(run)}`}
       </p>
       {session.chain !== null && (
@@ -113,54 +128,10 @@ function SessionFacts({ watched, session }: { watched: WatchedRun; session: Jour
         </p>
       )}
       {session.criteria.length > 0 && (
-        <section aria-labelledby="criteria">
-          <h2 id="criteria">Criteria</h2>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Criterion</th>
-                <th scope="col">Outcome</th>
-                <th scope="col">Why</th>
-              </tr>
-            </thead>
-            <tbody>
-              {session.criteria.map(({ criterionId, passed, reason }) => {
-                const known = card?.criteria.find(({ id }) => id === criterionId);
-                return (
-                  <tr key={criterionId}>
-                    <th scope="row">
-                      <bdi>{known === undefined ? criterionId : criterionName(known)}</bdi>
-                    </th>
-                    <td data-label="Outcome">
-                      <b className={`outcome tone-${passed ? 'pass' : 'fail'}`}>
-                        {passed ? 'held' : 'did not hold'}
-                      </b>
-                    </td>
-                    <td data-label="Why" className="foreign-text">
-                      {reason}
-                    </td>
-                  </tr>
-                );
-              })}
-            </tbody>
-          </table>
-        </section>
+        <SessionCriteria grades={session.criteria} criteria={card?.criteria ?? []} />
       )}
-      <GoalScore session={session} judge={run.judgeModel ?? null} />
+      {session.goalScore !== null && <SessionJudge said={session.goalScore} />}
     </div>
-  );
-}
-
-function GoalScore({ session, judge }: { session: JourneySession; judge: string | null }) {
-  if (session.goalScore === null) return null;
-  const { score, threshold, reason, judgeModel } = session.goalScore;
-  return (
-    <p className="why">
-      {typeof score === 'number'
-        ? `${String(judgeModel ?? judge)} scores the goal ${score}; ${String(threshold)} or more is met. It decides nothing.`
-        : `${String(judgeModel ?? judge)} gave no score.`}
-      {typeof reason === 'string' && <span className="foreign-text">{` ${reason}`}</span>}
-    </p>
   );
 }
 

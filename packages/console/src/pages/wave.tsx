@@ -5,6 +5,8 @@ import '../styles/workbench.css';
 import '../styles/swarms.css';
 import {
   count,
+  endedSessions,
+  grouped,
   miningSentence,
   playersSentence,
   waveSentence,
@@ -46,6 +48,7 @@ export function WaveDetailPage() {
         {(wave) => (
           <>
             <p className="about-run">{aboutWords(wave)}</p>
+            {!wave.terminal && <Progress wave={wave} />}
             <WaveRuns wave={wave} journeyName={journeyName} />
             {wave.terminal && wave.mined && wave.runs[0] !== undefined && (
               <ReadWaveInsights ids={ids} runId={wave.runs[0].id} />
@@ -75,6 +78,24 @@ function aboutWords(wave: Wave): string {
     .join(' ');
 }
 
+function Progress({ wave }: { wave: Wave }) {
+  const sum = (of: (run: Wave['runs'][number]) => number) =>
+    wave.runs.reduce((total, run) => total + of(run), 0);
+  const [done, total] = [
+    sum(({ summary }) => endedSessions(summary)),
+    sum(({ summary }) => summary.total),
+  ];
+  const running = sum(({ status }) => (status === 'running' ? 1 : 0));
+  return (
+    <div className="panel live">
+      <p role="status">
+        {`${grouped(done)} of ${count(total, 'session')} done; ${grouped(running)} of ${count(wave.runs.length, 'run')} ${running === 1 ? 'goes' : 'go'} on.`}
+      </p>
+      <progress value={done} max={total} aria-label="Sessions done" />
+    </div>
+  );
+}
+
 function WaveRuns(props: { wave: Wave; journeyName: (journeyId: string) => string }) {
   return (
     <section aria-labelledby="runs">
@@ -100,7 +121,7 @@ function WaveRuns(props: { wave: Wave; journeyName: (journeyId: string) => strin
                 </Link>
               </th>
               <td data-label="Verdict">
-                <RunVerdict run={run} verdict={run.verdict} />
+                <RunVerdict run={run} />
               </td>
               <td data-label="Sessions" className="figures">
                 {`${run.summary.succeeded} of ${run.summary.total} played`}

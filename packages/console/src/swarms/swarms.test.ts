@@ -3,7 +3,7 @@ import { startDraft } from '../changes/json-draft.ts';
 import type { Journey, Persona } from '../data/swarms.ts';
 import { journeyEdit, journeyStart, personaEdit, readNewJourney } from './bodies.ts';
 import { kindOf } from './criterion-kinds.ts';
-import { sessionWords } from './session-words.ts';
+import { adviceWords, gradeWords, sessionWords } from './session-words.ts';
 
 const numbers = { sessionsPerTarget: 2, maxTurns: 4 };
 const journey = {
@@ -54,10 +54,27 @@ test('a criterion that needs more than one value is left to the JSON', () => {
 
 test('a conversation that ran to its end says nothing by itself, and only a measured failure is red', () => {
   const ungraded = { result: null, grading: { status: null, gradedAt: null } } as const;
-  expect(sessionWords({ status: 'succeeded' }, ungraded)).toEqual({ word: 'played', tone: 'none' });
-  expect(sessionWords({ status: 'failed' }, undefined).tone).toBe('hold');
-  expect(sessionWords({ status: 'succeeded' }, { ...ungraded, result: 'failed' })).toEqual({
+  const played = { status: 'succeeded', errorCode: null } as const;
+  expect(sessionWords(played, ungraded)).toEqual({ word: 'played', tone: 'none' });
+  expect(sessionWords({ status: 'failed', errorCode: 'provider_failed' }, undefined)).toEqual({
+    word: 'not played: model provider',
+    tone: 'hold',
+  });
+  expect(sessionWords(played, { ...ungraded, result: 'failed' })).toEqual({
     word: 'failed',
     tone: 'fail',
   });
+});
+
+test('what is advisory is advice in words and colour, and only what gates is a failure', () => {
+  expect(gradeWords(false, 'gating')).toEqual({ word: 'did not hold', tone: 'fail' });
+  expect(gradeWords(false, 'advisory')).toEqual({ word: 'advice: did not hold', tone: 'hold' });
+  expect(gradeWords(true, 'advisory')).toEqual({ word: 'held', tone: 'pass' });
+  const criteria = [
+    { id: 'a', role: 'gating' },
+    { id: 'b', role: 'advisory' },
+  ] as const;
+  const grades = criteria.map(({ id }) => ({ criterionId: id, passed: false, reason: '' }));
+  expect(adviceWords(grades, criteria)).toBe('advice: 1 criterion did not hold');
+  expect(adviceWords([], criteria)).toBeUndefined();
 });

@@ -1,4 +1,10 @@
-import { Assertion, JudgeConfig, mostCriteria } from '@proofmark/domain';
+import {
+  Assertion,
+  JudgeConfig,
+  journeyRunErrors,
+  journeyRunStatuses,
+  mostCriteria,
+} from '@proofmark/domain';
 import * as z from 'zod';
 import { atLeastOneField, Id, Instant, Name, oneLine, pageOf } from '../fields.ts';
 import {
@@ -10,6 +16,7 @@ import {
   numbersTogether,
   SessionsPerTarget,
 } from './fields.ts';
+import { runVerdictFields } from './run-shapes.ts';
 
 const CriterionShown = z
   .object({ id: z.string(), label: z.string().nullable(), predicate: Assertion })
@@ -44,6 +51,21 @@ export const Journey = z
     }),
     createdAt: Instant,
     updatedAt: Instant,
+    latestRun: z
+      .object({
+        id: Id,
+        status: z.enum(journeyRunStatuses),
+        error: z.enum(journeyRunErrors).optional(),
+        createdAt: Instant,
+        personaModel: z.string(),
+        ...runVerdictFields,
+      })
+      .nullable()
+      .optional()
+      .meta({
+        description:
+          'An addition of Proofmark beyond the specification, in lists alone: null where it was never run.',
+      }),
   })
   .meta({ id: 'Journey', description: 'A goal that a persona pursues, against targets.' });
 export type Journey = z.infer<typeof Journey>;

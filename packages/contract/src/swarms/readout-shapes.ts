@@ -1,7 +1,14 @@
 /** What is counted of journey runs: the scorecard of one, and the overview of a project. */
+
+import { journeyRunErrors, journeyRunStatuses } from '@proofmark/domain';
 import * as z from 'zod';
 import { Id, Instant } from '../fields.ts';
-import { JourneyRunSummary } from './run-shapes.ts';
+import {
+  GoalCompletion,
+  JourneyRunSummary,
+  runVerdictFields,
+  ungradedFields,
+} from './run-shapes.ts';
 
 export const addition = 'An addition of Proofmark beyond the specification: ';
 const Count = z.int().nonnegative();
@@ -38,36 +45,9 @@ export const RunScorecard = z
     distinctTranscripts: Count.meta({
       description: `${addition}how many graded sessions differ from each other.`,
     }),
-    ungraded: z
-      .object({
-        provider: Count,
-        setup: Count,
-        policy: Count,
-        canceled: Count,
-        timedOut: Count,
-        credits: Count,
-        ours: Count,
-        unplayed: Count,
-      })
-      .meta({
-        description: `${addition}sessions that were not played to their end, by what ended them; they stand in no rate.`,
-      }),
-    simulatedUserFailedCount: Count.meta({
-      description: `${addition}how many of ungraded.ours ended because the model that plays the user failed or gave no usable answer.`,
-    }),
-    notEndedCount: Count.meta({
-      description: `${addition}how many of ungraded.unplayed wait or go on.`,
-    }),
+    ...ungradedFields,
   })
   .meta({ id: 'RunScorecard' });
-
-const GoalCompletion = z.object({
-  gradedCount: Count.meta({ description: 'Sessions that were judged.' }),
-  passedCount: Count,
-  avgScore: Rate.nullable(),
-  pendingCount: Count.nullable(),
-  failedCount: Count.nullable(),
-});
 
 export const SwarmOverviewFinding = z
   .object({
@@ -94,7 +74,11 @@ export const SwarmOverview = z
           journeyName: z.string(),
           journeyArchived: z.boolean(),
           personaName: z.string(),
-          status: z.string(),
+          status: z.enum(journeyRunStatuses),
+          error: z
+            .enum(journeyRunErrors)
+            .optional()
+            .meta({ description: `${addition}what ended it before all its sessions had.` }),
           waveId: z.string().optional(),
           summary: JourneyRunSummary,
           goalCompletion: GoalCompletion.nullable(),
@@ -109,6 +93,7 @@ export const SwarmOverview = z
             }),
           ),
           createdAt: Instant,
+          ...runVerdictFields,
         })
         .meta({ id: 'SwarmOverviewRun' }),
     ),

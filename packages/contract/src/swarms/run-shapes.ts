@@ -8,6 +8,8 @@ import {
   StageResultRow,
   sessionEndReasons,
   stages,
+  summaryVerdicts,
+  ungradedReasons,
 } from '@proofmark/domain';
 import * as z from 'zod';
 import { Id, Instant, pageOf } from '../fields.ts';
@@ -56,6 +58,15 @@ export const JourneyRunEstimate = z
         'If every turn asked its models as often as it may, and nothing that is said or answered were longer than 4,096 tokens; null where a model has no price.',
     }),
     unpricedModels: z.array(z.string()),
+    assistantModels: z.array(z.string()).meta({ description: 'Of the targets, each once.' }),
+    personaModel: z.string().meta({ description: 'Who plays the user.' }),
+    judgeModel: z.string().nullable(),
+    ownModels: z.array(z.string()).meta({
+      description: 'Those that the organization pays for itself; they are in no credits.',
+    }),
+    creditsLeft: z.number().nonnegative().nullable().meta({
+      description: 'What the organization may still spend today; null where nothing limits it.',
+    }),
   })
   .meta({ id: 'JourneyRunEstimate' });
 
@@ -74,6 +85,69 @@ export const JourneyRunTarget = z
     environmentRevision: z.int().nullable().meta({ description: ours }),
   })
   .meta({ id: 'JourneyRunTarget' });
+
+/** Why sessions have no grade, counted; the same of a scorecard and of lists. */
+export const ungradedFields = {
+  ungraded: z
+    .object(
+      Object.fromEntries(ungradedReasons.map((reason) => [reason, Count])) as Record<
+        (typeof ungradedReasons)[number],
+        typeof Count
+      >,
+    )
+    .meta({
+      description: `${ours} Sessions that were not played to their end, by what ended them; they stand in no rate.`,
+    }),
+  simulatedUserFailedCount: Count.meta({
+    description: `${ours} How many of ungraded.ours ended because the model that plays the user failed or gave no usable answer.`,
+  }),
+  notEndedCount: Count.meta({
+    description: `${ours} How many of ungraded.unplayed wait or go on.`,
+  }),
+};
+
+export const GoalCompletion = z
+  .object({
+    gradedCount: Count.meta({ description: 'Sessions that were judged.' }),
+    passedCount: Count,
+    avgScore: z.number().min(0).max(1).nullable(),
+    pendingCount: Count.nullable(),
+    failedCount: Count.nullable(),
+  })
+  .meta({ description: 'What the judge says of goals; null where nothing was judged.' });
+
+const JourneyRunGrades = z
+  .object({
+    criteria: z.array(
+      z.object({
+        id: z.string(),
+        label: z.string().nullable(),
+        kind: z.string(),
+        role: z.enum(['gating', 'advisory']),
+        failCount: Count,
+        pendingCount: Count,
+        failedGradingCount: Count,
+      }),
+    ),
+    sessionsTotal: Count,
+    sessionsGraded: Count,
+    distinctTranscripts: Count,
+    ...ungradedFields,
+  })
+  .meta({
+    id: 'JourneyRunGrades',
+    description: 'What the gating criteria of a run say, counted; rates stand in its scorecard.',
+  });
+
+/** What a run says of the servers, and what that rests on. */
+export const runVerdictFields = {
+  verdict: z.enum(summaryVerdicts).meta({
+    description: `${ours} By its gating criteria over graded sessions.`,
+  }),
+  grades: JourneyRunGrades.nullable().meta({
+    description: `${ours} null where the run has no criteria.`,
+  }),
+};
 
 const JourneyRunAttempt = z
   .object({
@@ -128,6 +202,10 @@ export const JourneyRun = z
         description: `${ours} null where a model has no price.`,
       }),
     source: z.enum(['api', 'ui']).meta({ description: ours }),
+    ...runVerdictFields,
+    goalCompletion: GoalCompletion.nullable().meta({
+      description: `${ours} What the judge says of its sessions; null where nothing was judged.`,
+    }),
   })
   .meta({ id: 'JourneyRun' });
 
@@ -170,7 +248,17 @@ export const JourneyRunSession = z
         issueCount: Count,
       })
       .nullable(),
-    goalScore: z.looseObject({}).nullable(),
+    goalScore: z
+      .looseObject({
+        status: z.enum(['pending', 'completed', 'failed']),
+        score: z.number().nullable(),
+        passed: z.boolean().nullable(),
+        threshold: z.number(),
+        reason: z.string().nullable(),
+        judgeModel: z.string(),
+      })
+      .nullable()
+      .meta({ description: 'What the judge says; null where nobody judged. It decides nothing.' }),
     messageCount: Count,
     preview: z.string().optional(),
     modelId: z.string(),

@@ -4,13 +4,12 @@ import {
   journeyRunErrors,
   journeyRunStatuses,
   mostComparedSessions,
-  summaryVerdicts,
   waveMinings,
 } from '@proofmark/domain';
 import * as z from 'zod';
 import { Id, Instant } from '../fields.ts';
 import { insightsRequestedFields, insightsRequestFields } from '../insights-request.ts';
-import { JourneyRunSummary, JourneyRunTarget } from './run-shapes.ts';
+import { JourneyRunSummary, JourneyRunTarget, runVerdictFields } from './run-shapes.ts';
 
 const Count = z.int().nonnegative();
 const Rate = z.number().min(0).max(1);
@@ -34,9 +33,7 @@ export const Wave = z
         stale: z.boolean(),
         error: z.enum(journeyRunErrors).optional(),
         summary: JourneyRunSummary,
-        verdict: z.enum(summaryVerdicts).meta({
-          description: 'By its gating criteria over graded sessions.',
-        }),
+        ...runVerdictFields,
         persona: z.object({ name: z.string() }),
         personaModel: z.string(),
         judgeModel: z.string().nullable(),

@@ -15,12 +15,12 @@ export interface RunSpending {
 export function estimateWords(estimate: RunEstimate): string[] {
   const { trials, models, credits, creditsLeft } = estimate;
   const named = (cost: ModelCost) =>
-    listed(models.filter((one) => one.cost === cost).map(({ model }) => nameOf(model)));
+    listed(models.filter((one) => one.cost === cost).map(({ model }) => modelNameText(model)));
   const [only, ...others] = models;
   const on =
     others.length === 0
-      ? `${count(trials, 'trial')} on ${nameOf(only?.model ?? '')}`
-      : `${count(trials, 'trial')}: ${listed(models.map((one) => `${one.trials} on ${nameOf(one.model)}`))}`;
+      ? `${count(trials, 'trial')} on ${modelNameText(only?.model ?? '')}`
+      : `${count(trials, 'trial')}: ${listed(models.map((one) => `${one.trials} on ${modelNameText(one.model)}`))}`;
   const has = (cost: ModelCost) => models.some((one) => one.cost === cost);
   const sentences = [`${on}.`];
   if (has('unpriced')) sentences.push(`No price is stated for ${named('unpriced')}.`);
@@ -46,7 +46,7 @@ export function estimateWords(estimate: RunEstimate): string[] {
 function unknownPart(models: RunEstimate['models']): string {
   const unseen = models.filter((one) => one.cost === 'priced' && one.creditsPerTrial === null);
   if (unseen.length === 0) return 'So what it costs in all is not known.';
-  return `No earlier run tells what ${listed(unseen.map(({ model }) => nameOf(model)))} will cost.`;
+  return `No earlier run tells what ${listed(unseen.map(({ model }) => modelNameText(model)))} will cost.`;
 }
 
 export function spendingWords({ credits, priced, inputTokens, outputTokens }: RunSpending): string {
@@ -58,18 +58,20 @@ export function spendingWords({ credits, priced, inputTokens, outputTokens }: Ru
 }
 
 /** Two places after the point, or as many as it takes to see something. */
-function creditsText(credits: number): string {
+export function creditsText(credits: number): string {
   const rounded = credits >= 0.01 ? Number(credits.toFixed(2)) : Number(credits.toPrecision(1));
   const [whole = '0', part] = String(rounded).split('.');
   const shown = /^\d+$/.test(whole) ? grouped(Number(whole)) : whole;
   return `${shown}${part === undefined ? '' : `.${part}`} ${rounded === 1 ? 'credit' : 'credits'}`;
 }
 
-function nameOf(model: string): string {
+/** The name of a model, which somebody else wrote. */
+export function modelNameText(model: string): string {
   return cleanText(model, false);
 }
 
-function listed(parts: readonly string[]): string {
+/** "a, b and c" */
+export function listed(parts: readonly string[]): string {
   return parts.length < 2
     ? parts.join('')
     : `${parts.slice(0, -1).join(', ')} and ${parts[parts.length - 1]}`;

@@ -9,6 +9,13 @@ export interface WorstOfJourneyRun {
   /** Null where a model has no price. */
   readonly worstCaseCredits: number | null;
   readonly unpricedModels: string[];
+  /** Of the targets, each once. */
+  readonly assistantModels: string[];
+  /** Who plays the user. */
+  readonly personaModel: string;
+  readonly judgeModel: string | null;
+  /** Those that the organization pays for itself; they are in no credits. */
+  readonly ownModels: string[];
 }
 
 /**
@@ -35,6 +42,9 @@ export function estimateJourneyRun(
     worstCaseCredits:
       unpriced.length > 0 ? null : ofSession.reduce<number>((sum, one) => sum + one, 0),
     unpricedModels: [...unpriced],
+    assistantModels: [...new Set(targets.map(({ modelId }) => modelId))],
+    ...{ personaModel, judgeModel: judge?.model ?? null },
+    ownModels: snapshot.prices.filter(({ isOwn }) => isOwn).map(({ model }) => model),
   };
 }
 

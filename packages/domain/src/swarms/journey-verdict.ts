@@ -5,7 +5,7 @@
  */
 import type { SummaryVerdict } from '../verdict/verdict-source.ts';
 import type { JourneyRunError, JourneyRunStatus } from './journey-run-status.ts';
-import type { Scorecard } from './scorecard.ts';
+import type { RunGrades } from './run-grades.ts';
 
 export interface JourneyRunState {
   readonly status: JourneyRunStatus;
@@ -13,35 +13,20 @@ export interface JourneyRunState {
   readonly error?: JourneyRunError | undefined;
 }
 
-/** What decides, counted. */
-export interface DecidingCounts {
-  readonly gatingCriteria: number;
-  readonly sessionsTotal: number;
-  readonly sessionsGraded: number;
-  /** Whether one of the graded ones failed a gating criterion. */
-  readonly hasFailed: boolean;
-}
-
-/** Of a run without criteria there is no scorecard. */
-export function journeyVerdict(run: JourneyRunState, card: Scorecard | undefined): SummaryVerdict {
-  const gating = card?.criteria.filter(({ role }) => role === 'gating') ?? [];
-  const { sessionsTotal = 0, sessionsGraded = 0 } = card ?? {};
-  const hasFailed = gating.some(({ failCount }) => failCount > 0);
-  const counts = { gatingCriteria: gating.length, sessionsTotal, sessionsGraded, hasFailed };
-  return verdictOfCounts(run, counts);
-}
-
-export function verdictOfCounts(
+/** Of a run without criteria there are no grades. */
+export function journeyVerdict(
   { status, error }: JourneyRunState,
-  { gatingCriteria, sessionsTotal, sessionsGraded, hasFailed }: DecidingCounts,
+  grades: RunGrades | undefined,
 ): SummaryVerdict {
+  const gating = grades?.criteria.filter(({ role }) => role === 'gating') ?? [];
+  const { sessionsTotal = 0, sessionsGraded = 0 } = grades ?? {};
   const isEnded = status !== 'running' && error === undefined;
-  if (!isEnded || gatingCriteria === 0 || sessionsGraded === 0) return 'notEstablished';
-  if (hasFailed) return 'failed';
+  if (!isEnded || gating.length === 0 || sessionsGraded === 0) return 'notEstablished';
+  if (gating.some(({ failCount }) => failCount > 0)) return 'failed';
   return sessionsGraded === sessionsTotal ? 'passed' : 'inconclusive';
 }
 
 /** Whether sessions still wait for their grade. */
-export function isGradingPending(card: Scorecard | undefined): boolean {
+export function isGradingPending(card: RunGrades | undefined): boolean {
   return card?.criteria.some(({ pendingCount }) => pendingCount > 0) ?? false;
 }

@@ -62,16 +62,20 @@ export const ungradedReasons = [
 ] as const;
 export type UngradedReason = (typeof ungradedReasons)[number];
 
-export interface Scorecard {
-  readonly criteria: readonly CriterionCounts[];
-  readonly sessionsTotal: number;
-  readonly sessionsGraded: number;
-  readonly distinctTranscripts: number;
+/** What was not graded of a run, and whose doing it was. */
+export interface UngradedCounts {
   readonly ungraded: Readonly<Record<UngradedReason, number>>;
   /** Of `ungraded.ours`: the simulated user gave no usable answer. */
   readonly simulatedUserFailedCount: number;
   /** Of `ungraded.unplayed`: they wait, or go on. */
   readonly notEndedCount: number;
+}
+
+export interface Scorecard extends UngradedCounts {
+  readonly criteria: readonly CriterionCounts[];
+  readonly sessionsTotal: number;
+  readonly sessionsGraded: number;
+  readonly distinctTranscripts: number;
 }
 
 export function scorecardOf(
@@ -99,9 +103,9 @@ export function scorecardOf(
     sessionsTotal: sessions.length,
     sessionsGraded: graded.length,
     distinctTranscripts,
-    ungraded: countUngraded(sessions),
-    simulatedUserFailedCount: sessions.filter(isLostByItsUser).length,
-    notEndedCount: sessions.filter((one) => one.grading === null && isOpen(one)).length,
+    ...countUngraded(
+      sessions.filter(({ grading }) => grading === null).map((one) => ({ ...one, sessions: 1 })),
+    ),
   };
 }
 
@@ -124,21 +128,26 @@ export function distinctOf<Session extends Pick<CountedSession, 'targetId' | 'tr
   });
 }
 
-function countUngraded(sessions: readonly CountedSession[]): Record<UngradedReason, number> {
-  const counts = Object.fromEntries(ungradedReasons.map((reason) => [reason, 0])) as Record<
+/** Sessions without a grade that ended alike, or have not ended. */
+export interface UngradedSessions extends Pick<CountedSession, 'status' | 'begun' | 'errorCode'> {
+  readonly sessions: number;
+}
+
+export function countUngraded(alike: readonly UngradedSessions[]): UngradedCounts {
+  const ungraded = Object.fromEntries(ungradedReasons.map((reason) => [reason, 0])) as Record<
     UngradedReason,
     number
   >;
-  for (const session of sessions) {
-    if (session.grading === null) counts[ungradedReasonOf(session)] += 1;
+  let [simulatedUserFailedCount, notEndedCount] = [0, 0];
+  for (const one of alike) {
+    const reason = ungradedReasonOf(one);
+    ungraded[reason] += one.sessions;
+    if (isOpen(one)) notEndedCount += one.sessions;
+    else if (reason === 'ours' && one.errorCode === 'persona_driver_failed') {
+      simulatedUserFailedCount += one.sessions;
+    }
   }
-  return counts;
-}
-
-function isLostByItsUser({ status, grading, begun, errorCode }: CountedSession): boolean {
-  return (
-    grading === null && begun > 0 && !isOpen({ status }) && errorCode === 'persona_driver_failed'
-  );
+  return { ungraded, simulatedUserFailedCount, notEndedCount };
 }
 
 function isOpen({ status }: Pick<CountedSession, 'status'>): boolean {

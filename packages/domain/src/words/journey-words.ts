@@ -1,6 +1,7 @@
 /** Runs of journeys in words: how far they came, what their criteria say, and who played and judged. */
 import { type JourneyRunState, journeyVerdict } from '../swarms/journey-verdict.ts';
 import { ruleJudgeId } from '../swarms/rule-judge.ts';
+import type { RunGrades } from '../swarms/run-grades.ts';
 import { type Scorecard, ungradedReasons } from '../swarms/scorecard.ts';
 import { scriptedUserId } from '../swarms/scripted-user.ts';
 import { count, grouped, percent } from './say.ts';
@@ -49,16 +50,14 @@ export function criterionName({ label, kind }: Pick<ScorecardCriterion, 'label' 
 }
 
 /** The verdict and what it rests on, as one sentence. */
-export function journeyVerdictSentence(run: JourneyRunState, card: Scorecard | undefined): string {
+export function journeyVerdictSentence(run: JourneyRunState, card: RunGrades | undefined): string {
   const verdict = journeyVerdict(run, card);
-  return `${verdictWords[verdict].toUpperCase()}: ${reasonOf(verdict, run, card)}`;
+  return `${verdictWords[verdict].toUpperCase()}: ${journeyVerdictReason(run, card)}`;
 }
 
-function reasonOf(
-  verdict: ReturnType<typeof journeyVerdict>,
-  run: JourneyRunState,
-  card: Scorecard | undefined,
-): string {
+/** What the verdict rests on, where the verdict itself stands beside it. */
+export function journeyVerdictReason(run: JourneyRunState, card: RunGrades | undefined): string {
+  const verdict = journeyVerdict(run, card);
   if (run.status === 'running') return 'the run has not ended.';
   if (run.error !== undefined) return `the run was ${journeyRunWord(run)}.`;
   if (card === undefined) return 'the journey has no criteria, so nothing was graded.';
@@ -92,7 +91,7 @@ export function failRateWords(criterion: ScorecardCriterion, sessionsGraded: num
 
 /** What the counts rest on: how many conversations differ, and what was not graded, and why. */
 export function scorecardSentences(
-  card: Scorecard,
+  card: RunGrades,
   run?: { readonly personaModel: string },
 ): string[] {
   const { sessionsGraded, sessionsTotal, distinctTranscripts } = card;
@@ -101,6 +100,14 @@ export function scorecardSentences(
     distinctTranscripts < sessionsGraded
       ? `; only ${count(distinctTranscripts, 'conversation')} of them ${distinctTranscripts === 1 ? 'is' : 'are'} distinct, and copies are no evidence`
       : '';
+  return [`${graded}${copies}.`, ...ungradedSentences(card, run)];
+}
+
+/** What was not graded, and whose doing that was; nothing where all was. */
+export function ungradedSentences(
+  card: RunGrades,
+  run?: { readonly personaModel: string },
+): string[] {
   const pending = Math.max(0, ...card.criteria.map(({ pendingCount }) => pendingCount));
   const broken = Math.max(0, ...card.criteria.map(({ failedGradingCount }) => failedGradingCount));
   const { simulatedUserFailedCount: lost, notEndedCount: open } = card;
@@ -110,7 +117,6 @@ export function scorecardSentences(
       : `${run.personaModel}, which plays the user,`;
   const ungraded = otherUngraded(card);
   return [
-    `${graded}${copies}.`,
     ...(pending > 0 ? [`${count(pending, 'session')} to be graded.`] : []),
     ...(broken > 0 ? [`The grading of ${count(broken, 'session')} failed.`] : []),
     ...(open > 0

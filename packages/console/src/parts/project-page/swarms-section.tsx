@@ -9,6 +9,7 @@ import { CopyText } from '../copy-text.tsx';
 import { InstantText } from '../instant-text.tsx';
 import { Empty, QueryView } from '../query-view.tsx';
 import { FindingsSection } from '../swarms/findings-section.tsx';
+import { LatestRun } from '../swarms/latest-run.tsx';
 import { LatestRuns } from '../swarms/latest-runs.tsx';
 import { ListSection } from './list-section.tsx';
 
@@ -102,7 +103,7 @@ function Journeys({ project }: { project: Project }) {
           ? 'It needs a persona: create one first.'
           : 'Say what somebody tries to get done, and where.'
       }
-      columns={['Journey', 'Persona', 'Targets', 'Criteria', 'Updated']}
+      columns={['Journey', 'Latest run', 'Persona', 'Targets', 'Criteria']}
       row={(journey) => (
         <tr key={journey.id}>
           <th scope="row">
@@ -113,6 +114,9 @@ function Journeys({ project }: { project: Project }) {
               {journey.name}
             </Link>
           </th>
+          <td data-label="Latest run">
+            <LatestRun journey={journey} />
+          </td>
           <td data-label="Persona">
             {personas.data?.find(({ id }) => id === journey.personaId)?.name ?? '…'}
           </td>
@@ -123,9 +127,6 @@ function Journeys({ project }: { project: Project }) {
           </td>
           <td data-label="Criteria" className="figures">
             {journey.rubric.length}
-          </td>
-          <td data-label="Updated">
-            <InstantText atMs={journey.updatedAt} />
           </td>
         </tr>
       )}

@@ -19,6 +19,14 @@ export interface InsightsProps {
     readonly error: Error | null;
     readonly mutate: (body: { force: boolean }) => void;
   };
+  /** Where what was asked for can be called off. */
+  readonly cancelling?:
+    | {
+        readonly isPending: boolean;
+        readonly error: Error | null;
+        readonly mutate: () => void;
+      }
+    | undefined;
   /** Leads to one piece of evidence. */
   readonly evidenceLink: (evidence: FindingEvidence, words: string) => ReactNode;
 }
@@ -46,7 +54,11 @@ export function InsightsBlock(props: InsightsProps) {
           {`${count(insights.truncation.omittedFindings, 'less severe finding')} not shown.`}
         </p>
       )}
-      {insights.status !== 'pending' && <AskForInsights {...props} />}
+      {insights.status === 'pending' ? (
+        <CancelInsights cancelling={props.cancelling} />
+      ) : (
+        <AskForInsights {...props} />
+      )}
     </section>
   );
 }
@@ -83,12 +95,32 @@ function AskForInsights({ projectId, insights, asking }: InsightsProps) {
           disabled={asking.isPending}
           onClick={() => asking.mutate({ force: isAgain })}
         >
-          {isAgain ? 'Explain again' : 'Explain what was found'}
+          {isAgain
+            ? 'Explain again'
+            : insights.status === 'failed'
+              ? 'Try again'
+              : 'Explain what was found'}
         </button>
         {left !== undefined && <span className="hint">{left}</span>}
       </div>
       <div role="alert">
         {asking.error !== null && <p className="form-problem">{asking.error.message}</p>}
+      </div>
+    </>
+  );
+}
+
+function CancelInsights({ cancelling }: Pick<InsightsProps, 'cancelling'>) {
+  if (cancelling === undefined) return null;
+  return (
+    <>
+      <div className="ask-insights">
+        <button type="button" disabled={cancelling.isPending} onClick={() => cancelling.mutate()}>
+          Stop explaining
+        </button>
+      </div>
+      <div role="alert">
+        {cancelling.error !== null && <p className="form-problem">{cancelling.error.message}</p>}
       </div>
     </>
   );

@@ -38,6 +38,7 @@ export function CriteriaOverTime(props: {
             <tr key={criterion.id}>
               <th scope="row">
                 <bdi>{criterionName(criterion)}</bdi>
+                {criterion.role === 'advisory' && <p className="hint">advice, decides nothing</p>}
               </th>
               {runs.map(({ id: runId, createdAt }, at) => (
                 <td key={runId} data-label={moment.format(createdAt)} className="figures">

@@ -1,6 +1,7 @@
 /** What the criteria of a run say, each with of how many; without graded sessions there is no rate. */
 import { criterionName, failRateWords } from '@proofmark/domain';
 import type { RunScorecard } from '../../data/journey-runs.ts';
+import { gradeWords } from '../../swarms/session-words.ts';
 import { RateBar } from '../run-page/rate-bar.tsx';
 import { keepPercent } from '../run-page/words.tsx';
 
@@ -27,7 +28,7 @@ export function CriteriaTable({ card }: { card: RunScorecard }) {
                 <Outcome criterion={criterion} />
               </td>
               <td data-label="Sessions" className="figures">
-                <span className="rate of-failures">
+                <span className={`rate of-failures ${criterion.role}`}>
                   {criterion.failRate !== null && criterion.interval !== null && (
                     <RateBar
                       rate={criterion.failRate}
@@ -49,5 +50,6 @@ export function CriteriaTable({ card }: { card: RunScorecard }) {
 function Outcome({ criterion }: { criterion: RunScorecard['criteria'][number] }) {
   if (criterion.failRate === null) return <b className="tone-none">not graded</b>;
   if (criterion.failCount === 0) return <b className="tone-pass">held</b>;
-  return <b className={criterion.role === 'advisory' ? 'tone-hold' : 'tone-fail'}>did not hold</b>;
+  const { word, tone } = gradeWords(false, criterion.role);
+  return <b className={`tone-${tone}`}>{word}</b>;
 }

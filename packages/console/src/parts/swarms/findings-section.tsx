@@ -3,6 +3,7 @@ import { count, grouped, stageWords } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type SwarmFinding, useDismissFinding, useFindings } from '../../data/findings.ts';
+import { useJourneys } from '../../data/swarms.ts';
 import '../../styles/insights.css';
 import { FactList } from '../fact-list.tsx';
 import { Checkbox } from '../field.tsx';
@@ -32,8 +33,9 @@ export function FindingsSection({ projectId }: { projectId: string }) {
             <>
               <ul className="findings">
                 {shown.map((finding) => (
-                  <li key={finding.id}>
+                  <li key={finding.id} className="finding-row">
                     <Finding projectId={projectId} finding={finding} />
+                    <WhereItHappened projectId={projectId} finding={finding} />
                   </li>
                 ))}
               </ul>
@@ -101,6 +103,42 @@ function Finding({ projectId, finding }: { projectId: string; finding: SwarmFind
       </ol>
       <Dismiss projectId={projectId} finding={finding} />
     </details>
+  );
+}
+
+/** Open to the eye without unfolding anything: the journey, and a transcript that shows it. */
+function WhereItHappened({ projectId, finding }: { projectId: string; finding: SwarmFinding }) {
+  const { journeyId } = finding;
+  const { data: journeys } = useJourneys(projectId);
+  const journey = journeys?.find(({ id }) => id === journeyId);
+  const [exemplar] = finding.evidence.exemplars;
+  return (
+    <p className="finding-where">
+      {journeyId === null ? (
+        'Several journeys'
+      ) : journey === undefined ? (
+        journeys && 'Archived journey'
+      ) : (
+        <>
+          {'Journey: '}
+          <Link to="/projects/$projectId/journeys/$journeyId" params={{ projectId, journeyId }}>
+            <bdi>{journey.name}</bdi>
+          </Link>
+        </>
+      )}
+      {exemplar !== undefined && (
+        <>
+          {' · '}
+          <Link
+            to="/projects/$projectId/journey-runs/$runId/sessions/$sessionId"
+            params={{ projectId, runId: exemplar.runId, sessionId: exemplar.sessionId }}
+            aria-label={`Transcript that shows: ${finding.title}`}
+          >
+            Transcript
+          </Link>
+        </>
+      )}
+    </p>
   );
 }
 

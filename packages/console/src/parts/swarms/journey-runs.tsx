@@ -1,11 +1,8 @@
 /** The runs of a journey, newest first, how its criteria did in them, and the button that starts one. */
-import { count, journeyVerdict } from '@proofmark/domain';
 import { Link, useNavigate } from '@tanstack/react-router';
 import {
   type JourneyIds,
   type JourneyRun,
-  type RunScorecard,
-  useJourneyEstimate,
   useJourneyRuns,
   useLaunchJourney,
   useScorecards,
@@ -15,6 +12,7 @@ import { CopyText } from '../copy-text.tsx';
 import { InstantText } from '../instant-text.tsx';
 import { Empty, QueryView } from '../query-view.tsx';
 import { CriteriaOverTime } from './criteria-over-time.tsx';
+import { LaunchEstimate } from './launch-estimate.tsx';
 import { RunVerdict } from './run-verdict.tsx';
 
 /** So many of the newest runs are compared. */
@@ -31,7 +29,6 @@ export function JourneyRuns(props: { journey: Journey; mayRun: boolean }) {
     ids.projectId,
     newest.map(({ id }) => id),
   );
-  const cardOf = (runId: string) => cards[newest.findIndex(({ id }) => id === runId)] ?? null;
   return (
     <>
       {props.mayRun && <Launch ids={ids} editedAt={updatedAt} />}
@@ -41,7 +38,7 @@ export function JourneyRuns(props: { journey: Journey; mayRun: boolean }) {
           {(all) =>
             all.length > 0 ? (
               <>
-                <RunTable runs={all} cardOf={cardOf} />
+                <RunTable runs={all} />
                 {runs.hasNextPage && (
                   <p className="after-table">
                     <button
@@ -76,7 +73,6 @@ function Launch({ ids, editedAt }: { ids: JourneyIds; editedAt: number }) {
   const { projectId } = ids;
   const navigate = useNavigate();
   const launch = useLaunchJourney(ids);
-  const { data: estimate } = useJourneyEstimate(ids, editedAt);
   return (
     <div className="run-suite">
       <button
@@ -98,11 +94,7 @@ function Launch({ ids, editedAt }: { ids: JourneyIds; editedAt: number }) {
       >
         {launch.isPending ? 'Starting…' : 'Run'}
       </button>
-      {estimate !== undefined && (
-        <p className="hint estimate">
-          {`${count(estimate.sessions, 'session')} on ${count(estimate.targets, 'target')}, at most ${count(estimate.maxTurns, 'turn')} each.`}
-        </p>
-      )}
+      <LaunchEstimate ids={ids} editedAt={editedAt} />
       <div role="alert">
         {launch.error !== null && <p className="form-problem">{launch.error.message}</p>}
       </div>
@@ -110,10 +102,7 @@ function Launch({ ids, editedAt }: { ids: JourneyIds; editedAt: number }) {
   );
 }
 
-function RunTable(props: {
-  runs: readonly JourneyRun[];
-  cardOf: (runId: string) => RunScorecard | null;
-}) {
+function RunTable(props: { runs: readonly JourneyRun[] }) {
   return (
     <table>
       <thead>
@@ -137,10 +126,7 @@ function RunTable(props: {
               </Link>
             </th>
             <td data-label="Verdict">
-              <RunVerdict
-                run={run}
-                verdict={journeyVerdict(run, props.cardOf(run.id) ?? undefined)}
-              />
+              <RunVerdict run={run} />
             </td>
             <td data-label="Sessions" className="figures">
               {`${run.summary.succeeded} of ${run.summary.total} played`}

@@ -10,6 +10,7 @@ import { PageFrame } from '../page-frame.tsx';
 import { ProjectCrumbs } from '../project-crumbs.tsx';
 import { QueryView } from '../query-view.tsx';
 import { type Archived, ArchiveEntity } from './archive-entity.tsx';
+import { LatestRun } from './latest-run.tsx';
 
 export function JourneysPage<Data>(props: {
   kind: 'personas' | 'swarms';
@@ -86,11 +87,15 @@ function JourneyNames({ journeys, none }: { journeys: readonly Journey[]; none: 
   if (journeys.length === 0) return <p className="hint">{none}</p>;
   return (
     <ul className="plain-list">
-      {journeys.map(({ id: journeyId, projectId, name }) => (
-        <li key={journeyId}>
-          <Link to="/projects/$projectId/journeys/$journeyId" params={{ projectId, journeyId }}>
-            {name}
+      {journeys.map((journey) => (
+        <li key={journey.id} className="listed-journey">
+          <Link
+            to="/projects/$projectId/journeys/$journeyId"
+            params={{ projectId: journey.projectId, journeyId: journey.id }}
+          >
+            {journey.name}
           </Link>
+          <LatestRun journey={journey} />
         </li>
       ))}
     </ul>

@@ -5,6 +5,7 @@ import { type SwarmOverview, useSwarmOverview } from '../../data/waves.ts';
 import { InstantText } from '../instant-text.tsx';
 import { QueryView } from '../query-view.tsx';
 import { keepPercent } from '../run-page/words.tsx';
+import { RunVerdict } from './run-verdict.tsx';
 
 const shownRuns = 10;
 
@@ -24,7 +25,7 @@ export function LatestRuns({ projectId }: { projectId: string }) {
                 <tr>
                   <th scope="col">Launched</th>
                   <th scope="col">Journey</th>
-                  <th scope="col">Sessions</th>
+                  <th scope="col">Verdict</th>
                   <th scope="col">Failing criteria</th>
                   <th scope="col">Wave</th>
                 </tr>
@@ -51,7 +52,7 @@ function judgedWords({ gradedCount, passedCount, passRate }: SwarmOverview['goal
 }
 
 function RunRow({ projectId, run }: { projectId: string; run: OverviewRun }) {
-  const { runId, summary, waveId, findings } = run;
+  const { runId, journeyId, waveId, findings } = run;
   return (
     <tr>
       <th scope="row">
@@ -60,11 +61,16 @@ function RunRow({ projectId, run }: { projectId: string; run: OverviewRun }) {
         </Link>
       </th>
       <td data-label="Journey">
-        <bdi>{run.journeyName}</bdi>
+        {run.journeyArchived ? (
+          <bdi>{run.journeyName}</bdi>
+        ) : (
+          <Link to="/projects/$projectId/journeys/$journeyId" params={{ projectId, journeyId }}>
+            <bdi>{run.journeyName}</bdi>
+          </Link>
+        )}
       </td>
-      <td data-label="Sessions" className="figures">
-        {run.status === 'running' ? 'running, ' : ''}
-        {`${grouped(summary.succeeded)} of ${grouped(summary.total)} played`}
+      <td data-label="Verdict">
+        <RunVerdict run={run} />
       </td>
       <td data-label="Failing criteria">
         {findings.map(({ criterionId, label, kind, failCount, sessionsGraded, runStreak }) => (

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { type SwarmIds, type UnfinishedWave, useLaunchWave } from '../../data/launch-wave.ts';
 import type { Journey } from '../../data/swarms.ts';
 import '../../styles/swarms.css';
+import { WaveEstimate } from './launch-estimate.tsx';
 
 export function RunTogether(props: SwarmIds & { journeys: readonly Journey[] }) {
   const { projectId, journeys } = props;
@@ -43,6 +44,7 @@ export function RunTogether(props: SwarmIds & { journeys: readonly Journey[] }) 
           Leave the rest
         </button>
       )}
+      <WaveEstimate journeys={journeys} />
     </>
   );
 }

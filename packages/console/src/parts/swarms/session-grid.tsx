@@ -1,10 +1,11 @@
 /** Every session of a run by target, in order, from the launch on: how it ended, its stages, and its transcript. */
-import { playedSentence, targetName } from '@proofmark/domain';
+import { goalWord, playedSentence, targetName } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import type { RunIds } from '../../data/eval-runs.ts';
 import type { JourneyRun, JourneySession } from '../../data/journey-runs.ts';
-import { sessionWords } from '../../swarms/session-words.ts';
+import { adviceWords, sessionWords } from '../../swarms/session-words.ts';
 import { StageStrip } from '../run-page/stage-strip.tsx';
+import { keepPercent } from '../run-page/words.tsx';
 
 type Attempt = NonNullable<JourneyRun['attempts']>[number];
 
@@ -12,8 +13,9 @@ export function SessionGrid(props: {
   ids: RunIds;
   run: JourneyRun;
   sessions: readonly JourneySession[];
+  criteria: readonly { readonly id: string; readonly role: 'gating' | 'advisory' }[];
 }) {
-  const { ids, run } = props;
+  const { ids, run, criteria } = props;
   const byId = new Map(props.sessions.map((session) => [session.id, session]));
   return (
     <section aria-labelledby="sessions">
@@ -34,8 +36,7 @@ export function SessionGrid(props: {
                 .map((attempt) => (
                   <li key={attempt.sessionIndex}>
                     <SessionCell
-                      ids={ids}
-                      attempt={attempt}
+                      {...{ ids, attempt, criteria }}
                       session={attempt.sessionId === null ? undefined : byId.get(attempt.sessionId)}
                     />
                   </li>
@@ -52,8 +53,11 @@ function SessionCell(props: {
   ids: RunIds;
   attempt: Attempt;
   session: JourneySession | undefined;
+  criteria: Parameters<typeof adviceWords>[1];
 }) {
   const { ids, attempt, session } = props;
+  const advice = session && adviceWords(session.criteria, props.criteria);
+  const goal = session?.goalScore ?? null;
   const { word, tone } = sessionWords(attempt, session);
   const name = `Session ${attempt.sessionIndex + 1}`;
   const { sessionId } = attempt;
@@ -75,6 +79,8 @@ function SessionCell(props: {
       {session?.chain && (
         <StageStrip stages={session.chain.stageResults} status={session.outcome ?? 'running'} />
       )}
+      {advice !== undefined && <p className="hint tone-hold">{advice}</p>}
+      {goal !== null && <p className="hint">{keepPercent(`judge: ${goalWord(goal)}`)}</p>}
       {attempt.errorMessage !== null && <p className="hint">{attempt.errorMessage}</p>}
     </article>
   );

@@ -1,6 +1,6 @@
 /** What a launch of a journey would begin; nothing is written and nothing is counted. */
 import { estimateJourneyRun as estimate } from '@proofmark/domain';
-import { readDay } from '../../storage/spending/daily-counters.ts';
+import { readCreditsOfToday, readDay } from '../../storage/spending/daily-counters.ts';
 import type { Action } from '../action.ts';
 import { findJourney } from './find-journey.ts';
 import { prepareJourneyRun } from './prepare-journey-run.ts';
@@ -13,9 +13,15 @@ export const estimateJourneyRun: Action<'estimateJourneyRun'> = (context, { para
       ...([sql, context, journey, body.environmentIds] as const),
     );
     const allowed = context.spending.limits.journeyRunsPerDay;
-    const used = (await readDay(sql, organizationId)).used.get('journeyRunsPerDay') ?? 0;
+    const { used: usedToday } = await readDay(sql, organizationId);
+    const used = usedToday.get('journeyRunsPerDay') ?? 0;
+    const { creditsPerDay } = context.runLimits;
     return {
       ...estimate(snapshot, unpriced),
       launchesLeftToday: allowed === null ? null : Math.max(0, allowed - used),
+      creditsLeft:
+        creditsPerDay === null
+          ? null
+          : Math.max(0, creditsPerDay - (await readCreditsOfToday(sql, organizationId))),
     };
   });

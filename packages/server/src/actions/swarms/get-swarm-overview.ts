@@ -8,13 +8,10 @@ import {
   overviewLimits,
 } from '@proofmark/domain';
 import { readFeatures } from '../../storage/accounts/organizations.ts';
-import {
-  countGradesOfRuns,
-  type GradeCounts,
-  listOverviewRuns,
-  type OverviewRow,
-} from '../../storage/swarms/overview-runs.ts';
+import { listOverviewRuns, type OverviewRow } from '../../storage/swarms/overview-runs.ts';
+import { type GradesOfRun, readGradesOfRuns } from '../../storage/swarms/run-grades.ts';
 import type { Action } from '../action.ts';
+import { presentRunVerdict } from './present-run-verdict.ts';
 
 export const getSwarmOverview: Action<'getSwarmOverview'> = async (context) => {
   const { swarms } = await readFeatures(context.database, context.project.organizationId);
@@ -22,7 +19,7 @@ export const getSwarmOverview: Action<'getSwarmOverview'> = async (context) => {
     const read = swarms ? await listOverviewRuns(sql, context.project.id) : [];
     return {
       rows: read,
-      grades: await countGradesOfRuns(
+      grades: await readGradesOfRuns(
         sql,
         read.map(({ id }) => id),
       ),
@@ -34,42 +31,38 @@ export const getSwarmOverview: Action<'getSwarmOverview'> = async (context) => {
   return {
     runs: rows
       .slice(0, overviewLimits.shown)
-      .map((row, index) => presentRun(row, runs[index], findings[index])),
+      .map((row, index) => presentRun(row, grades.get(row.id), findings[index])),
     runsConsidered: rows.length,
     goalCompletion: { ...totals, trend: [...trend] },
   };
 };
 
-/** Of what gates alone. A criterion that a completed grading says nothing about is not met. */
-function countedRun(row: OverviewRow, grades: GradeCounts | undefined): OverviewRun {
-  const { graded = 0, failing = 0, pending = 0, failed = 0, met, judged = null } = grades ?? {};
+function countedRun(row: OverviewRow, of: GradesOfRun | undefined): OverviewRun {
   return {
-    ...{ journeyId: row.journeyId, createdAt: row.createdAt.getTime(), goalCompletion: judged },
-    sessionsGraded: graded,
-    criteria: row.rubric
-      .filter(({ role }) => role === 'gating')
-      .map(({ id, label, predicate, role }) => ({
-        ...{ id, label, kind: predicate.type, role, failCount: failing - (met?.get(id) ?? 0) },
-        ...{ pendingCount: pending, failedGradingCount: failed },
-      })),
+    ...{ journeyId: row.journeyId, createdAt: row.createdAt.getTime() },
+    goalCompletion: of?.goalCompletion ?? null,
+    sessionsGraded: of?.grades?.sessionsGraded ?? 0,
+    criteria: of?.grades?.criteria ?? [],
   };
 }
 
 function presentRun(
   row: OverviewRow,
-  run: OverviewRun | undefined,
+  of: GradesOfRun | undefined,
   findings: ReturnType<typeof findingsOfRuns>[number] = [],
 ): OutputOf<'getSwarmOverview'>['runs'][number] {
-  const { total, succeeded, failed, rateLimited } = row;
+  const { total, succeeded, failed, rateLimited, error } = row;
   return {
     ...{ runId: row.id, journeyId: row.journeyId, journeyName: row.journeyName },
     ...{ journeyArchived: row.journeyArchived, personaName: row.personaName, status: row.status },
+    ...(error !== null && { error }),
     waveId: row.waveId,
     summary: { total, succeeded, failed, rateLimited },
-    goalCompletion: run?.goalCompletion ?? null,
+    goalCompletion: of?.goalCompletion ?? null,
     findings: [...findings],
     targets: distinctTargets(row.targets.map(targetOf)),
     createdAt: row.createdAt.getTime(),
+    ...presentRunVerdict(row, of?.grades),
   };
 }
 

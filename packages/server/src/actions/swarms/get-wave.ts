@@ -1,9 +1,11 @@
 import type { OutputOf } from '@proofmark/contract';
-import { isTerminalWave, miningOfWave, verdictOfCounts } from '@proofmark/domain';
+import { isTerminalWave, miningOfWave, type RunGrades } from '@proofmark/domain';
+import { readGradesOfRuns } from '../../storage/swarms/run-grades.ts';
 import { type DetailsOfRun, readDetailsOfRuns } from '../../storage/swarms/wave-runs.ts';
 import { findMinedResult, isWaveToBeMined, type RunOfWave } from '../../storage/swarms/waves.ts';
 import type { Action } from '../action.ts';
 import { findWave } from './find-wave.ts';
+import { presentRunVerdict } from './present-run-verdict.ts';
 
 export const getWave: Action<'getWave'> = (context, { params }) =>
   context.tenant(async (sql) => {
@@ -16,28 +18,32 @@ export const getWave: Action<'getWave'> = (context, { params }) =>
     const hasOpenWork = await isWaveToBeMined(sql, wave);
     const mined = (await findMinedResult(sql, wave)) !== undefined;
     const details = await readDetailsOfRuns(sql, wave);
+    const grades = await readGradesOfRuns(
+      sql,
+      runs.map(({ id }) => id),
+    );
     return {
       ...{ waveId, projectId, terminal: isTerminal, mined },
       mining: miningOfWave({ isTerminal, hasOpenWork, hasResult: mined }),
       runs: runs.flatMap((run) => {
         const of = details.get(run.id);
-        return of === undefined ? [] : [presentRun(run, of)];
+        return of === undefined ? [] : [presentRun(run, of, grades.get(run.id)?.grades)];
       }),
       sessionsGraded: runs.reduce((sum, { sessionsGraded }) => sum + sessionsGraded, 0),
     };
   });
 
-function presentRun(run: RunOfWave, details: DetailsOfRun): OutputOf<'getWave'>['runs'][number] {
+function presentRun(
+  run: RunOfWave,
+  details: DetailsOfRun,
+  grades: RunGrades | undefined,
+): OutputOf<'getWave'>['runs'][number] {
   const { id, journeyId, status, canceled, stale, total, succeeded, failed, rateLimited } = run;
-  const { error, rubric, hasFailed, personaName, personaModel, judgeModel, targets } = details;
-  const state = { status, ...(error !== null && { error }) };
+  const { error, rubric, personaName, personaModel, judgeModel, targets } = details;
   return {
-    ...{ id, journeyId, ...state, canceled, stale },
+    ...{ id, journeyId, status, ...(error !== null && { error }), canceled, stale },
     summary: { total, succeeded, failed, rateLimited },
-    verdict: verdictOfCounts(state, {
-      gatingCriteria: rubric.filter(({ role }) => role === 'gating').length,
-      ...{ sessionsTotal: total, sessionsGraded: run.sessionsGraded, hasFailed },
-    }),
+    ...presentRunVerdict({ status, error }, grades),
     ...{ persona: { name: personaName }, personaModel, judgeModel },
     targets: targets.map((target) => ({ ...target })),
     criteria: rubric.map(({ id: criterionId, label, predicate }) => ({

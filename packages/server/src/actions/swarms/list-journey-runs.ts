@@ -1,5 +1,6 @@
 import { notFound } from '@proofmark/domain';
 import { hasJourneyOrArchived, readJourneyRuns } from '../../storage/swarms/journey-runs.ts';
+import { readGradesOfRuns } from '../../storage/swarms/run-grades.ts';
 import { type Action, presentPage, refuse } from '../action.ts';
 import { presentJourneyRun } from './present-journey-run.ts';
 
@@ -7,5 +8,10 @@ export const listJourneyRuns: Action<'listJourneyRuns'> = (context, { params, pa
   context.tenant(async (sql) => {
     const { journeyId } = params;
     if (!(await hasJourneyOrArchived(sql, context.project.id, journeyId))) refuse(notFound);
-    return presentPage(await readJourneyRuns(sql, journeyId, page), presentJourneyRun);
+    const runs = await readJourneyRuns(sql, journeyId, page);
+    const grades = await readGradesOfRuns(
+      sql,
+      runs.items.map(({ id }) => id),
+    );
+    return presentPage(runs, (run) => presentJourneyRun(run, grades.get(run.id)));
   });

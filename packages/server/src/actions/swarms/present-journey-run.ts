@@ -2,10 +2,12 @@
 import type { OutputOf } from '@proofmark/contract';
 import type { JourneySnapshot, RunSpending } from '@proofmark/domain';
 import type { StoredAttempt, StoredJourneyRun } from '../../storage/swarms/journey-runs.ts';
+import type { GradesOfRun } from '../../storage/swarms/run-grades.ts';
+import { presentRunVerdict } from './present-run-verdict.ts';
 
 type Shown = OutputOf<'getJourneyRun'>;
 
-export function presentJourneyRun(run: StoredJourneyRun): Shown {
+export function presentJourneyRun(run: StoredJourneyRun, of: GradesOfRun | undefined): Shown {
   const { total, succeeded, failed, rateLimited, heartbeatAt, error } = run;
   return {
     id: run.id,
@@ -25,19 +27,22 @@ export function presentJourneyRun(run: StoredJourneyRun): Shown {
     startedAt: run.startedAt?.getTime() ?? null,
     completedAt: run.completedAt?.getTime() ?? null,
     source: run.source,
+    ...presentRunVerdict(run, of?.grades),
+    goalCompletion: of?.goalCompletion ?? null,
   };
 }
 
 /** With what only a single run shows. */
 export function presentWholeJourneyRun(
   run: StoredJourneyRun,
+  of: GradesOfRun | undefined,
   attempts: readonly StoredAttempt[],
   snapshot: JourneySnapshot | undefined,
   spending: RunSpending | undefined,
 ): Shown {
   const hostOf = new Map(run.targets.map(({ targetId, hostId }) => [targetId, hostId]));
   return {
-    ...presentJourneyRun(run),
+    ...presentJourneyRun(run, of),
     attempts: attempts.map(({ ordinal: _, ...attempt }) => ({
       ...attempt,
       hostId: hostOf.get(attempt.targetId) ?? '',

@@ -19,10 +19,7 @@ export function presentJourneySession(session: StoredSession): Shown {
     readiness:
       chain === null
         ? null
-        : readinessOf(
-            { ...session, isJudgedBelow: session.goalScore?.['passed'] === false },
-            chain,
-          ),
+        : readinessOf({ ...session, isJudgedBelow: session.goalScore?.passed === false }, chain),
     goalScore: session.goalScore && { ...session.goalScore },
     messageCount: session.messageCount,
     ...(preview !== null && { preview }),

@@ -2,6 +2,7 @@
 import {
   type AttemptStatus,
   cutPage,
+  type GoalScore,
   type Page,
   type PageRequest,
   type SessionEndReason,
@@ -10,6 +11,7 @@ import {
 } from '@proofmark/domain';
 import type { Fragment, Sql } from '../database/database.ts';
 import { readDocument, readRecord } from '../database/read-document.ts';
+import { readGoalScore } from './graded-sessions.ts';
 
 export interface StoredSession {
   readonly id: string;
@@ -41,7 +43,7 @@ export interface StoredSession {
   readonly gradingStatus: 'pending' | 'completed' | 'failed' | null;
   readonly gradedAt: Date | null;
   readonly criteria: readonly StoredCriterion[];
-  readonly goalScore: Readonly<Record<string, unknown>> | null;
+  readonly goalScore: GoalScore | null;
 }
 
 export interface StoredCriterion {
@@ -91,7 +93,7 @@ function sessionOfRow({ usage, chain, criteria, goalScore, ...row }: SessionRow)
     usage: (readRecord(usage) as TokenUsage | undefined) ?? null,
     chain: chain === null ? undefined : (readRecord(chain) as StoredChain | undefined),
     criteria: Array.isArray(graded) ? (graded as StoredCriterion[]) : [],
-    goalScore: readRecord(goalScore) ?? null,
+    goalScore: readGoalScore(goalScore),
   };
 }
 

@@ -12,8 +12,6 @@ export interface DetailsOfRun {
   readonly judgeModel: string | null;
   readonly targets: readonly ListedTarget[];
   readonly rubric: readonly JourneyCriterion[];
-  /** Whether a graded session failed a gating criterion. */
-  readonly hasFailed: boolean;
 }
 
 /** By run. Of a snapshot that cannot be read nobody judges. */
@@ -22,9 +20,7 @@ export async function readDetailsOfRuns(
   { projectId, waveId }: Pick<PlaceOfWave, 'projectId' | 'waveId'>,
 ): Promise<Map<string, DetailsOfRun>> {
   const rows = await sql<DetailsRow[]>`
-    select id, error, persona_name, persona_model, targets, rubric, snapshot,
-      exists (select from swarm_sessions
-        where run_id = journey_runs.id and grading_status = 'completed' and result = 'failed') as has_failed
+    select id, error, persona_name, persona_model, targets, rubric, snapshot
     from journey_runs left join journey_run_snapshots on journey_run_snapshots.run_id = id
     where project_id = ${projectId} and wave_id = ${waveId}`;
   return new Map(
